@@ -1,4 +1,4 @@
-# The front door: `make` plays every game, `make help` tells the rest.
+# The front door: `make` plays every game, `make help` lists the rest.
 .DEFAULT_GOAL := play
 .PHONY: help game build play submissions packages site single completions bench bench-instructions test hostile load lint cluster cluster-test
 
@@ -59,8 +59,8 @@ bench: build ## Run every bench, print one table of speeds, and keep this host's
 bench-instructions: ## Count instructions of the solvers' inner loops; fails where one rose by more than 5 %
 	@$(TASK) instructions
 
-test: ## Run every test; this builds the programs that tests run, too
-	@scripts/test.py --workspace --exclude benches
+test: ## Build all programs and run every test; THOROUGH=1 gives random tests their full size
+	@scripts/test.py
 
 hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often, GAME=slider one judge
 	@cargo build --release --quiet --package harness --bins

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""`make test`: builds every test program and runs them, two at a time, as `cargo test` would one
-after another: while one waits, for a time limit as most of the hostile suite does, the other
-works. What a program prints is shown when it ends, below its count of tests and its CPU time; the
-last line adds up all counts.
+"""`make test`: builds all programs with one call of cargo, and runs the tests.
 
-Options are those of `cargo test` that select packages and programs.
+Test programs that mostly wait, for time limits for example, run in a lane of their own; the others
+run at the same time, one per processor. The output of a program is printed when it ends, below its
+counts and CPU time. The last line adds up all counts.
+
+cargo-nextest is not used: it has to be installed, and starts a process per test, so files that the
+tests of a program share, such as compiled submissions, would be made once per test.
 """
 
+import argparse
 import json
 import os
 import re
@@ -16,22 +19,23 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
-# Programs at a time.
-LANES = 2
-# The package whose tests wait most begins first.
-FIRST = "judges/tests"
-# The line of a program that the last line replaces.
+# All packages, so that cargo chooses the same features of libraries for every selection of tests.
+WORKSPACE = ["--workspace", "--exclude", "benches"]
+# The package whose tests wait.
+WAITING = "harness"
+# The line of a test program that the last line replaces.
 SUMMARY = re.compile(r"^test result: .* (\d+) passed; (\d+) failed; (\d+) ignored;.*\n", re.MULTILINE)
 
 
 class Program:
-    """A test program: what cargo says of it."""
+    """A test program, from cargo's message about it."""
 
-    def __init__(self, artifact):
-        self.path = artifact["executable"]
-        self.folder = os.path.dirname(artifact["manifest_path"])
-        self.source = os.path.relpath(artifact["target"]["src_path"])
-        self.is_first = self.folder.endswith(FIRST)
+    def __init__(self, message):
+        self.path = message["executable"]
+        self.source = os.path.relpath(message["target"]["src_path"])
+        self.folder = os.path.dirname(message["manifest_path"])
+        with open(message["manifest_path"], encoding="utf-8") as manifest:
+            self.package = re.search(r'^name = "(.*)"', manifest.read(), re.MULTILINE)[1]
 
     def run(self):
         """Returns its output, whether all its tests have passed, and seconds of CPU time."""
@@ -45,44 +49,46 @@ class Program:
         return printed, status == 0, usage.ru_utime + usage.ru_stime
 
 
-def build(options):
-    """Builds the test programs; returns them, those that wait most first."""
-    # The programs that tests run, too: no test meets those of an older tree.
-    programs = subprocess.run(["cargo", "build", "--workspace", "--exclude", "benches", "--tests", "--bins"])
-    if programs.returncode != 0:
-        sys.exit(programs.returncode)
-    command = ["cargo", "test", "--no-run", "--message-format=json-render-diagnostics", *options]
+def build(tests):
+    """Builds the test programs of these names, or all, and the programs that tests run; returns the former."""
+    targets = [f"--test={name}" for name in tests] or ["--tests"]
+    command = ["cargo", "build", *WORKSPACE, "--bins", *targets, "--message-format=json-render-diagnostics"]
     built = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if built.returncode != 0:
         sys.exit(built.returncode)
     messages = map(json.loads, built.stdout.splitlines())
-    programs = [Program(message) for message in messages
-                if message["reason"] == "compiler-artifact" and message["profile"]["test"] and message["executable"]]
-    return sorted(programs, key=lambda program: not program.is_first)
+    return [Program(message) for message in messages
+            if message["reason"] == "compiler-artifact" and message["profile"]["test"] and message["executable"]]
 
 
-def doc_tests(options):
+def doc_tests(packages):
     """Returns the output of the examples in documents, whether they have passed, and no time."""
-    ended = subprocess.run(["cargo", "test", "--doc", *options], text=True,
+    selected = [f"--package={name}" for name in packages] or WORKSPACE
+    ended = subprocess.run(["cargo", "test", "--doc", *selected], text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return ended.stdout, ended.returncode == 0, 0
 
 
 def words(counts):
-    """Returns counts of tests as `cargo test` does."""
+    """Returns counts of tests as `cargo test` prints them."""
     return f"{counts[0]} passed; {counts[1]} failed; {counts[2]} ignored"
 
 
 def main():
     begun = time.monotonic()
-    options = sys.argv[1:]
-    programs = build(options)
+    parser = argparse.ArgumentParser(description="Builds and runs the tests of the workspace.")
+    parser.add_argument("--package", action="append", default=[], help="run the tests of this package only")
+    parser.add_argument("--test", action="append", default=[], help="run the test programs of this name only")
+    options = parser.parse_args()
+    programs = [program for program in build(options.test)
+                if not options.package or program.package in options.package]
     total = [0, 0, 0]
     failed = []
-    with ThreadPoolExecutor(LANES) as lanes:
-        runs = {lanes.submit(program.run): program.source for program in programs}
-        if "--test" not in options:
-            runs[lanes.submit(doc_tests, options)] = "examples in documents"
+    with ThreadPoolExecutor(1) as waiting, ThreadPoolExecutor(len(os.sched_getaffinity(0))) as working:
+        runs = {(waiting if program.package == WAITING else working).submit(program.run): program.source
+                for program in programs}
+        if not options.test:
+            runs[working.submit(doc_tests, options.package)] = "examples in documents"
         for run in as_completed(runs):
             printed, passed, seconds = run.result()
             counts = [sum(map(int, column)) for column in zip([0] * 3, *SUMMARY.findall(printed))]

@@ -15,8 +15,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use comfy_table::{Table, presets};
 use game::Verdict;
-use harness::hostile::games::first;
-use harness::hostile::{Arena, BusyLoops, DialogueKind, User};
+use harness::hostile::{Arena, BusyLoops, User};
 use nix::unistd::geteuid;
 use procfs::{CurrentSI, KernelStats};
 use records::Record;
@@ -59,8 +58,10 @@ fn main() -> Result<ExitCode> {
         "seconds",
     ]);
     let mut wrongful = 0;
-    for (user, name) in users() {
-        let arena = Arena::of(user)?;
+    // Without privileges, both users are one.
+    let users = [(User::Present, "root"), (User::Ordinary, "ordinary")].into_iter();
+    for (user, name) in users.skip(usize::from(!geteuid().is_root())) {
+        let arena = Arena::of(user);
         for &busy in &busy {
             let _busy = BusyLoops::start(&arena.program("hostile"), busy).context("a busy loop")?;
             for &threads in &threads {
@@ -106,14 +107,6 @@ fn numbers(name: &str, usual: &[usize]) -> Result<Vec<usize>> {
         .with_context(|| format!("{name}: expected numbers above 0 with commas between: `{text}`"))
 }
 
-/// The users that judges run as: the present one and, if that is root, an ordinary one.
-fn users() -> Vec<(User, &'static str)> {
-    match geteuid().is_root() {
-        true => vec![(User::Present, "root"), (User::Ordinary, "ordinary")],
-        false => vec![(User::Present, "ordinary")],
-    }
-}
-
 /// Time so far that a hypervisor gave to others while a processor of this host had work, ms.
 fn stolen_ms() -> Result<u64> {
     let stat = KernelStats::current().context("/proc/stat")?;
@@ -149,27 +142,16 @@ fn times(records: &[Record]) -> [String; 4] {
 
 /// The records of contestants that burn CPU time, play and exit.
 fn played(arena: &Arena, threads: usize, cases: usize) -> Result<Vec<Record>> {
-    let game = first(DialogueKind::Interactive);
-    let exec = arena.exec(game, &format!("burns-and-plays={BURNT}"))?;
-    let (seeds, limit) = (format!("1*{cases}"), LIMIT.to_string());
-    let threads = threads.to_string();
-    let args = [
-        "-ns",
-        "--seed",
-        &seeds,
-        "--threads",
-        &threads,
-        "--time-limit",
-        &limit,
-        "--exec",
-        &exec,
-    ];
-    let run = arena.play(game, &args)?;
+    let cases_at_a_time = format!("--seed 1*{cases} --threads {threads} --time-limit {LIMIT}");
+    let exec = format!("hostile burns-and-plays={BURNT} 1 ioiwari");
+    let run = arena.play(&format!(
+        "ioiwari-judge -ns {cases_at_a_time} --exec '{exec}'"
+    ));
     ensure!(
         run.records.len() == cases,
-        "{} of {cases} cases: {}",
+        "{} of {cases} cases: {:?}",
         run.records.len(),
-        run.printed
+        run.ended
     );
     Ok(run.records)
 }

@@ -5,14 +5,10 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
 use comfy_table::{Table, presets};
-use game::Verdict;
-use harness::hostile::{
-    Arena, GameManifest, HostileContestant, Limit, SandboxLevel, User, contestants, games, trials,
-};
+use harness::hostile::{GameManifest, Trial, TrialPlace, User, contestants, games};
 
-fn main() -> Result<ExitCode> {
+fn main() -> ExitCode {
     let mut wanted: Vec<String> = std::env::args().skip(1).collect();
     let repeats = match wanted.first().map(|word| word.parse::<usize>()) {
         Some(Ok(repeats)) => {
@@ -21,30 +17,29 @@ fn main() -> Result<ExitCode> {
         }
         _ => 1,
     };
-    let games: Vec<&GameManifest> = games::all()
-        .iter()
-        .filter(|game| wanted.is_empty() || wanted.contains(&game.name))
-        .collect();
-    let contestants = contestants();
+    let is_wanted = |game: &&GameManifest| wanted.is_empty() || wanted.contains(&game.name);
+    let games: Vec<&GameManifest> = games::all().iter().filter(is_wanted).collect();
+    if games.is_empty() {
+        eprintln!("no game of these names");
+        return ExitCode::from(2);
+    }
     let started = Instant::now();
-    let first = games.first().context("no game of these names")?;
-    let places = [
-        Place::of(User::Present, first)?,
-        Place::of(User::Ordinary, first)?,
-    ];
-    let columns: Vec<(&Place, &GameManifest)> = places
+    let places = User::ALL.map(TrialPlace::of);
+    let columns = places
         .iter()
-        .flat_map(|place| games.iter().map(move |&game| (place, game)))
-        .collect();
-    let trials: Vec<(&HostileContestant, (&Place, &GameManifest))> = contestants
-        .iter()
-        .flat_map(|contestant| columns.iter().map(move |&column| (contestant, column)))
-        .collect();
-    let waits =
-        |(contestant, _): &(&HostileContestant, _)| contestant.stopped_by == Some(Limit::Wall);
-    let cells = trials::in_parallel(&trials, waits, |(contestant, (place, game))| {
-        cell(place, game, contestant, repeats)
+        .flat_map(|place| games.iter().map(move |&game| (place, game)));
+    let columns: Vec<(&TrialPlace, &GameManifest)> = columns.collect();
+    let contestants = contestants();
+    let trials = contestants.iter().flat_map(|&contestant| {
+        let columns = columns.iter();
+        columns.map(move |&(place, game)| Trial {
+            place,
+            game,
+            contestant,
+        })
     });
+    let trials: Vec<Trial> = trials.collect();
+    let results = Trial::run_all(&trials, repeats);
 
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
@@ -53,80 +48,27 @@ fn main() -> Result<ExitCode> {
         User::Ordinary => format!("{} (user)", game.name),
     });
     table.set_header(["contestant".to_string()].into_iter().chain(names));
-    for (contestant, row) in contestants.iter().zip(cells.chunks(columns.len().max(1))) {
-        let verdicts = row.iter().map(|cell| cell.0.as_str());
-        table.add_row([contestant.name].into_iter().chain(verdicts));
+    for (contestant, row) in contestants.iter().zip(results.chunks(columns.len())) {
+        let verdicts = row.iter().map(|result| match result {
+            Ok(Some(verdict)) => verdict.to_string(),
+            Ok(None) => "skipped".into(),
+            Err(_) => "-".into(),
+        });
+        table.add_row([contestant.name.to_string()].into_iter().chain(verdicts));
     }
     println!("{table}");
-    let complaints: Vec<&String> = cells.iter().filter_map(|cell| cell.1.as_ref()).collect();
+    let complaints: Vec<&String> = results
+        .iter()
+        .filter_map(|result| result.as_ref().err())
+        .collect();
     for complaint in &complaints {
         println!("{complaint}");
     }
     println!(
         "{} trials, {} not as expected, {:.0} s",
-        cells.len() * repeats,
+        results.len() * repeats,
         complaints.len(),
         started.elapsed().as_secs_f64()
     );
-    Ok(ExitCode::from(u8::from(!complaints.is_empty())))
-}
-
-/// An arena, and the level that contestants have there.
-struct Place {
-    arena: Arena,
-    user: User,
-    level: SandboxLevel,
-}
-
-impl Place {
-    /// The place of a user; `game` decides the level.
-    fn of(user: User, game: &GameManifest) -> Result<Place> {
-        let arena = Arena::of(user)?;
-        let level = arena.level(game)?;
-        Ok(Place { arena, user, level })
-    }
-}
-
-fn cell(
-    place: &Place,
-    game: &GameManifest,
-    contestant: &HostileContestant,
-    repeats: usize,
-) -> (String, Option<String>) {
-    let at = format!(
-        "{} against {}, {:?} user",
-        contestant.name, game.name, place.user
-    );
-    if let Some(reason) = contestant.skipped(game) {
-        println!("{reason}");
-        return ("skipped".into(), None);
-    }
-    let started = Instant::now();
-    let judged = judge(place, game, contestant, repeats);
-    eprintln!("{:6.1} s  {at}", started.elapsed().as_secs_f64());
-    match judged {
-        Ok(verdict) => (verdict.to_string(), None),
-        Err(error) => ("-".into(), Some(format!("{at}: {error:#}"))),
-    }
-}
-
-/// The verdict on a contestant, the same every time with the same reason.
-fn judge(
-    place: &Place,
-    game: &GameManifest,
-    contestant: &HostileContestant,
-    repeats: usize,
-) -> Result<Verdict> {
-    let once = || {
-        let outcome = place.arena.run(game, contestant, place.level)?;
-        outcome.check(&games::expected(game, contestant, place.level))?;
-        let record = outcome.record()?;
-        anyhow::Ok((record.ruling.verdict, record.ruling.reason.clone()))
-    };
-    let first = once()?;
-    for _ in 1..repeats {
-        let again = once()?;
-        ensure!(again == first, "{first:?}, but another time {again:?}");
-    }
-    Ok(first.0)
+    ExitCode::from(u8::from(!complaints.is_empty()))
 }

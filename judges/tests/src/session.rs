@@ -5,9 +5,11 @@
 //! The commands run in an empty folder, with the programs on `PATH` and the workspace's example
 //! players in `examples`.
 
-use std::path::{Path, PathBuf};
-use std::process::{self, Stdio};
+use std::os::unix::fs::symlink;
+use std::path::Path;
 use std::{env, fs};
+
+use crate::hostile::{Arena, User};
 
 /// Variable of the environment that has sessions written anew.
 const UPDATE: &str = "UPDATE";
@@ -54,15 +56,19 @@ pub fn check_session(program: &str, file: &str) {
 
 /// The session with what its commands print now.
 fn replayed(programs: &Path, session: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
+    let arena = Arena::new(programs, User::Present);
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/examples");
+    symlink(examples.canonicalize().unwrap(), arena.path("examples")).unwrap();
     let commands = commands(session);
     let mut script = format!("exec 2>&1\n{FUNCTIONS}");
     for Command { lines, .. } in &commands {
         let typed: Vec<&str> = lines.iter().map(|line| &line[4..]).collect();
         script += &format!("{}\nprintf '\\n{MARK}%s\\n' $?\n", typed.join("\n"));
     }
-    let printed = shell(programs, folder.path(), &script);
-    let printed = printed.replace(&folder.path().display().to_string(), "$PWD");
+    let mut shell = arena.command("sh -c");
+    let output = shell.arg(script).env("LC_ALL", "C").output().unwrap();
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let printed = printed.replace(&arena.folder().display().to_string(), "$PWD");
     let mut rest = &printed[..];
     let mut text = String::new();
     for Command { prose, lines } in commands {
@@ -108,27 +114,6 @@ fn commands(session: &str) -> Vec<Command<'_>> {
         }
     }
     commands
-}
-
-/// Returns the output of a shell that runs `script` in `folder`.
-fn shell(programs: &Path, folder: &Path, script: &str) -> String {
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/examples");
-    std::os::unix::fs::symlink(examples.canonicalize().unwrap(), folder.join("examples")).unwrap();
-    let file = tempfile::NamedTempFile::new().unwrap();
-    fs::write(file.path(), script).unwrap();
-    let path = env::var_os("PATH").unwrap_or_default();
-    let folders = [PathBuf::from(programs)].into_iter();
-    let path = env::join_paths(folders.chain(env::split_paths(&path))).unwrap();
-    let output = process::Command::new("sh")
-        .arg(file.path())
-        .current_dir(folder)
-        .env("PATH", path)
-        .env("LC_ALL", "C")
-        .env_remove("JUDGE_RUNS")
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 /// Output without measured times and memory, and without the usage after wrong usage.

@@ -27,8 +27,7 @@ impl Answers {
         (count > 0).then_some(line)
     }
 
-    /// Writes an answer; a judge that has heard enough does not mind. Whether
-    /// it is one: half a line is no answer yet, two are one too many.
+    /// Writes an answer, even if the judge reads no more. Returns whether it is exactly one line.
     pub fn say(&mut self, answer: &[u8]) -> bool {
         if let Some(output) = &mut self.output {
             let _ = output.write_all(answer);
@@ -61,7 +60,7 @@ thread_local! {
 }
 
 /// Lets `judge` talk, line by line, with `contestant`. Gives what the judge
-/// makes of it, and what the contestant says of itself.
+/// makes of it, and what the contestant returns.
 pub fn talk<T, U: Send>(
     limits: Limits,
     contestant: impl FnOnce(&mut Answers) -> U + Send,

@@ -2,9 +2,9 @@
 //! `tools`, with [`run`] for `main`: a test whose tool is missing is ignored, and its line names
 //! the package to install.
 
-use std::path::{Path, PathBuf};
+use std::env;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
-use std::{env, fs};
 
 use libtest_mimic::{Arguments, Trial};
 
@@ -45,57 +45,39 @@ pub enum Tool {
     Wasm,
 }
 
-/// A way to find a tool.
-enum Means {
-    /// One of these programs is on PATH.
-    Programs(&'static [&'static str]),
-    /// Python has this module.
-    Module(&'static str),
-    /// This file is in the workspace.
-    File(&'static str),
-    /// One of these files can be written to.
-    Writable(&'static [&'static str]),
-    /// This script of the workspace finds what it needs.
-    Script(&'static str),
-}
-
 impl Tool {
-    /// Returns how it is found, and the package that has it.
-    const fn facts(self) -> (Means, &'static str) {
-        use Means::{File, Module, Programs, Script, Writable};
+    /// Returns a shell command that succeeds in the workspace where the tool is installed, and the
+    /// package that has it.
+    const fn facts(self) -> (&'static str, &'static str) {
         match self {
             Tool::AxeCore => (
-                File("target/node/node_modules/axe-core/axe.min.js"),
+                "test -f target/node/node_modules/axe-core/axe.min.js",
                 "npm's axe-core",
             ),
-            Tool::BapcTools => (Programs(&["bt"]), "PyPI's bapctools"),
-            Tool::Bubblewrap => (Programs(&["bwrap"]), "Debian's bubblewrap"),
+            Tool::BapcTools => ("command -v bt", "PyPI's bapctools"),
+            Tool::Bubblewrap => ("command -v bwrap", "Debian's bubblewrap"),
             Tool::Chromium => (
-                Programs(&[
-                    "chromium",
-                    "chromium-browser",
-                    "google-chrome",
-                    "google-chrome-stable",
-                ]),
+                "command -v chromium || command -v chromium-browser || command -v google-chrome ||
+                 command -v google-chrome-stable",
                 "Debian's chromium",
             ),
-            Tool::ChromeDriver => (Programs(&["chromedriver"]), "Debian's chromium-driver"),
+            Tool::ChromeDriver => ("command -v chromedriver", "Debian's chromium-driver"),
             Tool::Freezer => (
-                Writable(&[
-                    "/sys/fs/cgroup/freezer/cgroup.procs",
-                    "/sys/fs/cgroup/cgroup.procs",
-                ]),
+                "cd /sys/fs/cgroup && { test -w freezer/cgroup.procs || test -w cgroup.procs; }",
                 "root's control groups",
             ),
-            Tool::Java => (Programs(&["javac"]), "Debian's default-jdk-headless"),
-            Tool::Optuna => (Module("optuna, scipy"), "PyPI's optuna and scipy"),
-            Tool::Pahcer => (Programs(&["pahcer"]), "crate pahcer"),
-            Tool::ProblemTools => (Programs(&["verifyproblem"]), "PyPI's problemtools"),
-            Tool::Psyleague => (Programs(&["psyleague"]), "PyPI's psyleague"),
-            Tool::Psytester => (Programs(&["psytester"]), "PyPI's psytester"),
-            Tool::ShellCheck => (Programs(&["shellcheck"]), "Debian's shellcheck"),
+            Tool::Java => ("command -v javac", "Debian's default-jdk-headless"),
+            Tool::Optuna => (
+                "python3 -c 'import optuna, scipy'",
+                "PyPI's optuna and scipy",
+            ),
+            Tool::Pahcer => ("command -v pahcer", "crate pahcer"),
+            Tool::ProblemTools => ("command -v verifyproblem", "PyPI's problemtools"),
+            Tool::Psyleague => ("command -v psyleague", "PyPI's psyleague"),
+            Tool::Psytester => ("command -v psytester", "PyPI's psytester"),
+            Tool::ShellCheck => ("command -v shellcheck", "Debian's shellcheck"),
             Tool::Wasm => (
-                Script("scripts/wasm.sh"),
+                "scripts/wasm.sh",
                 "Debian's rustc-web, rust-web-src and wasi-libc",
             ),
         }
@@ -106,52 +88,30 @@ impl Tool {
         self.facts().1
     }
 
+    /// Returns what the command prints, if the tool is installed: the path of a program.
+    fn probe(self) -> Option<String> {
+        let mut probe = Command::new("/bin/sh");
+        probe.args(["-c", self.facts().0]).stderr(Stdio::null());
+        let workspace = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+        let output = probe.current_dir(workspace).output().ok()?;
+        let printed = String::from_utf8_lossy(&output.stdout);
+        output.status.success().then(|| printed.trim().into())
+    }
+
     /// The program that is found first on PATH; `None` as well for a tool without one.
     pub fn path(self) -> Option<PathBuf> {
-        let Means::Programs(names) = self.facts().0 else {
-            return None;
-        };
-        let folders = env::var_os("PATH").unwrap_or_default();
-        let mut paths = names
-            .iter()
-            .flat_map(|name| env::split_paths(&folders).map(move |folder| folder.join(name)));
-        paths.find(|path| path.is_file())
+        let path = PathBuf::from(self.probe()?);
+        path.is_file().then_some(path)
     }
-
-    /// Returns whether the tool is installed.
-    fn is_installed(self) -> bool {
-        let mut probe = match self.facts().0 {
-            Means::Programs(_) => return self.path().is_some(),
-            Means::Module(name) => {
-                let mut python = Command::new("python3");
-                python.args(["-c", &format!("import {name}")]);
-                python
-            }
-            Means::File(path) => return in_workspace(path).is_file(),
-            Means::Writable(paths) => {
-                let mut files = paths.iter();
-                return files.any(|path| fs::File::options().write(true).open(path).is_ok());
-            }
-            Means::Script(path) => Command::new(in_workspace(path)),
-        };
-        let status = probe.stderr(Stdio::null()).status();
-        status.is_ok_and(|status| status.success())
-    }
-}
-
-fn in_workspace(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
-        .join(path)
 }
 
 /// Returns the test `name`, which needs these tools; [`tool_tests!`](crate::tool_tests) calls it.
-pub fn tool_test(tools: &[Tool], name: &str, test: fn()) -> Trial {
+pub fn tool_test(tools: &[Tool], name: &str, test: impl FnOnce() + Send + 'static) -> Trial {
     let packages = |tools: &mut dyn Iterator<Item = &Tool>| {
         let packages: Vec<&str> = tools.map(|tool| tool.package()).collect();
         packages.join(", ")
     };
-    let missing = packages(&mut tools.iter().filter(|tool| !tool.is_installed()));
+    let missing = packages(&mut tools.iter().filter(|tool| tool.probe().is_none()));
     let is_ignored = !missing.is_empty() && env::var_os(REQUIRE_TOOLS).is_none();
     let kind = if tools.is_empty() {
         String::new()

@@ -16,11 +16,7 @@ use crate::total::TongaTotal;
 const SIDE: GameOption = GameOption::new(
     "N",
     "SIDE",
-    OptionForm::WholeRange {
-        low: Side::MIN as u64,
-        high: Side::MAX as u64,
-        step: 2,
-    },
+    OptionForm::WholeRange(Side::MIN as u64, Side::MAX as u64, 2),
     OptionUse::Case,
     "Side of the board, even, 6 to 16, or a range: 6,10",
 );

@@ -62,8 +62,12 @@ impl Referee for Tonga {
 
     /// Returns 1 plus the thousandths of a point above the worst possible result.
     fn scaled(result: &CaseResult) -> f64 {
-        let half = result.bound.as_ref().map_or(0.0, |bound| bound.value);
-        1.0 + 1000.0 * (result.score + half)
+        let half = result
+            .scored
+            .bound
+            .as_ref()
+            .map_or(0.0, |bound| bound.value);
+        1.0 + 1000.0 * (result.scored.score + half)
     }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {

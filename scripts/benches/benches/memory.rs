@@ -1,22 +1,12 @@
-//! Peak memory of the judge, which does not grow with its cases: a short run
-//! against a long one, with a contestant that makes no turn.
-//!
-//! Not a bench of criterion, which measures time only: it writes the rows of
-//! its claim itself, to `memory.json` in the folder of criterion's results.
+//! Peak memory of the judge, which does not grow with its cases: a short run against a long one,
+//! with a contestant that does not make a turn.
 
-use std::fs;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use nix::sys::resource::{UsageWho, getrusage};
 
-const GROUP: &str = "slider judge, peak memory of a run";
-
-/// Numbers of cases of the runs, the baseline first.
-const RUNS: [(u32, &str); 2] = [(200, "baseline: 200 cases"), (100_000, "100,000 cases")];
-
-/// Plays so many cases and returns the peak of the judge so far, KiB.
-fn peak(cases: u32) -> i64 {
+/// Plays this number of cases; returns the peak of the judge so far, MiB.
+fn peak(cases: u32) -> f64 {
     let mut command = Command::new(benches::program("slider-judge"));
     let seeds = format!("1-{cases}");
     command.args(["--exec", "echo 0", "-N", "10", "--threads", "2"]);
@@ -25,19 +15,12 @@ fn peak(cases: u32) -> i64 {
     assert!(status.expect("the judge runs").success());
     // The largest child so far: the contestants are smaller than the judge.
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the kernel counts resources");
-    usage.max_rss()
+    usage.max_rss() as f64 / 1024.0
 }
 
 fn main() {
-    let rows = RUNS.map(|(cases, function)| {
-        let kib = peak(cases);
-        println!("{GROUP}/{function}: {kib} KiB");
-        serde_json::json!({ "group": GROUP, "function": function, "kib": kib })
-    });
-    let folder = std::env::var("CRITERION_HOME").unwrap_or_else(|_| "target/criterion".into());
-    let folder = Path::new(&folder).join("memory");
-    let text = serde_json::Value::from(rows.to_vec()).to_string();
-    let written =
-        fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join("memory.json"), text));
-    written.expect("the folder of results can be written");
+    for cases in [200, 100_000] {
+        let peak = peak(cases);
+        println!("slider judge, peak memory of a run of {cases} cases: {peak:.1} MiB");
+    }
 }

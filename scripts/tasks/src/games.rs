@@ -103,9 +103,6 @@ pub struct Exception {
 
 /// Reads the manifest of a package; returns its name and the table `[package.metadata.TABLE]`, if
 /// it has one.
-///
-/// # Errors
-/// It cannot be read, is malformed, or its table has another form.
 pub(crate) fn metadata<T: DeserializeOwned>(
     manifest: &Path,
     table: &str,

@@ -1,6 +1,5 @@
 //! `make game`: writes a new game from a template: a small game named `sample` throughout.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -29,7 +28,7 @@ const TEMPLATE: [(&str, &str); 8] = [
 ];
 
 /// Lists of the workspace that name every game: the file, the beginning of the lines of its list,
-/// and their end.
+/// and their end. rustfmt sorts those of Rust.
 const LISTS: [(&str, &str, &str); 3] = [
     ("crates/common/src/lib.rs", "pub mod ", ";"),
     ("crates/oracles/src/lib.rs", "pub mod ", ";"),
@@ -105,19 +104,16 @@ impl NewGame {
     }
 }
 
-/// The text with a line for `name` in the first run of lines of this form, in order if they are.
+/// Returns the text with a line for `name` after the first run of lines of this form.
 fn listed(text: &str, name: &str, begin: &str, end: &str) -> String {
-    let is_one = |line: &&&str| line.starts_with(begin) && line.ends_with(end);
+    let is_one = |line: &&str| line.starts_with(begin) && line.ends_with(end);
     let mut lines: Vec<&str> = text.lines().collect();
-    let first = lines.iter().position(|line| is_one(&line));
-    let first = first.unwrap_or(lines.len());
-    let run: Vec<&str> = lines[first..].iter().take_while(is_one).copied().collect();
+    let first = lines.iter().position(is_one).unwrap_or(lines.len());
+    let run = lines[first..]
+        .iter()
+        .take_while(|line| is_one(line))
+        .count();
     let line = format!("{begin}{name}{end}");
-    let is_sorted = run.iter().collect::<BTreeSet<_>>().into_iter().eq(&run);
-    let place = match is_sorted {
-        true => run.partition_point(|other| **other < *line),
-        false => run.len(),
-    };
-    lines.insert(first + place, &line);
+    lines.insert(first + run, &line);
     lines.join("\n") + "\n"
 }

@@ -1,40 +1,35 @@
-//! A compiler under limits: an unknown source may include a pipe, or expand without end.
+//! A compiler under limits: a source may include a pipe, or expand without end.
 
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::Arc;
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use rustix::process::{Pid, Signal, kill_process_group};
-use signal_hook::low_level;
 
-use crate::signals::interrupt;
 use records::Failure;
 
 /// Maximum wall time of a compilation; its CPU time per process has the same limit.
 const TIME: Duration = Duration::from_secs(30);
 /// Maximum address space of each process of a compilation, in KiB.
 const MEMORY_KIB: u64 = 1 << 20;
-/// Time between two looks at a compilation.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// The end of a compilation.
-enum Compilation {
-    Ended(ExitStatus),
-    TooSlow,
-    Interrupted,
-}
-
 /// Runs a `compiler` in its own process group for at most 30 s, with at most 1 GiB a process, and
-/// kills the group. Its messages go to standard error; an error names the file `shown`.
-pub fn compile(compiler: &str, arguments: &[OsString], shown: &Path) -> Result<(), Failure> {
-    compile_within(TIME, compiler, arguments, shown)
+/// kills the group; `interrupted` ends it early. Its messages go to standard error; an error names
+/// the file `shown`.
+pub fn compile(
+    compiler: &str,
+    arguments: &[OsString],
+    shown: &Path,
+    interrupted: &AtomicBool,
+) -> Result<(), Failure> {
+    compile_within(TIME, compiler, arguments, shown, interrupted)
 }
 
 fn compile_within(
@@ -42,42 +37,26 @@ fn compile_within(
     compiler: &str,
     arguments: &[OsString],
     shown: &Path,
+    interrupted: &AtomicBool,
 ) -> Result<(), Failure> {
-    let ended = run(time, compiler, arguments);
-    let shown = shown.display();
-    let problem = match ended.with_context(|| format!("{compiler} cannot be started"))? {
-        Compilation::Ended(status) if status.success() => return Ok(()),
-        Compilation::Ended(_) => anyhow!("{compiler} could not build {shown}"),
-        Compilation::TooSlow => {
-            let seconds = time.as_secs();
-            anyhow!("{compiler} was stopped after {seconds} s while it built {shown}")
-        }
-        Compilation::Interrupted => anyhow!("{compiler} was interrupted while it built {shown}"),
-    };
-    Err(Failure::Usage(problem))
-}
-
-fn run(time: Duration, program: &str, arguments: &[OsString]) -> io::Result<Compilation> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let signals = interrupt(&interrupted)?;
-    let mut group = ProcessGroup::start(time, program, arguments)?;
+    let group = ProcessGroup::start(time, compiler, arguments);
+    let mut group = group.with_context(|| format!("{compiler} cannot be started"))?;
     let began = Instant::now();
-    let outcome = loop {
-        if let Some(status) = group.0.try_wait()? {
-            break Compilation::Ended(status);
+    let problem = loop {
+        match group.0.try_wait().context("the compiler")? {
+            Some(status) if status.success() => return Ok(()),
+            Some(_) => break "could not build".to_string(),
+            None if interrupted.load(Ordering::Relaxed) => {
+                break "was interrupted while it built".to_string();
+            }
+            None if began.elapsed() > time => {
+                break format!("was stopped after {} s while it built", time.as_secs());
+            }
+            None => thread::sleep(INTERVAL),
         }
-        if interrupted.load(Ordering::Relaxed) {
-            break Compilation::Interrupted;
-        }
-        if began.elapsed() > time {
-            break Compilation::TooSlow;
-        }
-        thread::sleep(INTERVAL);
     };
-    signals.into_iter().for_each(|id| {
-        low_level::unregister(id);
-    });
-    Ok(outcome)
+    let shown = shown.display();
+    Err(Failure::Usage(anyhow!("{compiler} {problem} {shown}")))
 }
 
 /// A process and its group. Dropped, all of them are killed.
@@ -112,39 +91,38 @@ impl Drop for ProcessGroup {
 mod tests {
     use super::*;
 
-    /// The end of a compiler that is this script, within a second.
-    fn outcome(script: &str) -> String {
+    /// The end of a `compiler` with this script, within a second.
+    fn outcome(compiler: &str, script: &str) -> String {
         let arguments = ["-c", script].map(OsString::from);
-        let shown = Path::new("a.cpp");
-        match compile_within(Duration::from_secs(1), "sh", &arguments, shown) {
-            Ok(()) => "built".to_string(),
-            Err(failure) => failure.to_string(),
-        }
+        let (shown, second) = (Path::new("a.cpp"), Duration::from_secs(1));
+        let never = AtomicBool::new(false);
+        let built = compile_within(second, compiler, &arguments, shown, &never);
+        built.map_or_else(|failure| failure.to_string(), |()| "built".into())
     }
 
     #[test]
-    fn a_compiler_ends_as_it_does_or_at_its_time() {
-        assert_eq!(outcome("true"), "built");
-        assert_eq!(outcome("exit 3"), "sh could not build a.cpp");
-        let stopped = "sh was stopped after 1 s while it built a.cpp";
-        assert_eq!(outcome("sleep 100"), stopped);
-        assert_eq!(outcome("sleep 100 & wait"), stopped);
-    }
-
-    #[test]
-    fn nothing_of_its_group_is_left() {
+    fn a_compiler_ends_as_it_does_or_at_its_time_and_leaves_no_process() {
         let folder = tempfile::tempdir().unwrap();
         let left = folder.path().join("left");
-        let script = format!("(sleep 2; touch '{}') & true", left.display());
-        assert_eq!(outcome(&script), "built");
-        thread::sleep(Duration::from_secs(3));
+        let leaves = format!("(sleep 2; touch '{}') & true", left.display());
+        for (compiler, script, end) in [
+            ("sh", &*leaves, "built"),
+            ("sh", "exit 3", "could not build"),
+            ("sh", "sleep 100", "was stopped after 1 s while it built"),
+            (
+                "sh",
+                "sleep 100 & wait",
+                "was stopped after 1 s while it built",
+            ),
+            ("no-such-compiler", "", "could not build"),
+        ] {
+            let expected = match end {
+                "built" => end.to_string(),
+                _ => format!("{compiler} {end} a.cpp"),
+            };
+            assert_eq!(outcome(compiler, script), expected);
+        }
+        thread::sleep(Duration::from_secs(2));
         assert!(!left.exists());
-    }
-
-    #[test]
-    fn a_compiler_that_is_not_there_builds_nothing() {
-        let missing = compile("no-such-compiler", &[], Path::new("a.cpp"));
-        let message = missing.unwrap_err().to_string();
-        assert!(message.contains("could not build a.cpp"), "{message}");
     }
 }

@@ -42,7 +42,6 @@ pub(crate) fn split(line: &str) -> Result<Vec<OsString>> {
     Ok(words.into_iter().map(OsString::from).collect())
 }
 
-/// Returns true for `NAME=value`.
 fn is_assignment(word: &str) -> bool {
     let name = word.split_once('=').map_or("", |(name, _)| name);
     let is_letter = |char: char| char.is_ascii_alphanumeric() || char == '_';
@@ -52,22 +51,21 @@ fn is_assignment(word: &str) -> bool {
 
 /// Returns the message that `program` cannot be started for the reason `error`, with advice.
 pub(crate) fn not_started(program: &str, error: &str) -> String {
-    let path = Path::new(program);
-    let here = Path::new(".").join(path);
     let message = format!("`{program}` cannot be started: {error}");
-    let advice = match () {
-        () if path.is_dir() => Some("it is a folder; name a program in it".into()),
-        () if program.contains('/') && path.is_file() => Some(run_by(path)),
-        () if !program.contains('/') && here.is_file() => Some(run_by(&here)),
-        () if program.contains(' ') => {
-            Some("the whole is one word; leave out the inner quotes".into())
-        }
-        () => None,
+    let (path, here) = (Path::new(program), Path::new(".").join(program));
+    let is_path = program.contains('/');
+    let advice = if path.is_dir() {
+        "it is a folder; name a program in it".into()
+    } else if is_path && path.is_file() {
+        run_by(path)
+    } else if !is_path && here.is_file() {
+        run_by(&here)
+    } else if program.contains(' ') {
+        "the inner quotes make it one word; leave them out".into()
+    } else {
+        return message;
     };
-    match advice {
-        Some(advice) => format!("{message}; {advice}"),
-        None => message,
-    }
+    format!("{message}; {advice}")
 }
 
 /// Advice on a file that exists, but is not started by its name.
@@ -103,66 +101,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_needs_a_shell_is_told() {
+    fn a_command_for_a_shell_is_refused() {
+        let shell = "no shell runs this; use";
+        let malformed = "is not a command: empty, or a quote is not closed";
         for (line, message) in [
-            (
-                "./a | tee b",
-                "`|`: no shell runs this; use sh -c './a | tee b'",
-            ),
-            (
-                "cd x && ./a",
-                "`&&`: no shell runs this; use sh -c 'cd x && ./a'",
-            ),
-            ("cd x", "`cd`: no shell runs this; use sh -c 'cd x'"),
-            ("A=1 ./a", "`A=1`: no shell runs this; use env A=1 ./a"),
-            ("", "`` is not a command: empty, or a quote is not closed"),
-            (
-                "a 'b",
-                "`a 'b` is not a command: empty, or a quote is not closed",
-            ),
+            ("./a | tee b", format!("`|`: {shell} sh -c './a | tee b'")),
+            ("cd x && ./a", format!("`&&`: {shell} sh -c 'cd x && ./a'")),
+            ("cd x", format!("`cd`: {shell} sh -c 'cd x'")),
+            ("A=1 ./a", format!("`A=1`: {shell} env A=1 ./a")),
+            ("", format!("`` {malformed}")),
+            ("a 'b", format!("`a 'b` {malformed}")),
         ] {
             assert_eq!(split(line).unwrap_err().to_string(), message);
         }
-        for fine in [
-            "./a b=1",
-            "sh -c 'a | b'",
-            "./a=b",
-            "env A=1 ./a",
-            "awk '$1 > 2'",
-        ] {
-            assert!(split(fine).is_ok(), "{fine}");
-        }
+        let fine = ["./a b=1", "sh -c 'a | b'", "./a=b", "env A=1 ./a"];
+        assert!(fine.iter().all(|line| split(line).is_ok()));
+        assert!(split("awk '$1 > 2'").is_ok());
     }
 
     #[test]
-    fn a_file_that_is_no_program() {
+    fn a_file_that_is_not_a_program_gets_advice() {
         let folder = tempfile::tempdir().unwrap();
-        let path = |name: &str| folder.path().join(name).display().to_string();
-        for name in ["a.py", "Main.java", "a"] {
-            std::fs::write(path(name), "").unwrap();
+        let name = folder.path().display();
+        for (file, advice) in [
+            ("a.py", format!("try python3 {name}/a.py")),
+            (
+                "Main.java",
+                format!("try java -cp {name} Main, after javac {name}/Main.java"),
+            ),
+            (
+                "a",
+                format!("if {name}/a is a program, chmod +x {name}/a lets it be started"),
+            ),
+        ] {
+            std::fs::write(folder.path().join(file), "").unwrap();
+            let expected = format!("`{name}/{file}` cannot be started: no; {advice}");
+            assert_eq!(not_started(&format!("{name}/{file}"), "no"), expected);
         }
-        let message = |program: &str| not_started(program, "no");
-        let begin = |program: &str| format!("`{program}` cannot be started: no");
-        let (python, java, plain) = (path("a.py"), path("Main.java"), path("a"));
-        assert_eq!(
-            message(&python),
-            format!("{}; try python3 {python}", begin(&python))
-        );
-        let folder_name = folder.path().display();
-        assert_eq!(
-            message(&java),
-            format!(
-                "{}; try java -cp {folder_name} Main, after javac {java}",
-                begin(&java)
-            )
-        );
-        assert_eq!(
-            message(&plain),
-            format!(
-                "{}; if {plain} is a program, chmod +x {plain} lets it be started",
-                begin(&plain)
-            )
-        );
-        assert_eq!(message("no-such"), begin("no-such"));
+        let missing = "`no-such` cannot be started: no";
+        assert_eq!(not_started("no-such", "no"), missing);
     }
 }

@@ -1,18 +1,24 @@
-//! Contestants, ready to be started. In a game's linked form, their C++ source and the judge's make
-//! one program, whose grader reads all calls at once and writes all answers at the end: its CPU
-//! time is the contestant's, not that of a hundred thousand exchanges.
+//! Contestants, ready to be started. In a game's linked form, C++ source and grader become one
+//! program. The grader reads all calls at once and writes all answers at the end, so the CPU time
+//! is the contestant's, not that of a hundred thousand exchanges.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use game::LinkedForm;
 use runner::linked_command;
 use tempfile::TempDir;
 
 use crate::compiler::compile;
 use records::Failure;
+
+/// Endings of the files that g++ compiles or assembles.
+const SOURCES: [&str; 14] = [
+    "cpp", "cc", "cxx", "c++", "cp", "CPP", "C", "c", "ii", "i", "s", "S", "sx", "hpp",
+];
 
 /// The command of a contestant that is ready to be started.
 pub(crate) struct ContestantCommand {
@@ -24,7 +30,6 @@ pub(crate) struct ContestantCommand {
 }
 
 impl ContestantCommand {
-    /// A contestant that needed no building.
     pub fn ready(command: Vec<OsString>) -> ContestantCommand {
         ContestantCommand {
             command,
@@ -35,7 +40,16 @@ impl ContestantCommand {
 
     /// Compiles `files` (a source, and all that it is linked with) with the grader of `form` in a
     /// temporary folder, as C++ 11, with the limits of [`compile`].
-    pub fn build(form: &LinkedForm, files: &[PathBuf]) -> Result<ContestantCommand, Failure> {
+    pub fn build(
+        form: &LinkedForm,
+        files: &[PathBuf],
+        interrupted: &AtomicBool,
+    ) -> Result<ContestantCommand, Failure> {
+        if let Some(other) = files.iter().find(|file| !is_linkable(file)) {
+            let other = other.display();
+            let error = anyhow!("--cpp: {other}: expected a C++ source such as mine.cpp");
+            return Err(Failure::Usage(error));
+        }
         let folder = tempfile::tempdir().context("a temporary folder")?;
         for (name, text) in form.sources {
             let path = folder.path().join(name);
@@ -48,11 +62,18 @@ impl ContestantCommand {
         arguments.extend([folder.path().into(), folder.path().join(form.grader).into()]);
         arguments.extend(files.iter().map(OsString::from));
         arguments.extend(["-o".into(), program.clone().into()]);
-        compile("g++", &arguments, &files[0]).map_err(|failure| failure.context("--cpp"))?;
+        compile("g++", &arguments, &files[0], interrupted)
+            .map_err(|failure| failure.context("--cpp"))?;
         Ok(ContestantCommand {
             command: linked_command(&program).context("this program")?,
             linked: true,
             _folder: Some(folder),
         })
     }
+}
+
+/// Returns true unless the file is text with an ending that g++ passes to the linker.
+fn is_linkable(file: &Path) -> bool {
+    let ending = file.extension().and_then(OsStr::to_str).unwrap_or_default();
+    SOURCES.contains(&ending) || fs::read_to_string(file).is_err()
 }

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
 use signal_hook::iterator;
 use signal_hook::low_level::emulate_default_handler;
-use signal_hook::{SigId, flag};
 
 /// Time in which signals count as one request: `timeout` sends one to the group, one to its child.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// The user's request to stop, once it is watched for.
+/// The user's request to stop, noticed after [`Signals::listen`].
 #[derive(Default)]
 pub(crate) struct Signals {
     interrupted: Arc<AtomicBool>,
@@ -25,10 +25,10 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// Lets the first signal of [`ending`] end the work in good order; one more than a second later
-    /// ends it at once.
+    /// Makes the first signal of [`ending`] a request to stop; another one, more than a second
+    /// later, ends the program at once.
     pub fn listen(&self) -> Result<()> {
-        self.register().context("cannot watch for signals")
+        self.register().context("cannot handle signals")
     }
 
     fn register(&self) -> io::Result<()> {
@@ -37,8 +37,8 @@ impl Signals {
         // The handlers themselves note the signal: work that it interrupts checks for it.
         for signal in ending() {
             flag::register_usize(signal, self.number.clone(), signal as usize)?;
+            flag::register(signal, self.interrupted.clone())?;
         }
-        interrupt(&self.interrupted)?;
         let mut coming = iterator::Signals::new(ending())?;
         let listen = move || {
             let mut first: Option<Instant> = None;
@@ -66,14 +66,6 @@ impl Signals {
             number => Some(ExitCode::from(128 + number as u8)),
         }
     }
-}
-
-/// Lets every signal of [`ending`] set `flag`.
-pub(crate) fn interrupt(flag: &Arc<AtomicBool>) -> io::Result<Vec<SigId>> {
-    let signals = ending().into_iter();
-    signals
-        .map(|signal| flag::register(signal, flag.clone()))
-        .collect()
 }
 
 /// Signals that ask a judge to end: SIGHUP too, unless the parent process ignores it as `nohup`

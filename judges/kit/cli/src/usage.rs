@@ -20,6 +20,9 @@ pub fn with_examples(
     examples: &[Example],
     notes: &str,
 ) -> Command {
+    if examples.is_empty() {
+        return command;
+    }
     let width = examples.iter().map(|(args, _)| args.len()).max();
     let width = width.unwrap_or(0);
     let lines = examples
@@ -31,7 +34,7 @@ pub fn with_examples(
         .after_long_help(format!("{examples}\n\n{notes}"))
 }
 
-/// Prints what is wrong with a command line, or the help that it asks for, and ends the program.
+/// Prints the error of a command line, or the requested help, and ends the program.
 pub fn exit(error: &Error) -> ! {
     if !error.use_stderr() {
         error.exit();
@@ -43,7 +46,7 @@ pub fn exit(error: &Error) -> ! {
 
 /// Write completions for bash, zsh and fish, and manual pages.
 ///
-/// Those that exist are replaced.
+/// Existing files are replaced.
 #[derive(clap::Args)]
 pub struct CompletionsArgs {
     /// The folder to write them to
@@ -52,7 +55,7 @@ pub struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    /// Writes the files of `command`, which has its name.
+    /// Writes the files of `command`.
     pub fn execute(self, mut command: Command) -> Result<ExitCode, Failure> {
         command = command.disable_help_subcommand(true);
         let name = command.get_name().to_string();

@@ -56,7 +56,7 @@ pub use draws::Draws;
 #[cfg(feature = "rand")]
 pub use ending::ending;
 pub use entry::{EntryForm, Move, following, lines};
-pub use game::{CaseScore, Game, LinkedForm, Referee, variant_flag};
+pub use game::{Game, LinkedForm, Referee, variant_flag};
 #[cfg(feature = "rand")]
 pub use hand_game::HandGame;
 pub use inbox::Inbox;
@@ -77,6 +77,6 @@ pub use salt::{KEY, Salt};
 #[cfg(all(feature = "rand", feature = "serde"))]
 pub use saved_game::SavedGame;
 pub use seed::Seeds;
-pub use total::{CaseResult, MeanTotal, PointsTotal, RelativeTotal, Total};
+pub use total::{CaseResult, CaseScore, MeanTotal, PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};
 pub use weights::Weights;

@@ -173,14 +173,19 @@ impl<'a> Iterator for Lines<'a> {
 /// The fault that the output ended after `lines` lines where an answer was due.
 pub fn ended(lines: usize) -> Fault {
     let empty = if lines == 0 { ": it is empty" } else { "" };
-    let rule = format!("the output ended after {lines} lines where an answer was due{empty}");
+    let lines = counted(lines);
+    let rule = format!("the output ended after {lines} where an answer was due{empty}");
     Fault::Ended(rule.into())
 }
 
 /// The fault of writing `line` too early, after `lines` good ones.
 pub fn too_early(lines: usize, line: &[u8]) -> Fault {
     let rule = format!("{} was written before it was asked for", shown(line));
-    Fault::wrong(rule).at(format!("after {lines} lines"))
+    Fault::wrong(rule).at(format!("after {}", counted(lines)))
+}
+
+fn counted(lines: usize) -> String {
+    format!("{lines} line{}", if lines == 1 { "" } else { "s" })
 }
 
 /// `bytes` between backticks, made printable and shortened.

@@ -82,7 +82,7 @@ impl TryFrom<String> for Salt {
             return Ok(Salt(text));
         }
         Err(format!(
-            "`{text}` is no salt: 1 to {LONGEST} letters, digits, `-`, `_` and `.`"
+            "`{text}` is not a salt: expected 1 to {LONGEST} letters, digits, `-`, `_` and `.`"
         ))
     }
 }

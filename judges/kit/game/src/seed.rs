@@ -129,7 +129,7 @@ fn once(text: &str) -> Result<List, String> {
     if let Some(rest) = text.trim().strip_prefix('-')
         && rest.starts_with(|char: char| char.is_ascii_digit())
     {
-        return Err(format!("`{text}` is below 0, and seeds are not"));
+        return Err(format!("seeds cannot be negative: `{text}`"));
     }
     if let Some(list) = text
         .strip_prefix('{')
@@ -201,10 +201,7 @@ mod tests {
         assert_eq!(seeds("18446744073709551615+1"), Ok(vec![u64::MAX]));
         assert!(seeds("18446744073709551615+2").is_err());
         assert!(seeds("0-18446744073709551615").is_err());
-        assert_eq!(
-            seeds("-3"),
-            Err("`-3` is below 0, and seeds are not".into())
-        );
+        assert_eq!(seeds("-3"), Err("seeds cannot be negative: `-3`".into()));
         let backwards = "`5-3` runs backwards: 5 is above 3";
         assert_eq!(seeds("5-3"), Err(backwards.into()));
     }

@@ -149,15 +149,23 @@ fn exists(path: &Path) -> Error {
 }
 
 /// Classifies the error: `path` is wrong, or the host failed.
-fn not_created(path: &Path, error: io::Error) -> Error {
+pub(crate) fn not_created(path: &Path, error: io::Error) -> Error {
     use ErrorKind::{
         InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied,
         ReadOnlyFilesystem,
     };
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let missing = folder.filter(|folder| error.kind() == NotFound && !folder.exists());
     let path = path.display();
     match error.kind() {
         InvalidFilename | IsADirectory | NotADirectory | NotFound | PermissionDenied
-        | ReadOnlyFilesystem => WrongUsage(format!("{path}: {error}")).into(),
+        | ReadOnlyFilesystem => {
+            let problem = match missing {
+                Some(folder) => format!("the folder {} does not exist", folder.display()),
+                None => error.to_string(),
+            };
+            WrongUsage(format!("{path}: {problem}")).into()
+        }
         _ => Error::new(error).context(path.to_string()),
     }
 }

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use common::tokens::Malformed;
 
+use crate::create::not_created;
 use crate::file::at;
 
 /// Treatment of a file that exists.
@@ -58,7 +59,7 @@ impl LineFile {
             Err(_) if path.exists() => File::options().write(true).open(path),
             opened => opened,
         };
-        let file = file.with_context(name)?;
+        let file = file.map_err(|error| not_created(path, error))?;
         let metadata = file.metadata().with_context(name)?;
         if !metadata.is_file() {
             return Ok(LineFile::new(path, file, None));

@@ -21,7 +21,7 @@ pub struct Summary {
     memory_kib: u64,
 }
 
-/// What a summary keeps of a record.
+/// The figures of a record that a summary keeps.
 #[derive(Clone, Debug)]
 struct PlayFigures {
     /// Hash of the case's name.

@@ -46,7 +46,7 @@ pub struct Expected {
 /// A contestant that misbehaves.
 #[derive(Clone, Copy, Debug)]
 pub struct HostileContestant {
-    /// The behaviour, as the contestant's program knows it, or the kind of a
+    /// The behaviour, as an argument of the contestant's program, or the kind of a
     /// command that is not a program.
     pub name: &'static str,
     /// Which limit the judge has to stop it with.
@@ -58,6 +58,11 @@ pub struct HostileContestant {
 }
 
 impl HostileContestant {
+    const fn stopped_by(self, limit: Limit) -> HostileContestant {
+        let stopped_by = Some(limit);
+        HostileContestant { stopped_by, ..self }
+    }
+
     /// Returns why it would try nothing against this game; `None` if it does.
     pub fn skipped(&self, game: &GameManifest) -> Option<String> {
         let is_number = |word: &str| word.parse::<i64>().is_ok();
@@ -83,11 +88,12 @@ impl HostileContestant {
     }
 }
 
-/// The same from every judge.
+/// One with the same verdict from every judge.
 const fn always(name: &'static str, verdict: Verdict, reason: &'static str) -> HostileContestant {
     differs(name, (verdict, reason), (verdict, reason))
 }
 
+/// One with a verdict for each kind of judge.
 const fn differs(
     name: &'static str,
     interactive: (Verdict, &'static str),
@@ -102,64 +108,37 @@ const fn differs(
     }
 }
 
-const fn in_session(
-    expected: (Verdict, &'static str),
-    contestant: HostileContestant,
-) -> HostileContestant {
-    HostileContestant {
-        in_session: Some(expected),
-        ..contestant
-    }
-}
-
-const fn stubborn(limit: Limit, contestant: HostileContestant) -> HostileContestant {
-    HostileContestant {
-        stopped_by: Some(limit),
-        ..contestant
-    }
-}
-
-/// The output ended where an answer was due; an offline judge finds out which by itself.
-const ENDED: &str = "the output ended after";
 const EARLY: &str = "was written before it was asked for";
 const WALL: &str = "no answer within the wall limit of 1500 ms";
-const NO_EXIT: &str = "it did not exit within the wall limit of 1500 ms";
 const WALL_REACHED: &str = "within the wall limit of 1500 ms";
+const TOO_MANY: &str = "more than 256 processes and threads";
 
-/// Every contestant of the suite.
-pub fn contestants() -> Vec<HostileContestant> {
-    [
-        leaving(),
-        silent(),
-        untimely(),
-        strange(),
-        talkative(),
-        greedy(),
-        attacking(),
-    ]
-    .concat()
-}
-
-fn early(name: &'static str) -> HostileContestant {
+/// One that answers before it is asked; an offline judge finds out by its rules.
+const fn early(name: &'static str) -> HostileContestant {
     differs(name, (Wa, EARLY), (Wa, ""))
 }
 
-fn unwritten(name: &'static str) -> HostileContestant {
-    differs(name, (Wa, ENDED), (Wa, ""))
+/// One that ends before its last answer; an offline judge finds out by its rules.
+const fn unwritten(name: &'static str) -> HostileContestant {
+    differs(name, (Wa, "the output ended after"), (Wa, ""))
 }
 
-fn tle(name: &'static str) -> HostileContestant {
-    stubborn(Limit::Wall, always(name, Tle, WALL))
+/// One that never answers.
+const fn tle(name: &'static str) -> HostileContestant {
+    always(name, Tle, WALL).stopped_by(Limit::Wall)
 }
 
-fn hangs(name: &'static str) -> HostileContestant {
-    let contestant = differs(name, (Tle, WALL), (Tle, WALL_REACHED));
-    stubborn(Limit::Wall, contestant)
+/// One that never ends, after an answer or some output.
+const fn hangs(name: &'static str) -> HostileContestant {
+    differs(name, (Tle, WALL), (Tle, WALL_REACHED)).stopped_by(Limit::Wall)
 }
 
-/// Those that leave.
-fn leaving() -> Vec<HostileContestant> {
+/// Every contestant of the suite.
+pub fn contestants() -> Vec<HostileContestant> {
+    let no_output = (Wa, "the output ended after 0 lines");
+    let no_exit = (Tle, "it did not exit within the wall limit of 1500 ms");
     vec![
+        // Those that leave.
         unwritten("exits"),
         unwritten("exits-halfway"),
         always("exits-3", Re, "exit status 3"),
@@ -169,49 +148,24 @@ fn leaving() -> Vec<HostileContestant> {
         always("segfaults-halfway", Re, "killed by SIGSEGV"),
         always("aborts", Re, "killed by SIGABRT"),
         always("real-time-signal", Re, "killed by signal 40"),
-    ]
-}
-
-/// Those that do not talk.
-fn silent() -> Vec<HostileContestant> {
-    vec![
-        stubborn(
-            Limit::Wall,
-            differs(
-                "closes-stdout",
-                (Wa, "the output ended after 0 lines"),
-                (Tle, NO_EXIT),
-            ),
-        ),
+        // Those that do not talk.
+        differs("closes-stdout", no_output, no_exit).stopped_by(Limit::Wall),
         early("closes-stdin"),
         tle("never-reads"),
-        stubborn(Limit::Wall, differs("never-writes", (Tle, WALL), (Wa, ""))),
+        differs("never-writes", (Tle, WALL), (Wa, "")).stopped_by(Limit::Wall),
         hangs("hangs-halfway"),
         tle("vforks"),
         tle("vforks-a-sibling"),
         tle("vforks-a-thread"),
-        stubborn(Limit::Wall, always("never-exits", Tle, WALL_REACHED)),
-    ]
-}
-
-/// Those that talk out of turn.
-fn untimely() -> Vec<HostileContestant> {
-    vec![
+        always("never-exits", Tle, WALL_REACHED).stopped_by(Limit::Wall),
+        // Those that talk out of turn.
         early("reads-nothing-answers"),
         early("answers-early"),
         early("answers-twice"),
         early("says-more"),
-    ]
-}
-
-/// Those that talk strangely.
-fn strange() -> Vec<HostileContestant> {
-    vec![
+        // Those that talk strangely.
         always("one-byte-at-a-time", Ok, ""),
-        stubborn(
-            Limit::Wall,
-            differs("no-final-newline", (Tle, WALL), (Ok, "")),
-        ),
+        differs("no-final-newline", (Tle, WALL), (Ok, "")).stopped_by(Limit::Wall),
         always("crlf", Ok, ""),
         always("plus-signs", Ok, ""),
         always("first-number=-0", Wa, ""),
@@ -223,49 +177,27 @@ fn strange() -> Vec<HostileContestant> {
             "99999999999999999999",
         ),
         always("binary", Wa, "\\x00\\xff\\xfe \\x80 1\\x00"),
-    ]
-}
-
-/// Those that talk too much.
-fn talkative() -> Vec<HostileContestant> {
-    vec![
+        // Those that talk too much.
         always("endless-line", Ole, "bytes of output"),
         differs("endless-lines", (Wa, EARLY), (Ole, "bytes of output")),
         hangs("trickles"),
-        always("1-gb-to-stderr", Ok, ""),
-    ]
-}
-
-/// Those that take too much.
-fn greedy() -> Vec<HostileContestant> {
-    vec![
-        stubborn(
-            Limit::Cpu,
-            always("busy", Tle, "more than 300 ms of CPU time"),
-        ),
+        always("128-mb-to-stderr", Ok, ""),
+        // Those that take too much.
+        always("busy", Tle, "more than 300 ms of CPU time").stopped_by(Limit::Cpu),
         tle("sleeps"),
         tle("ignores-sigterm"),
         always("touches-2-gb", Mle, "MiB of memory"),
         always("reserves-2-gb", Ok, ""),
         always("threads-200", Ok, ""),
-        always("threads-2000", Re, "more than 256 processes and threads"),
+        always("threads-2000", Re, TOO_MANY),
         always("leaves-children", Ok, ""),
-        always(
-            "forks-without-end=0",
-            Re,
-            "more than 256 processes and threads",
-        ),
-    ]
-}
-
-/// Those that turn on their judge.
-fn attacking() -> Vec<HostileContestant> {
-    vec![
+        always("forks-without-end=0", Re, TOO_MANY),
+        // Those that turn on their judge.
         tle("stops-its-judge"),
         tle("freezes-its-supervisor"),
-        in_session(
-            (Re, "killed by signal 9, as was its supervisor"),
-            tle("kills-its-judge"),
-        ),
+        HostileContestant {
+            in_session: Some((Re, "killed by signal 9, as was its supervisor")),
+            ..tle("kills-its-judge")
+        },
     ]
 }

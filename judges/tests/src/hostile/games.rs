@@ -24,7 +24,7 @@ pub fn first(kind: DialogueKind) -> &'static GameManifest {
     found.unwrap_or_else(|| panic!("no game is {kind:?}"))
 }
 
-/// Returns what the judge of `game` must say of a contestant at this level.
+/// Returns the verdict and the reason that the judge of `game` must give at this level.
 pub fn expected(
     game: &GameManifest,
     contestant: &HostileContestant,

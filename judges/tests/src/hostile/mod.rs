@@ -1,13 +1,16 @@
 //! The hostile suite: every contestant of [`contestants`] against the judges,
 //! and the verdict and reason that each must get.
 
+mod arena;
 mod busy;
 mod contestants;
 pub mod games;
 mod trial;
-pub mod trials;
+mod trials;
 
+pub use arena::{Arena, Ended, PATIENT, User, wait_until};
 pub use busy::BusyLoops;
 pub use contestants::{Expected, HostileContestant, Limit, SandboxLevel, contestants};
 pub use tasks::games::{DialogueKind, GameManifest};
-pub use trial::{Arena, DESCRIPTORS, MEMORY_KIB, TrialResult, User, Watch, left, records};
+pub use trial::{JudgeUsage, MEMORY_KIB, TrialResult, left};
+pub use trials::{Trial, TrialPlace, in_parallel};

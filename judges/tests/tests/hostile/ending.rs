@@ -3,56 +3,34 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
-use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use game::Verdict;
-use harness::hostile::games::first;
-use harness::hostile::{Arena, DialogueKind, SandboxLevel, User, games, trials};
-use records::Record;
-
-const USERS: [User; 2] = [User::Present, User::Ordinary];
-
-/// High limits of time.
-const PATIENT: [&str; 4] = ["--time-limit", "60000", "--wall-limit", "120000"];
+use harness::hostile::{Arena, MEMORY_KIB, PATIENT, SandboxLevel, User, games, in_parallel, left};
 
 /// A contestant that gives its standard error to a process outside does not
 /// keep the judge: what the other end still holds is not waited for.
 #[test]
 fn standard_error_in_foreign_hands() {
-    for user in USERS {
-        let arena = Arena::of(user).unwrap();
-        let path = arena.folder().join("socket");
+    for user in User::ALL {
+        let arena = Arena::of(user);
+        let path = arena.path("socket");
         let listener = UnixListener::bind(&path).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o777)).unwrap();
         // It never reads, so that the descriptor passed on stays open.
         let holder = thread::spawn(move || listener.accept().map(|(stream, _)| stream));
         let text = format!(
             "#!/usr/bin/env python3\nimport socket, sys\n\
-             s = socket.socket(socket.AF_UNIX)\ns.connect('{}')\n\
-             socket.send_fds(s, [b'x'], [2])\nprint('said', file=sys.stderr)\nsys.exit(3)\n",
-            path.display()
+             s = socket.socket(socket.AF_UNIX)\ns.connect('{path}')\n\
+             socket.send_fds(s, [b'x'], [2])\nprint('said', file=sys.stderr)\nsys.exit(3)\n"
         );
-        let exec = arena.script("gives-away", &text).unwrap();
-        let errors = arena.folder().join("errors").display().to_string();
         let started = Instant::now();
-        let args = [
-            &["--exec", &exec, "-ns", "-saveSolError", &errors],
-            &PATIENT[..],
-        ]
-        .concat();
-        let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
-        let record = outcome.record().unwrap();
-        assert_eq!(
-            record.ruling.reason.as_deref(),
-            Some("exit status 3"),
-            "{user:?} user"
-        );
+        let result = arena.play_script(&text, &format!("{PATIENT} -saveSolError errors"));
+        assert_eq!(result.reason(), "exit status 3", "{user:?} user");
         assert!(started.elapsed() < Duration::from_secs(60));
-        let saved = fs::read_to_string(format!("{errors}/1.err")).unwrap();
-        assert_eq!(saved, "said\n");
-        assert!(outcome.left.is_empty(), "{:?}", outcome.left);
+        assert_eq!(arena.read("errors/1.err"), "said\n");
+        assert!(result.left.is_empty(), "{:?}", result.left);
         drop(holder.join());
     }
 }
@@ -62,169 +40,117 @@ fn standard_error_in_foreign_hands() {
 fn a_chain_that_runs_away() {
     let text = "#!/usr/bin/env python3\nimport os\n\
         while True:\n    if os.fork(): os._exit(0)\n    os.setsid()\n";
-    for user in USERS {
-        let arena = Arena::of(user).unwrap();
-        let exec = arena.script("chain", text).unwrap();
-        let args = [
-            "--exec",
-            &exec,
-            "-ns",
-            "--time-limit",
-            "1000",
-            "--seed",
-            "1-3",
-        ];
-        let started = Instant::now();
-        let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
-        assert_eq!(outcome.records.len(), 3, "{user:?} user");
-        for record in &outcome.records {
-            // Its first process exits with status 0: the others have a second, and give no answer.
-            assert!(
-                matches!(record.ruling.verdict, Verdict::Wa | Verdict::Tle),
-                "{record:?}"
-            );
-            let namespaces =
-                arena.level(first(DialogueKind::Interactive)).unwrap() != SandboxLevel::Session;
-            assert!(!namespaces || record.cost.cpu_ms < 3000.0, "{record:?}");
-        }
-        assert!(started.elapsed() < Duration::from_secs(60), "{user:?} user");
-        assert!(outcome.left.is_empty(), "{:?}", outcome.left);
-    }
+    in_parallel(
+        &User::ALL,
+        |_| true,
+        |&user| {
+            let arena = Arena::of(user);
+            let in_namespaces = arena.level() == SandboxLevel::Namespaces;
+            let started = Instant::now();
+            let result = arena.play_script(text, "--time-limit 300 --seed 1-2");
+            assert_eq!(result.records.len(), 2, "{user:?} user");
+            for record in &result.records {
+                // Its first process exits with status 0: the others have a second, and give no answer.
+                let expected = [Verdict::Wa, Verdict::Tle];
+                assert!(expected.contains(&record.ruling.verdict), "{record:?}");
+                assert!(!in_namespaces || record.cost.cpu_ms < 1000.0, "{record:?}");
+            }
+            assert!(started.elapsed() < Duration::from_secs(60), "{user:?} user");
+            assert!(result.left.is_empty(), "{:?}", result.left);
+        },
+    );
 }
 
 /// The first process exits at once, and a child plays: it has a second for that.
 #[test]
 fn a_child_that_answers() {
-    for user in USERS {
-        let arena = Arena::of(user).unwrap();
-        let solver = arena.program("ioiwari");
-        let text = format!("#!/bin/sh\nexec 3<&0\n'{solver}' <&3 &\n");
-        let exec = arena.script("child", &text).unwrap();
-        let args = [&["--exec", &exec, "-ns", "--seed", "1-60"], &PATIENT[..]].concat();
-        let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
-        let verdicts: Vec<Verdict> = outcome
-            .records
-            .iter()
-            .map(|record| record.ruling.verdict)
-            .collect();
-        assert_eq!(verdicts, [Verdict::Ok; 60], "{user:?} user");
+    for user in User::ALL {
+        let arena = Arena::of(user);
+        let text = "#!/bin/sh\nexec 3<&0\nioiwari <&3 &\n";
+        let result = arena.play_script(text, &format!("--seed 1-20 {PATIENT}"));
+        let verdicts = result.records.iter().map(|record| record.ruling.verdict);
+        assert_eq!(
+            verdicts.collect::<Vec<_>>(),
+            [Verdict::Ok; 20],
+            "{user:?} user"
+        );
     }
 }
 
-/// A child that does not answer in that second is too late, and is stopped.
+/// Scripts, options, verdicts, and how the reason begins and ends.
+const REASONS: [(&str, &str, Verdict, &str, &str); 4] = [
+    // A child that does not answer in its second is stopped.
+    (
+        "#!/bin/sh\nsleep 500 &\n",
+        PATIENT,
+        Verdict::Wa,
+        "turn 1: the output ended after 0 lines",
+        "it is empty",
+    ),
+    (
+        "#!/bin/sh\nioiwari\nexec sleep 500\n",
+        "--wall-limit 3000",
+        Verdict::Tle,
+        "every answer was given, but it did not exit within the wall limit of 3000 ms",
+        " ms of CPU time used)",
+    ),
+    // The commonest fault in a game in turns: an answer that stays in the contestant's buffer. The
+    // interpreter's start takes more than a hundredth of the game's own wall limit.
+    (
+        "#!/usr/bin/env python3\nimport sys\nfor line in sys.stdin: print(1)\n",
+        "--time-limit 60000 --wall-limit 1000",
+        Verdict::Tle,
+        "",
+        "nothing was written after 1 question: is the output flushed, or does it wait for the end of \
+         its input?)",
+    ),
+    // It has flushed something.
+    (
+        "#!/bin/sh\nread -r case; echo 4; read -r one; read -r two; sleep 500\n",
+        "--seed 5",
+        Verdict::Tle,
+        "",
+        "nothing more was written after 2 questions: is the output flushed, or does it wait for the \
+         end of its input?)",
+    ),
+];
+
 #[test]
-fn a_child_that_says_nothing() {
-    let arena = Arena::here().unwrap();
-    let exec = arena.script("child", "#!/bin/sh\nsleep 500 &\n").unwrap();
-    let args = [&["--exec", &exec, "-ns"], &PATIENT[..]].concat();
-    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
-    let record = outcome.record().unwrap();
-    assert_eq!(record.ruling.verdict, Verdict::Wa);
-    assert!(
-        record
-            .ruling
-            .reason
-            .as_deref()
-            .unwrap()
-            .contains("the output ended after 0 lines")
+fn contestants_that_wait_learn_the_reason() {
+    in_parallel(
+        &REASONS,
+        |_| true,
+        |(text, line, verdict, start, end)| {
+            let result = Arena::here().play_script(text, line);
+            let reason = result.reason();
+            assert_eq!(result.verdict(), *verdict, "{reason}");
+            assert!(
+                reason.starts_with(start) && reason.ends_with(end),
+                "{reason}"
+            );
+            let wall = result.record().cost.wall_ms;
+            assert!((900.0..20000.0).contains(&wall), "{text}: {wall}");
+            assert!(result.left.is_empty(), "{:?}", result.left);
+        },
     );
-    assert!(
-        (900.0..20000.0).contains(&record.cost.wall_ms),
-        "{record:?}"
-    );
-    assert!(outcome.left.is_empty(), "{:?}", outcome.left);
-}
-
-/// Every answer is given, but the contestant does not exit: the reason says so.
-#[test]
-fn no_exit_after_the_last_answer() {
-    let arena = Arena::here().unwrap();
-    let solver = arena.program("ioiwari");
-    let text = format!("#!/bin/sh\n'{solver}'\nexec sleep 500\n");
-    let exec = arena.script("stays", &text).unwrap();
-    let args = ["--exec", &exec, "-ns", "--wall-limit", "5000"];
-    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
-    let ruling = &outcome.record().unwrap().ruling;
-    let expected = "every answer was given, but it did not exit within the wall limit of 5000 ms";
-    let reason = ruling.reason.as_deref().unwrap();
-    assert!(reason.starts_with(expected), "{reason}");
-    assert!(reason.ends_with(" ms of CPU time used)"), "{reason}");
-}
-
-/// The commonest fault in a game in turns: an answer that stays in the contestant's buffer. The
-/// interpreter's start takes more than a hundredth of the game's own wall limit.
-#[test]
-fn an_output_that_is_not_flushed() {
-    let arena = Arena::here().unwrap();
-    let text = "#!/usr/bin/env python3\nimport sys\nfor line in sys.stdin: print(1)\n";
-    let exec = arena.script("unflushed", text).unwrap();
-    let args = [
-        "--exec",
-        &exec,
-        "-ns",
-        "--time-limit",
-        "60000",
-        "--wall-limit",
-        "1000",
-    ];
-    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
-    let ruling = &outcome.record().unwrap().ruling;
-    let reason = ruling.reason.as_deref().unwrap();
-    assert_eq!(ruling.verdict, Verdict::Tle, "{reason}");
-    let hint = "nothing was written after 1 question: is the output flushed, or does it wait for \
-        the end of its input?)";
-    assert!(reason.ends_with(hint), "{reason}");
-}
-
-/// A contestant that answers and then waits has flushed something.
-#[test]
-fn an_output_that_is_flushed_once() {
-    let arena = Arena::here().unwrap();
-    let text = "#!/bin/sh\nread -r case; echo 4; read -r one; read -r two; sleep 500\n";
-    let exec = arena.script("once", text).unwrap();
-    let args = ["--exec", &exec, "-ns", "--seed", "5"];
-    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
-    let ruling = &outcome.record().unwrap().ruling;
-    let reason = ruling.reason.as_deref().unwrap();
-    assert_eq!(ruling.verdict, Verdict::Tle, "{reason}");
-    let hint = "nothing more was written after 2 questions: is the output flushed";
-    assert!(reason.contains(hint), "{reason}");
 }
 
 /// An interpreter that is too slow for so many exchanges: the reason names what one cost.
 #[test]
 fn exchanges_that_take_the_time() {
-    let arena = Arena::here().unwrap();
-    let lucky = games::all()
-        .iter()
-        .find(|game| game.name == "lucky")
-        .unwrap();
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/examples/lucky.py");
-    let exec = format!("python3 '{example}'");
-    let args = [
-        "--exec",
-        &exec,
-        "-ns",
-        "--subtask",
-        "2",
-        "--wall-limit",
-        "600000",
-    ];
-    let args = [&args[..], &["--time-limit", "300"]].concat();
-    let outcome = arena.play(lucky, &args).unwrap();
-    let ruling = &outcome.record().unwrap().ruling;
-    let reason = ruling.reason.as_deref().unwrap();
-    assert_eq!(ruling.verdict, Verdict::Tle, "{reason}");
+    let options = "--subtask 2 --wall-limit 600000 --time-limit 300";
+    let line = format!("lucky-judge --exec \"python3 '{example}'\" {options}");
+    let result = Arena::here().play(&line);
+    let reason = result.reason();
+    assert_eq!(result.verdict(), Verdict::Tle, "{reason}");
     let words: Vec<&str> = reason.split(['(', ' ']).collect();
     let at = words.iter().position(|word| *word == "exchanges").unwrap();
-    let exchanges: f64 = words[at - 1].parse().unwrap();
-    let each: f64 = words[at + 2].parse().unwrap();
+    let [exchanges, each]: [f64; 2] = [at - 1, at + 2].map(|at| words[at].parse().unwrap());
+    let start = "more than 300 ms of CPU time (";
+    let is_whole = (250.0..1000.0).contains(&(exchanges * each));
     assert!(
-        reason.starts_with("more than 300 ms of CPU time ("),
-        "{reason}"
-    );
-    assert!(
-        exchanges >= 1000.0 && (250.0..1000.0).contains(&(exchanges * each)),
+        reason.starts_with(start) && exchanges >= 1000.0 && is_whole,
         "{reason}"
     );
 }
@@ -232,42 +158,25 @@ fn exchanges_that_take_the_time() {
 /// A judge started by `nohup` passes no ignored signal on.
 #[test]
 fn signals_that_the_judge_ignores() {
-    let arena = Arena::here().unwrap();
-    let exec = "sh -c 'kill -HUP $$; kill -INT $$; kill -TERM $$; kill -USR1 $$'";
-    let output = Command::new("sh")
-        .args(["-c", "trap '' HUP INT TERM USR1; exec \"$0\" \"$@\""])
-        .arg(arena.judge(first(DialogueKind::Interactive)).get_program())
-        .args(["--exec", exec, "-ns"])
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.contains("RE: killed by SIGHUP"), "{said}");
+    let text = "#!/bin/sh\nkill -HUP $$; kill -INT $$; kill -TERM $$; kill -USR1 $$\n";
+    let arena = Arena::here();
+    arena.script("signals", text);
+    let ignoring = "trap '' HUP INT TERM USR1; exec ioiwari-judge --exec ./signals -ns";
+    let ended = arena.run(&format!("sh -c \"{ignoring}\""));
+    assert!(ended.out.contains("RE: killed by SIGHUP"), "{ended:?}");
 }
 
 /// A host without processes to spare is not the fault of a contestant: whatever
 /// the limit, the verdict is `OK` or `IE`, or the judge does not start.
 #[test]
 fn a_host_without_processes() {
-    let arena = Arena::of(User::Ordinary).unwrap();
-    let judge = arena.program("ioiwari-judge");
-    let solver = arena.program("ioiwari");
+    let arena = Arena::of(User::Ordinary);
     let mut refused = 0;
     for limit in 1..=12 {
-        let text = format!("#!/bin/bash\nulimit -u {limit}\nexec '{judge}' \"$@\"\n");
-        let limited = arena.script("limited", &text).unwrap();
-        let output = arena
-            .command(&limited)
-            .args(["--exec", &solver, "--seed", "1", "-ns"])
-            .args(PATIENT)
-            .output()
-            .unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!said.contains("panicked"), "{said}");
-        match output.status.code() {
-            Some(0) => {}
-            Some(3) => refused += 1,
-            other => panic!("limit {limit}: {other:?}: {output:?}"),
-        }
+        let judge = format!("ulimit -u {limit}; exec ioiwari-judge --exec ioiwari -ns {PATIENT}");
+        let ended = arena.run(&format!("bash -c '{judge}'"));
+        assert!([0, 3].contains(&ended.status), "limit {limit}: {ended:?}");
+        refused += ended.status;
     }
     // Root is held to no such limit.
     assert!(refused > 0);
@@ -276,65 +185,48 @@ fn a_host_without_processes() {
 /// More cases at a time than the soft limit of descriptors has room for.
 #[test]
 fn a_low_limit_of_descriptors() {
-    let arena = Arena::here().unwrap();
-    let program = arena
-        .judge(first(DialogueKind::Interactive))
-        .get_program()
-        .to_owned();
+    let arena = Arena::here();
+    arena.script("counts", "#!/bin/sh\n[ $(ulimit -n) = 256 ] && exit 3\n");
     let run = |limits: &str, exec: &str| {
-        let output = Command::new("sh")
-            .args(["-c", &format!("{limits}; exec \"$0\" \"$@\"")])
-            .arg(&program)
-            .args(["--threads", "100", "--seed", "1-200", "--exec", exec])
-            .args(PATIENT)
-            .output()
-            .unwrap();
-        let out = String::from_utf8_lossy(&output.stdout).into_owned();
-        let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        (output.status.code(), out, err)
+        let judge =
+            format!("exec ioiwari-judge --threads 100 --seed 1-120 --exec {exec} {PATIENT}");
+        arena.run(&format!("sh -c '{limits}; {judge}'"))
     };
     // Contestants get the limit as it was.
-    let (status, out, _) = run("ulimit -Sn 256", "sh -c '[ $(ulimit -n) = 256 ] && exit 3'");
-    assert_eq!(status, Some(1));
-    assert_eq!(out.matches("RE: exit status 3").count(), 200, "{out}");
-    let (status, out, err) = run("ulimit -n 256", "true");
-    assert_eq!((status, out.as_str()), (Some(2), ""));
-    assert!(
-        err.starts_with("error: --threads: 100 cases at a time need "),
-        "{err}"
+    let ended = run("ulimit -Sn 256", "./counts");
+    assert_eq!(ended.status, 1, "{ended:?}");
+    assert_eq!(
+        ended.out.matches("RE: exit status 3").count(),
+        120,
+        "{ended:?}"
     );
+    let ended = run("ulimit -n 256", "true");
+    assert_eq!((ended.status, ended.out.as_str()), (2, ""));
+    let start = "error: --threads: 100 cases at a time need ";
+    assert!(ended.err.starts_with(start), "{ended:?}");
 }
 
 /// A flood up to the limit in four cases at a time costs the judge little memory, also where the
 /// bytes are not UTF-8, and where they are saved and read back for a page.
 #[test]
 fn a_flood_that_is_no_text() {
-    let arena = Arena::here().unwrap();
-    let text = "#!/usr/bin/env python3\nimport sys\n\
-        for _ in range(127): sys.stdout.buffer.write(b'\\xff' * 65536)\n";
-    let exec = arena.script("flood", text).unwrap();
-    for game in games::all() {
-        let path = |name| arena.folder().join(format!("{}-{name}", game.name));
-        let [saved, pages] = ["saved", "pages"].map(|name| path(name).display().to_string());
-        for more in [&[][..], &["--saveAll", &saved], &["--html", &pages]] {
-            let four = ["--exec", &exec, "--seed", "1-4", "--threads", "4", "-ns"];
-            let short = game.short.chunks(2).filter(|pair| pair[0] != "--seed");
-            let short: Vec<&str> = short.flatten().map(String::as_str).collect();
-            let args = [&four, &short[..], &PATIENT, more].concat();
-            let outcome = arena.play(game, &args).unwrap();
-            let records = &outcome.records;
-            let failed =
-                |record: &Record| [Verdict::Wa, Verdict::Ole].contains(&record.ruling.verdict);
-            assert!(
-                records.len() >= 4 && records.iter().all(failed),
-                "{records:?}"
-            );
-            let memory = outcome.watch.memory_kib;
-            let what = format!("{} {more:?}", game.name);
-            assert!(
-                memory < harness::hostile::MEMORY_KIB,
-                "{what}: {memory} KiB"
-            );
+    let arena = Arena::here();
+    let text = "#!/bin/sh\nhead -c 8323072 /dev/zero | tr '\\0' '\\377'\n";
+    let exec = arena.script("flood", text);
+    let ways = ["", "--saveAll saved", "--html pages"];
+    for (index, game) in games::all().iter().enumerate() {
+        let short = game.short.chunks(2).filter(|pair| pair[0] != "--seed");
+        let short = short.flatten().map(String::as_str).collect::<Vec<_>>();
+        for more in oracles::test_size(&ways[index % 3..][..1], &ways) {
+            let four = format!("--exec {exec} --seed 1-4 --threads 4 -ns --force");
+            let mut judge = arena.judge(game, &format!("{four} {PATIENT} {more}"));
+            judge.args(&short);
+            let result = arena.watched(judge);
+            let verdicts = result.records.iter().map(|record| record.ruling.verdict);
+            let failed = verdicts.filter(|verdict| [Verdict::Wa, Verdict::Ole].contains(verdict));
+            assert!(failed.count() >= 4, "{result:?}");
+            let memory = result.usage.memory_kib;
+            assert!(memory < MEMORY_KIB, "{} {more}: {memory} KiB", game.name);
         }
     }
 }
@@ -342,20 +234,22 @@ fn a_flood_that_is_no_text() {
 /// Time that runs out after the last answer leaves nothing of the score.
 #[test]
 fn no_score_is_left_of_a_run_that_ends_in_tle() {
-    let arena = Arena::here().unwrap();
-    let hostile = arena.program("hostile");
-    trials::in_parallel(
+    let arena = Arena::here();
+    in_parallel(
         games::all(),
         |_| false,
         |game| {
-            let solver = format!("SOLVER_WORK=50 '{}'", arena.program(&game.name));
-            let text = format!("#!/bin/sh\n{solver}\nexec '{hostile}' busy\n");
-            let burns = arena.script(&game.name, &text).unwrap();
+            let text = format!(
+                "#!/bin/sh\nSOLVER_WORK=50 {}\nexec hostile busy\n",
+                game.name
+            );
+            let burns = arena.script(&game.name, &text);
             let score = |exec: &str, verdict| {
-                let limits = ["--time-limit", "1500", "--wall-limit", "120000"];
-                let args = [&game.short_options(), &limits[..], &["--exec", exec]].concat();
-                let outcome = arena.play(game, &args).unwrap();
-                let record = outcome.record().unwrap();
+                let limits = "--time-limit 800 --wall-limit 120000";
+                let mut judge = arena.judge(game, &format!("--exec {exec} {limits}"));
+                judge.args(game.short_options());
+                let result = arena.watched(judge);
+                let record = result.record();
                 assert_eq!(record.ruling.verdict, verdict, "{record:?}");
                 assert_eq!(record.share.unwrap_or(0.0), 0.0, "{record:?}");
                 record.score
@@ -366,45 +260,43 @@ fn no_score_is_left_of_a_run_that_ends_in_tle() {
     );
 }
 
+/// Starts a supervisor with a wall limit of a second, and waits for its report.
+const ALONE: &str = "
+import json, os, socket, subprocess, sys
+ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+ours.settimeout(60)
+time = lambda ms: {'secs': 0, 'nanos': ms * 1000000}
+settings = {'role': 'Alone', 'cpu': {'secs': 60, 'nanos': 0}, 'wall': time(1000),
+    'memory_kib': 1 << 20, 'open_files': 256, 'group': None, 'bubblewrap': False}
+args = [sys.argv[1], '__supervise', json.dumps(settings)] + sys.argv[2:]
+supervisor = subprocess.Popen(args, stderr=theirs)
+theirs.close()
+assert json.loads(ours.recv(4096)) == 'Ready'
+(stdin, _), (_, stdout) = pipes = os.pipe(), os.pipe()
+socket.send_fds(ours, [b'start'], [stdin, stdout])
+print(json.loads(ours.recv(4096))['Ended']['end'])
+ours.close()
+sys.exit(supervisor.wait())
+";
+
 /// A supervisor whose judge does not ask for it stops its contestant by itself, in whatever
 /// state that is.
 #[test]
 fn the_wall_limit_of_a_supervisor() {
     let behaviours = ["sleeps", "busy", "vforks-a-sibling", "vforks-a-thread"];
-    trials::in_parallel(
+    in_parallel(
         &behaviours,
         |_| true,
-        |behaviour| ends_at_its_wall_limit(behaviour),
+        |behaviour| {
+            let arena = Arena::here();
+            arena.write("alone.py", ALONE);
+            let (judge, game) = (arena.program("ioiwari-judge"), &games::all()[0]);
+            let exec = arena.exec(game, behaviour);
+            let mut alone = arena.command(&format!("python3 alone.py {judge} {exec}"));
+            let ended = alone.env("TMPDIR", arena.folder()).output().unwrap();
+            assert!(ended.status.success(), "{ended:?}");
+            assert_eq!(String::from_utf8_lossy(&ended.stdout), "OverWall\n");
+            assert_eq!(left(arena.folder()), [""; 0]);
+        },
     );
-}
-
-fn ends_at_its_wall_limit(behaviour: &str) {
-    let program = "import json, os, socket, subprocess, sys\n\
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)\n\
-        ours.settimeout(60)\n\
-        time = lambda ms: {'secs': 0, 'nanos': ms * 1000000}\n\
-        settings = {'role': 'Alone', 'cpu': {'secs': 60, 'nanos': 0}, 'wall': time(1000),\n\
-            \x20   'memory_kib': 1 << 20, 'open_files': 256, 'group': None, 'bubblewrap': False}\n\
-        args = [sys.argv[1], '__supervise', json.dumps(settings)] + sys.argv[2:]\n\
-        supervisor = subprocess.Popen(args, stderr=theirs)\n\
-        theirs.close()\n\
-        assert json.loads(ours.recv(4096)) == 'Ready'\n\
-        (stdin, _), (_, stdout) = pipes = os.pipe(), os.pipe()\n\
-        socket.send_fds(ours, [b'start'], [stdin, stdout])\n\
-        print(json.loads(ours.recv(4096))['Ended']['end'])\n\
-        ours.close()\n\
-        sys.exit(supervisor.wait())\n";
-    let arena = Arena::here().unwrap();
-    let game = first(DialogueKind::Interactive);
-    let exec = arena.exec(game, behaviour).unwrap();
-    let output = Command::new("python3")
-        .args(["-c", program])
-        .arg(arena.judge(game).get_program())
-        .args(shlex::split(&exec).unwrap())
-        .env("TMPDIR", arena.folder())
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "OverWall\n");
-    assert_eq!(harness::hostile::left(arena.folder()).unwrap(), [""; 0]);
 }

@@ -2,46 +2,44 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::path::PathBuf;
 
-use harness::hostile::Arena;
+use harness::hostile::{Arena, Ended};
 
 /// The option that replaces files, where a command has it.
 const FORCE: &str = "--force";
 
-/// A command that writes files, the option that says so, and whether it has [`FORCE`]; `$` stands
-/// for a folder.
+/// Commands that write files, the option that names the file, and whether they have [`FORCE`].
 const WRITING: [(&str, &str, bool); 21] = [
-    ("run", "--json $/new", true),
-    ("run", "--saveScores $/new", true),
-    ("run", "--saveSolInput $/new", true),
-    ("run", "--saveSolOutput $/new", true),
-    ("run", "--saveSolError $/new", true),
-    ("run", "--saveAll $/new", true),
-    ("run", "--html $/new", true),
-    ("run --loadSolOutput $", "--html $/new", true),
-    ("gen", "--out $/new", true),
-    ("gen", "--out $/new --name %04d.txt", true),
-    ("show $/1.in $/1.out", "--out $/new", true),
-    ("play", "--json $/new", true),
-    ("play", "--saveScores $/new", true),
-    ("play", "--saveSolInput $/new", true),
-    ("play", "--saveSolOutput $/new", true),
-    ("play", "--saveAll $/new", true),
-    ("play", "--html $/new", true),
+    ("run", "--json new", true),
+    ("run", "--saveScores new", true),
+    ("run", "--saveSolInput new", true),
+    ("run", "--saveSolOutput new", true),
+    ("run", "--saveSolError new", true),
+    ("run", "--saveAll new", true),
+    ("run", "--html new", true),
+    ("run --loadSolOutput .", "--html new", true),
+    ("gen", "--out new", true),
+    ("gen", "--out new --name %04d.txt", true),
+    ("show 1.in 1.out", "--out new", true),
+    ("play", "--json new", true),
+    ("play", "--saveScores new", true),
+    ("play", "--saveSolInput new", true),
+    ("play", "--saveSolOutput new", true),
+    ("play", "--saveAll new", true),
+    ("play", "--html new", true),
     (
-        "duel --exec $/plays --against $/plays --seed 1",
-        "--json $/new",
+        "duel --exec ioiwari --against ioiwari --seed 1",
+        "--json new",
         false,
     ),
     (
-        "duel --exec $/plays --against $/plays --seed 1",
-        "--against-json $/new",
+        "duel --exec ioiwari --against ioiwari --seed 1",
+        "--against-json new",
         false,
     ),
-    ("judge-report html $/r", "--out $/new", true),
-    ("judge-report merge $/r", "--out $/new", true),
+    ("judge-report html r", "--out new", true),
+    ("judge-report merge r", "--out new", true),
 ];
 
 /// Options that name files or folders, and write no file that a user could lose: what they
@@ -57,99 +55,71 @@ const OTHERS: [&str; 8] = [
     "--saveVis",
 ];
 
-struct Place(Arena);
-
-impl Place {
-    fn new() -> Place {
-        let arena = Arena::here().unwrap();
-        let solver = arena.program("ioiwari");
-        let text = format!("#!/bin/sh\nexec '{solver}'\n");
-        arena.script("plays", &text).unwrap();
-        let place = Place(arena);
-        let made = place.run("run --exec $/plays --saveAll $ --json $/r");
-        assert!(made.status.success(), "{made:?}");
-        place
-    }
-
-    fn run(&self, line: &str) -> Output {
-        let folder = self.0.folder().display().to_string();
-        let line = line.replace('$', &folder);
-        let line = match line.starts_with("judge-report ") {
-            true => line,
-            false => format!("ioiwari-judge {line}"),
-        };
-        let mut words = line.split(' ');
-        let mut command = self.0.command(&self.0.program(words.next().unwrap()));
-        command
-            .args(words)
-            .env_remove("JUDGE_RUNS")
-            .output()
-            .unwrap()
-    }
-
-    fn new_files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-        let mut files = BTreeMap::new();
-        collect(&self.0.folder().join("new"), &mut files);
-        files
+/// Runs a judge, or the report if the line names it.
+fn run(arena: &Arena, line: &str) -> Ended {
+    match line.starts_with("judge-report ") {
+        true => arena.run(line),
+        false => arena.run(&format!("ioiwari-judge {line}")),
     }
 }
 
-fn collect(path: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) {
-    if path.is_file() {
-        files.insert(path.into(), fs::read(path).unwrap());
-    } else if path.is_dir() {
-        let entries = fs::read_dir(path).unwrap();
-        entries.for_each(|entry| collect(&entry.unwrap().path(), files));
-    }
+fn new_files(arena: &Arena) -> BTreeMap<PathBuf, Vec<u8>> {
+    let paths = [vec![arena.path("new").into()], arena.listing("new")].concat();
+    let files = paths.into_iter().filter(|path: &PathBuf| path.is_file());
+    files
+        .map(|path| (path.clone(), fs::read(path).unwrap()))
+        .collect()
 }
 
 #[test]
 fn no_file_is_replaced_unasked() {
-    let place = Place::new();
+    let arena = Arena::here();
+    let made = run(&arena, "run --exec ioiwari --saveAll . --json r");
+    assert_eq!(made.status, 0, "{made:?}");
     for (command, option, has_force) in WRITING {
         let contestant = match command {
-            "run" => " --exec $/plays",
+            "run" => " --exec ioiwari",
             _ => "",
         };
         let line = format!("{command}{contestant} {option}");
-        place.run(&line);
-        let names: Vec<PathBuf> = place.new_files().into_keys().collect();
+        run(&arena, &line);
+        let names: Vec<PathBuf> = new_files(&arena).into_keys().collect();
         assert!(!names.is_empty(), "{line}");
         // Each of the files alone is enough.
         for name in &names {
-            let _ = fs::remove_dir_all(place.0.folder().join("new"));
+            arena.remove("new");
             fs::create_dir_all(name.parent().unwrap()).unwrap();
             fs::write(name, "mine").unwrap();
-            let refused = place.run(&line);
-            let said = String::from_utf8(refused.stderr).unwrap();
-            assert_eq!(refused.status.code(), Some(2), "{line}: {said}");
-            let expected = format!("error: {}: exists already; ", name.display());
-            assert!(said.starts_with(&expected), "{line}: {said}");
-            assert_eq!(said.contains(FORCE), has_force, "{line}: {said}");
-            assert_eq!(place.new_files(), [(name.clone(), b"mine".to_vec())].into());
-            assert!(refused.stdout.is_empty(), "{line}");
+            let refused = run(&arena, &line);
+            assert_eq!(refused.status, 2, "{line}: {refused:?}");
+            let shown = name.strip_prefix(arena.folder()).unwrap().display();
+            let expected = format!("error: {shown}: exists already; ");
+            assert!(refused.err.starts_with(&expected), "{line}: {refused:?}");
+            assert_eq!(
+                refused.err.contains(FORCE),
+                has_force,
+                "{line}: {refused:?}"
+            );
+            assert_eq!(new_files(&arena), [(name.clone(), b"mine".to_vec())].into());
+            assert!(refused.out.is_empty(), "{line}");
         }
         if has_force {
-            let forced = place.run(&format!("{line} {FORCE}"));
-            assert_ne!(forced.status.code(), Some(2), "{line}: {forced:?}");
-            let files = place.new_files();
+            let forced = run(&arena, &format!("{line} {FORCE}"));
+            assert_ne!(forced.status, 2, "{line}: {forced:?}");
+            let files = new_files(&arena);
             assert!(names.iter().all(|name| files[name] != b"mine"), "{line}");
         }
-        let new = place.0.folder().join("new");
-        let _ = fs::remove_file(&new).or_else(|_| fs::remove_dir_all(&new));
+        arena.remove("new");
     }
 }
 
 /// An option that is added is tried above, too.
 #[test]
 fn every_option_that_names_a_file_is_tried() {
-    let place = Place::new();
     for command in ["run", "gen", "score", "show", "play", "duel"] {
-        let help = place.run(&format!("{command} --help"));
-        let help = String::from_utf8(help.stdout).unwrap();
+        let help = run(&Arena::here(), &format!("{command} --help")).out;
         let options = help.lines().filter_map(|line| {
-            let line = line.trim();
-            let (option, value) = line.split_once([' ', '='])?;
+            let (option, value) = line.trim().split_once([' ', '='])?;
             let value = value.trim_start_matches('[');
             let names_file = value.starts_with("<FILE") || value.starts_with("<DIR");
             (option.starts_with("--") && names_file).then_some(option)
@@ -158,10 +128,8 @@ fn every_option_that_names_a_file_is_tried() {
             let mut tried = WRITING
                 .iter()
                 .filter(|(line, ..)| line.starts_with(command));
-            assert!(
-                OTHERS.contains(&option) || tried.any(|(_, tried, _)| tried.starts_with(option)),
-                "{command} {option}"
-            );
+            let is_tried = tried.any(|(_, tried, _)| tried.starts_with(option));
+            assert!(is_tried || OTHERS.contains(&option), "{command} {option}");
         }
     }
 }

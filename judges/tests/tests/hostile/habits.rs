@@ -1,20 +1,16 @@
 //! `watch`: a contestant that changes plays again.
 
-use std::fs;
 use std::io::{BufRead, BufReader};
 
 use harness::hostile::Arena;
-use harness::hostile::games::all;
 
 #[test]
 fn a_changed_contestant_plays_again() {
-    let arena = Arena::here().unwrap();
-    let write = |name: &str, text: &str| fs::write(arena.path(name), text).unwrap();
-    write("mine.sh", "echo 0\n");
+    let arena = Arena::here();
+    arena.write("mine.sh", "echo 0\n");
     let config = "exec = 'sh mine.sh'\nseed = '1-2'\nN = 10\nnoSummary = true\n";
-    write("judge.toml", config);
-    let game = all().iter().find(|game| game.name == "slider").unwrap();
-    let mut judge = arena.judge(game).arg("watch").spawn().unwrap();
+    arena.write("judge.toml", config);
+    let mut judge = arena.command("slider-judge watch").spawn().unwrap();
     let mut lines = BufReader::new(judge.stdout.take().unwrap()).lines();
     let mut next = |start: &str| {
         let line = lines.next().unwrap().unwrap();
@@ -23,7 +19,7 @@ fn a_changed_contestant_plays_again() {
     next("Seed = 1, Score = 0.0");
     next("Seed = 2, Score = 0.0");
     let better = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/examples/slider.py");
-    write("mine.sh", &format!("exec python3 '{better}'\n"));
+    arena.write("mine.sh", &format!("exec python3 '{better}'\n"));
     next("");
     next("Seed = 1, Score = ");
     next("Seed = 2, Score = ");

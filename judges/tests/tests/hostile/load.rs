@@ -4,35 +4,31 @@ use std::collections::BTreeMap;
 use std::{fs, thread};
 
 use game::Verdict;
-use harness::hostile::games::first;
-use harness::hostile::{Arena, BusyLoops, DialogueKind, User};
+use harness::hostile::{Arena, BusyLoops, User};
 use records::{Record, WorkRates, host};
 use runner::pin;
 
-/// Starts busy loops on the processor that the first worker of `--pin` has.
-fn beside_worker(arena: &Arena, count: usize) -> BusyLoops {
+/// Plays a contestant that burns CPU time, or waits, next to busy loops on its processor: the one of
+/// the first worker of `--pin`.
+fn played(behaviour: &str, busy: usize) -> Record {
+    let arena = Arena::here();
     let program = arena.program("hostile");
     let start = move || {
         pin(0).unwrap();
-        BusyLoops::start(&program, count).unwrap()
+        BusyLoops::start(&program, busy).unwrap()
     };
-    thread::spawn(start).join().unwrap()
-}
-
-fn played(arena: &Arena, behaviour: &str) -> Record {
-    let exec = format!("{} {behaviour}", arena.program("hostile"));
-    let limits = ["--time-limit", "600", "--wall-limit", "400"];
-    let args = [&["--pin", "-ns", "--exec", &exec], &limits[..]].concat();
-    let run = arena.play(first(DialogueKind::Offline), &args).unwrap();
-    run.records[0].clone()
+    let _busy = thread::spawn(start).join().unwrap();
+    let options = "-N 10 --pin -ns --time-limit 600 --wall-limit 400";
+    let result = arena.play(&format!(
+        "slider-judge --exec 'hostile {behaviour}' {options}"
+    ));
+    result.record().clone()
 }
 
 /// It takes 500 ms and more to get 250 ms of a processor that eight others want.
 #[test]
 fn a_contestant_that_gets_no_processor_is_not_slow() {
-    let arena = Arena::of(User::Present).unwrap();
-    let _busy = beside_worker(&arena, 8);
-    let record = played(&arena, "burns=250");
+    let record = played("burns=250", 8);
     assert_ne!(record.ruling.verdict, Verdict::Tle, "{record:?}");
     assert!((250.0..400.0).contains(&record.cost.cpu_ms), "{record:?}");
     assert!(record.cost.wall_ms > 400.0, "{record:?}");
@@ -40,37 +36,50 @@ fn a_contestant_that_gets_no_processor_is_not_slow() {
 
 #[test]
 fn a_contestant_that_sleeps_on_a_busy_host_is_slow() {
-    let arena = Arena::of(User::Present).unwrap();
-    let _busy = beside_worker(&arena, 3);
-    let record = played(&arena, "never-writes");
+    let record = played("never-writes", 3);
     assert_eq!(record.ruling.verdict, Verdict::Tle, "{record:?}");
 }
 
 /// It has its processor for longer than the wall limit: the host is not to blame.
 #[test]
 fn a_contestant_that_works_past_the_wall_limit_is_slow() {
-    let arena = Arena::of(User::Present).unwrap();
-    let record = played(&arena, "burns=550");
+    let record = played("burns=550", 0);
     assert_eq!(record.ruling.verdict, Verdict::Tle, "{record:?}");
     assert!((350.0..550.0).contains(&record.cost.cpu_ms), "{record:?}");
 }
 
 #[test]
+fn a_record_names_the_machine_it_was_made_on() {
+    let record = played("exits", 0);
+    let machine = record.machine.as_ref().unwrap();
+    assert!(
+        !machine.host.is_empty() && machine.load >= 0.0,
+        "{record:?}"
+    );
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap();
+    let named = info.contains(&format!("model name\t: {}\n", machine.cpu));
+    assert_eq!(
+        machine.cpu.is_empty(),
+        !info.contains("model name"),
+        "{record:?}"
+    );
+    assert!(named || machine.cpu.is_empty(), "{record:?}");
+}
+
+#[test]
 fn a_record_holds_the_work_rate_that_stands_beside_the_judge() {
-    let game = first(DialogueKind::Offline);
-    let judge = format!("{}-judge", game.name);
-    let built = Arena::here().unwrap().program(&judge);
+    let built = Arena::here().program("slider-judge");
     let programs = tempfile::tempdir().unwrap();
-    fs::copy(built, programs.path().join(&judge)).unwrap();
-    let arena = Arena::new(programs.path(), User::Present).unwrap();
+    fs::copy(built, programs.path().join("slider-judge")).unwrap();
+    let arena = Arena::new(programs.path(), User::Present);
     let rate = || {
-        let run = arena.play(game, &["--exec", "true"]).unwrap();
-        run.records[0].machine.as_ref().unwrap().rate
+        let result = arena.play("slider-judge --exec true");
+        result.record().machine.as_ref().unwrap().rate
     };
     assert_eq!(rate(), None);
     let write = |host: String| {
         let mut rates = WorkRates::default();
-        rates.set(host, BTreeMap::from([(game.name.clone(), 1234.5)]));
+        rates.set(host, BTreeMap::from([("slider".into(), 1234.5)]));
         rates.write(programs.path()).unwrap();
     };
     write("another host".into());

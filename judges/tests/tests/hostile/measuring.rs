@@ -1,281 +1,243 @@
 //! CPU time and memory are those of the whole group, and of no other.
 
 use std::fs;
+use std::ops::Range;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use game::{MemorySource, Verdict};
-use harness::hostile::games::first;
-use harness::hostile::{Arena, DialogueKind, SandboxLevel, User};
+use harness::hostile::{Arena, SandboxLevel, User};
 use records::Record;
 
-/// Limits that none of these contestants reaches.
-const LIMITS: [&str; 6] = [
-    "--time-limit",
-    "60000",
-    "--memory-limit",
-    "1024",
-    "--wall-limit",
-    "120000",
-];
-
-/// The records of cases played by a shell script, in which `$H` is the hostile program.
-fn played_by(arena: &Arena, script: &str, options: &[&str]) -> Vec<Record> {
-    let hostile = arena.program("hostile");
-    let text = format!("#!/bin/sh\nH='{hostile}'\n{script}\n");
-    let exec = arena.script("script", &text).unwrap();
-    let mut args = vec!["--exec", &exec, "-ns"];
-    for pair in LIMITS.chunks(2).filter(|pair| !options.contains(&pair[0])) {
-        args.extend(pair);
+/// The records of cases played by a shell script, in which `$U` is the hostile program, that may be
+/// run but not read: the kernel takes the counter of CPU time from a process that starts it.
+fn played_by(arena: &Arena, script: &str, options: &str) -> Vec<Record> {
+    let unreadable = arena.folder().join("unreadable");
+    if !unreadable.exists() {
+        fs::copy(arena.program("hostile"), &unreadable).unwrap();
+        fs::set_permissions(&unreadable, fs::Permissions::from_mode(0o111)).unwrap();
     }
-    args.extend(options);
-    arena
-        .play(first(DialogueKind::Interactive), &args)
-        .unwrap()
-        .records
+    let text = format!("#!/bin/sh\nU='{}'\n{script}\n", unreadable.display());
+    let limits = [
+        "--time-limit 60000",
+        "--wall-limit 120000",
+        "--memory-limit 1024",
+    ];
+    let others = limits
+        .into_iter()
+        .filter(|limit| !options.contains(&limit[..12]));
+    let options = others.fold(options.to_string(), |options, limit| options + " " + limit);
+    let result = arena.play_script(&text, &options);
+    assert!(!result.records.is_empty(), "{:?}", result.ended);
+    result.records
 }
 
-/// CPU time is at least `ms` less what may be missed, and not much more.
-fn burned(script: &str, ms: f64, missed: f64) {
-    for user in [User::Present, User::Ordinary] {
-        let arena = Arena::of(user).unwrap();
-        let records = played_by(&arena, script, &[]);
-        let cpu = records[0].cost.cpu_ms;
-        assert!(
-            (ms - missed..ms + 250.0).contains(&cpu),
-            "{script}: {cpu} ms, {user:?} user"
-        );
-    }
+/// The same as both users.
+fn played_by_both(script: &str, options: &str) -> Vec<Record> {
+    let records = User::ALL.map(|user| played_by(&Arena::of(user), script, options));
+    assert_eq!(records[0].len(), records[1].len());
+    records.concat()
 }
 
 /// CPU time that may be missed of processes that are not waited for, ms: nothing where
 /// every user may count CPU time (`perf_event_open(2)`).
-fn missed() -> f64 {
+fn missed(ms: f64) -> f64 {
     let paranoia = fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
     let counted = paranoia.is_ok_and(|text| text.trim().parse().is_ok_and(|level: i32| level <= 2));
-    if counted { 0.0 } else { 100.0 }
+    if counted { 0.0 } else { ms }
 }
 
+/// CPU time counts of children that are waited for, whose parent is gone, that are not waited for,
+/// and of both kinds, not only the larger.
 #[test]
-fn children_that_are_waited_for() {
-    burned("$H burns=200 & $H burns=200 & wait", 400.0, 0.0);
-}
-
-#[test]
-fn children_whose_parent_is_gone() {
-    burned("x=$( ( $H burns=300 & ) )", 300.0, 0.0);
-}
-
-#[test]
-fn children_that_are_not_waited_for() {
-    burned("trap '' CHLD\nx=$($H burns=500)", 500.0, missed());
-}
-
-/// Both count, not only the larger: 0.4 s in children of the one kind, 0.4 s in those of the other.
-#[test]
-fn children_of_both_kinds() {
-    let missed = if missed() > 0.0 { 500.0 } else { 0.0 };
-    let unwaited = "x=$(trap '' CHLD; $H burns=400; :)";
-    burned(&format!("$H burns=400 & wait\n{unwaited}"), 800.0, missed);
+fn cpu_time_of_children() {
+    let unwaited = "x=$(trap '' CHLD; hostile burns=120; :)";
+    for (script, ms, missed) in [
+        ("hostile burns=120 & hostile burns=120 & wait", 240.0, 0.0),
+        ("x=$( ( hostile burns=240 & ) )", 240.0, 0.0),
+        ("trap '' CHLD\nx=$(hostile burns=240)", 240.0, missed(100.0)),
+        (
+            &format!("hostile burns=120 & wait\n{unwaited}"),
+            240.0,
+            missed(200.0),
+        ),
+    ] {
+        for record in played_by_both(script, "") {
+            let cpu = record.cost.cpu_ms;
+            assert!(
+                (ms - missed..ms + 200.0).contains(&cpu),
+                "{script}: {record:?}"
+            );
+        }
+    }
 }
 
 /// Thirty processes of 4 ms, less than the time from sample to sample, that are not waited for:
 /// in each of several cases in a row.
 #[test]
 fn children_that_live_for_a_moment() {
-    let missed = if missed() > 0.0 { 120.0 } else { 0.0 };
-    let script = "trap '' CHLD\ni=0\nwhile [ $i -lt 30 ]; do $H burns=4; i=$((i + 1)); done";
-    let in_a_row = ["--seed", "1*8", "--threads", "1"];
-    for user in [User::Present, User::Ordinary] {
-        let records = played_by(&Arena::of(user).unwrap(), script, &in_a_row);
-        assert_eq!(records.len(), 8);
-        // Starting the processes takes its time, too.
-        let used = records.iter().map(|record| record.cost.cpu_ms);
-        let used: Vec<f64> = used.collect();
-        let expected = 120.0 - missed..900.0;
-        assert!(
-            used.iter().all(|cpu| expected.contains(cpu)),
-            "{used:?} ms, {user:?} user"
-        );
+    let script = "trap '' CHLD\ni=0\nwhile [ $i -lt 30 ]; do hostile burns=4; i=$((i + 1)); done";
+    // Starting the processes takes its time, too.
+    let expected = 120.0 - missed(120.0)..900.0;
+    let records = played_by_both(script, "--seed 1*4 --threads 1");
+    assert_eq!(records.len(), 8);
+    for record in records {
+        assert!(expected.contains(&record.cost.cpu_ms), "{record:?}");
     }
 }
 
 /// The source of CPU time is the same for each.
 #[test]
 fn cases_in_a_row_are_measured_alike() {
-    let in_a_row = ["--seed", "1*8", "--threads", "1"];
-    for user in [User::Present, User::Ordinary] {
-        let records = played_by(&Arena::of(user).unwrap(), "exec $H burns=30", &in_a_row);
+    for user in User::ALL {
+        let script = "exec hostile burns=30";
+        let records = played_by(&Arena::of(user), script, "--seed 1*4 --threads 1");
         let sources = records.iter().map(|record| record.cost.cpu_source);
-        let sources: Vec<_> = sources.collect();
-        assert_eq!(sources, vec![sources[0]; 8], "{user:?} user");
+        assert_eq!(
+            sources.collect::<Vec<_>>(),
+            [records[0].cost.cpu_source; 4],
+            "{user:?} user"
+        );
     }
-}
-
-/// A copy of the hostile program that may be run but not read: the kernel takes the counter of
-/// CPU time from a process that starts it.
-fn unreadable(arena: &Arena) -> PathBuf {
-    let program = arena.folder().join("unreadable");
-    fs::copy(arena.program("hostile"), &program).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o111)).unwrap();
-    program
 }
 
 /// CPU time of programs without read permission counts: as first process, as a child, and as one
 /// of many children that live for a moment.
 #[test]
 fn cpu_time_of_a_program_without_read_permission() {
-    for user in [User::Present, User::Ordinary] {
-        let arena = Arena::of(user).unwrap();
-        let unreadable = unreadable(&arena);
-        let program = unreadable.display();
-        for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
-            for script in [
-                format!("exec '{program}' busy"),
-                format!("'{program}' burns=2000"),
-                format!("for i in $(seq 2000); do '{program}' burns=5; done"),
-            ] {
-                let limits = ["--time-limit", "500", level.option()];
-                let record = &played_by(&arena, &script, &limits)[0];
-                let found = (record.ruling.verdict, record.cost.cpu_ms < 1500.0);
-                assert_eq!(
-                    found,
-                    (Verdict::Tle, true),
-                    "{script}, {user:?}: {record:?}"
-                );
+    for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
+        for script in [
+            "exec $U busy",
+            "$U burns=2000",
+            "for i in $(seq 2000); do $U burns=5; done",
+        ] {
+            for record in played_by_both(script, &format!("--time-limit 250 {}", level.option())) {
+                let found = (record.ruling.verdict, record.cost.cpu_ms < 1000.0);
+                assert_eq!(found, (Verdict::Tle, true), "{script}: {record:?}");
             }
         }
     }
 }
 
-/// Two children that hold their memory until the judge loses patience are seen
-/// together, however busy the machine is.
-fn memory_of_two(children: &str, mib: std::ops::Range<u64>) {
-    for user in [User::Present, User::Ordinary] {
-        let arena = Arena::of(user).unwrap();
-        let records = played_by(&arena, children, &["--wall-limit", "5000"]);
-        let peak = records[0].cost.memory_kib / 1024;
-        assert!(mib.contains(&peak), "{children}: {peak} MiB, {user:?} user");
-        assert_eq!(records[0].ruling.verdict, Verdict::Tle);
-    }
-}
-
+/// Two children that hold their memory until the judge loses patience are seen together, however
+/// busy the machine is; so are those that an ordinary user may not inspect, with all that is resident.
 #[test]
 fn memory_is_that_of_the_group() {
-    memory_of_two("$H keeps=60 & $H keeps=60 & wait", 119..150);
-}
-
-/// Plays a Python program under a memory limit of 64 MiB, as each user.
-fn of_64_mib(program: &str, options: &[&str]) -> Vec<Record> {
-    [User::Present, User::Ordinary]
-        .into_iter()
-        .flat_map(|user| {
-            let arena = Arena::of(user).unwrap();
-            let python = arena.script("program.py", program).unwrap();
-            let options = [&["--memory-limit", "64"], options].concat();
-            played_by(&arena, &format!("exec python3 '{python}' $H"), &options)
-        })
-        .collect()
-}
-
-/// Between `vfork` and `exec`, a child shares its parent's address space.
-#[test]
-fn memory_of_a_parent_that_spawns() {
-    let program = "import subprocess\nblock = bytearray(b'x') * (40 << 20)\n\
-        for _ in range(300): subprocess.run(['true'])\n";
-    for record in of_64_mib(program, &[]) {
-        assert_eq!(record.ruling.verdict, Verdict::Wa, "{record:?}");
-    }
-}
-
-/// Children of a fork that end together leave their parts of the common pages to the others, while
-/// these are looked at.
-#[test]
-fn memory_of_forks_that_end_together() {
-    let program = "import os, time\nblock = bytearray(b'x') * (32 << 20)\n\
-        for _ in range(20):\n    awaited, end = os.pipe()\n    \
-        for _ in range(20):\n        if os.fork() == 0:\n            os.close(end)\n            \
-        os.read(awaited, 1)\n            os._exit(0)\n    \
-        time.sleep(0.003)\n    os.close(awaited)\n    os.close(end)\n    \
-        for _ in range(20): os.wait()\n";
-    for record in of_64_mib(program, &[]) {
-        assert_eq!(record.ruling.verdict, Verdict::Wa, "{record:?}");
-    }
-}
-
-/// Processes that share an address space for as long as they run: of one parent, and left by it.
-#[test]
-fn memory_of_an_address_space_counts_once() {
-    let clone = "import ctypes, os, time\nblock = bytearray(b'x') * (40 << 20)\n\
-        libc = ctypes.CDLL(None)\nshares_memory, signals_its_end = 0x100, 17\n\
-        for _ in range(2):\n    stack = (ctypes.c_char * 65536)()\n    \
-        top = ctypes.c_void_p(ctypes.addressof(stack) + 65536)\n    \
-        libc.clone(libc.pause, top, shares_memory | signals_its_end, None)\n";
-    for (end, verdict) in [
-        ("time.sleep(600)", Verdict::Tle),
-        ("os._exit(0)", Verdict::Wa),
-    ] {
-        for record in of_64_mib(&format!("{clone}{end}\n"), &["--wall-limit", "3000"]) {
-            assert_eq!(record.ruling.verdict, verdict, "{record:?}");
+    for (way, mib) in [("keeps", 119..150), ("hides", 119..170)] {
+        let script = format!("hostile {way}=60 & hostile {way}=60 & wait");
+        for record in played_by_both(&script, "--wall-limit 3000") {
+            assert_mib(&record, &mib);
+            assert_eq!(record.ruling.verdict, Verdict::Tle);
         }
     }
 }
 
-/// Processes that were spawned hold memory of their own.
-#[test]
-fn memory_of_a_spawned_child() {
-    let program = "import subprocess, sys\nblock = bytearray(b'x') * (40 << 20)\n\
-        subprocess.run([sys.argv[1], 'keeps=40'])\n";
-    for record in of_64_mib(program, &[]) {
-        assert_eq!(record.ruling.verdict, Verdict::Mle, "{record:?}");
-    }
+#[track_caller]
+fn assert_mib(record: &Record, mib: &Range<u64>) {
+    assert!(mib.contains(&(record.cost.memory_kib / 1024)), "{record:?}");
 }
 
-/// Processes that an ordinary user may not inspect count with all that is resident.
-#[test]
-fn memory_that_is_hidden() {
-    memory_of_two("$H hides=60 & $H hides=60 & wait", 119..170);
-}
+/// Spawns children in turn: between `vfork` and `exec`, a child shares its parent's address space.
+const SPAWNS: &str = "
+import subprocess
+block = bytearray(b'x') * (40 << 20)
+for _ in range(300): subprocess.run(['true'])
+";
 
-/// A program that may be run but not read.
-#[test]
-fn memory_of_a_program_without_read_permission() {
-    for user in [User::Present, User::Ordinary] {
-        let arena = Arena::of(user).unwrap();
-        let unreadable = unreadable(&arena);
-        let unreadable = unreadable.display();
-        let script = format!("'{unreadable}' keeps=60 & '{unreadable}' keeps=60 & wait");
-        let limits = ["--memory-limit", "64"];
-        let record = &played_by(&arena, &script, &limits)[0];
-        assert_eq!(
-            record.ruling.verdict,
-            Verdict::Mle,
-            "{record:?}, {user:?} user"
-        );
-    }
-}
+/// Children of a fork that end together leave their parts of the common pages to the others, while
+/// these are looked at.
+const FORKS: &str = "
+import os, time
+block = bytearray(b'x') * (32 << 20)
+for _ in range(20):
+    awaited, end = os.pipe()
+    for _ in range(20):
+        if os.fork() == 0:
+            os.close(end)
+            os.read(awaited, 1)
+            os._exit(0)
+    time.sleep(0.003)
+    os.close(awaited)
+    os.close(end)
+    for _ in range(20): os.wait()
+";
+
+/// Processes that share an address space for as long as they run: of one parent, and left by it.
+const SHARES: &str = "
+import ctypes, os, time
+block = bytearray(b'x') * (40 << 20)
+libc = ctypes.CDLL(None)
+shares_memory, signals_its_end = 0x100, 17
+for _ in range(2):
+    stack = (ctypes.c_char * 65536)()
+    top = ctypes.c_void_p(ctypes.addressof(stack) + 65536)
+    libc.clone(libc.pause, top, shares_memory | signals_its_end, None)
+";
+
+/// Spawned processes hold memory of their own.
+const SPAWNS_A_HOLDER: &str = "
+import subprocess
+block = bytearray(b'x') * (40 << 20)
+subprocess.run(['hostile', 'keeps=40'])
+";
 
 /// A process whose first thread has ended still holds its memory.
+const OUTLIVED_BY_A_THREAD: &str = "
+import ctypes, platform, threading, time
+def hold():
+    block = bytearray(300 << 20)
+    time.sleep(600)
+threading.Thread(target=hold).start()
+exit = {'x86_64': 60}.get(platform.machine(), 93)
+ctypes.CDLL(None).syscall(exit, 0)
+";
+
+/// Memory that is shared counts once, memory of its own wherever it is.
 #[test]
-fn memory_behind_a_thread_that_has_ended() {
-    let program = "import ctypes, platform, threading, time\n\
-        def hold():\n    block = bytearray(300 << 20)\n    time.sleep(600)\n\
-        threading.Thread(target=hold).start()\n\
-        exit = {'x86_64': 60}.get(platform.machine(), 93)\n\
-        ctypes.CDLL(None).syscall(exit, 0)\n";
-    for user in [User::Present, User::Ordinary] {
-        let arena = Arena::of(user).unwrap();
-        let python = arena.script("thread.py", program).unwrap();
-        for count in [1, 2] {
-            let script = format!("python3 '{python}' & ").repeat(count) + "wait";
-            let record = &played_by(&arena, &script, &["--memory-limit", "128"])[0];
+fn memory_that_is_shared_and_memory_that_is_not() {
+    let [waits, leaves] = ["time.sleep(600)", "os._exit(0)"].map(|end| format!("{SHARES}{end}\n"));
+    let one = "exec python3 program.py";
+    let two = "python3 program.py & python3 program.py & wait";
+    let unreadable = "$U keeps=60 & $U keeps=60 & wait";
+    for (script, program, options, verdict) in [
+        (one, SPAWNS, "--memory-limit 64", Verdict::Wa),
+        (one, FORKS, "--memory-limit 64", Verdict::Wa),
+        (
+            one,
+            &waits,
+            "--memory-limit 64 --wall-limit 3000",
+            Verdict::Tle,
+        ),
+        (
+            one,
+            &leaves,
+            "--memory-limit 64 --wall-limit 3000",
+            Verdict::Wa,
+        ),
+        (one, SPAWNS_A_HOLDER, "--memory-limit 64", Verdict::Mle),
+        (unreadable, "", "--memory-limit 64", Verdict::Mle),
+        (
+            one,
+            OUTLIVED_BY_A_THREAD,
+            "--memory-limit 128",
+            Verdict::Mle,
+        ),
+        (
+            two,
+            OUTLIVED_BY_A_THREAD,
+            "--memory-limit 128",
+            Verdict::Mle,
+        ),
+    ] {
+        for user in User::ALL {
+            let arena = Arena::of(user);
+            arena.write("program.py", program);
+            let record = &played_by(&arena, script, options)[0];
             assert_eq!(
-                record.ruling.verdict,
-                Verdict::Mle,
-                "{record:?}, {user:?} user"
+                record.ruling.verdict, verdict,
+                "{script}{program}{record:?}"
             );
         }
     }
@@ -283,23 +245,18 @@ fn memory_behind_a_thread_that_has_ended() {
 
 #[test]
 fn runs_at_the_same_time_do_not_mix() {
-    let arena = Arena::here().unwrap();
-    let records = played_by(
-        &arena,
-        "$H holds=40 & $H burns=400; wait",
-        &["--seed", "1-8", "--threads", "4"],
-    );
-    assert_eq!(records.len(), 8);
+    let script = "hostile holds=40 & hostile burns=300; wait";
+    let records = played_by(&Arena::here(), script, "--seed 1-4 --threads 4");
+    assert_eq!(records.len(), 4);
     for record in records {
-        let (cpu, mib) = (record.cost.cpu_ms, record.cost.memory_kib / 1024);
-        assert!((400.0..800.0).contains(&cpu), "{cpu} ms");
-        assert!((40..70).contains(&mib), "{mib} MiB");
+        assert!((300.0..600.0).contains(&record.cost.cpu_ms), "{record:?}");
+        assert_mib(&record, &(40..70));
     }
 }
 
 /// Returns true if this host gives the judge a control group with a memory controller; prints a note if not.
 fn has_groups(arena: &Arena) -> bool {
-    let record = &played_by(arena, "", &[])[0];
+    let record = &played_by(arena, "", "")[0];
     let has = record.cost.memory_source == Some(MemorySource::Group);
     if !has {
         println!("skipped: no control group with a memory controller for this user");
@@ -311,32 +268,31 @@ fn has_groups(arena: &Arena) -> bool {
 /// what a case leaves in /dev/shm does not count for the next one.
 #[test]
 fn memory_that_is_not_the_contestants() {
-    let arena = Arena::here().unwrap();
+    let arena = Arena::here();
     if !has_groups(&arena) {
         return;
     }
-    let files = arena.folder().join("files").display().to_string();
+    let files = arena.path("files");
     fs::create_dir(&files).unwrap();
-    let shared = format!("/dev/shm/judged-{}", std::process::id());
+    let name = format!("judged-{}-", std::process::id());
     let script = format!(
-        "head -c 150M /dev/zero > '{files}'/$$\nhead -c 40M /dev/zero > '{shared}'-$$\nsleep 0.3"
+        "head -c 150M /dev/zero > '{files}'/$$\n\
+         head -c 40M /dev/zero > '/dev/shm/{name}'$$\nsleep 0.3"
     );
-    let on_disk = Command::new("df").args(["--type=tmpfs", &files]).output();
-    let records = played_by(&arena, &script, &["--seed", "1-3", "--memory-limit", "100"]);
-    for entry in fs::read_dir("/dev/shm").unwrap() {
-        let path = entry.unwrap().path();
-        if path.display().to_string().starts_with(&shared) {
-            fs::remove_file(path).unwrap();
-        }
+    let records = played_by(&arena, &script, "--seed 1-3 --memory-limit 100");
+    let shared = fs::read_dir("/dev/shm")
+        .unwrap()
+        .map(|entry| entry.unwrap());
+    for entry in shared.filter(|entry| entry.file_name().to_string_lossy().starts_with(&name)) {
+        fs::remove_file(entry.path()).unwrap();
     }
-    if on_disk.is_ok_and(|found| found.status.success()) {
+    if arena.run("df --type=tmpfs files").status == 0 {
         println!("skipped: the folder for temporary files is in memory");
         return;
     }
     for record in records {
         assert_eq!(record.ruling.verdict, Verdict::Wa, "{record:?}");
-        let mib = record.cost.memory_kib / 1024;
-        assert!((40..90).contains(&mib), "{mib} MiB");
+        assert_mib(&record, &(40..90));
     }
 }
 
@@ -357,17 +313,16 @@ fn groups(name: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A judge removes its groups; what it leaves when it is killed, the next one removes.
+/// A judge removes its groups, and those of a judge that was killed.
 #[test]
 fn no_group_stays_behind() {
-    let arena = Arena::here().unwrap();
+    let arena = Arena::here();
     if !has_groups(&arena) {
         return;
     }
     let start = |exec: &str| {
-        let mut judge = arena.judge(first(DialogueKind::Interactive));
-        judge.args(["--exec", exec, "--seed", "1-4", "--threads", "2"]);
-        judge.stdout(Stdio::null()).spawn().unwrap()
+        let line = format!("ioiwari-judge --exec '{exec}' --seed 1-4 --threads 2");
+        arena.command(&line).spawn().unwrap()
     };
     let mut judge = start("true");
     let name = format!("judge-{}-", judge.id());

@@ -9,7 +9,9 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use game::Verdict;
 use harness::hostile::{Arena, User};
+use procfs::process::Process;
 use serde_json::{Value, json};
 
 /// Longest wait for an answer.
@@ -17,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A judge that waits for a page.
 struct Server {
-    _arena: Arena,
+    arena: Arena,
     child: Child,
     output: BufReader<ChildStdout>,
     /// Its port, as `127.0.0.1:PORT`.
@@ -27,25 +29,13 @@ struct Server {
 }
 
 impl Server {
-    fn start(args: &[&str]) -> Server {
-        Server::of(User::Present, args)
-    }
-
     /// Starts a judge as this user: limits do not hold for root.
-    fn of(user: User, args: &[&str]) -> Server {
-        let arena = Arena::of(user).unwrap();
-        let judge = arena.interactive(&["play", "--browser"]);
-        Server::started_by(arena, judge, args)
-    }
-
-    fn started_by(arena: Arena, mut judge: Command, args: &[&str]) -> Server {
-        let mut child = judge
-            .args(args)
-            .env_remove("DISPLAY")
-            .env_remove("WAYLAND_DISPLAY")
-            .stderr(Stdio::inherit())
-            .spawn()
-            .unwrap();
+    fn start(user: User, options: &str) -> Server {
+        let arena = Arena::of(user);
+        let line = format!("ioiwari-judge play --browser --seed 5 {options}");
+        let mut judge = arena.command(&line);
+        judge.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        let mut child = judge.stderr(Stdio::inherit()).spawn().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
@@ -53,11 +43,11 @@ impl Server {
         let address = address.split(' ').next().unwrap();
         let (host, path) = address.split_at(address.find('/').unwrap());
         Server {
-            _arena: arena,
-            child,
-            output,
             host: host.into(),
             path: path.into(),
+            arena,
+            child,
+            output,
         }
     }
 
@@ -100,25 +90,20 @@ impl Server {
         assert!(prlimit.status().unwrap().success());
     }
 
-    /// CPU time that the judge has used so far, in hundredths of a second.
-    fn cpu_time(&self) -> u64 {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
-        let (_, fields) = stat.rsplit_once(')').unwrap();
-        let fields: Vec<&str> = fields.split_whitespace().collect();
-        fields[11..13]
-            .iter()
-            .map(|time| time.parse::<u64>().unwrap())
-            .sum()
-    }
-
-    /// Number of threads and of open descriptors of the judge.
-    fn threads_and_descriptors(&self) -> [usize; 2] {
-        let count = |name| fs::read_dir(format!("/proc/{}/{name}", self.child.id()));
-        ["task", "fd"].map(|name| count(name).unwrap().count())
+    /// CPU time that the judge has used so far, in hundredths of a second; numbers of its threads and
+    /// of its open descriptors.
+    fn usage(&self) -> (u64, i64, usize) {
+        let judge = Process::new(self.child.id() as i32).unwrap();
+        let stat = judge.stat().unwrap();
+        (
+            stat.utime + stat.stime,
+            stat.num_threads,
+            judge.fd_count().unwrap(),
+        )
     }
 
     /// Waits for its end; returns the exit status and what else it has printed.
-    fn end(mut self) -> (Option<i32>, String) {
+    fn end(&mut self) -> (Option<i32>, String) {
         let mut rest = String::new();
         self.output.read_to_string(&mut rest).unwrap();
         (self.child.wait().unwrap().code(), rest)
@@ -135,13 +120,11 @@ impl Drop for Server {
 /// The solver's game is recorded as its run is.
 #[test]
 fn a_game_on_a_page_is_recorded() {
-    let folder = tempfile::tempdir().unwrap();
-    let records = folder.path().join("game.jsonl");
-    let judge = Server::start(&["--seed", "5", "--json", records.to_str().unwrap()]);
+    let mut judge = Server::start(User::Present, "--json game.jsonl");
     let (status, page) = judge.ask("GET", &judge.path, "", "");
     assert_eq!(status, 200);
     assert!(page.contains("Ioiwari") && page.contains("connect-src 'self'"));
-    // The case is the judge's, whatever the page says.
+    // The case is the judge's, whatever seed the page names.
     let (_, case) = judge.post("ask", &json!({ "ask": "case", "seed": 77 }).to_string());
     let case: Value = serde_json::from_str(&case).unwrap();
     assert_eq!(case["name"], "seed 5");
@@ -155,19 +138,15 @@ fn a_game_on_a_page_is_recorded() {
     let ended = judge.post("end", &json!(entries).to_string());
     assert_eq!(ended, (200, String::new()));
     assert_eq!(judge.end(), (Some(0), "Score = 4\n".into()));
-    let record = std::fs::read_to_string(&records).unwrap();
-    let record: Value = serde_json::from_str(record.lines().last().unwrap()).unwrap();
-    assert_eq!(record["command"], "by hand");
-    assert_eq!(
-        (&record["verdict"], &record["seed"]),
-        (&json!("OK"), &json!(5))
-    );
+    let record = judge.arena.records("game.jsonl").pop().unwrap();
+    assert_eq!((record.command.as_str(), record.seed), ("by hand", 5));
+    assert_eq!(record.ruling.verdict, Verdict::Ok);
 }
 
 /// A game that is not over counts as one that is quit.
 #[test]
 fn a_game_that_is_not_over_is_quit() {
-    let judge = Server::start(&["--seed", "5"]);
+    let mut judge = Server::start(User::Present, "");
     assert_eq!(judge.post("end", "[\"4\"]").0, 200);
     let (status, said) = judge.end();
     assert_eq!(status, Some(1));
@@ -177,12 +156,9 @@ fn a_game_that_is_not_over_is_quit() {
 /// Requests without the token, of a wrong form or size are refused; the judge goes on.
 #[test]
 fn hostile_requests_are_refused() {
-    let judge = Server::start(&["--seed", "5"]);
+    let mut judge = Server::start(User::Present, "");
     let path = judge.path.clone();
-    let other: String = path
-        .chars()
-        .map(|c| if c == '0' { '1' } else { '0' })
-        .collect();
+    let other = path.replace('0', "1");
     for path in [
         "/",
         "/ask",
@@ -235,7 +211,7 @@ fn hostile_requests_are_refused() {
         let (status, _) = judge.ask("POST", &(path.clone() + "ask"), length, "");
         assert_eq!(status, 413);
     }
-    // Who announces more than it sends, or says nothing of use, holds up no other.
+    // A client that announces more than it sends, or sends nothing of use, does not delay others.
     let short = format!("POST {path}ask HTTP/1.1\r\nContent-Length: 5000\r\n\r\n");
     let held: Vec<TcpStream> = (0..20)
         .flat_map(|_| [short.as_bytes(), b"GET", b"", b"\xff\x00\r\n\r\n"])
@@ -250,20 +226,22 @@ fn hostile_requests_are_refused() {
 /// spins nor starts threads for them, and the page is served.
 #[test]
 fn idle_connections_cost_no_time_and_no_threads() {
-    let judge = Server::start(&["--seed", "5"]);
-    let [threads, descriptors] = judge.threads_and_descriptors();
+    let mut judge = Server::start(User::Present, "");
+    let (_, threads, descriptors) = judge.usage();
     judge.limit("nofile", descriptors as u32 + 12);
     let idle: Vec<TcpStream> = (0..80).map(|_| judge.send(b"")).collect();
     thread::sleep(Duration::from_millis(500));
-    let before = judge.cpu_time();
+    let (before, ..) = judge.usage();
     thread::sleep(Duration::from_secs(1));
-    let used = judge.cpu_time() - before;
-    assert!(used < 20, "{used} hundredths of a second");
-    let [more, open] = judge.threads_and_descriptors();
+    let (after, more, open) = judge.usage();
     assert!(
-        more <= threads && open < descriptors + 20,
-        "{threads} threads, then {more}; {descriptors} descriptors, then {open}"
+        after - before < 20,
+        "{} hundredths of a second",
+        after - before
     );
+    assert!(more <= threads, "{threads} threads, then {more}");
+    let most = descriptors + 20;
+    assert!(open < most, "{descriptors} descriptors, then {open}");
     assert_eq!(judge.ask("GET", &judge.path, "", "").0, 200);
     assert_eq!(judge.post("end", "[]").0, 200);
     drop(idle);
@@ -273,7 +251,7 @@ fn idle_connections_cost_no_time_and_no_threads() {
 /// A client has ten seconds for its request, however slowly it sends.
 #[test]
 fn a_slow_request_comes_to_an_end() {
-    let judge = Server::start(&["--seed", "5"]);
+    let judge = Server::start(User::Present, "");
     let mut slow = judge.send(b"GET /");
     for _ in 0..30 {
         thread::sleep(Duration::from_millis(500));
@@ -291,7 +269,7 @@ fn a_slow_request_comes_to_an_end() {
 /// With no process and no thread to be had, the game goes on; a hint is refused.
 #[test]
 fn a_game_outlives_a_host_without_processes() {
-    let judge = Server::of(User::Ordinary, &["--seed", "5"]);
+    let mut judge = Server::start(User::Ordinary, "");
     judge.limit("nproc", 0);
     let idle: Vec<TcpStream> = (0..10).map(|_| judge.send(b"")).collect();
     assert_eq!(judge.ask("GET", &judge.path, "", "").0, 200);

@@ -1,49 +1,20 @@
 //! Sessions that are of no game: what users of the judges type, and what they see.
 
-use harness::{check_session, hostile::Arena};
+use std::fs;
 
-fn check(name: &str) {
-    let program = Arena::here().unwrap().program("ioiwari-judge");
+use harness::check_session;
+use harness::hostile::{Arena, in_parallel};
+
+#[test]
+fn judges_print_what_they_printed() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sessions");
-    check_session(&program, &format!("{folder}/{name}.txt"));
-}
-
-#[test]
-fn cases() {
-    check("cases");
-}
-
-#[test]
-fn config() {
-    check("config");
-}
-
-#[test]
-fn duels() {
-    check("duels");
-}
-
-#[test]
-fn failures() {
-    check("failures");
-}
-
-#[test]
-fn files() {
-    check("files");
-}
-
-#[test]
-fn mistakes() {
-    check("mistakes");
-}
-
-#[test]
-fn options() {
-    check("options");
-}
-
-#[test]
-fn salts() {
-    check("salts");
+    let files = fs::read_dir(folder).unwrap();
+    let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    assert!(files.len() > 6, "{files:?}");
+    let program = Arena::here().program("ioiwari-judge");
+    in_parallel(
+        &files,
+        |_| false,
+        |file| check_session(&program, file.to_str().unwrap()),
+    );
 }

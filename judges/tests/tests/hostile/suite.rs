@@ -2,7 +2,7 @@
 //! reason, exit status, score, the judge's own memory, and no process left.
 
 use harness::hostile::{
-    Arena, DialogueKind, GameManifest, HostileContestant, Limit, User, contestants, games, trials,
+    Arena, DialogueKind, Expected, GameManifest, Trial, TrialPlace, User, contestants, games,
 };
 
 /// Returns the games whose judges run the contestant of this index: all with `THOROUGH=1`, otherwise
@@ -16,32 +16,18 @@ fn opponents(index: usize) -> Vec<&'static GameManifest> {
 }
 
 fn every_contestant_gets_its_verdict(user: User) {
-    let arena = Arena::of(user).unwrap();
-    let level = arena.level(&games::all()[0]).unwrap();
-    let trials: Vec<_> = contestants()
-        .into_iter()
-        .enumerate()
-        .flat_map(|(index, contestant)| {
-            let games = opponents(index).into_iter();
-            games.map(move |game| (contestant, game))
+    let place = &TrialPlace::of(user);
+    let all = contestants().into_iter().enumerate();
+    let trials = all.flat_map(|(index, contestant)| {
+        let games = opponents(index).into_iter();
+        games.map(move |game| Trial {
+            place,
+            game,
+            contestant,
         })
-        .collect();
-    let waits =
-        |(contestant, _): &(HostileContestant, _)| contestant.stopped_by == Some(Limit::Wall);
-    let complaints: Vec<String> = trials::in_parallel(&trials, waits, |(contestant, game)| {
-        if let Some(reason) = contestant.skipped(game) {
-            println!("{reason}");
-            return None;
-        }
-        let outcome = arena.run(game, contestant, level);
-        let expected = games::expected(game, contestant, level);
-        let checked = outcome.and_then(|outcome| outcome.check(&expected));
-        let at = |complaint| format!("{} against {}: {complaint:#}", contestant.name, game.name);
-        checked.err().map(at)
-    })
-    .into_iter()
-    .flatten()
-    .collect();
+    });
+    let results = Trial::run_all(&trials.collect::<Vec<_>>(), 1).into_iter();
+    let complaints: Vec<String> = results.filter_map(Result::err).collect();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
@@ -57,12 +43,14 @@ fn as_an_ordinary_user() {
 
 #[test]
 fn a_judge_that_does_not_play_is_heard() {
-    let arena = Arena::here().unwrap();
-    let game = games::first(DialogueKind::Interactive);
-    let error = arena.play(game, &["--no-such-option"]).unwrap_err();
-    let said = format!("{error:#}");
-    let expected = "error: unexpected argument '--no-such-option' found";
-    assert!(said.contains(expected), "{said}");
+    let result = Arena::here().play("ioiwari-judge --no-such-option");
+    let expected = Expected {
+        verdict: game::Verdict::Ok,
+        reason: String::new(),
+    };
+    let error = result.check(&expected).unwrap_err().to_string();
+    let printed = "error: unexpected argument '--no-such-option' found";
+    assert!(error.contains(printed), "{error}");
 }
 
 #[test]
@@ -80,20 +68,15 @@ fn every_exception_is_one_for_a_contestant_of_the_suite() {
 
 #[test]
 fn contestants_that_change_numbers_are_skipped_where_answers_are_words() {
-    let mut letters = games::first(DialogueKind::Interactive).clone();
-    letters.answer = "left 2x".into();
-    let skipped = |game| {
+    let skipped = |answer: &str| -> Vec<String> {
+        let mut game = games::first(DialogueKind::Interactive).clone();
+        (game.name, game.answer) = ("letters".into(), answer.into());
         let all = contestants().into_iter();
-        all.filter_map(move |one| one.skipped(game))
+        all.filter_map(|one| one.skipped(&game)).collect()
     };
-    let reasons: Vec<String> = skipped(&letters).collect();
+    let reasons = skipped("left 2x");
     assert_eq!(reasons.len(), 5, "{reasons:?}");
-    let first = format!(
-        "plus-signs against {}: skipped, an answer as `left 2x` holds no number",
-        letters.name
-    );
+    let first = "plus-signs against letters: skipped, an answer as `left 2x` holds no number";
     assert_eq!(reasons[0], first);
-    let mut numbers = letters.clone();
-    numbers.answer = "left 2".into();
-    assert!(skipped(&numbers).next().is_none());
+    assert_eq!(skipped("left 2"), [""; 0]);
 }

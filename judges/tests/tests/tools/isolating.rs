@@ -1,47 +1,37 @@
 //! Contestants that attack their judge, at each level of isolation.
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
 
 use game::Verdict;
-use harness::hostile::games::first;
-use harness::hostile::{Arena, DialogueKind, SandboxLevel, User};
+use harness::hostile::SandboxLevel::{Full, Namespaces, Session};
+use harness::hostile::{Arena, Ended, PATIENT, SandboxLevel, User, contestants, games};
+use harness::{Tool, tool_test};
+use libtest_mimic::Trial;
 use records::Record;
 
-pub(super) const USERS: [User; 2] = [User::Present, User::Ordinary];
-
-/// High limits of time.
-pub(super) const PATIENT: [&str; 4] = ["--time-limit", "60000", "--wall-limit", "120000"];
+use super::lasting::{OBJECTS, SETTING};
+use super::memory::REFUSED;
+use super::privileges::{CAPABILITIES, PRIVILEGED, READING};
 
 /// The records of two cases against a Python program, at this level, and what it has written to
 /// its standard error.
 pub(super) fn records(arena: &Arena, level: SandboxLevel, program: &str) -> (Vec<Record>, String) {
+    arena.remove("errors");
+    let options = "--seed 1-2 -saveSolError errors --memory-limit 1024";
     let text = format!("#!/usr/bin/env python3\n{program}");
-    let exec = arena.script("attack", &text).unwrap();
-    let errors = tempfile::tempdir_in(arena.folder()).unwrap();
-    fs::set_permissions(&errors, Permissions::from_mode(0o777)).unwrap();
-    let folder = errors.path().display().to_string();
-    let args = [
-        &["--exec", &exec, "--seed", "1-2", "-ns", level.option()],
-        &["-saveSolError", &folder, "--memory-limit", "1024"][..],
-        &PATIENT[..],
-    ]
-    .concat();
-    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
-    assert!(outcome.left.is_empty(), "{:?}", outcome.left);
-    assert_eq!(outcome.records.len(), 2, "{}", outcome.printed);
-    let files = fs::read_dir(&errors).unwrap();
-    let texts = files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
-    (outcome.records, texts.collect())
+    let result = arena.play_script(&text, &format!("{options} {PATIENT} {}", level.option()));
+    assert!(result.left.is_empty(), "{:?}", result.left);
+    assert_eq!(result.records.len(), 2, "{:?}", result.ended);
+    let files = arena.listing("errors").into_iter();
+    let texts = files.map(|file| fs::read_to_string(file).unwrap());
+    (result.records, texts.collect())
 }
 
 /// The program's own end decides, whatever it has tried before.
 pub(super) fn harmless(level: SandboxLevel, program: &str) {
-    for user in USERS {
-        let arena = Arena::of(user).unwrap();
-        if level == SandboxLevel::Namespaces
-            && arena.level(first(DialogueKind::Interactive)).unwrap() != level
-        {
+    for user in User::ALL {
+        let arena = Arena::of(user);
+        if level == SandboxLevel::Namespaces && arena.level() != level {
             // This host refuses namespaces to this user.
             continue;
         }
@@ -52,6 +42,8 @@ pub(super) fn harmless(level: SandboxLevel, program: &str) {
             let found = (record.ruling.verdict, record.ruling.reason.as_deref());
             assert_eq!(found, expected, "{level:?}, {user:?} user: {errors}");
         }
+        let left = ["/tmp/judged", "/dev/shm/judged"].map(|path| fs::exists(path).unwrap());
+        assert_eq!(left, [false; 2]);
     }
 }
 
@@ -110,36 +102,8 @@ for pid in [int(name) for name in os.listdir('/proc') if name.isdigit()] + [os.g
             except (OSError, ValueError): pass
 ";
 
-pub(super) fn signals_in_namespaces() {
-    harmless(SandboxLevel::Namespaces, SIGNALS);
-}
-
-pub(super) fn signals_in_a_sandbox() {
-    harmless(SandboxLevel::Full, SIGNALS);
-}
-
-pub(super) fn a_forged_report_in_a_sandbox() {
-    harmless(SandboxLevel::Full, FORGERY);
-}
-
-pub(super) fn tracing_in_a_sandbox() {
-    harmless(SandboxLevel::Full, TRACING);
-}
-
-pub(super) fn limiting_in_a_sandbox() {
-    harmless(SandboxLevel::Full, LIMITING);
-}
-
-/// Without a sandbox, a supervisor gives away neither its descriptors nor its memory.
-pub(super) fn a_forged_report_without_a_sandbox() {
-    for attack in [FORGERY, TRACING] {
-        harmless(SandboxLevel::Session, attack);
-        harmless(SandboxLevel::Namespaces, attack);
-    }
-}
-
-/// Opens the memory, the variables and the descriptors of its supervisor and of its
-/// judge, and traces them.
+/// Opens the memory, the variables and the descriptors of its supervisor and of its judge, and traces
+/// them: they are not dumpable, and have capabilities that no contestant has.
 const OPENING: &str = "
 import ctypes, os, sys
 libc = ctypes.CDLL(None, use_errno=True)
@@ -160,16 +124,9 @@ for pid in [supervisor, judge]:
 if opened: sys.exit(' '.join(opened))
 ";
 
-/// Judge and supervisor are not dumpable, and have capabilities that no contestant has: one that
-/// sees both can look into neither.
-pub(super) fn judge_and_supervisor_are_closed() {
-    harmless(SandboxLevel::Session, OPENING);
-}
-
 /// No counters of the network or of a control group pass from one case to the next; no descriptor of
 /// bubblewrap's is left.
-pub(super) fn nothing_passes_through_a_sandbox() {
-    let program = "
+const PASSING: &str = "
 import os, socket, sys
 if len(os.listdir('/proc/self/fd')) != 4: sys.exit('descriptors')
 lines = [line.split() for line in open('/proc/net/dev') if 'lo:' in line]
@@ -178,13 +135,10 @@ socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'passes', ('127.0.0.1',
 for folder, _, names in os.walk('/sys/fs/cgroup'):
     if any(name.startswith('memory.') for name in names): sys.exit(folder)
 ";
-    harmless(SandboxLevel::Full, program);
-}
 
 /// In namespaces, a contestant can uncover no other `/proc` nor mount control groups anew, in a user
 /// namespace of its own neither.
-pub(super) fn mounting_in_namespaces() {
-    let mounting = "
+const MOUNTING: &str = "
 import ctypes, os, sys
 libc = ctypes.CDLL(None)
 if libc.umount2(b'/proc', 2) == 0: sys.exit('no more /proc')
@@ -193,33 +147,19 @@ for system, options in [(b'tmpfs', None), (b'cgroup', b'freezer'), (b'cgroup2', 
 for namespace in [0x20000, 0x20000000]:
     if libc.unshare(namespace | 0x10000000) == 0: sys.exit(namespace)
 ";
-    harmless(SandboxLevel::Namespaces, mounting);
-}
 
 /// In a control group that it may write to, an ordinary user's contestant could leave, or
 /// stop and kill its supervisor.
-fn control_groups_are_closed(level: SandboxLevel) {
-    let program = "
+const GROUPS: &str = "
 import os, sys
 for folder, _, names in os.walk('/sys/fs/cgroup'):
     groups = [name for name in names if name.startswith('cgroup.')]
     for path in [folder + '/' + name for name in groups] + [folder] * bool(groups):
         if os.access(path, os.W_OK): sys.exit(path)
 ";
-    harmless(level, program);
-}
-
-pub(super) fn control_groups_are_closed_in_namespaces() {
-    control_groups_are_closed(SandboxLevel::Namespaces);
-}
-
-pub(super) fn control_groups_are_closed_in_a_sandbox() {
-    control_groups_are_closed(SandboxLevel::Full);
-}
 
 /// The system is read-only, /tmp is empty and new for every case, the network is gone.
-pub(super) fn a_sandbox_has_walls() {
-    let program = "
+const WALLS: &str = "
 import os, socket, sys
 def fails(act):
     try: act()
@@ -233,48 +173,80 @@ walls = [fails(lambda: write('/etc/judged')), fails(lambda: write(home + '/judge
 write('/tmp/judged')
 sys.exit(0 if not all(walls) else 7)
 ";
-    harmless(SandboxLevel::Full, program);
-    assert!(!fs::exists("/tmp/judged").unwrap());
+
+/// Attacks, and the levels at which they do no harm.
+const ATTACKS: [(&str, &str, &[SandboxLevel]); 15] = [
+    ("signals", SIGNALS, &[Namespaces, Full]),
+    ("forgery", FORGERY, &[Session, Namespaces, Full]),
+    ("tracing", TRACING, &[Session, Namespaces, Full]),
+    ("limiting", LIMITING, &[Full]),
+    ("opening", OPENING, &[Session]),
+    ("passing", PASSING, &[Full]),
+    ("mounting", MOUNTING, &[Namespaces]),
+    ("groups", GROUPS, &[Namespaces, Full]),
+    ("walls", WALLS, &[Full]),
+    ("capabilities", CAPABILITIES, &[Session, Namespaces, Full]),
+    ("privileged", PRIVILEGED, &[Session, Namespaces, Full]),
+    ("reading", READING, &[Session, Namespaces]),
+    ("setting", SETTING, &[Namespaces, Full]),
+    ("objects", OBJECTS, &[Namespaces, Full]),
+    ("refused", REFUSED, &[Namespaces, Full]),
+];
+
+/// A test of every attack at every level.
+pub(super) fn attacks() -> Vec<Trial> {
+    let at_level = |(name, program, level): (&str, &'static str, SandboxLevel)| {
+        let tools: &[Tool] = if level == Full {
+            &[Tool::Bubblewrap]
+        } else {
+            &[]
+        };
+        let name = format!("attacks::{name}_at_{level:?}").to_lowercase();
+        tool_test(tools, &name, move || harmless(level, program))
+    };
+    let attacks = ATTACKS.iter();
+    let each = attacks.flat_map(|&(name, program, levels)| {
+        let levels = levels.iter();
+        levels.map(move |&level| (name, program, level))
+    });
+    each.map(at_level).collect()
 }
 
+/// The verdicts in a sandbox are those without one.
 pub(super) fn a_sandbox_changes_no_verdict() {
-    for user in USERS {
-        let arena = Arena::of(user).unwrap();
-        let game = first(DialogueKind::Interactive);
-        for (name, verdict, reason) in [
-            ("crlf", Verdict::Ok, ""),
-            ("segfaults", Verdict::Re, "killed by SIGSEGV"),
-            ("exits-3-after", Verdict::Re, "exit status 3"),
-            (
-                "answers-twice",
-                Verdict::Wa,
-                "was written before it was asked for",
-            ),
-            ("endless-line", Verdict::Ole, "bytes of output"),
-            ("touches-2-gb", Verdict::Mle, "MiB of memory"),
-            ("busy", Verdict::Tle, "more than 300 ms of CPU time"),
-            (
-                "forks-without-end=0",
-                Verdict::Re,
-                "more than 256 processes and threads",
-            ),
-            ("leaves-children", Verdict::Ok, ""),
-        ] {
-            let contestants = harness::hostile::contestants();
-            let contestant = contestants.iter().find(|one| one.name == name).unwrap();
-            let outcome = arena.run(game, contestant, SandboxLevel::Full).unwrap();
-            let reason = reason.into();
-            let expected = harness::hostile::Expected { verdict, reason };
-            let checked = outcome.check(&expected);
-            assert!(checked.is_ok(), "{name}, {user:?} user: {checked:?}");
+    const NAMES: [&str; 9] = [
+        "crlf",
+        "segfaults",
+        "exits-3-after",
+        "answers-twice",
+        "endless-line",
+        "touches-2-gb",
+        "busy",
+        "forks-without-end=0",
+        "leaves-children",
+    ];
+    let game = &games::all()[0];
+    for user in User::ALL {
+        let arena = Arena::of(user);
+        let chosen = contestants().into_iter();
+        let chosen: Vec<_> = chosen.filter(|one| NAMES.contains(&one.name)).collect();
+        assert_eq!(chosen.len(), NAMES.len());
+        for contestant in chosen {
+            let expected = games::expected(game, &contestant, SandboxLevel::Full);
+            let result = arena.trial(game, &contestant, SandboxLevel::Full);
+            let checked = result.check(&expected);
+            assert!(
+                checked.is_ok(),
+                "{}, {user:?} user: {checked:?}",
+                contestant.name
+            );
         }
     }
 }
 
 /// A command that cannot be started ends the run at this level, with one line.
 fn unstartable(level: SandboxLevel) {
-    let arena = Arena::here().unwrap();
-    let game = first(DialogueKind::Interactive);
+    let arena = Arena::here();
     for behaviour in [
         "no-such-command",
         "a-folder",
@@ -282,16 +254,20 @@ fn unstartable(level: SandboxLevel) {
         "no-shebang",
         "no-interpreter",
     ] {
-        let exec = arena.exec(game, behaviour).unwrap();
-        let mut judge = arena.judge(game);
-        judge.args(["--exec", &exec, "--seed", "1-300", level.option()]);
-        let output = judge.output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{behaviour}: {said}");
-        assert!(output.stdout.is_empty(), "{behaviour}");
+        let exec = arena.exec(&games::all()[0], behaviour);
+        let judge = format!(
+            "ioiwari-judge --exec {exec} --seed 1-300 {}",
+            level.option()
+        );
+        let ended = arena.run(&judge);
+        assert_eq!(
+            (ended.status, ended.out.as_str()),
+            (2, ""),
+            "{behaviour}: {ended:?}"
+        );
         let start = format!("error: `{exec}` cannot be started: ");
-        assert!(said.starts_with(&start), "{said}");
-        assert_eq!(said.lines().count(), 1);
+        assert!(ended.err.starts_with(&start), "{ended:?}");
+        assert_eq!(ended.err.lines().count(), 1);
     }
 }
 
@@ -305,55 +281,33 @@ pub(super) fn a_command_that_cannot_be_started_in_a_sandbox() {
 }
 
 pub(super) fn no_bubblewrap() {
-    let arena = Arena::here().unwrap();
-    let output = arena
-        .judge(first(DialogueKind::Interactive))
-        .args(["--sandbox", "--seed", "1"])
-        .env("PATH", "/nonexistent")
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(output.stdout.is_empty());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(
-        said,
-        "error: --sandbox: `bwrap` is not installed (package bubblewrap)\n"
-    );
+    let arena = Arena::here();
+    let mut judge = arena.command(&arena.program("ioiwari-judge"));
+    judge.arg("--sandbox").env("PATH", "/nonexistent");
+    let ended = Ended::of(judge.output().unwrap());
+    assert_eq!((ended.status, ended.out.as_str()), (2, ""));
+    let expected = "error: --sandbox: `bwrap` is not installed (package bubblewrap)\n";
+    assert_eq!(ended.err, expected);
 }
 
 /// No process of a judge but itself has the seed among its arguments or its variables.
 pub(super) fn seeds_stay_with_the_judge() {
-    let arena = Arena::here().unwrap();
-    let seen = arena.folder().join("seen");
+    let arena = Arena::here();
     let text = format!(
         "#!/bin/sh\nfor file in /proc/$$/environ /proc/$PPID/cmdline /proc/$PPID/environ; do\n\
          tr '\\0' '\\n' < $file; done > '{}'\nps -ef >> '{0}' 2>/dev/null\nenv >> '{0}'\n",
-        seen.display()
+        arena.path("seen")
     );
-    let exec = arena.script("looks", &text).unwrap();
-    let errors = arena.folder().join("errors").display().to_string();
     for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
-        let args = [
-            "--exec",
-            &exec,
-            "--seed",
-            "7340917",
-            "-ns",
-            "-saveSolError",
-            &errors,
-            "--force",
-        ];
-        let args = [&args[..], &[level.option()]].concat();
-        let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
-        assert_eq!(outcome.records[0].ruling.verdict, Verdict::Wa);
-        let seen = fs::read_to_string(&seen).unwrap();
+        let options = "--seed 7340917 -saveSolError errors --force";
+        let result = arena.play_script(&text, &format!("{options} {}", level.option()));
+        assert_eq!(result.verdict(), Verdict::Wa);
+        let seen = arena.read("seen");
         let others = seen.lines().filter(|line| !line.contains("--seed"));
         let secrets: Vec<&str> = others.filter(|line| line.contains("7340917")).collect();
         assert!(seen.contains("LANG=") && secrets.is_empty(), "{secrets:?}");
         // In namespaces, the judge's own arguments cannot be seen either.
-        assert!(
-            level == SandboxLevel::Session || !seen.contains("7340917"),
-            "{seen}"
-        );
+        let is_hidden = !seen.contains("7340917");
+        assert!(level == SandboxLevel::Session || is_hidden, "{seen}");
     }
 }

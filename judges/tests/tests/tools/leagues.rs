@@ -11,11 +11,7 @@ use crate::testers::{numbers, place, scores, shell};
 /// Returns a folder with the examples and the scripts.
 fn workspace() -> Arena {
     let arena = place();
-    symlink(
-        tasks::workspace().join("scripts"),
-        arena.folder().join("scripts"),
-    )
-    .unwrap();
+    symlink(tasks::workspace().join("scripts"), arena.path("scripts")).unwrap();
     arena
 }
 
@@ -39,9 +35,8 @@ pub(super) fn psyleague_as_the_document_shows_it() {
     let text = fs::read_to_string(tasks::workspace().join("scripts/league/README.md")).unwrap();
     let (_, block) = text.split_once("```bash\n").unwrap();
     let (script, _) = block.split_once("```").unwrap();
-    let output = shell(&arena, &format!("set -e\n{script}"));
-    let shown = String::from_utf8(output.stdout).unwrap();
-    let games = fs::read_to_string(arena.folder().join("league/psyleague.games")).unwrap();
+    let shown = shell(&arena, &format!("set -e\n{script}")).out;
+    let games = arena.read("league/psyleague.games");
     let games: Vec<Value> = games
         .lines()
         .map(|game| serde_json::from_str(game).unwrap())
@@ -69,7 +64,7 @@ pub(super) fn psyleague_as_the_document_shows_it() {
     }
 }
 
-/// The script alone: what it prints of equals and of a contestant that fails, and how it ends
+/// The script alone: what it prints for equals and for a contestant that fails, and how it ends
 /// where the judge cannot play.
 pub(super) fn ranks_and_errors_of_a_game() {
     let arena = workspace();
@@ -77,11 +72,11 @@ pub(super) fn ranks_and_errors_of_a_game() {
         ("good", "exec python3 data/examples/slider.py"),
         ("silent", "exit 0"),
     ] {
-        arena.script(name, &format!("#!/bin/sh\n{text}\n")).unwrap();
+        arena.script(name, &format!("#!/bin/sh\n{text}\n"));
     }
     let play = "scripts/league/play.py 'slider-judge -N 10'";
-    let output = shell(&arena, &format!("{play} silent good good")).stdout;
-    let game: Value = serde_json::from_slice(&output).unwrap();
+    let output = shell(&arena, &format!("{play} silent good good")).out;
+    let game: Value = serde_json::from_str(&output).unwrap();
     assert_eq!(game["ranks"], serde_json::json!([2, 0, 0]));
     assert_eq!(game["errors"], serde_json::json!([1, 0, 0]));
     assert_eq!(game["test_data"]["N"], 10);
@@ -97,8 +92,8 @@ pub(super) fn ranks_and_errors_of_a_game() {
         ),
         ("no-judge good good", "no-judge: No such file or directory"),
     ] {
-        let output = shell(&arena, &format!("! scripts/league/play.py {args}"));
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.lines().last().unwrap().starts_with(expected), "{said}");
+        let ended = shell(&arena, &format!("! scripts/league/play.py {args}"));
+        let last = ended.err.lines().last().unwrap();
+        assert!(last.starts_with(expected), "{ended:?}");
     }
 }

@@ -1,53 +1,54 @@
-//! Judges at every level of isolation, and within testers of others.
+//! Judges at every level of isolation, and within testers of others; tests of the harness itself.
 
 mod isolating;
 mod lasting;
 mod leagues;
 mod memory;
+mod missing;
+mod outside;
 mod privileges;
 mod testers;
 mod waits;
 
+use std::env;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use harness::{Tool, tool_tests};
 
+/// The program starts itself as a judge, as its supervisor, and as a sample of tests.
 fn main() -> ExitCode {
-    harness::run(tool_tests![
+    let args: Vec<OsString> = env::args_os().skip(1).collect();
+    if let Some(status) = runner::started_again(&args) {
+        return status;
+    }
+    if env::var_os(outside::JUDGE).is_some() {
+        return cli::main::<outside::Outside>();
+    }
+    if env::var_os(missing::SAMPLE).is_some() {
+        return harness::run(missing::tests());
+    }
+    let mut tests = tool_tests![
         [] =>
             isolating::a_command_that_cannot_be_started,
-            isolating::a_forged_report_without_a_sandbox,
-            isolating::control_groups_are_closed_in_namespaces,
-            isolating::judge_and_supervisor_are_closed,
             isolating::no_bubblewrap,
             isolating::seeds_stay_with_the_judge,
-            isolating::signals_in_namespaces,
-            isolating::mounting_in_namespaces,
-            lasting::no_setting_can_be_written_in_namespaces,
+            lasting::no_interface_can_be_written_in_namespaces,
             lasting::objects_of_the_kernel_end_with_their_case,
             leagues::ranks_and_errors_of_a_game,
-            memory::calls_that_are_refused_in_namespaces,
             memory::what_counts_in_namespaces,
+            missing::a_missing_tool_is_told,
+            missing::a_missing_tool_fails_where_all_are_required,
+            missing::a_test_that_fails_fails,
+            outside::a_record_outside_its_range,
             privileges::a_capability_of_the_judge_stays_there,
-            privileges::no_capability_in_a_session,
-            privileges::no_capability_in_namespaces,
             waits::a_traced_supervisor;
         [Tool::Bubblewrap] =>
             isolating::a_command_that_cannot_be_started_in_a_sandbox,
-            isolating::a_forged_report_in_a_sandbox,
             isolating::a_sandbox_changes_no_verdict,
-            isolating::a_sandbox_has_walls,
-            isolating::control_groups_are_closed_in_a_sandbox,
-            isolating::limiting_in_a_sandbox,
-            isolating::nothing_passes_through_a_sandbox,
-            isolating::signals_in_a_sandbox,
-            isolating::tracing_in_a_sandbox,
             lasting::nothing_can_be_written_in_a_sandbox,
-            lasting::objects_of_the_kernel_end_with_their_case_in_a_sandbox,
             lasting::services_are_hidden_in_a_sandbox,
-            memory::calls_that_are_refused_in_a_sandbox,
-            memory::what_counts_in_a_sandbox,
-            privileges::no_capability_in_a_sandbox;
+            memory::what_counts_in_a_sandbox;
         [Tool::Freezer] =>
             waits::a_frozen_supervisor;
         [Tool::Pahcer] =>
@@ -58,5 +59,7 @@ fn main() -> ExitCode {
         [Tool::Psytester] =>
             testers::psytester_as_the_document_shows_it,
             testers::psytester_with_the_file_it_ships;
-    ])
+    ];
+    tests.extend(isolating::attacks());
+    harness::run(tests)
 }

@@ -2,11 +2,8 @@
 //! rows are those of the table in the kit's README.
 
 use game::{MemorySource, Verdict};
-use harness::hostile::games::first;
-use harness::hostile::{Arena, DialogueKind, SandboxLevel};
+use harness::hostile::{Arena, PATIENT, SandboxLevel, User};
 use records::Record;
-
-use super::isolating::{PATIENT, USERS, harmless};
 
 /// Python that holds 60 MiB and more, most of it not mapped by any process, in each of several ways.
 /// An ordinary user may have 64 MiB at most in pipes.
@@ -106,21 +103,13 @@ def fill(client, data=block):
 /// The record of a case against this Python program, which may have 40 MiB.
 fn played(arena: &Arena, level: SandboxLevel, program: &str) -> Record {
     let text = format!("#!/usr/bin/env python3\n{BEGINNING}{program}");
-    let exec = arena.script("holds", &text).unwrap();
-    let limits = ["--memory-limit", "40", level.option()];
-    let args = [
-        &["--exec", &exec, "--seed", "1", "-ns"],
-        &PATIENT[..],
-        &limits,
-    ]
-    .concat();
-    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
-    outcome.record().unwrap().clone()
+    let options = format!("--memory-limit 40 {PATIENT} {}", level.option());
+    arena.play_script(&text, &options).record().clone()
 }
 
 fn what_counts(level: SandboxLevel) {
-    for user in USERS {
-        let arena = Arena::of(user).unwrap();
+    for user in User::ALL {
+        let arena = Arena::of(user);
         let source = played(&arena, level, "").cost.memory_source;
         if source != Some(MemorySource::Group) {
             println!("skipped: no control group with a memory controller for the {user:?} user");
@@ -144,7 +133,7 @@ pub(super) fn what_counts_in_a_sandbox() {
 
 /// Calls with which memory could be held that nothing counts, or something be passed on. Each has to
 /// fail with `EPERM`; calls whose arguments are not seen do not exist.
-const REFUSED: &str = r"
+pub(super) const REFUSED: &str = r"
 import ctypes, errno, os, platform, socket, sys
 libc = ctypes.CDLL(None, use_errno=True)
 x86 = platform.machine() == 'x86_64'
@@ -202,11 +191,3 @@ for name, act in missing.items():
         if error.errno == errno.ENOSYS: continue
     sys.exit(name)
 ";
-
-pub(super) fn calls_that_are_refused_in_namespaces() {
-    harmless(SandboxLevel::Namespaces, REFUSED);
-}
-
-pub(super) fn calls_that_are_refused_in_a_sandbox() {
-    harmless(SandboxLevel::Full, REFUSED);
-}

@@ -1,13 +1,10 @@
 //! Testers of others that run a judge: psytester 0.5 and pahcer 0.4, as the kit's document
 //! shows them.
 
-use std::env;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::process::{Command, Output};
 
-use harness::hostile::Arena;
+use harness::hostile::{Arena, Ended};
 use serde_json::Value;
 
 /// The contestant of the document.
@@ -15,25 +12,19 @@ const EXAMPLE: &str = "python3 data/examples/slider.py";
 
 /// Returns an empty folder with the examples.
 pub(super) fn place() -> Arena {
-    let arena = Arena::here().unwrap();
-    symlink(tasks::workspace().join("data"), arena.folder().join("data")).unwrap();
+    let arena = Arena::here();
+    symlink(tasks::workspace().join("data"), arena.path("data")).unwrap();
+    fs::create_dir(arena.path("bin")).unwrap();
     arena
 }
 
-/// Runs a command line in a shell in the folder; returns its output if it succeeds.
+/// Runs a command line in a shell in the folder; it succeeds.
 #[track_caller]
-pub(super) fn shell(arena: &Arena, line: &str) -> Output {
-    let judge = arena.program("slider-judge");
-    let judges = Path::new(&judge).parent().unwrap();
-    // Programs of a test go before all others.
-    let first = arena.folder().join("bin");
-    let (first, judges) = (first.display(), judges.display());
-    let path = format!("{first}:{judges}:{}", env::var("PATH").unwrap());
-    let mut shell = Command::new("sh");
-    shell.args(["-c", line]).env("PATH", path);
-    let output = shell.current_dir(arena.folder()).output().unwrap();
-    assert!(output.status.success(), "`{line}`: {output:?}");
-    output
+pub(super) fn shell(arena: &Arena, line: &str) -> Ended {
+    let mut shell = arena.command("sh");
+    let ended = Ended::of(shell.args(["-c", line]).output().unwrap());
+    assert_eq!(ended.status, 0, "`{line}`: {ended:?}");
+    ended
 }
 
 /// Returns the fenced blocks of this kind in the kit's document.
@@ -58,7 +49,7 @@ fn run_document(arena: &Arena, tester: &str) {
 /// Scores of a judge for these seeds, in its own words.
 pub(super) fn scores(arena: &Arena, judge: &str, form: &str, exec: &str, seeds: &str) -> Vec<f64> {
     let line = format!("{judge} --seed {seeds} --exec '{exec}' --scoreFormat {form} -ns");
-    let printed = String::from_utf8(shell(arena, &line).stdout).unwrap();
+    let printed = shell(arena, &line).out;
     let scores = printed.lines().map(|line| line.strip_prefix("Score = "));
     scores
         .map(|score| score.unwrap().parse().unwrap())
@@ -81,8 +72,7 @@ pub(super) fn numbers(records: &[Value], field: &str) -> Vec<f64> {
 pub(super) fn psytester_as_the_document_shows_it() {
     let arena = place();
     run_document(&arena, "psytester");
-    let found = fs::read_to_string(arena.folder().join("mine.res")).unwrap();
-    let found = records(&found, "id");
+    let found = records(&arena.read("mine.res"), "id");
     let expected = scores(&arena, "slider-judge", "bare", EXAMPLE, "1-3");
     assert_eq!(numbers(&found, "score"), expected);
     assert!(numbers(&found, "time").iter().all(|&time| time > 0.0));
@@ -91,49 +81,40 @@ pub(super) fn psytester_as_the_document_shows_it() {
 /// The configuration calls `java`, and a contestant named `a.exe`.
 pub(super) fn psytester_with_the_file_it_ships() {
     let arena = place();
-    fs::create_dir(arena.folder().join("bin")).unwrap();
-    arena
-        .script("bin/java", "#!/bin/sh\nshift 2\nexec slider-judge \"$@\"\n")
-        .unwrap();
+    arena.script("bin/java", "#!/bin/sh\nshift 2\nexec slider-judge \"$@\"\n");
     let contestant = format!("#!/bin/sh\necho '[DATA] width = 7' >&2\nexec {EXAMPLE}\n");
-    arena.script("bin/a.exe", &contestant).unwrap();
+    arena.script("bin/a.exe", &contestant);
     shell(&arena, "psytester config --load topcoder");
-    let output = shell(&arena, "psytester run good --tests 1-2 -a '-N 10,12'");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(!said.contains("[DATA]"), "{said}");
-    let read = |name: &str| fs::read_to_string(arena.folder().join(name)).unwrap();
-    let found = records(&read("good.res"), "id");
+    let ended = shell(&arena, "psytester run good --tests 1-2 -a '-N 10,12'");
+    assert!(!ended.err.contains("[DATA]"), "{ended:?}");
+    let found = records(&arena.read("good.res"), "id");
     let ranged = "slider-judge -N 10,12";
     let expected = scores(&arena, ranged, "bare", EXAMPLE, "1-2");
     assert_eq!(numbers(&found, "score"), expected);
     assert_eq!(numbers(&found, "width"), [7.0, 7.0]);
 
-    arena.script("bin/a.exe", "#!/bin/sh\nexit 3\n").unwrap();
+    arena.script("bin/a.exe", "#!/bin/sh\nexit 3\n");
     shell(&arena, "psytester run bad --tests 1-2");
-    let found = records(&read("bad.res"), "id");
+    let found = records(&arena.read("bad.res"), "id");
     assert_eq!(numbers(&found, "score"), [-1.0, -1.0]);
 }
 
 /// Writes a setting file: what `init` wrote, with these steps and three seeds.
 fn settings(arena: &Arena, name: &str, steps: &str) {
-    let written = fs::read_to_string(arena.folder().join("pahcer_config.toml")).unwrap();
+    let written = arena.read("pahcer_config.toml");
     let (head, _) = written.split_once("# ==").unwrap();
     assert!(
         head.contains(r"^\s*Score\s*=\s*(?P<score>\d+)\s*$"),
         "{head}"
     );
     let head = head.replace("end_seed = 100", "end_seed = 3");
-    let text = format!("{head}compile_steps = []\n{steps}");
-    fs::write(arena.folder().join(name), text).unwrap();
+    arena.write(name, &format!("{head}compile_steps = []\n{steps}"));
 }
 
-/// Runs pahcer with these settings; returns what it says of seeds 0 to 2.
+/// Runs pahcer with these settings; returns its results for seeds 0 to 2.
 fn pahcer(arena: &Arena, settings: &str) -> Vec<Value> {
-    let output = shell(
-        arena,
-        &format!("pahcer run --json --setting-file {settings}"),
-    );
-    let found = records(&String::from_utf8(output.stdout).unwrap(), "seed");
+    let run = format!("pahcer run --json --setting-file {settings}");
+    let found = records(&shell(arena, &run).out, "seed");
     assert_eq!(numbers(&found, "seed"), [0.0, 1.0, 2.0]);
     found
 }
@@ -156,8 +137,8 @@ pub(super) fn pahcer_as_the_document_shows_it() {
         assert_eq!(numbers(&pahcer(&arena, "good.toml"), "score"), expected);
     }
     // An earlier `init` wrote the pattern without its flag.
-    let good = fs::read_to_string(arena.folder().join("good.toml")).unwrap();
-    fs::write(arena.folder().join("old.toml"), good.replace("(?m)", "")).unwrap();
+    let good = arena.read("good.toml");
+    arena.write("old.toml", &good.replace("(?m)", ""));
     let found = pahcer(&arena, "old.toml");
     let expected = scores(&arena, "tonga-judge", "scaled", tonga, "0-2");
     assert_eq!(numbers(&found, "score"), expected);

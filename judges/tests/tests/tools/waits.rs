@@ -8,9 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use game::Verdict;
-use harness::hostile::games::first;
-use harness::hostile::{Arena, DialogueKind, Expected, SandboxLevel, User, contestants};
+use harness::hostile::{Arena, SandboxLevel, contestants, games};
 
 /// Longer than the judge waits for a supervisor.
 const PATIENCE: Duration = Duration::from_secs(100);
@@ -36,7 +34,7 @@ fn group() -> (PathBuf, &'static str, &'static str) {
 
 /// A frozen supervisor is thawed, and reports. A judge that does not do so gets `None`.
 pub(super) fn a_frozen_supervisor() {
-    let arena = Arena::of(User::Present).unwrap();
+    let arena = Arena::here();
     let all = contestants();
     let frozen = all.iter().find(|one| one.name == "freezes-its-supervisor");
     let (folder, file, thawed) = group();
@@ -55,16 +53,13 @@ pub(super) fn a_frozen_supervisor() {
         let is_late = started.elapsed() > PATIENCE;
         (is_late, held, fs::remove_dir(&folder).is_ok())
     });
-    let game = first(DialogueKind::Interactive);
-    let outcome = arena.run(game, frozen.unwrap(), SandboxLevel::Session);
+    let (game, level) = (&games::all()[0], SandboxLevel::Session);
+    let result = arena.trial(game, frozen.unwrap(), level);
     drop(sender);
     let (is_late, held, is_empty) = guard.join().unwrap();
     assert!(!is_late);
-    let expected = Expected {
-        verdict: Verdict::Tle,
-        reason: "no answer within the wall limit of 1500 ms".into(),
-    };
-    outcome.unwrap().check(&expected).unwrap();
+    let expected = games::expected(game, frozen.unwrap(), level);
+    result.check(&expected).unwrap();
     // Contestant and supervisor were in the group, and no process is left there.
     assert_eq!((held, is_empty), (2, true));
 }
@@ -74,13 +69,10 @@ pub(super) fn a_traced_supervisor() {
     let text = "#!/usr/bin/env python3\nimport ctypes, os, time\n\
         ctypes.CDLL(None).ptrace(0x4206, os.getppid(), 0, 0)\n\
         os.kill(os.getppid(), 9)\ntime.sleep(60)\n";
-    let arena = Arena::of(User::Present).unwrap();
-    let exec = arena.script("traces", text).unwrap();
+    let arena = Arena::here();
     let started = Instant::now();
-    let args = ["--exec", &exec, "-ns", SandboxLevel::Session.option()];
-    let outcome = arena.play(first(DialogueKind::Interactive), &args).unwrap();
-    let reason = outcome.record().unwrap().ruling.reason.as_deref();
-    assert_eq!(reason, Some("killed by signal 9, as was its supervisor"));
+    let result = arena.play_script(text, SandboxLevel::Session.option());
+    assert_eq!(result.reason(), "killed by signal 9, as was its supervisor");
     assert!(started.elapsed() < Duration::from_secs(40));
-    assert!(outcome.left.is_empty(), "{:?}", outcome.left);
+    assert!(result.left.is_empty(), "{:?}", result.left);
 }

@@ -42,18 +42,16 @@ fn main() -> Result<()> {
         return tonga_game::answer_at_once();
     }
     let mut criterion = Criterion::default().configure_from_args();
-    let is_named = |bench: &&Bench| words.iter().any(|word| word == bench.0);
-    let named: Vec<Bench> = BENCHES.iter().filter(is_named).copied().collect();
-    if named.is_empty() {
-        BENCHES
-            .iter()
-            .try_for_each(|(_, bench)| bench(&mut criterion))?;
-    } else {
-        // The word is no filter of criterion's.
+    let is_named = |name: &str| words.iter().any(|word| word == name);
+    let are_named = BENCHES.iter().any(|(name, _)| is_named(name));
+    if are_named {
+        // The words are not a filter of criterion's.
         criterion = criterion.with_filter("");
-        named
-            .iter()
-            .try_for_each(|(_, bench)| bench(&mut criterion))?;
+    }
+    for (name, bench) in BENCHES {
+        if !are_named || is_named(name) {
+            bench(&mut criterion)?;
+        }
     }
     criterion.final_summary();
     Ok(())

@@ -97,22 +97,19 @@ impl PlainBoard {
     }
 }
 
-/// The positions before the server's moves in one game of the fitted policy.
-fn positions(n: usize) -> Vec<MoveDeltas> {
-    let side = Side::new(n).unwrap();
-    let policy = fitted::policy(side);
-    let mut rng = Rng::new(1);
+/// Plays a game of the policy with the server's exact replies, and shows every position before a
+/// move of the server; returns the points.
+fn rollout(policy: &Policy, side: Side, rng: &mut Rng, mut show: impl FnMut(&MoveDeltas)) -> i32 {
     let mut position = Position::new(side);
-    let mut positions = Vec::new();
     while !position.board().empty().is_empty() {
-        let square = policy.sample(&position, &mut rng);
+        let square = policy.sample(&position, rng);
         position.play(Player::Contestant, square);
-        positions.push(position.deltas().clone());
-        if let Some(square) = sample_reply(position.deltas(), &mut rng) {
+        show(position.deltas());
+        if let Some(square) = sample_reply(position.deltas(), rng) {
             position.play(Player::Server, square);
         }
     }
-    positions
+    position.board().points()
 }
 
 /// Extrapolated time of a plain search for the server's moves in all `positions`.
@@ -126,23 +123,14 @@ fn plain_game(positions: &[MoveDeltas]) -> Duration {
     positions.iter().map(time).sum()
 }
 
-/// Plays a game of the policy with the server's exact replies; returns the points.
-fn rollout(policy: &Policy, side: Side, rng: &mut Rng) -> i32 {
-    let mut position = Position::new(side);
-    while !position.board().empty().is_empty() {
-        let square = policy.sample(&position, rng);
-        position.play(Player::Contestant, square);
-        if let Some(square) = sample_reply(position.deltas(), rng) {
-            position.play(Player::Server, square);
-        }
-    }
-    position.board().points()
-}
-
 fn games(criterion: &mut Criterion) {
     for n in [6, 10, 16] {
-        let policy = fitted::policy(Side::new(n).unwrap());
-        let positions = positions(n);
+        let side = Side::new(n).unwrap();
+        let policy = fitted::policy(side);
+        let mut positions = Vec::new();
+        rollout(&policy, side, &mut Rng::new(1), |deltas| {
+            positions.push(deltas.clone())
+        });
         let mut group = criterion.benchmark_group(format!("tonga game, N = {n}"));
         group.bench_function("baseline: plain server, extrapolated", |bencher| {
             bencher.iter_custom(|games| (0..games).map(|_| plain_game(&positions)).sum());
@@ -156,7 +144,7 @@ fn games(criterion: &mut Criterion) {
         });
         let mut rng = Rng::new(1);
         group.bench_function("a rollout: policy and server", |bencher| {
-            bencher.iter(|| rollout(&policy, Side::new(n).unwrap(), &mut rng));
+            bencher.iter(|| rollout(&policy, side, &mut rng, |_| {}));
         });
         group.finish();
     }

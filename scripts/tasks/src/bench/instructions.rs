@@ -1,8 +1,8 @@
-//! `make bench-instructions`: counts the instructions of the solvers' inner loops and
-//! compares them with `data/instructions.csv`.
+//! `make bench-instructions`: counts the instructions of the solvers' inner loops and compares
+//! them with `data/instructions.csv`.
 //!
-//! A count is the same on a busy machine as on an idle one, but not with another
-//! compiler: the file names the one that counted.
+//! A count is the same on a busy machine as on an idle one, but not with another compiler: the file
+//! names the compiler of its counts.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,14 +15,12 @@ use serde_json::Value;
 
 use crate::{output, workspace};
 
-/// File of the last counts, from the top of the workspace.
+/// File of the last counts, from the top of the workspace, and its first line.
 const FILE: &str = "data/instructions.csv";
-
-/// First line of the file.
 const HEAD: &str = "kernel,instructions,compiler";
 
-/// Rise that is named, and rise that fails.
-const NAMED: f64 = 0.02;
+/// Rise that is reported, and rise that fails.
+const REPORTED: f64 = 0.02;
 const FAILS: f64 = 0.05;
 
 /// Instructions by kernel.
@@ -37,14 +35,17 @@ pub struct InstructionOptions {
 }
 
 /// Counts, and compares or writes. The status is 1 if a count rose too far.
-///
-/// # Errors
-/// A program cannot be run, or a file is malformed.
 pub fn run(options: &InstructionOptions) -> Result<ExitCode> {
     let version = output(Command::new("rustc").arg("--version"))?;
     let compiler: Vec<&str> = version.split_whitespace().take(2).collect();
     let compiler = compiler.join(" ");
-    let counts = counted()?;
+    let mut bench = Command::new("cargo");
+    bench.args(["bench", "--quiet", "--package=benches"]);
+    bench.args(["--bench=instructions", "--", "--output-format=json"]);
+    let lines = output(bench.current_dir(workspace())).context(
+        "the count failed; it needs Debian's valgrind and `cargo install gungraun-runner`, of the version in Cargo.lock",
+    )?;
+    let counts = lines.lines().map(count).collect::<Result<_>>()?;
     let file = workspace().join(FILE);
     if options.write {
         fs::write(&file, written(&compiler, &counts)).context(FILE)?;
@@ -60,26 +61,13 @@ pub fn run(options: &InstructionOptions) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(has_failed)))
 }
 
-/// Runs the benches under valgrind.
-fn counted() -> Result<InstructionCounts> {
-    let mut bench = Command::new("cargo");
-    bench.args(["bench", "--quiet", "--package=benches"]);
-    bench.args(["--bench=instructions", "--", "--output-format=json"]);
-    let lines = output(bench.current_dir(workspace())).context(
-        "the count failed; it needs Debian's valgrind and `cargo install gungraun-runner`, of the version in Cargo.lock",
-    )?;
-    lines.lines().map(count).collect()
-}
-
-/// The kernel and its count in a line of gungraun.
+/// Returns the kernel and its count in a line of gungraun.
 fn count(line: &str) -> Result<(String, u64)> {
     let value: Value = serde_json::from_str(line).context("a line of gungraun")?;
-    let name = value["function_name"].as_str();
     let count = value.pointer("/profiles/0/data/total/metrics/Ir/values/new");
-    let (Some(name), Some(count)) = (name, count.and_then(Value::as_u64)) else {
-        bail!("a line of gungraun names no function or no count: {line}");
-    };
-    Ok((name.to_string(), count))
+    let name = value["function_name"].as_str().map(str::to_string);
+    let pair = name.zip(count.and_then(Value::as_u64));
+    pair.with_context(|| format!("a line of gungraun without function or count: {line}"))
 }
 
 /// Returns the file's text.
@@ -90,9 +78,6 @@ pub fn written(compiler: &str, counts: &InstructionCounts) -> String {
 }
 
 /// Returns the compiler and the counts in the file's text.
-///
-/// # Errors
-/// A row is malformed.
 pub fn read(text: &str) -> Result<(String, InstructionCounts)> {
     let (mut compiler, mut counts) = (String::new(), InstructionCounts::new());
     for (row, line) in text.lines().zip(1..).skip(1) {
@@ -117,8 +102,8 @@ pub fn compare(last: &InstructionCounts, counts: &InstructionCounts) -> (Table, 
         let rise = last.map_or(0.0, |&last| count as f64 / last as f64 - 1.0);
         let word = match rise {
             _ if rise > FAILS => "risen: fails",
-            _ if rise > NAMED => "risen",
-            _ if rise < -NAMED => "fallen: --write keeps it",
+            _ if rise > REPORTED => "risen",
+            _ if rise < -REPORTED => "fallen: --write keeps it",
             _ => "",
         };
         has_failed |= rise > FAILS;

@@ -1,23 +1,22 @@
-//! `make bench`: measures this host's work rates, runs every bench of the workspace and
-//! prints one table of what they measured.
+//! `make bench`: measures this host's work rates, runs every bench of the workspace and prints a
+//! table of the times, and what the bench of memory measured.
 //!
-//! A bench takes part by this convention: a criterion group is one claim about
-//! speed; the function whose name begins with `baseline` is what the others of
-//! the group are compared with, in the same run. Where work differs, the group
-//! or each function states its throughput, and times are taken per element.
+//! A criterion group is one claim about speed. The others of a group are compared with the function
+//! whose name begins with `baseline`, in the same run. Where work differs, the group or each function
+//! states its throughput, and times are those of an element.
 
 pub mod instructions;
 pub mod rates;
 pub mod results;
 
+use std::fs;
 use std::process::Command;
-use std::{fs, io};
 
 use anyhow::{Context, Result, ensure};
 
 use crate::workspace;
 
-/// Times that criterion takes for each function that does not say otherwise.
+/// Times that criterion takes for each function that does not state others.
 const SHORT: [&str; 5] = [
     "--warm-up-time=0.3",
     "--measurement-time=1",
@@ -26,29 +25,25 @@ const SHORT: [&str; 5] = [
     "--quiet",
 ];
 
-/// Runs the benches and prints the table.
-///
-/// # Errors
-/// A program cannot be run, or fails.
+/// Runs the benches and prints what they measured.
 pub fn run() -> Result<()> {
     let rates = rates::measure(&workspace().join("target/release"))?;
     let folder = workspace().join("target/criterion");
-    match fs::remove_dir_all(&folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(error).context(folder.display().to_string());
-        }
-        _ => {}
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
     }
-    let status = Command::new("cargo")
-        .args(["bench", "--package=benches", "--bench=time"])
-        .args(["--bench=memory", "--"])
-        .args(SHORT)
-        .current_dir(workspace())
-        .env("CRITERION_HOME", &folder)
-        .status()
-        .context("cargo cannot be run")?;
-    ensure!(status.success(), "a bench failed: {status}");
+    let bench = |name: &str, options: &[&str]| {
+        let mut bench = Command::new("cargo");
+        bench.args(["bench", "--package=benches", "--bench", name, "--"]);
+        bench.args(options).env("CRITERION_HOME", &folder);
+        let status = bench.current_dir(workspace()).status();
+        let status = status.context("cargo cannot be run")?;
+        ensure!(status.success(), "a bench failed: {status}");
+        Ok(())
+    };
+    bench("time", &SHORT)?;
     println!("\n{}\n", results::table(&folder)?);
+    bench("memory", &[])?;
     for (game, rate) in rates {
         println!("work rate of {game}: {rate:.0} units a second");
     }

@@ -17,9 +17,6 @@ const MULTIPLE: u64 = 10;
 
 /// Measures the rate of every solver that watches the clock, with the programs in
 /// `folder`, and keeps them in the file there that judges read.
-///
-/// # Errors
-/// A judge cannot be run, or its solver fails.
 pub fn measure(folder: &Path) -> Result<BTreeMap<String, f64>> {
     let mut rates = BTreeMap::new();
     for submission in Submission::all()? {
@@ -43,9 +40,6 @@ pub fn measure(folder: &Path) -> Result<BTreeMap<String, f64>> {
 
 /// Returns the units of work in a second of CPU time, over the records that a judge printed of
 /// cases of `work` units each.
-///
-/// # Errors
-/// A record is malformed.
 pub fn rate(printed: &str, work: u64) -> Result<f64> {
     let (mut count, mut cpu_ms) = (0.0, 0.0);
     for line in printed.lines().filter(|line| line.starts_with('{')) {

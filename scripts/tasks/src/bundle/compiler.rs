@@ -22,9 +22,6 @@ pub struct Complaint {
 }
 
 /// Returns the compiler's complaints about a program of an edition that is the one file `source`.
-///
-/// # Errors
-/// There is no compiler, or its output is not JSON.
 pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
     let directory = tempfile::tempdir()?;
     let mut command = rustc(edition);
@@ -53,9 +50,6 @@ pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
 
 /// Compiles `source` of an edition into `program`, as a person would, with every
 /// warning an error.
-///
-/// # Errors
-/// The compiler's complaints.
 pub fn compile(source: &Path, edition: &str, program: &Path) -> Result<()> {
     let mut command = rustc(edition);
     command
@@ -72,9 +66,6 @@ pub fn compile(source: &Path, edition: &str, program: &Path) -> Result<()> {
 }
 
 /// Returns `source` of an edition as rustfmt writes it, or as it is if there is no rustfmt.
-///
-/// # Errors
-/// It is not Rust, or rustfmt breaks off.
 pub fn format(source: String, edition: &str) -> Result<String> {
     let output = match feed(
         Command::new("rustfmt").args(["--edition", edition]),
@@ -95,9 +86,6 @@ fn rustc(edition: &str) -> Command {
 }
 
 /// Runs a program that reads `text`.
-///
-/// # Errors
-/// It cannot be started, or does not read.
 pub fn feed(command: &mut Command, text: &str) -> std::io::Result<Output> {
     command
         .stdin(Stdio::piped())

@@ -7,3 +7,4 @@ mod conditions;
 mod edit;
 pub mod expand;
 pub mod prune;
+mod syntax;

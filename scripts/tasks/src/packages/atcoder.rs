@@ -1,12 +1,12 @@
 //! Tools as AtCoder's long contests hand them out, and a configuration of pahcer that runs them.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::folder::PackageFolder;
+use super::files::PackageFiles;
 use super::parts::PackageParts;
 use super::program::{EDITION, definition, expanded};
 use crate::bundle::compiler;
@@ -22,49 +22,46 @@ const CASES: usize = 100;
 const LIBRARIES: [&str; 3] = ["rand", "rand_chacha", "sha1"];
 
 /// Writes the package into a folder.
-///
-/// # Errors
-/// A file cannot be written, or the tools do not compile.
-pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
+pub fn write(parts: &PackageParts, folder: &Path) -> Result<()> {
+    let mut files = PackageFiles::default();
     let name = &parts.facts.game.name;
     let is_interactive = parts.facts.is_interactive();
-    folder.file("main.py", &parts.example)?;
-    folder.file("pahcer_config.toml", &configuration(name, is_interactive))?;
-    let tools = folder.folder("tools");
+    files.add("main.py", &parts.example);
+    files.add("pahcer_config.toml", configuration(name, is_interactive));
     let modules = library(name)?;
-    tools.file("Cargo.toml", &manifest(&modules)?)?;
+    files.add("tools/Cargo.toml", manifest(&modules)?);
     // The same versions draw the same cases for ever.
     let lock = fs::read_to_string(workspace().join("Cargo.lock")).context("Cargo.lock")?;
-    tools.file("Cargo.lock", &lock)?;
-    tools.file("src/lib.rs", &modules)?;
+    files.add("tools/Cargo.lock", lock);
+    files.add("tools/src/lib.rs", modules);
     let definition = definition(name)?;
-    let program = |file: &str, title: &str, function: &str, argument: &str| {
-        let text = format!(
-            "//! {title}\n\nfn main() -> std::process::ExitCode {{\n    \
-             tools::export::{function}::<tools::{definition}>({argument})\n}}\n"
-        );
-        tools.file(&format!("src/bin/{file}.rs"), &text)
-    };
     let secrets = is_interactive.to_string();
-    program("gen", "Draws cases.", "generate", &secrets)?;
-    program("vis", "Scores an output, and draws it.", "show", "")?;
-    if is_interactive {
-        program("tester", "Plays a case with a contestant.", "test", "")?;
+    for (file, title, function, argument) in [
+        ("gen", "Draws cases.", "generate", &*secrets),
+        ("vis", "Scores an output, and draws it.", "show", ""),
+        ("tester", "Plays a case with a contestant.", "test", ""),
+    ] {
+        if file != "tester" || is_interactive {
+            let text = format!(
+                "//! {title}\n\nfn main() -> std::process::ExitCode {{\n    \
+                 tools::export::{function}::<tools::{definition}>({argument})\n}}\n"
+            );
+            files.add(format!("tools/src/bin/{file}.rs"), text);
+        }
     }
     let seeds: String = (0..CASES).map(|seed| format!("{seed}\n")).collect();
-    let seeds = tools.file("seeds.txt", &seeds)?;
+    files.add("tools/seeds.txt", seeds);
+    files.write(folder)?;
     let mut gen_cases = Command::new("cargo");
     gen_cases
         .args(["run", "--quiet", "--bin", "gen", "seeds.txt"])
-        .env("CARGO_TARGET_DIR", target(name))
-        .current_dir(seeds.with_file_name(""));
+        // The programs of all games have the same names.
+        .env(
+            "CARGO_TARGET_DIR",
+            workspace().join("target/atcoder").join(name),
+        )
+        .current_dir(folder.join("tools"));
     output(&mut gen_cases).map(drop)
-}
-
-/// Returns the folder in which the tools of a game are compiled while packages are made: the
-/// programs of all games have the same names.
-pub fn target(game: &str) -> PathBuf {
-    workspace().join("target/atcoder").join(game)
 }
 
 /// Returns the library of the tools: a game's definition and the code that draws its cases.

@@ -7,8 +7,8 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 
 use super::facts::Facts;
-use super::folder::PackageFolder;
-use super::sample::WorkedDialogue;
+use super::files::PackageFiles;
+use super::sample::{WorkedDialogue, compiled_checker};
 use crate::output;
 
 /// Secret of a sample: a key that no seed has.
@@ -31,15 +31,16 @@ pub struct PackagedCase {
 }
 
 impl PackagedCase {
-    /// Writes its files.
-    pub(super) fn write(&self, folder: &PackageFolder) -> Result<()> {
-        let file = |ending: &str, text: &str| folder.file(&format!("{}.{ending}", self.name), text);
-        file("in", &self.input)?;
-        file("ans", &self.answer)?;
+    /// Adds its files in a folder.
+    pub(super) fn add_to(&self, files: &mut PackageFiles, folder: &str) {
+        let mut add = |ending: &str, text: &str| {
+            files.add(format!("{folder}/{}.{ending}", self.name), text);
+        };
+        add("in", &self.input);
+        add("ans", &self.answer);
         if let Some(interaction) = &self.interaction {
-            file("interaction", interaction)?;
+            add("interaction", interaction);
         }
-        Ok(())
     }
 }
 
@@ -54,16 +55,14 @@ pub struct PackagedCases {
 impl PackagedCases {
     /// Makes the cases of a game, whose judge and solver are in the folder `programs`. The referee
     /// has played the worked dialogue.
-    ///
-    /// # Errors
-    /// The judge refuses the options, a program fails, or the dialogue breaks a rule.
     pub fn make(facts: &Facts, programs: &Path) -> Result<PackagedCases> {
         let name = &facts.game.name;
         let sample = if facts.is_interactive() {
             let dialogue = WorkedDialogue::read(name)?;
+            let folder = tempfile::tempdir()?;
             PackagedCase {
                 name: "1".into(),
-                input: dialogue.checked_case(name)?,
+                input: dialogue.check(&compiled_checker(name, folder.path())?)?,
                 answer: SAMPLE_SECRET.into(),
                 interaction: Some(dialogue.interaction),
             }

@@ -1,9 +1,7 @@
-//! Packages that DOMjudge imports: 8.3, 9.0, and the main branch of April 2026. Its importer takes the
-//! fields of the legacy format, but not all of their values.
+//! Packages that DOMjudge imports: 8.3, 9.0, and the main branch of April 2026. Its importer takes
+//! the fields of the legacy format, but not all of their values.
 
-use anyhow::Result;
-
-use super::folder::PackageFolder;
+use super::files::PackageFiles;
 use super::parts::PackageParts;
 use super::statement;
 
@@ -14,39 +12,37 @@ pub const FORMAT: &str = "domjudge";
 const SCORING: &str = "\
 A play that keeps the rules is correct, whatever it scores. This system gives no points: the jury is shown the score.";
 
-/// Writes the package into a folder.
-pub fn write(parts: &PackageParts, folder: &PackageFolder) -> Result<()> {
+/// Returns the package.
+pub fn files(parts: &PackageParts) -> PackageFiles {
+    let mut files = PackageFiles::default();
     let facts = &parts.facts;
-    let name = &facts.game.name;
     let title = &facts.submission.manifest.title;
-    // The only two values that name a validator in every version.
-    let validation = match facts.is_interactive() {
-        true => "custom interactive",
-        false => "custom",
-    };
-    folder.file(
+    // `custom` and `custom interactive` alone name a validator in every version.
+    let kind = facts.if_interactive(" interactive");
+    let memory = facts.memory();
+    files.add(
         "problem.yaml",
-        &format!(
-            "name: {title}\nvalidation: {validation}\nlimits:\n  memory: {}\n  output: 8\n",
-            facts.memory()
+        format!(
+            "name: {title}\nvalidation: custom{kind}\nlimits:\n  memory: {memory}\n  output: 8\n"
         ),
-    )?;
-    folder.file(
+    );
+    files.add(
         "domjudge-problem.ini",
-        &format!("timelimit='{}'\n", facts.seconds()),
-    )?;
-    folder.file(
+        format!("timelimit='{}'\n", facts.seconds()),
+    );
+    files.add(
         "problem_statement/problem.html",
-        &statement::html(title, &parts.statement(SCORING)),
-    )?;
-    folder
-        .folder(&format!("output_validators/{name}"))
-        .program(&parts.programs.verdict_validator)?;
-    // An empty output has its own verdict there.
-    let verdict_of = |verdict: &str, name: &str| match (facts.is_interactive(), name) {
-        (false, "says_nothing.py") => "no_output".into(),
-        _ => verdict.to_string(),
-    };
-    parts.write_submissions(&folder.folder("submissions"), "accepted", verdict_of)?;
-    parts.write_cases(&folder.folder("data"), |_| None)
+        statement::html(title, &parts.statement(SCORING)),
+    );
+    let validator = format!("output_validators/{}", facts.game.name);
+    files.add_program(&validator, &parts.programs.verdict_validator);
+    parts.add_submissions(&mut files, "accepted");
+    if !facts.is_interactive() {
+        // An empty output has a verdict of its own there.
+        let silent = |verdict: &str| format!("submissions/{verdict}/says_nothing.py");
+        let source = files.0.remove(&silent("wrong_answer"));
+        files.add(silent("no_output"), source.unwrap_or_default());
+    }
+    parts.add_cases(&mut files, |_| None);
+    files
 }

@@ -25,9 +25,6 @@ pub struct Facts {
 
 impl Facts {
     /// Gathers the facts of a game; its judge lies in the folder `judges`.
-    ///
-    /// # Errors
-    /// The game has no packages, or its judge cannot be run.
     pub fn gather(game: GameManifest, judges: &Path) -> Result<Facts> {
         let name = game.name.clone();
         let package = game.package.clone();
@@ -63,24 +60,5 @@ impl Facts {
     /// Returns the memory of a case, MiB.
     pub fn memory(&self) -> u64 {
         self.limits.memory_kib / 1024
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::games;
-    use crate::packages::WorkedDialogue;
-
-    #[test]
-    fn what_a_game_lacks_is_named() {
-        let mut game = games::chosen(&["slider".into()]).unwrap().remove(0);
-        game.package = None;
-        let error = Facts::gather(game, Path::new("")).map(|_| ()).unwrap_err();
-        let lacks = "judges/slider/Cargo.toml has no table [package.metadata.game.package]";
-        assert_eq!(error.to_string(), lacks);
-        let error = WorkedDialogue::read("slider").map(|_| ()).unwrap_err();
-        let lacks = "crates/slider/README.md has no worked dialogue: a block that begins with";
-        assert_eq!(error.to_string(), format!("{lacks} ```text dialogue"));
     }
 }

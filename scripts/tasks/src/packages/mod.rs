@@ -5,11 +5,11 @@ pub mod atcoder;
 mod cases;
 pub mod domjudge;
 mod facts;
-mod folder;
+mod files;
 pub mod kattis;
 mod parts;
 mod program;
-mod sample;
+pub mod sample;
 pub mod spec;
 pub mod statement;
 
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::games::{self, GameManifest};
@@ -26,10 +26,9 @@ use crate::workspace;
 
 pub use cases::{PackagedCase, PackagedCases};
 pub use facts::Facts;
-pub use folder::PackageFolder;
+pub use files::PackageFiles;
 pub use parts::PackageParts;
 pub use program::PackagePrograms;
-pub use sample::WorkedDialogue;
 
 /// Writes games as problem packages of other judge systems
 #[derive(Args)]
@@ -45,9 +44,6 @@ pub struct PackageOptions {
 }
 
 /// Writes the packages.
-///
-/// # Errors
-/// There is no such game, or its packages cannot be made.
 pub fn run(options: PackageOptions) -> Result<()> {
     let PackageOptions { games, out, judges } = options;
     let target = workspace().join("target");
@@ -60,11 +56,8 @@ pub fn run(options: PackageOptions) -> Result<()> {
             .into_iter()
             .map(|game| scope.spawn(|| write(game, &judges, &out)))
             .collect();
-        let panicked = |_| Err(anyhow!("a thread panicked"));
-        let mut written = writers
-            .into_iter()
-            .map(|writer| writer.join().unwrap_or_else(panicked));
-        written.try_for_each(|result| result)
+        let mut writers = writers.into_iter();
+        writers.try_for_each(|writer| writer.join().expect("a thread does not panic"))
     })?;
     for (format, text) in [
         (kattis::FORMAT, kattis::LANGUAGES),
@@ -81,11 +74,14 @@ pub fn run(options: PackageOptions) -> Result<()> {
 fn write(game: GameManifest, judges: &Path, out: &Path) -> Result<()> {
     let (name, begun) = (game.name.clone(), Instant::now());
     let parts = PackageParts::make(game, judges)?;
-    let folder = |format: &str| PackageFolder::new(out.join(format).join(&name));
-    kattis::write(&parts, &folder(kattis::FORMAT)?)?;
-    domjudge::write(&parts, &folder(domjudge::FORMAT)?)?;
-    spec::write(&parts, &folder(spec::FORMAT)?)?;
-    atcoder::write(&parts, &folder(atcoder::FORMAT)?)?;
+    for (format, files) in [
+        (kattis::FORMAT, kattis::files(&parts)),
+        (domjudge::FORMAT, domjudge::files(&parts)),
+        (spec::FORMAT, spec::files(&parts)),
+    ] {
+        files.write(&out.join(format).join(&name))?;
+    }
+    atcoder::write(&parts, &out.join(atcoder::FORMAT).join(&name))?;
     println!("{name:<10}{:>6.0} s", begun.elapsed().as_secs_f64());
     Ok(())
 }

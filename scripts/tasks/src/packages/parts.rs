@@ -7,13 +7,32 @@ use anyhow::{Context, Result};
 
 use super::cases::PackagedCases;
 use super::facts::Facts;
-use super::folder::PackageFolder;
+use super::files::PackageFiles;
 use super::program::PackagePrograms;
 use super::statement;
 use crate::games::{GameManifest, SecretGroup};
 use crate::workspace;
 
-/// Everything that packages of a game hold.
+/// A contestant that fails: the folder of its verdict, its name, and its source.
+macro_rules! failing {
+    ($verdict:literal, $name:literal) => {
+        (
+            $verdict,
+            $name,
+            include_str!(concat!("../../contestants/", $verdict, "/", $name)),
+        )
+    };
+}
+/// Contestants that fail in every game.
+const FAILING: [(&str, &str, &str); 5] = [
+    failing!("run_time_error", "exits_3.py"),
+    failing!("run_time_error", "segfaults.py"),
+    failing!("time_limit_exceeded", "busy.py"),
+    failing!("wrong_answer", "binary.py"),
+    failing!("wrong_answer", "says_nothing.py"),
+];
+
+/// Everything that the packages of a game contain.
 pub struct PackageParts {
     /// Facts of the game.
     pub facts: Facts,
@@ -30,62 +49,7 @@ pub struct PackageParts {
 }
 
 impl PackageParts {
-    /// Returns the statement for a system that scores in this way, as Markdown.
-    pub fn statement(&self, scoring: &str) -> String {
-        statement::markdown(&self.rules, self.facts.game.kind, scoring)
-    }
-
-    /// Returns the limit of a submission's size, KiB.
-    pub(super) fn code_kib(&self) -> usize {
-        self.solver.len().div_ceil(1024).max(128)
-    }
-
-    /// Writes the contestants: ours into the folders `accepted` and `example`, each failing one into
-    /// the folder that `verdict_of` returns for its folder and name here.
-    pub(super) fn write_submissions(
-        &self,
-        folder: &PackageFolder,
-        example: &str,
-        verdict_of: impl Fn(&str, &str) -> String,
-    ) -> Result<()> {
-        let name = &self.facts.game.name;
-        folder.file(&format!("accepted/{name}.rs"), &self.solver)?;
-        folder.file(&format!("{example}/{name}.py"), &self.example)?;
-        let from = workspace().join("scripts/tasks/contestants");
-        for verdict in fs::read_dir(&from)? {
-            let verdict = verdict?.file_name().to_string_lossy().into_owned();
-            for file in fs::read_dir(from.join(&verdict))? {
-                let file = file?;
-                let name = file.file_name().to_string_lossy().into_owned();
-                let verdict = verdict_of(&verdict, &name);
-                let source = fs::read_to_string(file.path())?;
-                folder.file(&format!("{verdict}/{name}"), &source)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the sample and the secret cases; `rules` returns name and text of a file on a group.
-    pub(super) fn write_cases(
-        &self,
-        data: &PackageFolder,
-        rules: impl Fn(&SecretGroup) -> Option<(&'static str, String)>,
-    ) -> Result<()> {
-        self.cases.sample.write(&data.folder("sample"))?;
-        for (group, cases) in self.facts.package.groups.iter().zip(&self.cases.groups) {
-            let folder = data.folder(&format!("secret/{}", group.name));
-            if let Some((name, text)) = rules(group) {
-                folder.file(name, &text)?;
-            }
-            cases.iter().try_for_each(|case| case.write(&folder))?;
-        }
-        Ok(())
-    }
-
     /// Makes the parts of a game, whose judge and solver are in the folder `programs`.
-    ///
-    /// # Errors
-    /// The game has no packages, or a part cannot be made.
     pub fn make(game: GameManifest, programs: &Path) -> Result<PackageParts> {
         let name = game.name.clone();
         let facts = Facts::gather(game, programs)?;
@@ -98,5 +62,44 @@ impl PackageParts {
             example: fs::read_to_string(&example).with_context(|| example.display().to_string())?,
             facts,
         })
+    }
+
+    /// Returns the statement for a system that scores in this way, as Markdown.
+    pub fn statement(&self, scoring: &str) -> String {
+        statement::markdown(&self.rules, self.facts.game.kind, scoring)
+    }
+
+    /// Returns the limit of a submission's size, KiB.
+    pub(super) fn code_kib(&self) -> usize {
+        self.solver.len().div_ceil(1024).max(128)
+    }
+
+    /// Adds the contestants: our solver as `accepted`, the weak one in the folder `example`, and
+    /// those that fail in the folders of their verdicts.
+    pub(super) fn add_submissions(&self, files: &mut PackageFiles, example: &str) {
+        let name = &self.facts.game.name;
+        files.add(format!("submissions/accepted/{name}.rs"), &self.solver);
+        files.add(format!("submissions/{example}/{name}.py"), &self.example);
+        for (verdict, name, source) in FAILING {
+            files.add(format!("submissions/{verdict}/{name}"), source);
+        }
+    }
+
+    /// Adds the sample and the secret cases; `rules` returns name and text of a file about a group.
+    pub(super) fn add_cases(
+        &self,
+        files: &mut PackageFiles,
+        rules: impl Fn(&SecretGroup) -> Option<(&'static str, String)>,
+    ) {
+        self.cases.sample.add_to(files, "data/sample");
+        for (group, cases) in self.facts.package.groups.iter().zip(&self.cases.groups) {
+            let folder = format!("data/secret/{}", group.name);
+            if let Some((name, text)) = rules(group) {
+                files.add(format!("{folder}/{name}"), text);
+            }
+            for case in cases {
+                case.add_to(files, &folder);
+            }
+        }
     }
 }

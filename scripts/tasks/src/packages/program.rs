@@ -1,7 +1,6 @@
 //! The programs of a package: a game's referee as single files of Rust.
 
 use std::fs;
-use std::path::Path;
 
 use anyhow::{Context, Result};
 
@@ -38,9 +37,6 @@ pub struct PackagePrograms {
 
 impl PackagePrograms {
     /// Makes the programs of a game.
-    ///
-    /// # Errors
-    /// A source cannot be read, or the compiler complains about what cannot be cut.
     pub fn of(facts: &Facts) -> Result<PackagePrograms> {
         let game = &facts.game.name;
         let definition = definition(game)?;
@@ -67,7 +63,7 @@ impl PackagePrograms {
             judge(SHARE),
             judge(NO_SCORE),
         );
-        let shared = cut(game, everything(game, &main)?)?;
+        let shared = cut(game, expanded(game, &main, &[])?)?;
         let (_, modules) = shared
             .split_once(END_OF_MAIN)
             .context("a program has no `main`")?;
@@ -99,17 +95,12 @@ pub(super) fn dialogue_checker(game: &str) -> Result<String> {
     let main = format!(
         "#![allow(warnings)]\nfn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}"
     );
-    everything(game, &main)
+    expanded(game, &main, &[])
 }
 
 /// Returns a program without unused items.
 fn cut(game: &str, program: String) -> Result<String> {
     prune(program, EDITION, Types::Keep).with_context(|| format!("{game}: its programs"))
-}
-
-/// Returns this function `main` with everything that it could call.
-fn everything(game: &str, main: &str) -> Result<String> {
-    expanded(game, main, &[])
 }
 
 /// Returns one file: the text `root`, and as modules of it the crate `export` and all that it
@@ -118,33 +109,27 @@ pub(super) fn expanded(game: &str, root: &str, features: &[&str]) -> Result<Stri
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("main.rs");
     fs::write(&file, root)?;
-    let owned = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
-    let part = |path: &str, root: &Path, uses: &[&str]| Crate {
-        path: path.into(),
-        root: root.into(),
-        uses: owned(uses),
-        features: owned(features),
-    };
-    let library = |name: &str, folder: &str, uses: &[&str]| {
-        let root = workspace().join(folder).join("src/lib.rs");
-        part(&format!("crate::{name}"), &root, uses)
-    };
     let judge = format!("{game}_judge");
-    let below = ["common", "game", "scene"];
-    let libraries = [
-        library("export", "judges/kit/export", &below),
-        library(&judge, &format!("judges/{game}"), &below),
-        library("game", "judges/kit/game", &["common", "scene"]),
-        library("scene", "judges/kit/scene", &[]),
-        library("common", "crates/common", &[]),
+    let below: &[&str] = &["common", "game", "scene"];
+    let libraries: [(&str, &str, &[&str]); 5] = [
+        ("export", "judges/kit/export", below),
+        (&judge, &format!("judges/{game}"), below),
+        ("game", "judges/kit/game", &["common", "scene"]),
+        ("scene", "judges/kit/scene", &[]),
+        ("common", "crates/common", &[]),
     ];
-    expand(&part("crate", &file, &[]), &libraries)
+    let libraries = libraries.map(|(name, folder, uses)| Crate {
+        features: features.iter().map(|name| name.to_string()).collect(),
+        ..Crate::new(
+            &format!("crate::{name}"),
+            workspace().join(folder).join("src/lib.rs"),
+            uses,
+        )
+    });
+    expand(&Crate::new("crate", file, &[]), &libraries)
 }
 
 /// Returns the path of the type that defines a game, as its judge's program names it.
-///
-/// # Errors
-/// It does not name one.
 pub(super) fn definition(game: &str) -> Result<String> {
     let path = workspace().join(format!("judges/{game}/src/main.rs"));
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;

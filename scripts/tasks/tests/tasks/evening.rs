@@ -1,31 +1,21 @@
 //! The evening of `EVENING.md` goes as written, from an empty folder.
 
+use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::{env, iter};
 
 use tasks::workspace;
 
-/// Fenced blocks of a document, with the words after their fences.
-fn blocks(text: &str) -> Vec<(&str, String)> {
-    let mut lines = text.lines();
-    let mut next = || {
-        let kind = lines.by_ref().find_map(|line| line.strip_prefix("```"))?;
-        let body = lines.by_ref().take_while(|line| !line.starts_with("```"));
-        Some((kind, body.map(|line| format!("{line}\n")).collect()))
-    };
-    iter::from_fn(&mut next).collect()
-}
+use crate::{blocks, programs};
 
-/// A shell in `folder` that finds the programs of the folder that contains this test's.
+/// Returns a shell in `folder` that finds the programs of the workspace.
 fn shell(folder: &Path, command: &str) -> Command {
-    let programs = Path::new(env!("CARGO_BIN_EXE_tasks")).parent().unwrap();
     let others = env::var("PATH").unwrap();
     let mut shell = Command::new("sh");
     shell.args(["-ec", command]).current_dir(folder);
-    shell.env("PATH", format!("{}:{others}", programs.display()));
+    shell.env("PATH", format!("{}:{others}", programs().display()));
     shell
 }
 

@@ -1,7 +1,7 @@
 //! Crates become nested modules of one file, which works as they do.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use tasks::bundle::compiler::{self, EDITIONS};
@@ -165,19 +165,6 @@ mod game {
 
 "#;
 
-/// A crate with its root in `root`.
-fn part(path: &str, root: PathBuf, uses: &[&str], features: &[&str]) -> Crate {
-    let owned = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
-    let (uses, features) = (owned(uses), owned(features));
-    let path = path.into();
-    Crate {
-        path,
-        root,
-        uses,
-        features,
-    }
-}
-
 fn formatted(source: String) -> String {
     compiler::format(source, EDITIONS[0]).unwrap()
 }
@@ -191,14 +178,14 @@ fn write(folder: &Path) -> Crate {
     }
     let root = "//! The root.\n\npub mod deep;\n\nfn helper(text: &str) -> String {\n    format!(\"{}{}\", text.trim(), \"!\")\n}\n";
     fs::write(folder.join("common/lib.rs"), root).unwrap();
-    part("crate", folder.join("main.rs"), &["game", "common"], &[])
+    Crate::new("crate", folder.join("main.rs"), &["game", "common"])
 }
 
 #[test]
 fn crates_become_modules() {
     let folder = tempfile::tempdir().unwrap();
     let program = write(folder.path());
-    let library = |path, root, uses: &[&str]| part(path, folder.path().join(root), uses, &[]);
+    let library = |path, root, uses: &[&str]| Crate::new(path, folder.path().join(root), uses);
     let libraries = [
         library("crate::game", "lib.rs", &["common"]),
         library("crate::common", "common/lib.rs", &[]),
@@ -226,8 +213,11 @@ fn features_are_on_or_off() {
                 #[cfg(feature = \"other\")]\nmod lost;\n\n#[cfg(all(test, feature = \"draw\"))]\nmod tests {}\n";
     fs::write(&root, text).unwrap();
     fs::write(folder.path().join("draw.rs"), "pub fn one() {}\n").unwrap();
-    let expanded = |features| {
-        let library = part("crate", root.clone(), &[], features);
+    let expanded = |features: &[&str]| {
+        let library = Crate {
+            features: features.iter().map(|name| name.to_string()).collect(),
+            ..Crate::new("crate", &root, &[])
+        };
         formatted(expand(&library, &[]).unwrap())
     };
     assert_eq!(expanded(&[]).trim(), "");

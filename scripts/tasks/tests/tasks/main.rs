@@ -2,10 +2,12 @@
 
 mod bench;
 mod data;
+mod domjudge;
 mod evening;
 mod expand;
 mod games;
 mod new;
+mod packages;
 mod play;
 mod prune;
 mod purity;
@@ -13,8 +15,9 @@ mod readme;
 mod style;
 mod submissions;
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::{fs, iter};
 
 /// Returns the files below `folder`, in order, without hidden folders and what builds write.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -30,4 +33,31 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     }
     files.sort();
     files
+}
+
+/// Returns the folder of the programs that were built with this test, which are as new as their
+/// sources.
+fn programs() -> &'static Path {
+    static PROGRAMS: LazyLock<&Path> = LazyLock::new(|| {
+        let programs = Path::new(env!("CARGO_BIN_EXE_tasks")).parent().unwrap();
+        for game in tasks::games::all().unwrap() {
+            for name in [&game.name, &format!("{}-judge", game.name), "judge-report"] {
+                tasks::ensure_current(&programs.join(name)).unwrap();
+            }
+        }
+        programs
+    });
+    *PROGRAMS
+}
+
+/// Returns the fenced blocks of a document, with the words after their fences.
+fn blocks(text: &str) -> Vec<(&str, String)> {
+    let mut lines = text.lines();
+    iter::from_fn(|| {
+        let kind = lines.find_map(|line| line.trim_start().strip_prefix("```"))?;
+        let body = lines.by_ref();
+        let body = body.take_while(|line| !line.trim_start().starts_with("```"));
+        Some((kind.trim(), body.map(|line| format!("{line}\n")).collect()))
+    })
+    .collect()
 }

@@ -1,16 +1,16 @@
 //! `make play` plays the games that are asked for, and names one that does not exist.
 
-use std::path::Path;
 use std::process::{Command, Output};
 
 use tasks::workspace;
 
-/// Runs `make play` with the programs of the folder that contains this test's.
+use crate::programs;
+
+/// Runs `make play` with the programs that were built with this test.
 fn play(game: &str, seeds: &str) -> Output {
-    let programs = Path::new(env!("CARGO_BIN_EXE_tasks")).parent().unwrap();
     let mut command = Command::new(workspace().join("scripts/play.py"));
     command.args([game, seeds, "--programs"]);
-    command.arg(programs).output().unwrap()
+    command.arg(programs()).output().unwrap()
 }
 
 #[test]

@@ -15,19 +15,19 @@ fn what_only_dead_code_uses_goes_too() {
     let source = "
         fn main() { println!(\"{}\", live::used(2)); }
         mod live {
-            use super::dead::{Shape, helper};
+            use super::dead::{Solid, helper};
             pub fn used(x: u32) -> u32 { x }
-            pub fn unused() -> Shape { helper() }
-            impl Clone for Shape { fn clone(&self) -> Shape { helper() } }
+            pub fn unused() -> Solid { helper() }
+            impl Clone for Solid { fn clone(&self) -> Solid { helper() } }
         }
         mod dead {
             pub use std::fmt;
-            pub struct Shape { pub sides: u32 }
-            impl fmt::Display for Shape {
+            pub struct Solid { pub sides: u32 }
+            impl fmt::Display for Solid {
                 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.write_str(NAME) }
             }
-            pub const NAME: &str = \"shape\";
-            pub fn helper() -> Shape { Shape { sides: 1 } }
+            pub const NAME: &str = \"solid\";
+            pub fn helper() -> Solid { Solid { sides: 1 } }
         }";
     let left = "
         fn main() { println!(\"{}\", live::used(2)); }
@@ -160,7 +160,7 @@ fn main() {
 }
 
 #[test]
-fn what_cannot_be_cut_is_told() {
+fn what_cannot_be_cut_is_reported() {
     for (source, reason) in [
         (
             "fn ask() -> u8 { println!(\"?\"); 2 }

@@ -1,11 +1,9 @@
 //! Every command that a document shows can be run.
 //!
-//! A command is a line of a fenced block marked `sh`, or a line that begins
-//! with `$ ` in one marked `console`. A line that ends in a backslash goes on in
-//! the next. They run one after the other from the top of the workspace, so
-//! documents show none that take long: few seeds, small budgets. The exceptions
-//! are those of [`quick`]. The programs in `target/release` are those that were
-//! built beside this test.
+//! A command is a line of a fenced block marked `sh`, or a line that begins with `$ ` in one marked
+//! `console`. A line that ends in a backslash continues in the next. Commands run one after the other
+//! from the top of the workspace, with the programs that were built with this test, so documents show
+//! only quick ones: few seeds, small budgets. The exceptions are those of [`quick`].
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,7 +11,7 @@ use std::process::{Command, Output};
 
 use tasks::workspace;
 
-use crate::files;
+use crate::{blocks, files, programs};
 
 /// Returns what stands for a command that takes minutes, or would start this
 /// test again, and shows whether it could run: `make` goes without its effects,
@@ -56,37 +54,31 @@ fn documents() -> Vec<PathBuf> {
     files
 }
 
-/// The commands of `text`.
+/// Returns the commands of `text`.
 fn commands(text: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
-    let mut block = None;
-    let mut goes_on = false;
-    for line in text.lines() {
-        if let Some(kind) = line.trim_start().strip_prefix("```") {
-            block = block.is_none().then_some(kind.trim());
-            continue;
+    for (kind, block) in blocks(text) {
+        let mut goes_on = false;
+        for line in block.lines() {
+            let command = match kind {
+                "sh" => line.trim(),
+                "console" if goes_on => line.trim(),
+                "console" => line.strip_prefix("$ ").unwrap_or_default().trim(),
+                _ => "",
+            };
+            let part = command.trim_end_matches('\\');
+            match commands.last_mut() {
+                Some(last) if goes_on => *last += part,
+                _ if command.is_empty() || command.starts_with('#') => {}
+                _ => commands.push(part.to_string()),
+            }
+            goes_on = command.ends_with('\\');
         }
-        let command = match block {
-            Some("sh") => Some(line),
-            Some("console") if goes_on => Some(line),
-            Some("console") => line.strip_prefix("$ "),
-            _ => None,
-        };
-        let Some(command) = command.map(str::trim) else {
-            continue;
-        };
-        let part = command.trim_end_matches('\\');
-        match commands.last_mut() {
-            Some(last) if goes_on => *last += part,
-            _ if command.is_empty() || command.starts_with('#') => {}
-            _ => commands.push(part.to_string()),
-        }
-        goes_on = command.ends_with('\\');
     }
     commands
 }
 
-/// The command without the comment behind it.
+/// Returns a command without the comment after it.
 fn bare(command: &str) -> &str {
     command.split(" #").next().unwrap_or(command).trim()
 }
@@ -121,12 +113,12 @@ fn long_commands_are_looked_up() {
 
 #[test]
 fn every_command_runs() {
-    let programs = env!("CARGO_BIN_EXE_tasks").trim_end_matches("tasks");
+    let programs = format!("{}/", programs().display());
     let mut count = 0;
     for document in documents() {
         for command in commands(&fs::read_to_string(&document).unwrap()) {
             let script = quick(&command);
-            let script = script.unwrap_or_else(|| command.replace("target/release/", programs));
+            let script = script.unwrap_or_else(|| command.replace("target/release/", &programs));
             let output = bash(&script);
             let place = document.display();
             assert!(output.status.success(), "{place}: `{command}`: {output:?}");

@@ -6,17 +6,16 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
-use syn::{Item, Visibility};
 use tasks::{output, workspace};
 
 use crate::files;
 
-/// Words with which no doc comment begins: it says what a thing is, and asks no question.
+/// Words with which a doc comment does not begin: it describes, and does not ask.
 const OPENINGS: [&str; 9] = [
     "How", "Nobody", "What", "Whether", "Who", "Whoever", "Whom", "Whose", "Why",
 ];
 
-/// Names of types that several crates define, each with the one meaning it has in all of them.
+/// Names of types that several files define, each with the one meaning that it has in all of them.
 const SHARED: [(&str, &str); 12] = [
     ("Axis", "direction of a line of squares: row or column"),
     ("Block", "of Slider: bound and solver keep different facts"),
@@ -34,6 +33,9 @@ const SHARED: [(&str, &str); 12] = [
     ("Square", "square of a board as one small number"),
     ("View", "game that is followed turn by turn, as scenes"),
 ];
+
+/// Programs that have a list of their tests.
+const LISTED: [&str; 2] = ["/tests/tools/", "/tests/browser/"];
 
 /// Maximum number of lines of the README on top of the workspace.
 const README_LINES: usize = 120;
@@ -54,103 +56,78 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
 
 /// Returns the text of a line of a doc comment, and its mark.
 fn doc(line: &str) -> Option<(&str, &str)> {
-    let line = line.trim_start();
-    let mark = ["///", "//!"]
-        .into_iter()
-        .find(|mark| line.starts_with(mark))?;
-    Some((mark, line[3..].trim_start()))
+    let (mark, text) = line.trim_start().split_at_checked(3)?;
+    ["///", "//!"]
+        .contains(&mark)
+        .then_some((mark, text.trim_start()))
 }
 
 fn is_test(line: &str) -> bool {
     line.trim() == "#[test]"
 }
 
-/// Programs that have a list of their tests.
-const LISTED: [&str; 3] = ["/tests/tools/", "/tests/browser/", "/tests/missing.rs"];
+/// Returns the name of the type that a line defines for other modules.
+fn defined(line: &str) -> Option<&str> {
+    let words = Some(line.trim_start()).filter(|line| line.starts_with("pub"))?;
+    let words = words.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(4).collect();
+    let (kind, name) = match words[..] {
+        ["pub", "crate" | "super", kind, name] => (kind, name),
+        ["pub", kind, name, ..] => (kind, name),
+        _ => return None,
+    };
+    ["struct", "enum", "union", "trait", "type"]
+        .contains(&kind)
+        .then_some(name)
+}
 
-/// Returns the faults of a Rust file, as `LINE: message`: a doc comment that begins with a word of
-/// [`OPENINGS`], and `#[test]` in a program that has a list of its tests, where nothing runs it.
-fn faults(file: &str, text: &str) -> Vec<String> {
-    let is_listed = LISTED.iter().any(|place| file.contains(place));
+/// Returns the faults of Rust files, each a name and a text: a doc comment that begins with a word
+/// of [`OPENINGS`], `#[test]` in a program that has a list of its tests, where nothing runs it,
+/// a name of a type that several files define although it is not `shared`, and a shared one that
+/// fewer than two define.
+fn faults(sources: &[(String, String)], shared: &[&str]) -> Vec<String> {
     let mut faults = Vec::new();
-    let mut last = None;
-    for (line, number) in text.lines().zip(1..) {
-        let found = doc(line);
-        let mark = found.map(|(mark, _)| mark);
-        if let (Some((_, text)), true) = (found, mark != last) {
-            let word = text.split(|letter: char| !letter.is_alphabetic()).next();
-            if let Some(word) = word.filter(|word| OPENINGS.contains(word)) {
-                faults.push(format!("{number}: a doc comment begins with `{word}`"));
-            }
-        }
-        last = mark;
-        if is_listed && is_test(line) {
-            faults.push(format!(
-                "{number}: `#[test]` has no effect here: list the test in `tool_tests!`"
-            ));
-        }
-    }
-    faults
-}
-
-/// Collects the names of types that other modules see; those of unit tests are left out.
-fn types(items: &[Item], names: &mut Vec<String>) {
-    for item in items {
-        let (visibility, name) = match item {
-            Item::Struct(item) => (&item.vis, &item.ident),
-            Item::Enum(item) => (&item.vis, &item.ident),
-            Item::Union(item) => (&item.vis, &item.ident),
-            Item::Trait(item) => (&item.vis, &item.ident),
-            Item::Type(item) => (&item.vis, &item.ident),
-            Item::Mod(module) => {
-                if let (Some((_, items)), true) = (&module.content, module.ident != "tests") {
-                    types(items, names);
-                }
-                continue;
-            }
-            _ => continue,
-        };
-        if !matches!(visibility, Visibility::Inherited) {
-            names.push(name.to_string());
-        }
-    }
-}
-
-/// Returns the names of types that several files define although they are not `shared`, with the
-/// files, and those of `shared` that fewer than two define.
-fn repeated(sources: &[(String, String)], shared: &[&str]) -> Vec<String> {
-    let mut places: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for name in shared {
-        places.insert(name.to_string(), Vec::new());
-    }
+    let shared_names = shared.iter().map(|name| (*name, Vec::new()));
+    let mut types: BTreeMap<&str, Vec<&str>> = shared_names.collect();
     for (file, text) in sources {
-        let mut names = Vec::new();
-        types(&syn::parse_file(text).expect(file).items, &mut names);
-        for name in names {
-            places.entry(name).or_default().push(file);
+        let is_listed = LISTED.iter().any(|place| file.contains(place));
+        let mut last = None;
+        for (line, number) in text.lines().zip(1..) {
+            let found = doc(line);
+            if let Some((mark, text)) = found.filter(|(mark, _)| last != Some(*mark)) {
+                let word = text.split(|letter: char| !letter.is_alphabetic()).next();
+                if let Some(word) = word.filter(|word| OPENINGS.contains(word)) {
+                    faults.push(format!("{file}:{number}: {mark} begins with `{word}`"));
+                }
+            }
+            last = found.map(|(mark, _)| mark);
+            if is_listed && is_test(line) {
+                faults.push(format!(
+                    "{file}:{number}: `#[test]` has no effect here: list the test in `tool_tests!`"
+                ));
+            }
+        }
+        let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        for name in code.lines().filter_map(defined) {
+            types.entry(name).or_default().push(file);
         }
     }
-    places.retain(|name, files| (files.len() < 2) == shared.contains(&name.as_str()));
-    let lines = places.iter();
-    lines
-        .map(|(name, files)| format!("type `{name}` is in {}", files.join(", ")))
-        .collect()
+    types.retain(|name, files| (files.len() < 2) == shared.contains(name));
+    faults.extend(types.iter().map(|(name, files)| {
+        format!(
+            "type `{name}` is in {}: rename it, or list it in SHARED",
+            files.join(", ")
+        )
+    }));
+    faults
 }
 
 #[test]
 fn words_and_names_of_the_workspace_keep_the_rules() {
     let sources = sources(&workspace());
     assert!(sources.len() > 300, "only {} files", sources.len());
-    let mut all = repeated(&sources, &SHARED.map(|(name, _)| name));
-    for (file, text) in &sources {
-        let found = faults(file, text);
-        all.extend(found.iter().map(|fault| format!("{file}:{fault}")));
-    }
-    assert!(
-        all.is_empty(),
-        "rename a type, or list it in SHARED:\n{}",
-        all.join("\n")
-    );
+    let faults = faults(&sources, &SHARED.map(|(name, _)| name));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 #[test]
@@ -165,58 +142,59 @@ fn the_readme_is_short_and_there_are_no_notes() {
 
 #[test]
 fn each_fault_of_style_is_found() {
-    let file = "judges/kit/cli/src/page.rs";
-    for word in OPENINGS {
-        for text in [
-            format!("//! {word} it is.\n"),
-            format!("fn f() {{}}\n    /// {word}: a name.\n"),
-            format!("//! A module.\n/// {word}\n"),
-        ] {
-            assert_eq!(faults(file, &text).len(), 1, "{text}");
-        }
-    }
-    let text =
-        "/// Whole numbers.\n/// What follows is explained.\n// What a comment is.\n#[test]\n";
-    assert_eq!(faults(file, text), [""; 0]);
-    for file in [
-        "judges/kit/cli/tests/tools/page.rs",
-        "judges/tests/tests/browser/keys.rs",
-        "judges/tests/tests/missing.rs",
+    const TESTS: &str = "judges/tests/tests/browser/keys.rs";
+    for (texts, shared, expected) in [
+        (
+            &["//! Why it is.\n"][..],
+            &[][..],
+            "0.rs:1: //! begins with `Why`",
+        ),
+        (
+            &["fn f() {}\n    /// What: a name.\n"],
+            &[],
+            "0.rs:2: /// begins with `What`",
+        ),
+        (
+            &["//! A module.\n/// How\n"],
+            &[],
+            "0.rs:2: /// begins with `How`",
+        ),
+        (
+            &["/// Whole.\n/// What follows.\n// What is.\n#[test]\n"],
+            &[],
+            "",
+        ),
+        (
+            &["pub struct X;", "mod m { type X = u8; }\nstruct X;"],
+            &[],
+            "",
+        ),
+        (
+            &["pub struct X;", "#[cfg(test)]\nmod tests { pub struct X; }"],
+            &[],
+            "",
+        ),
+        (
+            &["pub struct X;", "    pub(crate) enum X {"],
+            &[],
+            "type `X` is in 0.rs, 1.rs",
+        ),
+        (
+            &["pub type X<T> = T;", "pub(super) trait X {"],
+            &[],
+            "type `X` is in 0.rs, 1.rs",
+        ),
+        (&["pub union X {", "pub trait X: Y {"], &["X"], ""),
+        (&["pub struct X;"], &["X"], "type `X` is in 0.rs"),
     ] {
-        let expected = "4: `#[test]` has no effect here: list the test in `tool_tests!`";
-        assert_eq!(faults(file, text), [expected]);
+        let files = texts.iter().zip(0..);
+        let files = files.map(|(text, number)| (format!("{number}.rs"), text.to_string()));
+        let found = faults(&files.collect::<Vec<_>>(), shared).join("\n");
+        assert_eq!(found.is_empty(), expected.is_empty(), "{texts:?}: {found}");
+        assert!(found.starts_with(expected), "{texts:?}: {found}");
     }
-}
-
-#[test]
-fn each_name_of_two_types_is_found() {
-    let repeated = |texts: &[&str], shared: &[&str]| {
-        let files = texts.iter().enumerate();
-        let files = files.map(|(number, text)| (format!("{number}.rs"), text.to_string()));
-        repeated(&files.collect::<Vec<_>>(), shared)
-    };
-    let kinds = [
-        "struct X;",
-        "enum X {}",
-        "trait X {}",
-        "type X = u8;",
-        "union X { y: u8 }",
-    ];
-    for kind in kinds {
-        for visibility in ["pub", "pub(crate)", "pub(super)"] {
-            let other = format!("mod m {{ {visibility} {kind} }}");
-            let texts = ["pub struct X;", &other];
-            assert_eq!(repeated(&texts, &[]), ["type `X` is in 0.rs, 1.rs"]);
-            assert_eq!(repeated(&texts, &["X"]), [""; 0]);
-        }
-    }
-    let texts = [
-        "pub struct X;",
-        "struct X;",
-        "#[cfg(test)]\nmod tests { pub struct X; }",
-    ];
-    assert_eq!(repeated(&texts, &[]), [""; 0]);
-    assert_eq!(repeated(&texts, &["X"]), ["type `X` is in 0.rs"]);
+    let listed = (TESTS.to_string(), "#[test]\n".to_string());
+    assert_eq!(faults(&[listed], &[]).len(), 1);
 }
 
 /// Returns true if a doc comment has a block of code that is compiled.
@@ -227,70 +205,41 @@ fn has_doc_test(text: &str) -> bool {
     fences.step_by(2).any(|language| language != "text")
 }
 
-/// Returns the faults of a library or program, whose files have these texts: it turns off tests
-/// that there are, or does not turn off tests without any, for which a program would be built.
-fn idle(target: &Value, texts: &[&str]) -> Vec<String> {
-    let is_lib = target["kind"][0] != "bin";
-    let mut kinds = vec![("test", texts.iter().any(|text| text.lines().any(is_test)))];
-    if is_lib {
-        kinds.push(("doctest", texts.iter().any(|text| has_doc_test(text))));
-    }
-    let wrong = kinds.into_iter().filter(|(kind, has)| target[kind] != *has);
-    let source = &target["src_path"];
-    wrong
-        .map(|(kind, has)| format!("{source}: its manifest has to say `{kind} = {has}`"))
-        .collect()
-}
-
+/// A manifest turns off the tests of a target without any, for which a program would be built, and
+/// of no other.
 #[test]
 fn a_target_is_built_as_a_test_if_it_has_tests() {
     let mut metadata = Command::new("cargo");
     metadata.args(["metadata", "--offline", "--no-deps", "--format-version=1"]);
     let metadata = output(metadata.current_dir(workspace())).unwrap();
     let metadata: Value = serde_json::from_str(&metadata).unwrap();
-    let (mut found, mut count) = (Vec::new(), 0);
+    let mut count = BTreeMap::new();
     for package in metadata["packages"].as_array().unwrap() {
         let folder = Path::new(package["manifest_path"].as_str().unwrap()).with_file_name("src");
-        if !folder.is_dir() {
-            continue;
-        }
-        let sources = sources(&folder);
+        let sources = if folder.is_dir() {
+            sources(&folder)
+        } else {
+            Vec::new()
+        };
         let is_bin = |file: &str| file == "main.rs" || file.starts_with("bin/");
         let has_lib = sources.iter().any(|(file, _)| file == "lib.rs");
         for target in package["targets"].as_array().unwrap() {
             let kind = target["kind"][0].as_str().unwrap();
-            if ["lib", "staticlib", "cdylib", "bin"].contains(&kind) {
-                // Without a library, every file is the program's.
-                let own = sources
-                    .iter()
-                    .filter(|(file, _)| !has_lib || is_bin(file) == (kind == "bin"));
-                let texts: Vec<&str> = own.map(|(_, text)| text.as_str()).collect();
-                found.extend(idle(target, &texts));
-                count += 1;
+            if sources.is_empty() || !["lib", "staticlib", "cdylib", "bin"].contains(&kind) {
+                continue;
+            }
+            // Without a library, every file is the program's.
+            let own = sources.iter();
+            let own = own.filter(|(file, _)| !has_lib || is_bin(file) == (kind == "bin"));
+            let texts: Vec<&String> = own.map(|(_, text)| text).collect();
+            let has_tests = texts.iter().any(|text| text.lines().any(is_test));
+            let has_examples = kind != "bin" && texts.iter().any(|text| has_doc_test(text));
+            for (flag, has) in [("test", has_tests), ("doctest", has_examples)] {
+                let source = &target["src_path"];
+                assert_eq!(target[flag], has, "{source}: `{flag}` of its manifest");
+                *count.entry((flag, has)).or_insert(0) += 1;
             }
         }
     }
-    assert!(found.is_empty(), "\n{}", found.join("\n"));
-    assert!(count > 20, "only {count} targets were found");
-}
-
-#[test]
-fn each_target_that_is_idle_is_found() {
-    let target = |kind: &str, test: bool, doctest: bool| serde_json::json!({ "kind": [kind], "test": test, "doctest": doctest });
-    let test = "fn a() {}\n#[test]\nfn b() {}\n";
-    let example = "/// A.\n/// ```\n/// a();\n/// ```\n";
-    let text = "/// A.\n/// ```text\n/// 1 2\n/// ```\nfn a() {}\n";
-    for (texts, has_test, has_example) in [
-        ([text, text], false, false),
-        ([text, test], true, false),
-        ([example, text], false, true),
-    ] {
-        for said in [false, true] {
-            let wrong = |has| usize::from(said != has);
-            let bin = idle(&target("bin", said, false), &texts);
-            assert_eq!(bin.len(), wrong(has_test));
-            let lib = idle(&target("lib", said, said), &texts);
-            assert_eq!(lib.len(), wrong(has_test) + wrong(has_example));
-        }
-    }
+    assert_eq!(count.len(), 4, "{count:?}");
 }

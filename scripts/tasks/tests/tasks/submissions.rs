@@ -3,7 +3,6 @@
 //! byte for byte.
 
 use std::fs::{self, File};
-use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 use std::thread;
@@ -11,6 +10,8 @@ use std::thread;
 use tasks::bundle::compiler::EDITIONS;
 use tasks::submissions::Submission;
 use tempfile::TempDir;
+
+use crate::programs;
 
 /// The files and their programs, as the command writes them: once for all tests.
 static FILES: LazyLock<TempDir> = LazyLock::new(|| {
@@ -48,9 +49,8 @@ fn every_file_plays_like_the_workspace() {
 }
 
 fn plays_like_the_workspace(submission: &Submission) {
-    let programs = Path::new(env!("CARGO_BIN_EXE_tasks")).parent().unwrap();
     let saved = tempfile::tempdir().unwrap();
-    for case in submission.record(programs, saved.path()).unwrap() {
+    for case in submission.record(programs(), saved.path()).unwrap() {
         let workspace = fs::read_to_string(case.with_extension("out")).unwrap();
         assert!(!workspace.is_empty());
         for edition in EDITIONS {

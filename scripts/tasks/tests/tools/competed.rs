@@ -7,7 +7,7 @@ use std::process::Command;
 use harness::hostile::Arena;
 use serde_json::Value;
 use tasks::games::DialogueKind;
-use tasks::packages::{PackageFolder, atcoder};
+use tasks::packages::atcoder;
 
 use crate::made;
 
@@ -16,10 +16,9 @@ pub(super) fn pahcer_finds_the_scores_of_the_judge() {
     for kind in [DialogueKind::Interactive, DialogueKind::Offline] {
         let mut all = made::all().iter();
         let parts = all.find(|parts| parts.facts.game.kind == kind).unwrap();
-        let arena = Arena::here().unwrap();
-        let place = PackageFolder::new(arena.folder().join("package")).unwrap();
-        atcoder::write(parts, &place).unwrap();
+        let arena = Arena::here();
         let folder = arena.folder().join("package");
+        atcoder::write(parts, &folder).unwrap();
         let mut pahcer = Command::new("pahcer");
         pahcer.args(["run", "--json"]).current_dir(&folder);
         let output = pahcer.output().unwrap();

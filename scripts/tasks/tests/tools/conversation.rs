@@ -44,7 +44,7 @@ struct Judges {
 /// of its input is accepted, whether the runner passes that on or not.
 pub(super) fn an_extra_answer_is_wrong_however_late_it_comes() {
     let judges = Judges {
-        arena: Arena::here().unwrap(),
+        arena: Arena::here(),
         game: first(DialogueKind::Interactive),
     };
     let facts = Facts::gather(judges.game.clone(), &judges.programs()).unwrap();
@@ -115,16 +115,8 @@ impl Judges {
     fn judged(&self, validator: &Path, runner: Runner, exec: &str) -> (i32, Duration) {
         let folder = tempfile::tempdir().unwrap();
         let place = |name: &str| folder.path().join(name);
-        let mut judge = self.arena.judge(self.game);
-        judge.args([
-            "gen",
-            "--seed",
-            "5",
-            "--secrets",
-            "--name",
-            "%d.in",
-            "--out",
-        ]);
+        let case = "gen --seed 5 --secrets --name %d.in --out";
+        let mut judge = self.arena.judge(self.game, case);
         assert!(judge.arg(folder.path()).status().unwrap().success());
         let (input, held_back) = io::pipe().unwrap();
         let (answers, output) = io::pipe().unwrap();
@@ -152,10 +144,9 @@ impl Judges {
     }
 
     fn natively(&self, exec: &str) -> Verdict {
-        let exec = format!("sh -c '{exec}'");
-        let limits = ["--time-limit", "60000", "--wall-limit", "60000"];
-        let args = [&["--seed", "5", "--exec", &exec, "-ns"], &limits[..]].concat();
-        let played = self.arena.play(self.game, &args).unwrap();
-        played.record().unwrap().ruling.verdict
+        let options = "--seed 5 -ns --time-limit 60000 --wall-limit 60000 --exec";
+        let mut judge = self.arena.judge(self.game, options);
+        judge.arg(format!("sh -c '{exec}'"));
+        self.arena.watched(judge).verdict()
     }
 }

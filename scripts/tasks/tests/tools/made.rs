@@ -11,7 +11,7 @@ use tasks::packages::PackageParts;
 pub(super) fn all() -> &'static [PackageParts] {
     static PARTS: OnceLock<Vec<PackageParts>> = OnceLock::new();
     PARTS.get_or_init(|| {
-        let hostile = Arena::here().unwrap().program("hostile");
+        let hostile = Arena::here().program("hostile");
         let programs = Path::new(&hostile).parent().unwrap();
         let games = tasks::games::all().unwrap().into_iter();
         let games = games.filter(|game| game.package.is_some());

@@ -23,7 +23,7 @@ const SEEDS: [&str; 6] = ["1", "2", "3", "4", "5", "6"];
 /// Hostile contestants that ask for a judge's limits, on memory, processes and standard error,
 /// attack its processes, or get a verdict that depends on how fast the host is.
 const LEFT_OUT: [&str; 9] = [
-    "1-gb-to-stderr",
+    "128-mb-to-stderr",
     "touches-2-gb",
     "reserves-2-gb",
     "threads-200",
@@ -65,7 +65,7 @@ pub(super) fn contestants_get_the_same_here_and_there() {
     let judged = Mutex::new((0, Vec::new()));
     made::for_each(|parts| {
         let game = &parts.facts.game;
-        let arena = Arena::here().unwrap();
+        let arena = Arena::here();
         let source = arena.folder().join("validator.rs");
         let validator = arena.folder().join("validator");
         fs::write(&source, &parts.programs.score_validator).unwrap();
@@ -112,8 +112,7 @@ fn trials(arena: &Arena, game: &GameManifest) -> Vec<Trial> {
     let hostile = contestants().into_iter();
     let hostile = hostile
         .filter(|one| !LEFT_OUT.contains(&one.name) && !JUDGED_OTHERWISE.contains(&one.name));
-    let hostile =
-        hostile.map(|one| trial(arena.exec(game, one.name).unwrap(), "1", one.stopped_by));
+    let hostile = hostile.map(|one| trial(arena.exec(game, one.name), "1", one.stopped_by));
     legal.chain(hostile).collect()
 }
 
@@ -143,8 +142,10 @@ fn native(arena: &Arena, game: &GameManifest, trial: &Trial) -> Judgement {
         "scaled",
     ];
     let args = [&case_options(game, seed)[..], &limits, &rest].concat();
-    let result = arena.play(game, &args).unwrap();
-    let record = result.record().unwrap();
+    let mut judge = arena.judge(game, "");
+    judge.args(args);
+    let result = arena.watched(judge);
+    let record = result.record();
     let verdict = match record.ruling.verdict {
         Verdict::Ok => "AC",
         // A flood is found by the validator, or by the size of the output.
@@ -154,7 +155,8 @@ fn native(arena: &Arena, game: &GameManifest, trial: &Trial) -> Judgement {
         Verdict::Ie => "JE",
     };
     let line = result
-        .printed
+        .ended
+        .out
         .lines()
         .find_map(|line| line.strip_prefix("Score = "));
     let score = line.map(|number| number.trim().parse().unwrap());
@@ -172,8 +174,8 @@ fn foreign(
     let seconds = if limit.is_some() { SHORT } else { LONG };
     let folder = tempfile::tempdir_in(arena.folder()).unwrap();
     let place = |name: &str| folder.path().join(name).display().to_string();
-    let mut judge = arena.judge(game);
-    judge.arg("gen").args(case_options(game, seed));
+    let mut judge = arena.judge(game, "gen");
+    judge.args(case_options(game, seed));
     judge.args(["--secrets", "--name", "%d.in", "--out", &place("")]);
     assert!(judge.status().unwrap().success());
     fs::create_dir(place("feedback")).unwrap();

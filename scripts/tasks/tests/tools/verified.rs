@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use tasks::packages::{PackageFolder, PackageParts, kattis, spec, statement};
+use tasks::packages::{PackageParts, kattis, spec, statement};
 
 use crate::made;
 
@@ -23,11 +23,8 @@ pub(super) fn legacy_packages_have_no_fault() {
     made::for_each(|parts| {
         let folder = tempfile::tempdir().unwrap();
         let name = &parts.facts.game.name;
-        kattis::write(
-            parts,
-            &PackageFolder::new(folder.path().join(name)).unwrap(),
-        )
-        .unwrap();
+        let files = kattis::files(parts);
+        files.write(&folder.path().join(name)).unwrap();
         legacy(folder.path(), name);
     });
 }
@@ -35,12 +32,6 @@ pub(super) fn legacy_packages_have_no_fault() {
 pub(super) fn current_packages_have_no_fault() {
     made::for_each(|parts| {
         let folder = tempfile::tempdir().unwrap();
-        let name = &parts.facts.game.name;
-        spec::write(
-            parts,
-            &PackageFolder::new(folder.path().join(name)).unwrap(),
-        )
-        .unwrap();
         current(folder.path(), parts);
     });
 }
@@ -86,29 +77,23 @@ fn legacy(folder: &Path, name: &str) {
     assert!(text.contains("busy.py (Python 3) OK: TLE"), "{text}");
 }
 
-/// `bt` knows no scores, and only statements in TeX: it gets the package without the one and with
-/// the other.
+/// Verifies a package without scores and with a statement in TeX: `bt` takes no other.
 fn current(folder: &Path, parts: &PackageParts) {
     let name = &parts.facts.game.name;
     fs::write(folder.join("languages.yaml"), spec::LANGUAGES).unwrap();
-    let package = folder.join(name);
-    let yaml = package.join("problem.yaml");
-    let text = fs::read_to_string(&yaml).unwrap();
-    let unscored = text.replace("[scoring, interactive]", "interactive");
-    fs::write(&yaml, unscored.replace("[scoring]", "pass-fail")).unwrap();
-    let mut scores = vec![
-        package.join("submissions/submissions.yaml"),
-        package.join("data/secret/test_group.yaml"),
-    ];
-    for group in &parts.facts.package.groups {
-        scores.push(package.join(format!("data/secret/{}/test_group.yaml", group.name)));
-    }
-    for path in scores {
-        fs::remove_file(path).unwrap();
-    }
+    let mut files = spec::files(parts);
+    let about_scores = ["submissions.yaml", "test_group.yaml"];
+    files
+        .0
+        .retain(|path, _| !about_scores.iter().any(|name| path.ends_with(name)));
+    let yaml = files.0.get_mut("problem.yaml").unwrap();
+    let unscored = yaml.replace("[scoring, interactive]", "interactive");
+    *yaml = unscored.replace("[scoring]", "pass-fail");
     let title = &parts.facts.submission.manifest.title;
     let tex = statement::tex(title, &parts.statement("Not scored."));
-    fs::write(package.join("statement/problem.en.tex"), tex).unwrap();
+    files.0.insert("statement/problem.en.tex".into(), tex);
+    let package = folder.join(name);
+    files.write(&package).unwrap();
 
     // The command fails after a warning too. It warns of answers to games in turns.
     printed(&package, "bt", &["validate", "--input"]);

@@ -1,4 +1,4 @@
-//! The options that choose cases: those of a run, or a single one.
+//! Options that choose cases: those of a run, or a single one.
 
 use std::path::{Path, PathBuf};
 
@@ -7,12 +7,13 @@ use anyhow::{Context, Result, bail};
 use super::game_args::{CaseWork, Drawing, GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionUse, Seeds};
+use records::Failure;
 
 /// Cases to play: drawn from seeds, or read from files.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Cases")]
 pub(crate) struct CaseArgs<G: Game, W: CaseWork> {
-    /// Seeds: 5, 1-100 (or 1,100), 1+50, {3,7,9}; *K behind for K times
+    /// Seeds: 5, 1-100 (or 1,100), 1+50, {3,7,9}; append *K for K times
     #[arg(long, visible_alias = "sd", value_name = "SEEDS", conflicts_with_all = names::<G>(&[OptionUse::Seeds]))]
     pub seed: Option<Seeds>,
     /// Play the cases in these files instead of drawn ones
@@ -23,9 +24,13 @@ pub(crate) struct CaseArgs<G: Game, W: CaseWork> {
 }
 
 impl<G: Game, W: CaseWork> CaseArgs<G, W> {
-    /// Seeds to play: those of the game's own options, those given, or the `usual` ones; fails if
-    /// they have no effect on cases from files.
-    pub fn seeds(&self, usual: Seeds) -> Result<Seeds> {
+    /// The cases: of the seeds of the game's own options, of those given, or of the `usual` ones.
+    pub fn cases(&self, usual: Seeds, salts: Salts) -> Result<Cases<G>, Failure> {
+        self.read(usual, salts).map_err(Failure::Usage)
+    }
+
+    /// Fails if seeds are given that have no effect on cases from files.
+    fn read(&self, usual: Seeds, salts: Salts) -> Result<Cases<G>> {
         if let Some(seeds) = &self.seed
             && !self.case.is_empty()
             && !G::RANDOM_PLAY
@@ -37,11 +42,7 @@ impl<G: Game, W: CaseWork> CaseArgs<G, W> {
                 G::NAME
             );
         }
-        let given = self.seed.clone().unwrap_or(usual);
-        Ok(self.game.seeds().unwrap_or(given))
-    }
-
-    pub fn cases(&self, seeds: Seeds, salts: Salts) -> Result<Cases<G>> {
+        let seeds = self.game.seeds().or(self.seed.clone()).unwrap_or(usual);
         let mut cases = Cases::new(&*self.game, seeds, &self.case, salts)?;
         cases.options.clone_from(&self.game.options);
         cases.losses = self.game.losses;

@@ -1,8 +1,7 @@
-//! `judge.toml`: options that a contestant's folder gives to every run.
+//! `judge.toml`: options for every run in a contestant's folder.
 
 use std::env;
 use std::fs;
-use std::iter;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
@@ -17,6 +16,7 @@ use toml::{Table, Value};
 
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::options::{ids, shown, spellings};
+use crate::runs::is_same_file;
 use game::Game;
 use records::Failure;
 
@@ -28,10 +28,8 @@ const BUILD: &str = "build";
 /// Faults of a value, whatever else a command line lacks.
 const WRONG_VALUE: [ErrorKind; 2] = [ErrorKind::InvalidValue, ErrorKind::ValueValidation];
 
-/// Options in a file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Config {
-    /// The folder of the file.
     folder: PathBuf,
     build: Option<String>,
     /// Ids of options, and their values.
@@ -53,19 +51,8 @@ impl Config {
         } else {
             folder
         };
-        let path = folder.join(NAME);
-        let owner = fs::metadata(&path).map(|facts| facts.uid());
-        let owner = owner.with_context(|| path.display().to_string())?;
-        // It names programs to start.
-        if ![0, Uid::effective().as_raw()].contains(&owner) {
-            bail!("{}: another user's file; expected your own", path.display());
-        }
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        let config = Config::parse(folder, &text, command);
-        let mut config = config.with_context(|| path.display().to_string())?;
-        config
-            .check(command)
-            .with_context(|| path.display().to_string())?;
+        let config = Config::read(folder, command);
+        let mut config = config.with_context(|| folder.join(NAME).display().to_string())?;
         if config.value("bests").is_none() {
             let bests = folder.join(format!("{}-bests.csv", G::NAME));
             config
@@ -73,6 +60,17 @@ impl Config {
                 .push(("bests".into(), bests.display().to_string()));
         }
         Ok(Some(config))
+    }
+
+    fn read(folder: &Path, command: &Command) -> Result<Config> {
+        let path = folder.join(NAME);
+        // It names programs to start.
+        if ![0, Uid::effective().as_raw()].contains(&fs::metadata(&path)?.uid()) {
+            bail!("another user's file; expected your own");
+        }
+        let config = Config::parse(folder, &fs::read_to_string(&path)?, command)?;
+        config.check(command)?;
+        Ok(config)
     }
 
     fn parse(folder: &Path, text: &str, command: &Command) -> Result<Config> {
@@ -90,6 +88,9 @@ impl Config {
             let value = match value {
                 Value::String(text) => text.clone(),
                 Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => value.to_string(),
+                Value::Table(_) => {
+                    bail!("[{key}]: expected `option = value` lines without a table")
+                }
                 _ => bail!("{key}: expected a text, a number, true or false"),
             };
             if key == BUILD {
@@ -98,9 +99,7 @@ impl Config {
             }
             let is_named = |arg: &&Arg| spellings(arg).any(|name| name == *key);
             let Some(arg) = command.get_arguments().find(is_named) else {
-                bail!(
-                    "`{key}` is no option of a run; run --help lists them, and `{BUILD}` is a command"
-                );
+                bail!("`{key}` is not an option of a run: run --help lists them");
             };
             let id = arg.get_id().to_string();
             let value = match id.as_str() {
@@ -116,33 +115,31 @@ impl Config {
         Ok(config)
     }
 
-    /// Checks that every value is one of its option in `command`.
+    /// Checks that every value is valid for its option in `command`.
     fn check(&self, command: &Command) -> Result<()> {
+        let mut words = vec![String::new()];
         for (id, value) in self.values.iter().filter(|(_, value)| !value.is_empty()) {
-            let arg = command
-                .get_arguments()
-                .find(|arg| arg.get_id() == id.as_str());
-            let Some(arg) = arg else { continue };
-            let typed = shown(arg);
-            let name = typed.trim_start_matches('-');
-            let is_switch = ["true", "false"].contains(&value.as_str());
-            match (arg.get_action().takes_values(), is_switch) {
-                (false, true) => continue,
-                (false, false) => bail!("{name}: expected true or false, not `{value}`"),
-                (true, _) if value == "false" => continue,
-                (true, _) => {}
-            }
-            let words = match arg.get_long() {
-                Some(long) => vec![format!("--{long}={value}")],
-                None => vec![typed.clone(), value.clone()],
+            let mut args = command.get_arguments();
+            let Some(arg) = args.find(|arg| arg.get_id() == id.as_str()) else {
+                continue;
             };
-            let words = iter::once(String::new()).chain(words);
-            let wrong = command.clone().try_get_matches_from(words).err();
-            if let Some(error) = wrong.filter(|error| WRONG_VALUE.contains(&error.kind())) {
-                let text = error.to_string();
-                let line = text.lines().next().unwrap_or_default();
-                bail!("{name}: {}", line.trim_start_matches("error: "));
+            let typed = shown(arg);
+            match (arg.get_action().takes_values(), value.as_str()) {
+                (_, "false") | (false, "true") => {}
+                (false, _) => {
+                    let name = typed.trim_start_matches('-');
+                    bail!("{name}: expected true or false, not `{value}`")
+                }
+                (true, _) if arg.get_long().is_some() => words.push(format!("{typed}={value}")),
+                (true, _) => words.extend([typed, value.clone()]),
             }
+        }
+        let wrong = command.clone().try_get_matches_from(words).err();
+        if let Some(error) = wrong.filter(|error| WRONG_VALUE.contains(&error.kind())) {
+            let text = error.to_string();
+            let message = text.split("\n\n").next().unwrap_or_default();
+            let message: Vec<&str> = message.split_whitespace().skip(1).collect();
+            bail!("{}", message.join(" "));
         }
         Ok(())
     }
@@ -199,7 +196,7 @@ impl Config {
                 let is_same = arg.get_id() == other.get_id();
                 !is_same && !is_fixed && !excludes(arg, other) && !excludes(other, arg)
             };
-            let fits = is_run || of_contestant.contains(arg.get_id());
+            let fits = is_run || id == "runs" || of_contestant.contains(arg.get_id());
             fits && !is_off && typed.iter().all(is_free)
         });
         self
@@ -211,10 +208,13 @@ impl Config {
         })
     }
 
-    /// Builds the contestant, if it is the one of the file; the output of the build goes to
-    /// standard error.
-    pub fn build(&self) -> Result<(), Failure> {
-        let Some(build) = self.build.as_ref().filter(|_| self.value("exec").is_some()) else {
+    /// The command that builds the contestant, if the contestant is the one of the file.
+    fn build(&self) -> Option<&str> {
+        self.value("exec").and(self.build.as_deref())
+    }
+
+    pub fn build_contestant(&self) -> Result<(), Failure> {
+        let Some(build) = self.build() else {
             return Ok(());
         };
         let mut shell = Process::new("sh");
@@ -256,24 +256,13 @@ impl Config {
     /// the build, the file itself, and `src` next to it; not what is built.
     pub fn sources(&self, exec: Option<&str>) -> Vec<PathBuf> {
         let words = |line: Option<&str>| line.and_then(shlex::split).unwrap_or_default();
-        let build = self
-            .build
-            .as_deref()
-            .filter(|_| self.value("exec").is_some());
-        let build: Vec<PathBuf> = words(build)
-            .iter()
-            .map(|word| self.folder.join(word))
-            .collect();
-        let program = words(exec);
-        let program = program.iter().map(PathBuf::from);
-        let program: Vec<PathBuf> = program.collect();
-        let is_program = |path: &&PathBuf| program.iter().any(|program| same(program, path));
-        let mut sources: Vec<PathBuf> = match build.is_empty() {
-            true => program.clone(),
-            false => build
-                .iter()
-                .filter(|path| !is_program(path))
-                .cloned()
+        let program: Vec<PathBuf> = words(exec).iter().map(PathBuf::from).collect();
+        let build = words(self.build());
+        let build = build.iter().map(|word| self.folder.join(word));
+        let mut sources: Vec<PathBuf> = match build.len() {
+            0 => program,
+            _ => build
+                .filter(|path| !program.iter().any(|program| is_same_file(program, path)))
                 .collect(),
         };
         if !self.values.is_empty() || self.build.is_some() {
@@ -284,13 +273,6 @@ impl Config {
     }
 }
 
-fn same(one: &Path, other: &Path) -> bool {
-    one.canonicalize()
-        .ok()
-        .is_some_and(|one| Some(one) == other.canonicalize().ok())
-}
-
-/// Returns true if the option takes files or folders.
 fn is_path(arg: &Arg) -> bool {
     arg.get_value_parser().type_id() == ValueParser::path_buf().type_id()
 }

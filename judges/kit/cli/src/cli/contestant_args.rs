@@ -1,9 +1,9 @@
-//! The options that say which contestant plays, and how, the same in every subcommand.
+//! Options of the contestant and its surroundings, the same in every subcommand.
 
 use anyhow::{Context, anyhow};
 use nix::sys::prctl::set_dumpable;
 
-use super::limits::LimitOptions;
+use super::limits::{LimitOptions, number};
 use crate::linked::ContestantCommand;
 use crate::runs::{Folders, RunContext};
 use crate::signals::Signals;
@@ -11,7 +11,6 @@ use game::Game;
 use records::{Failure, Machine};
 use runner::{Isolation, check_sandbox, raise_descriptors};
 
-/// The contestant and its limits.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Contestant")]
 pub(crate) struct ContestantArgs<G: Game> {
@@ -25,12 +24,12 @@ pub(crate) struct ContestantArgs<G: Game> {
     pub limits: LimitOptions<G>,
 }
 
-/// Contestants that run side by side.
+/// Contestants that run at the same time.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Contestant")]
 pub(crate) struct WorkerArgs {
     /// Cases to play at a time
-    #[arg(long, visible_alias = "th", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, visible_alias = "th", value_name = "N", default_value = "1", value_parser = number(1024_u16))]
     pub threads: u16,
     /// Keep each of the cases played at a time, with its contestant, to one processor
     #[arg(long)]
@@ -45,7 +44,6 @@ impl WorkerArgs {
 }
 
 impl<G: Game> ContestantArgs<G> {
-    /// Fails if this host cannot run the contestants as asked.
     pub fn check_host(&self, workers: &WorkerArgs) -> Result<(), Failure> {
         raise_descriptors(workers.threads.into())
             .map_err(|error| Failure::Usage(anyhow!("--threads: {error}")))?;

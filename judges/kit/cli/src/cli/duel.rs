@@ -10,55 +10,61 @@ use rand::seq::SliceRandom;
 use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::Duelling;
+use super::limits::number;
 use super::source::{contestant, named};
-use crate::runs::{CaseJob, Cases, Folders, JsonLines, in_order};
+use crate::runs::{CaseJob, Cases, Folders, in_order, new_lines, shown_score};
 use crate::signals::Signals;
 use game::{Game, Seeds, Stream, Verdict, rng};
 use records::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_difference};
-use records::{Failure, Record, WrongUsage, note, print};
+use records::{Failure, LineFile, Record, WrongUsage, json, note, print};
 use scene::printable;
 
-/// Plays two contestants on the same cases, one beside the other, and stops as
-/// soon as the evidence is enough.
-///
-/// The mean difference is held against 0 after every case, with an interval
-/// that holds at every look: betting, Waudby-Smith and Ramdas 2024. It depends on the most that one
-/// case can differ, which the game proves or `--range` gives: no verdict comes before a failure that
-/// has not occurred yet could no longer outweigh the mean. Cases from files, and of
-/// several variants, are played in an order drawn once for all. Exit status: 0 the first is
-/// better, 10 it is worse, 11 both are equivalent, 12 undecided; 1 a contestant failed its first
-/// three cases; 2 wrong usage, 3 the judge failed, 130 or 143 stopped by a signal.
+const HEADING: &str = "Comparison";
+
+const NOTES: &str = "\
+After every case the mean difference is compared with 0, by an interval that is valid at every look:
+betting, Waudby-Smith and Ramdas 2024. It depends on the most that one case can differ, which the
+game proves or --range gives: no verdict comes before a failure that has not occurred yet could no
+longer outweigh the mean. Cases from files, and of several variants, are played in one fixed random
+order.
+
+Exit status: 0 the first is better, 10 it is worse, 11 both are equivalent, 12 undecided; 1 a
+contestant failed its first three cases, 2 wrong usage, 3 the judge failed, 130 or 143 stopped by a
+signal.";
+
+/// Plays two contestants on the same cases, and stops as soon as the evidence is enough.
 #[derive(clap::Args)]
+#[command(after_help = NOTES)]
 pub(crate) struct DuelArgs<G: Game> {
     #[command(flatten)]
     cases: CaseArgs<G, Duelling>,
     #[command(flatten)]
     contestant: ContestantArgs<G>,
     /// The command of the contestant it is compared with
-    #[arg(long, value_name = "CMD")]
+    #[arg(long, value_name = "CMD", help_heading = "Contestant")]
     against: String,
     #[command(flatten)]
     workers: WorkerArgs,
     /// Play at most N cases
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", help_heading = HEADING, value_parser = number(u32::MAX))]
     max: Option<u32>,
     /// Measure to compare
-    #[arg(long, value_name = "MEASURE", default_value = "relative")]
+    #[arg(long, value_name = "MEASURE", default_value = "relative", help_heading = HEADING)]
     measure: DuelMeasure,
     /// Call them equivalent if they differ by less than this, in units of the measure
-    #[arg(long, value_name = "DIFFERENCE", value_parser = margin)]
+    #[arg(long, value_name = "DIFFERENCE", help_heading = HEADING, value_parser = margin)]
     margin: Option<f64>,
     /// The most that one case can differ, in units of the measure; without it, what the game proves
-    #[arg(long, value_name = "DIFFERENCE", value_parser = margin)]
+    #[arg(long, value_name = "DIFFERENCE", help_heading = HEADING, value_parser = margin)]
     range: Option<f64>,
     /// Maximum probability of a false verdict, whatever the differences look like within their range
-    #[arg(long, value_name = "CHANCE", default_value_t)]
+    #[arg(long, value_name = "CHANCE", default_value_t, help_heading = HEADING)]
     alpha: Alpha,
     /// Write the records of the first to FILE, as JSON Lines
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     json: Option<PathBuf>,
     /// Write the records of the second to FILE, as JSON Lines
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     against_json: Option<PathBuf>,
 }
 
@@ -78,7 +84,7 @@ fn margin(text: &str) -> Result<f64, String> {
         .parse()
         .ok()
         .filter(|&margin| margin > 0.0 && f64::is_finite(margin));
-    margin.ok_or_else(|| "not a number above 0".to_string())
+    margin.ok_or_else(|| "expected a number above 0".to_string())
 }
 
 impl DuelMeasure {
@@ -114,7 +120,7 @@ impl DuelMeasure {
     }
 }
 
-/// Returns the indices of `cases` in playing order: drawn for files and variants, since a sequence
+/// Returns the indices of `cases` in playing order: random for files and variants, since a sequence
 /// of similar cases would be taken for the mean.
 fn order<G: Game>(cases: &Cases<G>, from_files: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..cases.len()).collect();
@@ -124,67 +130,46 @@ fn order<G: Game>(cases: &Cases<G>, from_files: bool) -> Vec<usize> {
     order
 }
 
-/// Which of the two plays.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum DuelPlayer {
-    First,
-    Second,
-}
-
-/// The case and the player of job `index`. The order of the two players alternates, so that a
-/// machine that slows down affects both alike.
-fn job(index: usize) -> (usize, DuelPlayer) {
-    let case = index / 2;
-    if index % 2 == case % 2 {
-        (case, DuelPlayer::First)
-    } else {
-        (case, DuelPlayer::Second)
-    }
-}
-
 impl<G: Game> DuelArgs<G> {
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
-        let seeds = self
-            .cases
-            .seeds(self.usual_seeds())
-            .map_err(Failure::Usage)?;
         let salts = self.cases.game.salts.clone();
-        let cases = self.cases.cases(seeds, salts).map_err(Failure::Usage)?;
-        let order = order(&cases, !self.cases.case.is_empty());
-        let count = self
-            .max
-            .map_or(cases.len(), |max| cases.len().min(max as usize));
+        let cases = self.cases.cases(self.usual_seeds(), salts)?;
+        let mut order = order(&cases, !self.cases.case.is_empty());
+        order.truncate(self.max.map_or(usize::MAX, |max| max as usize));
         self.contestant.check_host(&self.workers)?;
         signals.listen()?;
         let stopped = signals.interrupted();
-        let exec = self.contestant.exec.as_deref();
-        let first = contestant::<G>(&[], exec)?;
+        let first = contestant::<G>(&[], self.contestant.exec.as_deref(), signals)?;
         let second = named(&self.against)
             .context("--against")
             .map_err(Failure::Usage)?;
         let folders = Folders::default();
-        let [first, second] = [&first, &second].map(|contestant| {
-            let game = &self.cases.game.game;
-            let conditions = &self.contestant;
+        let contexts = [&first, &second].map(|contestant| {
+            let (game, conditions) = (&self.cases.game.game, &self.contestant);
             conditions.context(game, contestant, &self.workers, &folders, signals)
         });
-        let range = self.range(order[..count].iter().map(|&case| cases.get(case)))?;
+        let range = self.range(order.iter().map(|&case| cases.get(case)))?;
         let mut progress = self.open(range).map_err(Failure::Usage)?;
         in_order(
-            2 * count,
+            order.len(),
             usize::from(self.workers.threads),
             stopped,
-            |number| Ok((first.worker(number)?, second.worker(number)?)),
-            |(of_first, of_second), index| {
-                let (turn, player) = job(index);
-                let case = order[turn];
-                let record = match player {
-                    DuelPlayer::First => cases.get(case).run(&first, of_first),
-                    DuelPlayer::Second => cases.get(case).run(&second, of_second),
+            |number| Ok([contexts[0].worker(number)?, contexts[1].worker(number)?]),
+            |supervisors, turn| {
+                let job = cases.get(order[turn]);
+                let mut play = |player: usize| job.run(&contexts[player], &mut supervisors[player]);
+                // The order alternates: a machine that slows down affects both alike.
+                let [one, other] = [turn % 2, 1 - turn % 2];
+                let Some(record) = play(one)? else {
+                    return Ok(None);
                 };
-                Ok(record?.map(|record| (player, record)))
+                let pair = play(other)?.map(|second| [record, second]);
+                Ok(pair.map(|mut pair| {
+                    pair.rotate_left(one);
+                    pair
+                }))
             },
-            |(player, record)| progress.take(player, record, stopped),
+            |pair| progress.take(&pair, stopped),
         )?;
         Ok(progress.finish()?)
     }
@@ -204,92 +189,93 @@ impl<G: Game> DuelArgs<G> {
     }
 
     fn open(&self, range: f64) -> Result<DuelProgress> {
-        let create = |path: &Option<PathBuf>| path.as_deref().map(JsonLines::create).transpose();
-        if self.json.is_some() && self.json == self.against_json {
-            bail!("--json and --against-json: the same file");
+        let create = |path: &Option<PathBuf>| path.as_deref().map(new_lines).transpose();
+        if let (Some(json), Some(other)) = (&self.json, &self.against_json)
+            && json == other
+        {
+            let name = json.display();
+            bail!("--json and --against-json name the same file, {name}");
         }
         Ok(DuelProgress {
             test: SequentialTest::new(self.alpha, self.margin, range),
             range,
             alpha: self.alpha,
             measure: self.measure,
-            waiting: None,
             differences: Vec::new(),
             judge_failed: false,
-            hopeless: Hopeless::default(),
+            have_solved: [false; 2],
+            hopeless: Vec::new(),
             files: [create(&self.json)?, create(&self.against_json)?],
         })
     }
 }
 
+/// Cases after which a duel ends if a contestant failed all of them: it is missing, does not start,
+/// or does not follow the protocol.
+const FIRST: usize = 3;
+
 struct DuelProgress {
     test: SequentialTest,
-    /// The most that a case can differ.
     range: f64,
     alpha: Alpha,
     measure: DuelMeasure,
-    /// The record of a case that the other has yet to play.
-    waiting: Option<(DuelPlayer, Record)>,
     differences: Vec<f64>,
     judge_failed: bool,
-    hopeless: Hopeless,
-    /// Where the records of the first and the second go.
-    files: [Option<JsonLines>; 2],
+    have_solved: [bool; 2],
+    /// The option of a contestant that failed all its first cases, and its last record.
+    hopeless: Vec<(&'static str, Record)>,
+    files: [Option<LineFile>; 2],
 }
 
 impl DuelProgress {
-    /// Takes the next record, and sets `stopped` if that settles the duel.
-    fn take(&mut self, player: DuelPlayer, record: Record, stopped: &AtomicBool) -> Result<()> {
-        // A case that the user has stopped has one record or none.
+    /// Takes the records of both on the next case, and sets `stopped` if that settles the duel;
+    /// fails if their difference is larger than `--range`.
+    fn take(&mut self, pair: &[Record; 2], stopped: &AtomicBool) -> Result<()> {
+        // This case was under way when the duel ended.
         if stopped.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let Some((_, other)) = self.waiting.take_if(|(known, _)| *known != player) else {
-            self.waiting = Some((player, record));
-            return Ok(());
-        };
-        let pair = match player {
-            DuelPlayer::First => [record, other],
-            DuelPlayer::Second => [other, record],
-        };
-        for (file, record) in self.files.iter_mut().zip(&pair) {
+        for (file, record) in self.files.iter_mut().zip(pair) {
             if let Some(file) = file {
-                file.push(record)?;
+                file.push(&json(record)?)?;
             }
         }
+        let [first, second] = pair;
+        let case = first.key();
+        let difference = self.measure.difference(first, second)?;
+        self.differences.push(difference);
         self.judge_failed |= pair
             .iter()
             .any(|record| record.ruling.verdict == Verdict::Ie);
-        let [first, second] = &pair;
-        let difference = self.measure.difference(first, second)?;
-        self.differences.push(difference);
-        let found = match self.judge_failed {
-            true => None,
-            false => self.within_range(first, difference)?,
-        };
-        self.hopeless.add(&pair);
-        if found.is_some() || self.judge_failed || !self.hopeless.failed.is_empty() {
+        let mut is_settled = self.judge_failed;
+        if !self.judge_failed {
+            let range = self.range;
+            let wider =
+                || format!("--range {range}: the difference of case {case} is {difference}");
+            ensure!(difference.abs() <= range, WrongUsage(wider()));
+            is_settled = self.test.push(difference).is_some();
+        }
+        for (has_solved, record) in self.have_solved.iter_mut().zip(pair) {
+            *has_solved |= record.is_ok();
+        }
+        if self.differences.len() == FIRST {
+            let sides = ["--exec", "--against"].into_iter().zip(pair.clone());
+            let failed = sides.zip(self.have_solved).filter(|(_, solved)| !solved);
+            self.hopeless = failed.map(|(side, _)| side).collect();
+        }
+        if is_settled || !self.hopeless.is_empty() {
             stopped.store(true, Ordering::Relaxed);
         }
-        let [first, second] = &pair;
         let shown = |record: &Record| match record.ruling.verdict {
-            Verdict::Ok => format!("{:?}", record.score),
+            Verdict::Ok => shown_score(record.score),
             _ => record.ruling.to_string(),
         };
         print(&format!(
             "Case = {}, Scores = {} and {}, Difference = {difference:+.6}\n",
-            printable(&first.key().to_string()),
+            printable(&case.to_string()),
             shown(first),
             shown(second)
         ))
-    }
-
-    /// Takes the difference of a case; fails if it is larger than `--range`.
-    fn within_range(&mut self, record: &Record, difference: f64) -> Result<Option<Finding>> {
-        let (range, case) = (self.range, record.key());
-        let wider = || format!("--range {range}: the difference of case {case} is {difference}");
-        ensure!(difference.abs() <= range, WrongUsage(wider()));
-        Ok(self.test.push(difference))
     }
 
     fn finish(self) -> Result<ExitCode> {
@@ -297,7 +283,7 @@ impl DuelProgress {
         let interval = self.test.interval();
         let (name, status) = match self.test.finding() {
             _ if self.judge_failed => ("none: the judge failed", 3),
-            _ if !self.hopeless.failed.is_empty() => ("none", 1),
+            _ if !self.hopeless.is_empty() => ("none", 1),
             Some(Finding::Better) => ("better", 0),
             Some(Finding::Worse) => ("worse", 10),
             Some(Finding::Equivalent) => ("equivalent", 11),
@@ -317,42 +303,7 @@ impl DuelProgress {
             self.range,
             unseen(self.differences.len(), self.alpha)
         ))?;
-        self.hopeless.print();
-        Ok(ExitCode::from(status))
-    }
-}
-
-/// Cases after which a duel ends if a contestant failed all of them: it is missing, does not start,
-/// or does not follow the protocol.
-const FIRST: usize = 3;
-
-#[derive(Default)]
-struct Hopeless {
-    cases: usize,
-    /// True for each contestant that has solved a case.
-    has_solved: [bool; 2],
-    /// After the first cases: the option of a contestant that failed them all, and its last record.
-    failed: Vec<(&'static str, Record)>,
-}
-
-impl Hopeless {
-    /// Takes the records of both on the next case.
-    fn add(&mut self, pair: &[Record; 2]) {
-        self.cases += 1;
-        for (solved, record) in self.has_solved.iter_mut().zip(pair) {
-            *solved |= record.is_ok();
-        }
-        if self.cases == FIRST {
-            let sides = ["--exec", "--against"].into_iter().zip(pair);
-            let failed = sides.zip(self.has_solved).filter(|(_, solved)| !solved);
-            let failed = failed.map(|((name, record), _)| (name, record.clone()));
-            self.failed = failed.collect();
-        }
-    }
-
-    /// Prints the contestants that failed their first cases on standard error.
-    fn print(&self) {
-        for (name, record) in &self.failed {
+        for (name, record) in &self.hopeless {
             let (command, ruling) = (printable(&record.command), &record.ruling);
             note(&format!(
                 "{name}: {command} failed its first {FIRST} cases: {ruling}"
@@ -362,10 +313,11 @@ impl Hopeless {
                 note(&format!("its standard error ends with\n    {lines}"));
             }
         }
+        Ok(ExitCode::from(status))
     }
 }
 
-/// Returns the largest rate of an event that is not yet excluded after `cases` cases without it,
+/// Returns the largest rate of an event that is not excluded after `cases` cases without it,
 /// with error `alpha`: 3 / n at 0.05.
 fn unseen(cases: usize, alpha: Alpha) -> f64 {
     let rate = -alpha.get().ln() / cases as f64;

@@ -24,8 +24,6 @@ pub(crate) trait CaseWork {
     const USES: &'static [OptionUse];
     /// True if options default to their values for play by hand.
     const BY_HAND: bool = false;
-    /// True if it draws what is random in the play.
-    const SALT: bool = false;
     /// Its use for the losses of a case.
     const LOSSES: Option<&'static str> = None;
     /// True if it plays a contestant in the linked form.
@@ -35,7 +33,6 @@ pub(crate) trait CaseWork {
 pub(crate) struct Running;
 impl CaseWork for Running {
     const USES: &'static [OptionUse] = &[Case, Variant, Seeds, Score, Bound, Contestant];
-    const SALT: bool = true;
     const LOSSES: Option<&'static str> =
         Some("Note in every record where points were lost, for `judge-report losses`");
     const LINKED: bool = true;
@@ -44,7 +41,6 @@ impl CaseWork for Running {
 pub(crate) struct Duelling;
 impl CaseWork for Duelling {
     const USES: &'static [OptionUse] = Running::USES;
-    const SALT: bool = true;
 }
 
 pub(crate) struct Drawing;
@@ -60,7 +56,6 @@ impl CaseWork for Scoring {
 pub(crate) struct Showing;
 impl CaseWork for Showing {
     const USES: &'static [OptionUse] = &[Case, Variant, Score, Bound, Contestant];
-    const SALT: bool = true;
     const LOSSES: Option<&'static str> =
         Some("Show where points were lost: a curve, and the turns that lost the most as events");
     const LINKED: bool = true;
@@ -80,7 +75,6 @@ pub(crate) struct GameArgs<G, W> {
     /// without seed and variant.
     pub options: Option<String>,
     pub salts: Salts,
-    /// True if losses are wanted.
     pub losses: bool,
     /// Sources of a contestant in the linked form.
     pub sources: Vec<PathBuf>,
@@ -162,7 +156,7 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
             .long("salt")
             .value_name("random|TEXT")
             .value_parser(Salts::from_str)
-            .help("Mix TEXT into what is drawn during play, but not into the cases; `random` draws a fresh salt for every case, which its record names; of TEXT a record holds a digest");
+            .help("Mix TEXT into the draws during play, but not into the cases; `random` draws a fresh salt for every case. A record contains the fresh salt, or a digest of TEXT");
         let losses = |help| {
             let losses = Arg::new("losses").long("losses");
             losses.action(ArgAction::SetTrue).help(help)
@@ -180,7 +174,8 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
                     G::NAME
                 ))
         };
-        let command = command.args((W::SALT && G::RANDOM_PLAY).then_some(salt));
+        let command =
+            command.args((W::USES.contains(&Contestant) && G::RANDOM_PLAY).then_some(salt));
         let command = command.args(G::LINKED.filter(|_| W::LINKED).map(linked));
         let command = command.args(W::LOSSES.filter(|_| G::HAS_LOSSES).map(losses));
         command.args(of_use::<G>(W::USES).map(|option| {
@@ -226,7 +221,6 @@ fn parser(form: OptionForm) -> ValueParser {
     }
 }
 
-/// Names of the game's options of these uses.
 pub(super) fn names<G: Game>(uses: &[OptionUse]) -> Vec<&'static str> {
     of_use::<G>(uses).map(|option| option.name).collect()
 }

@@ -1,19 +1,23 @@
-//! The help: what the game is, examples, and what an option is by default.
+//! The help of a judge: its game, examples, and the options that the short help shows.
 
-use clap::{Arg, ArgAction, Command};
+use clap::Command;
 
+use super::options::shown;
 use super::topcoder::accepting;
 use crate::usage::{Example, with_examples};
 use game::Game;
 
 const NOTES: &str = "\
 Options may have one dash or two, in any case: -sd 5, --seed 5, -SEED=5. Times are 10s, 500ms or a
-number of ms. Ranges are 1-3 or 1,3.
+number of ms. Ranges are 1-3 or 1,3. A file named - is standard input or output.";
 
+/// Note of the subcommands that start a contestant.
+const CONTESTANTS: &str = "\
 The contestant's command is split as a shell would do it, but no shell runs it. It gets PATH, HOME
 and TMPDIR of this environment, LANG=C.UTF-8, and no other variable: --exec \"env NAME=value CMD\"
-sets one. A file named - is standard input or output.
+sets one.";
 
+const EXIT_STATUS: &str = "\
 Exit status: 0 all cases were OK, 1 some contestant failed, 2 wrong usage or a malformed file, 3 the
 judge itself failed, 130 or 143 stopped by a signal.";
 
@@ -27,22 +31,22 @@ gen --seed 5 | print a case
 gen --seed 1-100 --out cases | write cases/1.in to 100.in
 gen --seed 1-9 --out cases --name %04d.txt | write 0001.txt to 0009.txt
 duel --exec ./new --against ./old | play until it is clear
-duel --exec ./new --against ./old --margin 0.01 --threads 4 | stop if they are alike, too
+duel --exec ./new --against ./old --margin 0.01 | or until they are equivalent
 duel --exec ./new --against ./old --case cases/*.in | play these cases
 score 1.in 1.out | score an answer
 score --case 1.in 1.out | the same
 score --checker testlib 1.in 1.out 1.ans | serve as a checker
 show --seed 3 --exec ./mine | play, and write a page
-show 1.in 1.out --text | print the boards of a saved run
+show 1.in 1.out --text --turn all | print the boards of a saved run
 show --seed 3 --exec ./new --against ./old | show two runs side by side
 play --seed 5 | play a case
 play --case 1.in --json a.jsonl | keep a record of it
 play --seed 5 --continue half.txt | go on with a saved game
 "#;
 
-/// Options that the short help shows, besides those of the game.
+/// Options that the short help shows, with those of the game and of the examples.
 const COMMON: &str =
-    "seed case exec against threads time_limit json bests html out text saveAll force help";
+    "seed case exec against threads time_limit json bests html losses out saveAll force help";
 
 /// The examples of a subcommand; a run needs no name.
 fn examples(name: &str) -> Vec<Example> {
@@ -63,36 +67,34 @@ pub(super) fn described<G: Game>(command: Command) -> Command {
     explained::<G>(command, "run")
 }
 
-/// Adds game, examples and notes to a subcommand.
 fn explained<G: Game>(command: Command, name: &str) -> Command {
     let title = G::TITLE;
     let rules = format!("Rules: crates/{}/README.md", G::NAME);
-    let notes = match command.get_after_help() {
-        Some(own) => own.to_string(),
-        None => NOTES.to_string(),
-    };
+    let own = command.get_after_help().map(ToString::to_string);
+    let plays = command.get_arguments().any(|arg| arg.get_id() == "exec");
+    let parts = [NOTES].into_iter().chain(plays.then_some(CONTESTANTS));
+    let parts = parts.chain([own.as_deref().unwrap_or(EXIT_STATUS)]);
+    let notes = parts.collect::<Vec<_>>().join("\n\n");
     let command = match name {
         "run" | "watch" => accepting(command),
         _ => command,
     };
-    let command = negative_values(command)
+    let command = command
         .before_long_help(format!("{title}. {}\n{rules}", G::PROTOCOL))
         .before_help(format!("{title}. {rules}"));
     let program = format!("{}-judge", G::NAME);
-    let command = with_examples(command, &program, &examples(name), &notes);
+    let examples = examples(name);
+    let command = with_examples(command, &program, &examples, &notes);
+    let typed = examples.iter().flat_map(|(typed, _)| typed.split(' '));
     command.mut_args(|arg| {
         let id = arg.get_id().as_str();
         let is_common = COMMON.split(' ').any(|common| common == id)
             || arg.is_positional()
-            || G::OPTIONS.iter().any(|option| option.name == id);
+            || G::OPTIONS.iter().any(|option| option.name == id)
+            || typed.clone().any(|word| word == shown(&arg));
+        // The option itself reports a negative number.
+        let takes_value = arg.get_action().takes_values();
         arg.hide_short_help(!is_common)
-    })
-}
-
-/// Accepts negative numbers as values: the option itself reports what is wrong.
-fn negative_values(command: Command) -> Command {
-    command.mut_args(|arg: Arg| {
-        let takes_value = ArgAction::takes_values(arg.get_action());
-        arg.allow_negative_numbers(takes_value)
+            .allow_negative_numbers(takes_value)
     })
 }

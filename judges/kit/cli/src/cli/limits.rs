@@ -1,11 +1,12 @@
 //! Options that change a game's limits.
 
+use std::fmt::Display;
 use std::marker::PhantomData;
+use std::str::FromStr;
 use std::time::Duration;
 
 use game::{Game, Limits, OptionValues, wall_for};
 
-/// CPU and wall time without a limit.
 const UNLIMITED: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// Limits of a case that differ from the game's.
@@ -16,7 +17,7 @@ pub(crate) struct LimitOptions<G: Game> {
     time_limit: Option<u64>,
     #[arg(id = "wall_limit", long = "wall-limit", value_name = "TIME", value_parser = above_zero, help = described::<G>("Wall time in which it is the contestant's turn", |limits| format!("{}s", limits.wall.as_secs_f64())))]
     wall_limit: Option<u64>,
-    #[arg(id = "memory_limit", long = "memory-limit", value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..), help = described::<G>("Memory, MiB", |limits| (limits.memory_kib / 1024).to_string()))]
+    #[arg(id = "memory_limit", long = "memory-limit", value_name = "MIB", value_parser = mebibytes, help = described::<G>("Memory, MiB", |limits| (limits.memory_kib / 1024).to_string()))]
     memory_limit: Option<u32>,
     #[arg(skip)]
     game: PhantomData<G>,
@@ -42,6 +43,22 @@ fn milliseconds(text: &str) -> Result<u64, String> {
         .filter(|ms| ms.fract() == 0.0 && *ms <= f64::from(u32::MAX))
         .map(|ms| ms as u64)
         .ok_or_else(|| format!("`{text}` is not a time: expected 10s, 500ms or a number of ms"))
+}
+
+fn mebibytes(text: &str) -> Result<u32, String> {
+    number(u32::MAX)(text).map_err(|_| "expected a whole number of MiB, such as 512".into())
+}
+
+/// Returns a parser of whole numbers from 1 to `high`.
+pub(super) fn number<T>(high: T) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + From<u8> + PartialOrd + Copy + Display,
+{
+    move |text| {
+        let number = text.parse().ok();
+        let number = number.filter(|number| (T::from(1)..=high).contains(number));
+        number.ok_or_else(|| format!("expected a whole number from 1 to {high}"))
+    }
 }
 
 fn above_zero(text: &str) -> Result<u64, String> {

@@ -28,7 +28,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::signals::Signals;
-use crate::usage::CompletionsArgs;
+use crate::usage::{CompletionsArgs, exit};
 use config::Config;
 use duel::DuelArgs;
 use game::Game;
@@ -55,7 +55,7 @@ struct Cli<G: Game> {
 enum Command<G: Game> {
     /// Play cases and print scores (the default)
     Run(Box<RunArgs<G>>),
-    /// Play them again whenever the contestant changes, and compare with the run before
+    /// Play cases again whenever the contestant changes, and compare with the run before
     Watch(Box<WatchArgs<G>>),
     /// Write cases without playing them
     Gen(GenArgs<G>),
@@ -68,7 +68,7 @@ enum Command<G: Game> {
     /// Play a case by hand
     Play(Box<PlayArgs<G>>),
     Completions(CompletionsArgs),
-    /// Print what tools need to know of the game, as JSON
+    /// Print facts of the game for other tools, as JSON
     #[command(hide = true)]
     Facts,
 }
@@ -86,27 +86,21 @@ pub fn main<G: Game>() -> ExitCode {
     if let Err(failure) = game_args::check_declarations::<G>() {
         return failure.report();
     }
-    let invocation = match parse::<G>(command, program, args) {
-        Ok(Ok(invocation)) => invocation,
-        Ok(Err(error)) => crate::usage::exit(&error),
-        Err(failure) => return failure.report(),
-    };
     let signals = Signals::default();
-    let status = invocation.execute(&signals);
-    let status = status.unwrap_or_else(|failure| failure.report());
+    let status = parse::<G>(command, program, args)
+        .and_then(|invocation| invocation.execute(&signals))
+        .unwrap_or_else(|failure| failure.report());
     // What a signal has cut short may look like a failure.
     signals.status().unwrap_or(status)
 }
 
-/// A parsed command line.
 struct Invocation<G: Game> {
     cli: Cli<G>,
     /// Its words, without the program's name.
     args: Vec<OsString>,
-    /// Options that judge.toml adds.
+    /// Options that judge.toml adds to `command`.
     config: Config,
-    /// The same as text.
-    config_text: String,
+    command: clap::Command,
 }
 
 impl<G: Game> Invocation<G> {
@@ -115,20 +109,20 @@ impl<G: Game> Invocation<G> {
             cli,
             args,
             config,
-            config_text,
+            command,
         } = self;
-        let runs = match &cli.command {
-            None => Some(&cli.run),
-            Some(Command::Run(run)) => Some(&**run),
-            _ => None,
+        let shows_config = match &cli.command {
+            None => cli.run.show_config,
+            Some(Command::Run(run)) => run.show_config,
+            _ => false,
         };
-        if runs.is_some_and(|run| run.show_config) {
-            print(&config_text)?;
+        if shows_config {
+            print(&config.text(&command))?;
             return Ok(ExitCode::SUCCESS);
         }
         // A watched run builds its contestant itself.
         if !matches!(cli.command, Some(Command::Watch(_))) {
-            config.build()?;
+            config.build_contestant()?;
         }
         match cli.command {
             None => cli.run.execute(signals),
@@ -151,46 +145,40 @@ impl<G: Game> Invocation<G> {
     }
 }
 
-/// Reads the command line, and then judge.toml for what it leaves open.
+/// Reads the command line, and judge.toml for options that are not typed; prints what is wrong with
+/// the command line, or its help, and ends the program.
 fn parse<G: Game>(
     command: clap::Command,
     program: OsString,
     args: Vec<OsString>,
-) -> Result<Result<Invocation<G>, clap::Error>, Failure> {
+) -> Result<Invocation<G>, Failure> {
     let plain = help::described::<G>(command);
     let mut command = plain.clone();
     command.build();
-    let read = |command: &mut clap::Command, args: &[OsString]| {
-        command
-            .try_get_matches_from_mut(iter::once(&program).chain(args))
-            .map_err(|error| with_advice(error, command, args))
+    let args = options::canonical(show::with_run(args), &command).unwrap_or_else(|word| {
+        let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(&command);
+        error.insert(ContextKind::InvalidArg, ContextValue::String(word));
+        exit(&with_tips(error, &command, None))
+    });
+    let read = |command: &mut clap::Command| {
+        let words = iter::once(&program).chain(&args);
+        let matches = command.try_get_matches_from_mut(words);
+        matches.unwrap_or_else(|error| exit(&with_advice(error, command, &args)))
     };
-    let args = match options::canonical(args, &command) {
-        Ok(args) => args,
-        Err(word) => {
-            let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(&command);
-            error.insert(ContextKind::InvalidArg, ContextValue::String(word));
-            return Ok(Err(with_tips(error, &command, None)));
-        }
-    };
-    let matches = match read(&mut command, &args) {
-        Ok(matches) => matches,
-        Err(error) => return Ok(Err(error)),
-    };
+    let matches = read(&mut command);
     let config = configured::<G>(&command, &matches).map_err(Failure::Usage)?;
     let mut command = match matches.subcommand_name() {
         None => config.apply(plain),
         Some(name) => plain.mut_subcommand(name, |own| config.apply(own)),
     };
     command.build();
-    let cli = read(&mut command, &args).and_then(|matches| Cli::from_arg_matches(&matches));
-    let config_text = config.text(&command);
-    Ok(cli.map(|cli| Invocation {
+    let cli = Cli::from_arg_matches(&read(&mut command)).unwrap_or_else(|error| exit(&error));
+    Ok(Invocation {
         cli,
         args,
         config,
-        config_text,
-    }))
+        command,
+    })
 }
 
 /// Options that judge.toml adds to a command line; empty where a contestant does not play.
@@ -208,42 +196,63 @@ fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> R
 
 /// Returns the `error`, or advice on a word of `args` in the place of a subcommand.
 fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString]) -> clap::Error {
-    let words = args.iter().map(|arg| arg.to_string_lossy());
-    let words: Vec<_> = words.collect();
-    let is_told = |word: &str| error.to_string().contains(&format!("subcommand '{word}'"));
-    let Some(at) = words.iter().position(|word| is_told(word)) else {
+    let words: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return with_tips(error, command, words.first().map(|word| &**word));
     };
-    let word = &words[at];
-    let advice = match command.find_subcommand(word.as_ref()).is_some() {
-        true => format!("'{word}' comes first, before all options"),
-        false => {
-            let exec = words[at..].join(" ");
+    let similar = match error.get(ContextKind::SuggestedSubcommand) {
+        Some(ContextValue::Strings(similar)) => similar.first().map(String::as_str),
+        _ => {
+            let mut names = command.get_subcommands().map(clap::Command::get_name);
+            names.find(|name| letters(name) == letters(word))
+        }
+    };
+    let advice = match similar {
+        _ if command.find_subcommand(word).is_some() => {
+            format!("'{word}' comes first, before all options")
+        }
+        Some(similar) => format!("'{word}' is not a subcommand; did you mean '{similar}'?"),
+        None => {
+            let mut rest = words.iter().skip_while(|other| *other != word);
+            let exec = rest
+                .by_ref()
+                .map(|word| &**word)
+                .collect::<Vec<_>>()
+                .join(" ");
             let exec = shlex::try_quote(&exec).map_or(exec.clone(), |quoted| quoted.into());
-            format!("'{word}' is no subcommand; a contestant is named by --exec {exec}")
+            format!("'{word}' is not a subcommand; to run a contestant, type --exec {exec}")
         }
     };
     command.error(ErrorKind::InvalidSubcommand, advice)
 }
 
+/// The letters of a word, in alphabetical order: transposed letters do not count.
+fn letters(word: &str) -> Vec<char> {
+    let mut letters: Vec<char> = word.chars().collect();
+    letters.sort_unstable();
+    letters
+}
+
 /// Adds tips to an `error` of subcommand `name`, or of a run: the meanings of two options in
 /// conflict, or the subcommands that take an option.
 fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>) -> clap::Error {
-    let message = error.to_string();
-    let fault = message.split("\n\n").next().unwrap_or_default();
-    let is_named = |option: &str| fault.contains(&format!("'{option}'"));
+    let named =
+        [ContextKind::InvalidArg, ContextKind::PriorArg].map(|kind| match error.get(kind) {
+            Some(ContextValue::String(option)) => option.clone(),
+            _ => String::new(),
+        });
     let own = name.and_then(|name| command.find_subcommand(name));
     let tips: Vec<String> = match error.kind() {
         ErrorKind::ArgumentConflict => {
             let args = own.unwrap_or(command).get_arguments();
-            args.filter(|arg| is_named(&arg.to_string()))
+            args.filter(|arg| named.contains(&arg.to_string()))
                 .filter_map(|arg| Some(format!("{}: {}", shown(arg), arg.get_help()?)))
                 .collect()
         }
         ErrorKind::UnknownArgument => {
             let has_option = |command: &&clap::Command| {
                 let mut options = command.get_arguments().map(shown);
-                options.any(|option| is_named(&option) || is_named(&option[1..]))
+                options.any(|option| [&option, &option[1..]].contains(&&*named[0]))
             };
             let commands = command.get_subcommands().filter(has_option);
             let commands: Vec<&str> = commands.map(clap::Command::get_name).collect();
@@ -252,6 +261,12 @@ fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>
         }
         _ => Vec::new(),
     };
+    // Two letters of TopCoder's resemble anything.
+    let is_short = |similar: &ContextValue| similar.to_string().len() <= "--xy".len();
+    let similar = error.get(ContextKind::SuggestedArg);
+    if !tips.is_empty() || similar.is_some_and(is_short) {
+        error.remove(ContextKind::SuggestedArg);
+    }
     if !tips.is_empty() {
         let tips = tips.into_iter().map(Into::into).collect();
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));

@@ -1,7 +1,7 @@
 //! `run`: playing cases with a contestant.
 
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -54,10 +54,10 @@ pub(crate) struct RunSettings<G: Game> {
     #[command(flatten)]
     scores: ScoreOptions,
     /// Do not print the summary
-    #[arg(long = "noSummary", visible_alias = "ns")]
+    #[arg(long = "noSummary", visible_alias = "ns", help_heading = "Output")]
     no_summary: bool,
     /// Write a page of every case, the streams and an index to DIR
-    #[arg(long, value_name = "DIR", conflicts_with = "saveSolError", conflicts_with_all = ids::<Folders>())]
+    #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with = "saveSolError", conflicts_with_all = ids::<Folders>())]
     html: Option<PathBuf>,
 }
 
@@ -68,8 +68,8 @@ pub(crate) struct LiveArgs<G: Game> {
     pub contestant: ContestantArgs<G>,
     #[command(flatten)]
     workers: WorkerArgs,
-    /// Keep the contestant's standard error to itself, which a run of one case shows
-    #[arg(long = "noOutput", visible_alias = "no")]
+    /// Do not show the contestant's standard error, as a run of one case does
+    #[arg(long = "noOutput", visible_alias = "no", help_heading = "Output")]
     no_output: bool,
     #[command(flatten)]
     folders: Folders,
@@ -82,28 +82,24 @@ pub(crate) struct LiveArgs<G: Game> {
 
 impl<G: Game> RunArgs<G> {
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
-        let seeds = self
-            .settings
-            .cases
-            .seeds(1.into())
-            .map_err(Failure::Usage)?;
+        let RunSettings {
+            cases, live, html, ..
+        } = &self.settings;
+        let load_folder = self.load.as_deref();
         let salts = self.salts().map_err(Failure::Usage)?;
-        let cases = self.settings.cases.cases(seeds, salts.clone());
-        let cases = cases.map_err(Failure::Usage)?;
-        let options = self.outputs();
-        let live = &self.settings.live;
+        let cases = cases.cases(1.into(), salts)?;
         let mut saved = live.folders.clone();
         saved.error.clone_from(&live.error);
         cases.check_streams(&saved).map_err(Failure::Usage)?;
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let load = self.load.as_deref();
-        let indices = (0..cases.len()).filter(|&index| shard.has(index));
-        let stems = || indices.clone().map(|index| cases.get(index).stem);
-        let html = self.settings.html.as_ref();
-        let replace = options.replaces();
-        let pages = html.map(|html| Pages::new(html, load, stems().collect()));
-        let mut pages = pages.map(|pages| pages.replacing(replace));
-        let folders = match (load, &pages) {
+        let indices: Vec<usize> = (0..cases.len()).filter(|&index| shard.has(index)).collect();
+        let stems = || indices.iter().map(|&index| cases.get(index).stem);
+        let replace = self.outputs().replaces();
+        let pages = html.as_ref().map(|html| {
+            let pages = Pages::new(html, load_folder, stems().collect());
+            pages.replacing(replace)
+        });
+        let folders = match (load_folder, &pages) {
             (Some(_), _) => Folders::default(),
             (None, Some(pages)) => pages.folders(),
             (None, None) => saved.replacing(replace),
@@ -114,90 +110,59 @@ impl<G: Game> RunArgs<G> {
         if let Some(pages) = &pages {
             pages.create().map_err(Failure::Usage)?;
         }
-        if let Some(folder) = &self.load {
-            return self.rescore(&cases, salts, folder, pages);
+        match load_folder {
+            Some(folder) => {
+                let command = CaseJob::<G>::SAVED.to_string();
+                let mut run = self.open(&cases, &indices, command, None, pages)?;
+                for index in run.pending.clone() {
+                    let job = cases.get(index);
+                    let record = load(&job, folder).and_then(|saved| rescore(&job, &saved));
+                    run.add(index, record.map_err(Failure::Usage)?)?;
+                }
+                Ok(run.finish()?)
+            }
+            None => self.play(&cases, &indices, &folders, pages, signals),
         }
-        live.contestant.check_host(&live.workers)?;
-        signals.listen()?;
-        let game = &self.settings.cases.game;
-        let contestant = contestant::<G>(&game.sources, live.contestant.exec.as_deref())?;
-        folders.create().map_err(Failure::Usage)?;
-        let count = indices.clone().count();
-        let context = RunContext {
-            show_errors: count == 1 && !live.no_output,
-            note_silence: count == 1 && io::stderr().is_terminal(),
-            ..live
-                .contestant
-                .context(&game.game, &contestant, &live.workers, &folders, signals)
-        };
-        let mut outputs =
-            self.open_outputs(count, context.command_line(), salts, Some(&context))?;
-        if let Some(pages) = &mut pages {
-            pages.add_earlier(&cases, outputs.take_earlier())?;
-        }
-        self.play(&context, &cases, &mut outputs, &mut pages)?;
-        let status = outputs.finish()?;
-        pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
-        Ok(status)
     }
 
-    /// Plays the cases that `outputs` lack.
+    /// Plays the cases with these `indices`, as far as an earlier part of the run has not.
     fn play(
         &self,
-        context: &RunContext,
         cases: &Cases<G>,
-        outputs: &mut Outputs,
-        pages: &mut Option<Pages>,
-    ) -> Result<()> {
-        let pending = pending(cases, outputs, self.shard.unwrap_or(Shard::WHOLE));
-        outputs.expect(pending.len());
+        indices: &[usize],
+        folders: &Folders,
+        pages: Option<Pages>,
+        signals: &Signals,
+    ) -> Result<ExitCode, Failure> {
+        let live = &self.settings.live;
+        let (conditions, workers) = (&live.contestant, &live.workers);
+        conditions.check_host(workers)?;
+        signals.listen()?;
+        let game = &self.settings.cases.game;
+        let contestant = contestant::<G>(&game.sources, conditions.exec.as_deref(), signals)?;
+        folders.create().map_err(Failure::Usage)?;
+        let context = RunContext {
+            show_errors: indices.len() == 1 && !live.no_output,
+            note_silence: indices.len() == 1 && io::stderr().is_terminal(),
+            ..conditions.context(&game.game, &contestant, workers, folders, signals)
+        };
+        let command = context.command_line();
+        let mut run = self.open(cases, indices, command, Some(&context), pages)?;
+        let pending = run.pending.clone();
+        run.outputs.expect(pending.len());
         in_order(
             pending.len(),
-            usize::from(self.settings.live.workers.threads),
+            usize::from(workers.threads),
             context.interrupted,
             |number| context.worker(number),
             |supervisor, index| {
                 let index = pending[index];
-                let record = cases.get(index).run(context, supervisor)?;
+                let record = cases.get(index).run(&context, supervisor)?;
                 Ok(record.map(|record| (index, record)))
             },
-            |(index, record)| {
-                let record = outputs.add(record)?;
-                match pages {
-                    Some(pages) => pages.add(index, &cases.get(index), &record),
-                    None => Ok(()),
-                }
-            },
-        )
-    }
-
-    /// Scores saved streams.
-    fn rescore(
-        &self,
-        cases: &Cases<G>,
-        salts: Salts,
-        folder: &Path,
-        mut pages: Option<Pages>,
-    ) -> Result<ExitCode, Failure> {
-        let command = CaseJob::<G>::SAVED.to_string();
-        let mut outputs = self.open_outputs(cases.len(), command, salts, None)?;
-        if let Some(pages) = &mut pages {
-            pages.add_earlier(cases, outputs.take_earlier())?;
-        }
-        for (index, job) in cases.iter().enumerate() {
-            if outputs.has(&job.place()) {
-                continue;
-            }
-            let record = load(&job, folder).and_then(|saved| rescore(&job, &saved));
-            let record = record.map_err(Failure::Usage)?;
-            let record = outputs.add(record)?;
-            if let Some(pages) = &mut pages {
-                pages.add(index, &job, &record)?;
-            }
-        }
-        let status = outputs.finish()?;
-        pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
-        Ok(status)
+            |(index, record)| run.add(index, record),
+        )?;
+        Ok(run.finish()?)
     }
 
     fn outputs(&self) -> OutputOptions {
@@ -205,7 +170,7 @@ impl<G: Game> RunArgs<G> {
         OutputOptions {
             records: self.records.clone(),
             scores: scores.clone(),
-            history: live.history.clone(),
+            history: live.history.clone().of_pages(self.settings.html.clone()),
             no_summary: self.settings.no_summary,
             silent: false,
         }
@@ -219,31 +184,63 @@ impl<G: Game> RunArgs<G> {
         }
     }
 
-    fn open_outputs(
+    /// Opens the outputs of the cases with these `indices`; `context` is that of a contestant.
+    fn open<'a>(
         &self,
-        cases: usize,
+        cases: &'a Cases<G>,
+        indices: &[usize],
         command: String,
-        salts: Salts,
         context: Option<&RunContext>,
-    ) -> Result<Outputs, Failure> {
-        let run = RunFacts {
+        mut pages: Option<Pages>,
+    ) -> Result<OpenRun<'a, G>, Failure> {
+        let facts = RunFacts {
             game: G::NAME,
             command,
             limits: context.map(|context| (&context.limits).into()),
-            salts,
+            salts: self.settings.cases.game.salts.clone(),
             scaled: scaled::<G>,
-            cases,
+            cases: indices.len(),
         };
         let words = context.map_or(&[][..], |context| &context.command);
-        Outputs::open::<G::Total>(&self.outputs(), &run, words)
+        let mut outputs = Outputs::open(&self.outputs(), &facts, words)?;
+        if let Some(pages) = &mut pages {
+            pages.add_earlier(cases, outputs.take_earlier())?;
+        }
+        let mut pending = indices.to_vec();
+        if outputs.has_any() {
+            pending.retain(|&index| !outputs.has(&cases.get(index).place()));
+        }
+        Ok(OpenRun {
+            cases,
+            pending,
+            outputs,
+            pages,
+        })
     }
 }
 
-/// Returns the indices of the cases of `shard` that `outputs` lack.
-fn pending<G: Game>(cases: &Cases<G>, outputs: &Outputs, shard: Shard) -> Vec<usize> {
-    let lacks = |index: usize| !outputs.has_any() || !outputs.has(&cases.get(index).place());
-    let is_pending = |&index: &usize| shard.has(index) && lacks(index);
-    (0..cases.len()).filter(is_pending).collect()
+struct OpenRun<'a, G: Game> {
+    cases: &'a Cases<G>,
+    /// Indices of the cases that no earlier part of the run has played.
+    pending: Vec<usize>,
+    outputs: Outputs<G::Total>,
+    pages: Option<Pages>,
+}
+
+impl<G: Game> OpenRun<'_, G> {
+    fn add(&mut self, index: usize, record: Record) -> Result<()> {
+        let record = self.outputs.add(record)?;
+        match &mut self.pages {
+            Some(pages) => pages.add(index, &self.cases.get(index), &record),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(self) -> Result<ExitCode> {
+        let status = self.outputs.finish()?;
+        self.pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
+        Ok(status)
+    }
 }
 
 /// Returns the score of a record as a whole number, 0 for a failed case.

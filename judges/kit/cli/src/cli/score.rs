@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use super::game_args::{GameArgs, Scoring, names};
 use super::run::scaled;
 use super::source;
-use crate::runs::{CaseJob, ScoreFormat, status};
+use crate::runs::{CaseJob, ScoreFormat, shown_score, status};
 use game::{CasePlay, Game, OptionUse, Verdict};
 use records::{Failure, Record, note, print, read, write};
 use scene::printable;
@@ -36,13 +36,18 @@ pub(crate) struct ScoreArgs<G: Game> {
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "format", conflicts_with_all = names::<G>(&[OptionUse::Bound]))]
     checker: Option<Checker>,
     /// Form in which the case is printed
-    #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
+    #[arg(
+        long = "scoreFormat",
+        value_name = "FORM",
+        help_heading = "Output",
+        value_enum,
+        default_value_t
+    )]
     format: ScoreFormat,
     #[command(flatten, next_help_heading = "Cases")]
     game: GameArgs<G, Scoring>,
 }
 
-/// A judging system that can call this as its checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Checker {
     /// `CASE OUTPUT ANSWER`: exits with 0 accepted, 1 wrong, 3 failed
@@ -62,39 +67,33 @@ impl Checker {
             (Checker::Kattis, _) => 43,
         })
     }
-
-    /// Reports why there is no verdict.
-    fn fails(self, error: &anyhow::Error) -> ExitCode {
-        note(&format!("error: {}", printable(&format!("{error:#}"))));
-        self.status(Verdict::Ie)
-    }
 }
 
 impl<G: Game> ScoreArgs<G> {
     pub fn execute(self) -> Result<ExitCode, Failure> {
         let (checker, format) = (self.checker, self.format);
-        let feedback = self
-            .more
-            .first()
-            .filter(|_| checker == Some(Checker::Kattis))
-            .cloned();
+        let is_kattis = checker == Some(Checker::Kattis);
+        let feedback = self.more.first().filter(|_| is_kattis).cloned();
         let record = match (self.record(), checker) {
             (Ok(record), _) => record,
             (Err(error), None) => return Err(Failure::Usage(error)),
-            (Err(error), Some(checker)) => return Ok(checker.fails(&error)),
-        };
-        match (checker, format) {
-            (Some(checker), _) => {
-                // The caller may have closed it; the status is enough.
-                note(&record.ruling.to_string());
-                if let Some(folder) = feedback {
-                    feed_back::<G>(&folder, &record)?;
-                }
-                return Ok(checker.status(record.ruling.verdict));
+            (Err(error), Some(checker)) => {
+                note(&format!("error: {}", printable(&format!("{error:#}"))));
+                return Ok(checker.status(Verdict::Ie));
             }
-            (None, ScoreFormat::Decimal) => print(&described(&record))?,
-            (None, format) => print(&(format.line(&record, true, scaled::<G>) + "\n"))?,
+        };
+        if let Some(checker) = checker {
+            // Standard error may be closed; the status is enough.
+            note(&record.ruling.to_string());
+            if let Some(folder) = feedback {
+                feed_back::<G>(&folder, &record)?;
+            }
+            return Ok(checker.status(record.ruling.verdict));
         }
+        print(&match format {
+            ScoreFormat::Decimal => described(&record),
+            format => format.line(&record, true, scaled::<G>) + "\n",
+        })?;
         Ok(ExitCode::from(status(record.ruling.verdict)))
     }
 
@@ -132,25 +131,22 @@ fn feed_back<G: Game>(folder: &Path, record: &Record) -> Result<()> {
     }
 }
 
-/// Score, verdict, bound and details in lines.
 fn described(record: &Record) -> String {
-    let reason = record
-        .ruling
-        .reason
-        .as_deref()
-        .unwrap_or("every rule was kept");
-    let mut lines = format!(
-        "Score = {:?}, Verdict = {}: {reason}\n",
-        record.score, record.ruling.verdict
+    let Record { ruling, score, .. } = record;
+    let reason = ruling.reason.as_deref().unwrap_or("every rule was kept");
+    let score = shown_score(*score);
+    let mut lines = vec![format!(
+        "Score = {score}, Verdict = {}: {reason}",
+        ruling.verdict
+    )];
+    let bound = record.bound.as_ref();
+    lines.extend(bound.map(|bound| format!("{} = {}", bound.kind, shown_score(bound.value))));
+    lines.extend(
+        record
+            .share
+            .map(|share| format!("share = {}", shown_score(share))),
     );
-    if let Some(bound) = &record.bound {
-        lines += &format!("{} = {:?}\n", bound.kind, bound.value);
-    }
-    if let Some(share) = record.share {
-        lines += &format!("share = {share}\n");
-    }
-    for (name, value) in &record.details {
-        lines += &format!("{name} = {value}\n");
-    }
-    lines
+    let details = record.details.iter();
+    lines.extend(details.map(|(name, value)| format!("{name} = {value}")));
+    lines.join("\n") + "\n"
 }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, anyhow};
 use crate::exec::split;
 use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, saved_streams};
+use crate::signals::Signals;
 use game::{CasePlay, Game};
 use records::{Failure, Record, at, read_text};
 
@@ -15,11 +16,12 @@ use records::{Failure, Record, at, read_text};
 pub(super) fn contestant<G: Game>(
     sources: &[PathBuf],
     exec: Option<&str>,
+    signals: &Signals,
 ) -> Result<ContestantCommand, Failure> {
     match exec {
         Some(exec) => named(exec).context("--exec").map_err(Failure::Usage),
         None => match G::LINKED.filter(|_| !sources.is_empty()) {
-            Some(form) => ContestantCommand::build(&form, sources),
+            Some(form) => ContestantCommand::build(&form, sources, signals.interrupted()),
             None => Ok(ContestantCommand::ready(vec![our_solver(G::NAME)?.into()])),
         },
     }

@@ -1,5 +1,3 @@
-//! The cases of a run.
-
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,7 +18,6 @@ pub(crate) struct Cases<G: Game> {
     salts: Salts,
     /// Options of the game that draw or score the cases.
     pub options: Option<String>,
-    /// True if records say where points were lost.
     pub losses: bool,
 }
 
@@ -31,7 +28,6 @@ pub(crate) struct CaseJob<G: Game> {
     pub options: Option<String>,
     /// Salt of the play, and whether other cases share it.
     pub salt: Option<CaseSalt>,
-    /// True if its record says where points were lost.
     pub losses: bool,
     /// Repetition of the case in this run, from 1.
     pub repetition: usize,
@@ -77,7 +73,6 @@ impl<G: Game> Cases<G> {
         Ok(())
     }
 
-    /// Returns true if a seed stands for several games.
     pub fn have_variants(&self) -> bool {
         self.variants.len() > 1
     }
@@ -142,7 +137,6 @@ impl<G: Game> CaseJob<G> {
         }
     }
 
-    /// Name of the case in its record.
     pub fn key(&self) -> CaseKey {
         CaseKey {
             source: CaseSource {
@@ -167,14 +161,13 @@ fn read_case<G: Game>(game: &G, path: &Path) -> Result<G::Case> {
     read_whole_case(game, &text).map_err(|malformed| at(path, &malformed))
 }
 
-/// Returns the name of a case file without folder and ending.
 fn stem(file: &str) -> String {
     let file = if file == "-" { "stdin" } else { file };
     let stem = Path::new(file).file_stem().unwrap_or_default();
     stem.to_string_lossy().into_owned()
 }
 
-fn is_same_file(one: &Path, other: &Path) -> bool {
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     match (one.canonicalize(), other.canonicalize()) {
         (Ok(one), Ok(other)) => one == other,
         _ => false,

@@ -22,22 +22,18 @@ const MANY: u64 = 1000;
 
 /// The contestant of a run, and its setup.
 pub(crate) struct RunContext<'a> {
-    /// Program and arguments.
     pub command: Vec<OsString>,
     pub limits: Limits,
     /// True if the contestant is in the game's linked form.
     pub linked: bool,
-    /// Surroundings of the contestants.
     pub isolation: Isolation,
     /// True if each worker keeps to a processor.
     pub pin: bool,
     pub machine: Machine,
     pub folders: &'a Folders,
-    /// True if the contestants' standard error is shown.
     pub show_errors: bool,
-    /// True if the user is notified of a silent contestant.
+    /// True if a silent contestant is reported.
     pub note_silence: bool,
-    /// Set when the user wants to stop.
     pub interrupted: &'a AtomicBool,
 }
 
@@ -91,7 +87,7 @@ impl<G: Game> CaseJob<G> {
         };
         let mut play = G::Play::default();
         let stderr = ErrorOutput::new(context.folders.error_file(&self.stem)?)?;
-        let (contestant, pipes) = match supervisor.start(Some(stderr.file().try_clone()?)) {
+        let (contestant, pipes) = match supervisor.start(Some(stderr.file.try_clone()?)) {
             Ok(started) => started,
             Err(error) => return failed(&play, &format!("the supervisor did not start: {error}")),
         };
@@ -185,7 +181,7 @@ impl<G: Game> CaseJob<G> {
         let counted = if failed { 0.0 } else { scored.score };
         let bound = scored.bound.as_ref();
         let share = bound.and_then(|bound| bound.share(counted));
-        // Duels, and what users make of scores, depend on the ranges.
+        // Duels depend on the ranges.
         let violated = game.ranges(case).violated(scored.score, share);
         let ruling = violated.map_or(ruling, |problem| Ruling::failed(Verdict::Ie, &problem));
         let CaseKey { source, seed } = self.key();
@@ -221,7 +217,6 @@ impl<G: Game> CaseJob<G> {
     }
 }
 
-/// Notes that the contestant has not answered for a while.
 fn note_silence<G: Game>(silence: Silence) {
     let guess = guess::<G>(&silence).unwrap_or_else(|| "its input has ended".into());
     note(&format!(
@@ -256,13 +251,11 @@ fn guess<G: Game>(silence: &Silence) -> Option<String> {
 
 /// A conversation that is over.
 struct Conversation {
-    /// The fault that ended it, if one did.
     played: Result<(), Fault>,
     /// True if the contestant had the time to exit by itself.
     awaited_exit: bool,
     /// Wall time that the contestant was waited for.
     spent: Duration,
-    /// State of the pipes at the end.
     silence: Silence,
 }
 

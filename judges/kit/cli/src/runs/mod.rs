@@ -14,11 +14,11 @@ mod shard;
 mod stderr;
 mod workers;
 
-pub(crate) use cases::{CaseJob, Cases};
+pub(crate) use cases::{CaseJob, Cases, is_same_file};
 pub(crate) use job::RunContext;
 pub(crate) use output::{
-    HistoryOptions, JsonLines, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions,
-    status,
+    HistoryOptions, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions, new_lines,
+    shown_score, status,
 };
 pub(crate) use replay::{case_parameters, record_replay, title};
 pub(crate) use run::RunFacts;

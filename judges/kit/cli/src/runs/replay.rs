@@ -1,4 +1,4 @@
-//! Replays of runs, with what their records say of them.
+//! Replays of runs, with the facts of their records.
 
 use anyhow::{Error, Result};
 

@@ -13,7 +13,6 @@ use records::RecordedSalt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CaseSalt {
     pub salt: Salt,
-    /// True if other cases have it, too.
     is_shared: bool,
 }
 
@@ -33,7 +32,6 @@ pub(crate) enum Salts {
     /// None: a seed means the same game for ever.
     #[default]
     None,
-    /// The same for every case.
     Same(Salt),
     /// One per case, drawn from a secret of the run: a record does not reveal the salts of later
     /// cases.
@@ -51,7 +49,6 @@ impl Salts {
         }
     }
 
-    /// Returns the salt of case `index` of the run.
     pub fn of(&self, index: usize) -> Option<CaseSalt> {
         match self {
             Salts::None => None,
@@ -103,7 +100,10 @@ mod tests {
         let long = "a".repeat(65);
         for text in ["", " ", "a b", "a,b", "ä", "a\n", "[", &long] {
             let message = text.parse::<Salts>().unwrap_err();
-            assert!(message.contains("is no salt: 1 to 64 letters"), "{message}");
+            assert!(
+                message.contains("is not a salt: expected 1 to 64 letters"),
+                "{message}"
+            );
         }
         assert!(matches!("random".parse(), Ok(Salts::Drawn(_))));
         let text = Salt::try_from("Random".to_string()).unwrap();

@@ -1,10 +1,10 @@
 //! Folders of saved streams: `<case>.in`, `<case>.out`, `<case>.err`.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, Result};
+use anyhow::{Context, Result};
 
 use records::NewFile;
 use runner::Transcript;
@@ -25,13 +25,11 @@ pub(crate) struct Folders {
     /// Where the standard error of contestants goes; a person has none.
     #[arg(skip)]
     pub error: Option<PathBuf>,
-    /// True if streams that exist are replaced.
     #[arg(skip)]
     replace: bool,
 }
 
 impl Folders {
-    /// All streams go to one folder.
     pub fn all(folder: &Path) -> Folders {
         Folders {
             all: Some(folder.into()),
@@ -45,20 +43,20 @@ impl Folders {
         Folders { replace, ..self }
     }
 
+    fn given(&self) -> impl Iterator<Item = &PathBuf> {
+        let folders = [&self.input, &self.output, &self.error, &self.all];
+        folders.into_iter().flatten()
+    }
+
     pub fn create(&self) -> Result<()> {
-        for folder in [&self.input, &self.output, &self.error, &self.all]
-            .into_iter()
-            .flatten()
-        {
+        for folder in self.given() {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
         Ok(())
     }
 
     pub fn keep_any(&self) -> bool {
-        [&self.input, &self.output, &self.error, &self.all]
-            .into_iter()
-            .any(Option::is_some)
+        self.given().next().is_some()
     }
 
     /// Returns the files that the streams of a case go to.
@@ -68,14 +66,10 @@ impl Folders {
             (&self.output, "out"),
             (&self.error, "err"),
         ];
-        let target = |(folder, ending): (&Option<PathBuf>, &str)| {
-            let folder = folder.as_ref().or(self.all.as_ref())?;
-            Some(folder.join(format!("{stem}.{ending}")))
-        };
+        let target = |(folder, ending)| self.target(folder, stem, ending);
         streams.into_iter().filter_map(target).collect()
     }
 
-    /// Begins the file of the standard error of a case, if it is to be saved.
     pub fn error_file(&self, stem: &str) -> Result<Option<NewFile>> {
         self.begin(&self.error, stem, "err")
     }
@@ -83,72 +77,55 @@ impl Folders {
     /// Begins the files of the two other streams, as far as they are to be saved. Until they are
     /// kept, their names do not contain the seed.
     pub fn open(&self, stem: &str) -> Result<SavedStreams> {
-        let open = |folder, ending| {
-            let file = self.begin(folder, stem, ending)?;
-            Ok::<_, Error>(file.map(SavedStream::new))
-        };
         Ok(SavedStreams {
-            input: open(&self.input, "in")?,
-            output: open(&self.output, "out")?,
+            input: self.begin(&self.input, stem, "in")?,
+            output: self.begin(&self.output, stem, "out")?,
+            written: Ok(()),
         })
     }
 
     fn begin(&self, folder: &Option<PathBuf>, stem: &str, ending: &str) -> Result<Option<NewFile>> {
-        let folder = folder.as_ref().or(self.all.as_ref());
-        let path = folder.map(|folder| folder.join(format!("{stem}.{ending}")));
+        let path = self.target(folder, stem, ending);
         let begin = |path: PathBuf| NewFile::create(&path, self.replace);
         path.map(begin).transpose()
+    }
+
+    fn target(&self, folder: &Option<PathBuf>, stem: &str, ending: &str) -> Option<PathBuf> {
+        let folder = folder.as_ref().or(self.all.as_ref())?;
+        Some(folder.join(format!("{stem}.{ending}")))
     }
 }
 
 /// Streams that are being written; dropped, they leave no files.
 pub(crate) struct SavedStreams {
-    input: Option<SavedStream>,
-    output: Option<SavedStream>,
+    input: Option<NewFile>,
+    output: Option<NewFile>,
+    /// The first failure to write.
+    written: Result<()>,
 }
 
 impl SavedStreams {
     /// Gives the complete files their names.
     pub fn keep(self) -> Result<()> {
-        let streams = self.input.into_iter().chain(self.output);
-        streams.into_iter().try_for_each(SavedStream::keep)
+        self.written?;
+        let mut files = self.input.into_iter().chain(self.output);
+        files.try_for_each(NewFile::keep)
     }
 }
 
 impl Transcript for SavedStreams {
     fn sent(&mut self, bytes: &[u8]) {
-        self.input.iter_mut().for_each(|stream| stream.write(bytes));
+        append(&mut self.input, bytes, &mut self.written);
     }
 
     fn written(&mut self, bytes: &[u8]) {
-        self.output
-            .iter_mut()
-            .for_each(|stream| stream.write(bytes));
+        append(&mut self.output, bytes, &mut self.written);
     }
 }
 
-struct SavedStream {
-    file: NewFile,
-    outcome: io::Result<()>,
-}
-
-impl SavedStream {
-    fn new(file: NewFile) -> SavedStream {
-        SavedStream {
-            file,
-            outcome: Ok(()),
-        }
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        if self.outcome.is_ok() {
-            self.outcome = self.file.write_all(bytes);
-        }
-    }
-
-    fn keep(self) -> Result<()> {
-        self.outcome.with_context(|| self.file.shown())?;
-        self.file.keep()
+fn append(file: &mut Option<NewFile>, bytes: &[u8], written: &mut Result<()>) {
+    if let (Some(file), true) = (file, written.is_ok()) {
+        *written = file.write_all(bytes).with_context(|| file.shown());
     }
 }
 

@@ -1,4 +1,4 @@
-//! A contestant's standard error, the values in it, and its end.
+//! A contestant's standard error: shown, saved, and searched for values.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -10,63 +10,50 @@ use serde_json::{Number, Value};
 use records::{Fields, NewFile};
 use scene::printable;
 
-/// Most values of one case that are kept.
+/// Maximum number of values of one case.
 const MOST_VALUES: usize = 100;
 
 /// Bytes of standard error that are searched for values.
 const SEARCHED: u64 = 1 << 20;
 
-/// Longest value, bytes; the rest of it is dropped.
+/// Maximum length of a value, bytes; the rest is dropped.
 const LONGEST: usize = 200;
 
-/// Most lines that follow a failure.
 const LINES: usize = 8;
 
-/// Longest piece of a line that is passed on at a time, bytes.
 const PIECE: u64 = 1 << 16;
 
-/// Longest end that lines are looked for in, bytes.
+/// Bytes at the end that are searched for the last lines.
 const END: u64 = 4096;
 
-/// Destination of the standard error of one case; dropped, it leaves no file.
-pub(super) enum ErrorOutput {
-    Saved(NewFile),
-    Unsaved(File),
+/// Standard error of one case, in a file or in memory; dropped, it leaves no file.
+pub(super) struct ErrorOutput {
+    pub file: File,
+    saved: Option<NewFile>,
 }
 
 impl ErrorOutput {
-    /// Standard error to be saved as `file`, if any.
-    pub fn new(file: Option<NewFile>) -> io::Result<ErrorOutput> {
-        Ok(match file {
-            Some(file) => ErrorOutput::Saved(file),
-            None => {
-                let memory = memfd_create("stderr", MemfdFlags::CLOEXEC)?;
-                ErrorOutput::Unsaved(memory.into())
-            }
-        })
-    }
-
-    /// The open file, to be written by a supervisor.
-    pub fn file(&self) -> &File {
-        match self {
-            ErrorOutput::Saved(file) => file.file(),
-            ErrorOutput::Unsaved(memory) => memory,
-        }
+    /// Standard error to be `saved` as a file, if any.
+    pub fn new(saved: Option<NewFile>) -> io::Result<ErrorOutput> {
+        let file = match &saved {
+            Some(saved) => saved.file().try_clone()?,
+            None => memfd_create("stderr", MemfdFlags::CLOEXEC)?.into(),
+        };
+        Ok(ErrorOutput { file, saved })
     }
 
     /// The same from its beginning, to be read after the case.
     fn reread(&self) -> io::Result<&File> {
-        let mut file = self.file();
-        file.rewind()?;
-        Ok(file)
+        (&self.file).rewind()?;
+        Ok(&self.file)
     }
 
     /// Gives the file, if any, its name; fails if writing it has `failed` for this reason.
     pub fn keep(self, failed: Option<&str>) -> Result<()> {
-        match (self, failed) {
-            (ErrorOutput::Unsaved(_), _) => Ok(()),
-            (ErrorOutput::Saved(file), None) => file.keep(),
-            (ErrorOutput::Saved(file), Some(reason)) => bail!("{}: {reason}", file.shown()),
+        match (self.saved, failed) {
+            (None, _) => Ok(()),
+            (Some(file), None) => file.keep(),
+            (Some(file), Some(reason)) => bail!("{}: {reason}", file.shown()),
         }
     }
 
@@ -100,7 +87,7 @@ impl ErrorOutput {
     /// Its last lines, unprintable characters escaped; empty if it cannot be read.
     pub fn last_lines(&self) -> Vec<String> {
         let read = || -> io::Result<Vec<u8>> {
-            let mut file = self.file();
+            let mut file = &self.file;
             let length = file.metadata()?.len();
             file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
             let mut end = Vec::new();
@@ -189,7 +176,7 @@ mod tests {
     #[test]
     fn only_the_end_is_read() {
         let output = ErrorOutput::new(None).unwrap();
-        let mut file = output.file();
+        let mut file = &output.file;
         for number in 0..100_000 {
             writeln!(file, "line {number}").unwrap();
         }

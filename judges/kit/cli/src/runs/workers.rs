@@ -2,177 +2,132 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Sender, channel};
 
 use anyhow::{Context, Result};
 
-/// Runs jobs 0 to `count - 1` on `threads` threads, each with a `worker` of its own, and hands
-/// their records to `report` in that order, as early as it allows. Jobs that the user stopped are
-/// left out; the first error drops the jobs not yet begun.
+/// Runs jobs 0 to `count - 1` on `threads` threads, each with a `worker` of its own, and passes
+/// their records to `report` in that order, as early as possible. Jobs that the user stopped are
+/// left out; after the first error no job begins, and no record is reported.
 pub(crate) fn in_order<W, R: Send>(
     count: usize,
     threads: usize,
     interrupted: &AtomicBool,
     worker: impl Fn(usize) -> Result<W> + Sync,
     run: impl Fn(&mut W, usize) -> Result<Option<R>> + Sync,
-    report: impl FnMut(R) -> Result<()>,
+    mut report: impl FnMut(R) -> Result<()>,
 ) -> Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("cannot start the worker threads")?;
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
     let (sender, results) = channel();
+    let halted = || interrupted.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
+    let work = |number, sender: &Sender<_>| -> Result<()> {
+        let mut worker = worker(number)?;
+        while !halted() {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= count || sender.send((index, run(&mut worker, index))).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    };
     pool.in_place_scope(|scope| {
         for number in 0..threads {
-            let sender = sender.clone();
-            let (worker, run, next, failed) = (&worker, &run, &next, &failed);
+            let (sender, work, next) = (sender.clone(), &work, &next);
             scope.spawn(move |_| {
-                let sender = sender;
-                let mut worker = match worker(number) {
-                    Ok(worker) => worker,
-                    Err(error) => {
-                        let _ = sender.send((next.fetch_add(1, Ordering::Relaxed), Err(error)));
-                        return;
-                    }
-                };
-                let halted =
-                    || interrupted.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
-                while !halted() {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= count || sender.send((index, run(&mut worker, index))).is_err() {
-                        break;
-                    }
+                if let Err(error) = work(number, &sender) {
+                    // Nothing receives it once the run has failed.
+                    let _ = sender.send((next.fetch_add(1, Ordering::Relaxed), Err(error)));
                 }
             });
         }
         drop(sender);
-        pass_on(&results, &failed, report)
-    })
-}
-
-/// Hands the records to `report` in the order of the jobs; the first error sets `failed`.
-fn pass_on<R>(
-    results: &Receiver<(usize, Result<Option<R>>)>,
-    failed: &AtomicBool,
-    mut report: impl FnMut(R) -> Result<()>,
-) -> Result<()> {
-    let mut waiting = BTreeMap::new();
-    let mut due = 0;
-    let mut outcome = Ok(());
-    let mut pass_on = |record: Option<R>| match record {
-        Some(record) if !failed.load(Ordering::Relaxed) => report(record),
-        _ => Ok(()),
-    };
-    for (index, result) in results {
-        waiting.insert(index, result);
-        while let Some(result) = waiting.remove(&due) {
-            due += 1;
-            if let Err(error) = result.and_then(&mut pass_on) {
+        let mut outcome = Ok(());
+        let mut take = |result: Result<Option<R>>| {
+            let taken = result.and_then(|record| match record {
+                Some(record) if outcome.is_ok() => report(record),
+                _ => Ok(()),
+            });
+            if taken.is_err() && outcome.is_ok() {
                 failed.store(true, Ordering::Relaxed);
-                outcome = outcome.and(Err(error));
+                outcome = taken;
+            }
+        };
+        let mut waiting = BTreeMap::new();
+        let mut due = 0;
+        for (index, result) in results {
+            waiting.insert(index, result);
+            while let Some(result) = waiting.remove(&due) {
+                due += 1;
+                take(result);
             }
         }
-    }
-    for result in waiting.into_values() {
-        outcome = outcome.and(result.and_then(&mut pass_on));
-    }
-    outcome
+        waiting.into_values().for_each(&mut take);
+        outcome
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Ruling;
-    use records::Record;
 
-    fn record(seed: u64) -> Record {
-        Record {
-            game: "test".into(),
-            seed,
-            salt: None,
-            variant: None,
-            file: None,
-            repetition: None,
-            parameters: Default::default(),
-            ruling: Ruling::OK,
-            score: 0.0,
-            normalised: None,
-            bound: None,
-            share: None,
-            gap: None,
-            options: None,
-            best_known: None,
-            of_best: None,
-            cost: Default::default(),
-            error_output: Vec::new(),
-            command: String::new(),
-            machine: None,
-            limits: None,
-            data: Default::default(),
-            details: Default::default(),
-            losses: None,
-        }
+    /// Plays `count` jobs, whose records are their numbers; returns what was reported up to the
+    /// first error.
+    fn reported(
+        (count, threads): (usize, usize),
+        interrupted: &AtomicBool,
+        run: impl Fn(usize) -> Option<usize> + Sync,
+        most: usize,
+    ) -> (Vec<usize>, Result<()>) {
+        let mut seen = Vec::new();
+        let report = |record| {
+            seen.push(record);
+            anyhow::ensure!(seen.len() < most, "one too many");
+            Ok(())
+        };
+        let run = |(): &mut (), index: usize| Ok(run(index));
+        let outcome = in_order(count, threads, interrupted, |_| Ok(()), run, report);
+        (seen, outcome)
     }
 
     #[test]
     fn the_order_does_not_depend_on_threads() {
-        let jobs: Vec<u64> = (0..200).collect();
+        let slow_even = |index: usize| {
+            if index.is_multiple_of(2) {
+                std::thread::sleep(std::time::Duration::from_micros(200));
+            }
+            Some(index)
+        };
         for threads in [1, 2, 7] {
-            let mut seen = Vec::new();
-            let slow_even = |(): &mut (), index: usize| {
-                if index.is_multiple_of(2) {
-                    std::thread::sleep(std::time::Duration::from_micros(200));
-                }
-                Ok(Some(record(index as u64)))
-            };
-            let report = |record: Record| {
-                seen.push(record.seed);
-                Ok(())
-            };
-            in_order(
-                200,
-                threads,
-                &AtomicBool::new(false),
-                |_| Ok(()),
-                slow_even,
-                report,
-            )
-            .unwrap();
-            assert_eq!(seen, jobs, "{threads} threads");
+            let never = AtomicBool::new(false);
+            let (seen, outcome) = reported((200, threads), &never, slow_even, usize::MAX);
+            outcome.unwrap();
+            assert!(seen.into_iter().eq(0..200), "{threads} threads");
         }
     }
 
     #[test]
     fn what_was_finished_is_reported_when_stopped() {
         let interrupted = AtomicBool::new(false);
-        let mut seen = Vec::new();
-        let run = |(): &mut (), index: usize| {
+        let run = |index: usize| {
             if index == 10 {
                 interrupted.store(true, Ordering::Relaxed);
-                return Ok(None);
+                return None;
             }
-            Ok(Some(record(index as u64)))
+            Some(index)
         };
-        let report = |record: Record| {
-            seen.push(record.seed);
-            Ok(())
-        };
-        in_order(100, 3, &interrupted, |_| Ok(()), run, report).unwrap();
+        let (seen, outcome) = reported((100, 3), &interrupted, run, usize::MAX);
+        outcome.unwrap();
         assert!(seen.starts_with(&(0..10).collect::<Vec<_>>()));
         assert!(!seen.contains(&10) && seen.len() < 100);
     }
 
     #[test]
     fn an_error_ends_the_run() {
-        let mut seen = 0;
-        let report = |record: Record| {
-            seen += 1;
-            anyhow::ensure!(record.seed < 5, "the sixth is too much");
-            Ok(())
-        };
-        let run = |(): &mut (), index: usize| Ok(Some(record(index as u64)));
-        let result = in_order(100, 2, &AtomicBool::new(false), |_| Ok(()), run, report);
-        assert!(result.is_err());
-        assert_eq!(seen, 6);
+        let (seen, outcome) = reported((100, 2), &AtomicBool::new(false), Some, 6);
+        assert!(outcome.is_err());
+        assert_eq!(seen.len(), 6);
     }
 }

@@ -153,7 +153,7 @@ export class Hand {
         added.push(...more);
         await this.take([...before, [...added]], [], true);
       }
-      this.page.say(added.length === 0 ? "Our solver has no answer that goes on from here." : `Our solver made ${added.length} entries.`);
+      this.page.say(added.length === 0 ? "Our solver has no answer that goes on from here." : `Our solver made ${added.length} ${added.length === 1 ? "entry" : "entries"}.`);
     });
   }
 

@@ -95,7 +95,7 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     Ok(0)
 }
 
-/// Takes an amount of something; false if it knows no such way.
+/// Takes an amount of something; returns false if the way is unknown.
 fn takes(way: &str, amount: u64) -> io::Result<bool> {
     match way {
         "forks-without-end" => fork_bomb::multiply(amount as u32)?,

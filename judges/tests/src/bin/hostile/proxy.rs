@@ -1,9 +1,9 @@
 //! Playing by the rules, with something wrong: a solver reads our input, and
 //! what it answers is passed on with a change.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -20,11 +20,16 @@ const HALFWAY: usize = 2;
 /// The behaviour is unknown, or the solver cannot be run.
 pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     let (behaviour, word) = behaviour.split_once('=').unwrap_or((behaviour, ""));
-    let mut left_to_do: Box<dyn FnMut() -> io::Result<u8>> = Box::new(|| Ok(0));
+    let [program, args @ ..] = solver else {
+        return Err(io::Error::other("no such behaviour, or no solver"));
+    };
+    let mut solver = Command::new(program);
+    solver.args(args).env("SOLVER_WORK", "50");
+    // Before it plays.
     match behaviour {
         // The first one may pass for an answer to the first question.
         "answers-early" => say(format!("{line}\n{line}\n").as_bytes())?,
-        "1-gb-to-stderr" => exhaust::complain(1 << 30)?,
+        "128-mb-to-stderr" => exhaust::complain(128 << 20)?,
         "reserves-2-gb" => exhaust::reserve(2 << 30),
         "threads-200" => exhaust::threads(200, || ()),
         "leaves-children" => fork_bomb::leave_behind()?,
@@ -32,63 +37,30 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
             fork_bomb::fork_a_sleeper()?;
             return Ok(0);
         }
-        "burns-and-plays" => {}
-        "exits-3-after" => left_to_do = Box::new(|| Ok(3)),
-        "never-exits" => {
-            left_to_do = Box::new(|| {
-                thread::sleep(LONG);
-                Ok(0)
-            });
+        "burns-and-plays" => {
+            exhaust::burn(Duration::from_millis(word.parse().unwrap_or(0)))?;
+            return Err(solver.exec());
         }
-        "says-more" => {
-            let more = format!("{line}\n");
-            left_to_do = Box::new(move || say(more.as_bytes()).map(|()| 0));
+        "exits-3-after" | "never-exits" | "says-more" => {}
+        // What changes no answer lets the solver write by itself.
+        _ => {
+            return pass_on(behaviour, word, solver.stdout(Stdio::piped()).spawn()?);
         }
-        _ if changes_answers(behaviour) => {}
-        _ => return Err(io::Error::other("no such behaviour")),
     }
-    let [program, args @ ..] = solver else {
-        return Err(io::Error::other("no solver"));
-    };
-    let mut solver = Command::new(program);
-    solver.args(args).env("SOLVER_WORK", "50");
-    if behaviour == "burns-and-plays" {
-        exhaust::burn(Duration::from_millis(word.parse().unwrap_or(0)))?;
-        return Err(solver.exec());
+    solver.status()?;
+    // After it has played.
+    match behaviour {
+        "exits-3-after" => return Ok(3),
+        "never-exits" => thread::sleep(LONG),
+        "says-more" => say(format!("{line}\n").as_bytes())?,
+        _ => {}
     }
-    // What changes no answer lets the solver write by itself.
-    if changes_answers(behaviour) {
-        solver.stdout(Stdio::piped());
-    }
-    let mut child = solver.spawn()?;
-    if let Some(answers) = child.stdout.take()
-        && let Some(status) = pass_on(behaviour, word, answers)?
-    {
-        return Ok(status);
-    }
-    child.wait()?;
-    left_to_do()
+    Ok(0)
 }
 
-fn changes_answers(behaviour: &str) -> bool {
-    matches!(
-        behaviour,
-        "exits-halfway"
-            | "exits-3-halfway"
-            | "segfaults-halfway"
-            | "hangs-halfway"
-            | "answers-twice"
-            | "one-byte-at-a-time"
-            | "no-final-newline"
-            | "crlf"
-            | "plus-signs"
-            | "first-number"
-    )
-}
-
-/// Passes the answers on with the change of this behaviour; gives the exit
-/// status of one that leaves before the last.
-fn pass_on(behaviour: &str, word: &str, answers: impl Read) -> io::Result<Option<u8>> {
+/// Passes the solver's answers on with the change of this behaviour; gives the exit status.
+fn pass_on(behaviour: &str, word: &str, mut solver: Child) -> io::Result<u8> {
+    let answers = solver.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
     let mut answers = BufReader::new(answers);
     let mut text = Vec::new();
     let mut count = 0;
@@ -99,10 +71,13 @@ fn pass_on(behaviour: &str, word: &str, answers: impl Read) -> io::Result<Option
         }
         count += 1;
         match behaviour {
-            "exits-halfway" if count > HALFWAY => return Ok(Some(0)),
-            "exits-3-halfway" if count > HALFWAY => return Ok(Some(3)),
+            "exits-halfway" if count > HALFWAY => return Ok(0),
+            "exits-3-halfway" if count > HALFWAY => return Ok(3),
             "segfaults-halfway" if count > HALFWAY => die(Signal::SIGSEGV),
             "hangs-halfway" if count > HALFWAY => thread::sleep(LONG),
+            "exits-halfway" | "exits-3-halfway" | "segfaults-halfway" | "hangs-halfway" => {
+                say(&[&text[..], b"\n"].concat())?;
+            }
             "answers-twice" => say(&[&text[..], b"\n", &text, b"\n"].concat())?,
             "one-byte-at-a-time" => {
                 for &byte in text.iter().chain(b"\n") {
@@ -119,11 +94,12 @@ fn pass_on(behaviour: &str, word: &str, answers: impl Read) -> io::Result<Option
                 replaced |= !replaced && replace_number(&mut text, word);
                 say(&[&text[..], b"\n"].concat())?;
             }
-            _ => say(&[&text[..], b"\n"].concat())?,
+            _ => return Err(io::Error::other("no such behaviour")),
         }
         text.clear();
     }
-    Ok(None)
+    solver.wait()?;
+    Ok(0)
 }
 
 /// Writes `bytes` at one stroke.

@@ -1,13 +1,11 @@
 //! Play in a browser: the page of the game, whose requests this judge answers.
 
 use std::env;
-use std::fmt::Write as _;
-use std::io;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -19,7 +17,7 @@ use serde_json::from_slice;
 use web::{Program, answer_about, document};
 
 use super::super::source::our_solver;
-use super::http::{Answer, HttpRequest, Refusal, RequestHead};
+use super::http::{Answer, Connection, Refusal, RequestHead};
 use super::server::Server;
 use super::solver::SolverProcess;
 
@@ -29,24 +27,22 @@ const THINKING: u64 = 60_000;
 /// Threads that answer requests: a page may ask for a hint while our solver plays for it.
 const WORKERS: usize = 4;
 
-/// A page's answerer: it serves the page and answers what the page asks.
 struct Answerer<G: Game> {
     case: CasePlay<G>,
     document: String,
-    /// Folder of all addresses; who knows it may ask.
+    /// Folder of all addresses, 128 random bits: only a client that has it gets answers.
     token: String,
     solver: Option<PathBuf>,
 }
 
-/// Work for a solver.
 #[derive(Deserialize)]
 struct Task {
     input: String,
     /// Thinking time, ms.
     time: u64,
-    /// Answers that it has given already.
+    /// Answers that it has already given.
     answers: Option<String>,
-    /// True if it is to end with the input, not with the game.
+    /// True if it gets `input` alone, not the rest of the game.
     once: bool,
 }
 
@@ -59,12 +55,12 @@ pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<Vec
     };
     let answerer = Arc::new(Answerer {
         document: document(G::TITLE, G::RULES, &program),
-        token: token(),
+        token: format!("{:032x}", rand::random::<u128>()),
         solver: our_solver(G::NAME).ok(),
         case,
     });
     let address = format!("http://{}/{}/", listener.local_addr()?, answerer.token);
-    let ended = start(Server::new(listener)?, &answerer).context("threads for the page")?;
+    let ended = start(Server::new(listener)?, answerer).context("threads for the page")?;
     print(&format!(
         "play at {address} (Ctrl-C ends without a record)\n"
     ))?;
@@ -72,48 +68,25 @@ pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<Vec
     ended.recv().context("the listener has ended")
 }
 
-/// Starts all threads of the game, and returns where the entries arrive at its end.
-fn start<G: Game>(
-    mut server: Server,
-    answerer: &Arc<Answerer<G>>,
-) -> io::Result<Receiver<Vec<String>>> {
+fn start<G: Game>(mut server: Server, answerer: Arc<Answerer<G>>) -> Result<Receiver<Vec<String>>> {
     let (ends, ended) = channel();
-    let (asks, asked) = channel::<HttpRequest>();
-    let asked = Arc::new(Mutex::new(asked));
-    for _ in 0..WORKERS {
-        let (answerer, asked, ends) = (Arc::clone(answerer), Arc::clone(&asked), ends.clone());
-        let next = move || asked.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let work = move || {
-            while let Ok(request) = next() {
-                answerer.serve(request, &ends);
-            }
-        };
-        thread::Builder::new().spawn(work)?;
-    }
-    let answerer = Arc::clone(answerer);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(WORKERS)
+        .build()?;
     let listen = move || {
         let admit = |head: &RequestHead| answerer.admit(head).map(drop);
         while let Ok(requests) = server.requests(admit) {
-            // The workers live as long as the game.
-            requests
-                .into_iter()
-                .for_each(|request| drop(asks.send(request)));
+            for request in requests {
+                let (answerer, ends) = (Arc::clone(&answerer), ends.clone());
+                pool.spawn(move || answerer.serve(request, &ends));
+            }
         }
     };
     thread::Builder::new().spawn(listen)?;
     Ok(ended)
 }
 
-/// An address that cannot be guessed: 128 random bits.
-fn token() -> String {
-    let mut token = String::new();
-    for byte in rand::random::<[u8; 16]>() {
-        let _ = write!(token, "{byte:02x}");
-    }
-    token
-}
-
-/// Asks the desktop, if there is one, to show an address.
+/// Opens an address on the desktop, if there is one.
 fn open(address: &str) {
     let desktop = ["DISPLAY", "WAYLAND_DISPLAY"];
     if desktop.iter().any(|name| env::var_os(name).is_some()) {
@@ -128,12 +101,12 @@ fn open(address: &str) {
 
 impl<G: Game> Answerer<G> {
     /// Answers a request; entries of a game that ends here go to `ended`.
-    fn serve(&self, request: HttpRequest, ended: &Sender<Vec<String>>) {
+    fn serve(&self, request: Connection, ended: &Sender<Vec<String>>) {
         let mut entries = None;
         let answered = self.answer(&request, &mut entries);
         request.answer(answered);
         if let Some(entries) = entries {
-            // A second one comes too late.
+            // Only the first end counts.
             let _ = ended.send(entries);
         }
     }
@@ -159,11 +132,12 @@ impl<G: Game> Answerer<G> {
 
     fn answer(
         &self,
-        request: &HttpRequest,
+        request: &Connection,
         ended: &mut Option<Vec<String>>,
     ) -> Result<Answer, Refusal> {
-        let body = &request.body;
-        match self.admit(&request.head)? {
+        let body = request.body();
+        let head = request.head().ok_or(Refusal(400, "no request".into()))?;
+        match self.admit(head)? {
             "" => Ok(Answer("text/html", self.document.clone().into_bytes())),
             "ask" => Ok(Answer(
                 "application/json",
@@ -179,7 +153,10 @@ impl<G: Game> Answerer<G> {
 
     fn solve(&self, body: &[u8]) -> Result<Answer, Refusal> {
         let task: Task = parsed(body)?;
-        let solver = self.solver.as_ref().ok_or("no solver is beside this judge");
+        let solver = self
+            .solver
+            .as_ref()
+            .ok_or("there is no solver next to this judge");
         let solver = solver.map_err(|reason| Refusal(501, reason.into()))?;
         let failed = |reason| Refusal(500, reason);
         let time = Duration::from_millis(task.time.min(THINKING));
@@ -193,7 +170,6 @@ impl<G: Game> Answerer<G> {
         Ok(Answer("application/octet-stream", output.into_bytes()))
     }
 
-    /// The entries of a game that ends.
     fn entries(&self, body: &[u8]) -> Result<Vec<String>, Refusal> {
         let entries: Vec<String> = parsed(body)?;
         let played = HandGame::new(&self.case).play(&entries, usize::MAX);

@@ -1,4 +1,4 @@
-//! `play`: a person in the contestant's seat.
+//! `play`: a person plays a case.
 
 mod browser;
 mod http;
@@ -28,7 +28,6 @@ use scene::printable;
 use session::PersonGame;
 use terminal::Terminal;
 
-/// The command of a record whose game a person played.
 const BY_HAND: &str = "by hand";
 
 /// Plays a case by hand, in the terminal or through pipes.
@@ -37,8 +36,7 @@ const BY_HAND: &str = "by hand";
 pub(crate) struct PlayArgs<G: Game> {
     #[command(flatten)]
     cases: OneCaseArgs<G, HandWork>,
-    /// Go on with a game that was saved in FILE, by default with the seed and the parameters that
-    /// it names
+    /// Continue the game that was saved in FILE, by default with its seed and parameters
     #[arg(long = "continue", value_name = "FILE")]
     saved: Option<PathBuf>,
     /// Play on a page, whose address is printed and opened if there is a desktop; only this
@@ -50,24 +48,24 @@ pub(crate) struct PlayArgs<G: Game> {
     #[command(flatten)]
     folders: Folders,
     /// Write a page of the game, its streams and an index to DIR
-    #[arg(long, value_name = "DIR", conflicts_with_all = ids::<Folders>())]
+    #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with_all = ids::<Folders>())]
     html: Option<PathBuf>,
 }
 
 const NOTES: &str = "\
-An entry is a line; one with *K behind it stands for K equal ones. Instead of an entry:
+An entry is a line; with *K at its end it stands for K equal entries. Instead of an entry:
   undo        take back the last entry
-  hint        show what our solver enters next: it is started beside this program, is given the
-              game so far, and thinks for half a second
+  hint        show what our solver enters next: it starts from the game so far, and thinks for
+              half a second
   about NAME  describe a kind of piece by its name or label, such as what a symbol pays
-  save FILE   write the entries to FILE, for --continue; once more replaces it
-  help        say what an entry is
+  save FILE   write the entries to FILE, for --continue; saving again replaces it
+  help        describe an entry
   quit        end the game here; so do exit, q and the end of the input
 
-Capital letters are as good as small ones.
+Small letters and capitals are the same.
 
-A finished game is scored and recorded as a contestant's is. One that is quit counts as that of a
-contestant whose output ends there: wrong, unless the rules let an answer end early.";
+A finished game is scored and recorded like a contestant's. Quitting counts as ending the output:
+wrong, unless the rules let an answer end early.";
 
 impl<G: Game> PlayArgs<G> {
     pub fn execute(mut self) -> Result<ExitCode, Failure> {
@@ -143,7 +141,7 @@ impl<G: Game> PlayArgs<G> {
         }
     }
 
-    /// Prints score and outcome, with the reason in the words that the person has seen.
+    /// Prints score and outcome, with the reason as the person has seen it.
     fn print_outcome(&self, record: &Record, session: &PersonGame<G>) -> Result<()> {
         let score = self.outputs.score_line(record, scaled::<G>);
         print(&format!("{score}\n"))?;
@@ -159,7 +157,6 @@ impl<G: Game> PlayArgs<G> {
         Ok(())
     }
 
-    /// Lets the person play to the end of the game or of the input.
     fn converse(
         &self,
         job: &CaseJob<G>,
@@ -168,20 +165,19 @@ impl<G: Game> PlayArgs<G> {
         let (input, out) = (io::stdin(), io::stdout());
         let is_terminal = input.is_terminal() && out.is_terminal();
         let colour = is_terminal && std::env::var_os("NO_COLOR").is_none();
-        let mut terminal = Terminal::new(input.lock(), out.lock(), is_terminal, colour);
         let saved = self.saved.as_ref().map(|path| path.display().to_string());
-        terminal = terminal.continued(saved);
+        let streams = (input.lock(), out.lock());
+        let mut terminal = Terminal::new(streams, is_terminal, colour, saved);
         terminal.converse(session, &job.play.heading())
     }
 
-    /// Lets the person play on a page until it ends the game.
     fn browse(&self, job: &CaseJob<G>, session: &mut PersonGame<G>) -> Result<()> {
         let case = job.play.with_streams(String::new(), Vec::new());
         let entries = browser::play(case, &session.entries)?;
         session.replace(entries).map_err(Error::msg)
     }
 
-    fn open_outputs(&self, job: &CaseJob<G>) -> Result<Outputs, Failure> {
+    fn open_outputs(&self, job: &CaseJob<G>) -> Result<Outputs<G::Total>, Failure> {
         let run = RunFacts {
             game: G::NAME,
             command: BY_HAND.into(),
@@ -191,7 +187,7 @@ impl<G: Game> PlayArgs<G> {
             cases: 1,
         };
         let options = self.outputs.beside_dialogue().map_err(Failure::Usage)?;
-        let outputs = Outputs::open::<G::Total>(&options, &run, &[])?;
+        let outputs = Outputs::open(&options, &run, &[])?;
         if outputs.has(&job.place()) {
             let error = anyhow!("--resume: the file of --json holds a game of this case already");
             return Err(Failure::Usage(error));
@@ -199,7 +195,6 @@ impl<G: Game> PlayArgs<G> {
         Ok(outputs)
     }
 
-    /// The saved game to go on with, if there is one.
     fn saved_game(&self) -> Result<Option<SavedGame>> {
         let Some(path) = &self.saved else {
             return Ok(None);
@@ -237,7 +232,7 @@ fn go_on<G: Game>(
     })
 }
 
-/// Blames the judge for a fault of its own, else the user.
+/// The judge's own failure if the fault is the judge's, else wrong usage.
 fn failure(fault: Fault) -> Failure {
     match fault {
         Fault::Verdict(Verdict::Ie, reason) => Failure::Own(anyhow!(reason)),
@@ -245,7 +240,6 @@ fn failure(fault: Fault) -> Failure {
     }
 }
 
-/// Prints a command that shows the game of these streams.
 fn print_command<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> {
     let [input, output] = [input, output].map(|path| path.display().to_string());
     let page = free_page(&format!("{}-{stem}", G::NAME));

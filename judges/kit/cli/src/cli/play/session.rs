@@ -1,4 +1,4 @@
-//! A game as far as a person has played it.
+//! A person's game up to its present position.
 
 use super::super::source::our_solver;
 use super::solver::{HINT_TIME, SolverProcess};
@@ -34,13 +34,13 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Enters `more`, all or none, as typed, in small or in capital letters; fails with the rule
     /// that an entry breaks, or the judge's own fault.
     pub fn enter(&mut self, more: &[String]) -> Result<(), Fault> {
-        let changed = |change: fn(&str) -> String| -> Vec<String> {
-            more.iter().map(|entry| change(entry)).collect()
-        };
-        let others = [changed(str::to_lowercase), changed(str::to_uppercase)];
         self.enter_as_typed(more).or_else(|fault| {
-            let mut others = others.iter().filter(|other| *other != more);
-            match others.any(|other| self.enter_as_typed(other).is_ok()) {
+            let others = [str::to_lowercase, str::to_uppercase];
+            let mut others = others.map(|change| more.iter().map(|entry| change(entry)).collect());
+            match others
+                .iter_mut()
+                .any(|other: &mut Vec<String>| self.enter_as_typed(other).is_ok())
+            {
                 true => Ok(()),
                 false => Err(fault),
             }
@@ -65,7 +65,6 @@ impl<'a, G: Game> PersonGame<'a, G> {
         Ok(())
     }
 
-    /// Describes the kind of pieces with this name or label.
     pub fn about(&self, name: &str) -> String {
         let kinds = &self.hand.layout.kinds;
         let named = |kind: &&PieceKind| [&kind.label, &kind.name].iter().any(|own| *own == name);
@@ -76,14 +75,13 @@ impl<'a, G: Game> PersonGame<'a, G> {
         }
     }
 
-    /// Takes back what was entered last; returns false if there was nothing.
-    pub fn undo(&mut self) -> Result<bool, Fault> {
-        let Some((start, seen)) = self.starts.pop() else {
-            return Ok(false);
-        };
+    /// Takes back what was entered last; fails if there is nothing.
+    pub fn undo(&mut self) -> Result<(), Fault> {
+        let last = self.starts.pop();
+        let (start, seen) = last.ok_or_else(|| Fault::wrong("there is nothing to take back"))?;
         self.entries.truncate(start);
         self.state = self.played(&self.entries, seen)?;
-        Ok(true)
+        Ok(())
     }
 
     /// Returns what our solver would enter next, or the reason for which there is no hint.

@@ -1,4 +1,4 @@
-//! Our solver, which helps a person who plays.
+//! Our solver as a helper in play by hand.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
@@ -7,7 +7,6 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Thinking time of the solver for a hint.
 pub(super) const HINT_TIME: Duration = Duration::from_millis(500);
 /// Time on top of the thinking time after which a solver is stopped: a busy machine delays it.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -1,4 +1,4 @@
-//! The person's end: lines that are typed, and what is printed.
+//! Play in the terminal: typed lines, and what is printed.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead, Write};
@@ -15,24 +15,20 @@ pub(super) struct Terminal<R, W> {
     is_terminal: bool,
     colour: bool,
     legend: TextLegend,
-    /// The meanings of signs as they were printed last.
+    /// The meanings of signs, as last printed.
     explained: String,
     /// Files of the entries of this game, which a new save replaces.
     saved: HashSet<String>,
 }
 
-enum TypedLine<'a> {
-    Undo,
-    Hint,
-    Help,
-    Quit,
-    Save(&'a str),
-    About(&'a str),
-    Entries(Vec<String>),
-}
-
 impl<R: BufRead, W: Write> Terminal<R, W> {
-    pub fn new(input: R, out: W, is_terminal: bool, colour: bool) -> Terminal<R, W> {
+    /// A terminal for a game that was continued from the file `saved`, if any.
+    pub fn new(
+        (input, out): (R, W),
+        is_terminal: bool,
+        colour: bool,
+        saved: Option<String>,
+    ) -> Terminal<R, W> {
         Terminal {
             input,
             out,
@@ -40,15 +36,8 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
             colour,
             legend: TextLegend::default(),
             explained: String::new(),
-            saved: HashSet::new(),
+            saved: saved.into_iter().collect(),
         }
-    }
-
-    /// Lets the game replace the file that it was continued from.
-    #[must_use]
-    pub fn continued(mut self, path: Option<String>) -> Self {
-        self.saved.extend(path);
-        self
     }
 
     /// Lets the person play up to the end, or to the judge's own fault; `heading` names the game in
@@ -61,48 +50,40 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         writeln!(self.out, "{}\n", printable(heading))?;
         self.show(session)?;
         while !session.is_over() {
-            let Some(line) = self.ask(G::ENTRIES.expected)? else {
+            let expected = G::ENTRIES.expected;
+            let Some(line) = self.ask(expected)? else {
                 break;
             };
-            let done = match parse(&line) {
-                None => continue,
-                Some(TypedLine::Quit) => break,
-                Some(TypedLine::Help) => {
-                    let expected = G::ENTRIES.expected;
+            let line = line.trim();
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            let changed = match (word.to_ascii_lowercase().as_str(), rest.trim()) {
+                ("", _) => continue,
+                ("quit" | "exit" | "q", "") => break,
+                ("help" | "?", "") => {
                     writeln!(self.out, "an entry: {expected}\n{COMMANDS}")?;
                     continue;
                 }
-                Some(TypedLine::Hint) => {
-                    match session.hint() {
-                        Ok(entry) => writeln!(self.out, "hint: {}", printable(&entry))?,
-                        Err(reason) => writeln!(self.out, "no hint: {}", printable(&reason))?,
-                    }
+                ("hint", "") => {
+                    let hint = match session.hint() {
+                        Ok(entry) => format!("hint: {entry}"),
+                        Err(reason) => format!("no hint: {reason}"),
+                    };
+                    writeln!(self.out, "{}", printable(&hint))?;
                     continue;
                 }
-                Some(TypedLine::Save(path)) => {
-                    let again = self.saved.contains(path);
-                    match save(path, heading, &session.entries, again) {
-                        Ok(()) => {
-                            let again = if again { " again" } else { "" };
-                            writeln!(self.out, "saved{again}: {}", printable(path))?;
-                            self.saved.insert(path.to_string());
-                        }
-                        Err(error) => writeln!(self.out, "not saved: {}", printable(&error))?,
-                    }
-                    continue;
-                }
-                Some(TypedLine::About(name)) => {
+                ("about", name) if !name.is_empty() => {
                     writeln!(self.out, "{}", printable(&session.about(name)))?;
                     continue;
                 }
-                Some(TypedLine::Undo) => match session.undo() {
-                    Ok(true) => Ok(()),
-                    Ok(false) => Err(Fault::wrong("there is nothing to take back")),
-                    Err(fault) => Err(fault),
-                },
-                Some(TypedLine::Entries(entries)) => session.enter(&entries),
+                ("save", path) if !path.is_empty() => {
+                    let saved = self.save(path, heading, &session.entries);
+                    writeln!(self.out, "{}", printable(&saved))?;
+                    continue;
+                }
+                ("undo", "") => session.undo(),
+                _ => session.enter(&entries(line)),
             };
-            match done {
+            match changed {
                 Ok(()) => self.show(session)?,
                 Err(fault @ Fault::Verdict(Verdict::Ie, _)) => return Ok(Err(fault)),
                 Err(fault) => writeln!(self.out, "no: {}", printable(&String::from(fault)))?,
@@ -111,7 +92,18 @@ impl<R: BufRead, W: Write> Terminal<R, W> {
         Ok(Ok(()))
     }
 
-    /// Prints what is new: what happened on the way, then the position.
+    fn save(&mut self, path: &str, heading: &str, entries: &[String]) -> String {
+        let again = self.saved.contains(path);
+        match save(path, heading, entries, again) {
+            Ok(()) => {
+                self.saved.insert(path.to_string());
+                format!("saved{}: {path}", if again { " again" } else { "" })
+            }
+            Err(error) => format!("not saved: {error}"),
+        }
+    }
+
+    /// Prints what happened since the last position, then the position.
     fn show<G: Game>(&mut self, session: &PersonGame<G>) -> io::Result<()> {
         let layout = &session.hand.layout;
         let scenes = &session.state.scenes;
@@ -147,24 +139,7 @@ const COMMANDS: &str = "\
 ENTRY *K makes K equal entries; undo takes back the last; hint asks our solver;
 about NAME describes a kind of piece; save FILE writes the entries; quit, exit or q ends the game";
 
-/// Most entries that a line can stand for.
 const REPEATS: usize = 10_000;
-
-/// Reads a line; `None` if it is blank.
-fn parse(line: &str) -> Option<TypedLine<'_>> {
-    let line = line.trim();
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    Some(match (word.to_ascii_lowercase().as_str(), rest.trim()) {
-        ("", _) => return None,
-        ("undo", "") => TypedLine::Undo,
-        ("hint", "") => TypedLine::Hint,
-        ("help" | "?", "") => TypedLine::Help,
-        ("quit" | "exit" | "q", "") => TypedLine::Quit,
-        ("about", name) if !name.is_empty() => TypedLine::About(name),
-        ("save", path) if !path.is_empty() => TypedLine::Save(path),
-        _ => TypedLine::Entries(entries(line)),
-    })
-}
 
 /// The entries that a line stands for: K equal ones for `ENTRY *K`.
 fn entries(line: &str) -> Vec<String> {

@@ -5,36 +5,29 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use common::tokens::Malformed;
 
-use super::Output;
 use game::Salt;
 use records::{NewFile, Record, RecordedSalt, at};
 
 const HEADER: &str = "case,score";
 
-/// Every new best rewrites the whole file as long as that takes less than this share of the time;
-/// else it is appended, so that a killed judge loses nothing.
-const WRITING_SHARE: u32 = 20;
-
+/// A file of best scores. The first new best of a run and its end rewrite the file; the others are
+/// appended, so that a killed judge loses nothing.
 pub(super) struct Bests {
     path: PathBuf,
     scores: BestScores,
     frozen: bool,
-    unwritten: bool,
-    started: Instant,
-    writing: Duration,
+    is_rewritten: bool,
+    has_appended: bool,
 }
 
-/// Content of a file of best scores.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct BestScores {
     /// True if lines are `seed=score`.
-    is_original: bool,
-    /// Best score of each case.
+    pub is_original: bool,
     pub by_case: BTreeMap<String, f64>,
 }
 
@@ -45,9 +38,8 @@ impl Bests {
             path: path.into(),
             scores: read(path)?,
             frozen,
-            unwritten: false,
-            started: Instant::now(),
-            writing: Duration::ZERO,
+            is_rewritten: false,
+            has_appended: false,
         };
         if !frozen {
             bests.check_folder()?;
@@ -57,8 +49,8 @@ impl Bests {
 
     /// Checks before the run that the file can be replaced.
     fn check_folder(&self) -> Result<()> {
-        let _lock = self.lock()?;
-        NewFile::create(&self.path, true).map(drop)
+        NewFile::create(&self.path, true)?;
+        self.lock().map(drop)
     }
 
     /// Waits until no other judge writes a file of this folder.
@@ -73,8 +65,7 @@ impl Bests {
 
     /// Replaces the file by one that holds the better of both scores of every case.
     fn write(&mut self) -> Result<()> {
-        let started = Instant::now();
-        let lock = self.lock()?;
+        let _lock = self.lock()?;
         for (case, score) in read(&self.path)?.by_case {
             self.scores.keep(case, score);
         }
@@ -82,18 +73,14 @@ impl Bests {
         let written = file.write_all(self.scores.text().as_bytes());
         let written = written.and_then(|()| file.sync());
         written.with_context(|| self.path.display().to_string())?;
-        file.keep()?;
-        drop(lock);
-        self.unwritten = false;
-        self.writing += started.elapsed();
-        Ok(())
+        file.keep()
     }
 
     /// Appends a line to the file; of two lines for one case, the better counts.
     fn append(&self, case: &str, score: f64) -> Result<()> {
         let _lock = self.lock()?;
         let append = || {
-            let mut file = File::options().append(true).open(&self.path)?;
+            let mut file = File::options().append(true).create(true).open(&self.path)?;
             let length = file.metadata()?.len();
             let line = self.scores.line(case, score);
             // The disk may be full: half a line would make the file malformed.
@@ -102,11 +89,9 @@ impl Bests {
         };
         append().with_context(|| self.path.display().to_string())
     }
-}
 
-impl Output for Bests {
-    /// Notes in `record` the best known score and its share, and keeps a better one.
-    fn add(&mut self, record: &mut Record) -> Result<()> {
+    /// Adds to `record` the best known score and its share, and keeps a better one.
+    pub fn add(&mut self, record: &mut Record) -> Result<()> {
         let key = record.key().to_string();
         if self.scores.is_original && key.parse::<u64>().is_err() {
             bail!(
@@ -126,33 +111,39 @@ impl Output for Bests {
         });
         if is_best && !self.frozen {
             self.scores.keep(key.clone(), record.score);
-            self.unwritten = true;
-            if self.writing * WRITING_SHARE <= self.started.elapsed() {
-                self.write()?;
-            } else {
+            if self.is_rewritten {
                 self.append(&key, record.score)?;
+                self.has_appended = true;
+            } else {
+                self.write()?;
+                self.is_rewritten = true;
             }
         }
         Ok(())
     }
 
-    fn finish(&mut self) -> Result<()> {
-        if self.unwritten { self.write() } else { Ok(()) }
+    pub fn finish(&mut self) -> Result<()> {
+        match self.has_appended {
+            true => self.write(),
+            false => Ok(()),
+        }
     }
 }
 
 impl BestScores {
-    /// Keeps the better one of two scores of a case.
     fn keep(&mut self, case: String, score: f64) {
         let best = self.by_case.entry(case).or_insert(score);
         *best = best.max(score);
     }
 
-    fn text(&self) -> String {
-        let header = if self.is_original { "" } else { "case,score\n" };
+    pub fn text(&self) -> String {
+        let header = match self.is_original {
+            true => String::new(),
+            false => format!("{HEADER}\n"),
+        };
         let lines = self.by_case.iter();
         let lines = lines.map(|(case, &score)| self.line(case, score));
-        header.to_string() + &lines.collect::<String>()
+        header + &lines.collect::<String>()
     }
 
     fn line(&self, case: &str, score: f64) -> String {
@@ -203,30 +194,4 @@ fn renamed(case: &str) -> String {
         Some(format!("{case}[salt={}]", salt.digest()))
     });
     salted.unwrap_or_else(|| case.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use rand::Rng;
-
-    use super::*;
-    use game::{Stream, rng};
-
-    #[test]
-    fn scores_are_read_back_to_the_last_bit() {
-        let mut rng = rng("doubles", 2, Stream::Case);
-        let doubles = (0..100_000).map(|_| f64::from_bits(rng.next_u64()));
-        let finite = doubles.filter(|score| score.is_finite());
-        let by_case: BTreeMap<_, _> = (0..)
-            .map(|case: u32| case.to_string())
-            .zip(finite)
-            .collect();
-        for is_original in [false, true] {
-            let written = BestScores {
-                is_original,
-                by_case: by_case.clone(),
-            };
-            assert_eq!(scores(&written.text()).unwrap(), written);
-        }
-    }
 }

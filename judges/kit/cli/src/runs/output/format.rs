@@ -26,6 +26,16 @@ impl ScoreFormat {
     }
 }
 
+/// Returns a score for people: with 1 to 6 decimals.
+pub(crate) fn shown_score(score: f64) -> String {
+    let text = format!("{score:.6}");
+    let short = text.trim_end_matches('0');
+    match short.ends_with('.') {
+        true => format!("{short}0"),
+        false => short.into(),
+    }
+}
+
 fn decimal(record: &Record, one: bool) -> String {
     let mut line = String::new();
     if !one {
@@ -37,9 +47,9 @@ fn decimal(record: &Record, one: bool) -> String {
             line += &format!("Variant = {variant}, ");
         }
     }
-    line += &format!("Score = {:?}, ", record.score);
+    line += &format!("Score = {}, ", shown_score(record.score));
     if let Some(best) = record.best_known {
-        line += &format!("PreviousBest = {best:?}, ");
+        line += &format!("PreviousBest = {}, ", shown_score(best));
         let share = record.of_best.unwrap_or(0.0);
         line += &format!("OfBest = {:.2} %, ", 100.0 * share);
     }

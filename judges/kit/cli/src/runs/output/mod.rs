@@ -1,15 +1,12 @@
-//! Where the records of a run go: each form of output is a file here.
+//! Outputs of a run: files of records and scores, lines on standard output, a summary.
 
 mod bests;
 mod format;
-mod json;
 mod progress;
-mod scores;
-mod total;
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
@@ -17,36 +14,16 @@ use anyhow::{Result, anyhow, bail};
 use super::history::begin;
 use super::run::RunFacts;
 use bests::Bests;
-pub(crate) use format::ScoreFormat;
+pub(crate) use format::{ScoreFormat, shown_score};
 use game::{Total, Verdict};
-pub(crate) use json::JsonLines;
 use progress::Progress;
-use records::{CaseKey, Existing, Failure, Record, history, note, see};
-use scores::ScoresFile;
-use total::RunTotal;
+use records::{
+    CaseKey, Existing, Failure, LineFile, Record, Summaries, history, json, note, print, see,
+};
 
 #[cfg(test)]
 pub(crate) use bests::scores;
 
-/// One form of output.
-trait Output {
-    /// Receives the number of cases to be played.
-    fn expect(&mut self, _cases: usize) {}
-
-    /// Takes the next record, and may note in it what only this output knows.
-    fn add(&mut self, record: &mut Record) -> Result<()>;
-
-    /// Takes a record of an earlier part of a run that goes on.
-    fn add_earlier(&mut self, _record: &Record) -> Result<()> {
-        Ok(())
-    }
-
-    fn finish(&mut self) -> Result<()> {
-        Ok(())
-    }
-}
-
-/// The file of records.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct RecordOptions {
@@ -87,9 +64,20 @@ pub(crate) struct HistoryOptions {
     /// without it, in the folder that the variable JUDGE_RUNS names
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
-    /// Note that the history keeps with the run
+    /// A note on the run, for the history
     #[arg(long, value_name = "TEXT")]
-    note: Option<String>,
+    pub(super) note: Option<String>,
+    /// Folder of the pages of the run, which its description names.
+    #[arg(skip)]
+    pub(super) pages: Option<PathBuf>,
+}
+
+impl HistoryOptions {
+    /// The same options of a run whose pages go to a folder.
+    #[must_use]
+    pub fn of_pages(self, pages: Option<PathBuf>) -> HistoryOptions {
+        HistoryOptions { pages, ..self }
+    }
 }
 
 /// Files and lines that the user asked for; the history and the summary are those of runs.
@@ -126,20 +114,20 @@ impl OutputOptions {
             let error = anyhow!("--resume: a run of the history cannot go on");
             return Err(Failure::Usage(error));
         }
-        let (name, records) = begin(&folder, run, limits, words, self.history.note.as_deref())?;
+        let (name, kept) = begin(&folder, run, limits, words, &self.history)?;
         note(&format!("run {name}"));
-        Ok(Some(records))
+        Ok(Some(kept.records()))
     }
 
     /// The outputs of a single case whose dialogue uses standard output; fails if one of them
-    /// would, too.
+    /// uses it, too.
     pub fn beside_dialogue(&self) -> Result<OutputOptions> {
         let files = [
             ("--json", &self.records.json),
             ("--saveScores", &self.scores.scores),
         ];
         for (option, path) in files {
-            if path.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+            if path.as_deref() == Some(Path::new("-")) {
                 bail!("{option} -: the dialogue is on standard output; expected a file");
             }
         }
@@ -152,11 +140,13 @@ impl OutputOptions {
 
     /// Returns the score of a single case in the form asked for, without a point if it is whole.
     pub fn score_line(&self, record: &Record, scaled: fn(&Record) -> u64) -> String {
-        let format = match self.scores.format {
-            ScoreFormat::Decimal => ScoreFormat::Bare,
-            other => other,
-        };
-        format.line(record, true, scaled)
+        match self.scores.format {
+            ScoreFormat::Decimal => {
+                let score = shown_score(record.score);
+                format!("Score = {}", score.trim_end_matches(".0"))
+            }
+            format => format.line(record, true, scaled),
+        }
     }
 
     /// Returns true if existing streams and pages may be replaced.
@@ -172,19 +162,13 @@ impl OutputOptions {
         }
     }
 
-    /// Checks that no two outputs share a file.
     fn check(&self) -> Result<()> {
         let named = [
             ("--json", &self.records.json),
             ("--bests", &self.scores.bests),
             ("--saveScores", &self.scores.scores),
         ];
-        if self
-            .scores
-            .bests
-            .as_ref()
-            .is_some_and(|path| path.as_os_str() == "-")
-        {
+        if self.scores.bests.as_deref() == Some(Path::new("-")) {
             bail!("--bests: the best scores are read and written, so they need a file, not `-`");
         }
         let mut seen: Vec<(&str, PathBuf)> = Vec::new();
@@ -204,15 +188,21 @@ impl OutputOptions {
     }
 }
 
-pub(crate) struct Outputs {
-    outputs: Vec<Box<dyn Output>>,
+/// The outputs of a run, and its earlier part if it is resumed.
+pub(crate) struct Outputs<T> {
+    bests: Option<Bests>,
+    /// Files of records: that of `--json`, and that of the history.
+    records: Vec<LineFile>,
+    scores: Option<LineFile>,
+    progress: Option<Progress>,
+    /// Figures over all cases, and the game's own result.
+    summary: Option<(Summaries, T)>,
     /// The file of the records in the history.
     kept: Option<PathBuf>,
-    /// The games of the run that the file of records holds already.
+    /// Cases that the file of `--json` already contains.
     played: HashSet<(CaseKey, usize)>,
     /// Their records, until they are taken.
     earlier: Vec<Record>,
-    /// Exit status so far.
     status: u8,
 }
 
@@ -225,45 +215,72 @@ pub(crate) fn status(verdict: Verdict) -> u8 {
     }
 }
 
-impl Outputs {
+pub(crate) fn new_lines(path: &Path) -> Result<LineFile> {
+    LineFile::open(path, Existing::Refuse("name another file"), |_| Ok(()))
+}
+
+/// Opens a file of records, and returns those of an earlier part of `run` (same command, limits and
+/// salt). Removes an incomplete last line. Fails if `existing` forbids the file, or it contains
+/// anything but records.
+fn open_records(
+    path: &Path,
+    existing: Existing,
+    run: &RunFacts,
+) -> Result<(LineFile, Vec<Record>)> {
+    let mut earlier = Vec::new();
+    let file = LineFile::open(path, existing, |line| {
+        let record: Record = serde_json::from_str(line)?;
+        if run.is_part(&record) {
+            earlier.push(record);
+        }
+        Ok(())
+    })?;
+    Ok((file, earlier))
+}
+
+impl<T: Total> Outputs<T> {
     /// Opens the outputs of a run of `words`; fails if two share a file, or one cannot be opened.
-    pub fn open<T: Total + 'static>(
+    pub fn open(
         options: &OutputOptions,
         run: &RunFacts,
         words: &[OsString],
-    ) -> Result<Outputs, Failure> {
+    ) -> Result<Outputs<T>, Failure> {
         options.check().map_err(Failure::Usage)?;
-        // The best scores first: the others show what they note in a record.
-        let mut outputs: Vec<Box<dyn Output>> = Vec::new();
-        let mut earlier = Vec::new();
-        let mut kept = None;
-        if let Some(path) = &options.scores.bests {
-            let bests = Bests::open(path, options.scores.freeze_bests);
-            outputs.push(Box::new(bests.map_err(Failure::Usage)?));
-        }
+        let ScoreOptions {
+            bests,
+            freeze_bests,
+            scores,
+            format,
+        } = &options.scores;
+        let bests = bests
+            .as_deref()
+            .map(|path| Bests::open(path, *freeze_bests));
+        let bests = bests.transpose().map_err(Failure::Usage)?;
+        let (mut records, mut earlier) = (Vec::new(), Vec::new());
         if let Some(path) = &options.records.json {
-            let opened = JsonLines::open(path, options.existing(), run);
-            let (json, found) = opened.map_err(Failure::Usage)?;
-            outputs.push(Box::new(json));
+            let opened = open_records(path, options.existing(), run);
+            let (file, found) = opened.map_err(Failure::Usage)?;
+            records.push(file);
             earlier = found;
         }
-        if let Some(path) = options.begin(run, words)? {
-            let json = JsonLines::create(&path).map_err(Failure::Usage)?;
-            outputs.push(Box::new(json));
-            kept = Some(path);
+        let kept = options.begin(run, words)?;
+        if let Some(path) = &kept {
+            records.push(new_lines(path).map_err(Failure::Usage)?);
         }
-        if let Some(path) = &options.scores.scores {
-            let scores = ScoresFile::open(path, options.existing());
-            outputs.push(Box::new(scores.map_err(Failure::Usage)?));
-        }
-        if !options.silent {
-            outputs.push(Box::new(Progress::new(run, options.scores.format)));
-        }
-        if !options.no_summary && options.scores.format == ScoreFormat::Decimal {
-            outputs.push(Box::new(RunTotal::<T>::default()));
-        }
+        // A resumed run writes all its scores once more.
+        let existing = match options.replaces() {
+            true => Existing::Force,
+            false => Existing::Refuse("--force starts over"),
+        };
+        let open = |path: &PathBuf| LineFile::open(path, existing, |_| Ok(()));
+        let scores = scores.as_ref().map(open).transpose();
+        let is_summed = !options.no_summary && *format == ScoreFormat::Decimal;
         let mut outputs = Outputs {
-            outputs,
+            bests,
+            records,
+            scores: scores.map_err(Failure::Usage)?,
+            progress: (!options.silent).then(|| Progress::new(run, *format)),
+            summary: is_summed.then(Default::default),
             kept,
             played: HashSet::new(),
             earlier: Vec::new(),
@@ -280,52 +297,168 @@ impl Outputs {
     }
 
     pub fn expect(&mut self, cases: usize) {
-        let outputs = self.outputs.iter_mut();
-        outputs.for_each(|output| output.expect(cases));
+        if let Some(progress) = &self.progress {
+            progress.expect(cases);
+        }
     }
 
-    /// Returns true if an earlier part of the run has played this game of it.
+    /// Returns true if an earlier part of the run has played this repetition of the case.
     pub fn has(&self, place: &(CaseKey, usize)) -> bool {
         self.played.contains(place)
     }
 
-    /// Returns true if an earlier part of the run has played any case.
     pub fn has_any(&self) -> bool {
         !self.played.is_empty()
     }
 
     /// Takes a record of an earlier part of the run; only the first of a case counts.
     fn add_earlier(&mut self, record: Record) -> Result<()> {
-        if !self.played.insert(record.place()) {
-            return Ok(());
+        if self.played.insert(record.place()) {
+            self.count(&record)?;
+            self.earlier.push(record);
         }
-        self.note(&record);
-        let mut outputs = self.outputs.iter_mut();
-        outputs.try_for_each(|output| output.add_earlier(&record))?;
-        self.earlier.push(record);
         Ok(())
     }
 
-    fn note(&mut self, record: &Record) {
-        self.status = self.status.max(status(record.ruling.verdict));
-    }
-
-    /// Takes the next record, and returns it with what the outputs add to it.
+    /// Takes the next record, and returns it with the best known score.
     pub fn add(&mut self, mut record: Record) -> Result<Record> {
-        self.note(&record);
-        self.outputs
-            .iter_mut()
-            .try_for_each(|output| output.add(&mut record))?;
+        if let Some(bests) = &mut self.bests {
+            bests.add(&mut record)?;
+        }
+        for file in &mut self.records {
+            file.push(&json(&record)?)?;
+        }
+        self.count(&record)?;
+        if let Some(progress) = &mut self.progress {
+            progress.add(&record)?;
+        }
         Ok(record)
     }
 
+    /// Takes a record, of an earlier part of the run or new, into what is written about all.
+    fn count(&mut self, record: &Record) -> Result<()> {
+        self.status = self.status.max(status(record.ruling.verdict));
+        if let Some((summaries, total)) = &mut self.summary {
+            summaries.add(record);
+            total.add(&record.result());
+        }
+        match &mut self.scores {
+            Some(scores) => scores.push(&format!("{},{}", record.key(), record.score)),
+            None => Ok(()),
+        }
+    }
+
     pub fn finish(mut self) -> Result<ExitCode> {
-        self.outputs
-            .iter_mut()
-            .try_for_each(|output| output.finish())?;
+        if let Some(bests) = &mut self.bests {
+            bests.finish()?;
+        }
+        let mut files = self.records.iter_mut().chain(&mut self.scores);
+        files.try_for_each(LineFile::finish)?;
+        if let Some(progress) = &self.progress {
+            progress.finish();
+        }
+        match self.summary {
+            Some((summaries, _)) if summaries.is_empty() => print("no case was finished\n")?,
+            Some((summaries, total)) => print(&format!("{summaries}\ntotal    {total}\n"))?,
+            None => {}
+        }
         if let Some(path) = &self.kept {
             see(path);
         }
         Ok(ExitCode::from(self.status))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use rand::{Rng, RngExt};
+
+    use super::*;
+    use crate::runs::salt::Salts;
+    use bests::BestScores;
+    use game::{Bound, Stream, rng};
+    use records::Fields;
+
+    const RECORD: &str = r#"{"game":"a","seed":1,"parameters":{},"verdict":"OK","score":1,
+        "cpu_ms":1,"wall_ms":2,"memory_kib":3,"command":"c"}"#;
+
+    fn facts(cases: usize) -> RunFacts {
+        RunFacts {
+            game: "a",
+            command: "c".into(),
+            limits: None,
+            salts: Salts::None,
+            cases,
+            scaled: |_| 0,
+        }
+    }
+
+    fn doubles(count: usize) -> Vec<f64> {
+        let mut rng = rng("doubles", 1, Stream::Case);
+        let double = || match rng.random_bool(0.5) {
+            true => rng.random_range(-1e6..1e6),
+            false => f64::from_bits(rng.next_u64()),
+        };
+        let doubles = std::iter::repeat_with(double);
+        doubles
+            .filter(|double| double.is_finite())
+            .take(count)
+            .collect()
+    }
+
+    #[test]
+    fn records_are_read_back_to_the_last_bit() {
+        let usual: Record = serde_json::from_str(RECORD).unwrap();
+        let doubles = doubles(100_000);
+        let written = doubles.chunks(5).map(|values| Record {
+            score: values[0],
+            share: Some(values[1]),
+            bound: Some(Bound::new("maximum", values[2])),
+            parameters: Fields::from_iter([("F".to_string(), values[3].into())]),
+            data: Fields::from_iter([("d".to_string(), values[4].into())]),
+            ..usual.clone()
+        });
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r");
+        let mut file = new_lines(&path).unwrap();
+        written.for_each(|record| file.push(&json(&record).unwrap()).unwrap());
+        drop(file);
+        let (_, read) = open_records(&path, Existing::Resume, &facts(0)).unwrap();
+        let read = read.iter().flat_map(|record| {
+            let fields = [&record.parameters["F"], &record.data["d"]];
+            let [parameter, data] = fields.map(|value| value.as_f64().unwrap());
+            let bound = record.bound.as_ref().unwrap().value;
+            [record.score, record.share.unwrap(), bound, parameter, data]
+        });
+        let bits = |double: f64| double.to_bits();
+        assert!(read.map(bits).eq(doubles.iter().copied().map(bits)));
+    }
+
+    #[test]
+    fn best_scores_are_read_back_to_the_last_bit() {
+        let cases = (0..).map(|case: u32| case.to_string());
+        let by_case: BTreeMap<_, _> = cases.zip(doubles(100_000)).collect();
+        for is_original in [false, true] {
+            let by_case = by_case.clone();
+            let written = BestScores {
+                is_original,
+                by_case,
+            };
+            assert_eq!(scores(&written.text()).unwrap(), written);
+        }
+    }
+
+    #[test]
+    fn the_bar_is_full_when_all_that_was_lacking_is_played() {
+        let record: Record = serde_json::from_str(RECORD).unwrap();
+        let mut progress = Progress::new(&facts(10), ScoreFormat::Decimal);
+        progress.expect(3);
+        for played in 0..3 {
+            assert_eq!(progress.bar.position(), played);
+            progress.add(&record).unwrap();
+        }
+        assert_eq!(progress.bar.length(), Some(progress.bar.position()));
     }
 }

@@ -5,14 +5,14 @@ use std::io::{self, IsTerminal};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{Output, ScoreFormat};
+use super::ScoreFormat;
 use crate::runs::run::RunFacts;
 use records::stats::RunningMoments;
 use records::{Record, note, print};
 
 /// A line per case on standard output; on a terminal's standard error a bar with running means.
 pub(super) struct Progress {
-    bar: ProgressBar,
+    pub bar: ProgressBar,
     run: RunFacts,
     format: ScoreFormat,
     score: RunningMoments,
@@ -20,7 +20,6 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Progress through the cases of `run`, their scores printed in `format`.
     pub fn new(run: &RunFacts, format: ScoreFormat) -> Progress {
         let target = match run.cases {
             0 | 1 => ProgressDrawTarget::hidden(),
@@ -50,7 +49,6 @@ impl Progress {
         parts.join(", ")
     }
 
-    /// Prints with the bar out of the way.
     fn print(&self, record: &Record) -> Result<()> {
         let one = self.run.cases == 1;
         let line = self.format.line(record, one, self.run.scaled) + "\n";
@@ -75,14 +73,12 @@ impl Progress {
         }
         Ok(())
     }
-}
 
-impl Output for Progress {
-    fn expect(&mut self, cases: usize) {
+    pub fn expect(&self, cases: usize) {
         self.bar.set_length(cases as u64);
     }
 
-    fn add(&mut self, record: &mut Record) -> Result<()> {
+    pub fn add(&mut self, record: &Record) -> Result<()> {
         self.score.add(record.score);
         if let Some(share) = record.share {
             self.share.add(share);
@@ -93,37 +89,7 @@ impl Output for Progress {
         Ok(())
     }
 
-    fn finish(&mut self) -> Result<()> {
+    pub fn finish(&self) {
         self.bar.finish_and_clear();
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::runs::salt::Salts;
-
-    #[test]
-    fn the_bar_is_full_when_all_that_was_lacking_is_played() {
-        let run = RunFacts {
-            game: "a",
-            command: "c".into(),
-            limits: None,
-            salts: Salts::None,
-            cases: 10,
-            scaled: |_| 0,
-        };
-        let text = r#"{"game":"a","seed":1,"parameters":{},"verdict":"OK","score":1,
-            "cpu_ms":1,"wall_ms":2,"memory_kib":3,"command":"c"}"#;
-        let record: Record = serde_json::from_str(text).unwrap();
-        let mut progress = Progress::new(&run, ScoreFormat::Decimal);
-        (0..7).for_each(|_| progress.add_earlier(&record).unwrap());
-        progress.expect(3);
-        for played in 0..3 {
-            assert_eq!(progress.bar.position(), played);
-            progress.add(&mut record.clone()).unwrap();
-        }
-        assert_eq!(progress.bar.length(), Some(progress.bar.position()));
     }
 }

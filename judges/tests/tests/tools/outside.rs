@@ -1,9 +1,8 @@
 //! The judge of a game that breaks its promise: a contestant's number is its score, whatever the
 //! range of scores; and a test of what becomes of such a record.
 
-use std::ffi::OsString;
 use std::io::Read;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 use std::time::Duration;
 use std::{env, fmt};
 
@@ -11,16 +10,18 @@ use common::tokens::{Malformed, Tokens};
 use game::{
     CaseScore, Details, Dialogue, Fault, Game, Limits, MeanTotal, Referee, ScoreRanges, Verdict,
 };
-use harness::tool_test;
+use records::Record;
 use scene::SceneLayout;
-use serde_json::Value;
+
+/// Variable that makes this program the judge.
+pub(super) const JUDGE: &str = "OUTSIDE_JUDGE";
 
 #[derive(Clone, Default)]
-struct Outside;
+pub(super) struct Outside;
 
 /// There is one case, without content.
 #[derive(Clone)]
-struct OnlyCase;
+pub(super) struct OnlyCase;
 
 impl fmt::Display for OnlyCase {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -41,12 +42,7 @@ impl Referee for Outside {
         SceneLayout::default()
     }
 
-    fn play(
-        &self,
-        _case: &OnlyCase,
-        dialogue: &mut dyn Dialogue,
-        play: &mut i64,
-    ) -> Result<(), Fault> {
+    fn play(&self, _: &OnlyCase, dialogue: &mut dyn Dialogue, play: &mut i64) -> Result<(), Fault> {
         [*play] = dialogue.receive()?.numbers("a number")?;
         Ok(())
     }
@@ -81,37 +77,23 @@ impl Game for Outside {
     }
 }
 
-/// Variable of the environment that makes this program the judge, where it is the test otherwise.
-const JUDGE: &str = "OUTSIDE_JUDGE";
-
-fn main() -> ExitCode {
-    let args: Vec<OsString> = env::args_os().skip(1).collect();
-    // A supervisor has no such variable.
-    match runner::started_again(&args) {
-        Some(status) => status,
-        None if env::var_os(JUDGE).is_some() => cli::main::<Outside>(),
-        None => harness::run(vec![tool_test(&[], "a_record_outside_its_range", test)]),
-    }
-}
-
 /// It is the judge's fault; a score on an end of the range is not.
-fn test() {
-    let judged = |score: &str| {
+pub(super) fn a_record_outside_its_range() {
+    for (score, status, verdict) in [
+        ("0", 0, Verdict::Ok),
+        ("1", 0, Verdict::Ok),
+        ("2", 3, Verdict::Ie),
+        ("-1", 3, Verdict::Ie),
+    ] {
         let mut judge = Command::new(env::current_exe().unwrap());
-        let exec = format!("echo {score}");
-        let args = ["--exec", &exec, "--json", "-", "-ns"];
-        let output = judge.args(args).env(JUDGE, "1").output().unwrap();
+        judge.args(["--exec", &format!("echo {score}"), "--json", "-", "-ns"]);
+        let output = judge.env(JUDGE, "1").output().unwrap();
         let printed = String::from_utf8(output.stdout).unwrap();
         let record = printed.lines().find(|line| line.starts_with('{'));
-        let record: Value = serde_json::from_str(record.unwrap()).unwrap();
-        let text = |name: &str| record[name].as_str().unwrap_or_default().to_string();
-        (output.status.code(), text("verdict"), text("reason"))
-    };
-    for score in ["0", "1"] {
-        assert_eq!(judged(score), (Some(0), "OK".into(), String::new()));
-    }
-    for score in ["2", "-1"] {
+        let record: Record = serde_json::from_str(record.unwrap()).unwrap();
         let reason = format!("the score {score} is outside the range of the game, 0 to 1");
-        assert_eq!(judged(score), (Some(3), "IE".into(), reason));
+        assert_eq!(output.status.code(), Some(status), "{printed}");
+        assert_eq!(record.ruling.verdict, verdict, "{printed}");
+        assert_eq!(record.ruling.reason, (status != 0).then_some(reason));
     }
 }

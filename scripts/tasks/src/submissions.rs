@@ -1,10 +1,13 @@
-//! The solvers that are submissions, and a submission as one file.
+//! `make submissions`: writes `target/submissions/<game>.rs`, a solver of the workspace as one
+//! file, and compiles each to the programs `target/submissions/<edition>/<game>`.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use anyhow::{Context, Result, ensure};
+use clap::Args;
 use serde::Deserialize;
 
 use crate::bundle::compiler::{self, EDITIONS};
@@ -12,8 +15,43 @@ use crate::bundle::expand::{Crate, expand};
 use crate::bundle::prune::{Types, prune};
 use crate::{games, output, workspace};
 
-/// The table `[package.metadata.submission]` of a manifest. A package that has
-/// one is a submission.
+/// Writes each submission as one file, and compiles it
+#[derive(Args)]
+pub struct SubmissionOptions {
+    /// The games to write; all of them if none is named
+    games: Vec<String>,
+    /// Where to write [default: target/submissions]
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// Writes the submissions and prints their sizes.
+pub fn run(options: &SubmissionOptions) -> Result<()> {
+    let out = options.out.clone();
+    let out = &out.unwrap_or_else(|| workspace().join("target/submissions"));
+    let submissions = match &options.games[..] {
+        [] => Submission::all()?,
+        names => {
+            let games = games::chosen(names)?;
+            let submissions = games.iter().map(|game| Submission::of(&game.name));
+            submissions.collect::<Result<_>>()?
+        }
+    };
+    println!("{:<10}{:>8}{:>9}", "game", "lines", "bytes");
+    thread::scope(|scope| {
+        let start = |one| scope.spawn(move || Submission::write(one, out));
+        let threads: Vec<_> = submissions.iter().map(start).collect();
+        for (submission, thread) in submissions.iter().zip(threads) {
+            let source = thread.join().expect("a thread does not panic")?;
+            let (lines, bytes) = (source.lines().count(), source.len());
+            println!("{:<10}{lines:>8}{bytes:>9}", submission.game);
+        }
+        println!("written to {}", out.display());
+        Ok(())
+    })
+}
+
+/// The table `[package.metadata.submission]` of a manifest. A package that has one is a submission.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SubmissionManifest {
@@ -21,9 +59,9 @@ pub struct SubmissionManifest {
     pub title: String,
     /// The limits its statement sets, in words.
     pub limits: String,
-    /// Maximum size of the file, that of the strictest place it is to go to.
+    /// Maximum size of the file, by the rules of the strictest place where it is submitted.
     pub bytes: usize,
-    /// Arguments of the judge for the cases that file and package are compared on.
+    /// Arguments of the judge for the cases on which file and package are compared.
     pub cases: Vec<String>,
     /// `SOLVER_WORK` for each of these cases, if the solver watches the clock.
     pub work: Option<u64>,
@@ -40,67 +78,54 @@ pub struct Submission {
     crates: PathBuf,
 }
 
-/// Returns the submission of a game, if its solver's manifest has a table.
-fn find(workspace: &Path, game: &str) -> Result<Option<Submission>> {
-    let crates = workspace.join("crates");
-    let (_, table) = games::metadata(&crates.join(game).join("Cargo.toml"), "submission")?;
-    Ok(table.map(|manifest| Submission {
-        game: game.into(),
-        manifest,
-        crates,
-    }))
-}
-
 impl Submission {
     /// Returns all submissions of the workspace, by name.
-    ///
-    /// # Errors
-    /// A manifest cannot be read, or a table in one is malformed.
     pub fn all() -> Result<Vec<Submission>> {
         let games = games::all()?;
-        let found = games.iter().map(|game| find(&workspace(), &game.name));
+        let found = games
+            .iter()
+            .map(|game| Submission::find(&workspace(), &game.name));
         found.filter_map(Result::transpose).collect()
     }
 
     /// Returns the submission of a game.
-    ///
-    /// # Errors
-    /// It has none, its manifest cannot be read, or the table in it is malformed.
     pub fn of(game: &str) -> Result<Submission> {
         Submission::within(&workspace(), game)
     }
 
     /// Returns the submission of a game of another workspace.
-    ///
-    /// # Errors
-    /// As for [`of`](Submission::of).
     pub fn within(workspace: &Path, game: &str) -> Result<Submission> {
-        find(workspace, game)?.with_context(|| {
+        Submission::find(workspace, game)?.with_context(|| {
             format!("crates/{game}/Cargo.toml has no table [package.metadata.submission]")
         })
+    }
+
+    fn find(workspace: &Path, game: &str) -> Result<Option<Submission>> {
+        let crates = workspace.join("crates");
+        let (_, table) = games::metadata(&crates.join(game).join("Cargo.toml"), "submission")?;
+        Ok(table.map(|manifest| Submission {
+            game: game.into(),
+            manifest,
+            crates,
+        }))
     }
 
     /// Returns the submission as one file.
     ///
     /// # Errors
-    /// The solver uses what a single file cannot have, the compiler complains
-    /// about what cannot be cut, or the file has too many bytes.
+    /// The solver uses what a single file cannot have, the compiler complains about what cannot be
+    /// cut, or the file has too many bytes.
     pub fn source(&self) -> Result<String> {
         let Submission { game, manifest, .. } = self;
-        let part = |path: &str, root: PathBuf, uses: &[&str]| Crate {
-            path: path.into(),
-            root,
-            uses: uses.iter().map(|name| name.to_string()).collect(),
-            features: Vec::new(),
-        };
         let sources = self.crates.join(game).join("src");
-        let program = part("crate", sources.join("main.rs"), &[game, "common"]);
+        let common = Crate::new("crate::common", self.crates.join("common/src/lib.rs"), &[]);
+        let mut libraries = vec![common];
         let library = sources.join("lib.rs");
-        let common = self.crates.join("common/src/lib.rs");
-        let mut libraries = vec![part("crate::common", common, &[])];
         if library.exists() {
-            libraries.insert(0, part(&format!("crate::{game}"), library, &["common"]));
+            let library = Crate::new(&format!("crate::{game}"), library, &["common"]);
+            libraries.insert(0, library);
         }
+        let program = Crate::new("crate", sources.join("main.rs"), &[game, "common"]);
         let everything = expand(&program, &libraries)?;
         let used = prune(everything, EDITIONS[0], Types::Cut)
             .with_context(|| format!("{game} as one file"))?;
@@ -124,6 +149,21 @@ impl Submission {
         Ok(text)
     }
 
+    /// Writes the submission, and compiles it under each edition, in the folder `out`; returns its
+    /// source.
+    fn write(&self, out: &Path) -> Result<String> {
+        let source = self.source()?;
+        let file = out.join(&self.game).with_extension("rs");
+        fs::create_dir_all(out)?;
+        fs::write(&file, &source)?;
+        for edition in EDITIONS {
+            let folder = out.join(edition);
+            fs::create_dir_all(&folder)?;
+            compiler::compile(&file, edition, &folder.join(&self.game))?;
+        }
+        Ok(source)
+    }
+
     /// Returns a run of the judge in the folder `programs` on the cases of the manifest, with the
     /// solver there, which does `work` units of work for each if any are given.
     pub fn judge(&self, programs: &Path, work: Option<u64>) -> Command {
@@ -137,9 +177,6 @@ impl Submission {
 
     /// Plays the cases of the manifest with the solver in the folder `programs`; saves
     /// `<case>.in` and `<case>.out` in `folder`, and returns the paths of the former.
-    ///
-    /// # Errors
-    /// The judge cannot be run, or a case is not OK.
     pub fn record(&self, programs: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
         let mut judge = self.judge(programs, self.manifest.work);
         judge.args(["--threads=2", "--time-limit=120000", "--saveAll"]);
@@ -156,9 +193,6 @@ impl Submission {
 
     /// Returns what `program` writes when it reads the case `input`: with the work of the manifest,
     /// the same as the solver that was recorded.
-    ///
-    /// # Errors
-    /// It cannot be run, or fails.
     pub fn replay(&self, program: &Path, input: &Path) -> Result<String> {
         let mut command = Command::new(program);
         let work = self.manifest.work.map(|work| work.to_string());

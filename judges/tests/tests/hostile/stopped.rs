@@ -1,0 +1,224 @@
+//! Runs that are stopped: every finished case counts, no other has a name, and a run that goes on
+//! plays nothing twice.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Child;
+use std::thread;
+use std::time::Duration;
+
+use game::Verdict;
+use harness::hostile::{Arena, Ended, left, wait_until};
+
+/// Cases that end before those that hang.
+const FINISHED: usize = 3;
+
+/// Returns a judge that has finished `cases`, and in all its threads is in the middle of one that
+/// hangs. It is started by `env` with an option on signals: tests may run where some are ignored.
+fn judge_at_work(arena: &Arena, cases: usize, threads: usize, signals: &str) -> Child {
+    let folder = arena.folder().display();
+    // The first one to make a folder has drawn that ticket.
+    let tickets = (1..=cases).map(|ticket| format!("mkdir '{folder}/ticket-{ticket}'"));
+    let plays = tickets.map(|ticket| format!("{ticket} 2>/dev/null && exec ioiwari\n"));
+    let plays: String = plays.collect();
+    let text = format!(
+        "#!/bin/sh\n{plays}echo half >&2\nmktemp '{folder}/hangs.XXXX' >&2\nexec sleep 500\n"
+    );
+    let exec = arena.script("hangs-later", &text);
+    let files = "--json r --bests b --saveAll d";
+    let cases = format!("--seed 1-100 --threads {threads} --exec {exec}");
+    let line = format!("env {signals} ioiwari-judge {cases} --time-limit 600000 {files}");
+    let judge = arena.command(&line).env("TMPDIR", arena.folder()).spawn();
+    wait_until("contestant that hangs in each thread", || {
+        let files = arena.listing("").into_iter();
+        let marks = files.filter(|path| path.file_stem().unwrap() == "hangs");
+        marks.count() == threads
+    });
+    judge.unwrap()
+}
+
+/// Sends a judge a signal of this name.
+fn kill(judge: &Child, signal: &str) {
+    let pid = judge.id().to_string();
+    let killed = std::process::Command::new("kill")
+        .args([signal, &pid])
+        .status();
+    assert!(killed.unwrap().success());
+}
+
+#[test]
+fn finished_cases_survive_every_signal() {
+    for (signal, threads, status) in [
+        ("-INT", 1, 130),
+        ("-INT", 2, 130),
+        ("-TERM", 1, 143),
+        ("-TERM", 2, 143),
+        ("-HUP", 1, 129),
+        ("-QUIT", 1, 131),
+        ("-KILL", 1, 137),
+        ("-KILL", 2, 137),
+    ] {
+        let arena = Arena::here();
+        let judge = judge_at_work(&arena, FINISHED, threads, "--default-signal");
+        kill(&judge, signal);
+        let ended = Ended::of(judge.wait_with_output().unwrap());
+        assert_eq!(ended.status, status, "{signal}: {ended:?}");
+        let records = arena.records("r");
+        let finished = records.iter().map(|record| format!("{},4", record.seed));
+        let mut finished: Vec<String> = finished.collect();
+        finished.sort();
+        assert!(
+            records
+                .iter()
+                .all(|record| record.ruling.verdict == Verdict::Ok)
+        );
+        wait_until("end of all processes", || left(arena.folder()).is_empty());
+        let is_killed = signal == "-KILL";
+        if is_killed && threads > 1 {
+            // A killed judge cannot pass on what waits for a case before it.
+            continue;
+        }
+        assert_eq!(records.len(), FINISHED, "{signal}: {records:?}");
+        let bests = arena.read("b");
+        let mut bests: Vec<&str> = bests.lines().skip(1).collect();
+        bests.sort_unstable();
+        assert_eq!(bests, finished, "{signal}");
+        // Streams have no name before the case is over. Only a judge that cannot tidy up leaves others.
+        let is_sudden = is_killed || signal == "-QUIT";
+        for path in arena.listing("d") {
+            let name = path.file_name().unwrap().to_string_lossy();
+            let seed = name.split('.').next().unwrap();
+            let is_whole = finished.contains(&format!("{seed},4"));
+            assert!(
+                is_whole || is_sudden && name.starts_with(".tmp"),
+                "{signal}: {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_run_under_nohup_outlives_its_terminal() {
+    let arena = Arena::here();
+    let mut judge = judge_at_work(&arena, FINISHED, 1, "--ignore-signal=HUP");
+    kill(&judge, "-HUP");
+    thread::sleep(Duration::from_secs(1));
+    assert!(judge.try_wait().unwrap().is_none());
+    kill(&judge, "-TERM");
+    assert_eq!(judge.wait().unwrap().code(), Some(143));
+    assert_eq!(arena.records("r").len(), FINISHED);
+}
+
+/// `timeout` sends SIGTERM to the judge twice: to its group, then to itself.
+#[test]
+fn several_signals_within_a_moment_end_the_run_in_good_order() {
+    for (cases, expected) in [(0, "no case was finished\n"), (2, "\ncases    2 (2 OK)\n")] {
+        let arena = Arena::here();
+        let judge = judge_at_work(&arena, cases, 1, "--default-signal");
+        (0..3).for_each(|_| kill(&judge, "-TERM"));
+        let ended = Ended::of(judge.wait_with_output().unwrap());
+        assert_eq!(ended.status, 143);
+        assert!(ended.out.contains(expected), "{ended:?}");
+        assert_eq!(arena.records("r").len(), cases);
+    }
+}
+
+#[test]
+fn best_scores_survive_an_output_without_a_reader() {
+    let arena = Arena::here();
+    let line = "ioiwari-judge --all --exec ioiwari --bests b --json r";
+    let mut judge = arena.command(line).spawn().unwrap();
+    let mut first = String::new();
+    // The reader is gone after the first line.
+    let mut reader = BufReader::new(judge.stdout.take().unwrap());
+    reader.read_line(&mut first).unwrap();
+    drop(reader);
+    assert!(first.starts_with("Seed = 1, "), "{first}");
+    let ended = Ended::of(judge.wait_with_output().unwrap());
+    assert_eq!((ended.status, ended.err.as_str()), (141, ""));
+    let (seeds, bests) = (arena.seeds("r"), arena.read("b"));
+    assert!(seeds.first() == Some(&1) && seeds.len() < 357, "{seeds:?}");
+    for seed in seeds {
+        assert!(bests.contains(&format!("\n{seed},4\n")), "{seed}: {bests}");
+    }
+}
+
+/// As much standard error as the disk has no room for: the case has no record, and the stream no
+/// name.
+#[test]
+fn standard_error_that_the_disk_has_no_room_for() {
+    let arena = Arena::here();
+    arena.script(
+        "talks",
+        "#!/bin/sh\nhead -c 100000 /dev/zero >&2\nexec ioiwari\n",
+    );
+    let judge = "exec ioiwari-judge --exec ./talks --noOutput --json r --saveSolError d";
+    let ended = arena.run(&format!("sh -c 'ulimit -f 8; {judge}'"));
+    assert_eq!(ended.status, 3, "{ended:?}");
+    assert!(
+        ended.err.starts_with("error: d/1.err: File too large"),
+        "{ended:?}"
+    );
+    assert!(arena.listing("d").is_empty());
+    assert_eq!(arena.read("r"), "");
+}
+
+/// The seeds of the pages that the index names, each of which is of its own case.
+fn pages(arena: &Arena) -> Vec<u64> {
+    let index = arena.read("d/index.html");
+    let links = index.split("href=\"").skip(1);
+    let names = links.map(|link| link.split('"').next().unwrap());
+    let seeds = names.filter_map(|name| name.strip_suffix(".html")?.parse().ok());
+    let seeds: Vec<u64> = seeds.collect();
+    for seed in &seeds {
+        let page = arena.read(&format!("d/{seed}.html"));
+        assert!(page.contains(&format!("<title>Ioiwari, seed {seed}</title>")));
+    }
+    seeds
+}
+
+#[test]
+fn pages_are_of_their_cases_however_a_run_was_stopped() {
+    for signal in ["-INT", "-KILL"] {
+        let arena = Arena::here();
+        let case = arena.run("ioiwari-judge gen --seed 1").out;
+        let (board, hang) = (case.trim(), arena.path("hang"));
+        // Loses at once; but the first case hangs as long as there is a file.
+        let text = format!(
+            "#!/bin/sh\nread -r board\n\
+             [ \"$board\" = '{board}' ] && [ -e '{hang}' ] && exec sleep 600\necho 9\n"
+        );
+        let exec = arena.script("hangs", &text);
+        arena.write("hang", "");
+        let files = "--html d --json r --time-limit 600000";
+        let line = format!("ioiwari-judge --exec {exec} --seed 1-9 --threads 2 {files}");
+        let judge = arena.command(&line).spawn().unwrap();
+        // The other worker has finished the cases before.
+        arena.wait_for("d/streams/6.out");
+        kill(&judge, signal);
+        let ended = Ended::of(judge.wait_with_output().unwrap());
+        if signal == "-INT" {
+            assert_eq!(ended.status, 130, "{ended:?}");
+            let played = arena.seeds("r");
+            assert!(played.starts_with(&[2, 3, 4, 5]), "{played:?}");
+            assert_eq!(pages(&arena), played);
+            // Only whole streams are kept.
+            let streams = arena.listing("d/streams").into_iter();
+            let streams = streams.filter(|path| path.extension().unwrap() != "err");
+            let whole = played
+                .iter()
+                .flat_map(|seed| ["in", "out"].map(|end| format!("{seed}.{end}")));
+            let whole = whole.map(|name| arena.folder().join("d/streams").join(name));
+            assert!(streams.eq(whole), "{:?}", arena.listing("d/streams"));
+        }
+        // The moment of a kill may be that of a page.
+        arena.write("d/2.html", "half");
+        fs::remove_file(hang).unwrap();
+        let ended = arena.run(&format!("{line} --resume"));
+        assert_eq!(ended.status, 1, "{ended:?}");
+        assert_eq!(pages(&arena), Vec::from_iter(1..=9));
+        let mut seeds = arena.seeds("r");
+        seeds.sort_unstable();
+        assert_eq!(seeds, Vec::from_iter(1..=9));
+    }
+}

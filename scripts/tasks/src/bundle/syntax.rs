@@ -1,0 +1,167 @@
+//! The syntax of a file, flat: what can be cut, and what may be a reason to cut it.
+
+use std::ops::Range;
+
+use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{
+    Arm, Attribute, Block, Expr, Field, FieldValue, File, ImplItem, Item, Macro, Pat, TraitItem,
+    UseGlob, UseGroup, Variant,
+};
+
+/// Syntax that is cut as a whole, if at all.
+pub(super) struct Node {
+    /// Where a reason is about this node, unless it is in an inner one.
+    pub(super) place: Range<usize>,
+    /// The range that is cut; `None` for a node that cannot be cut.
+    pub(super) whole: Option<Range<usize>>,
+    /// The name of a type or a trait.
+    pub(super) name: Option<Range<usize>>,
+    /// Starts of the nodes without which it is empty, if it can be.
+    pub(super) content: Option<Vec<usize>>,
+}
+
+/// Types and traits that a program uses in part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Types {
+    /// Cut fields that are never read, variants that are never made, methods of traits that are
+    /// never called.
+    Cut,
+    /// Keep them, and allow them to be unused: a generic interface is not understood without.
+    Keep,
+}
+
+/// The syntax of a file.
+pub(super) struct Syntax<'ast> {
+    types: Types,
+    /// Outer ones before inner ones.
+    pub(super) nodes: Vec<Node>,
+    /// Starts of all names.
+    pub(super) names: Vec<usize>,
+    pub(super) attributes: Vec<&'ast Attribute>,
+    /// Uses and definitions of macros.
+    pub(super) macros: Vec<&'ast Macro>,
+}
+
+impl<'ast> Syntax<'ast> {
+    pub(super) fn of(file: &'ast File, types: Types) -> Syntax<'ast> {
+        let mut syntax = Syntax {
+            types,
+            nodes: Vec::new(),
+            names: Vec::new(),
+            attributes: Vec::new(),
+            macros: Vec::new(),
+        };
+        syntax.visit_file(file);
+        syntax
+    }
+
+    /// Returns the innermost node around a place.
+    pub(super) fn around(&self, place: usize) -> Option<&Node> {
+        let mut nodes = self.nodes.iter();
+        nodes.rfind(|node| node.place.contains(&place))
+    }
+
+    /// Adds a node that is cut as it is, or cannot be cut.
+    fn add(&mut self, syntax: Span, can_be_cut: bool) -> &mut Node {
+        self.nodes.push(Node {
+            place: syntax.byte_range(),
+            whole: can_be_cut.then(|| syntax.byte_range()),
+            name: None,
+            content: None,
+        });
+        self.nodes.last_mut().expect("a node was added")
+    }
+}
+
+fn starts(nodes: impl IntoIterator<Item = impl Spanned>) -> Option<Vec<usize>> {
+    let nodes = nodes.into_iter();
+    Some(nodes.map(|node| node.span().byte_range().start).collect())
+}
+
+impl<'ast> Visit<'ast> for Syntax<'ast> {
+    fn visit_ident(&mut self, name: &'ast Ident) {
+        self.names.push(name.span().byte_range().start);
+    }
+
+    fn visit_use_glob(&mut self, glob: &'ast UseGlob) {
+        self.names.push(glob.span().byte_range().start);
+    }
+
+    fn visit_use_group(&mut self, group: &'ast UseGroup) {
+        if let Some(outer) = self.nodes.last_mut() {
+            outer.content = starts(&group.items);
+        }
+        for tree in &group.items {
+            self.add(tree.span(), true);
+            self.visit_use_tree(tree);
+        }
+    }
+
+    fn visit_item(&mut self, item: &'ast Item) {
+        let node = self.add(item.span(), true);
+        let name = |name: &Ident| Some(name.span().byte_range());
+        match item {
+            Item::Enum(item) => node.name = name(&item.ident),
+            Item::Struct(item) => node.name = name(&item.ident),
+            Item::Trait(item) => node.name = name(&item.ident),
+            Item::Mod(module) => {
+                node.content = starts(module.content.iter().flat_map(|(_, items)| items));
+            }
+            Item::Impl(block) if block.trait_.is_none() => node.content = starts(&block.items),
+            _ => {}
+        }
+        visit::visit_item(self, item);
+    }
+
+    fn visit_impl_item(&mut self, item: &'ast ImplItem) {
+        self.add(item.span(), true);
+        visit::visit_impl_item(self, item);
+    }
+
+    fn visit_trait_item(&mut self, item: &'ast TraitItem) {
+        self.add(item.span(), self.types == Types::Cut);
+        visit::visit_trait_item(self, item);
+    }
+
+    fn visit_field(&mut self, field: &'ast Field) {
+        self.add(field.span(), self.types == Types::Cut);
+        visit::visit_field(self, field);
+    }
+
+    fn visit_variant(&mut self, variant: &'ast Variant) {
+        self.add(variant.span(), self.types == Types::Cut);
+        visit::visit_variant(self, variant);
+    }
+
+    fn visit_field_value(&mut self, value: &'ast FieldValue) {
+        let has_no_effect = matches!(value.expr, Expr::Lit(_) | Expr::Path(_));
+        self.add(value.span(), has_no_effect);
+        visit::visit_field_value(self, value);
+    }
+
+    fn visit_block(&mut self, block: &'ast Block) {
+        self.add(block.span(), false);
+        visit::visit_block(self, block);
+    }
+
+    /// A reason in the pattern of an arm cuts the arm.
+    fn visit_arm(&mut self, arm: &'ast Arm) {
+        let pattern = self.add(arm.pat.span(), false);
+        if !matches!(arm.pat, Pat::Or(_)) {
+            pattern.whole = Some(arm.span().byte_range());
+        }
+        visit::visit_arm(self, arm);
+    }
+
+    fn visit_attribute(&mut self, attribute: &'ast Attribute) {
+        self.attributes.push(attribute);
+        visit::visit_attribute(self, attribute);
+    }
+
+    fn visit_macro(&mut self, used: &'ast Macro) {
+        self.macros.push(used);
+        visit::visit_macro(self, used);
+    }
+}

@@ -1,0 +1,51 @@
+//! The files of a package.
+
+use std::collections::BTreeMap;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::program::EDITION;
+
+/// Texts of the files of a package, by path in its folder. A file called `build` is executable.
+#[derive(Debug, Default)]
+pub struct PackageFiles(pub BTreeMap<String, String>);
+
+impl PackageFiles {
+    /// Adds a file.
+    pub(super) fn add(&mut self, path: impl Into<String>, text: impl Into<String>) {
+        self.0.insert(path.into(), text.into());
+    }
+
+    /// Adds a program: its source, and the script that compiles it.
+    pub(super) fn add_program(&mut self, folder: &str, source: &str) {
+        self.add(format!("{folder}/main.rs"), source);
+        let build = format!(
+            "#!/bin/sh\n# Compiles the program with the Rust compiler on PATH, 1.91 or newer.\n\
+             exec rustc --edition {EDITION} -O -o run main.rs\n"
+        );
+        self.add(format!("{folder}/build"), build);
+    }
+
+    /// Writes the files into a folder, in place of what was there.
+    pub fn write(&self, folder: &Path) -> Result<()> {
+        if folder.exists() {
+            fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        for (name, text) in &self.0 {
+            let path = folder.join(name);
+            let write = || {
+                fs::create_dir_all(path.parent().unwrap_or(folder))?;
+                fs::write(&path, text)?;
+                match path.ends_with("build") {
+                    true => fs::set_permissions(&path, Permissions::from_mode(0o755)),
+                    false => Ok(()),
+                }
+            };
+            write().with_context(|| path.display().to_string())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,154 @@
+//! Parts of problem packages: facts, worked dialogues, statements.
+
+use std::path::Path;
+
+use tasks::games::{self, DialogueKind};
+use tasks::packages::sample::{WorkedDialogue, compiled_checker};
+use tasks::packages::{Facts, statement};
+
+#[test]
+fn what_a_game_lacks_is_named() {
+    let mut game = games::chosen(&["slider".into()]).unwrap().remove(0);
+    game.package = None;
+    let error = Facts::gather(game, Path::new("")).map(|_| ()).unwrap_err();
+    let lacks = "judges/slider/Cargo.toml has no table [package.metadata.game.package]";
+    assert_eq!(error.to_string(), lacks);
+    let error = WorkedDialogue::read("slider").map(|_| ()).unwrap_err();
+    let lacks = "crates/slider/README.md has no worked dialogue: a block that begins with";
+    assert_eq!(error.to_string(), format!("{lacks} ```text dialogue"));
+}
+
+/// Dialogues of a game, each with the line and the rule that are reported, if any.
+const DIALOGUES: [(&str, &[(&str, &str)]); 3] = [
+    (
+        "ioiwari",
+        &[
+            (
+                "> 2 4 2 2 4 2 4\n< 3 3 0 0\n",
+                "4: `3 3 0 0` is not a pit, 1 to 7",
+            ),
+            (
+                "> 2 4 2 2 4 2 4\n< 5\n< 5\n",
+                "5: an answer where a message of the judge is due",
+            ),
+            (
+                "> 2 4 2 2 4 2 4\n> 3\n< 5\n",
+                "4: a message of the judge where an answer is due",
+            ),
+            (
+                "> 2 4 2 2 4 2 4\n< 5\n> nonsense\n",
+                "5: `nonsense` is no message that the judge can choose",
+            ),
+            (
+                "> 2 4 2 2 4 2 4\n< 5\n> 3\n",
+                "5: the dialogue ends here, but the game goes on",
+            ),
+            ("> 2 4 2 2 4 2 4\n< 5\n> 3\n[and so on]\n< 9\n", ""),
+            ("> 2 4 2 2 4 2 4\n<5\n", "4: `<5` begins with none of"),
+            ("> 2 4 2 2 4 2\n", "4: the input ends where"),
+            ("> 1 0 0 0 0 0 19\n", "3: "),
+        ],
+    ),
+    (
+        "lucky",
+        &[
+            (
+                "> 1 1 1 0\n> 3\n> newRound\n> playTurn 1\n[…]\n",
+                "6: `playTurn 1` is no message",
+            ),
+            (
+                "> 1 1 1 0\n> 3\n> playTurn 0\n[…]\n",
+                "5: `playTurn 0` is not `newRound`",
+            ),
+        ],
+    ),
+    (
+        "tonga",
+        &[("> 6 -1 -1\n< 3 4\n> 0 0\n[…]\n", "5: `0 0` is no message")],
+    ),
+];
+
+/// A rule that is broken anywhere is reported with its line, whichever side breaks it.
+#[test]
+fn a_worked_dialogue_is_replayed_by_the_referee() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, dialogues) in DIALOGUES {
+        let checker = compiled_checker(game, folder.path()).unwrap();
+        let dialogue = WorkedDialogue::read(game).unwrap();
+        let case = dialogue.check(&checker).unwrap();
+        assert!(!case.is_empty() && dialogue.interaction.replace("<", "").starts_with(&case));
+        for (dialogue, expected) in dialogues {
+            let text = format!("# Game\n```text dialogue\n{dialogue}```\n");
+            let dialogue = WorkedDialogue::parse("README.md".into(), &text);
+            let played = dialogue.and_then(|dialogue| dialogue.check(&checker));
+            let error = played.map_or_else(|error| error.to_string(), |_| String::new());
+            match expected.is_empty() {
+                true => assert_eq!(error, ""),
+                false => assert!(
+                    error.starts_with(&format!("README.md:{expected}")),
+                    "{error}"
+                ),
+            }
+            assert!(error.lines().count() <= 1, "{error}");
+        }
+    }
+}
+
+/// Every environment and every brace that is opened is closed, and a row has as many cells as its
+/// table.
+#[test]
+fn rules_of_every_game_are_whole_in_tex() {
+    for game in games::all().unwrap() {
+        let name = &game.name;
+        let rules = statement::rules(name).unwrap();
+        assert!(!rules.contains("]("), "{name}");
+        let rules = statement::markdown(&rules, game.kind, "A sentence.");
+        let tex = statement::tex("Name_1", &rules);
+        assert!(tex.starts_with("\\problemname{Name\\_1}"));
+        for kind in ["verbatim", "itemize", "enumerate", "tabular"] {
+            let count = |word: &str| tex.matches(&format!("\\{word}{{{kind}}}")).count();
+            assert_eq!(count("begin"), count("end"), "{name}: {kind}");
+        }
+        for table in tex.split("\\begin{tabular}").skip(1) {
+            let columns = table.lines().next().unwrap().matches("|p").count();
+            let rows = table.split("\\end").next().unwrap().lines().skip(2);
+            for row in rows.filter(|row| row.ends_with("\\hline")) {
+                assert_eq!(row.matches(" & ").count() + 1, columns, "{name}: {row}");
+            }
+        }
+    }
+}
+
+/// A statement holds in the system that shows it: it names no option of our judge and nothing of
+/// this project, and describes the end of the input there.
+#[test]
+fn a_statement_is_independent_of_our_judge() {
+    for game in games::all().unwrap() {
+        let name = &game.name;
+        let rules = statement::rules(name).unwrap();
+        for foreign in [
+            "ur judge",
+            "judges/",
+            "-judge",
+            "`--",
+            "make ",
+            "stays open",
+        ] {
+            assert!(!rules.contains(foreign), "{name}: {foreign}");
+        }
+        let statement = statement::markdown(&rules, game.kind, "A sentence.");
+        let ends = statement.contains("it ends after the case");
+        assert_eq!(ends, game.kind == DialogueKind::Offline, "{name}");
+        for kept in ["## Rules", "```text", "Limits"] {
+            assert!(statement.contains(kept), "{name}: {kept}");
+        }
+    }
+}
+
+#[test]
+fn what_tex_reads_as_a_command_is_text() {
+    let text = "5 % of $a_1$ & `x^2 {y} ~ #`: **a** *b* < \\ end";
+    let expected = "\\problemname{N}\n\n5 \\% of \\$a\\_1\\$ \\& \\texttt{x\\textasciicircum{}2 \\{y\\} \\textasciitilde{} \\#}: \
+                    \\textbf{a} \\emph{b} $<$ \\textbackslash{} end\n\n";
+    assert_eq!(statement::tex("N", text), expected);
+}
