@@ -2,8 +2,8 @@
 
 use scene::{Role, SceneLayout, decimal};
 
-use crate::game::CaseScore;
 use crate::losses::{LossBasis, Losses};
+use crate::total::CaseScore;
 
 /// Returns a sentence for the person who played: the result, and what the best play reaches as far
 /// as the losses or the bound show it. `counted` names what the score counts.
