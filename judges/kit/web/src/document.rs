@@ -18,6 +18,7 @@ const MODULES: &[(&str, &str)] = &[
     ("hand.js", include_str!("document/hand.js")),
     ("standing.js", include_str!("document/standing.js")),
     ("scores.js", include_str!("document/scores.js")),
+    ("lessons.js", include_str!("document/lessons.js")),
     ("game.js", include_str!("document/game.js")),
 ];
 
@@ -29,6 +30,8 @@ pub enum Program<'a> {
         game: &'a [u8],
         /// Our solver.
         solver: &'a [u8],
+        /// Lessons and plays to look at, as JSON; `null` without any.
+        course: &'a str,
     },
     /// The judge that has sent the page, at addresses next to it.
     Behind {
@@ -42,11 +45,16 @@ pub enum Program<'a> {
 /// The page of a game; `rules` are Markdown.
 pub fn document(title: &str, rules: &str, program: &Program) -> String {
     let (data, policy) = match program {
-        Program::Within { game, solver } => (
+        Program::Within {
+            game,
+            solver,
+            course,
+        } => (
             json!({
                 "game": packed(game),
                 "solver": packed(solver),
                 "worker": include_str!("document/worker.js"),
+                "course": course,
             }),
             (" 'wasm-unsafe-eval'", "; worker-src blob:"),
         ),

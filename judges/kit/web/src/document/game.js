@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { find, html } from "./dom.js";
 import { CaseForm } from "./form.js";
 import { Hand } from "./hand.js";
+import { Lessons } from "./lessons.js";
 import { Page } from "./main.js";
 import { spaced } from "./number.js";
 import { save } from "./picture.js";
@@ -41,6 +42,11 @@ class GamePage {
       busy: (what) => this.busy(what),
     });
     this.scores = new Scores(game.name);
+    this.lessons = new Lessons(JSON.parse(sent.course ?? "null"), {
+      open: ({ seed, options, entries }) => this.restore({ seed, options, input: "", entries }),
+      show: ({ seed, options, outputs }) => this.showPlays(seed, options, outputs),
+      choose: (entry) => this.choose([entry], this.hand.state),
+    });
     /** The choices on the boards that have been shown. @type {WeakMap<Board, BoardChoices>} */
     this.choicesOf = new WeakMap();
     /** @type {Promise<unknown>} */
@@ -260,6 +266,7 @@ class GamePage {
     await this.address();
     document.body.dataset.hand = String(this.hand.entries.length);
     document.body.dataset.over = String(state.over);
+    this.lessons.answer(this.hand.entries);
     if (state.over) void this.conclude(state).catch((error) => this.say(error.message, true));
   }
 
@@ -469,6 +476,13 @@ class GamePage {
     this.answers.set();
     await this.refresh();
     await this.hand.alone(() => this.hand.begin(entries.map((entry) => [entry])));
+  }
+
+  /** Shows two answers to a case side by side. */
+  showPlays(/** @type {number} */ seed, /** @type {[string, string][]} */ options, /** @type {string[]} */ outputs) {
+    this.form.set(String(seed), new Map(options), "");
+    this.answers.set(...outputs);
+    return this.otherAnswer();
   }
 
   say(/** @type {string} */ text, wrong = false) {
