@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use common::ioiwari::{Board, Pit};
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, Move, OptionUse, OptionValues, PointsTotal,
-    ScoreRanges, Seeds,
+    Details, EntryForm, Game, GameOption, Limits, Move, Opponent, OptionUse, OptionValues,
+    PointsTotal, ScoreRanges, Seeds,
 };
 use scene::{Place, Scene};
 
@@ -24,15 +24,18 @@ impl Game for Ioiwari {
 A contestant reads a line with the beads of the pits 1 to 7, then the opponent's pits,
 and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.";
     const RULES: &'static str = include_str!("../../../crates/ioiwari/README.md");
-    const PARAMETERS: &'static [(&'static str, &'static str)] =
-        &[("pits", "beads in pits 1 to 7 at the start")];
-    const OPTIONS: &'static [GameOption] = &[ALL];
+    const PARAMETERS: &'static [(&'static str, &'static str)] = &[
+        ("pits", "beads in pits 1 to 7 at the start"),
+        ("opponent", "a weaker opponent, for practice"),
+    ];
+    const OPTIONS: &'static [GameOption] = &[ALL, Opponent::OPTION];
     const ENTRIES: EntryForm<Board> = EntryForm::lines("a pit that is not empty, 1 to 7");
     type Total = PointsTotal;
 
     fn new(options: &OptionValues) -> Ioiwari {
         Ioiwari {
             all: options.flag(&ALL),
+            opponent: Opponent::of(options),
         }
     }
 
@@ -58,7 +61,8 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
     }
 
     fn parameters(&self, case: &Board) -> Details {
-        Details::new([("pits", case.beads().to_vec().into())])
+        let pits = Details::new([("pits", case.beads().to_vec().into())]);
+        pits.with(self.opponent.parameter())
     }
 
     fn moves(&self, _case: &Board, _entries: &[String], scene: &Scene) -> Vec<Move> {

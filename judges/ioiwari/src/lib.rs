@@ -12,7 +12,7 @@ use std::io::Read;
 
 use common::ioiwari::{Board, Pit, Sown, Table};
 use common::tokens::{Malformed, Tokens};
-use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Losses, Referee, Verdict};
+use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Losses, Opponent, Referee, Verdict};
 use scene::SceneLayout;
 
 use scenes::{Banks, Mover, View};
@@ -38,6 +38,8 @@ fn with_table<T>(work: impl FnOnce(&mut Table) -> T) -> T {
 pub struct Ioiwari {
     /// True if all instances are played.
     pub all: bool,
+    /// The second player.
+    pub opponent: Opponent,
 }
 
 /// A game in progress.
@@ -73,7 +75,7 @@ impl Referee for Ioiwari {
         dialogue: &mut dyn Dialogue,
         play: &mut IoiwariPlay,
     ) -> Result<(), Fault> {
-        play.game(*case, dialogue)
+        play.game(*case, self.opponent, dialogue)
     }
 
     fn losses(&self, case: &Board, play: &IoiwariPlay) -> Option<Losses> {
@@ -100,14 +102,19 @@ impl Referee for Ioiwari {
 }
 
 impl IoiwariPlay {
-    fn game(&mut self, mut board: Board, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+    fn game(
+        &mut self,
+        mut board: Board,
+        opponent: Opponent,
+        dialogue: &mut dyn Dialogue,
+    ) -> Result<(), Fault> {
         with_table(|table| {
             let mut view = View::new(board, table);
             dialogue.show(&mut || view.start(board))?;
             while !board.is_empty() {
                 self.turns += 1;
                 board = self
-                    .turn(board, &mut view, dialogue)
+                    .turn(board, opponent, &mut view, dialogue)
                     .map_err(|fault| fault.at(format!("turn {}", self.turns)))?;
             }
             Ok(())
@@ -118,6 +125,7 @@ impl IoiwariPlay {
     fn turn(
         &mut self,
         board: Board,
+        opponent: Opponent,
         view: &mut View,
         dialogue: &mut dyn Dialogue,
     ) -> Result<Board, Fault> {
@@ -130,7 +138,7 @@ impl IoiwariPlay {
         if sown.board.is_empty() {
             return Ok(sown.board);
         }
-        let best = view.table.best_moves(sown.board);
+        let best = replies(opponent, sown.board, view.table);
         let reply = best[dialogue.choose(best.len().into(), &|index| best[index].to_string())?];
         let sown = sown.board.sow(reply).expect("a best move has beads");
         self.moved(Mover::Judge, reply, sown, view, dialogue)?;
@@ -158,6 +166,19 @@ impl IoiwariPlay {
             other: self.other_bank,
         };
         dialogue.show(&mut || view.moved(self.turns, mover, pit, sown.board, banks))
+    }
+}
+
+/// Returns the moves among which the opponent draws one.
+fn replies(opponent: Opponent, board: Board, table: &mut Table) -> Vec<Pit> {
+    let gain = |pit: &Pit| board.sow(*pit).map(|sown| sown.gain());
+    match opponent {
+        Opponent::Judge => table.best_moves(board),
+        Opponent::Greedy => {
+            let most = board.moves().map(|pit| gain(&pit)).max().flatten();
+            board.moves().filter(|pit| gain(pit) == most).collect()
+        }
+        Opponent::Random => board.moves().collect(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Exact losses of a game of Ioiwari: the value of the board before a move minus the value after
-//! it. The judge's own moves do not lose anything.
+//! it. The judge's own moves do not lose anything; what a weaker opponent loses is luck.
 
 use common::ioiwari::{Board, Pit, Table};
-use game::{Loss, LossBasis, Losses};
+use game::{LUCK, Loss, LossBasis, Losses};
 
 /// A move that turns a win into a tie or a loss, or a tie into a loss.
 const RESULT: &str = "result";
@@ -19,14 +19,19 @@ pub(crate) fn losses(case: Board, moves: &[Pit], table: &mut Table) -> Option<Lo
     let mut lead = 0;
     for (index, &pit) in moves.iter().enumerate() {
         let sown = board.sow(pit)?;
-        let is_own = index % 2 == 0;
-        if is_own {
-            let before = lead + i64::from(table.value(board));
-            let after = lead + i64::from(sown.gain()) - i64::from(table.value(sown.board));
-            let turn = index as u32 / 2 + 1;
-            losses.push(loss(turn, pit, (before, after), &table.best_moves(board)));
-        }
-        lead += i64::from(sown.gain()) * if is_own { 1 } else { -1 };
+        let side = if index % 2 == 0 { 1 } else { -1 };
+        let turn = index as u32 / 2 + 1;
+        let before = lead + side * i64::from(table.value(board));
+        lead += side * i64::from(sown.gain());
+        let after = lead - side * i64::from(table.value(sown.board));
+        let loss = loss(turn, pit, (before, after), &table.best_moves(board));
+        losses.push(match side {
+            1 => loss,
+            _ => Loss {
+                cause: LUCK,
+                ..loss
+            },
+        });
         board = sown.board;
     }
     losses.reached = lead;

@@ -15,11 +15,7 @@ use crate::{Lucky, LuckyTotal, NEW_ROUND, Pairs, Subtask, bound, play_turn};
 const SUBTASK: GameOption = GameOption::new(
     "subtask",
     "NUMBER",
-    OptionForm::WholeRange {
-        low: 1,
-        high: 7,
-        step: 1,
-    },
+    OptionForm::WholeRange(1, 7, 1),
     OptionUse::Variant,
     "Play this subtask, 1 to 7, or each of a range, 1-3, instead of all seven",
 );
@@ -40,10 +36,7 @@ const PAIRS: GameOption = GameOption::new(
 const BOUND_STEPS: GameOption = GameOption::new(
     "bound",
     "STEPS",
-    OptionForm::Whole {
-        low: 1,
-        high: 1_000_000,
-    },
+    OptionForm::Whole(1, 1_000_000),
     OptionUse::Bound,
     "Take these steps a round towards a bound by perfect foresight, 2000 for the table's, where \
      the case has values and bonuses; without it, the first seeds have one from a table",
@@ -51,10 +44,7 @@ const BOUND_STEPS: GameOption = GameOption::new(
 const ROUND_COUNT: GameOption = GameOption::new(
     "rounds",
     "K",
-    OptionForm::Whole {
-        low: 1,
-        high: ROUNDS as u64,
-    },
+    OptionForm::Whole(1, ROUNDS as u64),
     OptionUse::Score,
     "Rounds of a case; only the official number has a percentage",
 )

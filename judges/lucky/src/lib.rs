@@ -102,7 +102,7 @@ impl Referee for Lucky {
     /// Returns 1 plus the points of all rounds.
     fn scaled(result: &CaseResult) -> f64 {
         let rounds = result.parameters.number("rounds");
-        1.0 + result.score * rounds.unwrap_or(ROUNDS as f64)
+        1.0 + result.scored.score * rounds.unwrap_or(ROUNDS as f64)
     }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {

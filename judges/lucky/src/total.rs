@@ -21,12 +21,12 @@ pub struct LuckyTotal {
 impl Total for LuckyTotal {
     fn add(&mut self, result: &CaseResult) {
         let subtask = result.parameters.number("subtask");
-        if let (Some(subtask), Some(share)) = (subtask, result.normalised) {
+        if let (Some(subtask), Some(share)) = (subtask, result.scored.normalised) {
             let (cases, sum) = self.shares.entry(subtask as u8).or_default();
             *cases += 1;
             *sum += share;
         }
-        let detail = |name| result.details.number(name);
+        let detail = |name| result.scored.details.number(name);
         self.cases += 1;
         self.once += detail("once").unwrap_or(0.0);
         self.twice += detail("twice").unwrap_or(0.0);

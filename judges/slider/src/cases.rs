@@ -35,10 +35,7 @@ const HOLE_COUNT: GameOption = GameOption::new(
 const FILL: GameOption = GameOption::new(
     "F",
     "FILL",
-    OptionForm::RealRange {
-        low: 0.0,
-        high: 1.0,
-    },
+    OptionForm::RealRange(0.0, 1.0),
     OptionUse::Case,
     "Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8",
 );
@@ -52,10 +49,7 @@ const OFFICIAL: GameOption = GameOption::flag(
 const BOUND_STEPS: GameOption = GameOption::new(
     "bound",
     "STEPS",
-    OptionForm::Whole {
-        low: 1,
-        high: 1_000_000,
-    },
+    OptionForm::Whole(1, 1_000_000),
     OptionUse::Bound,
     "Take these steps towards a tight bound, 300 for the table's; without it, published cases and seeds 1 to 100, \
      official ones too, have one from a table",
@@ -67,11 +61,7 @@ const CLOSE_INPUT: GameOption = GameOption::flag(
 );
 
 const fn whole_range(low: usize, high: usize) -> OptionForm {
-    OptionForm::WholeRange {
-        low: low as u64,
-        high: high as u64,
-        step: 1,
-    }
+    OptionForm::WholeRange(low as u64, high as u64, 1)
 }
 
 impl Game for Slider {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use common::tonga::{Case, Player, Side, Square, openings};
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, Move, OptionForm, OptionUse, OptionValues,
-    ParameterRange, Referee, ScoreRanges, Stream,
+    Details, EntryForm, Game, GameOption, Limits, Move, Opponent, OptionForm, OptionUse,
+    OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
 };
 use rand::RngExt;
 use scene::{Place, Scene};
@@ -16,11 +16,7 @@ use crate::total::TongaTotal;
 const SIDE: GameOption = GameOption::new(
     "N",
     "SIDE",
-    OptionForm::WholeRange {
-        low: Side::MIN as u64,
-        high: Side::MAX as u64,
-        step: 2,
-    },
+    OptionForm::WholeRange(Side::MIN as u64, Side::MAX as u64, 2),
     OptionUse::Case,
     "Side of the board, even, 6 to 16, or a range: 6,10",
 );
@@ -44,8 +40,9 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[
         ("N", "side of the board"),
         ("starter", "player of the first stone"),
+        ("opponent", "a weaker opponent, for practice"),
     ];
-    const OPTIONS: &'static [GameOption] = &[SIDE, STARTER];
+    const OPTIONS: &'static [GameOption] = &[SIDE, STARTER, Opponent::OPTION];
     const ENTRIES: EntryForm<Case> = EntryForm::lines("row and column of an empty square");
     type Total = TongaTotal;
 
@@ -57,6 +54,7 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
                 "server" => Player::Server,
                 _ => Player::Contestant,
             }),
+            opponent: Opponent::of(options),
         }
     }
 
@@ -94,10 +92,11 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
             Player::Contestant => "contestant",
             Player::Server => "server",
         };
-        Details::new([
+        let details = Details::new([
             ("N", case.side().rows().into()),
             ("starter", starter.into()),
-        ])
+        ]);
+        details.with(self.opponent.parameter())
     }
 
     fn moves(&self, case: &Case, _entries: &[String], scene: &Scene) -> Vec<Move> {

@@ -12,11 +12,12 @@ use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
 use common::tonga::server::Search;
-use common::tonga::{Board, Case, MoveDeltas, Player, Square, signed_root};
+use common::tonga::{Board, Case, MoveDeltas, Player, Square, Squares, signed_root};
 #[cfg(feature = "losses")]
 use game::Losses;
 use game::{
-    Bound, CaseResult, CaseScore, Details, Dialogue, Fault, ParameterRange, Referee, Verdict,
+    Bound, CaseResult, CaseScore, Details, Dialogue, Fault, Opponent, ParameterRange, Referee,
+    Verdict,
 };
 use scene::{Place, SceneLayout};
 
@@ -31,6 +32,8 @@ pub struct Tonga {
     pub halves: Option<ParameterRange<usize>>,
     /// Player of the first stone.
     pub starter: Option<Player>,
+    /// Strategy of the server.
+    pub opponent: Opponent,
 }
 
 /// A game in progress.
@@ -59,8 +62,12 @@ impl Referee for Tonga {
 
     /// Returns 1 plus the thousandths of a point above the worst possible result.
     fn scaled(result: &CaseResult) -> f64 {
-        let half = result.bound.as_ref().map_or(0.0, |bound| bound.value);
-        1.0 + 1000.0 * (result.score + half)
+        let half = result
+            .scored
+            .bound
+            .as_ref()
+            .map_or(0.0, |bound| bound.value);
+        1.0 + 1000.0 * (result.scored.score + half)
     }
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
@@ -81,7 +88,7 @@ impl Referee for Tonga {
         dialogue.show(&mut || scenes::start(deltas.board()))?;
         while !deltas.board().empty().is_empty() {
             play.turns += 1;
-            let stones = turn(play.turns, &mut deltas, dialogue)
+            let stones = turn(play.turns, self.opponent, &mut deltas, dialogue)
                 .map_err(|fault| fault.at(format!("turn {}", play.turns)))?;
             play.stones.push(stones);
             play.board = Some(deltas.board().clone());
@@ -125,6 +132,7 @@ impl Referee for Tonga {
 /// Plays a stone of the contestant and, unless the board is full, one of the server; returns both.
 fn turn(
     number: u32,
+    opponent: Opponent,
     deltas: &mut MoveDeltas,
     dialogue: &mut dyn Dialogue,
 ) -> Result<(Square, Option<Square>), Fault> {
@@ -151,10 +159,10 @@ fn turn(
             empty.iter().next()
         }
         _ => {
-            let (value, best) = Search::new(deltas).best_squares();
+            let (value, best) = replies(opponent, deltas);
             let best: Vec<Square> = best.iter().collect();
-            dialogue
-                .show(&mut || scenes::own_stone(number, boards, stone, Some((value, &best))))?;
+            let shown = value.map(|value| (value, &best[..]));
+            dialogue.show(&mut || scenes::own_stone(number, boards, stone, shown))?;
             let message = |index: usize| {
                 let (row, col) = side.row_and_col(best[index]);
                 format!("{row} {col}")
@@ -168,6 +176,26 @@ fn turn(
         dialogue.show(&mut || scenes::reply(number, (&before, deltas.board()), reply))?;
     }
     Ok((stone, reply))
+}
+
+/// Returns the squares among which the server draws one, with their value if it searches.
+fn replies(opponent: Opponent, deltas: &MoveDeltas) -> (Option<i32>, Squares) {
+    let empty = deltas.board().empty();
+    let gain = |square| deltas.placement(Player::Server, square).gain;
+    match opponent {
+        Opponent::Judge => {
+            let (value, best) = Search::new(deltas).best_squares();
+            (Some(value), best)
+        }
+        Opponent::Greedy => {
+            let most = empty.iter().map(gain).max();
+            let best = empty.iter().filter(|&square| Some(gain(square)) == most);
+            let mut squares = Squares::NONE;
+            best.for_each(|square| squares.insert(square));
+            (None, squares)
+        }
+        Opponent::Random => (None, empty),
+    }
 }
 
 /// Returns the area of the largest isle of `player`.

@@ -15,8 +15,8 @@ pub struct TongaTotal {
 
 impl Total for TongaTotal {
     fn add(&mut self, result: &CaseResult) {
-        self.sum += result.score;
-        let count = match result.score {
+        self.sum += result.scored.score;
+        let count = match result.scored.score {
             score if score > 0.0 => &mut self.won,
             score if score < 0.0 => &mut self.lost,
             _ => &mut self.tied,

@@ -15,10 +15,7 @@ use crate::{RollDistribution, Yahtzee, entry};
 const GAMES: GameOption = GameOption::new(
     "games",
     "N",
-    OptionForm::Whole {
-        low: 1,
-        high: 1_000_000,
-    },
+    OptionForm::Whole(1, 1_000_000),
     OptionUse::Case,
     "Games in a case",
 )

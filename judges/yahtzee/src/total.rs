@@ -13,8 +13,12 @@ pub struct YahtzeeTotal {
 
 impl Total for YahtzeeTotal {
     fn add(&mut self, result: &CaseResult) {
-        self.right += result.score;
-        self.games += result.bound.as_ref().map_or(0.0, |bound| bound.value);
+        self.right += result.scored.score;
+        self.games += result
+            .scored
+            .bound
+            .as_ref()
+            .map_or(0.0, |bound| bound.value);
     }
 }
 

@@ -138,7 +138,7 @@ fn judge<G: Referee + Default>(
             feedback.write_streams(&streams)?;
         }
         if let (Some(points), Verdict::Ok) = (conditions.points, ruling.verdict) {
-            let scale = |score| scaled::<G>(&scored, ruling.verdict, score);
+            let scale = |score| scaled::<G>(&scored, score);
             let most = scored.bound.as_ref().map(|bound| scale(bound.value));
             feedback.write_score(points, scale(scored.score), most)?;
         }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
 
-use game::{CaseResult, CaseScore, Details, Referee, Verdict};
+use game::{CaseResult, CaseScore, Referee};
 
 pub use feedback::Points;
 pub use judgement::{Conditions, check_input, draw, judge_dialogue, judge_output};
@@ -26,15 +26,11 @@ pub use tools::{generate, show, test};
 pub use worked::check_dialogue;
 
 /// Returns `score`, in place of that of a case, on the game's scale that begins at 1.
-fn scaled<G: Referee>(scored: &CaseScore, verdict: Verdict, score: f64) -> f64 {
+fn scaled<G: Referee>(scored: &CaseScore, score: f64) -> f64 {
+    let scored = scored.clone();
     G::scaled(&CaseResult {
-        verdict,
-        score,
-        normalised: scored.normalised,
-        bound: scored.bound.clone(),
-        of_best: None,
-        parameters: Details::default(),
-        details: scored.details.clone(),
+        scored: CaseScore { score, ..scored },
+        ..CaseResult::default()
     })
 }
 

@@ -122,7 +122,7 @@ fn played<G: Referee + Default>(
     let ruling = Ruling::of(play(&mut state));
     let scored = G::default().score(case, &state, ruling.verdict);
     let score = match ruling.reason {
-        None => scaled::<G>(&scored, ruling.verdict, scored.score).round() as u64,
+        None => scaled::<G>(&scored, scored.score).round() as u64,
         Some(_) => {
             eprintln!("{ruling}");
             0

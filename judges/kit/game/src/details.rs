@@ -67,6 +67,15 @@ impl Details {
         self.0.push((name.into(), value.into()));
     }
 
+    /// The details with one more, if there is one.
+    #[must_use]
+    pub fn with(mut self, more: Option<(&str, &str)>) -> Details {
+        if let Some((name, value)) = more {
+            self.push(name, value);
+        }
+        self
+    }
+
     /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&Detail> {
         let mut fields = self.0.iter();

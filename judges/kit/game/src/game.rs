@@ -6,7 +6,7 @@ use std::io::Read;
 use common::tokens::{Malformed, Tokens};
 use scene::{Scene, SceneLayout};
 
-use crate::bound::{Bound, ScoreRanges};
+use crate::bound::ScoreRanges;
 use crate::details::Details;
 use crate::dialogue::Dialogue;
 use crate::entry::{EntryForm, Move};
@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::losses::Losses;
 use crate::option::{GameOption, OptionForm, OptionValues};
 use crate::seed::Seeds;
-use crate::total::{CaseResult, Total};
+use crate::total::{CaseResult, CaseScore, Total};
 use crate::verdict::{Fault, Verdict};
 use crate::weights::Weights;
 
@@ -58,7 +58,7 @@ pub trait Referee {
 
     /// Returns the score of a correct play on a scale from 1, for tools in which 0 is a failure.
     fn scaled(result: &CaseResult) -> f64 {
-        1.0 + result.score
+        1.0 + result.scored.score
     }
 }
 
@@ -172,19 +172,6 @@ pub struct LinkedForm {
     pub grader: &'static str,
     /// Names of options that it does not support.
     pub excludes: &'static [&'static str],
-}
-
-/// The score of one case.
-#[derive(Clone, Debug, Default)]
-pub struct CaseScore {
-    /// The raw score.
-    pub score: f64,
-    /// The statement's normalised score of this one case, if there is one.
-    pub normalised: Option<f64>,
-    /// The most that could be scored, as far as known.
-    pub bound: Option<Bound>,
-    /// Anything else the game reports.
-    pub details: Details,
 }
 
 /// The flag among a game's options that chooses its variant, if any.

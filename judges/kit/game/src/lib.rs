@@ -14,6 +14,8 @@ mod dialogue;
 #[cfg(feature = "rand")]
 mod draw;
 mod draws;
+#[cfg(feature = "rand")]
+mod ending;
 mod entry;
 mod game;
 #[cfg(feature = "rand")]
@@ -25,6 +27,7 @@ mod live;
 #[cfg(feature = "rand")]
 mod loss_curve;
 mod losses;
+mod opponent;
 mod option;
 mod outbox;
 mod range;
@@ -50,8 +53,10 @@ pub use dialogue::{HandState, Person};
 #[cfg(feature = "rand")]
 pub use draw::{Stream, rng};
 pub use draws::Draws;
+#[cfg(feature = "rand")]
+pub use ending::ending;
 pub use entry::{EntryForm, Move, following, lines};
-pub use game::{CaseScore, Game, LinkedForm, Referee, variant_flag};
+pub use game::{Game, LinkedForm, Referee, variant_flag};
 #[cfg(feature = "rand")]
 pub use hand_game::HandGame;
 pub use inbox::Inbox;
@@ -61,6 +66,7 @@ pub use live::{Awaited, Live, Transport};
 #[cfg(feature = "rand")]
 pub use loss_curve::LossCurve;
 pub use losses::{LUCK, Loss, LossBasis, Losses};
+pub use opponent::Opponent;
 pub use option::{GameOption, OptionForm, OptionUse, OptionValues, misdeclared};
 pub use outbox::Outbox;
 pub use range::ParameterRange;
@@ -71,6 +77,6 @@ pub use salt::{KEY, Salt};
 #[cfg(all(feature = "rand", feature = "serde"))]
 pub use saved_game::SavedGame;
 pub use seed::Seeds;
-pub use total::{CaseResult, MeanTotal, PointsTotal, RelativeTotal, Total};
+pub use total::{CaseResult, CaseScore, MeanTotal, PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};
 pub use weights::Weights;

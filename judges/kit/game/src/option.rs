@@ -29,30 +29,13 @@ pub struct GameOption {
 pub enum OptionForm {
     /// No value: the option is given or not.
     Flag,
-    /// A whole number.
-    Whole {
-        /// The least.
-        low: u64,
-        /// The greatest.
-        high: u64,
-    },
-    /// A whole number or a range of them, every `step`-th from `low` to `high`: the seed draws one,
-    /// or each is a variant.
-    WholeRange {
-        /// The least.
-        low: u64,
-        /// The greatest.
-        high: u64,
-        /// Difference between two neighbours, at least 1.
-        step: u64,
-    },
-    /// A real number or a range, of which the seed draws one.
-    RealRange {
-        /// The least.
-        low: f64,
-        /// The greatest.
-        high: f64,
-    },
+    /// A whole number from the first of these to the second.
+    Whole(u64, u64),
+    /// A whole number or a range of them, from the first of these to the second in steps of the
+    /// third, at least 1: the seed draws one, or each is a variant.
+    WholeRange(u64, u64, u64),
+    /// A real number or a range, from the first of these to the second: the seed draws one.
+    RealRange(f64, f64),
     /// One of these words, each with its meaning.
     Word(&'static [(&'static str, &'static str)]),
 }
@@ -72,6 +55,8 @@ pub enum OptionUse {
     Bound,
     /// Changes what a contestant's process meets: only where one runs.
     Contestant,
+    /// Makes a game for practice on a page, which is not one of the judge's.
+    Practice,
 }
 
 impl GameOption {
@@ -128,10 +113,10 @@ impl OptionForm {
         match self {
             OptionForm::Flag if text.is_empty() => Ok(String::new()),
             OptionForm::Flag => Err("a flag has no value".into()),
-            OptionForm::Whole { low, high } => {
+            OptionForm::Whole(low, high) => {
                 number(text, low, high).map(|number| number.to_string())
             }
-            OptionForm::WholeRange { low, high, step } => {
+            OptionForm::WholeRange(low, high, step) => {
                 let one = |text: &str| {
                     let value = number(text, low, high).ok();
                     let value = value.filter(|value| (value - low).is_multiple_of(step));
@@ -142,7 +127,7 @@ impl OptionForm {
                 };
                 Ok(ParameterRange::parse(text, one)?.to_string())
             }
-            OptionForm::RealRange { low, high } => {
+            OptionForm::RealRange(low, high) => {
                 let range = ParameterRange::parse(text, |text| number(text, low, high));
                 Ok(range?.to_string())
             }
@@ -255,10 +240,10 @@ pub fn misdeclared(options: &[GameOption]) -> Option<String> {
             return wrong(&format!("excludes `{other}`, which is no option"));
         }
         let ends = match form {
-            OptionForm::Whole { low, high } | OptionForm::WholeRange { low, high, .. } => {
+            OptionForm::Whole(low, high) | OptionForm::WholeRange(low, high, _) => {
                 vec![low.to_string(), high.to_string()]
             }
-            OptionForm::RealRange { low, high } => vec![low.to_string(), high.to_string()],
+            OptionForm::RealRange(low, high) => vec![low.to_string(), high.to_string()],
             OptionForm::Flag | OptionForm::Word(_) => Vec::new(),
         };
         let mut values = ends.iter().map(String::as_str).chain(option.default);
@@ -276,11 +261,7 @@ mod tests {
     const SIDE: GameOption = GameOption::new(
         "N",
         "SIDE",
-        OptionForm::WholeRange {
-            low: 6,
-            high: 16,
-            step: 2,
-        },
+        OptionForm::WholeRange(6, 16, 2),
         OptionUse::Case,
         "Side of the board",
     );
@@ -353,12 +334,8 @@ mod tests {
             problem(&excludes),
             "option `all`: excludes `kid`, which is no option"
         );
-        let step = OptionForm::WholeRange {
-            low: 6,
-            high: 9,
-            step: 2,
-        };
-        let odd = GameOption { form: step, ..SIDE };
+        let form = OptionForm::WholeRange(6, 9, 2);
+        let odd = GameOption { form, ..SIDE };
         assert_eq!(
             problem(&[odd]),
             "option `N`: its bounds, step or default do not fit each other"

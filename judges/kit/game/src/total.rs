@@ -1,28 +1,32 @@
-//! Official results of a run.
+//! Scores of cases, and official results of a run.
 
 use std::fmt::{self, Display};
 
 use crate::bound::Bound;
 use crate::details::Details;
-use crate::verdict::Verdict;
 
-/// The part of a case's record that official results are made of.
-#[derive(Clone, Debug)]
-pub struct CaseResult {
-    /// The verdict.
-    pub verdict: Verdict,
+/// The score of one case.
+#[derive(Clone, Debug, Default)]
+pub struct CaseScore {
     /// The raw score.
     pub score: f64,
-    /// The statement's normalised score of this case.
+    /// The statement's normalised score of this one case, if there is one.
     pub normalised: Option<f64>,
-    /// The most that could be scored.
+    /// The most that could be scored, as far as known.
     pub bound: Option<Bound>,
+    /// Anything else the game reports.
+    pub details: Details,
+}
+
+/// The part of a case's record that official results are made of.
+#[derive(Clone, Debug, Default)]
+pub struct CaseResult {
+    /// The score.
+    pub scored: CaseScore,
     /// Share of the best score known, this one included, 0 to 1.
     pub of_best: Option<f64>,
     /// Parameters that distinguish the case.
     pub parameters: Details,
-    /// Anything else the game reported.
-    pub details: Details,
 }
 
 /// The official result of a run in the statement's terms, over all cases, failed ones included.
@@ -40,8 +44,12 @@ pub struct PointsTotal {
 
 impl Total for PointsTotal {
     fn add(&mut self, result: &CaseResult) {
-        self.points += result.score;
-        self.most += result.bound.as_ref().map_or(0.0, |bound| bound.value);
+        self.points += result.scored.score;
+        self.most += result
+            .scored
+            .bound
+            .as_ref()
+            .map_or(0.0, |bound| bound.value);
     }
 }
 
@@ -60,7 +68,7 @@ pub struct MeanTotal {
 
 impl Total for MeanTotal {
     fn add(&mut self, result: &CaseResult) {
-        self.sum += result.score;
+        self.sum += result.scored.score;
         self.cases += 1;
     }
 }
@@ -104,26 +112,23 @@ impl Display for RelativeTotal {
 mod tests {
     use super::*;
 
-    fn total<T: Total>(scores: &[(f64, Verdict)]) -> String {
+    fn total<T: Total>(scores: &[f64]) -> String {
         let mut total = T::default();
-        for &(score, verdict) in scores {
+        for &score in scores {
             total.add(&CaseResult {
-                verdict,
-                score,
-                normalised: None,
-                bound: None,
-                of_best: None,
-                parameters: Details::default(),
-                details: Details::default(),
+                scored: CaseScore {
+                    score,
+                    ..CaseScore::default()
+                },
+                ..CaseResult::default()
             });
         }
         total.to_string()
     }
 
-    /// A failed case counts with the score that the game gives it.
     #[test]
     fn totals_without_a_bound() {
-        let scores = [(8.0, Verdict::Ok), (4.5, Verdict::Ok), (-1.0, Verdict::Wa)];
+        let scores = [8.0, 4.5, -1.0];
         assert_eq!(total::<MeanTotal>(&scores), "3.833, the mean of the scores");
         assert_eq!(total::<MeanTotal>(&[]), "0.000, the mean of the scores");
     }

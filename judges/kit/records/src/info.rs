@@ -56,6 +56,60 @@ impl RunInfo {
     pub const FILE: &str = "run.json";
     /// Name of the file of records in the same folder.
     pub const RECORDS: &str = "records.jsonl";
-    /// Name of the folder of the contestant's sources in the same folder.
-    pub const SOURCES: &str = "sources";
+}
+
+/// The folder of one run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunFolder(pub PathBuf);
+
+impl RunFolder {
+    /// Finds run `name` in the folder of a history.
+    pub fn find(history: &Path, name: &str) -> Option<RunFolder> {
+        let folder = RunFolder(history.join(name));
+        folder.records().is_file().then_some(folder)
+    }
+
+    /// The file of its description.
+    pub fn info(&self) -> PathBuf {
+        self.0.join(RunInfo::FILE)
+    }
+
+    /// The file of its records.
+    pub fn records(&self) -> PathBuf {
+        self.0.join(RunInfo::RECORDS)
+    }
+
+    /// The folder of the files from which its program started, each at its path in the folder where the
+    /// run was started.
+    pub fn sources(&self) -> PathBuf {
+        self.0.join("sources")
+    }
+
+    /// The folder of its streams, packed: `<case>.in.gz` and `<case>.out.gz`.
+    pub fn streams(&self) -> PathBuf {
+        self.0.join("streams")
+    }
+
+    /// Returns the command line that starts the program as it was in the run: kept files take the place
+    /// of those that `command` names.
+    pub fn start(&self, command: &str) -> String {
+        let sources = self.sources();
+        let kept = |word: String| {
+            let path = Path::new(&word);
+            let places = [Some(path), path.file_name().map(Path::new)];
+            let mut files = places.into_iter().flatten().map(|place| {
+                let place = place.strip_prefix(".").unwrap_or(place);
+                sources.join(place)
+            });
+            // An absolute path stays one when it is joined.
+            let is_kept = |file: &PathBuf| file.starts_with(&sources) && file.is_file();
+            let file = files.find(is_kept);
+            let file = file.map(|file| file.display().to_string());
+            file.unwrap_or_else(|| word.clone())
+        };
+        let words: Option<Vec<String>> = shlex::split(command);
+        let words = words.map(|words| words.into_iter().map(kept).collect::<Vec<_>>());
+        let start = words.and_then(|words| shlex::try_join(words.iter().map(String::as_str)).ok());
+        start.unwrap_or_else(|| command.into())
+    }
 }

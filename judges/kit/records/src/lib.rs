@@ -20,7 +20,7 @@ pub use conclusion::conclusion;
 pub use create::{NewFile, check_free, survive_size_limits, write};
 pub use failure::{Failure, WrongUsage};
 pub use file::{at, read, read_text};
-pub use info::{RunInfo, history};
+pub use info::{RunFolder, RunInfo, history};
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use machine::{Machine, WorkRates, host};

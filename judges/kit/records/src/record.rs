@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::salt::RecordedSalt;
 use scene::decimal;
 
-use game::{Bound, CaseResult, Cost, Detail, Details, Limits, Ruling, Verdict};
+use game::{Bound, CaseResult, CaseScore, Cost, Detail, Details, Limits, Ruling, Verdict};
 
 /// Names and values in a record.
 pub type Fields = Map<String, Value>;
@@ -164,13 +164,14 @@ impl Record {
     /// Returns the part from which official results are computed.
     pub fn result(&self) -> CaseResult {
         CaseResult {
-            verdict: self.ruling.verdict,
-            parameters: details(&self.parameters),
-            score: self.score,
-            normalised: self.normalised,
-            bound: self.bound.clone(),
+            scored: CaseScore {
+                score: self.score,
+                normalised: self.normalised,
+                bound: self.bound.clone(),
+                details: details(&self.details),
+            },
             of_best: self.of_best,
-            details: details(&self.details),
+            parameters: details(&self.parameters),
         }
     }
 

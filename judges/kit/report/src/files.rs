@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use records::{Record, RunInfo, history, note};
+use records::{Record, RunFolder, RunInfo, history, note};
 use scene::printable;
 
 use crate::shown::from_json;
@@ -22,6 +22,15 @@ pub struct RunHistory {
 impl RunHistory {
     pub fn folder(&self) -> Option<PathBuf> {
         history(self.folder.as_deref())
+    }
+
+    /// Finds the folder of run `name` of the history.
+    pub fn run(&self, name: &str) -> Result<RunFolder> {
+        let folder = self
+            .folder()
+            .context("no history: give --runs DIR or set the variable JUDGE_RUNS")?;
+        let run = RunFolder::find(&folder, name);
+        run.with_context(|| format!("{name}: no run in {}", folder.display()))
     }
 
     /// Finds the records that `name` stands for: a file, a folder with records, or a run of the history.
@@ -55,8 +64,7 @@ pub struct Run {
     pub records: Vec<Record>,
     /// Its description, if it is a run of a history.
     pub info: Option<RunInfo>,
-    /// The folder of the sources that the run kept, if it kept any.
-    sources: PathBuf,
+    pub folder: RunFolder,
 }
 
 impl Run {
@@ -64,24 +72,6 @@ impl Run {
     pub fn is_unfinished(&self) -> bool {
         let cases = self.info.as_ref().and_then(|info| info.cases);
         cases.is_some_and(|cases| self.records.len() < cases)
-    }
-
-    /// Returns the command line that starts a program as it was in the run: kept sources replace
-    /// the files that `command` names.
-    pub fn start(&self, command: &str) -> String {
-        let kept = |word: String| {
-            let file = Path::new(&word)
-                .file_name()
-                .map(|name| self.sources.join(name));
-            match file.filter(|file| file.is_file()) {
-                Some(file) => file.display().to_string(),
-                None => word,
-            }
-        };
-        let words: Option<Vec<String>> = shlex::split(command);
-        let words = words.map(|words| words.into_iter().map(kept).collect::<Vec<_>>());
-        let start = words.and_then(|words| shlex::try_join(words.iter().map(String::as_str)).ok());
-        start.unwrap_or_else(|| command.into())
     }
 }
 
@@ -117,7 +107,7 @@ pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
             name: printable(name),
             records,
             info: info(&path)?,
-            sources: path.with_file_name(RunInfo::SOURCES),
+            folder: RunFolder(path.with_file_name("")),
         });
     }
     Ok(runs)

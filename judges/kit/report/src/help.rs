@@ -37,6 +37,11 @@ merge shards --out all.jsonl --seed 1-99  # and name the cases that are missing
 list --runs runs  # the runs in a folder
 list  # the runs in the folder that JUDGE_RUNS names
 list --runs runs --json  # for programs
+diff slider-1 slider-2 --runs runs  # how their sources differ
+note slider-1 'two slides' --runs runs  # set the note of a run
+tag slider-1 good --runs runs  # mark a run
+prune --keep 20 --runs runs  # list runs that could go
+prune --keep 20 --runs runs --yes  # and delete them
 export a.jsonl b.jsonl --ahc ahc  # for the standings of contests
 completions target/completions  # for the shells, and manual pages";
 

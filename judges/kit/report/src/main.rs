@@ -4,6 +4,7 @@ mod cases;
 mod compare;
 mod comparison;
 mod csv;
+mod diff;
 mod export;
 mod files;
 mod groups;
@@ -12,6 +13,7 @@ mod league;
 mod list;
 mod losses;
 mod markdown;
+mod marks;
 mod merge;
 mod page;
 mod shown;
@@ -41,6 +43,10 @@ enum Command {
     Html(page::HtmlArgs),
     Merge(merge::MergeArgs),
     List(list::ListArgs),
+    Diff(diff::DiffArgs),
+    Note(marks::NoteArgs),
+    Tag(marks::TagArgs),
+    Prune(marks::PruneArgs),
     Export(export::ExportArgs),
     Completions(CompletionsArgs),
 }
@@ -58,6 +64,10 @@ fn main() -> ExitCode {
         Command::Html(args) => page::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::List(args) => list::run(&args),
+        Command::Diff(args) => diff::run(&args),
+        Command::Note(args) => marks::note(&args),
+        Command::Tag(args) => marks::tag(&args),
+        Command::Prune(args) => marks::prune(&args),
         Command::Export(args) => export::run(&args),
         Command::Completions(args) => args.execute(command),
     };

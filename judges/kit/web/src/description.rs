@@ -54,8 +54,8 @@ fn field<G: Game>(option: &GameOption) -> Option<FormField> {
         OptionForm::Flag if option.usage == OptionUse::Seeds || !is_one => return None,
         OptionForm::Flag => ("flag", Vec::new()),
         OptionForm::Word(words) => ("word", words.to_vec()),
-        OptionForm::Whole { .. } => ("whole", Vec::new()),
-        OptionForm::WholeRange { .. } | OptionForm::RealRange { .. } => ("range", Vec::new()),
+        OptionForm::Whole(..) => ("whole", Vec::new()),
+        OptionForm::WholeRange(..) | OptionForm::RealRange(..) => ("range", Vec::new()),
     };
     let by_hand = G::BY_HAND.iter().find(|(name, _)| *name == option.name);
     let default = match by_hand {

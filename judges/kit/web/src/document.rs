@@ -6,14 +6,19 @@ use scene::page::{Parts, packed};
 
 /// The script's modules after the viewer's; each imports only from those above it.
 const MODULES: &[(&str, &str)] = &[
+    ("address.js", include_str!("document/address.js")),
     ("programs.js", include_str!("document/programs.js")),
+    ("zoom.js", include_str!("document/zoom.js")),
     (
         "board-choices.js",
         include_str!("document/board-choices.js"),
     ),
     ("form.js", include_str!("document/form.js")),
+    ("answers.js", include_str!("document/answers.js")),
     ("hand.js", include_str!("document/hand.js")),
     ("standing.js", include_str!("document/standing.js")),
+    ("scores.js", include_str!("document/scores.js")),
+    ("lessons.js", include_str!("document/lessons.js")),
     ("game.js", include_str!("document/game.js")),
 ];
 
@@ -25,6 +30,8 @@ pub enum Program<'a> {
         game: &'a [u8],
         /// Our solver.
         solver: &'a [u8],
+        /// Lessons and plays to look at, as JSON; `null` without any.
+        course: &'a str,
     },
     /// The judge that has sent the page, at addresses next to it.
     Behind {
@@ -38,11 +45,16 @@ pub enum Program<'a> {
 /// The page of a game; `rules` are Markdown.
 pub fn document(title: &str, rules: &str, program: &Program) -> String {
     let (data, policy) = match program {
-        Program::Within { game, solver } => (
+        Program::Within {
+            game,
+            solver,
+            course,
+        } => (
             json!({
                 "game": packed(game),
                 "solver": packed(solver),
                 "worker": include_str!("document/worker.js"),
+                "course": course,
             }),
             (" 'wasm-unsafe-eval'", "; worker-src blob:"),
         ),

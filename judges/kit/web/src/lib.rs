@@ -4,6 +4,7 @@
 
 mod answer;
 mod description;
+#[cfg(not(target_family = "wasm"))]
 mod document;
 mod hand;
 mod header;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 use game::Game;
 
 pub use answer::{answer, answer_about};
+#[cfg(not(target_family = "wasm"))]
 pub use document::{Program, document};
 pub use header::{HeaderFacts, header, parameters};
 

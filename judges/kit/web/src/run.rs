@@ -1,4 +1,4 @@
-use game::{Bound, CasePlay, CaseScore, Details, Game, HandGame, Losses, Ruling};
+use game::{Bound, CasePlay, CaseScore, Details, Game, HandGame, Losses, Ruling, ending};
 use scene::page::data;
 use scene::{Recorder, Replay};
 use serde::Serialize;
@@ -21,6 +21,8 @@ pub(crate) struct JudgedRun {
 pub(crate) struct ReplayedRun {
     /// The replay as data of a page.
     page: String,
+    /// The end in words for the person who played.
+    ending: String,
     /// The turns that lost the most, if the replay shows losses and the play is finished.
     dearest: Vec<ShownLoss>,
 }
@@ -56,13 +58,13 @@ impl Outcome {
     }
 }
 
-/// Returns the play of the contestant that wrote `output`, its outcome and its final state; without
-/// messages after the case, the seed draws them. Fails at a line of the input that this judge did
+/// Returns the play of the contestant that wrote `output`, its ruling, score and final state;
+/// without messages after the case, the seed draws them. Fails at a line of the input that this judge did
 /// not send.
 fn ruled<G: Game>(
     case: &CasePlay<G>,
     output: &[u8],
-) -> Result<(CasePlay<G>, Outcome, G::Play), String> {
+) -> Result<(CasePlay<G>, Ruling, CaseScore, G::Play), String> {
     let messages = match case.input.trim_ascii().is_empty() {
         true => HandGame::new(case).messages(&String::from_utf8_lossy(output)),
         false => case.input.clone(),
@@ -70,13 +72,14 @@ fn ruled<G: Game>(
     let run = case.with_streams(messages, output.into());
     let (ruling, state) = run.rule().map_err(of_input)?;
     let scored = run.game.score(run.case(), &state, ruling.verdict);
-    Ok((run, Outcome::new(ruling, scored), state))
+    Ok((run, ruling, scored, state))
 }
 
 /// Rules on the `output` of a contestant.
 pub(crate) fn judge<G: Game>(case: &CasePlay<G>, output: &[u8]) -> Result<JudgedRun, String> {
-    let (run, outcome, _) = ruled(case, output)?;
+    let (run, ruling, scored, _) = ruled(case, output)?;
     let input = run.case().to_string() + &run.input;
+    let outcome = Outcome::new(ruling, scored);
     Ok(JudgedRun { outcome, input })
 }
 
@@ -86,13 +89,15 @@ pub(crate) fn replay<G: Game>(
     output: &[u8],
     with_losses: bool,
 ) -> Result<ReplayedRun, String> {
-    let (run, outcome, state) = ruled(case, output)?;
+    let (run, ruling, scored, state) = ruled(case, output)?;
     let losses = with_losses.then(|| run.game.losses(run.case(), &state));
     let losses = losses.flatten();
-    let losses = losses.map(|losses| losses.ruled(outcome.ruling.verdict));
+    let losses = losses.map(|losses| losses.ruled(ruling.verdict));
     let mut recorder = Recorder::default();
     run.show(losses.as_ref(), |scene| recorder.show(scene))?;
-    let replay = finish(&run, recorder, &outcome);
+    let layout = run.game.layout(run.case());
+    let ending = ending(&layout, G::COUNTED, &scored, losses.as_ref());
+    let replay = finish(&run, recorder, &Outcome::new(ruling, scored));
     let shown = |losses: &Losses| -> Vec<ShownLoss> {
         let turns = losses.dearest(DEAREST).into_iter();
         let shown = turns.map(|turn| ShownLoss {
@@ -104,6 +109,7 @@ pub(crate) fn replay<G: Game>(
     };
     Ok(ReplayedRun {
         page: data(G::TITLE, &[replay]),
+        ending,
         dearest: losses.as_ref().map(shown).unwrap_or_default(),
     })
 }

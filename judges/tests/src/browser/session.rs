@@ -282,7 +282,7 @@ impl Browser {
             let mut paths = files.map_while(Result::ok).map(|entry| entry.path());
             let complete = |path: &Path| {
                 let name = path.to_string_lossy();
-                [".svg", ".png", ".txt"]
+                [".svg", ".png", ".txt", ".csv"]
                     .iter()
                     .any(|ending| name.ends_with(ending))
             };

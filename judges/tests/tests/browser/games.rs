@@ -83,7 +83,7 @@ pub(super) fn slider() {
     }
     assert!(
         page.text(".score")
-            .replace(',', "")
+            .replace('\u{202f}', "")
             .ends_with(&replay.score().points.to_string())
     );
     assert_eq!(page.text("#title"), "Slider, seed 7");

@@ -63,13 +63,17 @@ fn main() -> ExitCode {
         [Tool::Chromium, Tool::ChromeDriver, Tool::AxeCore] =>
             access::nothing_serious_is_inaccessible;
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>
+        answers::a_paste_shows_its_verdict,
         answers::are_judged_as_the_judge_does,
         answers::other_programs_drive_the_page,
         hand::a_hint_is_given_anywhere,
         hand::a_wrong_move_says_why,
         hand::clicks_play_to_the_end,
         hand::the_keyboard_alone_plays,
+        look::a_page_alone_in_another,
         look::a_page_needs_no_network,
+        hand::a_weaker_opponent_is_for_practice,
+        pointing::a_finger_enlarges_a_large_board,
         pointing::the_first_click_counts,
         pointing::a_click_counts_after_every_control,
         pointing::a_gesture_is_one_click,

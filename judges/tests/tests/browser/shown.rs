@@ -93,7 +93,8 @@ impl Shown {
             "[...document.querySelectorAll('#figures tr')]
                .find((row) => row.querySelector('button').textContent === {name:?}).querySelector('td').textContent"
         );
-        self.value(&rows).as_str().unwrap().replace([',', '−'], "")
+        let shown = self.value(&rows);
+        shown.as_str().unwrap().replace(['\u{202f}', '−'], "")
     }
 
     /// The value of a JavaScript expression.

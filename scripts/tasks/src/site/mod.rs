@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use scene::escaped;
 use scene::page::{base64, summary};
+use serde::Deserialize;
 use web::{Program, document};
 
 use crate::games::{self, GameManifest};
@@ -40,19 +41,21 @@ pub fn run(options: &SiteOptions) -> Result<()> {
         let programs = Program::Within {
             game: &program(&format!("{name}-judge"))?,
             solver: &program(name)?,
+            course: &course(name)?,
         };
         let rules = rules(name)?;
         let page = document(title(&rules), &rules, &programs);
         write(&folder.join(format!("{name}.html")), &page)?;
     }
     // Pages that were written before stay in the index.
-    let mut entries = String::new();
+    let mut entries = Vec::new();
     for GameManifest { name, .. } in games::all()? {
         if folder.join(format!("{name}.html")).is_file() {
-            let rules = rules(&name)?;
-            entries += &entry(&name, title(&rules), &summary(&rules))?;
+            entries.push(entry(&name)?);
         }
     }
+    entries.sort_by_key(|(order, _)| *order);
+    let entries: String = entries.into_iter().map(|(_, markup)| markup).collect();
     let start = folder.join("index.html");
     write(&start, &INDEX.replace("{{entries}}", &entries))?;
     println!("see {}", start.display());
@@ -96,18 +99,56 @@ fn program(name: &str) -> Result<Vec<u8>> {
     fs::read(workspace().join(&path)).context(path)
 }
 
-/// An entry of the index, with the game's picture if it has one.
-fn entry(name: &str, title: &str, summary: &str) -> Result<String> {
+/// The game's lessons and plays to look at, as JSON; `null` without any.
+fn course(name: &str) -> Result<String> {
+    let path = workspace().join(format!("data/lessons/{name}.json"));
+    match path.is_file() {
+        true => fs::read_to_string(&path).with_context(|| path.display().to_string()),
+        false => Ok("null".into()),
+    }
+}
+
+/// Table `[package.metadata.site]` of a judge's manifest: a game's entry in the index.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct IndexEntry {
+    /// Place in the index, from 1.
+    order: u32,
+    /// What a person does in the game: a sentence.
+    task: String,
+    /// Time that a game takes.
+    time: String,
+    /// Difficulty in a few words.
+    level: String,
+}
+
+/// The entry of a game in the index, with the game's picture if it has one, and its place there.
+fn entry(name: &str) -> Result<(u32, String)> {
     let picture = workspace().join(format!("docs/pictures/{name}.png"));
     let mut image = String::new();
     if picture.is_file() {
         let data = base64(&fs::read(picture)?);
         image = format!("<img src=\"data:image/png;base64,{data}\" alt=\"\">");
     }
-    let [title, summary] = [title, summary].map(escaped);
-    Ok(format!(
-        "<li><a href=\"{name}.html\">{image}<h2>{title}</h2></a><p>{summary}</p></li>\n"
-    ))
+    let rules = rules(name)?;
+    let manifest = workspace().join(format!("judges/{name}/Cargo.toml"));
+    let (_, facts) = games::metadata::<IndexEntry>(&manifest, "site")?;
+    let (order, text) = match facts {
+        None => (u32::MAX, escaped(&summary(&rules))),
+        Some(facts) => {
+            let IndexEntry {
+                order,
+                task,
+                time,
+                level,
+            } = facts;
+            let [task, time, level] = [task, time, level].map(|text| escaped(&text));
+            (order, format!("{task}<br><small>{time}; {level}</small>"))
+        }
+    };
+    let title = escaped(title(&rules));
+    let link = format!("<a href=\"{name}.html\">{image}<h2>{title}</h2></a>");
+    Ok((order, format!("<li>{link}<p>{text}</p></li>\n")))
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

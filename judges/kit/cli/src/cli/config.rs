@@ -196,7 +196,7 @@ impl Config {
                 let is_same = arg.get_id() == other.get_id();
                 !is_same && !is_fixed && !excludes(arg, other) && !excludes(other, arg)
             };
-            let fits = is_run || of_contestant.contains(arg.get_id());
+            let fits = is_run || id == "runs" || of_contestant.contains(arg.get_id());
             fits && !is_off && typed.iter().all(is_free)
         });
         self

@@ -155,7 +155,7 @@ fn parse<G: Game>(
     let plain = help::described::<G>(command);
     let mut command = plain.clone();
     command.build();
-    let args = options::canonical(args, &command).unwrap_or_else(|word| {
+    let args = options::canonical(show::with_run(args), &command).unwrap_or_else(|word| {
         let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(&command);
         error.insert(ContextKind::InvalidArg, ContextValue::String(word));
         exit(&with_tips(error, &command, None))

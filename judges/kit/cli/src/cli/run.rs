@@ -170,7 +170,7 @@ impl<G: Game> RunArgs<G> {
         OutputOptions {
             records: self.records.clone(),
             scores: scores.clone(),
-            history: live.history.clone(),
+            history: live.history.clone().of_pages(self.settings.html.clone()),
             no_summary: self.settings.no_summary,
             silent: false,
         }

@@ -1,5 +1,6 @@
 //! `show`: what happened in a run, as a page or as text.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, Cases, Folders, record_replay, status, title};
 use crate::signals::Signals;
 use game::{CasePlay, Game, Losses};
-use records::{Failure, Record, check_free, print, write};
+use records::{Failure, Record, RunFolder, RunInfo, check_free, history, print, read_text, write};
 use scene::page::{PageLinks, page};
 use scene::{Scene, TextLegend, decimal, printable, text};
 
@@ -35,12 +36,19 @@ pub(crate) struct ShowArgs<G: Game> {
     variant: Option<String>,
     #[command(flatten)]
     contestant: ContestantArgs<G>,
+    /// Show a run of the history: its saved streams, or its program as it was; `show RUN` stands for
+    /// `show --run RUN`
+    #[arg(help_heading = "Output", long, value_name = "RUN", conflicts_with_all = ["first", "second", "exec", "load"])]
+    run: Option<String>,
+    /// Folder of the history; without it, the variable JUDGE_RUNS names it
+    #[arg(help_heading = "Output", long, value_name = "DIR")]
+    runs: Option<PathBuf>,
     /// Show the run that was saved in DIR
     #[arg(help_heading = "Output", long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", conflicts_with = "first", conflicts_with_all = of_contestant::<G, ContestantArgs<G>>())]
     load: Option<PathBuf>,
-    /// Show another run of the case beside it: a folder of saved streams, or the
-    /// command of a contestant that plays now
-    #[arg(long, value_name = "DIR|CMD", help_heading = "Output")]
+    /// Show another run of the case beside it: a run of the history, a folder of saved streams, or
+    /// the command of a contestant that plays now
+    #[arg(long, value_name = "RUN|DIR|CMD", help_heading = "Output")]
     against: Option<String>,
     /// Print the board in the terminal instead of writing a page
     #[arg(long, help_heading = "Output", conflicts_with_all = ["out", "force"])]
@@ -153,6 +161,9 @@ impl<G: Game> ShowArgs<G> {
             (Some(case), Some(output), _) => saved(job, case, output).map_err(Failure::Usage),
             (_, _, Some(folder)) => loaded(job, folder).map_err(Failure::Usage),
             _ => {
+                if let Some(run) = &self.run {
+                    return self.kept(job, run, signals);
+                }
                 let exec = self.contestant.exec.as_deref();
                 let contestant = contestant::<G>(&self.cases.game.sources, exec, signals)?;
                 self.play(job, &contestant, signals)
@@ -171,8 +182,12 @@ impl<G: Game> ShowArgs<G> {
             return Ok(None);
         };
         let folder = Path::new(source);
+        let history = history(self.runs.as_deref());
+        let is_run = history.is_some_and(|history| RunFolder::find(&history, source).is_some());
         let other = if folder.is_dir() {
             loaded(job, folder).map_err(Failure::Usage)?
+        } else if is_run {
+            self.kept(job, source, signals)?
         } else {
             let contestant = named(source).context("--against").map_err(Failure::Usage)?;
             let play = CasePlay::new(job.play.game.clone(), job.play.seed);
@@ -192,6 +207,44 @@ impl<G: Game> ShowArgs<G> {
             return Err(Failure::Usage(error));
         }
         Ok(Some(other))
+    }
+
+    /// Shows a case as a run of the history played it: with its program as it was.
+    fn kept(&self, job: &CaseJob<G>, name: &str, signals: &Signals) -> Result<Seen<G>, Failure> {
+        let usage = |problem: String| Failure::Usage(anyhow!(problem));
+        let history = history(self.runs.as_deref());
+        let history = history.ok_or_else(|| {
+            usage(format!(
+                "{name}: give --runs DIR or set the variable JUDGE_RUNS"
+            ))
+        })?;
+        let run = RunFolder::find(&history, name);
+        let run = run.ok_or_else(|| usage(format!("{name}: no run in {}", history.display())))?;
+        let records = read_text(&run.records()).map_err(Failure::Usage)?;
+        let records = records
+            .lines()
+            .filter_map(|line| serde_json::from_str::<Record>(line).ok());
+        let key = job.key();
+        let same_seed = |record: &Record| {
+            (record.seed, &record.variant, &record.file)
+                == (key.seed, &key.source.variant, &key.source.file)
+        };
+        let records: Vec<Record> = records.filter(same_seed).collect();
+        let played = records.iter().find(|record| record.key() == key);
+        if let (None, Some(record)) = (played, records.first()) {
+            let label = record.key().label();
+            return Err(usage(format!(
+                "{name} played {label}; expected its options"
+            )));
+        }
+        let info = read_text(&run.info()).map_err(Failure::Usage)?;
+        let info: RunInfo = serde_json::from_str(&info)
+            .with_context(|| format!("{}: not the description of a run", run.info().display()))
+            .map_err(Failure::Usage)?;
+        let contestant = named(&run.start(&info.command)).context(name.to_string());
+        let mut seen = self.play(job, &contestant.map_err(Failure::Usage)?, signals)?;
+        seen.record.command = format!("{name}: {}", info.command);
+        Ok(seen)
     }
 
     fn play(
@@ -349,4 +402,22 @@ fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G
     };
     let (play, _) = saved;
     Ok(Seen { play, record })
+}
+
+/// Returns the words in which `show RUN` is `show --run RUN`: a run is named where a file could be, but
+/// goes with the options that draw a case.
+pub(super) fn with_run(mut args: Vec<OsString>) -> Vec<OsString> {
+    let is_run = |word: &OsString| {
+        let name = word.to_str().and_then(|word| word.rsplit_once('-'));
+        let is_numbered = name.is_some_and(|(game, number)| {
+            !game.is_empty()
+                && game.chars().all(char::is_alphanumeric)
+                && number.parse::<u64>().is_ok()
+        });
+        is_numbered && !Path::new(word).exists()
+    };
+    if args.first().is_some_and(|word| word == "show") && args.get(1).is_some_and(is_run) {
+        args.insert(1, "--run".into());
+    }
+    args
 }

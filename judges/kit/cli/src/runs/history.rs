@@ -1,7 +1,8 @@
 //! The history: a folder with a folder for every run. `DIR/slider-12/run.json` describes run
-//! `slider-12`, `records.jsonl` holds its records, and `sources` the contestant's sources unless a
-//! repository has them.
+//! `slider-12`, `records.jsonl` holds its records, `sources` what starts the contestant, and
+//! `streams` what it read and wrote, if asked for.
 
+use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
@@ -10,21 +11,23 @@ use std::process::Command;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
-use records::{Failure, RecordedLimits, RunInfo, json, write};
+use records::{Failure, RecordedLimits, RunFolder, RunInfo, json, write};
 
+use super::output::HistoryOptions;
 use super::run::RunFacts;
 
-/// Largest source that is kept, bytes.
-const MOST_KEPT: u64 = 1 << 20;
+/// Largest text that is kept, and largest program of the present folder, bytes.
+const LARGEST_SOURCE: u64 = 1 << 20;
+const LARGEST_PROGRAM: u64 = 64 << 20;
 
-/// Begins a run in the history `folder`; returns its name and the file for its records.
+/// Begins a run in the history `folder`; returns its name and its folder.
 pub(super) fn begin(
     folder: &Path,
     run: &RunFacts,
     limits: RecordedLimits,
     words: &[OsString],
-    note: Option<&str>,
-) -> Result<(String, PathBuf), Failure> {
+    options: &HistoryOptions,
+) -> Result<(String, RunFolder), Failure> {
     let shown = || folder.display().to_string();
     let made = fs::create_dir_all(folder).and_then(|()| new_folder(folder, run.game));
     let (name, path) = made.with_context(shown).map_err(Failure::Usage)?;
@@ -38,17 +41,18 @@ pub(super) fn begin(
         command: run.command.clone(),
         limits,
         cases: Some(run.cases),
-        note: note.map(String::from),
+        note: options.note.clone(),
         tags: Vec::new(),
-        pages: None,
+        pages: options
+            .pages
+            .as_ref()
+            .and_then(|pages| std::path::absolute(pages).ok()),
     };
-    let description = path.join(RunInfo::FILE);
+    let kept = RunFolder(path);
     let line = json(&info).context("the history")? + "\n";
-    write(&description, false, line)?;
-    if info.commit.is_none() {
-        keep_sources(words, &path.join(RunInfo::SOURCES)).with_context(shown)?;
-    }
-    Ok((name, path.join(RunInfo::RECORDS)))
+    write(&kept.info(), false, line)?;
+    keep_sources(words, &kept, info.commit.is_some()).with_context(shown)?;
+    Ok((name, kept))
 }
 
 /// Makes the folder of a new run, numbered after all others of its game.
@@ -74,25 +78,62 @@ fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
     }
 }
 
-/// Copies sources that are not in a repository: files in the contestant's command, and files next
-/// to them of the same name with another ending, as `mine.cpp` for `mine`. Programs and large files
-/// are left out.
-fn keep_sources(command: &[OsString], folder: &Path) -> Result<()> {
+/// Keeps what starts the contestant in `run`: files of the present folder that the `command` names,
+/// programs included, and texts next to them of the same name with another ending, as `mine.cpp` for
+/// `mine`. Elsewhere only texts are kept, and only if a repository does not have them.
+fn keep_sources(command: &[OsString], run: &RunFolder, has_commit: bool) -> Result<()> {
+    let here = env::current_dir()?.canonicalize()?;
     for file in command.iter().map(Path::new).filter(|file| file.is_file()) {
-        let beside = file.canonicalize()?;
-        let beside = beside.parent().unwrap_or(Path::new("/"));
-        for entry in fs::read_dir(beside)?.flatten() {
+        let file = file.canonicalize()?;
+        let folder = file.parent().unwrap_or(Path::new("/"));
+        let place = folder.strip_prefix(&here).ok();
+        if place.is_none() && has_commit {
+            continue;
+        }
+        for entry in fs::read_dir(folder)?.flatten() {
             let path = entry.path();
             let length = entry.metadata().map_or(u64::MAX, |facts| facts.len());
-            let is_source =
-                path.is_file() && path.file_stem() == file.file_stem() && length <= MOST_KEPT;
-            let Some(text) = is_source.then(|| fs::read_to_string(&path).ok()).flatten() else {
-                continue;
+            let is_program = path == file && place.is_some() && length <= LARGEST_PROGRAM;
+            let is_source = || {
+                path.file_stem() == file.file_stem() && length <= LARGEST_SOURCE && is_text(&path)
             };
-            fs::create_dir_all(folder)?;
-            write(&folder.join(entry.file_name()), true, text)?;
+            if path.is_file() && (is_program || is_source()) {
+                let place = place.unwrap_or(Path::new("")).join(entry.file_name());
+                keep(&path, run, &place)?;
+            }
         }
     }
+    Ok(())
+}
+
+fn is_text(path: &Path) -> bool {
+    fs::read_to_string(path).is_ok()
+}
+
+/// Keeps a file at this `place` among the sources of a run. Runs share a file of one content.
+fn keep(file: &Path, run: &RunFolder, place: &Path) -> Result<()> {
+    let kept = run.sources().join(place);
+    let folder = kept.parent().unwrap_or(&run.0);
+    fs::create_dir_all(folder)?;
+    if kept.exists() {
+        return Ok(());
+    }
+    let content = fs::read(file)?;
+    let history = run.0.parent().unwrap_or(Path::new("."));
+    for entry in fs::read_dir(history)?.flatten() {
+        let other = RunFolder(entry.path()).sources().join(place);
+        let length = fs::symlink_metadata(&other).map(|facts| facts.len());
+        let is_equal = length.is_ok_and(|length| length == content.len() as u64)
+            && fs::read(&other).is_ok_and(|other| other == content);
+        if is_equal && fs::hard_link(&other, &kept).is_ok() {
+            return Ok(());
+        }
+    }
+    fs::copy(file, &kept)?;
+    // A change would be one of other runs, too.
+    let mut permissions = fs::metadata(&kept)?.permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&kept, permissions)?;
     Ok(())
 }
 

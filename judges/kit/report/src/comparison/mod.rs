@@ -82,7 +82,7 @@ pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases<'_>>)> {
             } else {
                 run.name.clone()
             };
-            let start = run.start(set.command);
+            let start = run.folder.start(set.command);
             let contestant = ContestantCases {
                 name,
                 set,

@@ -1,4 +1,4 @@
-//! A comparison as it is shown, on the terminal and on a page.
+//! A comparison as text.
 
 use comfy_table::Table;
 use records::stats::{Alpha, Interval};
@@ -8,60 +8,28 @@ use super::{Comparison, RunComparison};
 use crate::cases::named;
 use crate::markdown::table;
 
-/// Part of a comparison.
-pub enum Block {
-    Text(String),
-    Table(Box<Table>),
-}
-
-impl From<String> for Block {
-    fn from(text: String) -> Block {
-        Block::Text(text)
-    }
-}
-
-impl From<Table> for Block {
-    fn from(table: Table) -> Block {
-        Block::Table(table.into())
-    }
-}
-
 impl Comparison {
-    /// The comparison as text, with intervals of this chance of error.
-    pub fn text(&self, alpha: Alpha) -> String {
-        let blocks = self.blocks(alpha, true);
-        let texts = blocks.iter().map(|block| match block {
-            Block::Text(text) => text.clone(),
-            Block::Table(table) => table.to_string(),
-        });
-        let texts: Vec<String> = texts.collect();
-        format!("# {}\n\n{}\n", self.game, texts.join("\n\n"))
-    }
-
-    /// The parts of the comparison, `with_cases` that differ most; the last part is a sentence on
+    /// The comparison as text, with intervals of this chance of error; the last part is a sentence on
     /// each pair.
-    pub fn blocks(&self, alpha: Alpha, with_cases: bool) -> Vec<Block> {
-        let mut blocks: Vec<Block> = Vec::new();
+    pub fn text(&self, alpha: Alpha) -> String {
+        let mut parts = vec![format!("# {}", self.game)];
         for pair in &self.pairs {
-            blocks.extend(of_pair(pair, alpha));
-            if with_cases && !pair.largest.is_empty() {
-                blocks.push(largest(pair).into());
-            }
+            parts.extend(of_pair(pair, alpha));
         }
         if self.runs.len() > 2 {
-            let text = format!("{} cases of all runs", self.cases);
-            blocks.extend([text.into(), ranking(self).into()]);
-            let text = "mean difference of relative scores".to_string();
-            blocks.extend([text.into(), matrix(self).into()]);
+            parts.push(format!("{} cases of all runs", self.cases));
+            parts.push(ranking(self).to_string());
+            parts.push("mean difference of relative scores".into());
+            parts.push(matrix(self).to_string());
         }
         let several = self.pairs.len() > 1;
         let endings = self.pairs.iter().map(|pair| ending(pair, several));
-        blocks.push(endings.collect::<Vec<_>>().join("\n").into());
-        blocks
+        parts.push(endings.collect::<Vec<_>>().join("\n"));
+        parts.join("\n\n") + "\n"
     }
 }
 
-fn of_pair(pair: &RunComparison, alpha: Alpha) -> Vec<Block> {
+fn of_pair(pair: &RunComparison, alpha: Alpha) -> Vec<String> {
     let interval = format!("{} % interval", 100.0 * (1.0 - alpha.get()));
     let mut heading = format!(
         "A = {}: {}\nB = {}: {}\n{} cases of both",
@@ -72,18 +40,16 @@ fn of_pair(pair: &RunComparison, alpha: Alpha) -> Vec<Block> {
             heading += &format!("\nonly in {run}: {}", named(cases));
         }
     }
-    let mut blocks = vec![
-        heading.into(),
-        measures(pair, &interval).into(),
-        counts(pair).into(),
-    ];
+    let mut parts = vec![heading, measures(pair, &interval).to_string(), counts(pair)];
     if !pair.groups.is_empty() {
-        blocks.push(groups(pair, &interval).into());
+        parts.push(groups(pair, &interval).to_string());
     }
     let without = pair.ungrouped.iter();
-    let without = without.map(|(name, count)| format!("{count} cases have no {name}").into());
-    blocks.extend(without);
-    blocks
+    parts.extend(without.map(|(name, count)| format!("{count} cases have no {name}")));
+    if !pair.largest.is_empty() {
+        parts.push(largest(pair).to_string());
+    }
+    parts
 }
 
 /// Wins, failures, time and memory.

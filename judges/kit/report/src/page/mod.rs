@@ -227,10 +227,40 @@ impl RunData {
             cpu: column(&cases, |case| Some(case.cpu_ms())),
             time: column(&cases, |case| Some(case.wall_ms())),
             memory: column(&cases, |case| Some(case.memory_kib())),
-            pages: vec![String::new(); cases.len()],
+            pages: keys
+                .iter()
+                .map(|key| replay(contestant, key).unwrap_or_default())
+                .collect(),
             values: values.into_iter().collect(),
         }
     }
+}
+
+/// The address of the page of a case that the run wrote with `--html`, if it is there.
+fn replay(contestant: &ContestantCases, key: &CaseKey) -> Option<String> {
+    let folder = contestant.run.info.as_ref()?.pages.as_ref()?;
+    let variant = key.source.variant.as_ref();
+    let stem = match &key.source.file {
+        Some(file) => Path::new(file).file_stem()?.to_string_lossy().into_owned(),
+        None => variant.map_or(key.seed.to_string(), |variant| {
+            format!("{}.{variant}", key.seed)
+        }),
+    };
+    let page = folder.join(format!("{stem}.html"));
+    let is_there = contestant.set.cases.contains_key(key) && page.is_file();
+    is_there.then(|| file_address(&page))
+}
+
+/// The address of a file: other than plain bytes in hexadecimal.
+fn file_address(path: &Path) -> String {
+    let bytes = path.as_os_str().as_encoded_bytes().iter();
+    let bytes = bytes.map(
+        |&byte| match byte.is_ascii_alphanumeric() || b"-_./".contains(&byte) {
+            true => char::from(byte).to_string(),
+            false => format!("%{byte:02X}"),
+        },
+    );
+    format!("file://{}", bytes.collect::<String>())
 }
 
 /// A value as expressions use it: a number, a text or a truth; a list becomes a text.

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::folder::{Folder, record};
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 13] = [
     "table",
     "compare",
     "league",
@@ -12,6 +12,10 @@ const COMMANDS: [&str; 9] = [
     "html",
     "merge",
     "list",
+    "diff",
+    "note",
+    "tag",
+    "prune",
     "export",
     "completions",
 ];
@@ -34,6 +38,13 @@ fn folder() -> Folder {
         "runs/slider-2/records",
     ] {
         folder.write(&format!("{name}.jsonl"), &record(1, "x"));
+    }
+    for run in ["slider-1", "slider-2"] {
+        let info = format!(
+            r#"{{"name":"{run}","game":"slider","started":"","command":"x","limits":{{"cpu_ms":1,"wall_ms":1,"memory_kib":1,"output_bytes":1}}}}"#
+        );
+        folder.write(&format!("runs/{run}/run.json"), &info);
+        folder.write(&format!("runs/{run}/sources/x"), run);
     }
     for (seed, name) in [(1, "1"), (2, "2"), (1, "shards/1"), (2, "shards/2")] {
         folder.write(&format!("{name}.jsonl"), &record(seed, "x"));

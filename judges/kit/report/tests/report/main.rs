@@ -3,6 +3,7 @@
 mod compare;
 mod folder;
 mod help;
+mod history;
 mod league;
 mod merge;
 mod readme;

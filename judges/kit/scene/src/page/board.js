@@ -2,6 +2,7 @@
 import { svg } from "./dom.js";
 import { CELL, PIT, geometry, spot } from "./geometry.js";
 import { Motion } from "./motion.js";
+import { typeset } from "./number.js";
 import { drawMark, drawPiece } from "./pieces.js";
 import { sentence } from "./replay.js";
 
@@ -20,6 +21,8 @@ export class Board {
     this.layout = layout;
     /** @type {import("./replay.js").LegendEntry[]} */
     this.legend = [];
+    /** What a person can do on it, in words. */
+    this.purpose = "";
     this.lie = geometry(layout);
     this.isRing = layout.shape.type === "ring";
     this.half = this.isRing ? PIT : CELL / 2;
@@ -52,15 +55,16 @@ export class Board {
     const [width, height] = [cols * CELL, rows * CELL];
     const across = Array.from({ length: rows - 1 }, (_, row) => `M${left} ${top + (row + 1) * CELL}h${width}`);
     const down = Array.from({ length: cols - 1 }, (_, col) => `M${left + (col + 1) * CELL} ${top}v${height}`);
+    const style = `font-size: ${lie.nameSize.toFixed(1)}px`;
     const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
-      svg("text", { class: "coordinate", x, y }, text);
+      svg("text", { class: "coordinate", style, x, y }, text);
     return [
       svg("rect", { class: "ground", x: left, y: top, width, height, rx: 4 }),
       svg("path", { class: "lines", d: across.concat(down).join("") }),
       ...lie.rowNames.map((/** @type {string} */ text, /** @type {number} */ row) =>
         name(text, (left - 4) / 2, top + (row + 0.5) * CELL)),
       ...lie.colNames.map((/** @type {string} */ text, /** @type {number} */ col) =>
-        name(text, left + (col + 0.5) * CELL, top - 11)),
+        name(text, left + (col + 0.5) * CELL, (top - 2) / 2)),
     ];
   }
 
@@ -97,7 +101,13 @@ export class Board {
     this.showLinks(position);
     this.showMarks(position);
     this.showLabels(position);
-    this.picture.setAttribute("aria-label", sentence(position));
+    this.describe();
+  }
+
+  /** Names the position, and what can be done, for those who do not see the picture. */
+  describe() {
+    const words = [this.position ? sentence(this.position) : "", this.purpose];
+    this.picture.setAttribute("aria-label", words.filter(Boolean).join(". "));
   }
 
   /** @param {Position} position @param {number} duration */
@@ -226,7 +236,7 @@ export class Board {
     } else if (taken) {
       [at, kind] = [{ x: x + 11, y: y + 13 }, "corner"];
     }
-    const node = svg("text", { class: `label ${kind}`, ...at }, text);
+    const node = svg("text", { class: `label ${kind}`, ...at }, typeset(text));
     node.dataset.place = String(place);
     return node;
   }

@@ -1,5 +1,6 @@
 /** Buttons, slider and fields under the board. */
-import { find, html, svg } from "./dom.js";
+import { find, svg } from "./dom.js";
+import { eventsOf } from "./events.js";
 import { Player } from "./player.js";
 import { Round, sentence } from "./replay.js";
 
@@ -99,8 +100,7 @@ export class Controls {
     this.slider.value = String(index);
     this.slider.setAttribute("aria-valuetext", `turn ${position.turn}`);
     if (document.activeElement !== this.turn) this.turn.value = String(position.turn);
-    const events = position.events.map((event) => html("span", { class: "event" }, event));
-    find("caption").replaceChildren(sentence(position), ...events);
+    find("caption").replaceChildren(sentence(position), ...eventsOf(position));
     for (const id of ["first", "back"]) find(id).toggleAttribute("disabled", index === 0);
     for (const id of ["last", "forward"]) find(id).toggleAttribute("disabled", index === this.player.length - 1);
   }

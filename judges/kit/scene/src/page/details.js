@@ -30,12 +30,12 @@ export function watch(board) {
 }
 
 /**
- * What there is to say of a place.
+ * A place in words: its name, pieces, labels and marks.
  * @param {Board} board
  * @param {number} place
  * @returns {string[]}
  */
-function lines({ layout, legend, lie, position }, place) {
+export function lines({ layout, legend, lie, position }, place) {
   if (!position) return [];
   const meaning = (/** @type {string} */ mark) =>
     legend.find(({ sign, of }) => sign === "mark" && of === mark)?.meaning ?? mark;

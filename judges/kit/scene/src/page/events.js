@@ -2,6 +2,14 @@
 import { html } from "./dom.js";
 import { Round } from "./replay.js";
 
+/**
+ * The events of a position, to follow its sentence.
+ * @param {import("./replay.js").Position} position
+ */
+export function eventsOf({ events }) {
+  return events.map((event) => html("span", { class: "event" }, event));
+}
+
 /** A list in which a click leads to the event's frame. */
 export class EventList {
   /**

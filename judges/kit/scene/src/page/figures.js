@@ -1,6 +1,6 @@
 /** The table of figures: one column for each run. */
 import { html } from "./dom.js";
-import { shown } from "./number.js";
+import { spaced } from "./number.js";
 import { LETTERS } from "./seat.js";
 
 /**
@@ -72,7 +72,7 @@ export class Figures {
     this.cells.forEach((cells, figure) =>
       cells.forEach((cell, run) => {
         const value = positions[run].figures[figure];
-        cell.textContent = shown(value);
+        cell.textContent = spaced(value);
         this.dots[figure].classList.toggle("none", typeof value === "string");
       }));
   }

@@ -11,8 +11,8 @@
 export const CELL = 40;
 /** Height of a tray under a grid. */
 const TRAY = 58;
-/** Room for names of rows and columns. */
-const MARGIN = 24;
+/** Size of the names of rows and columns on a board of a few of them, and on the largest. */
+const NAME = { least: 13, most: 28, few: 13 };
 /** Radius of a ring, of its pits, and half its side. */
 const RING = 215;
 export const PIT = 68;
@@ -24,13 +24,16 @@ class Grid {
   constructor(layout) {
     const { rows, cols, row_names, col_names } = layout.shape;
     const longest = Math.max(2, ...row_names.map((name) => name.length));
+    const widest = Math.max(2, ...col_names.map((name) => name.length));
+    /** Size of the names: the picture of a large board is reduced the more. */
+    this.nameSize = Math.min(NAME.least * Math.max(1, Math.max(rows, cols) / NAME.few), NAME.most, 68 / widest);
     this.layout = layout;
     this.rows = rows;
     this.cols = cols;
     this.rowNames = Array.from({ length: rows }, (_, row) => row_names[row] ?? String(row));
     this.colNames = Array.from({ length: cols }, (_, col) => col_names[col] ?? String(col));
-    this.left = MARGIN - 14 + 7 * longest;
-    this.top = MARGIN;
+    this.left = 10 + 0.54 * this.nameSize * longest;
+    this.top = 11 + this.nameSize;
     this.width = this.left + cols * CELL + 6;
     this.height = this.top + rows * CELL + 6 + (layout.trays.length ? TRAY + 10 : 0);
   }

@@ -1,6 +1,6 @@
 //! The index of a folder of pages.
 
-use super::STYLE;
+use super::document::STYLE;
 use super::links::link;
 use crate::{Parameter, decimal, escaped};
 

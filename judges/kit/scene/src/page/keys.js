@@ -2,7 +2,8 @@
 import { find, html } from "./dom.js";
 
 /**
- * @typedef {{keys: string[], name: string, purpose: string, action: () => void}} Binding
+ * Keys that do the same; without an action, another listener takes them.
+ * @typedef {{keys: string[], name: string, purpose: string, action?: () => void}} Binding
  */
 
 /**
@@ -59,7 +60,7 @@ export function listen(bound) {
     const arrow = event.shiftKey && event.key.startsWith("Arrow");
     const key = arrow ? `Shift+${event.key}` : event.key;
     const found = bound.find(({ keys }) => keys.includes(key));
-    if (!found) return;
+    if (!found?.action) return;
     event.preventDefault();
     found.action();
   });

@@ -20,7 +20,8 @@ const SETTLED = 250;
 
 /** The whole page. */
 export class Page {
-  constructor() {
+  /** @param {import("./keys.js").Binding[]} more keys, listed before those of the viewer */
+  constructor(more = []) {
     this.title = "";
     /** @type {Replay[]} */
     this.replays = [];
@@ -35,7 +36,7 @@ export class Page {
     this.roundIndex = 0;
     this.player = new Player((index, duration) => this.show(index, duration));
     this.controls = new Controls(this.player);
-    this.bind();
+    this.bind(more);
   }
 
   /**
@@ -71,10 +72,7 @@ export class Page {
     }
     this.heads = heads;
     this.figures = new Figures(find("figures"), replays[0].figures, replays.length, (index) => this.toggle(index));
-    this.plot = new Plot(find("plot"), replays, (index) => {
-      this.player.pause();
-      this.player.seek(index);
-    });
+    this.plot = new Plot(find("plot"), replays, (index) => this.player.stopAt(index));
     this.plotted = new Set(replays[0].figures.flatMap(({ plotted }, index) => (plotted ? [index] : [])));
   }
 
@@ -84,7 +82,10 @@ export class Page {
     const chips = header.parameters.map(({ name, value, meaning }) =>
       html("span", { title: meaning }, `${name} `, html("b", {}, value)));
     find("parameters").replaceChildren(...chips);
-    document.querySelector("main")?.classList.toggle("pair", this.replays.length > 1);
+    const main = document.querySelector("main");
+    main?.classList.toggle("pair", this.replays.length > 1);
+    const { width, height } = this.boards[0].lie;
+    main?.style.setProperty("--shape", String(width / height));
     find("show-rules").hidden = find("rules").childElementCount < 2;
   }
 
@@ -103,7 +104,7 @@ export class Page {
   }
 
   /** Connects buttons and keys with what the page itself does. */
-  bind() {
+  bind(/** @type {import("./keys.js").Binding[]} */ more) {
     const actions = {
       theme: () => this.toggleTheme(),
       svg: () => this.saveSvg(),
@@ -117,7 +118,7 @@ export class Page {
     find("save-svg").addEventListener("click", actions.svg);
     find("save-png").addEventListener("click", actions.png);
     find("copy-link").addEventListener("click", actions.link);
-    listen(bindings(this.controls, actions));
+    listen([...more, ...bindings(this.controls, actions)]);
     addEventListener("hashchange", () => void this.follow());
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const theme = () => (document.documentElement.dataset.theme = dark.matches ? "dark" : "light");
@@ -174,10 +175,7 @@ export class Page {
     const single = this.rounds.length === 1;
     find("events").hidden = true;
     this.lists = this.rounds.map((round, run) =>
-      new EventList(single ? find("events") : this.seats[run].events, round, (index) => {
-        this.player.pause();
-        this.player.seek(index);
-      }));
+      new EventList(single ? find("events") : this.seats[run].events, round, (index) => this.player.stopAt(index)));
   }
 
   /**
@@ -218,7 +216,7 @@ export class Page {
   }
 
   drawn() {
-    return picture(this.boards.map((board) => board.picture), `${this.title} · ${find("caption").textContent}`);
+    return picture(this.boards, `${this.title} · ${find("caption").textContent}`);
   }
 
   saveSvg() {

@@ -1,128 +1,25 @@
 //! The page that shows a replay: one HTML file that holds everything.
 
+// A game's program within a page writes data alone: a change of the page does not recompile it.
+#[cfg(not(target_family = "wasm"))]
+mod document;
 mod encode;
+#[cfg(not(target_family = "wasm"))]
 mod index;
+#[cfg(not(target_family = "wasm"))]
 mod links;
+#[cfg(not(target_family = "wasm"))]
 mod rules;
 
-use crate::{Replay, escaped};
-
+#[cfg(not(target_family = "wasm"))]
+pub use document::{BASICS, Parts, document, filled, page, script};
 pub use encode::{base64, data, packed};
+#[cfg(not(target_family = "wasm"))]
 pub use index::{IndexRow, index};
+#[cfg(not(target_family = "wasm"))]
 pub use links::PageLinks;
+#[cfg(not(target_family = "wasm"))]
 pub use rules::summary;
-
-/// Modules that other pages use, too: elements, and numbers as people read them.
-pub const BASICS: [(&str, &str); 2] = [
-    ("dom.js", include_str!("dom.js")),
-    ("number.js", include_str!("number.js")),
-];
-
-const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const BOARD_STYLE: &str = include_str!("board.css");
-
-/// The script's modules after [`BASICS`]; each imports only from those above it.
-const MODULES: &[(&str, &str)] = &[
-    ("replay.js", include_str!("replay.js")),
-    ("compare.js", include_str!("compare.js")),
-    ("geometry.js", include_str!("geometry.js")),
-    ("motion.js", include_str!("motion.js")),
-    ("pieces.js", include_str!("pieces.js")),
-    ("board.js", include_str!("board.js")),
-    ("legend.js", include_str!("legend.js")),
-    ("seat.js", include_str!("seat.js")),
-    ("details.js", include_str!("details.js")),
-    ("events.js", include_str!("events.js")),
-    ("figures.js", include_str!("figures.js")),
-    ("plot.js", include_str!("plot.js")),
-    ("rounds.js", include_str!("rounds.js")),
-    ("player.js", include_str!("player.js")),
-    ("controls.js", include_str!("controls.js")),
-    ("keys.js", include_str!("keys.js")),
-    ("picture.js", include_str!("picture.js")),
-    ("main.js", include_str!("main.js")),
-];
-
-/// A page with one replay, or several of one case side by side; `rules` are Markdown.
-pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> String {
-    document(&Parts {
-        title,
-        rules,
-        links: &links.markup(),
-        data: &data(title, replays),
-        modules: &[("start.js", include_str!("start.js"))],
-        ..Parts::default()
-    })
-}
-
-/// The parts in which pages around the viewer differ.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Parts<'a> {
-    /// The title, as text.
-    pub title: &'a str,
-    /// More script sources of the content security policy, and more of its rules.
-    pub policy: (&'a str, &'a str),
-    /// Style rules after the viewer's.
-    pub style: &'a str,
-    /// The game's rules, as Markdown.
-    pub rules: &'a str,
-    /// Markup of links to other pages.
-    pub links: &'a str,
-    /// Markup next to the board, in front of the figures.
-    pub panel: &'a str,
-    /// Data for the script: JSON without `<`.
-    pub data: &'a str,
-    /// Script modules after the viewer's, by name; the last one starts the page.
-    pub modules: &'a [(&'a str, &'a str)],
-}
-
-/// The viewer's page with these parts, as one file.
-pub fn document(parts: &Parts) -> String {
-    let parts = [
-        ("{{script-policy}}", parts.policy.0.to_string()),
-        ("{{policy}}", parts.policy.1.to_string()),
-        ("{{title}}", escaped(parts.title)),
-        ("{{style}}", STYLE.to_string() + parts.style),
-        ("{{board-style}}", BOARD_STYLE.to_string()),
-        ("{{links}}", parts.links.to_string()),
-        ("{{panel}}", parts.panel.to_string()),
-        ("{{rules}}", rules::markup(parts.rules)),
-        ("{{data}}", parts.data.to_string()),
-        (
-            "{{script}}",
-            script(&[&BASICS, MODULES, parts.modules].concat()),
-        ),
-    ];
-    filled(TEMPLATE, parts)
-}
-
-/// The template with texts in place of its parts, which are given in their order.
-pub fn filled<const N: usize>(template: &str, parts: [(&str, String); N]) -> String {
-    let mut page = String::new();
-    let mut rest = template;
-    for (name, text) in parts {
-        let (before, after) = rest.split_once(name).expect("the template names its parts");
-        page += before;
-        page += &text;
-        rest = after;
-    }
-    page + rest
-}
-
-/// Modules, by name, as one script, without imports and exports.
-pub fn script(modules: &[(&str, &str)]) -> String {
-    let mut script = String::new();
-    for (name, source) in modules {
-        script += &format!("// {name}\n");
-        let lines = source.lines().filter(|line| !line.starts_with("import "));
-        for line in lines {
-            script += line.strip_prefix("export ").unwrap_or(line);
-            script.push('\n');
-        }
-    }
-    script
-}
 
 #[cfg(test)]
 mod tests;

@@ -5,15 +5,35 @@ const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4, useGrou
 const SHORT = new Intl.NumberFormat("en", { maximumSignificantDigits: 3, notation: "compact" });
 
 /**
- * A figure's value: with at most four decimals, or below 0.01 with four digits that count.
- * @param {number | string | undefined} value
+ * A text with minus signs in place of hyphens before numbers.
+ * @param {string} text
+ * @returns {string}
+ */
+export function typeset(text) {
+  return text.replace(/(^|[\s(])-(?=[\d.])/g, "$1−");
+}
+
+/**
+ * A figure's value: with at most four decimals, or below 0.01 with four significant digits.
+ * @param {number | string | null | undefined} value
  * @returns {string}
  */
 export function shown(value) {
   if (value === undefined || value === null) return "–";
-  if (typeof value !== "number") return value;
+  if (typeof value !== "number") return typeset(value);
   const format = value !== 0 && Math.abs(value) < 0.01 ? SMALL : DECIMALS;
-  return format.format(value).replace("-", "−");
+  return typeset(format.format(value));
+}
+
+/**
+ * A figure's value with thin spaces between thousands, from 10 000 on.
+ * @param {number | string | null | undefined} value
+ * @returns {string}
+ */
+export function spaced(value) {
+  const [whole, ...rest] = shown(value).split(".");
+  const isLong = typeof value === "number" && Math.abs(value) >= 10_000;
+  return [isLong ? whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") : whole, ...rest].join(".");
 }
 
 /**
@@ -22,5 +42,5 @@ export function shown(value) {
  * @returns {string}
  */
 export function short(value) {
-  return SHORT.format(value).replace("-", "−");
+  return typeset(SHORT.format(value));
 }

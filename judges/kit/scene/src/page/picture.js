@@ -5,24 +5,24 @@ import { find, svg } from "./dom.js";
 const LINE = 34;
 
 /**
- * The boards side by side, with a line of text under them, as an SVG document.
- * @param {SVGSVGElement[]} boards
+ * The whole boards side by side, with a line of text under them, as an SVG document.
+ * @param {import("./board.js").Board[]} boards
  * @param {string} line
  * @returns {{text: string, width: number, height: number}}
  */
 export function picture(boards, line) {
-  const boxes = boards.map((board) => board.viewBox.baseVal);
+  const boxes = boards.map(({ lie }) => lie);
   const width = boxes.reduce((sum, box) => sum + box.width, 0);
   const height = Math.max(...boxes.map((box) => box.height)) + LINE;
   let left = 0;
   const parts = boards.map((board, index) => {
-    const copy = /** @type {SVGElement} */ (board.cloneNode(true));
+    const copy = /** @type {SVGElement} */ (board.picture.cloneNode(true));
     // Controls on the board belong to the page, as their style does.
     for (const control of copy.querySelectorAll("[data-control]")) control.remove();
-    for (const [name, value] of Object.entries({ x: left, width: boxes[index].width, height: boxes[index].height })) {
-      copy.setAttribute(name, String(value));
-    }
-    left += boxes[index].width;
+    const box = boxes[index];
+    const place = { x: left, width: box.width, height: box.height, viewBox: `0 0 ${box.width} ${box.height}` };
+    for (const [name, value] of Object.entries(place)) copy.setAttribute(name, String(value));
+    left += box.width;
     return copy;
   });
   const root = svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height },

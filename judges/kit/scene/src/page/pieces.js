@@ -1,5 +1,6 @@
 /** Drawings of pieces, around the origin, and of marks on cells. */
 import { svg } from "./dom.js";
+import { typeset } from "./number.js";
 
 /** Places of pips on a die, in thirds of its side. */
 const PIPS = [
@@ -18,7 +19,7 @@ export function drawPiece(kind) {
     group.append(svg("circle", { class: "ring", r: kind.form === "bead" ? 4 : 9 }));
   }
   if (kind.form === "die") group.append(...pips(Number(kind.label)));
-  else if (kind.label) group.append(label(kind.label));
+  else if (kind.label) group.append(label(typeset(kind.label)));
   return group;
 }
 

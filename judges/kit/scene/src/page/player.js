@@ -36,6 +36,12 @@ export class Player {
     this.show(to, single ? this.duration() : 0);
   }
 
+  /** Stops, and shows a frame. */
+  stopAt(/** @type {number} */ index) {
+    this.pause();
+    this.seek(index);
+  }
+
   /** Time for one movement: none for those who ask for little motion. */
   duration() {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;

@@ -1,7 +1,7 @@
 /** Curves of figures over the turns, with levels to compare them with. */
 import { html, svg } from "./dom.js";
 import { curveColours } from "./figures.js";
-import { short, shown } from "./number.js";
+import { short, spaced } from "./number.js";
 import { Replay, Round } from "./replay.js";
 
 /** Room at the left, right, top and bottom for numbers, px. */
@@ -85,9 +85,9 @@ export class Plot {
     };
     this.picture.replaceChildren(...this.axes(low, high, width, height), ...this.levels(levels, width),
       ...this.lines(figures), ...this.flags(height), this.cursor);
-    const notes = far.map(({ name, value }) => `${name}: ${shown(value)} (off the scale)`);
+    const notes = far.map(({ name, value }) => `${name}: ${spaced(value)} (off the scale)`);
     for (const [figure, [least, most]] of this.scales) {
-      notes.push(`${heads[figure].name}: ${shown(least)} to ${shown(most)} (its own scale)`);
+      notes.push(`${heads[figure].name}: ${spaced(least)} to ${spaced(most)} (its own scale)`);
     }
     this.note.textContent = notes.join(", ");
     this.height = height;
@@ -129,7 +129,7 @@ export class Plot {
       const anchor = index % 2 ? { x: width - RIGHT, "text-anchor": "end" } : { x: LEFT + 4, "text-anchor": "start" };
       return [
         svg("line", { class: "level", x1: LEFT, x2: width - RIGHT, y1: y, y2: y }),
-        svg("text", { y: y < 22 ? y + 13 : y - 4, ...anchor }, `${name} ${shown(value)}`),
+        svg("text", { y: y < 22 ? y + 13 : y - 4, ...anchor }, `${name} ${spaced(value)}`),
       ];
     });
   }

@@ -30,14 +30,13 @@
 const STRIDE = 50;
 
 /**
- * The value of deflated JSON in base 64.
+ * Deflated bytes in base 64, unpacked.
  * @param {string} text
- * @returns {Promise<any>}
+ * @returns {Response}
  */
-async function unpack(text) {
+export function unpacked(text) {
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Response(stream).json();
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
 }
 
 /**
@@ -67,7 +66,7 @@ export class Replay {
    * @param {PackedReplay} packed
    */
   static async open(packed) {
-    return new Replay(packed, await unpack(packed.layout));
+    return new Replay(packed, await unpacked(packed.layout).json());
   }
 
   /**
@@ -76,7 +75,7 @@ export class Replay {
    */
   async round(index) {
     const packed = this.rounds[index];
-    return new Round(packed ? await unpack(packed.frames) : [{ turn: 0, caption: "" }]);
+    return new Round(packed ? await unpacked(packed.frames).json() : [{ turn: 0, caption: "" }]);
   }
 
   /** The index of the round in which a contestant that failed did: the last, unless it says so itself. */

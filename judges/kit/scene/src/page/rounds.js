@@ -1,6 +1,6 @@
 /** The choice among rounds, with their results as bars. */
 import { html, svg } from "./dom.js";
-import { shown } from "./number.js";
+import { spaced } from "./number.js";
 import { Replay } from "./replay.js";
 
 /** Bars of every round's result; a click opens the round. */
@@ -68,6 +68,6 @@ export class Rounds {
     for (const bar of this.bars.querySelectorAll("rect")) {
       bar.classList.toggle("current", bar.dataset.round === String(current));
     }
-    this.summary.textContent = `${shown(this.results[current])}, mean ${shown(this.mean)}`;
+    this.summary.textContent = `${spaced(this.results[current])}, mean ${spaced(this.mean)}`;
   }
 }

@@ -1,7 +1,8 @@
 /** A run's seat: its name, verdict, score and failure, its board, and its own events beside another run. */
 import { Board } from "./board.js";
 import { html } from "./dom.js";
-import { shown } from "./number.js";
+import { eventsOf } from "./events.js";
+import { spaced } from "./number.js";
 import { Replay, Round, sentence } from "./replay.js";
 
 /** Names of runs side by side. */
@@ -32,7 +33,7 @@ export class Seat {
       ...(this.letter ? [html("b", { class: "letter" }, this.letter)] : []),
       html("span", { class: "who" }, header.contestant),
       html("span", { class: failed ? "badge failed" : "badge" }, header.verdict),
-      html("span", { class: "score" }, "score ", html("b", {}, shown(header.score))));
+      html("span", { class: "score" }, "score ", html("b", {}, spaced(header.score))));
     this.fault.replaceChildren(html("b", {}, header.verdict), ` ${header.fault ?? ""}`);
     this.fault.hidden = !failed;
   }
@@ -45,7 +46,6 @@ export class Seat {
    */
   show(round, index, position) {
     const ended = index > round.length - 1;
-    const events = position.events.map((event) => html("span", { class: "event" }, event));
-    this.state.replaceChildren(...(ended ? [`ended at turn ${position.turn}`] : [sentence(position), ...events]));
+    this.state.replaceChildren(...(ended ? [`ended at turn ${position.turn}`] : [sentence(position), ...eventsOf(position)]));
   }
 }

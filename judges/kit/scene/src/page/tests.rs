@@ -1,9 +1,10 @@
 //! Tests of the page as a file; how it behaves in a browser is tested with one.
 
+use super::document::MODULES;
 use super::*;
 use crate::{
-    Arrangement, Figure, Form, Header, Link, Mark, Piece, PieceKind, Place, Recorder, Role, Scene,
-    SceneLayout,
+    Arrangement, Figure, Form, Header, Link, Mark, Piece, PieceKind, Place, Recorder, Replay, Role,
+    Scene, SceneLayout,
 };
 
 /// Most bytes of a page.
@@ -37,9 +38,10 @@ fn kind(label: String, note: String, role: Role) -> PieceKind {
 
 #[test]
 fn modules_import_only_from_those_before() {
-    for (index, (name, source)) in MODULES.iter().enumerate() {
+    let modules = [&BASICS, MODULES].concat();
+    for (index, (name, source)) in modules.iter().enumerate() {
         for line in source.lines().filter(|line| line.starts_with("import ")) {
-            let known = MODULES[..index].iter();
+            let known = modules[..index].iter();
             let from = |other: &&(&str, &str)| line.ends_with(&format!("from \"./{}\";", other.0));
             assert_eq!(known.filter(from).count(), 1, "{name}: {line}");
         }

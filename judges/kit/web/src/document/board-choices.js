@@ -1,7 +1,9 @@
 /** What a person can point at on a board: it lights up, and is chosen by pointer or keyboard. */
 import { Board } from "./board.js";
-import { CELL, PIT, placeAt, placeName, pointOn } from "./geometry.js";
+import { lines } from "./details.js";
 import { svg } from "./dom.js";
+import { CELL, PIT, placeAt, placeName, pointOn } from "./geometry.js";
+import { Zoom } from "./zoom.js";
 
 /**
  * A move that places stand for, one after another. `refusal` says why the rules do not allow it, if so.
@@ -39,18 +41,23 @@ export class BoardChoices {
     this.end = "";
     /** The place under the pointer. @type {number | null} */
     this.under = null;
-    /** Where the pointer was pressed. @type {{place: number | null, x: number, y: number} | null} */
+    /** Where the pointer was pressed, and where it was last. @type {{place: number | null, x: number, y: number, at: {x: number, y: number}, isTouch: boolean, hasPanned: boolean} | null} */
     this.pressed = null;
     /** The last click that was taken. @type {{place: number, time: number} | null} */
     this.taken = null;
+    this.zoom = new Zoom(board);
     this.layer = svg("g", { class: "layer-choices", "data-control": "" });
     board.picture.append(this.layer);
     board.picture.addEventListener("pointerdown", (event) => {
       const { clientX: x, clientY: y } = event;
-      this.pressed = event.isPrimary ? { place: this.placeOf(event), x, y } : null;
+      const isTouch = event.pointerType === "touch";
+      this.pressed = event.isPrimary ? { place: this.placeOf(event), x, y, at: { x, y }, isTouch, hasPanned: false } : null;
     });
     board.picture.addEventListener("click", (event) => this.click(event));
-    board.picture.addEventListener("pointermove", (event) => this.light(this.placeOf(event)));
+    board.picture.addEventListener("pointermove", (event) => {
+      this.drag(event);
+      this.light(this.placeOf(event));
+    });
     board.picture.addEventListener("pointerleave", () => this.light(null));
     board.picture.addEventListener("keydown", (event) => this.press(event));
   }
@@ -66,13 +73,28 @@ export class BoardChoices {
    */
   click(/** @type {MouseEvent} */ event) {
     const released = this.placeOf(event);
-    const { place, x, y } = this.pressed ?? { place: released, x: event.clientX, y: event.clientY };
+    const { place, x, y, isTouch, hasPanned } = this.pressed
+      ?? { place: released, x: event.clientX, y: event.clientY, isTouch: false, hasPanned: false };
     this.pressed = null;
     const isHere = place === released || Math.hypot(event.clientX - x, event.clientY - y) <= SLIP;
     const isSecond = place === this.taken?.place && event.timeStamp - this.taken.time < REACTION;
-    if (place === null || !isHere || isSecond) return;
+    if (place === null || !isHere || isSecond || hasPanned) return;
     this.taken = { place, time: event.timeStamp };
+    // A finger chooses only what it can meet.
+    if (isTouch && this.choices.length > 0 && this.zoom.enter(this.centre(place))) {
+      this.listener.announce("Enlarged: tap a place once more.");
+      return;
+    }
     this.point(place);
+  }
+
+  /** Moves an enlarged part of the board with the finger. */
+  drag(/** @type {PointerEvent} */ { clientX: x, clientY: y, isPrimary }) {
+    const { pressed } = this;
+    if (!pressed || !isPrimary || !this.zoom.part) return;
+    pressed.hasPanned ||= Math.hypot(x - pressed.x, y - pressed.y) > SLIP;
+    if (pressed.hasPanned) this.zoom.pan(x - pressed.at.x, y - pressed.at.y);
+    pressed.at = { x, y };
   }
 
   /** Marks the place under the pointer. */
@@ -94,8 +116,14 @@ export class BoardChoices {
     this.end = end;
     this.selected = null;
     this.hinted = [];
-    if (choices.length > 0) this.board.picture.setAttribute("tabindex", "0");
-    else this.board.picture.removeAttribute("tabindex");
+    const { picture } = this.board;
+    picture.setAttribute("role", choices.length > 0 ? "application" : "img");
+    if (choices.length > 0) picture.setAttribute("tabindex", "0");
+    else picture.removeAttribute("tabindex");
+    const count = this.lit().length;
+    const places = count === 1 ? "1 place is" : `${count} places are`;
+    this.board.purpose = choices.length > 0 ? `${places} legal: arrows choose, Enter plays` : end;
+    this.board.describe();
     this.draw();
   }
 
@@ -103,6 +131,12 @@ export class BoardChoices {
   hint(/** @type {number[]} */ places) {
     this.hinted = places;
     this.draw();
+  }
+
+  /** Forgets the first place of a choice; shows the whole board if there is none. */
+  leave() {
+    if (this.selected === null) this.zoom.leave();
+    this.unselect();
   }
 
   /** Forgets the first place of a choice. */
@@ -160,7 +194,7 @@ export class BoardChoices {
     const arrow = ARROWS[event.key];
     if (arrow) this.move(arrow);
     else if ((event.key === "Enter" || event.key === " ") && this.cursor !== null) this.point(this.cursor);
-    else if (event.key === "Escape") this.unselect();
+    else if (event.key === "Escape") this.leave();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -178,7 +212,7 @@ export class BoardChoices {
       if (along > 1 && distance < least) [best, least] = [place, distance];
     }
     this.cursor = best;
-    this.listener.announce(placeName(this.board.lie, best));
+    this.listener.announce(lines(this.board, best).join(", "));
     this.draw();
   }
 

@@ -1,20 +1,23 @@
 /** The page of a game: its case, answers to it, and a game by hand. */
+import { caseAsked, namedPosition, positionAsked, setAddress } from "./address.js";
+import { Answers } from "./answers.js";
 import { BoardChoices } from "./board-choices.js";
+import { Board } from "./board.js";
 import { find, html } from "./dom.js";
-import { drawOptions, givenOptions, setOptions } from "./form.js";
+import { CaseForm } from "./form.js";
 import { Hand } from "./hand.js";
-import { isField } from "./keys.js";
+import { Lessons } from "./lessons.js";
 import { Page } from "./main.js";
+import { spaced } from "./number.js";
 import { save } from "./picture.js";
 import { Programs } from "./programs.js";
 import { Replay } from "./replay.js";
+import { Scores } from "./scores.js";
 import { LETTERS } from "./seat.js";
-import { COMPARED, drawOffers, drawStanding, drawTrays, ruling } from "./standing.js";
+import { COMPARED, drawStanding, drawTrays, ruling } from "./standing.js";
 
 /** Time from one of several new positions to the next, ms. */
 const STEP = 420;
-/** Most characters of entries that are kept in the address. */
-const ADDRESS = 1500;
 /** Most equal entries that `*K` stands for. */
 const REPEATS = 10_000;
 
@@ -27,58 +30,78 @@ class GamePage {
   constructor(programs, game) {
     this.programs = programs;
     this.game = game;
-    this.viewer = new Page();
+    this.viewer = new Page(this.keys());
+    this.form = new CaseForm(game.options, () => void this.refresh());
+    const request = () => this.form.request();
+    this.answers = new Answers(programs, request);
     this.hand = new Hand(programs, {
-      request: () => this.request(),
+      request,
       show: (state, goesOn) => this.showHand(state, goesOn),
       say: (text, wrong) => this.say(text, wrong),
       hint: (places) => this.choices?.hint(places),
       busy: (what) => this.busy(what),
     });
-    /** @type {BoardChoices | null} */
-    this.choices = null;
-    this.seed = /** @type {HTMLInputElement} */ (find("seed"));
-    this.input = /** @type {HTMLTextAreaElement} */ (find("input"));
-    this.output = /** @type {HTMLTextAreaElement} */ (find("output"));
-    this.other = /** @type {HTMLTextAreaElement} */ (find("other"));
-    /** A file that was dropped, as long as its text is unchanged. @type {WeakMap<HTMLTextAreaElement, {text: string, bytes: Uint8Array}>} */
-    this.files = new WeakMap();
+    this.scores = new Scores(game.name);
+    this.lessons = new Lessons(JSON.parse(sent.course ?? "null"), {
+      open: ({ seed, options, entries }) => this.restore({ seed, options, input: "", entries }),
+      show: ({ seed, options, outputs }) => this.showPlays(seed, options, outputs),
+      choose: (entry) => this.choose([entry], this.hand.state),
+    });
+    /** The choices on the boards that have been shown. @type {WeakMap<Board, BoardChoices>} */
+    this.choicesOf = new WeakMap();
     /** @type {Promise<unknown>} */
     this.refreshes = Promise.resolve();
     /** Number of refreshes that are done. */
     this.count = 0;
     /** Our solver's score of the case. @type {number | null} */
     this.ours = null;
+    /** Entries with which the case that is opened next begins. @type {string[]} */
+    this.first = sent.entries ?? [];
     /** Whether a judge has sent the page, with a case of its own. */
     this.isJudged = sent.seed !== undefined;
     document.body.toggleAttribute("data-judged", this.isJudged);
-    if (this.isJudged) this.seed.value = sent.seed;
-    drawOptions(game.options, () => this.edited());
+    if (this.isJudged) this.form.seed.value = sent.seed;
     const words = `An entry is ${game.expected}.`.split("`");
     find("expected").replaceChildren(...words.map((text, index) => (index % 2 ? html("code", {}, text) : text)));
     this.bind();
   }
 
-  bind() {
-    for (const kind of ["input", "change"]) this.seed.addEventListener(kind, () => this.edited());
-    this.input.addEventListener("input", () => void this.refresh());
-    for (const field of [this.output, this.other]) field.addEventListener("input", () => this.otherAnswer());
-    const by = (/** @type {number} */ step) => {
-      this.seed.value = String(Math.max(0, Number(this.seed.value) + step));
-      this.otherCase();
+  /** Keys of a game by hand. */
+  keys() {
+    const byHand = (/** @type {(hand: Hand) => void} */ action) => () => {
+      if (document.body.dataset.mode === "hand") action(this.hand);
     };
+    return [
+      { keys: [], name: "Arrows on the board", purpose: "choose a legal place" },
+      { keys: [], name: "Enter on the board", purpose: "play there, or begin a move" },
+      { keys: [], name: "Esc on the board", purpose: "drop the move that was begun; the whole board" },
+      { keys: ["u"], name: "u", purpose: "undo", action: byHand((hand) => void hand.undo()) },
+      { keys: ["y"], name: "y", purpose: "redo", action: byHand((hand) => void hand.redo()) },
+      { keys: ["h"], name: "h", purpose: "hint", action: byHand((hand) => void hand.hint()) },
+      { keys: ["g"], name: "g", purpose: "play the hint", action: byHand((hand) => void hand.follow()) },
+      { keys: ["n"], name: "n", purpose: "new game: the next seed", action: () => this.nextSeed(1) },
+    ].filter(({ name }) => name !== "n" || sent.seed === undefined);
+  }
+
+  bind() {
+    this.answers.fields.forEach((field) => field.addEventListener("input", (event) => {
+      const { inputType } = /** @type {InputEvent} */ (event);
+      void this.otherAnswer(inputType === "insertFromPaste" || inputType === "insertFromDrop");
+    }));
     const actions = {
-      "seed-back": () => by(-1),
-      "seed-forward": () => by(1),
+      "seed-back": () => this.nextSeed(-1),
+      "seed-forward": () => this.nextSeed(1),
       undo: () => void this.hand.undo(),
       redo: () => void this.hand.redo(),
       hint: () => void this.hand.hint(),
+      follow: () => void this.hand.follow(),
       rest: () => void this.hand.rest(),
       lost: () => void this.hand.alone(() => this.lost()),
       end: () => void this.hand.alone(() => this.end()),
       keep: () => this.keep(),
       load: () => find("file").click(),
       ours: () => void this.hand.alone(() => this.solve()),
+      beside: () => void this.hand.alone(() => this.beside()),
       back: () => this.backToHand(),
     };
     for (const [id, action] of Object.entries(actions)) find(`do-${id}`).addEventListener("click", action);
@@ -97,52 +120,28 @@ class GamePage {
       event.preventDefault();
       for (const dropped of event.dataTransfer?.files ?? []) void this.open(dropped, event.target);
     });
-    addEventListener("keydown", (event) => this.press(event));
     addEventListener("hashchange", () => this.follow());
   }
 
-  /** Keys of a game by hand, beside those of the viewer. */
-  press(/** @type {KeyboardEvent} */ event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
-    const actions = /** @type {Record<string, () => Promise<void>>} */ ({
-      u: () => this.hand.undo(), y: () => this.hand.redo(), h: () => this.hand.hint(),
-    });
-    const action = document.body.dataset.mode === "hand" && actions[event.key];
-    if (action) void action();
+  nextSeed(/** @type {number} */ by) {
+    this.form.step(by);
   }
 
-  /** The parts of a request that name the case. */
-  request() {
-    return { seed: Number(this.seed.value), options: givenOptions(this.game.options), input: this.input.value };
+  /** The choices on the first board. */
+  get choices() {
+    return this.choicesOf.get(this.viewer.boards[0]);
   }
 
-  /** Seed and options, as they are in the form. */
-  named() {
-    return JSON.stringify([this.seed.value, givenOptions(this.game.options)]);
+  /** Shows an answer that is new, from its beginning or where it failed; brings it into view if `toIt`. */
+  async otherAnswer(toIt = true) {
+    setAddress(caseAsked());
+    await this.refresh();
+    if (toIt) find("boards").scrollIntoView({ block: "start" });
   }
 
-  /** Draws the case that the form names if it is another: a press elsewhere ends the editing as well. */
-  edited() {
-    if (this.named() !== this.asking) this.otherCase();
-  }
-
-  /** Draws the case of another seed or of other options. */
-  otherCase() {
-    this.input.value = "";
-    void this.refresh();
-  }
-
-  /** Shows an answer that is new, from its beginning or where it failed. */
-  otherAnswer() {
-    const asked = new URLSearchParams(location.hash.slice(1));
-    for (const name of ["round", "turn"]) asked.delete(name);
-    setAddress(asked);
-    return this.refresh();
-  }
-
-  /** Shows what the fields say: answers with their rulings, or else a game by hand. */
+  /** Shows what the fields name: answers with their rulings, or else a game by hand. */
   refresh() {
-    this.asking = this.named();
+    this.form.asking = this.form.named();
     this.refreshes = this.refreshes.then(() => this.refreshed())
       .catch((error) => this.rule([error.message], true))
       .then(() => (document.body.dataset.refreshed = String(++this.count)));
@@ -150,79 +149,56 @@ class GamePage {
   }
 
   async refreshed() {
-    const named = JSON.stringify(this.request());
-    const own = await this.programs.ask({ ...this.request(), ask: "case" });
-    if (named !== JSON.stringify(this.request())) return;
-    if (this.input.value.trim() === "") this.input.value = own.input;
-    const text = JSON.stringify(this.request());
+    const { form } = this;
+    const named = JSON.stringify(form.request());
+    const own = await this.programs.ask({ ...form.request(), ask: "case" });
+    if (named !== JSON.stringify(form.request())) return;
+    if (form.input.value.trim() === "") form.input.value = form.drawn = own.input;
+    const text = JSON.stringify(form.request());
     const isOther = text !== this.shownCase;
     this.shownCase = text;
     this.heading = own.heading;
     this.title = `${this.game.title} · ${own.name}`;
     document.title = this.title;
-    if (isOther) void this.compare().catch((error) => this.say(error.message, true));
-    const answers = this.answers();
-    if (answers.length > 0) {
-      await this.showAnswers(answers);
-    } else {
-      const kept = isOther ? this.asked("entries") : this.hand.groups;
-      await this.hand.begin(kept);
+    const { first } = this;
+    if (isOther) {
+      this.first = [];
+      this.hand.help.clear();
     }
-    this.address();
+    if (this.answers.given.length > 0) await this.showAnswers();
+    else await this.hand.begin(isOther ? first.map((entry) => [entry]) : this.hand.groups);
+    if (isOther) void this.compare().catch((error) => this.say(error.message, true));
+    await this.address();
   }
 
-  /** Entries that the address names, if it is that of the case; else those with which the page was sent. */
-  asked(/** @type {string} */ name) {
-    if (!this.isFirst) return [];
-    this.isFirst = false;
-    const text = new URLSearchParams(location.hash.slice(1)).get(name);
-    const entries = text?.split("\n") ?? sent.entries ?? [];
-    return entries.filter(Boolean).map((/** @type {string} */ entry) => [entry]);
-  }
-
-  /** The bytes of a field: those of the file that was dropped there, or its text. */
-  bytes(/** @type {HTMLTextAreaElement} */ field) {
-    const file = this.files.get(field);
-    return file?.text === field.value ? file.bytes : new TextEncoder().encode(field.value);
-  }
-
-  /** Rules on answers, and shows them side by side. */
-  async showAnswers(/** @type {HTMLTextAreaElement[]} */ fields) {
-    const begun = performance.now();
-    const runs = await Promise.all(fields.map((field) => this.programs.ask({ ...this.request(), ask: "judge" }, this.bytes(field))));
-    performance.measure("judge", { start: begun });
-    this.mode("runs");
+  /** Rules on the answers, and shows them side by side. */
+  async showAnswers() {
+    const runs = await this.answers.judge();
     this.rule(runs.map(ruling), runs.some(({ verdict }) => verdict !== "OK"));
     find("ruling").dataset.score = runs.map(({ score }) => score).join(" ");
-    await this.showReplays(fields, false);
-    await this.viewer.follow();
+    await this.showRuns((await this.answers.replays(false)).map(({ replay }) => replay));
   }
 
-  /** Shows answers side by side; returns the turns of each that lost the most, if `losses` are asked for. */
-  async showReplays(/** @type {HTMLTextAreaElement[]} */ fields, /** @type {boolean} */ losses) {
-    const runs = await Promise.all(fields.map((field) => this.programs.ask({ ...this.request(), ask: "replay", losses }, this.bytes(field))));
-    const packed = runs.map(({ page }, index) => {
-      const [replay] = JSON.parse(page).replays;
-      replay.header.contestant = fields[index] === this.output ? "answer" : "other answer";
-      return replay;
-    });
+  /** Shows answers of contestants in the place of a game by hand. */
+  async showRuns(/** @type {any[]} */ packed) {
+    this.mode("runs");
     await this.show(packed);
-    this.choices?.take([]);
-    return runs.map(({ dearest }) => dearest);
+    await this.viewer.follow();
   }
 
   /** Shows where points were lost: a curve, and the dearest turns to go to. A finished game by hand becomes an answer. */
   async lost() {
     const { state } = this.hand;
     if (document.body.dataset.mode === "hand" && state) {
-      this.output.value = state.output;
+      this.answers.set(state.output);
       await this.otherAnswer();
     }
     find("lost").replaceChildren("Looking for where points were lost …");
-    const found = await this.showReplays(this.answers(), true);
-    await this.viewer.follow();
-    const turns = found.flatMap((dearest, run) => dearest.map((/** @type {any} */ { round, turn, text }) => {
-      const name = `${found.length > 1 ? `${LETTERS[run]}, ` : ""}${this.viewer.replays[0].rounds.length > 1 ? `round ${round + 1}, ` : ""}turn ${turn}`;
+    const played = await this.answers.replays(true);
+    await this.showRuns(played.map(({ replay }) => replay));
+    const [{ rounds }] = this.viewer.replays;
+    const turns = played.flatMap(({ dearest }, run) => dearest.map(({ round, turn, text }) => {
+      const name = `${played.length > 1 ? `${LETTERS[run]}, ` : ""}${rounds.length > 1 ? `round ${round + 1}, ` : ""}turn ${turn}`;
       const button = html("button", { type: "button" }, html("b", {}, name), ` ${text}`);
       button.addEventListener("click", () => void this.openEvent(run, round, text));
       return button;
@@ -237,12 +213,7 @@ class GamePage {
     this.viewer.player.seek(this.viewer.rounds[run].frames.findIndex(({ events }) => events?.includes(text)));
   }
 
-  /** The fields that hold answers. */
-  answers() {
-    return [this.output, this.other].filter((field) => field.value.trim() !== "");
-  }
-
-  /** Says the rulings, or what is wrong with the case. */
+  /** Shows rulings, or what is wrong with the case. */
   rule(/** @type {string[]} */ lines, /** @type {boolean} */ failed) {
     find("ruling").replaceChildren(...lines.map((line) => html("span", {}, line)));
     find("ruling").classList.toggle("failed", failed);
@@ -256,15 +227,19 @@ class GamePage {
   async show(/** @type {any[]} */ packed) {
     const replays = await Promise.all(packed.map((replay) => Replay.open(replay)));
     this.viewer.take(this.title ?? "", replays);
-    const [board] = this.viewer.boards;
-    if (this.choices?.board !== board) {
-      this.choices = new BoardChoices(board, {
-        arrive: () => this.arrive(),
-        choose: (entry) => this.choose([entry], this.hand.state),
-        say: (text) => this.say(text, true),
-        announce: (text) => (find("announced").textContent = text),
-      });
+    for (const board of this.viewer.boards) {
+      if (!this.choicesOf.has(board)) this.choicesOf.set(board, this.choicesOn(board));
+      this.choicesOf.get(board)?.take([], "This is an answer: go back to your game to play.");
     }
+  }
+
+  choicesOn(/** @type {Board} */ board) {
+    return new BoardChoices(board, {
+      arrive: () => this.arrive(),
+      choose: (entry) => this.choose([entry], this.hand.state),
+      say: (text) => this.say(text, true),
+      announce: (text) => (find("announced").textContent = text),
+    });
   }
 
   /**
@@ -277,22 +252,47 @@ class GamePage {
     this.rule([], false);
     clearTimeout(this.stepping);
     const before = this.viewer.player.length;
-    const [replay] = JSON.parse(state.page).replays;
-    replay.header.contestant = "you";
-    if (!state.over) replay.header.verdict = "in play";
-    replay.header.score = state.over ? state.score : state.current;
+    const replay = this.handReplay(state);
     await this.show([replay]);
     const round = replay.rounds.length - 1;
     const last = goesOn && round === this.viewer.roundIndex ? before : Infinity;
     await this.viewer.open(round, { turn: Infinity, index: last });
     this.step();
+    const choose = (/** @type {string} */ entry) => this.choose([entry], this.hand.state);
     this.choices?.take(state.choices, state.over ? "The game is over." : "");
-    drawTrays(state.choices, (entry) => this.choose([entry], this.hand.state));
     const position = this.viewer.rounds[0].at(this.viewer.player.length - 1);
-    drawOffers(this.viewer.boards[0].layout, position, this.choices?.lit() ?? []);
+    drawTrays(this.viewer.boards[0].layout, position, state.choices, this.choices?.lit() ?? [], choose);
     this.stand(state);
-    this.address();
+    await this.address();
     document.body.dataset.hand = String(this.hand.entries.length);
+    document.body.dataset.over = String(state.over);
+    this.lessons.answer(this.hand.entries);
+    if (state.over) void this.conclude(state).catch((error) => this.say(error.message, true));
+  }
+
+  /** The replay of a game by hand: a person's game ends, it does not fail. */
+  handReplay(/** @type {import("./hand.js").HandState} */ state) {
+    const [replay] = JSON.parse(state.page).replays;
+    const { fault, ...header } = replay.header;
+    const [verdict, score] = state.over ? ["over", state.score] : ["in play", state.current];
+    return { ...replay, header: { ...header, contestant: "you", verdict, score } };
+  }
+
+  /** Names what the best play would have been where the game has values, and keeps the score. */
+  async conclude(/** @type {import("./hand.js").HandState} */ state) {
+    const { entries, help } = this.hand;
+    // Apart from what the person does next.
+    const request = { ...this.form.request(), ask: "replay", losses: true };
+    const { ending } = await this.programs.reference.call({ request, output: new TextEncoder().encode(state.output) });
+    state.ending = ending;
+    if (state !== this.hand.state) return;
+    this.stand(state);
+    if (this.isJudged || this.form.input.value !== this.form.drawn) return;
+    this.scores.keep({
+      seed: this.form.seed.value, options: this.form.options.map(([name, value]) => `${name} ${value}`.trim()).join(", "),
+      score: state.score, bound: state.bound ?? null, solver: this.ours, help: [...help].join(", "),
+      ending, entries: entries.join("; "),
+    });
   }
 
   /** Shows the positions that are left, one after another. */
@@ -329,10 +329,19 @@ class GamePage {
   /** Shows how the game stands, and the buttons that it allows. */
   stand(/** @type {import("./hand.js").HandState} */ state) {
     drawStanding(state, this.game.counted, this.ours);
-    find("do-undo").toggleAttribute("disabled", this.hand.groups.length === 0);
-    find("do-redo").toggleAttribute("disabled", this.hand.undone.length === 0);
     find("do-lost").hidden = !this.game.losses || !state.over;
-    for (const id of ["do-hint", "do-rest"]) find(id).toggleAttribute("disabled", state.over);
+    this.enable();
+  }
+
+  /** Enables the buttons that do something now. */
+  enable() {
+    const isBusy = document.body.hasAttribute("aria-busy");
+    const cannotGoOn = isBusy || Boolean(this.hand.state?.over);
+    const disabled = {
+      undo: this.hand.groups.length === 0, redo: this.hand.undone.length === 0,
+      hint: cannotGoOn, follow: cannotGoOn, rest: cannotGoOn, ours: isBusy, beside: isBusy,
+    };
+    for (const [id, isDisabled] of Object.entries(disabled)) find(`do-${id}`).toggleAttribute("disabled", isDisabled);
   }
 
   /** Lets our solver play the case by itself, to compare. */
@@ -347,38 +356,83 @@ class GamePage {
   }
 
   /** Our solver's output for the case, in so many ms. */
-  async solution(/** @type {import("./programs.js").Caller} */ caller, /** @type {number} */ time) {
-    caller.stop();
-    const { input } = await this.programs.ask({ ...this.request(), ask: "case" });
-    const request = { ...this.request(), input };
+  async solution(/** @type {any} */ caller, /** @type {number} */ time) {
+    const { input } = await this.programs.ask({ ...this.form.request(), ask: "case" });
+    const request = { ...this.form.request(), input };
     const output = await caller.call({ solve: { request, input, time, once: false } });
     return { request, output };
   }
 
+  /** Our solver's output for the case, in the time that is chosen. */
+  async chosenSolution() {
+    this.busy("Our solver plays …");
+    const solution = await this.solution(this.programs.solver, Number(/** @type {HTMLSelectElement} */ (find("time")).value));
+    this.busy(null);
+    return solution;
+  }
+
   /** Shows a game of our solver as the answer. */
   async solve() {
-    this.busy("Our solver plays …");
-    const time = Number(/** @type {HTMLSelectElement} */ (find("time")).value);
-    const { request, output } = await this.solution(this.programs.solver, time);
-    this.busy(null);
-    // Behind the case may stand what another contestant was sent.
-    this.input.value = request.input;
-    this.output.value = new TextDecoder().decode(output);
+    const { request, output } = await this.chosenSolution();
+    // After the case may stand what another contestant was sent.
+    this.form.input.value = request.input;
+    this.answers.set(new TextDecoder().decode(output));
     await this.otherAnswer();
+  }
+
+  /** Shows a game of our solver beside the present game or answer, where they part. */
+  async beside() {
+    const { hand: { state }, answers } = this;
+    const { request, output } = await this.chosenSolution();
+    const [given] = answers.given;
+    const own = given ?? (state?.over ? new TextEncoder().encode(state.output) : null);
+    const mine = own ? await answers.replay(own, given ? "answer" : "you", true)
+      : { replay: this.handReplay(/** @type {import("./hand.js").HandState} */ (state)), ending: "" };
+    const ours = await answers.replay(output, "our solver", own !== null, request);
+    setAddress(caseAsked());
+    await this.showRuns([mine.replay, ours.replay]);
+    await this.openParting();
+    const { header: { score } } = ours.replay;
+    const gap = Number(score) - Number(mine.replay.header.score);
+    const end = own ? `In the end: ${spaced(score - gap)}, our solver ${spaced(score)} (${gap > 0 ? "+" : ""}${spaced(gap)}).` : "";
+    this.rule([this.parting(own !== null), end].filter(Boolean), false);
+    find("do-lost").hidden = true;
+    find("boards").scrollIntoView({ block: "start" });
+  }
+
+  /** Opens the first round in which two runs differ, where they part. */
+  async openParting() {
+    const { viewer } = this;
+    const [one, other] = viewer.replays.map(({ rounds }) => rounds);
+    const round = one.findIndex(({ frames }, index) => frames !== other[index]?.frames);
+    await viewer.open(Math.max(0, round), { turn: 0 });
+    viewer.controls.actions.difference();
+  }
+
+  /** The turn where two runs part, what each does there, and what it cost the first. */
+  parting(/** @type {boolean} */ isOver) {
+    const { viewer } = this;
+    const at = viewer.controls.difference;
+    if (at === null) return "Both play the same.";
+    const [mine, ours] = viewer.rounds.map((round) => round.frames[at]);
+    const turn = `Turn ${(mine ?? ours).turn} is the first that differs`;
+    if (!mine) return `So far both play the same; our solver goes on: ${ours.caption}.`;
+    const cost = mine.events?.filter((event) => event.startsWith("lost ")).join(", ");
+    const known = isOver ? "This turn by itself lost nothing that the judge can name." : "Its cost is known once the game is over.";
+    return `${turn}: ${mine.caption}; our solver: ${ours?.caption ?? "has ended"}. ${cost ? `Cost: ${cost}.` : this.game.losses ? known : ""}`;
   }
 
   /** Gives the game to the judge that has sent the page. */
   async end() {
     await this.programs.end(this.hand.entries);
     document.body.dataset.mode = "ended";
-    this.choices?.take([]);
+    this.choices?.take([], "The judge has recorded this game.");
     for (const panel of document.querySelectorAll(".panel")) /** @type {HTMLElement} */ (panel).hidden = panel.id !== "ended";
   }
 
   /** Leaves the answers for the game by hand. */
   backToHand() {
-    this.output.value = "";
-    this.other.value = "";
+    this.answers.set();
     void this.refresh();
   }
 
@@ -394,10 +448,10 @@ class GamePage {
   /** Saves the entries to a file, which the judge's `play --continue` reads too. */
   keep() {
     const lines = [this.heading, ...this.hand.entries].map((line) => `${line}\n`).join("");
-    save(new Blob([lines], { type: "text/plain" }), `${this.game.name}-${this.seed.value}.txt`);
+    save(new Blob([lines], { type: "text/plain" }), `${this.game.name}-${this.form.seed.value}.txt`);
   }
 
-  /** Opens a file, or says what is wrong with it. */
+  /** Opens a file, or shows what is wrong with it. */
   open(/** @type {File} */ file, /** @type {EventTarget | null} */ target = null) {
     return this.take(file, target).catch((error) => this.say(error.message, true));
   }
@@ -405,14 +459,12 @@ class GamePage {
   /** Takes a file: a game that was saved, a case, or an answer. */
   async take(/** @type {File} */ file, /** @type {EventTarget | null} */ target) {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const text = new TextDecoder().decode(bytes);
-    const saved = await this.programs.ask({ ...this.request(), ask: "open" }, bytes);
+    const saved = await this.programs.ask({ ...this.form.request(), ask: "open" }, bytes);
     if (saved) return this.restore(saved);
-    const isField = target === this.input || target === this.output || target === this.other;
-    const field = isField ? /** @type {HTMLTextAreaElement} */ (target) : file.name.endsWith(".in") ? this.input : this.output;
-    field.value = text;
-    this.files.set(field, { text: field.value, bytes });
-    return field === this.input ? this.refresh() : this.otherAnswer();
+    const fields = [this.form.input, ...this.answers.fields];
+    const field = fields.find((field) => field === target) ?? (file.name.endsWith(".in") ? this.form.input : this.answers.output);
+    this.answers.take(field, bytes);
+    return field === this.form.input ? this.refresh() : this.otherAnswer();
   }
 
   /**
@@ -420,15 +472,21 @@ class GamePage {
    * @param {{seed: number, options: [string, string][], input: string, entries: string[]}} saved
    */
   async restore({ seed, options, input, entries }) {
-    this.seed.value = String(seed);
-    setOptions(this.game.options, new Map(options));
-    this.input.value = input;
-    this.output.value = this.other.value = "";
+    this.form.set(String(seed), new Map(options), input);
+    this.answers.set();
     await this.refresh();
     await this.hand.alone(() => this.hand.begin(entries.map((entry) => [entry])));
   }
 
+  /** Shows two answers to a case side by side. */
+  showPlays(/** @type {number} */ seed, /** @type {[string, string][]} */ options, /** @type {string[]} */ outputs) {
+    this.form.set(String(seed), new Map(options), "");
+    this.answers.set(...outputs);
+    return this.otherAnswer();
+  }
+
   say(/** @type {string} */ text, wrong = false) {
+    if (document.body.dataset.mode !== "hand" && text !== "") this.viewer.notice(text);
     find("said").textContent = text;
     find("said").classList.toggle("wrong", wrong);
     if (text !== "") find("said").scrollIntoView({ block: "nearest" });
@@ -437,8 +495,7 @@ class GamePage {
   busy(/** @type {string | null} */ what) {
     document.body.toggleAttribute("aria-busy", what !== null);
     if (what !== null) this.say(what);
-    for (const id of ["do-hint", "do-rest", "do-ours"]) find(id).toggleAttribute("disabled", what !== null);
-    if (what === null && this.hand.state?.over) for (const id of ["do-hint", "do-rest"]) find(id).toggleAttribute("disabled", true);
+    this.enable();
   }
 
   /** Shows the controls of a game by hand, or of answers. */
@@ -448,49 +505,42 @@ class GamePage {
     find("do-back").hidden = mode === "hand";
   }
 
-  /** Puts the case into the address, before the turn. */
-  address() {
+  /** Puts the case and the position into the address, before the turn. */
+  async address() {
+    const isHand = document.body.dataset.mode === "hand";
+    const [output, other] = this.answers.fields.map(({ value }) => value);
+    const { input, drawn, seed, options } = { ...this.form.request(), drawn: this.form.drawn };
+    const position = await namedPosition({ entries: isHand ? this.hand.entries : [], input: input === drawn ? "" : input, output, other });
     const asked = new URLSearchParams(location.hash.slice(1));
     const turn = ["round", "turn"].flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ""]] : []));
-    const entries = this.hand.entries.join("\n");
-    const isHand = document.body.dataset.mode === "hand" && entries !== "" && entries.length <= ADDRESS;
-    const own = [["seed", this.seed.value], ...givenOptions(this.game.options), ...(isHand ? [["entries", entries]] : [])];
-    setAddress(new URLSearchParams([...own, ...turn]));
-    this.followed = this.caseAsked();
+    setAddress(new URLSearchParams([["seed", String(seed)], ...options, ...position, ...turn]));
+    this.followed = caseAsked().toString();
   }
 
-  /** The part of the address that names the case. */
-  caseAsked() {
-    const asked = new URLSearchParams(location.hash.slice(1));
-    for (const name of ["round", "turn"]) asked.delete(name);
-    return asked.toString();
-  }
-
-  /** Takes the case that the address names. */
-  follow() {
-    if (this.caseAsked() === this.followed) return undefined;
-    const asked = new URLSearchParams(location.hash.slice(1));
+  /** Takes the case and the position that the address names. */
+  async follow() {
+    const asked = caseAsked();
+    if (asked.toString() === this.followed) return;
+    this.followed = asked.toString();
+    const damaged = () => ({ damaged: true });
+    const { entries, input, output, other, damaged: isDamaged } = /** @type {any} */ (await positionAsked().catch(damaged));
     if (asked.has("seed") && !this.isJudged) {
-      this.seed.value = asked.get("seed") ?? "1";
-      setOptions(this.game.options, new Map(asked));
-      this.input.value = "";
+      this.form.set(asked.get("seed") ?? "1", new Map(asked), input ?? "");
+      this.answers.set(output, other);
     }
-    this.isFirst = true;
-    return this.refresh();
+    this.first = entries ?? sent.entries ?? [];
+    this.shownCase = "";
+    await this.refresh();
+    if (isDamaged) this.say("The link does not hold a whole position: here is its case from the start.", true);
   }
 }
 
-/** Puts the part behind `#` into the address, if it is another. */
-function setAddress(/** @type {URLSearchParams} */ parameters) {
-  if (location.hash !== `#${parameters}`) history.replaceState(null, "", `#${parameters}`);
-}
-
+const embeds = new URLSearchParams(location.search).has("embed");
+document.body.toggleAttribute("data-embed", embeds);
 const programs = await Programs.open(sent);
 const game = new GamePage(programs, await programs.ask({ ask: "game" }));
-const asked = new URLSearchParams(location.hash.slice(1));
-game.followed = asked.toString() === "" ? undefined : "none";
-await (game.follow() ?? game.refresh());
+await game.follow();
 /** Other programs set the fields, and call these. */
-Object.assign(globalThis, { generate: () => game.otherCase(), updateOutput: () => game.refresh() });
+Object.assign(globalThis, { generate: () => game.form.changed(), updateOutput: () => game.refresh() });
 document.body.dataset.opened = performance.now().toFixed();
 document.body.dataset.ready = "true";

@@ -1,21 +1,25 @@
 /** A game in the hands of a person. */
-import { shown } from "./number.js";
+import { spaced } from "./number.js";
 
-/** Thinking time of the solver for a hint, for the rest of a game, and for its own game, ms. */
+/** Thinking time of the solver for a hint, and for the rest of a game, ms. */
 const HINT_TIME = 500;
 const REST_TIME = 300;
 
 /**
  * @typedef {{page: string, over: boolean, current: number | null, figure: [string, number] | null, score: number,
- *   verdict: string, reason?: string, bound?: number,
- *   bound_kind?: string, choices: import("./board-choices.js").Choice[], input: string, answers: string,
- *   output: string}} HandState
+ *   verdict: string, reason?: string, bound?: number, bound_kind?: string, ending?: string,
+ *   choices: import("./board-choices.js").Choice[], input: string, answers: string, output: string}} HandState
  */
 
 /**
  * What a solver is to do: with its `input`, in `time` ms, after `answers` that it has given; up to the end of the
  * input if `once`, else to the end of the game.
  * @typedef {{request: object, input: string, time: number, answers?: string, once: boolean}} Task
+ */
+
+/**
+ * An entry that our solver proposes, what it changes, and what the game says of it.
+ * @typedef {{entry: string, places: number[], changes: [string, number, number][], notes: string[]}} Proposal
  */
 
 /** The entries so far, and what they led to. */
@@ -30,10 +34,14 @@ export class Hand {
     this.page = page;
     /** Entries, by what was entered at once. @type {string[][]} */
     this.groups = [];
-    /** @type {string[][]} */
+    /** What was taken back, the last of it first to be redone. @type {string[][]} */
     this.undone = [];
     /** @type {HandState | null} */
     this.state = null;
+    /** The last hint, and the state that it is for. @type {{state: HandState, proposal: Proposal} | null} */
+    this.hinted = null;
+    /** What our solver did in this game. @type {Set<string>} */
+    this.help = new Set();
     this.actions = Promise.resolve();
   }
 
@@ -49,7 +57,7 @@ export class Hand {
   /**
    * Takes these entries in the place of those there are.
    * @param {string[][]} groups
-   * @param {string[][]} undone what was taken back, the last of it first to be redone
+   * @param {string[][]} undone what was taken back
    * @param {boolean} goesOn whether the position follows from the one that is shown
    */
   async take(groups, undone, goesOn) {
@@ -65,25 +73,29 @@ export class Hand {
    * @param {string[]} entries
    * @param {HandState | null} [state] the one that they were chosen from, if they fit no other
    */
-  async enter(entries, state) {
-    await this.alone(async () => {
+  enter(entries, state) {
+    return this.alone(async () => {
       if (state && state !== this.state) throw new Error("The position is another one now: choose again.");
-      await this.take([...this.groups, entries], [], true);
-      this.page.say("");
+      await this.more(entries);
     });
   }
 
-  async undo() {
-    await this.alone(async () => {
+  async more(/** @type {string[]} */ entries) {
+    await this.take([...this.groups, entries], [], true);
+    this.page.say("");
+  }
+
+  undo() {
+    return this.alone(async () => {
       const last = this.groups[this.groups.length - 1];
       if (!last) throw new Error("There is nothing to take back.");
       await this.take(this.groups.slice(0, -1), [...this.undone, last], false);
-      this.page.say(`Taken back: ${shortened(last)}`);
+      this.page.say(`Taken back: ${last.length === 1 ? last[0] : `${last.length} entries`}`);
     });
   }
 
-  async redo() {
-    await this.alone(async () => {
+  redo() {
+    return this.alone(async () => {
       const next = this.undone[this.undone.length - 1];
       if (!next) throw new Error("There is nothing to redo.");
       await this.take([...this.groups, next], this.undone.slice(0, -1), true);
@@ -91,25 +103,44 @@ export class Hand {
     });
   }
 
-  /** Shows what our solver would enter, what it changes, and what the game knows of it. */
-  async hint() {
-    await this.alone(async () => {
-      const { input, answers } = this.going();
-      this.page.busy("Our solver thinks …");
-      const output = await this.programs.solve(this.task(input, answers, HINT_TIME));
-      const found = await this.programs.ask({ ...this.page.request(), ask: "next", entries: this.entries }, output);
-      if (!found) throw new Error("No hint: our solver has no answer that goes on from here.");
-      const changes = found.changes.map(([name, before, after]) => `${name} ${shown(before)} → ${shown(after)}`);
-      this.page.hint(found.places);
-      this.page.say([`Our solver: ${found.entry}`, ...changes, ...found.notes].join(" · "));
+  /** Shows what our solver would enter, what it changes, and what the game says of it. */
+  hint() {
+    return this.alone(async () => {
+      const { entry, places, changes, notes } = await this.propose();
+      const changed = changes.map(([name, before, after]) => `${name} ${spaced(before)} → ${spaced(after)}`);
+      this.page.hint(places);
+      this.page.say([`Our solver: ${entry}`, ...changed, ...notes].join(" · "));
     });
   }
 
+  /** Enters the hint that was shown, or a new one. */
+  follow() {
+    return this.alone(async () => {
+      const { entry } = await this.propose();
+      await this.more([entry]);
+      this.page.say(`Our solver: ${entry}`);
+    });
+  }
+
+  /** The entry that our solver proposes here. @returns {Promise<Proposal>} */
+  async propose() {
+    const state = this.going();
+    if (this.hinted?.state === state) return this.hinted.proposal;
+    this.page.busy("Our solver thinks …");
+    const output = await this.programs.solve(this.task(state.input, state.answers, HINT_TIME));
+    const proposal = await this.programs.ask({ ...this.page.request(), ask: "next", entries: this.entries }, output);
+    if (!proposal) throw new Error("No hint: our solver has no answer that goes on from here.");
+    this.help.add("hints");
+    this.hinted = { state, proposal };
+    return proposal;
+  }
+
   /** Lets our solver play the rest. */
-  async rest() {
-    await this.alone(async () => {
+  rest() {
+    return this.alone(async () => {
       this.going();
       this.page.busy("Our solver plays …");
+      this.help.add("the rest");
       const before = this.groups;
       const added = [];
       while (this.state && !this.state.over) {
@@ -144,9 +175,4 @@ export class Hand {
       .then(() => this.page.busy(null));
     return this.actions;
   }
-}
-
-/** Entries as a line. */
-function shortened(/** @type {string[]} */ entries) {
-  return entries.length === 1 ? entries[0] : `${entries.length} entries`;
 }

@@ -1,11 +1,5 @@
 /** The programs behind the page, each call of which runs apart from the page. */
-
-/** Bytes, deflated in base 64. */
-async function unpackBytes(/** @type {string} */ text) {
-  const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
+import { unpacked } from "./replay.js";
 
 /** A worker that answers calls one after another. */
 export class Caller {
@@ -83,7 +77,8 @@ export class Programs {
   /** @param {{game?: string, solver?: string, worker?: string}} packed with programs, or without where a judge answers */
   static async open({ game, solver, worker }) {
     if (!game || !solver || !worker) return Programs.ofJudge();
-    const [gameBytes, solverBytes] = await Promise.all([unpackBytes(game), unpackBytes(solver)]);
+    const bytes = async (/** @type {string} */ text) => new Uint8Array(await unpacked(text).arrayBuffer());
+    const [gameBytes, solverBytes] = await Promise.all([bytes(game), bytes(solver)]);
     const programs = new Programs();
     programs.judge = new Caller(worker, { game: gameBytes });
     const both = { game: gameBytes, solver: solverBytes };

@@ -1,59 +1,52 @@
 /** How a game stands: its ruling, scores to compare, and the pieces on offer. */
 import { find, html } from "./dom.js";
-import { shown } from "./number.js";
+import { spaced, typeset } from "./number.js";
 
 /** Thinking time of our solver for its own game, with which a person's is compared, ms. */
 export const COMPARED = 1000;
 
 /** A ruling as a line. */
 export function ruling(/** @type {any} */ { verdict, reason, score, bound, bound_kind: kind }) {
-  const gap = bound === undefined ? "" : `, ${kind} ${shown(bound)}`;
-  return `${verdict}${reason ? `: ${reason}` : ""} · score ${shown(score)}${gap}`;
+  const gap = bound === undefined ? "" : `, ${kind} ${spaced(bound)}`;
+  return `${verdict}${reason ? `: ${reason}` : ""} · score ${spaced(score)}${gap}`;
 }
 
 /**
- * Shows the score, its bound, and the score of our solver.
+ * Shows the score, its bound, the score of our solver, and how the game ended.
  * @param {import("./hand.js").HandState} state
  * @param {string} counted what the score counts
  * @param {number | null} ours the score of our solver, once it is known
  */
 export function drawStanding(state, counted, ours) {
   const now = state.over ? state.score : state.current ?? undefined;
-  const parts = [["you", now], state.figure ?? [], [state.bound_kind ?? "bound", state.bound], [`our solver in ${COMPARED / 1000} s`, ours ?? undefined]];
+  const parts = [["you", now], [state.bound_kind ?? "bound", state.bound], [`our solver in ${COMPARED / 1000} s`, ours ?? undefined]];
   const shownParts = parts.flatMap(([name, value], index) => {
     if (value === undefined) return [];
-    const gap = index > 0 && now !== undefined ? ` (${shown(Number(now) - Number(value))})` : "";
-    return [html("span", {}, `${name} `, html("b", {}, shown(value)), gap)];
+    const gap = index > 0 && now !== undefined ? ` (${spaced(Number(now) - Number(value))})` : "";
+    return [html("span", {}, `${name} `, html("b", {}, spaced(value)), gap)];
   });
+  if (state.figure) shownParts.push(html("span", {}, `${state.figure[0]} `, html("b", {}, spaced(state.figure[1]))));
   if (counted !== "points") shownParts.unshift(html("span", {}, `score: ${counted}`));
-  if (state.over) {
-    const ended = state.reason ? `${state.verdict}: ${state.reason}` : state.verdict;
-    shownParts.unshift(html("span", {}, "The game is over: ", html("b", {}, ended)));
-  }
+  if (state.over && state.reason) shownParts.push(html("span", {}, `as an answer: ${state.verdict}, ${state.reason}`));
   find("standing").replaceChildren(...shownParts);
+  find("ending").textContent = state.over ? `The game is over. ${typeset(state.ending ?? "")}` : "";
 }
 
 /**
- * Describes the pieces next to the board where a legal move begins.
- * @param {any} layout
- * @param {any} position the last one
- * @param {number[]} lit places where a legal move begins
- */
-export function drawOffers(layout, position, lit) {
-  const beside = [...position.pieces.values()].filter(({ place }) => place < 0 && lit.includes(place));
-  const lines = beside.map(({ place, kind }) => {
-    const { name, label, note } = layout.kinds[kind];
-    return html("span", {}, `${layout.trays[-1 - place].name}: `, html("b", {}, name || label), note && ` – ${note}`);
-  });
-  find("offers").replaceChildren(...lines);
-}
-
-/**
- * Draws buttons for the legal moves next to the board.
+ * Draws buttons for the legal moves next to the board, and describes the pieces where they begin.
+ * @param {import("./replay.js").SceneLayout} layout
+ * @param {import("./replay.js").Position} position the last one
  * @param {import("./board-choices.js").Choice[]} choices
+ * @param {number[]} lit places where a legal move begins
  * @param {(entry: string) => void} choose
  */
-export function drawTrays(choices, choose) {
+export function drawTrays(layout, position, choices, lit, choose) {
+  const pieces = [...position.pieces.values()].filter(({ place }) => place < 0 && lit.includes(place));
+  const offers = pieces.map(({ place, kind }) => {
+    const { name, label, note } = layout.kinds[kind];
+    return html("span", {}, `${layout.trays[-1 - place].name}: `, html("b", {}, name || typeset(label)), note && ` – ${note}`);
+  });
+  find("offers").replaceChildren(...offers);
   const beside = choices.filter(({ places, refusal }) => refusal === null && places.length === 1 && places[0] < 0);
   const entries = beside.map(({ entry }) => entry);
   const drawn = [...find("trays").children].map((button) => button.textContent);

@@ -10,9 +10,6 @@ use serde_json::{Value, json};
 use super::{GAMES, SmallGame, typed};
 use crate::shown::{folder, say};
 
-/// Answers of a game.
-const ANSWERS: usize = 200;
-
 /// Gives the page files, one after another, as if they were dropped on its field, and collects
 /// rulings and scores.
 const DROP_ALL: &str = "void (async () => {
@@ -48,7 +45,7 @@ fn check(game: &SmallGame) {
         .map(|answer| STANDARD.encode(answer))
         .collect();
     page.value(&DROP_ALL.replace("FILES", &json!(files).to_string()));
-    page.wait(&format!("found.length === {ANSWERS}"));
+    page.wait(&format!("found.length === {}", answers.len()));
     let found: Vec<(String, Option<String>)> = serde_json::from_value(page.value("found")).unwrap();
     let times = page.value("performance.getEntriesByName('judge').map(({ duration }) => duration)");
     let mut times: Vec<f64> = serde_json::from_value(times).unwrap();
@@ -74,7 +71,7 @@ fn check(game: &SmallGame) {
         assert_eq!(shown, expected, "{}: {answer}", game.name);
     }
     assert!(
-        (1..ANSWERS).contains(&failed),
+        (1..answers.len()).contains(&failed),
         "{}: {failed} failed",
         game.name
     );
@@ -85,7 +82,7 @@ fn check(game: &SmallGame) {
 fn answers(right: &[u8]) -> Vec<Vec<u8>> {
     let mut mutations = Mutations::new(1, b"0123456789 -\nMSUDLRx\xff");
     let mut answers = vec![right.to_vec()];
-    while answers.len() < ANSWERS {
+    while answers.len() < oracles::test_size(50, 200) {
         let mut answer = right.to_vec();
         for _ in 0..=mutations.below(2) {
             mutations.mutate(&mut answer);
@@ -128,6 +125,43 @@ fn set(page: &crate::shown::Shown, field: &str, text: &str) {
         "void ((field) => {{ field.value = {text}; field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})(document.getElementById('{field}'))"
     ));
     page.wait(&format!("document.body.dataset.refreshed !== {before}"));
+}
+
+/// After a paste, the verdict and the board are in view, and a link holds the answer.
+pub fn a_paste_shows_its_verdict() {
+    let slider = &GAMES[2];
+    let page = slider.open();
+    for (width, height) in [(1280, 900), (390, 844)] {
+        page.browser.resize(width, height).unwrap();
+        page.wait(&format!("innerWidth === {width}"));
+        page.value("void (document.getElementById('texts').open = true)");
+        page.browser.click("#output").unwrap();
+        let before = page.value("Number(document.body.dataset.refreshed)");
+        page.value("document.execCommand('insertText', false, '1\\n0 0 S U\\n') && null");
+        page.value(
+            "void output.dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }))",
+        );
+        page.wait(&format!(
+            "Number(document.body.dataset.refreshed) > {before} + 1"
+        ));
+        page.wait(
+            "['.seat .badge', '.seat .board'].every((selector) => {
+               const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+               return top >= 0 && bottom <= innerHeight;
+             })",
+        );
+    }
+    page.wait("location.hash.includes('packed=')");
+    let verdict = page.text("#ruling");
+    let link = page.value("location.href");
+    page.browser.visit(link.as_str().unwrap()).unwrap();
+    page.wait("document.getElementById('ruling').checkVisibility()");
+    assert_eq!(page.text("#ruling"), verdict);
+    assert_eq!(
+        page.value("document.getElementById('output').value.includes('0 0 S U')"),
+        true
+    );
+    page.close();
 }
 
 /// The way of pahcer-studio: it waits for `generate`, then sets the seed and the output.

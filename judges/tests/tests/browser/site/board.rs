@@ -14,10 +14,11 @@ const LIT: &str = "(() => {
     const board = document.querySelector('.board');
     board.scrollIntoView({ block: 'nearest' });
     const nodes = board.querySelectorAll('.layer-choices .choice:not(.selected, .hinted, .cursor)');
+    const { left, right, top, bottom } = board.getBoundingClientRect();
     return [...nodes].map((node) => {
         const { x, y, width, height } = node.getBoundingClientRect();
         return [Number(node.dataset.place), [Math.round(x + width / 2), Math.round(y + height / 2)]];
-    });
+    }).filter(([, [x, y]]) => left < x && x < right && top < y && y < bottom);
 })()";
 
 /// Progress of a game: the number of entries, and the first place of a move that has two.
@@ -27,8 +28,7 @@ const PROGRESS: &str = "[document.body.dataset.hand, document.querySelector('.ch
 const APART: PointerStep = PointerStep::Wait(300);
 
 /// True if the game by hand is over.
-pub const IS_OVER: &str =
-    "document.getElementById('standing').textContent.startsWith('The game is over: ')";
+pub const IS_OVER: &str = "document.body.dataset.over === 'true'";
 
 /// A game by hand on a page, with moves drawn at random.
 pub struct Board<'a> {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::board::{Board, IS_OVER};
 use super::{GAMES, SmallGame, typed};
-use crate::shown::{DOWN, LEFT, RIGHT, UP, folder};
+use crate::shown::{DOWN, LEFT, RIGHT, Shown, UP, folder, say};
 
 /// Tab and Enter.
 const TAB: char = '\u{e004}';
@@ -25,6 +25,7 @@ pub fn clicks_play_to_the_end() {
 
 fn play(game: &SmallGame) {
     let page = game.open();
+    page.value("void localStorage.clear()");
     let mut board = Board::new(&page);
     let mut moves = Pointer::ALL.into_iter().cycle().take(MOVES);
     while let Some(pointer) = moves.next().filter(|_| !board.is_over()) {
@@ -34,12 +35,15 @@ fn play(game: &SmallGame) {
         page.browser.click("#do-rest").unwrap();
         page.wait(IS_OVER);
     }
-    let standing = page.text("#standing");
-    assert!(
-        standing.starts_with("The game is over: "),
-        "{}: {standing}",
-        game.name
+    // The end is described in words, once it is compared with the best play.
+    page.wait("document.getElementById('ending').textContent.startsWith('The game is over. You ')");
+    let said = page.text("#ending");
+    say(&format!("{}: {said}", game.name));
+    assert_eq!(
+        page.value("document.querySelector('.seat .badge').className"),
+        "badge"
     );
+    let standing = page.text("#standing");
     page.browser.click("#do-keep").unwrap();
     let (_, saved) = page.browser.download().unwrap();
     let (file, record) = (
@@ -77,14 +81,11 @@ fn play(game: &SmallGame) {
     let reason = found["reason"].as_str().unwrap_or_default();
     let reason = reason.replace("line 1: ", "");
     let verdict = found["verdict"].as_str().unwrap();
-    let ended = format!("The game is over: {verdict}");
-    assert!(
-        standing.starts_with(&ended) && standing.contains(&reason),
-        "{standing}, {found}"
-    );
+    let ruling = format!("as an answer: {verdict}, {reason}");
+    assert_eq!(standing.contains(&ruling), !is_right, "{standing}, {found}");
     let shown = page
         .text(".seat .score b")
-        .replace([','], "")
+        .replace(['\u{202f}'], "")
         .replace('−', "-");
     let shown: f64 = shown.parse().unwrap();
     let score = found["score"].as_f64().unwrap();
@@ -94,7 +95,27 @@ fn play(game: &SmallGame) {
         game.name
     );
     page.screenshot(&format!("site-{}", game.name));
+    scores(&page, game);
     page.close();
+}
+
+/// The browser keeps the score of the game, and saves it as comma-separated values.
+fn scores(page: &Shown, game: &SmallGame) {
+    page.browser.click("#scores summary").unwrap();
+    let rows = page.value("document.querySelectorAll('#score-table tbody tr').length");
+    assert_eq!(rows, 1, "{}", game.name);
+    page.browser.click("#do-export").unwrap();
+    let (name, table) = page.browser.download().unwrap();
+    assert_eq!(name, format!("{}-scores.csv", game.name));
+    let table = String::from_utf8(table).unwrap();
+    let mut lines = table.lines();
+    let names = "date,game,seed,options,score,bound,solver,help,ending,entries";
+    assert_eq!(lines.next(), Some(names));
+    let row = lines.next().unwrap();
+    let case = format!("\"{}\",\"3\",", game.name);
+    assert!(row.contains(&case) && row.contains("\"You "), "{row}");
+    page.browser.click("#do-forget").unwrap();
+    page.wait("!document.getElementById('scores').checkVisibility()");
 }
 
 /// A hint is given at the beginning and after poor moves, and shows the place.
@@ -114,6 +135,10 @@ pub fn a_hint_is_given_anywhere() {
             let hinted = page.value("document.querySelectorAll('.choice.hinted').length");
             assert!(hinted.as_u64().unwrap() > 0, "{}", game.name);
         }
+        let entries = board.entries();
+        page.browser.click("#do-follow").unwrap();
+        page.wait(&format!("document.body.dataset.hand === '{}'", entries + 1));
+        beside(&page, game);
         page.browser.resize(390, 844).unwrap();
         page.wait("innerWidth === 390");
         page.value("void scrollTo(0, 0)");
@@ -126,6 +151,25 @@ pub fn a_hint_is_given_anywhere() {
         page.screenshot(&format!("hint-{}", game.name));
         page.close();
     }
+}
+
+/// Our solver plays beside the game that was begun: the page opens where the two part. The board of an
+/// answer refuses clicks, and the game goes on after it.
+fn beside(page: &Shown, game: &SmallGame) {
+    let entries = page.value("document.body.dataset.hand");
+    page.browser.click("#do-beside").unwrap();
+    page.wait("document.querySelectorAll('.seat').length === 2 && document.getElementById('ruling').checkVisibility()");
+    let ruling = page.text("#ruling");
+    let parts = ["Turn ", "So far both play the same", "Both play the same"];
+    let is_parting = parts.iter().any(|part| ruling.starts_with(part));
+    assert!(is_parting, "{}: {ruling}", game.name);
+    assert!(!ruling.contains("undefined"), "{}: {ruling}", game.name);
+    page.screenshot(&format!("beside-{}", game.name));
+    page.click(Pointer::Mouse, page.middle(".seat .piece"));
+    page.wait("document.getElementById('notice').textContent === 'This is an answer: go back to your game to play.'");
+    page.browser.click("#do-back").unwrap();
+    page.wait("document.body.dataset.mode === 'hand'");
+    assert_eq!(page.value("document.body.dataset.hand"), entries);
 }
 
 /// A wrong entry says why and changes nothing; undo and redo go back and on again.
@@ -172,6 +216,38 @@ pub fn a_wrong_move_says_why() {
     page.close();
 }
 
+/// Weaker opponents are named on the page and in a saved game, which the judge does not continue.
+pub fn a_weaker_opponent_is_for_practice() {
+    for game in [&GAMES[0], &GAMES[3]] {
+        for level in ["greedy", "random"] {
+            let page = game.open();
+            page.value(&format!(
+                "void ((field) => {{ field.value = '{level}'; field.dispatchEvent(new Event('change')); }})(document.getElementById('option-opponent'))"
+            ));
+            page.wait(&format!("location.hash.includes('opponent={level}')"));
+            page.wait(&format!(
+                "document.getElementById('parameters').textContent.includes('opponent {level}')"
+            ));
+            page.browser.click("#do-rest").unwrap();
+            page.wait(IS_OVER);
+            page.wait("document.getElementById('scores').checkVisibility()");
+            let kept = page.text("#score-table tbody");
+            assert!(kept.contains(&format!("opponent {level}")), "{kept}");
+            page.browser.click("#do-keep").unwrap();
+            let (_, saved) = page.browser.download().unwrap();
+            let file = folder().join("practice.txt");
+            fs::write(&file, saved).unwrap();
+            let options = typed(game.case.iter());
+            let options: Vec<&str> = options.iter().map(String::as_str).collect();
+            let native = ["play", "--seed", "3", "--continue", file.to_str().unwrap()];
+            let run = game.judge(&[&native[..], &options].concat());
+            assert!(!run.status.success(), "{}, {level}", game.name);
+            page.value("void localStorage.clear()");
+            page.close();
+        }
+    }
+}
+
 /// The keyboard alone reaches the board and plays.
 pub fn the_keyboard_alone_plays() {
     for game in &GAMES {
@@ -194,11 +270,38 @@ pub fn the_keyboard_alone_plays() {
         }
         page.wait(has_entry);
         page.wait(on_board);
+        // The board describes the position.
+        let label = page.value("document.querySelector('.board').ariaLabel");
+        let label = label.as_str().unwrap();
+        assert!(
+            label.contains("turn ") && label.contains("legal"),
+            "{label}"
+        );
+        let role = "document.querySelector('.board').getAttribute('role')";
+        assert_eq!(page.value(role), "application");
         // Keys may have made more than one.
         for _ in 0..24 {
             page.press('u', false);
         }
         page.wait(&format!("!{has_entry}"));
+        page.press('g', false);
+        page.wait(has_entry);
+        page.press('?', true);
+        let keys = page.text("#keys");
+        for purpose in [
+            "undo",
+            "redo",
+            "hint",
+            "play the hint",
+            "new game",
+            "begin a move",
+        ] {
+            assert!(keys.contains(purpose), "{keys}");
+        }
+        page.press('?', true);
+        page.press('n', false);
+        page.wait("document.getElementById('title').textContent.endsWith('seed 4')");
+        page.wait("document.body.dataset.hand === '0'");
         page.close();
     }
 }

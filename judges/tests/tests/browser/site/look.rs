@@ -1,8 +1,10 @@
 //! Pages on screens of any size, without a network, and for everybody.
 
+use harness::browser::Pointer;
 use serde_json::json;
 
 use super::GAMES;
+use super::board::Board;
 
 /// Pages fit a phone upright and on its side, in light and dark, and ask no network.
 pub fn pages_fit_every_screen() {
@@ -20,6 +22,25 @@ pub fn pages_fit_every_screen() {
         }
         let asked = "performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith('blob:') && !name.startsWith('data:'))";
         assert_eq!(page.value(asked), json!([]), "{}", game.name);
+        page.close();
+    }
+}
+
+/// With `?embed`, a page shows its board alone, which still plays and says why it refuses.
+pub fn a_page_alone_in_another() {
+    for game in &GAMES {
+        let page = game.open();
+        let address = format!("file://{}?embed{}", page.file.display(), game.fragment());
+        page.browser.visit(&address).unwrap();
+        page.wait("document.body.dataset.hand === '0'");
+        Board::new(&page).play(Pointer::Mouse);
+        let shown = page.value(
+            "[...document.querySelectorAll('section, header, footer')]
+               .filter((node) => node.checkVisibility()).map((node) => node.id)",
+        );
+        assert_eq!(shown, json!(["boards", "hand"]), "{}", game.name);
+        page.check_width();
+        page.screenshot(&format!("embed-{}", game.name));
         page.close();
     }
 }

@@ -66,7 +66,18 @@ pub(crate) struct HistoryOptions {
     runs: Option<PathBuf>,
     /// A note on the run, for the history
     #[arg(long, value_name = "TEXT")]
-    note: Option<String>,
+    pub(super) note: Option<String>,
+    /// Folder of the pages of the run, which its description names.
+    #[arg(skip)]
+    pub(super) pages: Option<PathBuf>,
+}
+
+impl HistoryOptions {
+    /// The same options of a run whose pages go to a folder.
+    #[must_use]
+    pub fn of_pages(self, pages: Option<PathBuf>) -> HistoryOptions {
+        HistoryOptions { pages, ..self }
+    }
 }
 
 /// Files and lines that the user asked for; the history and the summary are those of runs.
@@ -103,9 +114,9 @@ impl OutputOptions {
             let error = anyhow!("--resume: a run of the history cannot go on");
             return Err(Failure::Usage(error));
         }
-        let (name, records) = begin(&folder, run, limits, words, self.history.note.as_deref())?;
+        let (name, kept) = begin(&folder, run, limits, words, &self.history)?;
         note(&format!("run {name}"));
-        Ok(Some(records))
+        Ok(Some(kept.records()))
     }
 
     /// The outputs of a single case whose dialogue uses standard output; fails if one of them

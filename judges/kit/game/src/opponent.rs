@@ -1,0 +1,50 @@
+//! Weaker opponents, for practice on a page.
+
+use crate::option::{GameOption, OptionForm, OptionUse, OptionValues};
+
+/// Player of the opponent's moves. Every run of a judge has the first one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Opponent {
+    /// The judge's own strategy.
+    #[default]
+    Judge,
+    /// Takes the most points at once.
+    Greedy,
+    /// Any legal move, each equally likely.
+    Random,
+}
+
+impl Opponent {
+    /// The option of a game with weaker opponents.
+    pub const OPTION: GameOption = GameOption::new(
+        "opponent",
+        "LEVEL",
+        OptionForm::Word(&[
+            ("judge", "The judge's own opponent"),
+            ("greedy", "For practice: takes the most points at once"),
+            ("random", "For practice: plays any legal move"),
+        ]),
+        OptionUse::Practice,
+        "Opponent: the judge's own, or a weaker one for practice",
+    )
+    .by_default("judge");
+
+    /// The opponent that the options name.
+    pub fn of(options: &OptionValues) -> Opponent {
+        match options.get(&Opponent::OPTION) {
+            Some("greedy") => Opponent::Greedy,
+            Some("random") => Opponent::Random,
+            _ => Opponent::Judge,
+        }
+    }
+
+    /// The parameter of a case against a weaker opponent; `None` for the judge's own.
+    pub fn parameter(self) -> Option<(&'static str, &'static str)> {
+        let word = match self {
+            Opponent::Judge => return None,
+            Opponent::Greedy => "greedy",
+            Opponent::Random => "random",
+        };
+        Some((Opponent::OPTION.name, word))
+    }
+}

@@ -1,0 +1,48 @@
+/** The part of the page's address behind `#`: it names the case, the position and the turn. */
+import { unpacked } from "./replay.js";
+
+/** Most characters of entries that are written as they are, and of a packed position. */
+const READABLE = 1500;
+const PACKED = 30_000;
+
+/**
+ * What the seed and the options of a case do not give: entries by hand, a case of one's own, and answers.
+ * @typedef {{entries: string[], input: string, output: string, other: string}} Position
+ */
+
+/** What the address names, without the turn: another case begins at its own. */
+export function caseAsked() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  for (const name of ["round", "turn"]) asked.delete(name);
+  return asked;
+}
+
+/** Puts these into the address, if it names others. */
+export function setAddress(/** @type {URLSearchParams} */ parameters) {
+  if (location.hash !== `#${parameters}`) history.replaceState(null, "", `#${parameters}`);
+}
+
+/** The position that the address names, if any. @returns {Promise<Partial<Position>>} */
+export async function positionAsked() {
+  const asked = caseAsked();
+  const packed = asked.get("packed");
+  if (packed !== null) return unpacked(packed.replaceAll("-", "+").replaceAll("_", "/")).json();
+  const entries = asked.get("entries");
+  return entries === null ? {} : { entries: entries.split("\n").filter(Boolean) };
+}
+
+/**
+ * A position as parameters of an address; none if it is too long.
+ * @param {Position} position
+ * @returns {Promise<[string, string][]>}
+ */
+export async function namedPosition(position) {
+  const { entries, input, output, other } = position;
+  const text = entries.join("\n");
+  if (!input && !output && !other && text.length <= READABLE) return text ? [["entries", text]] : [];
+  const stream = new Blob([JSON.stringify(position)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  if (bytes.length > PACKED) return [];
+  const packed = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return [["packed", packed.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")]];
+}

@@ -1,0 +1,79 @@
+/** Scores of games by hand, which this browser keeps. */
+import { find, html } from "./dom.js";
+import { spaced } from "./number.js";
+import { save } from "./picture.js";
+
+/** Most games that are kept. */
+const MOST = 300;
+
+/**
+ * A finished game. `help` names what our solver did in it.
+ * @typedef {{date: string, game: string, seed: string, options: string, score: number, bound: number | null,
+ *   solver: number | null, help: string, ending: string, entries: string}} Kept
+ */
+
+/** Columns of the table. @type {[string, (kept: Kept) => string][]} */
+const COLUMNS = [
+  ["date", ({ date }) => date.slice(0, 16).replace("T", " ")],
+  ["case", ({ seed, options }) => [`seed ${seed}`, options].filter(Boolean).join(", ")],
+  ["you", ({ score }) => spaced(score)],
+  ["at most", ({ bound }) => spaced(bound)],
+  ["our solver", ({ solver }) => spaced(solver)],
+  ["help", ({ help }) => help || "none"],
+];
+
+/** The table of scores. */
+export class Scores {
+  /** @param {string} game its name */
+  constructor(game) {
+    this.game = game;
+    this.key = `scores of ${game}`;
+    find("do-export").addEventListener("click", () => this.export());
+    find("do-forget").addEventListener("click", () => this.store([]));
+    this.draw();
+  }
+
+  /** The games that are kept; none where the browser refuses to keep anything. @returns {Kept[]} */
+  read() {
+    try {
+      return JSON.parse(localStorage.getItem(this.key) ?? "[]");
+    } catch {
+      return [];
+    }
+  }
+
+  store(/** @type {Kept[]} */ games) {
+    try {
+      localStorage.setItem(this.key, JSON.stringify(games));
+    } catch {
+      // Full, or not allowed: the page works without.
+    }
+    this.draw();
+  }
+
+  /** Keeps a game, in the place of the same one if it is there. */
+  keep(/** @type {Omit<Kept, "date" | "game">} */ game) {
+    const isSame = (/** @type {Kept} */ kept) =>
+      kept.seed === game.seed && kept.options === game.options && kept.entries === game.entries;
+    const old = this.read();
+    const { date, help } = old.find(isSame) ?? { date: new Date().toISOString(), help: game.help };
+    this.store([{ ...game, date, help, game: this.game }, ...old.filter((kept) => !isSame(kept))].slice(0, MOST));
+  }
+
+  draw() {
+    const games = this.read();
+    find("scores").hidden = games.length === 0;
+    const head = COLUMNS.map(([name]) => html("th", { scope: "col" }, name));
+    const rows = games.map((kept) => html("tr", { title: kept.ending }, ...COLUMNS.map(([, of]) => html("td", {}, of(kept)))));
+    find("score-table").replaceChildren(html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows));
+  }
+
+  /** Saves all as comma-separated values. */
+  export() {
+    const names = /** @type {const} */ (["date", "game", "seed", "options", "score", "bound", "solver", "help", "ending", "entries"]);
+    const quoted = (/** @type {unknown} */ value) => `"${String(value ?? "").replaceAll('"', '""')}"`;
+    const lines = this.read().map((kept) => names.map((name) => quoted(kept[name])).join(","));
+    const text = [names.join(","), ...lines].map((line) => `${line}\r\n`).join("");
+    save(new Blob([text], { type: "text/csv" }), `${this.game}-scores.csv`);
+  }
+}

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Writes data/lessons/<game>.json for the pages of `make site`: positions with a question, and plays to look at.
+
+A position is the middle of a game that our solver plays. Each of a few legal moves is played there, our solver finishes
+the game, and the judge names the points lost without luck (`--losses`). What a move costs is its loss minus that of the
+best one. A position becomes a lesson if its best move is clear: the next one costs `least` or more.
+
+`[package.metadata.lessons]` in a judge's manifest contains
+    question  what a person is asked
+    options   options of the game, as [name, value]
+    seeds     one lesson each, where the position is clear
+    moves     number of moves to choose from
+    range     parts of the game from which positions come: [0.2, 0.6] skips the first fifth
+    least     least cost of the second best move, in the game's points
+    plays     plays of our solver, with the example contestant's play of the same case: title, options and seed
+
+Needs `make build`, and the programs of the pages for this machine:
+    cargo build --no-default-features --features ioiwari-judge/page -p ioiwari-judge --bin ioiwari-judge
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import tempfile
+import tomllib
+from pathlib import Path
+
+WORKSPACE = Path(__file__).resolve().parent.parent
+# Thinking time of the solver for a move, ms.
+TIME = 200
+# Positions of a seed that are tried.
+TRIES = 12
+
+
+def words(options):
+    """Returns options as words of a command line."""
+    return [word for name, value in options for word in ("-" * (1 + (len(name) > 1)) + name, value) if word]
+
+
+class Game:
+    """A game, its page's program and its solver."""
+
+    def __init__(self, name, programs):
+        manifest = tomllib.loads((WORKSPACE / "judges" / name / "Cargo.toml").read_text())
+        facts = manifest["package"]["metadata"]["lessons"]
+        self.name = name
+        self.options = facts["options"]
+        self.question, self.seeds = facts["question"], facts["seeds"]
+        self.moves, self.range, self.least = facts["moves"], facts["range"], facts["least"]
+        self.plays = facts["plays"]
+        self.page = WORKSPACE / "target/debug" / f"{name}-judge"
+        self.judge, self.solver = programs / f"{name}-judge", programs / name
+
+    def ask(self, question, seed, entries=(), output=""):
+        """Returns the page's answer to a question."""
+        request = {"ask": question, "seed": seed, "options": self.options, "entries": list(entries)}
+        text = f"{json.dumps(request)}\n{output}"
+        answer = json.loads(subprocess.run([self.page], input=text, capture_output=True, text=True, check=True).stdout)
+        if answer and "error" in answer:
+            raise ValueError(answer["error"])
+        return answer
+
+    def finish(self, seed, entries):
+        """Lets the solver play from here; returns all entries and the state at the end."""
+        entries = list(entries)
+        while not (state := self.ask("play", seed, entries))["over"]:
+            fed = self.ask("feed", seed, output=state["answers"])["input"]
+            environment = dict(os.environ, SOLVER_MS=str(TIME), SOLVER_ANSWERS=state["answers"])
+            solved = subprocess.run([self.solver], input=fed, env=environment, capture_output=True, text=True)
+            more = self.ask("rest", seed, entries, solved.stdout)
+            if not more:
+                raise ValueError(f"{self.name}, seed {seed}: the solver does not go on after {len(entries)} entries")
+            entries += more
+        return entries, state
+
+    def losses(self, seed, state):
+        """Returns what `--losses` records of a finished game."""
+        judge = [self.judge, "--seed", str(seed), *words(self.options)]
+        with tempfile.TemporaryDirectory() as folder:
+            # A run that fails at once names the files of its streams.
+            saved = Path(folder, "saved")
+            subprocess.run([*judge, "--exec", "false", "--saveSolInput", saved], capture_output=True)
+            [case] = saved.iterdir()
+            case.write_text(state["input"])
+            case.with_suffix(".out").write_text(state["output"])
+            record = Path(folder, "record")
+            subprocess.run([*judge, "--losses", "--loadSolOutput", saved, "--json", record], capture_output=True, check=True)
+            return json.loads(record.read_text())["losses"]
+
+    def candidates(self, state, following, draw):
+        """Returns legal moves: the solver's, what it plays later, then others."""
+        legal = dict.fromkeys(move["entry"] for move in state["choices"] if move["refusal"] is None)
+        later = [entry for entry in dict.fromkeys(following) if entry in legal]
+        others = [entry for entry in legal if entry not in later]
+        draw.shuffle(others)
+        return (later + others)[:self.moves]
+
+    def lesson(self, seed):
+        """Returns a clear position of the seed's game, or None."""
+        draw = random.Random(seed)
+        whole, _ = self.finish(seed, [])
+        low, high = (int(len(whole) * part) for part in self.range)
+        cuts = draw.sample(range(low, high), min(TRIES, high - low))
+        for cut in cuts:
+            entries = whole[:cut]
+            state = self.ask("play", seed, entries)
+            moves = self.candidates(state, whole[cut:], draw)
+            if len(moves) < 2:
+                continue
+            found = {move: self.losses(seed, self.finish(seed, entries + [move])[1]) for move in sorted(moves)}
+            lost = {move: sum(part["points"] for part in losses.get("sums", []) if part["cause"] != "luck")
+                    for move, losses in found.items()}
+            costs = {move: round(points - min(lost.values()), 2) + 0.0 for move, points in lost.items()}
+            if sorted(costs.values())[1] >= self.least:
+                notes = {move: turn["note"] for move, losses in found.items() for turn in losses.get("dearest", [])
+                         if turn["turn"] == cut + 1 and turn.get("note")}
+                [unit] = {losses["unit"] for losses in found.values()}
+                return {"seed": seed, "options": self.options, "entries": entries,
+                        "costs": costs, "notes": notes, "unit": unit}
+        return None
+
+
+    def play(self, title, options, seed):
+        """Returns the plays of our solver and of the example contestant, with their scores."""
+        outputs, scores = [], []
+        for command in (f"'{self.solver}'", f"python3 '{WORKSPACE / 'data/examples' / self.name}.py'"):
+            with tempfile.TemporaryDirectory() as folder:
+                record, saved = Path(folder, "record"), Path(folder, "saved")
+                subprocess.run([self.judge, "--seed", str(seed), *words(options), "--exec", command, "--time-limit", "60s",
+                                "--json", record, "--saveSolOutput", saved], capture_output=True, check=True)
+                found = json.loads(record.read_text())
+                outputs.append(next(saved.iterdir()).read_text())
+                scores.append(found["score"])
+        return {"title": title, "seed": seed, "options": options, "outputs": outputs, "scores": scores}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Writes the lessons of a game to data/lessons/.")
+    parser.add_argument("game")
+    parser.add_argument("--programs", type=Path, default=WORKSPACE / "target/release", help="folder of judge and solver")
+    arguments = parser.parse_args()
+    game = Game(arguments.game, arguments.programs)
+    lessons = [lesson for seed in game.seeds if (lesson := game.lesson(seed))]
+    plays = [game.play(**play) for play in game.plays]
+    file = WORKSPACE / "data/lessons" / f"{game.name}.json"
+    file.parent.mkdir(exist_ok=True)
+    lists = {name: ",\n".join(map(json.dumps, rows)) for name, rows in (("lessons", lessons), ("plays", plays))}
+    parts = [f'"question": {json.dumps(game.question)}', *(f'"{name}": [\n{rows}\n]' for name, rows in lists.items())]
+    file.write_text("{" + ",\n".join(parts) + "}\n")
+    print(f"{file}: {len(lessons)} lessons, {len(plays)} plays")
+
+
+if __name__ == "__main__":
+    main()
