@@ -141,11 +141,10 @@ fn described(record: &Record) -> String {
     )];
     let bound = record.bound.as_ref();
     lines.extend(bound.map(|bound| format!("{} = {}", bound.kind, shown_score(bound.value))));
-    lines.extend(
-        record
-            .share
-            .map(|share| format!("share = {}", shown_score(share))),
-    );
+    lines.extend(record.share.map(|share| {
+        let share = shown_score(share);
+        format!("share = {}", share.trim_end_matches(".0"))
+    }));
     let details = record.details.iter();
     lines.extend(details.map(|(name, value)| format!("{name} = {value}")));
     lines.join("\n") + "\n"
