@@ -25,7 +25,7 @@ impl Judge {
         }
     }
 
-    /// The same judge with high limits of time wherever it plays.
+    /// Returns the judge with high time limits for all that it plays.
     #[must_use]
     pub const fn patient(self) -> Judge {
         Judge {

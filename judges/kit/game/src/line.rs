@@ -109,7 +109,7 @@ pub fn number(word: &[u8]) -> Option<i64> {
 pub struct Lines<'a> {
     rest: SplitInclusive<'a, u8, fn(&u8) -> bool>,
     taken: usize,
-    /// True if a person's entries made them.
+    /// True if the lines come from a person's entries.
     are_entries: bool,
 }
 

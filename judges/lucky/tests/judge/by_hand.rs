@@ -21,7 +21,7 @@ fn a_person_plays() {
     GAME.check::<Lucky>();
 }
 
-/// The bonus of a square is what the round has more of when the symbol is placed there.
+/// The bonus shown on a square is what the round gains when the symbol is placed there.
 #[test]
 fn a_square_says_what_it_pays() {
     let game = Lucky::with(&[("subtask", "5"), ("rounds", "1"), ("pairs", "twice")]).unwrap();

@@ -274,7 +274,7 @@ impl Shown {
     }
 }
 
-/// Browsers between two tests. One whose test failed does not come back.
+/// Browsers between two tests. A browser whose test failed is not returned.
 static IDLE: Mutex<Vec<Browser>> = Mutex::new(Vec::new());
 
 /// Ends the browsers that are left.

@@ -70,8 +70,8 @@ fn outcome(record: &Record) -> impl PartialEq + use<> {
     (seed, parameters, ruling, record.score.to_bits(), details)
 }
 
-/// Waits for a random number of records, then at random up to twice the time of
-/// a case: so the moment does not depend on how fast the machine is just now.
+/// Waits for a random number of records, then for a random time up to twice that of a case. The
+/// moment then does not depend on the machine's speed.
 fn wait_at_random(rng: &mut Rng, judge: &mut Child, arena: &Arena, case: Duration) {
     let cases = rng.below(SEEDS.count() as u32) as usize;
     let text = || fs::read_to_string(arena.path("r")).unwrap_or_default();

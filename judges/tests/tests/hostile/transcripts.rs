@@ -1,4 +1,4 @@
-//! Saved transcripts, spoilt: a file that no judge wrote is the user's fault, never the judge's.
+//! Spoilt transcripts: the user is at fault for a file that no judge wrote, never the judge.
 //! Each judge's own tests referee thousands of them; here are programs and exit statuses.
 
 use std::fs;

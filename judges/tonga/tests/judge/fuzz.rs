@@ -70,8 +70,8 @@ impl SlowRules for Slow {
     }
 }
 
-/// Random stones of a contestant against the judge, as its two streams: the
-/// judge's with the case, and the contestant's.
+/// Plays random stones against the judge; returns what the judge sent, case included, and what the
+/// contestant wrote.
 fn game(seed: u64) -> (String, String) {
     let game = Tonga::default();
     let mut mutations = Mutations::new(seed, ALPHABET);

@@ -67,7 +67,7 @@ impl PackagePrograms {
         let (_, modules) = shared
             .split_once(END_OF_MAIN)
             .context("a program has no `main`")?;
-        // An item that all use in part may be unused in one.
+        // Some programs use only a part of the shared items.
         let modules = modules.replace(ALLOW, "");
         let program = |title: &str, call: &str| -> Result<String> {
             let text = format!(

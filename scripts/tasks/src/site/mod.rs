@@ -72,7 +72,7 @@ fn build(games: &[GameManifest]) -> Result<()> {
         build.args(["--bin", name, "--bin", &judge]);
         build.args(["--features", &format!("{judge}/page")]);
     }
-    // Without its default features: those build what runs contestants.
+    // The default features would build what runs contestants.
     build.arg("--no-default-features");
     let status = build.status().context("scripts/wasm.sh")?;
     if !status.success() {

@@ -23,7 +23,7 @@ enum Runner {
     HoldsBack,
 }
 
-/// Starts a program; of the pipes, nothing is left in this process.
+/// Starts a program; this process keeps no end of its pipes.
 fn started(program: &Path, args: &[&OsStr], input: PipeReader, output: PipeWriter) -> Child {
     let mut command = Command::new(program);
     command

@@ -14,7 +14,7 @@ use runner::{Isolation, check_sandbox, raise_descriptors};
 #[derive(clap::Args)]
 #[command(next_help_heading = "Contestant")]
 pub(crate) struct ContestantArgs<G: Game> {
-    /// The contestant's command, which no shell runs; without it, our solver beside this program
+    /// The contestant's command, run without a shell; by default our solver from this program's folder
     #[arg(long, visible_alias = "ex", value_name = "CMD")]
     pub exec: Option<String>,
     /// Surroundings of the contestants; `--sandbox` alone stands for `full`

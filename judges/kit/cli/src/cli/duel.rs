@@ -40,7 +40,7 @@ pub(crate) struct DuelArgs<G: Game> {
     cases: CaseArgs<G, Duelling>,
     #[command(flatten)]
     contestant: ContestantArgs<G>,
-    /// The command of the contestant it is compared with
+    /// Command of the second contestant
     #[arg(long, value_name = "CMD", help_heading = "Contestant")]
     against: String,
     #[command(flatten)]

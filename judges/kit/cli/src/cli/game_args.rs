@@ -20,7 +20,7 @@ const LINKED: &str = "cpp";
 
 /// Work of a subcommand on cases; it determines which of a game's options the subcommand has.
 pub(crate) trait CaseWork {
-    /// Uses of the game's own options that matter to it.
+    /// Uses of the game's own options that affect this work.
     const USES: &'static [OptionUse];
     /// True if options default to their values for play by hand.
     const BY_HAND: bool = false;

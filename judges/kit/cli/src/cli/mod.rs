@@ -55,7 +55,7 @@ struct Cli<G: Game> {
 enum Command<G: Game> {
     /// Play cases and print scores (the default)
     Run(Box<RunArgs<G>>),
-    /// Play cases again whenever the contestant changes, and compare with the run before
+    /// Play cases again whenever the contestant changes, and compare with the last whole run
     Watch(Box<WatchArgs<G>>),
     /// Write cases without playing them
     Gen(GenArgs<G>),

@@ -22,7 +22,7 @@ pub(crate) struct Folders {
     /// Save all streams
     #[arg(id = "saveAll", long = "saveAll", visible_alias = "sa", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     all: Option<PathBuf>,
-    /// Where the standard error of contestants goes; a person has none.
+    /// Folder of contestants' standard error; `None` for a game by hand.
     #[arg(skip)]
     pub error: Option<PathBuf>,
     #[arg(skip)]

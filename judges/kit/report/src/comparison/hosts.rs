@@ -9,9 +9,8 @@ use crate::cases::Pair;
 /// Work rates that differ by more than this share of the smaller one are unlike.
 const TOLERANCE: f64 = 0.05;
 
-/// Returns a warning if runs A and B, called `names`, have measured some of `cases` on processors of
-/// different models, and one if they have at unlike work rates. A case whose records lack the model
-/// or the rate does not count.
+/// Returns a warning if runs A and B measured some of `cases` on different processor models, and
+/// another one if work rates were unlike. A case without model or rate does not count.
 pub fn host_warnings([a, b]: [&str; 2], cases: &[Pair]) -> Vec<String> {
     let mut warnings = Vec::new();
     let models = cases

@@ -202,7 +202,7 @@ fn largest(scale: &Scale, cases: &[Pair], commands: [&str; 2]) -> Vec<Difference
     shown.collect()
 }
 
-/// The gain in groups by every name that `choices` has, and the number of cases without a value.
+/// Returns the gain by groups for each name in `choices`, and the number of cases without a value.
 fn groups(
     solved: &[[&PlayedCase; 2]],
     choices: &ComparisonOptions,

@@ -175,7 +175,7 @@ fn gestures(game: &SmallGame) {
             0,
         );
     }
-    // Two fingers on the board, as those that pinch.
+    // Two fingers touch the board, as in a pinch.
     let (one, other) = (board.draw().1, board.lit()[0].1);
     let hands = [one, other].map(|at| {
         [

@@ -43,8 +43,7 @@ pub(super) fn draw_turns(
     turns
 }
 
-/// Returns the square where a block ends that goes from a square in a direction; `None` if it
-/// falls.
+/// Returns the square where a turn in a direction ends; `None` if the block falls.
 fn landing(
     shape: Shape,
     cells: &[i8],

@@ -1,4 +1,4 @@
-//! The judge of Sample on the command line, or behind its page.
+//! The judge of Sample, on the command line and for its page.
 
 use std::process::ExitCode;
 
