@@ -9,7 +9,7 @@ best one. A position becomes a lesson if its best move is clear: the next one co
     question  what a person is asked
     options   options of the game, as [name, value]
     seeds     one lesson each, where the position is clear
-    moves     number of moves to choose from
+    moves     number of moves to choose from, `ours` of them moves that our solver makes in this game
     range     parts of the game from which positions come: [0.2, 0.6] skips the first fifth
     least     least cost of the second best move, in the game's points
     plays     plays of our solver, with the example contestant's play of the same case: title, options and seed
@@ -48,7 +48,7 @@ class Game:
         self.name = name
         self.options = facts["options"]
         self.question, self.seeds = facts["question"], facts["seeds"]
-        self.moves, self.range, self.least = facts["moves"], facts["range"], facts["least"]
+        self.moves, self.ours, self.range, self.least = (facts[name] for name in ("moves", "ours", "range", "least"))
         self.plays = facts["plays"]
         self.page = WORKSPACE / "target/debug" / f"{name}-judge"
         self.judge, self.solver = programs / f"{name}-judge", programs / name
@@ -70,8 +70,9 @@ class Game:
             environment = dict(os.environ, SOLVER_MS=str(TIME), SOLVER_ANSWERS=state["answers"])
             solved = subprocess.run([self.solver], input=fed, env=environment, capture_output=True, text=True)
             more = self.ask("rest", seed, entries, solved.stdout)
+            # An answer may end where more would be legal.
             if not more:
-                raise ValueError(f"{self.name}, seed {seed}: the solver does not go on after {len(entries)} entries")
+                break
             entries += more
         return entries, state
 
@@ -86,16 +87,17 @@ class Game:
             case.write_text(state["input"])
             case.with_suffix(".out").write_text(state["output"])
             record = Path(folder, "record")
-            subprocess.run([*judge, "--losses", "--loadSolOutput", saved, "--json", record], capture_output=True, check=True)
+            # A card below the best is `WA`, with losses.
+            subprocess.run([*judge, "--losses", "--loadSolOutput", saved, "--json", record], capture_output=True)
             return json.loads(record.read_text())["losses"]
 
     def candidates(self, state, following, draw):
-        """Returns legal moves: the solver's, what it plays later, then others."""
+        """Returns legal moves: the first that the solver makes in this game, then others."""
         legal = dict.fromkeys(move["entry"] for move in state["choices"] if move["refusal"] is None)
         later = [entry for entry in dict.fromkeys(following) if entry in legal]
-        others = [entry for entry in legal if entry not in later]
+        others = [entry for entry in legal if entry not in later[:self.ours]]
         draw.shuffle(others)
-        return (later + others)[:self.moves]
+        return (later[:self.ours] + others)[:self.moves]
 
     def lesson(self, seed):
         """Returns a clear position of the seed's game, or None."""

@@ -13,12 +13,55 @@ use crate::stats::{Mean, mean, median, standard_error};
 /// Figures over records of one scale. A case played several times counts once, with its means.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    plays: Vec<PlayFigures>,
+    /// Figures of records that are not of the same case as another.
+    single: CaseTotals,
+    /// Records that may be of the same case, 64 bytes each; `None` if none are.
+    repeated: Option<Vec<PlayFigures>>,
+    plays: usize,
     verdicts: BTreeMap<Verdict, usize>,
     bound_kinds: BTreeSet<Cow<'static, str>>,
     cpu_ms: Mean,
     max_cpu_ms: f64,
     memory_kib: u64,
+}
+
+/// Figures over cases: 8 bytes each.
+#[derive(Clone, Debug, Default)]
+struct CaseTotals {
+    scores: Vec<f64>,
+    bound: Mean,
+    share: Mean,
+    of_best: Mean,
+}
+
+impl CaseTotals {
+    fn add(&mut self, score: f64, bound: Option<f64>, share: Option<f64>, of_best: Option<f64>) {
+        self.scores.push(score);
+        let means = [&mut self.bound, &mut self.share, &mut self.of_best];
+        for (mean, value) in means.into_iter().zip([bound, share, of_best]) {
+            value.into_iter().for_each(|value| mean.add(value));
+        }
+    }
+
+    /// The means of each case over its plays, in an order that does not depend on that of `plays`.
+    fn of(plays: &[PlayFigures]) -> CaseTotals {
+        let mut plays: Vec<&PlayFigures> = plays.iter().collect();
+        plays.sort_unstable_by_key(|play| play.case);
+        let mut totals = CaseTotals::default();
+        for plays in plays.chunk_by(|one, next| one.case == next.case) {
+            let mean = |of: fn(&PlayFigures) -> Option<f64>| {
+                Mean::of(plays.iter().filter_map(|play| of(play)))
+            };
+            let score = mean(|play| Some(play.score)).unwrap_or(0.0);
+            totals.add(
+                score,
+                mean(|play| play.bound),
+                mean(|play| play.share),
+                mean(|play| play.of_best),
+            );
+        }
+        totals
+    }
 }
 
 /// The figures of a record that a summary keeps.
@@ -53,20 +96,36 @@ pub struct SummaryFigures {
 }
 
 impl Summary {
+    /// A summary of no records; `repeats` if several may be of the same case.
+    pub fn new(repeats: bool) -> Summary {
+        Summary {
+            repeated: repeats.then(Vec::new),
+            ..Summary::default()
+        }
+    }
+
     /// Takes the next record.
     pub fn add(&mut self, record: &Record) {
-        let mut hasher = DefaultHasher::new();
-        record.key().hash(&mut hasher);
+        self.plays += 1;
         let bound = record.bound.as_ref().filter(|_| record.share.is_some());
         self.bound_kinds
             .extend(bound.map(|bound| bound.kind.clone()));
-        self.plays.push(PlayFigures {
-            case: hasher.finish(),
-            score: record.score,
-            bound: bound.map(|bound| bound.value),
-            share: record.share,
-            of_best: record.of_best,
-        });
+        let bound = bound.map(|bound| bound.value);
+        let (score, share, of_best) = (record.score, record.share, record.of_best);
+        match &mut self.repeated {
+            None => self.single.add(score, bound, share, of_best),
+            Some(plays) => {
+                let mut hasher = DefaultHasher::new();
+                record.key().hash(&mut hasher);
+                plays.push(PlayFigures {
+                    case: hasher.finish(),
+                    score,
+                    bound,
+                    share,
+                    of_best,
+                });
+            }
+        }
         *self.verdicts.entry(record.ruling.verdict).or_default() += 1;
         self.cpu_ms.add(record.cost.cpu_ms);
         self.max_cpu_ms = self.max_cpu_ms.max(record.cost.cpu_ms);
@@ -75,25 +134,21 @@ impl Summary {
 
     /// Returns the means over cases, which depend neither on the order of records nor on repetitions.
     pub fn figures(&self) -> SummaryFigures {
-        let mut plays: Vec<&PlayFigures> = self.plays.iter().collect();
-        plays.sort_unstable_by_key(|play| play.case);
-        let cases: Vec<&[&PlayFigures]> =
-            plays.chunk_by(|one, next| one.case == next.case).collect();
-        let means = |of: fn(&PlayFigures) -> Option<f64>| {
-            let cases = cases.iter();
-            cases.filter_map(move |plays| Mean::of(plays.iter().filter_map(|play| of(play))))
+        let totals = match &self.repeated {
+            None => &self.single,
+            Some(plays) => &CaseTotals::of(plays),
         };
-        let mut scores: Vec<f64> = means(|play| Some(play.score)).collect();
+        let mut scores = totals.scores.clone();
         let median = median(&mut scores).unwrap_or(0.0);
         let [min, max] = [scores.first(), scores.last()].map(|score| score.copied().unwrap_or(0.0));
         SummaryFigures {
-            cases: cases.len(),
+            cases: scores.len(),
             score: mean(&scores).unwrap_or(0.0),
             standard_error: standard_error(&scores),
             quantiles: [min, median, max],
-            bound: Mean::of(means(|play| play.bound)),
-            share: Mean::of(means(|play| play.share)),
-            of_best: Mean::of(means(|play| play.of_best)),
+            bound: totals.bound.get(),
+            share: totals.share.get(),
+            of_best: totals.of_best.get(),
         }
     }
 
@@ -125,7 +180,7 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let figures = self.figures();
         let SummaryFigures { cases, score, .. } = figures;
-        let times = match self.plays.len() {
+        let times = match self.plays {
             times if times > cases => format!("played {times} times: "),
             _ => String::new(),
         };
@@ -153,33 +208,46 @@ impl fmt::Display for Summary {
 }
 
 /// A summary for every variant of a game, in the order in which they appear.
-#[derive(Clone, Debug, Default)]
-pub struct Summaries(Vec<(Option<String>, Summary)>);
+#[derive(Clone, Debug)]
+pub struct Summaries {
+    repeats: bool,
+    variants: Vec<(Option<String>, Summary)>,
+}
 
 impl Summaries {
+    /// Summaries of no records; `repeats` if several may be of the same case.
+    pub fn new(repeats: bool) -> Summaries {
+        Summaries {
+            repeats,
+            variants: Vec::new(),
+        }
+    }
+
     /// True without records.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.variants.is_empty()
     }
 
     /// Takes the next record.
     pub fn add(&mut self, record: &Record) {
-        let known = self.0.iter().position(|(name, _)| *name == record.variant);
+        let mut variants = self.variants.iter();
+        let known = variants.position(|(name, _)| *name == record.variant);
         let index = known.unwrap_or_else(|| {
-            self.0.push((record.variant.clone(), Summary::default()));
-            self.0.len() - 1
+            let summary = Summary::new(self.repeats);
+            self.variants.push((record.variant.clone(), summary));
+            self.variants.len() - 1
         });
-        self.0[index].1.add(record);
+        self.variants[index].1.add(record);
     }
 }
 
 /// The summary of the only variant, or each under its name.
 impl fmt::Display for Summaries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let [(_, summary)] = &self.0[..] {
+        if let [(_, summary)] = &self.variants[..] {
             return summary.fmt(f);
         }
-        for (index, (variant, summary)) in self.0.iter().enumerate() {
+        for (index, (variant, summary)) in self.variants.iter().enumerate() {
             let gap = if index == 0 { "" } else { "\n\n" };
             let name = variant.as_deref().unwrap_or("no variant");
             write!(f, "{gap}variant  {name}\n{summary}")?;

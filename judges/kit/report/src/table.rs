@@ -64,7 +64,7 @@ fn table(runs: &[Run]) -> Table {
     let right = [1, 2, 4, 6, 7, 8].map(|column| column + usize::from(named));
     let mut table = markdown::table(header, right);
     for (run, (scale, set)) in &rows {
-        let mut summary = Summary::default();
+        let mut summary = Summary::new(true);
         let records = set.cases.values().flat_map(PlayedCase::records);
         records.for_each(|record| summary.add(record));
         let (cpu_mean, cpu_max) = summary.cpu_ms();

@@ -20,7 +20,7 @@ mod speed;
 
 use std::process::ExitCode;
 
-use site::{answers, hand, judged, look, losses, pointing};
+use site::{answers, hand, judged, lessons, look, losses, pointing};
 
 use harness::{Tool, tool_tests};
 
@@ -67,6 +67,7 @@ fn main() -> ExitCode {
         answers::are_judged_as_the_judge_does,
         answers::other_programs_drive_the_page,
         hand::a_hint_is_given_anywhere,
+        lessons::a_move_is_valued,
         hand::a_wrong_move_says_why,
         hand::clicks_play_to_the_end,
         hand::the_keyboard_alone_plays,

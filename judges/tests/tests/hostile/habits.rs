@@ -23,7 +23,7 @@ fn a_changed_contestant_plays_again() {
     next("");
     next("Seed = 1, Score = ");
     next("Seed = 2, Score = ");
-    next("against the run before: this run is better: +100.00 % on average");
+    next("against the last whole run: this run is better: +100.00 % on average");
     judge.kill().unwrap();
     judge.wait().unwrap();
 }

@@ -200,6 +200,7 @@ impl<G: Game> RunArgs<G> {
             salts: self.settings.cases.game.salts.clone(),
             scaled: scaled::<G>,
             cases: indices.len(),
+            repeats: cases.repeat(),
         };
         let words = context.map_or(&[][..], |context| &context.command);
         let mut outputs = Outputs::open(&self.outputs(), &facts, words)?;

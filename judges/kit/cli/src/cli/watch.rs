@@ -22,7 +22,7 @@ use records::{CaseKey, Failure, Record, conclusion, print};
 const QUIET: Duration = Duration::from_millis(150);
 
 /// Plays cases, waits until the contestant, what it is built from or judge.toml changes, plays
-/// them again, and prints the paired difference to the previous run. Ctrl-C ends it.
+/// them again, and prints the paired difference to the last whole run. Ctrl-C ends it.
 #[derive(clap::Args)]
 pub(crate) struct WatchArgs<G: Game> {
     #[command(flatten)]
@@ -49,9 +49,9 @@ impl<G: Game> WatchArgs<G> {
             let differences = differences(&before, &scores);
             if !differences.is_empty() {
                 let verdict = conclusion("this run", &differences, Alpha::default());
-                print(&format!("against the run before: {verdict}\n"))?;
+                print(&format!("against the last whole run: {verdict}\n"))?;
             }
-            // A failed build leaves the scores empty.
+            // A build or a judge that failed leaves the scores empty.
             if !scores.is_empty() {
                 before = scores;
             }
@@ -64,7 +64,8 @@ impl<G: Game> WatchArgs<G> {
     }
 }
 
-/// Plays a run in a process of its own, and returns the worth of every case.
+/// Plays a run in a process of its own, and returns the worth of every case; of none if the run is
+/// not whole.
 fn play(args: &[OsString], records: &Path) -> Result<HashMap<CaseKey, f64>> {
     let judge = env::current_exe().context("cannot find this program")?;
     let mut run = Command::new(judge);
@@ -73,9 +74,13 @@ fn play(args: &[OsString], records: &Path) -> Result<HashMap<CaseKey, f64>> {
         .arg("--force")
         .arg("--json")
         .arg(records);
-    run.status().context("the run")?;
+    let status = run.status().context("the run")?;
+    let is_whole = matches!(status.code(), Some(0 | 1));
     let text = fs::read_to_string(records).unwrap_or_default();
     let _ = fs::remove_file(records);
+    if !is_whole {
+        return Ok(HashMap::new());
+    }
     let records = text.lines().map(|line| {
         let record: Record = serde_json::from_str(line).context("the records of the run")?;
         let worth = if record.is_ok() { record.score } else { 0.0 };

@@ -77,6 +77,11 @@ impl<G: Game> Cases<G> {
         self.variants.len() > 1
     }
 
+    /// Returns true if a case is played several times.
+    pub fn repeat(&self) -> bool {
+        self.seeds.repeat()
+    }
+
     pub fn len(&self) -> usize {
         match self.files.len() {
             0 => self.seeds.len() * self.variants.len(),

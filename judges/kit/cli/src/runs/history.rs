@@ -1,6 +1,5 @@
 //! The history: a folder with a folder for every run. `DIR/slider-12/run.json` describes run
-//! `slider-12`, `records.jsonl` holds its records, `sources` what starts the contestant, and
-//! `streams` what it read and wrote, if asked for.
+//! `slider-12`, `records.jsonl` holds its records, and `sources` what starts the contestant.
 
 use std::env;
 use std::ffi::OsString;

@@ -12,6 +12,8 @@ pub(crate) struct RunFacts {
     pub limits: Option<RecordedLimits>,
     pub salts: Salts,
     pub cases: usize,
+    /// True if a case may be played several times.
+    pub repeats: bool,
     /// A record's score as a whole number that is not negative.
     pub scaled: fn(&Record) -> u64,
 }

@@ -4,6 +4,7 @@ pub mod answers;
 mod board;
 pub mod hand;
 pub mod judged;
+pub mod lessons;
 pub mod look;
 pub mod losses;
 pub mod pointing;

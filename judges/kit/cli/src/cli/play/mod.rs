@@ -185,6 +185,7 @@ impl<G: Game> PlayArgs<G> {
             salts: Salts::None,
             scaled: scaled::<G>,
             cases: 1,
+            repeats: false,
         };
         let options = self.outputs.beside_dialogue().map_err(Failure::Usage)?;
         let outputs = Outputs::open(&options, &run, &[])?;

@@ -272,13 +272,15 @@ impl<T: Total> Outputs<T> {
         };
         let open = |path: &PathBuf| LineFile::open(path, existing, |_| Ok(()));
         let scores = scores.as_ref().map(open).transpose();
+        let repeated = |record: &Record| record.repetition.is_some();
+        let repeats = run.repeats || earlier.iter().any(repeated);
         let is_summed = !options.no_summary && *format == ScoreFormat::Decimal;
         let mut outputs = Outputs {
             bests,
             records,
             scores: scores.map_err(Failure::Usage)?,
             progress: (!options.silent).then(|| Progress::new(run, *format)),
-            summary: is_summed.then(Default::default),
+            summary: is_summed.then(|| (Summaries::new(repeats), T::default())),
             kept,
             played: HashSet::new(),
             earlier: Vec::new(),
@@ -389,6 +391,7 @@ mod tests {
             limits: None,
             salts: Salts::None,
             cases,
+            repeats: false,
             scaled: |_| 0,
         }
     }
