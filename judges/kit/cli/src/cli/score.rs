@@ -134,13 +134,12 @@ fn feed_back<G: Game>(folder: &Path, record: &Record) -> Result<()> {
 fn described(record: &Record) -> String {
     let Record { ruling, score, .. } = record;
     let reason = ruling.reason.as_deref().unwrap_or("every rule was kept");
-    let score = shown_score(*score);
     let mut lines = vec![format!(
-        "Score = {score}, Verdict = {}: {reason}",
+        "Score = {score:?}, Verdict = {}: {reason}",
         ruling.verdict
     )];
     let bound = record.bound.as_ref();
-    lines.extend(bound.map(|bound| format!("{} = {}", bound.kind, shown_score(bound.value))));
+    lines.extend(bound.map(|bound| format!("{} = {:?}", bound.kind, bound.value)));
     lines.extend(record.share.map(|share| {
         let share = shown_score(share);
         format!("share = {}", share.trim_end_matches(".0"))

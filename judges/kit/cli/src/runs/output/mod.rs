@@ -140,13 +140,11 @@ impl OutputOptions {
 
     /// Returns the score of a single case in the form asked for, without a point if it is whole.
     pub fn score_line(&self, record: &Record, scaled: fn(&Record) -> u64) -> String {
-        match self.scores.format {
-            ScoreFormat::Decimal => {
-                let score = shown_score(record.score);
-                format!("Score = {}", score.trim_end_matches(".0"))
-            }
-            format => format.line(record, true, scaled),
-        }
+        let format = match self.scores.format {
+            ScoreFormat::Decimal => ScoreFormat::Bare,
+            other => other,
+        };
+        format.line(record, true, scaled)
     }
 
     /// Returns true if existing streams and pages may be replaced.
