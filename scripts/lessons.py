@@ -117,7 +117,7 @@ class Game:
             costs = {move: round(points - min(lost.values()), 2) + 0.0 for move, points in lost.items()}
             if sorted(costs.values())[1] >= self.least:
                 notes = {move: turn["note"] for move, losses in found.items() for turn in losses.get("dearest", [])
-                         if turn["turn"] == cut + 1 and turn.get("note")}
+                         if costs[move] > 0 and turn["turn"] == cut + 1 and turn.get("note")}
                 [unit] = {losses["unit"] for losses in found.values()}
                 return {"seed": seed, "options": self.options, "entries": entries,
                         "costs": costs, "notes": notes, "unit": unit}

@@ -91,6 +91,6 @@ def main():
 
 
 if __name__ == "__main__":
-    # A reader that has seen enough is no error.
+    # A reader that has seen enough is not an error.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     main()

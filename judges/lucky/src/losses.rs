@@ -204,8 +204,8 @@ impl RoundAccount<'_> {
 fn adjacent(shape: Shape) -> impl Iterator<Item = (usize, usize)> {
     let both = [Direction::Right, Direction::Down];
     (0..shape.area()).flat_map(move |square| {
-        let beside = both.map(|direction| shape.step(square, direction));
-        beside
+        let neighbours = both.map(|direction| shape.step(square, direction));
+        neighbours
             .into_iter()
             .flatten()
             .map(move |other| (square, other))

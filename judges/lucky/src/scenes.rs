@@ -127,9 +127,9 @@ impl<'a> View<'a> {
             if bonus == 0 {
                 continue;
             }
-            for beside in self.beside(square) {
-                if self.squares[beside].is_none() {
-                    *bonuses.entry(beside).or_default() += self.times * bonus;
+            for neighbour in self.neighbours(square) {
+                if self.squares[neighbour].is_none() {
+                    *bonuses.entry(neighbour).or_default() += self.times * bonus;
                 }
             }
         }
@@ -138,10 +138,10 @@ impl<'a> View<'a> {
     }
 
     /// Returns the neighbours of a square.
-    fn beside(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
+    fn neighbours(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
         let shape = self.case.shape();
-        let beside = common::grid::Direction::ALL.iter();
-        beside.filter_map(move |&direction| shape.step(square, direction))
+        let neighbours = common::grid::Direction::ALL.iter();
+        neighbours.filter_map(move |&direction| shape.step(square, direction))
     }
 
     fn turn(&mut self, symbol: Symbol, action: Action) -> Scene {
@@ -181,7 +181,7 @@ impl<'a> View<'a> {
         self.squares.resize(self.case.shape().area(), None);
         self.squares[square] = Some(symbol);
         let mut sum = 0;
-        for other in self.beside(square) {
+        for other in self.neighbours(square) {
             let Some(held) = self.squares[other] else {
                 continue;
             };

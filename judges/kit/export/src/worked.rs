@@ -106,7 +106,11 @@ impl Dialogue for WorkedDialogue<'_> {
     ) -> Result<usize, Fault> {
         let line = self.line(JUDGE)?;
         let found = weights.possible().find(|&index| message(index) == line);
-        let wrong = || Fault::wrong(format!("`{line}` is no message that the judge can choose"));
+        let wrong = || {
+            Fault::wrong(format!(
+                "`{line}` is not a message that the judge can choose"
+            ))
+        };
         found.ok_or_else(wrong)
     }
 

@@ -171,7 +171,7 @@ impl OptionValues {
             let wrong = |problem: String| format!("{}: {problem}", option.typed());
             let is_given = |other: &&&str| given.iter().any(|(name, _)| name == *other);
             if let Some(other) = option.excludes.iter().find(is_given) {
-                return Err(wrong(format!("{other} has no effect beside it")));
+                return Err(wrong(format!("{other} has no effect with it")));
             }
             values.set(option, option.form.parse(text).map_err(wrong)?);
         }
@@ -237,7 +237,7 @@ pub fn misdeclared(options: &[GameOption]) -> Option<String> {
             return wrong("declared twice");
         }
         if let Some(other) = option.excludes.iter().find(|other| known(other) == 0) {
-            return wrong(&format!("excludes `{other}`, which is no option"));
+            return wrong(&format!("excludes `{other}`, which is not an option"));
         }
         let ends = match form {
             OptionForm::Whole(low, high) | OptionForm::WholeRange(low, high, _) => {
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(values.get(&KIND), Some("odd"));
         assert!(parse(&[("all", "")]).unwrap().flag(&ALL));
         let both = parse(&[("all", ""), ("kind", "odd")]).unwrap_err();
-        assert_eq!(both, "--all: kind has no effect beside it");
+        assert_eq!(both, "--all: kind has no effect with it");
     }
 
     #[test]
@@ -332,7 +332,7 @@ mod tests {
         let excludes = [ALL.excluding(&["kid"])];
         assert_eq!(
             problem(&excludes),
-            "option `all`: excludes `kid`, which is no option"
+            "option `all`: excludes `kid`, which is not an option"
         );
         let form = OptionForm::WholeRange(6, 9, 2);
         let odd = GameOption { form, ..SIDE };

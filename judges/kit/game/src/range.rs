@@ -109,7 +109,10 @@ mod tests {
     use crate::draw::{Stream, rng};
 
     fn parse(text: &str) -> Result<ParameterRange<u8>, String> {
-        let value = |text: &str| text.parse().map_err(|_| format!("`{text}` is no number"));
+        let value = |text: &str| {
+            text.parse()
+                .map_err(|_| format!("`{text}` is not a number"))
+        };
         ParameterRange::parse(text, value)
     }
 
@@ -129,7 +132,7 @@ mod tests {
             ("1,2,3", "2,3"),
             ("-1", "-1"),
         ] {
-            assert_eq!(parse(wrong), Err(format!("`{part}` is no number")));
+            assert_eq!(parse(wrong), Err(format!("`{part}` is not a number")));
         }
     }
 

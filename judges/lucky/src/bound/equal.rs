@@ -114,7 +114,7 @@ mod tests {
                     let gain: u32 = case
                         .shape()
                         .neighbours(square)
-                        .filter_map(|beside| grid[beside])
+                        .filter_map(|neighbour| grid[neighbour])
                         .map(|other| case.bonus(symbol, other))
                         .sum();
                     grid[square] = Some(symbol);

@@ -67,7 +67,7 @@ impl Line {
         self.stones.push(stone);
         self.position.play(Player::Contestant, stone);
         let best = Search::new(self.position.deltas()).best_squares().1;
-        // The last square is no choice.
+        // The last square leaves nothing to choose.
         let drawn = match self.position.board().empty().len() {
             0 | 1 => 0,
             _ => Weights::Equal(best.len() as usize)

@@ -1,5 +1,5 @@
 //! Prints `data/tonga/foresight.csv`: what a player would score that knows the server's draws,
-//! as far as a beam finds it, beside the scores of a table of our solver's.
+//! as far as a beam finds it, with the scores of a table of our solver's.
 //!
 //! `foresight TABLE N …`: for each case of the table with one of these sides.
 

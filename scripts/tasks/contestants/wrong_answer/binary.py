@@ -1,4 +1,4 @@
-"""Writes bytes that are no text, then waits for the end of its input."""
+"""Writes bytes that are not text, then waits for the end of its input."""
 
 import sys
 

@@ -37,7 +37,7 @@ const DIALOGUES: [(&str, &[(&str, &str)]); 3] = [
             ),
             (
                 "> 2 4 2 2 4 2 4\n< 5\n> nonsense\n",
-                "5: `nonsense` is no message that the judge can choose",
+                "5: `nonsense` is not a message that the judge can choose",
             ),
             (
                 "> 2 4 2 2 4 2 4\n< 5\n> 3\n",
@@ -54,7 +54,7 @@ const DIALOGUES: [(&str, &[(&str, &str)]); 3] = [
         &[
             (
                 "> 1 1 1 0\n> 3\n> newRound\n> playTurn 1\n[…]\n",
-                "6: `playTurn 1` is no message",
+                "6: `playTurn 1` is not a message",
             ),
             (
                 "> 1 1 1 0\n> 3\n> playTurn 0\n[…]\n",
@@ -64,7 +64,10 @@ const DIALOGUES: [(&str, &[(&str, &str)]); 3] = [
     ),
     (
         "tonga",
-        &[("> 6 -1 -1\n< 3 4\n> 0 0\n[…]\n", "5: `0 0` is no message")],
+        &[(
+            "> 6 -1 -1\n< 3 4\n> 0 0\n[…]\n",
+            "5: `0 0` is not a message",
+        )],
     ),
 ];
 

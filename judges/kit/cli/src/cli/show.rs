@@ -98,7 +98,7 @@ impl<G: Game> ShowArgs<G> {
             signals.listen()?;
         }
         if !self.text && self.turn == Some(AskedTurns::All) {
-            let error = anyhow!("--turn all: a page has every turn; expected --text beside it");
+            let error = anyhow!("--turn all: a page has every turn; expected --text, too");
             return Err(Failure::Usage(error));
         }
         let seen = self.seen(&job, signals)?;

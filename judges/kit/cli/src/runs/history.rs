@@ -12,12 +12,35 @@ use std::time::SystemTime;
 use anyhow::{Context, Result};
 use records::{Failure, RecordedLimits, RunFolder, RunInfo, json, write};
 
-use super::output::HistoryOptions;
 use super::run::RunFacts;
 
 /// Largest text that is kept, and largest program of the present folder, bytes.
 const LARGEST_SOURCE: u64 = 1 << 20;
 const LARGEST_PROGRAM: u64 = 64 << 20;
+
+/// The history of runs.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct HistoryOptions {
+    /// Keep the run in the history in DIR, with time, commit and command;
+    /// without it, in the folder that the variable JUDGE_RUNS names
+    #[arg(long, value_name = "DIR")]
+    pub(super) runs: Option<PathBuf>,
+    /// A note on the run, for the history
+    #[arg(long, value_name = "TEXT")]
+    pub(super) note: Option<String>,
+    /// Folder of the pages of the run, which its description names.
+    #[arg(skip)]
+    pages: Option<PathBuf>,
+}
+
+impl HistoryOptions {
+    /// The same options of a run whose pages go to a folder.
+    #[must_use]
+    pub fn of_pages(self, pages: Option<PathBuf>) -> HistoryOptions {
+        HistoryOptions { pages, ..self }
+    }
+}
 
 /// Begins a run in the history `folder`; returns its name and its folder.
 pub(super) fn begin(

@@ -15,10 +15,11 @@ mod stderr;
 mod workers;
 
 pub(crate) use cases::{CaseJob, Cases, is_same_file};
+pub(crate) use history::HistoryOptions;
 pub(crate) use job::RunContext;
 pub(crate) use output::{
-    HistoryOptions, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions, new_lines,
-    shown_score, status,
+    OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions, new_lines, shown_score,
+    status,
 };
 pub(crate) use replay::{case_parameters, record_replay, title};
 pub(crate) use run::RunFacts;

@@ -190,7 +190,7 @@ fn a_league_is_wrong_in_at_most_one_of_twenty() {
     }
 }
 
-/// Fifty runs, each a fiftieth behind the one before: a wrong order is impossible, and the evidence
+/// Fifty runs, each a fiftieth below the one before: a wrong order is impossible, and the evidence
 /// is soon enough for all that are not next to each other.
 #[test]
 fn fifty_runs_get_their_ranks() {

@@ -83,7 +83,7 @@ fn no_output_of_a_report_holds_a_character_that_changes_others() {
     }
     let rows = folder.stdout(&["table", &a, &b], 0);
     assert!(rows.lines().all(|line| line.starts_with('|')), "{rows}");
-    // A word of the command line that is no option.
+    // A word of the command line that is not an option.
     let word = format!("--{name}");
     let refused = folder.report(&["table", &word]).assert().code(2);
     assert_printable(&refused.get_output().stderr, "an option");

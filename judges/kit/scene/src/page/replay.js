@@ -133,7 +133,7 @@ export class Round {
   }
 
   /**
-   * The values of a figure, frame by frame; what is no number is left out.
+   * The values of a figure, frame by frame; only numbers are kept.
    * @param {number} figure
    * @returns {(number | null)[]}
    */

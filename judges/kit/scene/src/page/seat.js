@@ -1,4 +1,4 @@
-/** A run's seat: its name, verdict, score and failure, its board, and its own events beside another run. */
+/** A run's seat: its name, verdict, score and failure, its board, and its own events next to another run. */
 import { Board } from "./board.js";
 import { html } from "./dom.js";
 import { eventsOf } from "./events.js";

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail};
 
-use super::history::begin;
+use super::history::{HistoryOptions, begin};
 use super::run::RunFacts;
 use bests::Bests;
 pub(crate) use format::{ScoreFormat, shown_score};
@@ -54,30 +54,6 @@ pub(crate) struct ScoreOptions {
     /// Form in which a case is printed
     #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
     format: ScoreFormat,
-}
-
-/// The history of runs.
-#[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Output")]
-pub(crate) struct HistoryOptions {
-    /// Keep the run in the history in DIR, with time, commit and command;
-    /// without it, in the folder that the variable JUDGE_RUNS names
-    #[arg(long, value_name = "DIR")]
-    runs: Option<PathBuf>,
-    /// A note on the run, for the history
-    #[arg(long, value_name = "TEXT")]
-    pub(super) note: Option<String>,
-    /// Folder of the pages of the run, which its description names.
-    #[arg(skip)]
-    pub(super) pages: Option<PathBuf>,
-}
-
-impl HistoryOptions {
-    /// The same options of a run whose pages go to a folder.
-    #[must_use]
-    pub fn of_pages(self, pages: Option<PathBuf>) -> HistoryOptions {
-        HistoryOptions { pages, ..self }
-    }
 }
 
 /// Files and lines that the user asked for; the history and the summary are those of runs.
