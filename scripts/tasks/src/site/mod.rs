@@ -114,7 +114,7 @@ fn course(name: &str) -> Result<String> {
 struct IndexEntry {
     /// Place in the index, from 1.
     order: u32,
-    /// What a person does in the game: a sentence.
+    /// A sentence on what a person does in the game.
     task: String,
     /// Time that a game takes.
     time: String,

@@ -100,7 +100,7 @@ fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -
     Ok(filled(TEMPLATE, parts))
 }
 
-/// What the script of the page reads; `game.js` describes the fields.
+/// Data of the page for its script; `game.js` describes the fields.
 #[derive(Serialize)]
 struct PageData {
     alpha: f64,
