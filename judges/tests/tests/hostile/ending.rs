@@ -266,7 +266,7 @@ import json, os, socket, subprocess, sys
 ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 ours.settimeout(60)
 time = lambda ms: {'secs': 0, 'nanos': ms * 1000000}
-settings = {'role': 'Alone', 'cpu': {'secs': 60, 'nanos': 0}, 'wall': time(1000),
+settings = {'namespaces': False, 'cpu': {'secs': 60, 'nanos': 0}, 'wall': time(1000),
     'memory_kib': 1 << 20, 'open_files': 256, 'group': None, 'bubblewrap': False}
 args = [sys.argv[1], '__supervise', json.dumps(settings)] + sys.argv[2:]
 supervisor = subprocess.Popen(args, stderr=theirs)

@@ -9,9 +9,8 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, killpg};
-use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
-use rustix::process::{PidfdFlags, pidfd_open};
+use rustix::process::{PidfdFlags, WaitId, WaitIdOptions, pidfd_open, waitid};
 
 use super::namespaces;
 use super::sandbox;
@@ -113,9 +112,12 @@ impl<'a> RunningCase<'a> {
 
     /// Returns true if the first process has exited with status 0 and there are others, which may go on.
     fn may_go_on(&mut self) -> io::Result<bool> {
-        let options = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
-        let status = waitid(Id::Pid(self.leader), options)?;
-        if status != WaitStatus::Exited(self.leader, 0) {
+        let leader = rustix::process::Pid::from_raw(self.leader.as_raw());
+        let leader = WaitId::Pid(leader.ok_or(io::ErrorKind::NotFound)?);
+        // nix's `waitid` fails where a real-time signal has ended the process.
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        let status = waitid(leader, options)?.and_then(|status| status.exit_status());
+        if status != Some(0) {
             return Ok(false);
         }
         self.reap_adopted();
