@@ -309,7 +309,8 @@ pub(super) fn a_play_leads_to_its_case_and_both_runs() {
         .click("#matrix tbody tr:nth-child(2) td:last-child button")
         .unwrap();
     assert_eq!(page.text("#case-title"), "seed 2");
-    assert!(page.text("#case-values").starts_with("C "));
+    let values = page.text("#case-values");
+    assert!(values.starts_with("C "), "{values}");
     page.screenshot("report");
     let command = page.text("#case .both code");
     let to = page.file.parent().unwrap().to_path_buf();

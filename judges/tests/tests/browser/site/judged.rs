@@ -60,7 +60,10 @@ fn check(game: &SmallGame) {
     page.wait("document.getElementById('said').textContent.startsWith('Our solver: ')");
     page.browser.click("#do-rest").unwrap();
     page.wait("document.getElementById('said').textContent.startsWith('Our solver made')");
-    let shown = page.text(".seat .score b").replace('−', "-");
+    let shown = page
+        .text(".seat .score b")
+        .replace('−', "-")
+        .replace('\u{202f}', "");
     page.screenshot(&format!("judged-{}", game.name));
     page.browser.click("#do-end").unwrap();
     page.wait("document.body.dataset.mode === 'ended'");

@@ -22,6 +22,9 @@ pub fn the_first_click_counts() {
     }
 }
 
+/// Draws the case that the page names, after all that is under way.
+const SETTLED: &str = "updateOutput().then(() => null)";
+
 /// True if the last position is shown: the steps to it are over.
 const IS_LAST: &str = "document.body.dataset.frame === document.getElementById('slider').max";
 
@@ -94,7 +97,7 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
     let node = control(name);
     if name == "seed" {
         page.browser.fill("#seed", "4").unwrap();
-        page.value("updateOutput().then(() => null)");
+        page.value(SETTLED);
         return;
     }
     if page.value(&format!("{node}.tagName !== 'BUTTON'")) == true {
@@ -129,6 +132,7 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
             page.wait("document.getElementById('ruling').checkVisibility()");
             page.click(pointer, page.middle("#do-back"));
             page.wait("document.body.dataset.mode === 'hand'");
+            page.value(SETTLED);
         }
         "do-keep" | "save-png" => drop(page.browser.download().unwrap()),
         "save-svg" => {
@@ -136,7 +140,10 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
             // A picture shows the position, not what can be played.
             assert!(!String::from_utf8(svg).unwrap().contains("choice"));
         }
-        "do-seed-back" | "do-seed-forward" => page.wait("document.body.dataset.hand === '0'"),
+        "do-seed-back" | "do-seed-forward" => {
+            page.wait("document.body.dataset.hand === '0'");
+            page.value(SETTLED);
+        }
         "show-rules" => page.click(pointer, page.middle("#rules button")),
         "help" => page.click(pointer, page.middle("#keys button")),
         "play" => page.wait("document.getElementById('play').ariaPressed === 'false'"),
