@@ -20,7 +20,7 @@ export function typeset(text) {
  */
 export function shown(value) {
   if (value === undefined || value === null) return "–";
-  if (typeof value !== "number") return typeset(value);
+  if (typeof value !== "number") return typeset(String(value));
   const format = value !== 0 && Math.abs(value) < 0.01 ? SMALL : DECIMALS;
   return typeset(format.format(value));
 }
