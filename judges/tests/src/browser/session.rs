@@ -169,12 +169,16 @@ impl Browser {
         Ok(())
     }
 
-    /// Clicks the element that a CSS selector finds.
+    /// Clicks the element that a CSS selector finds, away from the bars at the edges of the window.
     ///
     /// # Errors
     /// There is none, or it cannot be clicked.
     pub fn click(&self, selector: &str) -> Result<()> {
         let element = self.element(selector)?;
+        let node = format!("document.querySelector({})", json!(selector));
+        self.value(&format!(
+            "{node}.scrollIntoView({{ block: 'center' }}) ?? null"
+        ))?;
         self.post(&format!("element/{element}/click"), json!({}))?;
         Ok(())
     }
