@@ -229,6 +229,8 @@ class GamePage {
     this.viewer.take(this.title ?? "", replays);
     for (const board of this.viewer.boards) {
       if (!this.choicesOf.has(board)) this.choicesOf.set(board, this.choicesOn(board));
+      // The board of a game by hand keeps its choices, and with them the focus, until the next ones are there.
+      if (document.body.dataset.mode !== "runs") continue;
       this.choicesOf.get(board)?.take([], "This is an answer: go back to your game to play.");
     }
   }
