@@ -32,7 +32,7 @@ const IS_LAST: &str = "document.body.dataset.frame === document.getElementById('
 const CONTROLS: &str = "(() => {
     globalThis.nameOf = (node) => node.id || `${node.closest('[id]')?.id}: ${node.textContent}`;
     globalThis.controls = () => [...document.querySelectorAll('a, button, input, select, summary, textarea')]
-        .filter((node) => node.checkVisibility() && !node.closest('dialog'));
+        .filter((node) => node.checkVisibility() && !node.closest('dialog, #lessons'));
     return controls().map(nameOf);
 })()";
 
