@@ -174,6 +174,7 @@ class GamePage {
   /** Rules on the answers, and shows them side by side. */
   async showAnswers() {
     const runs = await this.answers.judge();
+    this.mode("runs");
     this.rule(runs.map(ruling), runs.some(({ verdict }) => verdict !== "OK"));
     find("ruling").dataset.score = runs.map(({ score }) => score).join(" ");
     await this.showRuns((await this.answers.replays(false)).map(({ replay }) => replay));

@@ -21,7 +21,7 @@ use super::options::ids;
 use super::pages::{Pages, check_files};
 use super::run::scaled;
 use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
-use game::{Fault, Game, HandGame, Ruling, SavedGame, Verdict};
+use game::{Fault, Game, HandGame, OptionUse, Ruling, SavedGame, Verdict};
 use records::{Failure, Record, print, read_text, write};
 use runner::Transcript;
 use scene::printable;
@@ -133,7 +133,14 @@ impl<G: Game> PlayArgs<G> {
         let is_given = self.cases.game.options.is_some() || file.is_some();
         match saved {
             Some(saved) if !is_given && saved.heading != job.play.heading() => {
-                let game = GameArgs::with_options(&saved.options::<G>());
+                // A game for practice is not one of the judge's.
+                let is_own = |(name, _): &(String, String)| {
+                    let mut options = G::OPTIONS.iter();
+                    options.any(|own| own.name == *name && own.usage != OptionUse::Practice)
+                };
+                let mut options = saved.options::<G>();
+                options.retain(is_own);
+                let game = GameArgs::with_options(&options);
                 self.cases.game = game.map_err(Error::msg).context("--continue")?;
                 self.cases.job(None, None, Salts::None)
             }
