@@ -2,7 +2,8 @@
 
 use std::env;
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, chown};
+use std::io::{Seek, Write};
+use std::os::unix::fs::chown;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -120,9 +121,21 @@ impl Arena {
     /// Writes a script to run; returns its path.
     pub fn script(&self, name: &str, text: &str) -> String {
         let path = self.folder().join(name);
-        fs::write(&path, text).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+        file.rewind().unwrap();
+        install("755", file.into(), Path::new("/dev/stdin"), &path);
         path.display().to_string()
+    }
+
+    /// Copies a program to a file in the folder, with permissions in octal digits.
+    pub fn copy(&self, program: &str, name: &str, permissions: &str) {
+        install(
+            permissions,
+            Stdio::null(),
+            Path::new(program),
+            &self.folder().join(name),
+        );
     }
 
     /// Removes a file or a folder in the folder, if it is there.
@@ -243,10 +256,18 @@ fn copies(programs: &Path, folder: &Path) -> PathBuf {
     for name in names.chain(["hostile".into()]) {
         let (from, to) = (programs.join(&name), copies.join(&name));
         if from.is_file() && fs::hard_link(&from, &to).is_err() {
-            fs::copy(from, to).unwrap();
+            install("755", Stdio::null(), &from, &to);
         }
     }
     copies
+}
+
+/// Writes a program by a process of its own. The kernel starts no file that any process has open for
+/// writing, and a process that another thread of this one starts meanwhile has this one's files open.
+fn install(permissions: &str, input: Stdio, from: &Path, to: &Path) {
+    let mut install = Command::new("install");
+    install.args(["-m", permissions, "--"]).args([from, to]);
+    assert!(install.stdin(input).status().unwrap().success(), "{to:?}");
 }
 
 /// Waits until `is_done`, a minute at most.

@@ -68,10 +68,9 @@ fn a_record_names_the_machine_it_was_made_on() {
 
 #[test]
 fn a_record_holds_the_work_rate_that_stands_beside_the_judge() {
-    let built = Arena::here().program("slider-judge");
-    let programs = tempfile::tempdir().unwrap();
-    fs::copy(built, programs.path().join("slider-judge")).unwrap();
-    let arena = Arena::new(programs.path(), User::Present);
+    let programs = Arena::here();
+    programs.copy(&programs.program("slider-judge"), "slider-judge", "755");
+    let arena = Arena::new(programs.folder(), User::Present);
     let rate = || {
         let result = arena.play("slider-judge --exec true");
         result.record().machine.as_ref().unwrap().rate
@@ -80,12 +79,12 @@ fn a_record_holds_the_work_rate_that_stands_beside_the_judge() {
     let write = |host: String| {
         let mut rates = WorkRates::default();
         rates.set(host, BTreeMap::from([("slider".into(), 1234.5)]));
-        rates.write(programs.path()).unwrap();
+        rates.write(programs.folder()).unwrap();
     };
     write("another host".into());
     assert_eq!(rate(), None);
     write(host());
     assert_eq!(rate(), Some(1234.5));
-    fs::write(programs.path().join("rates.json"), "{").unwrap();
+    fs::write(programs.folder().join("rates.json"), "{").unwrap();
     assert_eq!(rate(), None);
 }

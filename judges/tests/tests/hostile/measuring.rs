@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::ops::Range;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -16,8 +15,7 @@ use records::Record;
 fn played_by(arena: &Arena, script: &str, options: &str) -> Vec<Record> {
     let unreadable = arena.folder().join("unreadable");
     if !unreadable.exists() {
-        fs::copy(arena.program("hostile"), &unreadable).unwrap();
-        fs::set_permissions(&unreadable, fs::Permissions::from_mode(0o111)).unwrap();
+        arena.copy(&arena.program("hostile"), "unreadable", "111");
     }
     let text = format!("#!/bin/sh\nU='{}'\n{script}\n", unreadable.display());
     let limits = [

@@ -158,7 +158,9 @@ fn a_game_that_is_not_over_is_quit() {
 fn hostile_requests_are_refused() {
     let mut judge = Server::start(User::Present, "");
     let path = judge.path.clone();
-    let other = path.replace('0', "1");
+    // Another token: its first digit is changed.
+    let digit = if path.starts_with("/0") { "1" } else { "0" };
+    let other = format!("/{digit}{}", &path[2..]);
     for path in [
         "/",
         "/ask",

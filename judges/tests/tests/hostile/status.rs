@@ -178,7 +178,7 @@ fn started(desk: &Arena, line: &str, signals: &str) -> Child {
         desk.remove(name);
     }
     fs::create_dir(desk.path("bin")).unwrap();
-    fs::copy(desk.path("hangs"), desk.path("bin/g++")).unwrap();
+    desk.copy(&desk.path("hangs"), "bin/g++", "755");
     let mut command = desk.command(&format!("env {signals} {line}"));
     let child = command.stdin(Stdio::piped()).spawn().unwrap();
     // Those that read from the test wait as soon as they are there.

@@ -18,6 +18,44 @@ import { LETTERS, Seat } from "./seat.js";
 /** Quiet time before the address follows the turn, ms. */
 const SETTLED = 250;
 
+/**
+ * A position to open: its round, and its turn or one of its frames; or where the first run that failed in the round
+ * did, if `fault`.
+ * @typedef {{round: number, turn?: number, index?: number, fault?: boolean}} Place
+ */
+
+/**
+ * The position that the address names; without any, where a failed run failed.
+ * @param {Replay[]} replays
+ * @returns {Place}
+ */
+function placeAsked(replays) {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const failed = replays.find(({ header }) => header.fault !== undefined);
+  if (failed && !asked.has("round") && !asked.has("turn")) return { round: failed.failedRound, fault: true };
+  const round = Number(asked.get("round") ?? 1) - 1;
+  return { round: Number.isInteger(round) ? round : 0, turn: Number(asked.get("turn")) };
+}
+
+/**
+ * The index of the round that is nearest to a place.
+ * @param {Replay[]} replays
+ * @param {Place} place
+ */
+function nearestRound(replays, { round }) {
+  const count = Math.max(1, ...replays.map(({ rounds }) => rounds.length));
+  return Math.min(count - 1, Math.max(0, round));
+}
+
+/**
+ * Unpacks a round of each replay.
+ * @param {Replay[]} replays
+ * @param {number} index
+ */
+function unpack(replays, index) {
+  return Promise.all(replays.map((replay) => replay.round(index)));
+}
+
 /** The whole page. */
 export class Page {
   /** @param {import("./keys.js").Binding[]} more keys, listed before those of the viewer */
@@ -34,18 +72,26 @@ export class Page {
     /** @type {EventList[]} */
     this.lists = [];
     this.roundIndex = 0;
+    /** The last replays and the last position that were asked for: what is slower to unpack is dropped. */
+    this.asked = { replays: this.replays, place: /** @type {Place} */ ({ round: 0 }) };
     this.player = new Player((index, duration) => this.show(index, duration));
     this.controls = new Controls(this.player);
     this.bind(more);
   }
 
   /**
-   * Takes other replays in the place of those that it has. A board whose layout stays is kept, so that its pieces
+   * Shows other replays in the place of those that it has. A board whose layout stays is kept, so that its pieces
    * move to where they are next.
    * @param {string} title
    * @param {Replay[]} replays
    */
-  take(title, replays) {
+  async take(title, replays, place = placeAsked(replays)) {
+    this.asked.replays = replays;
+    // Until their round is unpacked, those before are shown.
+    const round = nearestRound(replays, place);
+    const rounds = await unpack(replays, round);
+    if (replays !== this.asked.replays) return;
+    this.asked.place = place;
     this.title = title;
     this.replays = replays;
     this.boards = replays.map(({ layout }, run) => {
@@ -57,10 +103,12 @@ export class Page {
     });
     this.boards.forEach((board, run) => (board.legend = replays[run].legend));
     this.takeFigures(replays);
-    this.bars = new Rounds(find("rounds"), replays[0], (index) => this.open(index, { turn: 0 }));
+    this.bars = new Rounds(find("rounds"), replays[0], (round) => this.open({ round, turn: 0 }));
     this.drawHeader();
     this.drawSeats();
     drawLegend(find("legend"), replays[0]);
+    this.roundIndex = round;
+    this.enter(rounds, place);
   }
 
   /** Takes the figures of replays: their table and their curves stay if they are the same ones. */
@@ -111,7 +159,7 @@ export class Page {
       png: () => void this.savePng(),
       link: () => void this.copyLink(),
       rules: () => toggle("rules"),
-      round: (/** @type {number} */ by) => void this.open(this.roundIndex + by, { turn: 0 }),
+      round: (/** @type {number} */ by) => void this.open({ round: this.roundIndex + by, turn: 0 }),
     };
     find("show-rules").addEventListener("click", actions.rules);
     find("theme").addEventListener("click", actions.theme);
@@ -119,7 +167,7 @@ export class Page {
     find("save-png").addEventListener("click", actions.png);
     find("copy-link").addEventListener("click", actions.link);
     listen([...more, ...bindings(this.controls, actions)]);
-    addEventListener("hashchange", () => void this.follow());
+    addEventListener("hashchange", () => void this.open(placeAsked(this.replays)));
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const theme = () => (document.documentElement.dataset.theme = dark.matches ? "dark" : "light");
     dark.addEventListener("change", theme);
@@ -131,42 +179,34 @@ export class Page {
     root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
   }
 
-  /** Opens the round and turn that the address names; without any, a failed run where it failed. */
-  async follow() {
-    const asked = new URLSearchParams(location.hash.slice(1));
-    const failed = this.replays.find(({ header }) => header.fault !== undefined);
-    if (failed && !asked.has("round") && !asked.has("turn")) {
-      await this.open(failed.failedRound, { fault: true });
-      return;
-    }
-    const round = Number(asked.get("round") ?? 1) - 1;
-    await this.open(Number.isInteger(round) ? round : 0, { turn: Number(asked.get("turn")) });
+  /** Shows another position of the replays. */
+  async open(/** @type {Place} */ place) {
+    if (this.replays.length === 0) return;
+    this.asked.place = place;
+    this.roundIndex = nearestRound(this.replays, place);
+    const rounds = await unpack(this.replays, this.roundIndex);
+    if (place === this.asked.place) this.enter(rounds, place);
   }
 
   /**
-   * Opens a round at one of its turns, or where the first run that failed in it did.
-   * @param {number} index
-   * @param {{turn?: number, index?: number, fault?: boolean}} at the turn, or one of its frames
+   * Shows the round of the replays, at a place.
+   * @param {Round[]} rounds the present round of each
+   * @param {Place} place
    */
-  async open(index, { turn, index: frame, fault }) {
-    const count = Math.max(...this.replays.map((replay) => replay.rounds.length));
-    this.roundIndex = Math.min(Math.max(1, count) - 1, Math.max(0, index));
-    const opened = this.roundIndex;
-    const rounds = await Promise.all(this.replays.map((replay) => replay.round(opened)));
-    if (opened !== this.roundIndex) return;
+  enter(rounds, { turn, index, fault }) {
     this.rounds = rounds;
     const [one, other] = rounds;
     const difference = other ? firstDifference(one, other) : null;
     const longest = rounds.reduce((long, round) => (round.length > long.length ? round : long));
-    const ends = rounds.flatMap((round, run) => (this.replays[run].failedIn(opened) ? [round.length - 1] : []));
+    const ends = rounds.flatMap((round, run) => (this.replays[run].failedIn(this.roundIndex) ? [round.length - 1] : []));
     const eventful = [...new Set(rounds.flatMap((round) => round.eventful))].sort((a, b) => a - b);
     this.controls.open(longest, eventful, difference, ends);
     this.plot.open(rounds, difference, ends);
     this.plot.choose(this.plotted);
     this.figures.mark(this.plotted);
-    this.bars.show(opened);
+    this.bars.show(this.roundIndex);
     this.listEvents();
-    const asked = fault && ends.length > 0 ? Math.min(...ends) : frame;
+    const asked = fault && ends.length > 0 ? Math.min(...ends) : index;
     this.player.open(longest.length, asked ?? longest.indexOf(turn || 0));
   }
 

@@ -6,7 +6,6 @@ import { Replay } from "./replay.js";
 const data = JSON.parse(find("data").textContent ?? "");
 const replays = await Promise.all(data.replays.map((/** @type {any} */ packed) => Replay.open(packed)));
 const page = new Page();
-page.take(data.title, replays);
-await page.follow();
+await page.take(data.title, replays);
 document.body.dataset.opened = performance.now().toFixed();
 document.body.dataset.ready = "true";

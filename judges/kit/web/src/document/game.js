@@ -184,7 +184,6 @@ class GamePage {
   async showRuns(/** @type {any[]} */ packed) {
     this.mode("runs");
     await this.show(packed);
-    await this.viewer.follow();
   }
 
   /** Shows where points were lost: a curve, and the dearest turns to go to. A finished game by hand becomes an answer. */
@@ -210,7 +209,7 @@ class GamePage {
 
   /** Opens a round of a run at an event. */
   async openEvent(/** @type {number} */ run, /** @type {number} */ round, /** @type {string} */ text) {
-    await this.viewer.open(round, { turn: 0 });
+    await this.viewer.open({ round, turn: 0 });
     this.viewer.player.seek(this.viewer.rounds[run].frames.findIndex(({ events }) => events?.includes(text)));
   }
 
@@ -224,10 +223,15 @@ class GamePage {
     delete find("ruling").dataset.score;
   }
 
-  /** Gives replays to the viewer. */
-  async show(/** @type {any[]} */ packed) {
+  /**
+   * Gives replays to the viewer.
+   * @param {any[]} packed
+   * @param {import("./main.js").Place} [place] the position to show, if not the one that the address names
+   */
+  async show(packed, place) {
+    clearTimeout(this.stepping);
     const replays = await Promise.all(packed.map((replay) => Replay.open(replay)));
-    this.viewer.take(this.title ?? "", replays);
+    await this.viewer.take(this.title ?? "", replays, place);
     for (const board of this.viewer.boards) {
       if (!this.choicesOf.has(board)) this.choicesOf.set(board, this.choicesOn(board));
       // The board of a game by hand keeps its choices, and with them the focus, until the next ones are there.
@@ -253,13 +257,11 @@ class GamePage {
   async showHand(state, goesOn) {
     this.mode("hand");
     this.rule([], false);
-    clearTimeout(this.stepping);
     const before = this.viewer.player.length;
     const replay = this.handReplay(state);
-    await this.show([replay]);
     const round = replay.rounds.length - 1;
-    const last = goesOn && round === this.viewer.roundIndex ? before : Infinity;
-    await this.viewer.open(round, { turn: Infinity, index: last });
+    const index = goesOn && round === this.viewer.roundIndex ? before : Infinity;
+    await this.show([replay], { round, index });
     this.step();
     const choose = (/** @type {string} */ entry) => this.choose([entry], this.hand.state);
     this.choices?.take(state.choices, state.over ? "The game is over." : "");
@@ -408,7 +410,7 @@ class GamePage {
     const { viewer } = this;
     const [one, other] = viewer.replays.map(({ rounds }) => rounds);
     const round = one.findIndex(({ frames }, index) => frames !== other[index]?.frames);
-    await viewer.open(Math.max(0, round), { turn: 0 });
+    await viewer.open({ round, turn: 0 });
     viewer.controls.actions.difference();
   }
 
