@@ -34,6 +34,9 @@ pub const PAGE_UP: char = '\u{e00e}';
 /// A contestant that is right on boards with a side below 20 only.
 pub const CONTESTANT: &str = "sh -c 'read n; if [ $n -lt 20 ]; then echo 0; else echo a-very-long-answer-that-is-no-number; fi'";
 
+/// Frames in which an element that rests has one place.
+const REST: u32 = 3;
+
 /// A page in a browser, with what the tests ask of it.
 pub struct Shown {
     /// The browser, at the page.
@@ -217,12 +220,33 @@ impl Shown {
     /// window: the controls at its lower end would cover it there.
     #[track_caller]
     pub fn middle(&self, selector: &str) -> WindowPoint {
+        self.bring(selector, "center");
         let middle = self.value(&format!(
-            "((node) => {{ node.scrollIntoView({{ block: 'center' }});
-               const {{ x, y, width, height }} = node.getBoundingClientRect();
-               return [Math.round(x + width / 2), Math.round(y + height / 2)]; }})(document.querySelector({selector:?}))"
+            "(({{ x, y, width, height }}) => [Math.round(x + width / 2), Math.round(y + height / 2)])
+               (document.querySelector({selector:?}).getBoundingClientRect())"
         ));
         serde_json::from_value(middle).unwrap()
+    }
+
+    /// Scrolls to the element that a CSS selector finds, and waits until it rests: the page may go on
+    /// moving after a finger, or because something else is shown.
+    #[track_caller]
+    pub fn bring(&self, selector: &str, block: &str) {
+        self.value(&format!(
+            "new Promise((done) => {{
+               let [before, frames] = ['', 0];
+               const look = () => {{
+                 const node = document.querySelector({selector:?});
+                 node.scrollIntoView({{ block: {block:?} }});
+                 const now = JSON.stringify(node.getBoundingClientRect());
+                 frames = now === before ? frames + 1 : 0;
+                 before = now;
+                 if (frames === {REST}) done(null);
+                 else requestAnimationFrame(look);
+               }};
+               look();
+             }})"
+        ));
     }
 
     /// Clicks or taps a point.

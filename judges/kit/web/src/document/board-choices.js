@@ -51,14 +51,22 @@ export class BoardChoices {
     board.picture.addEventListener("pointerdown", (event) => {
       const { clientX: x, clientY: y } = event;
       const isTouch = event.pointerType === "touch";
-      this.pressed = event.isPrimary ? { place: this.placeOf(event), x, y, at: { x, y }, isTouch, hasPanned: false } : null;
+      this.pressed = event.isPrimary && event.button === 0 ? { place: this.placeOf(event), x, y, at: { x, y }, isTouch, hasPanned: false } : null;
     });
-    board.picture.addEventListener("click", (event) => this.click(event));
+    board.picture.addEventListener("pointerup", (event) => this.release(event));
+    // Without a pointer, as by a screen reader.
+    board.picture.addEventListener("click", (event) => {
+      const place = this.placeOf(event);
+      if (event.detail === 0 && place !== null) this.point(place);
+    });
     board.picture.addEventListener("pointermove", (event) => {
       this.drag(event);
       this.light(this.placeOf(event));
     });
-    board.picture.addEventListener("pointerleave", () => this.light(null));
+    board.picture.addEventListener("pointerleave", () => {
+      this.pressed = null;
+      this.light(null);
+    });
     board.picture.addEventListener("keydown", (event) => this.press(event));
   }
 
@@ -69,14 +77,15 @@ export class BoardChoices {
 
   /**
    * Takes the place where the pointer was pressed: the page may have moved since. A pointer that was
-   * dragged elsewhere takes nothing, nor does the second click of a double click.
+   * dragged elsewhere takes nothing, nor does the second click of a double click. A browser makes no click
+   * of a tap that soon follows a drag.
    */
-  click(/** @type {MouseEvent} */ event) {
-    const released = this.placeOf(event);
-    const { place, x, y, isTouch, hasPanned } = this.pressed
-      ?? { place: released, x: event.clientX, y: event.clientY, isTouch: false, hasPanned: false };
+  release(/** @type {PointerEvent} */ event) {
+    const { pressed } = this;
+    if (!pressed || !event.isPrimary) return;
     this.pressed = null;
-    const isHere = place === released || Math.hypot(event.clientX - x, event.clientY - y) <= SLIP;
+    const { place, x, y, isTouch, hasPanned } = pressed;
+    const isHere = place === this.placeOf(event) || Math.hypot(event.clientX - x, event.clientY - y) <= SLIP;
     const isSecond = place === this.taken?.place && event.timeStamp - this.taken.time < REACTION;
     if (place === null || !isHere || isSecond || hasPanned) return;
     this.taken = { place, time: event.timeStamp };

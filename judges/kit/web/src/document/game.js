@@ -371,9 +371,7 @@ class GamePage {
   /** Our solver's output for the case, in the time that is chosen. */
   async chosenSolution() {
     this.busy("Our solver plays …");
-    const solution = await this.solution(this.programs.solver, Number(/** @type {HTMLSelectElement} */ (find("time")).value));
-    this.busy(null);
-    return solution;
+    return this.solution(this.programs.solver, Number(/** @type {HTMLSelectElement} */ (find("time")).value));
   }
 
   /** Shows a game of our solver as the answer. */
@@ -500,6 +498,8 @@ class GamePage {
   busy(/** @type {string | null} */ what) {
     document.body.toggleAttribute("aria-busy", what !== null);
     if (what !== null) this.say(what);
+    else if (find("said").textContent === this.doing) this.say("");
+    this.doing = what;
     this.enable();
   }
 

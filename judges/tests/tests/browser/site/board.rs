@@ -9,10 +9,9 @@ use crate::shown::Shown;
 /// A place of the board and its middle in the window.
 pub type Spot = (i64, WindowPoint);
 
-/// The places that light up. The board is brought into the window.
+/// The places that light up.
 const LIT: &str = "(() => {
     const board = document.querySelector('.board');
-    board.scrollIntoView({ block: 'nearest' });
     const nodes = board.querySelectorAll('.layer-choices .choice:not(.selected, .hinted, .cursor)');
     const { left, right, top, bottom } = board.getBoundingClientRect();
     return [...nodes].map((node) => {
@@ -51,9 +50,10 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The places that light up.
+    /// The places that light up. The board is brought into the window.
     #[track_caller]
     pub fn lit(&self) -> Vec<Spot> {
+        self.page.bring(".board", "nearest");
         serde_json::from_value(self.page.value(LIT)).unwrap()
     }
 
@@ -77,7 +77,13 @@ impl<'a> Board<'a> {
             .page
             .browser
             .wait(&format!("{PROGRESS} !== {progress}"));
-        moved.unwrap_or_else(|error| panic!("after {:?}: {error}", self.after));
+        moved.unwrap_or_else(|error| {
+            panic!(
+                "after {:?}, {:?}: {error}",
+                self.after,
+                self.page.text("#said")
+            )
+        });
     }
 
     /// The number of entries.

@@ -129,7 +129,7 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
             board.undo();
         }
         "do-ours" | "do-beside" => {
-            page.wait("document.getElementById('ruling').checkVisibility()");
+            page.wait("document.getElementById('ruling').checkVisibility() && !document.body.hasAttribute('aria-busy')");
             page.click(pointer, page.middle("#do-back"));
             page.wait("document.body.dataset.mode === 'hand'");
             page.value(SETTLED);
@@ -152,6 +152,9 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
     page.wait("!document.body.hasAttribute('aria-busy')");
 }
 
+/// A time in which a page that a finger has pushed comes to rest, ms.
+const REST: PointerStep = PointerStep::Wait(2000);
+
 /// Times that a double click is tried.
 const TRIES: usize = 20;
 
@@ -172,15 +175,10 @@ fn gestures(game: &SmallGame) {
         let (x, y) = board.draw().1;
         let pixel = PointerStep::drag((x, y), (x + 1, y + 1));
         one_click(&page, &mut board, pointer, &[&pixel], 1);
-        // From one place to another: no click at all.
+        // From one place to another, by which a finger scrolls: no click at all.
         let (from, to) = (board.draw().1, page.middle("#title"));
-        one_click(
-            &page,
-            &mut board,
-            pointer,
-            &[&PointerStep::drag(from, to)],
-            0,
-        );
+        let drag = [&PointerStep::drag(from, to)[..], &[REST]].concat();
+        one_click(&page, &mut board, pointer, &[&drag], 0);
     }
     // Two fingers touch the board, as in a pinch.
     let (one, other) = (board.draw().1, board.lit()[0].1);
