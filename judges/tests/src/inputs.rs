@@ -44,7 +44,7 @@ impl<'a> Mutations<'a> {
         self.rng.below(bound as u32) as usize
     }
 
-    /// One of `items`, which are not none.
+    /// One of `items`, of which there is at least one.
     pub fn choose<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }

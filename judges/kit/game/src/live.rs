@@ -10,12 +10,12 @@ use crate::line::{Line, too_early};
 use crate::verdict::Fault;
 use crate::weights::Weights;
 
-/// Output that a contestant is waited for.
+/// Output that the judge waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
     /// A line.
     Answer,
-    /// The whole rest, whatever it is, and the contestant's exit.
+    /// Everything up to the end of the output, and the contestant's exit.
     Rest,
     /// The same after the last answer. A transport may limit how long it waits for the rest.
     Exit,

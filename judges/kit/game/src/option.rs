@@ -107,8 +107,8 @@ impl GameOption {
 }
 
 impl OptionForm {
-    /// Returns a value in one spelling, empty for a flag; describes the expected form if it has
-    /// another.
+    /// Parses a value, and returns its canonical spelling, empty for a flag; fails with the expected
+    /// form.
     pub fn parse(self, text: &str) -> Result<String, String> {
         match self {
             OptionForm::Flag if text.is_empty() => Ok(String::new()),

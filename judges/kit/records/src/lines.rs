@@ -29,7 +29,7 @@ pub struct LineFile {
     file: File,
     /// Bytes of whole lines; `None` unless it is a regular file.
     length: Option<u64>,
-    /// Of the last line.
+    /// Number of bytes of the last line.
     lacks_newline: bool,
     /// False until the surplus is cut off, which waits for the first line: the run may still prove
     /// impossible.
@@ -40,7 +40,8 @@ impl LineFile {
     /// Opens the file, and passes every line that stays in it to `read`.
     ///
     /// # Errors
-    /// The file exists but may not, is locked by another judge, or `read` refuses a line.
+    /// The file exists although `existing` forbids it, another judge has locked it, or `read` refuses
+    /// a line.
     pub fn open(
         path: &Path,
         existing: Existing,

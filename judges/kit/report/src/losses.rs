@@ -33,7 +33,7 @@ const FAILED: &str = "failed";
 /// same cases a table shows what the second gained on the first, and where.
 #[derive(clap::Args)]
 pub struct LossesArgs {
-    /// Files of records, or names of runs; a file with several commands is a run for each
+    /// Files of records, or names of runs; each command in a file is a run of its own
     #[arg(required = true, value_name = "RUNS")]
     runs: Vec<String>,
     #[command(flatten)]

@@ -17,7 +17,7 @@ pub const EDITIONS: [&str; 2] = ["2021", "2024"];
 pub struct Complaint {
     /// The message as a person is shown it.
     pub message: String,
-    /// The ranges of bytes of the source that it is mainly about.
+    /// Byte ranges of the primary spans in the source.
     pub ranges: Vec<Range<usize>>,
 }
 

@@ -62,7 +62,7 @@ impl WorkedDialogue {
         })
     }
 
-    /// Returns its case, once `checker` has played it.
+    /// Plays the dialogue with `checker`, and returns its case.
     ///
     /// # Errors
     /// The first impossible line, and the rule.

@@ -44,7 +44,7 @@ enum Stopper {
     None,
     /// A block on its original square.
     Original(usize),
-    /// A block that has landed there.
+    /// A block that an earlier turn brought there.
     Landing(usize),
 }
 

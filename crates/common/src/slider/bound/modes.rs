@@ -148,8 +148,8 @@ pub(super) struct Block {
     pub worth: i64,
     /// The ways in all directions in which it can move without a fall.
     pub ways: Vec<Way>,
-    /// First turns of all modes except corner falls. Of their end squares only the service is
-    /// given.
+    /// First turns of all modes except corner falls. A turn holds the service of its end square,
+    /// not the square.
     pub firsts: Vec<FirstTurn>,
     pub falls: Vec<Fall>,
     pub corner_falls: Vec<CornerFall>,

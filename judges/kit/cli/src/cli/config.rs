@@ -25,7 +25,7 @@ const NAME: &str = "judge.toml";
 /// Key of a shell command, run before the contestant plays; every other key is an option.
 const BUILD: &str = "build";
 
-/// Faults of a value, whatever else a command line lacks.
+/// Errors in the value of an option.
 const WRONG_VALUE: [ErrorKind; 2] = [ErrorKind::InvalidValue, ErrorKind::ValueValidation];
 
 #[derive(Clone, Debug, Default)]
@@ -252,8 +252,8 @@ impl Config {
         text
     }
 
-    /// Files and folders whose change affects the contestant of `exec`: those named by it and by
-    /// the build, the file itself, and `src` next to it; not what is built.
+    /// Files and folders whose change affects the contestant of `exec`: those that `exec` and `build`
+    /// name, judge.toml itself, and `src` next to it; not the files that the build writes.
     pub fn sources(&self, exec: Option<&str>) -> Vec<PathBuf> {
         let words = |line: Option<&str>| line.and_then(shlex::split).unwrap_or_default();
         let program: Vec<PathBuf> = words(exec).iter().map(PathBuf::from).collect();

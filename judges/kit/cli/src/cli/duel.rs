@@ -222,7 +222,7 @@ struct DuelProgress {
     differences: Vec<f64>,
     judge_failed: bool,
     have_solved: [bool; 2],
-    /// The option of a contestant that failed all its first cases, and its last record.
+    /// Contestants that failed all their first cases: option and last record of each.
     hopeless: Vec<(&'static str, Record)>,
     files: [Option<LineFile>; 2],
 }

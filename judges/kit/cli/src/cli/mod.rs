@@ -261,7 +261,7 @@ fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>
         }
         _ => Vec::new(),
     };
-    // Two letters of TopCoder's resemble anything.
+    // A two-letter option of TopCoder's is similar to almost every mistake.
     let is_short = |similar: &ContextValue| similar.to_string().len() <= "--xy".len();
     let similar = error.get(ContextKind::SuggestedArg);
     if !tips.is_empty() || similar.is_some_and(is_short) {

@@ -18,11 +18,11 @@ pub(super) struct Pages {
     streams: PathBuf,
     /// The cases of the run in their order, by the names of their files.
     stems: Vec<String>,
-    /// The contestant's command, once a record has named it.
+    /// The contestant's command, from the first record.
     command: String,
     /// True if pages that exist are replaced.
     replace: bool,
-    /// By index of the case in its run.
+    /// Rows by index of the case in the run.
     rows: BTreeMap<usize, IndexRow>,
 }
 

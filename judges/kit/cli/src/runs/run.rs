@@ -8,7 +8,7 @@ use records::{Record, RecordedLimits};
 pub(crate) struct RunFacts {
     pub game: &'static str,
     pub command: String,
-    /// Limits of a case; `None` where no contestant runs.
+    /// Limits of a case; `None` if no contestant runs.
     pub limits: Option<RecordedLimits>,
     pub salts: Salts,
     pub cases: usize,

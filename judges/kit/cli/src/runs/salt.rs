@@ -29,7 +29,7 @@ impl CaseSalt {
 /// Salts of the cases of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Salts {
-    /// None: a seed means the same game for ever.
+    /// Without salt: a seed means the same game for ever.
     #[default]
     None,
     Same(Salt),

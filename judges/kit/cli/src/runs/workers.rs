@@ -38,7 +38,7 @@ pub(crate) fn in_order<W, R: Send>(
             let (sender, work, next) = (sender.clone(), &work, &next);
             scope.spawn(move |_| {
                 if let Err(error) = work(number, &sender) {
-                    // Nothing receives it once the run has failed.
+                    // After a failure of the run the channel has no receiver.
                     let _ = sender.send((next.fetch_add(1, Ordering::Relaxed), Err(error)));
                 }
             });

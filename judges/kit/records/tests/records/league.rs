@@ -154,8 +154,8 @@ const LEAGUES: [League; 3] = [
     }),
 ];
 
-/// Leagues drawn of every kind, and cases of each. Once refuted is always refuted, so the last look
-/// tells of all.
+/// Leagues drawn of every kind, and cases of each. A refuted hypothesis stays refuted, so the last
+/// look covers all.
 const CASES: usize = 250;
 
 #[test]

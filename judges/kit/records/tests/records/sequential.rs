@@ -63,7 +63,7 @@ fn shares(rng: &mut ChaCha8Rng) -> f64 {
     first - 0.8125 - rng.random_range(-0.1..0.1)
 }
 
-/// `usual`, but with chance `chance` the `other`.
+/// `other` with probability `chance`, else `usual`.
 fn rare_or(rng: &mut ChaCha8Rng, chance: f64, usual: f64, other: f64) -> f64 {
     if rng.random_bool(chance) {
         other
@@ -136,7 +136,7 @@ const NOT_BETTER: [DifferenceKind; 4] = [
         0.1 - (0.1 * exponential(rng)).min(1.0)
     }),
     ("skewed: log-normal of 1.5, cut", 1.0, |rng| {
-        // Of its mean 0.0308, cutting at 1 takes less than a third.
+        // Cutting at 1 lowers the mean of 0.0308 by less than a third.
         0.02 - (0.01 * (1.5 * normal(rng)).exp()).min(1.0)
     }),
 ];
@@ -272,7 +272,7 @@ fn the_interval_is_what_no_bettor_has_refuted() {
     }
 }
 
-/// The range of the differences holds the one that was taken to be 1: shares that run from -1.
+/// Shares run from -1 to 1, so the range of their differences is 2, not 1.
 #[test]
 fn the_interval_holds_the_mean_of_its_own_values() {
     for (name, bound, difference) in EQUALS {

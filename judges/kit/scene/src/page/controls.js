@@ -38,7 +38,7 @@ export class Controls {
     this.turn.addEventListener("input", () => {
       if (this.turn.value !== "") player.seek(this.round.indexOf(Number(this.turn.value)));
     });
-    // A press elsewhere causes it: nothing else may change under the pointer.
+    // A press outside the field triggers this: only the field may change, not what is under the pointer.
     this.turn.addEventListener("change", () => {
       const { turn } = this.round.frames[player.index];
       if (this.turn.value !== "") this.turn.value = String(turn);

@@ -30,7 +30,7 @@ pub(super) struct Answer(pub &'static str, pub Vec<u8>);
 pub(super) struct Refusal(pub u16, pub String);
 
 pub(super) struct Connection {
-    /// Does not block until the answer.
+    /// Non-blocking until the answer is sent.
     stream: TcpStream,
     received: Vec<u8>,
     /// The head of the request, once it is admitted.
@@ -106,7 +106,7 @@ impl Connection {
             self.stream.set_write_timeout(Some(PATIENCE))?;
             self.write(answered)
         };
-        // A page that is gone needs no answer.
+        // The page may be closed: nothing reads the answer.
         let _: io::Result<()> = write();
     }
 

@@ -240,7 +240,7 @@ fn go_on<G: Game>(
     })
 }
 
-/// The judge's own failure if the fault is the judge's, else wrong usage.
+/// Classifies a fault: `IE` is the judge's own failure, all others are wrong usage.
 fn failure(fault: Fault) -> Failure {
     match fault {
         Fault::Verdict(Verdict::Ie, reason) => Failure::Own(anyhow!(reason)),

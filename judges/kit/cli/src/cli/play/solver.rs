@@ -102,7 +102,7 @@ impl SolverProcess {
 
 impl Drop for SolverProcess {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The solver may have exited already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

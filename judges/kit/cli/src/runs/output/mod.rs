@@ -311,7 +311,7 @@ impl<T: Total> Outputs<T> {
         Ok(record)
     }
 
-    /// Takes a record, of an earlier part of the run or new, into what is written about all.
+    /// Adds a record, new or of an earlier part of the run, to the summary and the files.
     fn count(&mut self, record: &Record) -> Result<()> {
         self.status = self.status.max(status(record.ruling.verdict));
         if let Some((summaries, total)) = &mut self.summary {
