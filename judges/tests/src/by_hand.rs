@@ -82,7 +82,8 @@ impl ByHand {
         whole
     }
 
-    /// Quits after the first entry, saved as the file `saved` but not in place of a `folder`.
+    /// Saves the game to the file `saved` after the first entry, fails to save it over a `folder`,
+    /// and quits.
     #[track_caller]
     fn check_quit(&self, first: &str, saved: &str, folder: &str) {
         let ended = self.play_any(&[], &format!("{first}\n"));
@@ -104,7 +105,8 @@ impl ByHand {
         assert_eq!(q.record, quit.record);
     }
 
-    /// Goes on with the file `saved`, whose heading and entry a wrong one follows: its line is named.
+    /// Continues the file `saved` with a wrong entry after its heading and first entry: the message
+    /// names its line.
     #[track_caller]
     fn check_wrong_file(&self, saved: &str) {
         let wrong = format!("{saved}-wrong");
@@ -215,7 +217,7 @@ impl ByHand {
     }
 }
 
-/// The entry in capital letters where it has small ones, and the other way round.
+/// The entry with its capital letters made small, and its small ones made capital.
 fn capitals(entry: &str) -> String {
     match entry.chars().any(char::is_lowercase) {
         true => entry.to_uppercase(),

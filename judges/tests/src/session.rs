@@ -14,8 +14,8 @@ use crate::hostile::{Arena, User};
 /// Variable of the environment that has sessions written anew.
 const UPDATE: &str = "UPDATE";
 
-/// Functions of every session. `refuses JUDGE CASE` has a malformed case played and scored, which
-/// must give the same message; CASE is a format of `printf`.
+/// Functions of every session. `refuses JUDGE CASE` plays and scores a malformed case: both must
+/// print the same message; CASE is a format of `printf`.
 const FUNCTIONS: &str = r#"
 refuses() {
     printf "$2" > case.in

@@ -83,7 +83,7 @@ pub trait SlowRules {
     /// State of a game after an answer, legal or not.
     type State: Debug + Send;
 
-    /// True if the rules know what the judge replies, and not only what it may.
+    /// True if the rules determine the judge's reply; false if they only restrict it.
     const KNOWS_REPLIES: bool;
 
     /// Plays a case by the lines of both.

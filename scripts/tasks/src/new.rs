@@ -54,8 +54,8 @@ impl NewGame {
     /// Writes the game; returns the paths of its files, then those of the lists that name it now.
     ///
     /// # Errors
-    /// The name has another form than letters and digits in lower case, a letter first; a file
-    /// exists, or cannot be written: then nothing, or a part of the game, is.
+    /// The name is not letters and digits in lower case, a letter first; a file exists (then
+    /// nothing is written), or cannot be written (then a part of the game may be).
     pub fn write(&self) -> Result<Vec<String>> {
         let NewGame {
             name, workspace, ..

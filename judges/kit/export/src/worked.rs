@@ -23,10 +23,10 @@ struct WorkedDialogue<'a> {
     is_cut: bool,
 }
 
-/// Checks a worked dialogue on standard input, with its case, each line with its mark: `BEFORE
-/// [cut] < DIALOGUE`, where `BEFORE` counts the lines before it in its file, and the game may go on
-/// after it if it is `cut`. Prints the case. For an impossible line, prints its number and the rule
-/// to standard error, and exits with 1.
+/// Checks a worked dialogue on standard input, case included, each line with its mark, and prints
+/// the case. Called as `BEFORE [cut] < DIALOGUE`: `BEFORE` is the number of lines before it in its
+/// file; with `cut` the game may go on after it. An impossible line goes to standard error with its
+/// number and the rule, and the status is 1.
 pub fn check_dialogue<G: Referee + Default>() -> ExitCode {
     checked(1, || {
         let case = played::<G>(&input()?)?;

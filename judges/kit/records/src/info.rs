@@ -85,6 +85,11 @@ impl RunFolder {
         self.0.join("sources")
     }
 
+    /// The folder of its compressed streams.
+    pub fn streams(&self) -> PathBuf {
+        self.0.join("streams")
+    }
+
     /// Returns the command line that starts the program as it was in the run: kept files take the place
     /// of those that `command` names.
     pub fn start(&self, command: &str) -> String {

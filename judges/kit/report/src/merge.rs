@@ -201,8 +201,8 @@ fn label(key: &CaseKey) -> String {
     }
 }
 
-/// Puts records in the order of the run: its cases were dealt to the shards in turn, or every shard is
-/// a piece of it. Dealt records stay in the order of their shards.
+/// Sorts records into the order of the run, whether its cases were dealt to the shards in turn or
+/// every shard is a contiguous piece. Dealt records keep the order of their shards.
 fn sort(records: &mut [ShardRecord]) {
     sort_by(records, |record| (record.number, record.shard));
     let mut last = HashMap::new();

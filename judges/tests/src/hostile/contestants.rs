@@ -49,7 +49,7 @@ pub struct HostileContestant {
     /// The behaviour, as an argument of the contestant's program, or the kind of a
     /// command that is not a program.
     pub name: &'static str,
-    /// Which limit the judge has to stop it with.
+    /// The limit at which the judge has to stop it.
     pub stopped_by: Option<Limit>,
     interactive: (Verdict, &'static str),
     offline: (Verdict, &'static str),
@@ -88,12 +88,12 @@ impl HostileContestant {
     }
 }
 
-/// One with the same verdict from every judge.
+/// A contestant with the same verdict from every judge.
 const fn always(name: &'static str, verdict: Verdict, reason: &'static str) -> HostileContestant {
     differs(name, (verdict, reason), (verdict, reason))
 }
 
-/// One with a verdict for each kind of judge.
+/// A contestant with a verdict for each kind of judge.
 const fn differs(
     name: &'static str,
     interactive: (Verdict, &'static str),
@@ -113,22 +113,22 @@ const WALL: &str = "no answer within the wall limit of 1500 ms";
 const WALL_REACHED: &str = "within the wall limit of 1500 ms";
 const TOO_MANY: &str = "more than 256 processes and threads";
 
-/// One that answers before it is asked; an offline judge finds out by its rules.
+/// A contestant that answers before the question; the rules decide for an offline judge.
 const fn early(name: &'static str) -> HostileContestant {
     differs(name, (Wa, EARLY), (Wa, ""))
 }
 
-/// One that ends before its last answer; an offline judge finds out by its rules.
+/// A contestant that ends before its last answer; the rules decide for an offline judge.
 const fn unwritten(name: &'static str) -> HostileContestant {
     differs(name, (Wa, "the output ended after"), (Wa, ""))
 }
 
-/// One that never answers.
+/// A contestant that never answers.
 const fn tle(name: &'static str) -> HostileContestant {
     always(name, Tle, WALL).stopped_by(Limit::Wall)
 }
 
-/// One that never ends, after an answer or some output.
+/// A contestant that never ends, after an answer or some output.
 const fn hangs(name: &'static str) -> HostileContestant {
     differs(name, (Tle, WALL), (Tle, WALL_REACHED)).stopped_by(Limit::Wall)
 }

@@ -133,7 +133,7 @@ pub(super) fn tiles_merge_where_they_meet_and_show_their_whole_labels() {
     page.go(1);
     page.wait("document.querySelector('.piece[data-id=\"1\"]').textContent === '131072'");
     page.wait("window.seen.includes('class')");
-    // It moves as it was, to the end, and is another one only there.
+    // The piece keeps its kind while it moves, and changes it at the end.
     assert_eq!(page.value("window.seen[0]"), "transform");
     assert_eq!(
         page.value("window.seen.indexOf('class') > window.seen.lastIndexOf('transform')"),

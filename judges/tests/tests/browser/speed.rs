@@ -135,8 +135,8 @@ fn least(enough: f64, mut measure: impl FnMut() -> f64) -> f64 {
     least
 }
 
-/// Opens a page anew: the time it takes, by the clock and of the page's own thread, ms. A
-/// new page has a process of its own, whose time begins at 0.
+/// Opens a page anew; returns its time by the clock and the CPU time of the page's own thread, ms.
+/// A new page has a process of its own, whose time begins at 0.
 fn opening(page: &Shown) -> (f64, f64) {
     page.browser.busy().unwrap();
     page.browser.open(&page.file, "").unwrap();

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use game::Verdict;
 use harness::hostile::{Arena, MEMORY_KIB, PATIENT, SandboxLevel, User, games, in_parallel, left};
 
-/// A contestant that gives its standard error to a process outside does not
-/// keep the judge: what the other end still holds is not waited for.
+/// A contestant that passes its standard error to a process outside does not delay the judge, which
+/// does not wait until that process closes it.
 #[test]
 fn standard_error_in_foreign_hands() {
     for user in User::ALL {

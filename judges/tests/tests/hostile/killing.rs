@@ -99,7 +99,10 @@ fn killed_once(arena: &Arena, rng: &mut Rng, whole: &[Record], case: Duration) -
     let status = judge.wait().unwrap();
     let before = fs::read_to_string(arena.path("r")).unwrap_or_default();
     if status.code().is_none() {
-        assert_eq!(distance, 0, "the judge ended although another process was killed");
+        assert_eq!(
+            distance, 0,
+            "the judge ended although another process was killed"
+        );
         assert!(start(arena).wait().unwrap().success());
         let kept = before.rfind('\n').map_or("", |end| &before[..=end]);
         assert!(arena.read("r").starts_with(kept));

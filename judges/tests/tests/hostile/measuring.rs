@@ -47,8 +47,8 @@ fn missed(ms: f64) -> f64 {
     if counted { 0.0 } else { ms }
 }
 
-/// CPU time counts of children that are waited for, whose parent is gone, that are not waited for,
-/// and of both kinds, not only the larger.
+/// CPU time of children counts, whether or not something waits for them, and if their parent is
+/// gone; that of both kinds is added up.
 #[test]
 fn cpu_time_of_children() {
     let unwaited = "x=$(trap '' CHLD; hostile burns=120; :)";
@@ -72,8 +72,8 @@ fn cpu_time_of_children() {
     }
 }
 
-/// Thirty processes of 4 ms, less than the time from sample to sample, that are not waited for:
-/// in each of several cases in a row.
+/// Thirty processes of 4 ms, shorter than the interval between samples, which nothing waits for, in
+/// several cases in a row.
 #[test]
 fn children_that_live_for_a_moment() {
     let script = "trap '' CHLD\ni=0\nwhile [ $i -lt 30 ]; do hostile burns=4; i=$((i + 1)); done";

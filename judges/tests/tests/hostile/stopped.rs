@@ -17,7 +17,7 @@ const FINISHED: usize = 3;
 /// hangs. It is started by `env` with an option on signals: tests may run where some are ignored.
 fn judge_at_work(arena: &Arena, cases: usize, threads: usize, signals: &str) -> Child {
     let folder = arena.folder().display();
-    // The first one to make a folder has drawn that ticket.
+    // The first process that creates a folder has that ticket.
     let tickets = (1..=cases).map(|ticket| format!("mkdir '{folder}/ticket-{ticket}'"));
     let plays = tickets.map(|ticket| format!("{ticket} 2>/dev/null && exec ioiwari\n"));
     let plays: String = plays.collect();
@@ -75,7 +75,7 @@ fn finished_cases_survive_every_signal() {
         wait_until("end of all processes", || left(arena.folder()).is_empty());
         let is_killed = signal == "-KILL";
         if is_killed && threads > 1 {
-            // A killed judge cannot pass on what waits for a case before it.
+            // A killed judge loses the results that wait for an earlier case.
             continue;
         }
         assert_eq!(records.len(), FINISHED, "{signal}: {records:?}");

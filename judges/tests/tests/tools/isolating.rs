@@ -27,7 +27,7 @@ pub(super) fn records(arena: &Arena, level: SandboxLevel, program: &str) -> (Vec
     (result.records, texts.collect())
 }
 
-/// The program's own end decides, whatever it has tried before.
+/// The program's exit status decides, whatever it tried before.
 pub(super) fn harmless(level: SandboxLevel, program: &str) {
     for user in User::ALL {
         let arena = Arena::of(user);

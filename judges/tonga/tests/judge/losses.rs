@@ -46,7 +46,7 @@ fn game(rng: &mut Rng, side: &str, seed: u64, random: Option<u32>, choose: Choic
     losses
 }
 
-/// It reaches the best of the account in the mean, and no cause is left with a bias.
+/// The mean of its scores is the account's best, and no cause has a bias.
 #[test]
 fn a_player_of_the_policy_loses_nothing_in_the_mean() {
     let mut rng = Rng::new(1);

@@ -118,7 +118,7 @@ fn check_turn(plain: &PlainGame, best: &[usize]) {
     let (result, counted) = judged(&plain.input, output);
     assert!(matches!(result, Err(Fault::Ended(_))), "{result:?}");
     assert_eq!(counted, points);
-    // An answer of which the judge took no notice.
+    // An answer that the judge ignored.
     let (result, counted) = judged(&plain.input, &plain.output);
     assert!(is_wrong(&result), "{result:?}");
     assert_eq!(counted, points);
@@ -175,7 +175,7 @@ fn tampered_transcripts_are_refused() {
         Ok(())
     );
     for at in 1..lines.len() {
-        // A stone of the server's less, or one that is not a stone.
+        // One stone of the server is missing, or a line is not a stone.
         let mut fewer = lines.clone();
         fewer.remove(at);
         let result = judged(&text(&fewer), &plain.output).0;

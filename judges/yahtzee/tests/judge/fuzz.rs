@@ -101,7 +101,7 @@ fn answers() {
             Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_)) => {}
             Err(fault) => panic!("{answer:?}: {fault:?}"),
         }
-        // The rest of the saved form's way is the same.
+        // A saved answer is refereed in the same way.
         if right == 0 {
             let again = saved(&yahtzee, &case, "", output);
             assert_eq!(again, (judged, play), "{answer:?}");

@@ -190,8 +190,8 @@ fn parts(game: GameManifest) -> PackageParts {
     }
 }
 
-/// Every version installs the validator, in turns for a game in turns, the limits, the statement,
-/// all cases, and every submission with the result that it has.
+/// Every version imports the validator (interactive for a game in turns), the limits, the
+/// statement, all cases, and every submission with its expected result.
 #[test]
 fn every_version_imports_every_game() {
     let games = tasks::games::all().unwrap().into_iter();

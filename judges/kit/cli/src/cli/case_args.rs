@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail};
 
 use super::game_args::{CaseWork, Drawing, GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionUse, Seeds};
-use records::Failure;
+use records::{Failure, Record};
 
 /// Cases to play: drawn from seeds, or read from files.
 #[derive(clap::Args)]
@@ -84,6 +84,23 @@ pub(super) fn drawing_one<G: Game>() -> Vec<&'static str> {
 }
 
 impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
+    /// Chooses the case of a record, as far as the command line does not name it; fails if the record
+    /// holds only a digest of its salt, or an option that the game lacks.
+    pub fn choose(&mut self, record: &Record) -> Result<()> {
+        self.seed = self.seed.or(Some(record.seed));
+        if self.case.is_none() {
+            self.case = record.file.as_ref().map(PathBuf::from);
+        }
+        if let (None, Some(options)) = (&self.game.options, &record.options) {
+            self.game.set_recorded(options).map_err(Error::msg)?;
+        }
+        if let (Salts::None, Some(salt)) = (&self.game.salts, &record.salt) {
+            let salt = salt.salt().context("expected the text of its --salt")?;
+            self.game.salts = Salts::Same(salt.clone());
+        }
+        Ok(())
+    }
+
     /// The case in `file`, or else that of the seed, in the `variant` if one is named; fails unless
     /// that is exactly one case.
     pub fn job(

@@ -70,6 +70,7 @@ impl CaseWork for HandWork {
 /// A game with its options as far as the work `W` has use for them.
 #[derive(Clone, Debug)]
 pub(crate) struct GameArgs<G, W> {
+    values: OptionValues,
     pub game: G,
     /// Options that draw or score the cases and differ from their defaults, as words of a shell;
     /// without seed and variant.
@@ -90,7 +91,7 @@ impl<G, W> Deref for GameArgs<G, W> {
 }
 
 impl<G: Game, W: CaseWork> GameArgs<G, W> {
-    fn new(values: &OptionValues) -> GameArgs<G, W> {
+    fn new(values: OptionValues) -> GameArgs<G, W> {
         let mut of_cases = Vec::new();
         for usage in [Case, Score] {
             let options: Vec<GameOption> = of_use::<G>(&[usage]).copied().collect();
@@ -98,7 +99,8 @@ impl<G: Game, W: CaseWork> GameArgs<G, W> {
         }
         let options = shlex::try_join(of_cases.iter().map(String::as_str)).ok();
         GameArgs {
-            game: G::new(values),
+            game: G::new(&values),
+            values,
             options: options.filter(|options| !options.is_empty()),
             salts: Salts::None,
             losses: false,
@@ -113,7 +115,24 @@ impl<G: Game, W: CaseWork> GameArgs<G, W> {
         let given = options.iter().map(|(name, value)| (&name[..], &value[..]));
         let given: Vec<_> = given.collect();
         let values = OptionValues::parse(G::OPTIONS, &given)?;
-        Ok(GameArgs::new(&values))
+        Ok(GameArgs::new(values))
+    }
+
+    /// Sets the options that a record holds, as words of a shell; fails if the game lacks one.
+    pub fn set_recorded(&mut self, options: &str) -> Result<(), String> {
+        let mut words = shlex::split(options).unwrap_or_default().into_iter();
+        while let Some(word) = words.next() {
+            let option = G::OPTIONS.iter().find(|option| option.typed() == word);
+            let option = option.ok_or_else(|| format!("there is no option `{word}`"))?;
+            let value = match option.form {
+                OptionForm::Flag => String::new(),
+                _ => option.form.parse(&words.next().unwrap_or_default())?,
+            };
+            self.values.set(option, value);
+        }
+        let GameArgs { game, options, .. } = GameArgs::<G, W>::new(self.values.clone());
+        (self.game, self.options) = (game, options);
+        Ok(())
     }
 }
 
@@ -135,7 +154,7 @@ impl<G: Game, W: CaseWork> FromArgMatches for GameArgs<G, W> {
             salts: salts.cloned().unwrap_or_default(),
             losses: matches.try_get_one("losses").ok().flatten() == Some(&true),
             sources: sources.into_iter().flatten().cloned().collect(),
-            ..GameArgs::new(&values)
+            ..GameArgs::new(values)
         })
     }
 

@@ -11,6 +11,7 @@ mod limits;
 mod options;
 mod pages;
 mod play;
+mod recorded;
 mod run;
 mod score;
 mod show;

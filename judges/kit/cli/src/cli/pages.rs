@@ -61,6 +61,11 @@ impl Pages {
         self.folder.join(page_name(stem))
     }
 
+    /// Where the streams of the cases are.
+    pub fn streams(&self) -> PathBuf {
+        self.streams.clone()
+    }
+
     /// The folders in which a run has to save its streams.
     pub fn folders(&self) -> Folders {
         Folders::all(&self.streams).replacing(self.replace)

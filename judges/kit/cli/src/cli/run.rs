@@ -14,7 +14,7 @@ use super::pages::{Pages, check_files};
 use super::source::{contestant, load, rescore};
 use crate::runs::{
     CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions, RunContext,
-    RunFacts, Salts, ScoreOptions, Shard, in_order,
+    RunFacts, Salts, ScoreOptions, Shard, StreamKeeper, in_order,
 };
 use crate::signals::Signals;
 use game::Game;
@@ -99,10 +99,14 @@ impl<G: Game> RunArgs<G> {
             let pages = Pages::new(html, load_folder, stems().collect());
             pages.replacing(replace)
         });
-        let folders = match (load_folder, &pages) {
-            (Some(_), _) => Folders::default(),
-            (None, Some(pages)) => pages.folders(),
-            (None, None) => saved.replacing(replace),
+        let streams = (live.history.streams && load_folder.is_none())
+            .then(|| StreamKeeper::new(pages.as_ref().map(Pages::streams)))
+            .transpose()?;
+        let folders = match (load_folder, &pages, &streams) {
+            (Some(_), ..) => Folders::default(),
+            (None, Some(pages), _) => pages.folders(),
+            (None, None, Some(streams)) => streams.folders(),
+            (None, None, None) => saved.replacing(replace),
         };
         if !replace {
             check_files(stems(), &folders, pages.as_ref())?;
@@ -113,7 +117,7 @@ impl<G: Game> RunArgs<G> {
         match load_folder {
             Some(folder) => {
                 let command = CaseJob::<G>::SAVED.to_string();
-                let mut run = self.open(&cases, &indices, command, None, pages)?;
+                let mut run = self.open(&cases, &indices, command, None, (pages, None))?;
                 for index in run.pending.clone() {
                     let job = cases.get(index);
                     let record = load(&job, folder).and_then(|saved| rescore(&job, &saved));
@@ -121,7 +125,7 @@ impl<G: Game> RunArgs<G> {
                 }
                 Ok(run.finish()?)
             }
-            None => self.play(&cases, &indices, &folders, pages, signals),
+            None => self.play(&cases, &indices, &folders, (pages, streams), signals),
         }
     }
 
@@ -131,7 +135,7 @@ impl<G: Game> RunArgs<G> {
         cases: &Cases<G>,
         indices: &[usize],
         folders: &Folders,
-        pages: Option<Pages>,
+        kept: (Option<Pages>, Option<StreamKeeper>),
         signals: &Signals,
     ) -> Result<ExitCode, Failure> {
         let live = &self.settings.live;
@@ -147,7 +151,7 @@ impl<G: Game> RunArgs<G> {
             ..conditions.context(&game.game, &contestant, workers, folders, signals)
         };
         let command = context.command_line();
-        let mut run = self.open(cases, indices, command, Some(&context), pages)?;
+        let mut run = self.open(cases, indices, command, Some(&context), kept)?;
         let pending = run.pending.clone();
         run.outputs.expect(pending.len());
         in_order(
@@ -191,7 +195,7 @@ impl<G: Game> RunArgs<G> {
         indices: &[usize],
         command: String,
         context: Option<&RunContext>,
-        mut pages: Option<Pages>,
+        (mut pages, mut streams): (Option<Pages>, Option<StreamKeeper>),
     ) -> Result<OpenRun<'a, G>, Failure> {
         let facts = RunFacts {
             game: G::NAME,
@@ -207,6 +211,9 @@ impl<G: Game> RunArgs<G> {
         if let Some(pages) = &mut pages {
             pages.add_earlier(cases, outputs.take_earlier())?;
         }
+        if let (Some(streams), Some(run)) = (&mut streams, &outputs.kept) {
+            streams.begin(run.streams())?;
+        }
         let mut pending = indices.to_vec();
         if outputs.has_any() {
             pending.retain(|&index| !outputs.has(&cases.get(index).place()));
@@ -216,6 +223,7 @@ impl<G: Game> RunArgs<G> {
             pending,
             outputs,
             pages,
+            streams,
         })
     }
 }
@@ -226,18 +234,26 @@ struct OpenRun<'a, G: Game> {
     pending: Vec<usize>,
     outputs: Outputs<G::Total>,
     pages: Option<Pages>,
+    streams: Option<StreamKeeper>,
 }
 
 impl<G: Game> OpenRun<'_, G> {
     fn add(&mut self, index: usize, record: Record) -> Result<()> {
         let record = self.outputs.add(record)?;
-        match &mut self.pages {
-            Some(pages) => pages.add(index, &self.cases.get(index), &record),
+        let job = self.cases.get(index);
+        if let Some(pages) = &mut self.pages {
+            pages.add(index, &job, &record)?;
+        }
+        match &mut self.streams {
+            Some(streams) => streams.add(&job.stem),
             None => Ok(()),
         }
     }
 
     fn finish(self) -> Result<ExitCode> {
+        if let Some(streams) = self.streams {
+            streams.finish();
+        }
         let status = self.outputs.finish()?;
         self.pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
         Ok(status)

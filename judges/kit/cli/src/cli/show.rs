@@ -11,12 +11,13 @@ use anyhow::{Context, Error, Result, anyhow};
 use super::case_args::{OneCaseArgs, drawing_one};
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::{Showing, of_contestant};
+use super::recorded::RecordedRun;
 use super::source::{contestant, load, named, read, rescore};
 use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, Cases, Folders, record_replay, status, title};
 use crate::signals::Signals;
 use game::{CasePlay, Game, Losses};
-use records::{Failure, Record, RunFolder, RunInfo, check_free, history, print, read_text, write};
+use records::{Failure, Record, RunFolder, check_free, history, print, write};
 use scene::page::{PageLinks, page};
 use scene::{Scene, TextLegend, decimal, printable, text};
 
@@ -89,7 +90,15 @@ struct Seen<G: Game> {
 }
 
 impl<G: Game> ShowArgs<G> {
-    pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
+    pub fn execute(mut self, signals: &Signals) -> Result<ExitCode, Failure> {
+        let run = self.run.as_deref();
+        let run = run.map(|name| RecordedRun::open(self.runs.as_deref(), G::NAME, name));
+        let run = run.transpose().map_err(Failure::Usage)?;
+        if let Some(run) = &run {
+            self.choose(run)
+                .context(run.name())
+                .map_err(Failure::Usage)?;
+        }
         let job = self.job().map_err(Failure::Usage)?;
         if !self.text && !self.force {
             check_free([self.page(&job)])?;
@@ -101,7 +110,10 @@ impl<G: Game> ShowArgs<G> {
             let error = anyhow!("--turn all: a page has every turn; expected --text, too");
             return Err(Failure::Usage(error));
         }
-        let seen = self.seen(&job, signals)?;
+        let seen = match &run {
+            Some(run) => self.recorded(&job, run, signals)?,
+            None => self.seen(&job, signals)?,
+        };
         let other = self.other(&job, &seen, signals)?;
         let seen: Vec<&Seen<G>> = [&seen].into_iter().chain(&other).collect();
         if self.text {
@@ -112,6 +124,19 @@ impl<G: Game> ShowArgs<G> {
         self.print_rulings(&seen).context("standard output")?;
         let statuses = seen.iter().map(|seen| status(seen.record.ruling.verdict));
         Ok(ExitCode::from(statuses.max().unwrap_or(0)))
+    }
+
+    /// Chooses the case of the run that the seed and the variant name, or its first one.
+    fn choose(&mut self, run: &RecordedRun) -> Result<()> {
+        let (cases, variant) = (&mut self.cases, &mut self.variant);
+        let record = run.first(cases.seed, variant.as_deref(), cases.case.as_deref());
+        let Some(record) = record else {
+            return Ok(());
+        };
+        if variant.is_none() {
+            variant.clone_from(&record.variant);
+        }
+        cases.choose(record)
     }
 
     /// Returns true if a contestant may have to play now.
@@ -161,9 +186,6 @@ impl<G: Game> ShowArgs<G> {
             (Some(case), Some(output), _) => saved(job, case, output).map_err(Failure::Usage),
             (_, _, Some(folder)) => loaded(job, folder).map_err(Failure::Usage),
             _ => {
-                if let Some(run) = &self.run {
-                    return self.kept(job, run, signals);
-                }
                 let exec = self.contestant.exec.as_deref();
                 let contestant = contestant::<G>(&self.cases.game.sources, exec, signals)?;
                 self.play(job, &contestant, signals)
@@ -182,12 +204,13 @@ impl<G: Game> ShowArgs<G> {
             return Ok(None);
         };
         let folder = Path::new(source);
-        let history = history(self.runs.as_deref());
-        let is_run = history.is_some_and(|history| RunFolder::find(&history, source).is_some());
+        let runs = self.runs.as_deref();
+        let is_run = history(runs).is_some_and(|runs| RunFolder::find(&runs, source).is_some());
         let other = if folder.is_dir() {
             loaded(job, folder).map_err(Failure::Usage)?
         } else if is_run {
-            self.kept(job, source, signals)?
+            let run = RecordedRun::open(runs, G::NAME, source).map_err(Failure::Usage)?;
+            self.recorded(job, &run, signals)?
         } else {
             let contestant = named(source).context("--against").map_err(Failure::Usage)?;
             let play = CasePlay::new(job.play.game.clone(), job.play.seed);
@@ -209,41 +232,24 @@ impl<G: Game> ShowArgs<G> {
         Ok(Some(other))
     }
 
-    /// Shows a case as a run of the history played it: with its program as it was.
-    fn kept(&self, job: &CaseJob<G>, name: &str, signals: &Signals) -> Result<Seen<G>, Failure> {
-        let usage = |problem: String| Failure::Usage(anyhow!(problem));
-        let history = history(self.runs.as_deref());
-        let history = history.ok_or_else(|| {
-            usage(format!(
-                "{name}: give --runs DIR or set the variable JUDGE_RUNS"
-            ))
-        })?;
-        let run = RunFolder::find(&history, name);
-        let run = run.ok_or_else(|| usage(format!("{name}: no run in {}", history.display())))?;
-        let records = read_text(&run.records()).map_err(Failure::Usage)?;
-        let records = records
-            .lines()
-            .filter_map(|line| serde_json::from_str::<Record>(line).ok());
-        let key = job.key();
-        let same_seed = |record: &Record| {
-            (record.seed, &record.variant, &record.file)
-                == (key.seed, &key.source.variant, &key.source.file)
+    /// Shows a case as a run of the history played it: its streams, or else its program as it was.
+    fn recorded(
+        &self,
+        job: &CaseJob<G>,
+        run: &RecordedRun,
+        signals: &Signals,
+    ) -> Result<Seen<G>, Failure> {
+        let record = run.record(&job.key()).map_err(Failure::Usage)?;
+        let streams = record.and_then(|record| Some((record.clone(), run.streams(&job.stem)?)));
+        let mut seen = match streams {
+            Some((record, streams)) => {
+                let play = streams.and_then(|streams| streams.play(&job.play));
+                let play = play.map_err(Failure::Usage)?;
+                Seen { play, record }
+            }
+            None => self.play(job, &run.contestant().map_err(Failure::Usage)?, signals)?,
         };
-        let records: Vec<Record> = records.filter(same_seed).collect();
-        let played = records.iter().find(|record| record.key() == key);
-        if let (None, Some(record)) = (played, records.first()) {
-            let label = record.key().label();
-            return Err(usage(format!(
-                "{name} played {label}; expected its options"
-            )));
-        }
-        let info = read_text(&run.info()).map_err(Failure::Usage)?;
-        let info: RunInfo = serde_json::from_str(&info)
-            .with_context(|| format!("{}: not the description of a run", run.info().display()))
-            .map_err(Failure::Usage)?;
-        let contestant = named(&run.start(&info.command)).context(name.to_string());
-        let mut seen = self.play(job, &contestant.map_err(Failure::Usage)?, signals)?;
-        seen.record.command = format!("{name}: {}", info.command);
+        seen.record.command = run.label();
         Ok(seen)
     }
 

@@ -1,6 +1,7 @@
 //! The history: a folder with a folder for every run. `DIR/slider-12/run.json` describes run
 //! `slider-12`, `records.jsonl` holds its records, and `sources` what starts the contestant.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -29,6 +30,9 @@ pub(crate) struct HistoryOptions {
     /// A note on the run, for the history
     #[arg(long, value_name = "TEXT")]
     pub(super) note: Option<String>,
+    /// Keep both streams of every case with the run, compressed, 1 GiB at most: `show RUN` shows them
+    #[arg(long = "runs-streams", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveAll"])]
+    pub streams: bool,
     /// Folder of the pages of the run, which its description names.
     #[arg(skip)]
     pages: Option<PathBuf>,
@@ -101,8 +105,9 @@ fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
 }
 
 /// Keeps what starts the contestant in `run`: files of the present folder that the `command` names,
-/// programs included, and texts next to them of the same name with another ending, as `mine.cpp` for
-/// `mine`. Elsewhere only texts are kept, and only if a repository does not have them.
+/// programs included, modules next to them that a Python program imports, and texts next to them of the
+/// same name with another ending, as `mine.cpp` for `mine`. Elsewhere only texts are kept, and only if a
+/// repository does not have them.
 fn keep_sources(command: &[OsString], run: &RunFolder, has_commit: bool) -> Result<()> {
     let here = env::current_dir()?.canonicalize()?;
     for file in command.iter().map(Path::new).filter(|file| file.is_file()) {
@@ -112,12 +117,14 @@ fn keep_sources(command: &[OsString], run: &RunFolder, has_commit: bool) -> Resu
         if place.is_none() && has_commit {
             continue;
         }
+        let modules = modules(&file);
         for entry in fs::read_dir(folder)?.flatten() {
             let path = entry.path();
             let length = entry.metadata().map_or(u64::MAX, |facts| facts.len());
             let is_program = path == file && place.is_some() && length <= LARGEST_PROGRAM;
             let is_source = || {
-                path.file_stem() == file.file_stem() && length <= LARGEST_SOURCE && is_text(&path)
+                let is_named = path.file_stem() == file.file_stem() || modules.contains(&path);
+                is_named && length <= LARGEST_SOURCE && is_text(&path)
             };
             if path.is_file() && (is_program || is_source()) {
                 let place = place.unwrap_or(Path::new("")).join(entry.file_name());
@@ -126,6 +133,32 @@ fn keep_sources(command: &[OsString], run: &RunFolder, has_commit: bool) -> Resu
         }
     }
     Ok(())
+}
+
+/// The Python files in the folder of a Python `file` that it imports, directly or by way of others.
+fn modules(file: &Path) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    let mut unread = vec![file.to_path_buf()];
+    while let Some(file) = unread.pop() {
+        let is_python = file.extension().is_some_and(|ending| ending == "py");
+        let text = fs::read_to_string(&file).ok().filter(|_| is_python);
+        for line in text.unwrap_or_default().lines() {
+            let names = match line.trim().split_once(' ') {
+                Some(("import", names)) => names.split(',').collect(),
+                Some(("from", rest)) => vec![rest],
+                _ => Vec::new(),
+            };
+            for name in names {
+                let name = name.trim_start_matches(['.', ' ']);
+                let name = name.split([' ', '.']).next().unwrap_or_default();
+                let module = file.with_file_name(format!("{name}.py"));
+                if module.is_file() && found.insert(module.clone()) {
+                    unread.push(module);
+                }
+            }
+        }
+    }
+    found
 }
 
 fn is_text(path: &Path) -> bool {

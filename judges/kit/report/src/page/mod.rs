@@ -251,7 +251,7 @@ fn replay(contestant: &ContestantCases, key: &CaseKey) -> Option<String> {
     is_there.then(|| file_address(&page))
 }
 
-/// The address of a file: other than plain bytes in hexadecimal.
+/// The address of a file, percent-encoded.
 fn file_address(path: &Path) -> String {
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     let bytes = bytes.map(

@@ -84,7 +84,8 @@ fn numbers_are_those_of_scipy() {
 #[test]
 fn groups_by_parameters_and_data() {
     let (folder, _) = two_runs();
-    // Groups go by the values of the later run: a name of the first alone leaves all cases out.
+    // Groups are formed by the values of the later run: a name that only the first run has leaves
+    // out every case.
     let first = folder.read("a.jsonl");
     folder.write(
         "a.jsonl",
@@ -204,7 +205,8 @@ fn a_variable_names_the_history() {
     table.env("JUDGE_RUNS", "runs").assert().code(0);
 }
 
-/// A command names today's file: with kept sources both programs are shown, else today's once.
+/// A command names the present file: two runs with kept sources show both programs, others the
+/// present one once.
 #[test]
 fn two_runs_of_one_command_show_their_own_programs() {
     let folder = Folder::new();

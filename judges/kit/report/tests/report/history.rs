@@ -50,6 +50,123 @@ fn a_run_can_be_had_again() {
     assert!(message.contains("slider-9: no run in runs"), "{message}");
 }
 
+/// A run is shown by its name alone: its options and salt come from its records, its streams from the
+/// run, and modules that a Python program imports are those of the run.
+#[test]
+fn a_run_is_shown_by_its_name() {
+    let folder = Folder::new();
+    let program = "import sys, helper\nfrom deeper import x\nprint(helper.N)\nprint('turn', x, file=sys.stderr)\n";
+    folder.write("player.py", program);
+    folder.write("helper.py", "import deeper\nN = 0\n");
+    folder.write("deeper.py", "x = 1\n");
+    folder.write("unused.py", "");
+    let play = "slider-judge -N 12 --seed 3-4 --runs runs --exec 'python3 player.py'";
+    let kept = folder
+        .shell(&format!("{play} --runs-streams"))
+        .assert()
+        .code(0);
+    let said = String::from_utf8_lossy(&kept.get_output().stderr).into_owned();
+    assert!(
+        said.contains("streams of 2 cases kept: 0.0 MiB of at most 1024 MiB"),
+        "{said}"
+    );
+    let listed = |name: &str| {
+        let entries = fs::read_dir(folder.path(name)).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(
+        listed("runs/slider-1/streams"),
+        ["3.in.gz", "3.out.gz", "4.in.gz", "4.out.gz"]
+    );
+    assert_eq!(
+        listed("runs/slider-1/sources"),
+        ["deeper.py", "helper.py", "player.py"]
+    );
+    folder.shell(play).assert().code(0);
+    for module in ["helper.py", "deeper.py", "player.py"] {
+        folder.write(module, "raise SystemExit(3)\n");
+    }
+    // The kept streams are shown without a contestant, the other run plays its own sources.
+    let show = |line: &str| {
+        let shown = folder
+            .shell(&format!("slider-judge show {line} --runs runs"))
+            .assert()
+            .code(0);
+        String::from_utf8_lossy(&shown.get_output().stdout).into_owned()
+    };
+    let both = show("slider-1 --against slider-2 --seed 4 --text");
+    assert!(both.contains("A: slider-1: python3 player.py"), "{both}");
+    assert!(both.ends_with("A: OK; score 0\nB: OK; score 0\n"), "{both}");
+    fs::remove_dir_all(folder.path("runs/slider-1/sources")).unwrap();
+    fs::remove_file(folder.path("player.py")).unwrap();
+    assert!(show("slider-1 --text").ends_with("OK; score 0\n"));
+    let other = "slider-judge show slider-1 --seed 4 -N 10 --runs runs --text";
+    let other = folder.shell(other).assert().code(2);
+    let message = String::from_utf8_lossy(&other.get_output().stderr).into_owned();
+    assert!(
+        message.contains("slider-1 played seed 4 -N 12; expected its options"),
+        "{message}"
+    );
+    let strange = folder
+        .shell("tonga-judge show slider-1 --runs runs")
+        .assert()
+        .code(2);
+    let message = String::from_utf8_lossy(&strange.get_output().stderr).into_owned();
+    assert!(
+        message.contains("slider-1 is a run of slider: slider-judge shows it"),
+        "{message}"
+    );
+}
+
+/// The salt of a case is drawn, so recorded; that of `--salt TEXT` has to be given.
+#[test]
+fn a_salted_run_is_shown() {
+    let folder = Folder::new();
+    let play = "tonga-judge -N 6 --seed 2 --runs runs --exec 'python3 player.py'";
+    let player = "n, row, col = map(int, input().split())\nfree = [(r, c) for r in range(n) for c in range(n)]\n        while True:\n    if row >= 0: free.remove((row, col))\n    print(*free.pop(0), flush=True)\n    row, col = map(int, input().split())\n";
+    folder.write(
+        "player.py",
+        &player.replace("while True:\n", "while len(free) > 1:\n"),
+    );
+    for salt in ["random", "secret"] {
+        let _ = folder.shell(&format!("{play} --salt {salt}")).assert();
+    }
+    let show = |line: &str, status| {
+        let shown = folder
+            .shell(&format!("tonga-judge show {line} --runs runs --text"))
+            .assert()
+            .code(status);
+        let output = shown.get_output();
+        String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned()
+    };
+    let record = |run: u32| {
+        let line = folder.read(&format!("runs/tonga-{run}/records.jsonl"));
+        let record: Value = serde_json::from_str(&line).unwrap();
+        (
+            record["verdict"].as_str().unwrap().to_string(),
+            record["score"].as_f64().unwrap(),
+        )
+    };
+    let status = |run| i32::from(record(run).0 != "OK");
+    let is_same = |text: &str, run| {
+        let (verdict, points) = record(run);
+        let points = format!("{points:.4}");
+        let points = points.trim_end_matches('0').trim_end_matches('.');
+        let last = text.lines().last().unwrap_or_default();
+        assert!(last.starts_with(&verdict), "{text}");
+        assert!(last.ends_with(&format!("score {points}")), "{text}");
+    };
+    is_same(&show("tonga-1", status(1)), 1);
+    is_same(&show("tonga-2 --salt secret", status(2)), 2);
+    let message = show("tonga-2", 2);
+    assert!(
+        message.contains("tonga-2: expected the text of its --salt"),
+        "{message}"
+    );
+}
+
 #[test]
 fn notes_tags_and_deletion() {
     let folder = Folder::new();

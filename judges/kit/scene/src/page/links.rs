@@ -34,7 +34,7 @@ impl PageLinks {
     }
 }
 
-/// The file as an address: other than plain bytes in hexadecimal.
+/// Percent-encodes a file name.
 pub(super) fn address(file: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     file.bytes()

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Behaves like that, and gives the exit status.
+/// Acts on the behaviour, and returns the exit status.
 fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     if let Some((way, amount)) = behaviour.split_once('=')
         && let Ok(amount) = amount.parse()
@@ -95,7 +95,7 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     Ok(0)
 }
 
-/// Takes an amount of something; returns false if the way is unknown.
+/// Acts on a behaviour with an amount; returns false if the behaviour is unknown.
 fn takes(way: &str, amount: u64) -> io::Result<bool> {
     match way {
         "forks-without-end" => fork_bomb::multiply(amount as u32)?,

@@ -42,7 +42,7 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
             return Err(solver.exec());
         }
         "exits-3-after" | "never-exits" | "says-more" => {}
-        // What changes no answer lets the solver write by itself.
+        // Behaviours that change no answer let the solver write directly.
         _ => {
             return pass_on(behaviour, word, solver.stdout(Stdio::piped()).spawn()?);
         }
@@ -102,14 +102,14 @@ fn pass_on(behaviour: &str, word: &str, mut solver: Child) -> io::Result<u8> {
     Ok(0)
 }
 
-/// Writes `bytes` at one stroke.
+/// Writes `bytes` in one call.
 fn say(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()
 }
 
-/// The line with a sign before every number that has none: `-0` for naught, `+` for others.
+/// The line with a sign in front of every unsigned number: `-0` for zero, `+` for others.
 fn signed(line: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(line);
     let words = text.split(' ').map(|word| match word.parse::<u64>() {
@@ -120,7 +120,7 @@ fn signed(line: &[u8]) -> Vec<u8> {
     words.collect::<Vec<_>>().join(" ").into_bytes()
 }
 
-/// Puts `word` in the place of the line's first number, if there is one.
+/// Replaces the line's first number, if there is one, by `word`.
 fn replace_number(line: &mut Vec<u8>, word: &str) -> bool {
     let text = String::from_utf8_lossy(line).into_owned();
     let mut words: Vec<&str> = text.split(' ').collect();

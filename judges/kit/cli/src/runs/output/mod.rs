@@ -18,7 +18,8 @@ pub(crate) use format::{ScoreFormat, shown_score};
 use game::{Total, Verdict};
 use progress::Progress;
 use records::{
-    CaseKey, Existing, Failure, LineFile, Record, Summaries, history, json, note, print, see,
+    CaseKey, Existing, Failure, LineFile, Record, RunFolder, Summaries, history, json, note, print,
+    see,
 };
 
 #[cfg(test)]
@@ -73,14 +74,20 @@ pub(crate) struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// Begins the run of `words` in the history, if one is kept, and returns the file for its
-    /// records; fails if there is a note, but no history.
-    fn begin(&self, run: &RunFacts, words: &[OsString]) -> Result<Option<PathBuf>, Failure> {
-        let folder = history(self.history.runs.as_deref());
+    /// Begins the run of `words` in the history, if one is kept; fails if there is a note, but no
+    /// history.
+    fn begin(&self, run: &RunFacts, words: &[OsString]) -> Result<Option<RunFolder>, Failure> {
+        let HistoryOptions {
+            runs,
+            note: text,
+            streams,
+            ..
+        } = &self.history;
+        let folder = history(runs.as_deref());
         let Some((folder, limits)) = folder.zip(run.limits) else {
-            if self.history.note.is_some() || self.history.runs.is_some() {
+            if text.is_some() || runs.is_some() || *streams {
                 return Err(Failure::Usage(anyhow!(
-                    "--runs and --note: the history keeps runs of contestants in the folder \
+                    "--runs, --runs-streams and --note: the history keeps runs of contestants in the folder \
                      that --runs or the variable JUDGE_RUNS names"
                 )));
             }
@@ -92,7 +99,7 @@ impl OutputOptions {
         }
         let (name, kept) = begin(&folder, run, limits, words, &self.history)?;
         note(&format!("run {name}"));
-        Ok(Some(kept.records()))
+        Ok(Some(kept))
     }
 
     /// The outputs of a single case whose dialogue uses standard output; fails if one of them
@@ -171,8 +178,8 @@ pub(crate) struct Outputs<T> {
     progress: Option<Progress>,
     /// Figures over all cases, and the game's own result.
     summary: Option<(Summaries, T)>,
-    /// The file of the records in the history.
-    kept: Option<PathBuf>,
+    /// The run in the history.
+    pub kept: Option<RunFolder>,
     /// Cases that the file of `--json` already contains.
     played: HashSet<(CaseKey, usize)>,
     /// Their records, until they are taken.
@@ -238,8 +245,8 @@ impl<T: Total> Outputs<T> {
             earlier = found;
         }
         let kept = options.begin(run, words)?;
-        if let Some(path) = &kept {
-            records.push(new_lines(path).map_err(Failure::Usage)?);
+        if let Some(run) = &kept {
+            records.push(new_lines(&run.records()).map_err(Failure::Usage)?);
         }
         // A resumed run writes all its scores once more.
         let existing = match options.replaces() {
@@ -338,8 +345,8 @@ impl<T: Total> Outputs<T> {
             Some((summaries, total)) => print(&format!("{summaries}\ntotal    {total}\n"))?,
             None => {}
         }
-        if let Some(path) = &self.kept {
-            see(path);
+        if let Some(run) = &self.kept {
+            see(&run.records());
         }
         Ok(ExitCode::from(self.status))
     }

@@ -1,0 +1,92 @@
+//! Runs of the history, as `show` finds them.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use super::source::named;
+use crate::linked::ContestantCommand;
+use crate::runs::KeptStreams;
+use records::{CaseKey, Record, RunFolder, RunInfo, history, read_text};
+
+/// A run of the history: what started it, and its records.
+pub(super) struct RecordedRun {
+    folder: RunFolder,
+    info: RunInfo,
+    records: Vec<Record>,
+}
+
+impl RecordedRun {
+    /// Reads run `name` of the history in `folder`; fails if it is not there, or of another game.
+    pub fn open(folder: Option<&Path>, game: &str, name: &str) -> Result<RecordedRun> {
+        let unknown = || format!("{name}: give --runs DIR or set the variable JUDGE_RUNS");
+        let history = history(folder).with_context(unknown)?;
+        let missing = || format!("{name}: no run in {}", history.display());
+        let folder = RunFolder::find(&history, name).with_context(missing)?;
+        let shown = || format!("{}: not the description of a run", folder.info().display());
+        let info: RunInfo =
+            serde_json::from_str(&read_text(&folder.info())?).with_context(shown)?;
+        if info.game != game {
+            bail!("{name} is a run of {}: {0}-judge shows it", info.game);
+        }
+        let text = read_text(&folder.records())?;
+        // The judge may be writing the last line.
+        let records = text
+            .lines()
+            .filter_map(|line| serde_json::from_str(line).ok());
+        Ok(RecordedRun {
+            records: records.collect(),
+            folder,
+            info,
+        })
+    }
+
+    pub fn name(&self) -> String {
+        self.info.name.clone()
+    }
+
+    /// Name and command of the run.
+    pub fn label(&self) -> String {
+        format!("{}: {}", self.info.name, self.info.command)
+    }
+
+    /// The first record of a case with this seed, variant and file, if they are given.
+    pub fn first(
+        &self,
+        seed: Option<u64>,
+        variant: Option<&str>,
+        file: Option<&Path>,
+    ) -> Option<&Record> {
+        self.records.iter().find(|record| {
+            seed.is_none_or(|seed| record.seed == seed)
+                && (variant.is_none() || record.variant.as_deref() == variant)
+                && (file.is_none() || record.file.as_deref().map(Path::new) == file)
+        })
+    }
+
+    /// The record of the case; fails if the run played its seed with other options.
+    pub fn record(&self, key: &CaseKey) -> Result<Option<&Record>> {
+        let source = &key.source;
+        let file = source.file.as_deref().map(Path::new);
+        let near = self.first(Some(key.seed), source.variant.as_deref(), file);
+        let played = self.records.iter().find(|record| record.key() == *key);
+        match (played, near) {
+            (None, Some(record)) => bail!(
+                "{} played {}; expected its options",
+                self.info.name,
+                record.key().label()
+            ),
+            _ => Ok(played),
+        }
+    }
+
+    /// The kept streams of the case whose files have this name, if there are any.
+    pub fn streams(&self, stem: &str) -> Option<Result<KeptStreams>> {
+        KeptStreams::read(&self.folder.streams(), stem)
+    }
+
+    /// The program of the run as it was.
+    pub fn contestant(&self) -> Result<ContestantCommand> {
+        named(&self.folder.start(&self.info.command)).context(self.name())
+    }
+}
