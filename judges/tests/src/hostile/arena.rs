@@ -262,12 +262,16 @@ fn copies(programs: &Path, folder: &Path) -> PathBuf {
     copies
 }
 
-/// Writes a program by a process of its own. The kernel starts no file that any process has open for
+/// Writes a program by a process of its own: the kernel starts no file that any process has open for
 /// writing, and a process that another thread of this one starts meanwhile has this one's files open.
+/// Another thread may write or start the same program.
 fn install(permissions: &str, input: Stdio, from: &Path, to: &Path) {
+    let folder = tempfile::tempdir_in(to.parent().unwrap()).unwrap();
+    let written = folder.path().join("program");
     let mut install = Command::new("install");
-    install.args(["-m", permissions, "--"]).args([from, to]);
+    install.args(["-m", permissions, "--"]).args([from, &written]);
     assert!(install.stdin(input).status().unwrap().success(), "{to:?}");
+    fs::rename(written, to).unwrap();
 }
 
 /// Waits until `is_done`, a minute at most.
