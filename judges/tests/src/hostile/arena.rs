@@ -269,7 +269,9 @@ fn install(permissions: &str, input: Stdio, from: &Path, to: &Path) {
     let folder = tempfile::tempdir_in(to.parent().unwrap()).unwrap();
     let written = folder.path().join("program");
     let mut install = Command::new("install");
-    install.args(["-m", permissions, "--"]).args([from, &written]);
+    install
+        .args(["-m", permissions, "--"])
+        .args([from, &written]);
     assert!(install.stdin(input).status().unwrap().success(), "{to:?}");
     fs::rename(written, to).unwrap();
 }

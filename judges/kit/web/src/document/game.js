@@ -51,6 +51,8 @@ class GamePage {
     this.choicesOf = new WeakMap();
     /** @type {Promise<unknown>} */
     this.refreshes = Promise.resolve();
+    /** What is computed while the game goes on. @type {Set<Promise<void>>} */
+    this.underway = new Set();
     /** Number of refreshes that are done. */
     this.count = 0;
     /** Our solver's score of the case. @type {number | null} */
@@ -167,7 +169,7 @@ class GamePage {
     }
     if (this.answers.given.length > 0) await this.showAnswers();
     else await this.hand.begin(isOther ? first.map((entry) => [entry]) : this.hand.groups);
-    if (isOther) void this.compare().catch((error) => this.say(error.message, true));
+    if (isOther) this.aside(this.compare());
     await this.address();
   }
 
@@ -272,7 +274,7 @@ class GamePage {
     document.body.dataset.hand = String(this.hand.entries.length);
     document.body.dataset.over = String(state.over);
     this.lessons.answer(this.hand.entries);
-    if (state.over) void this.conclude(state).catch((error) => this.say(error.message, true));
+    if (state.over) this.aside(this.conclude(state));
   }
 
   /** The replay of a game by hand: a person's game ends, it does not fail. */
@@ -360,6 +362,12 @@ class GamePage {
     if (this.hand.state && document.body.dataset.mode === "hand") this.stand(this.hand.state);
   }
 
+  /** Lets work go on that nothing waits for but the end of the game. */
+  aside(/** @type {Promise<void>} */ work) {
+    const done = work.catch((error) => this.say(error.message, true)).then(() => void this.underway.delete(done));
+    this.underway.add(done);
+  }
+
   /** Our solver's output for the case, in so many ms. */
   async solution(/** @type {any} */ caller, /** @type {number} */ time) {
     const { input } = await this.programs.ask({ ...this.form.request(), ask: "case" });
@@ -427,6 +435,8 @@ class GamePage {
 
   /** Gives the game to the judge that has sent the page. */
   async end() {
+    // A judge that has ended answers nothing more.
+    await Promise.all(this.underway);
     await this.programs.end(this.hand.entries);
     document.body.dataset.mode = "ended";
     this.choices?.take([], "The judge has recorded this game.");
