@@ -53,6 +53,7 @@ fn main() -> ExitCode {
         report::names_are_text,
         report::a_page_of_runs_fits_every_screen_and_is_used_by_keys,
         report::a_play_leads_to_its_case_and_both_runs,
+        report::a_play_leads_to_its_page,
         report::ten_runs_of_a_thousand_cases_open_and_filter_at_once,
         rounds::a_failed_run_opens_in_the_round_of_its_fault,
         rounds::a_round_is_chosen,

@@ -327,6 +327,29 @@ pub(super) fn a_play_leads_to_its_case_and_both_runs() {
     page.close();
 }
 
+/// A play of a run that wrote pages leads to its page.
+pub(super) fn a_play_leads_to_its_page() {
+    let to = empty("report-pages");
+    let play = [
+        "--seed",
+        "1-2",
+        "--runs",
+        "runs",
+        "--html",
+        "its pages",
+        "--exec",
+    ];
+    output(&to, "slider-judge", &[&play[..], &[&example()]].concat(), 0);
+    let html = ["html", "slider-1", "--runs", "runs", "--out", "page.html"];
+    output(&to, "judge-report", &html, 0);
+    let page = Shown::open_file(&to.join("page.html"), "");
+    let link = page.value("document.querySelector('#matrix tbody tr:nth-child(2) a').href");
+    page.close();
+    let page = Shown::visit(link.as_str().unwrap());
+    assert_eq!(page.text("#title"), "Slider · seed 2");
+    page.close();
+}
+
 /// Prints the times until the page is open, and until a filter is drawn; a busy host takes longer.
 pub(super) fn ten_runs_of_a_thousand_cases_open_and_filter_at_once() {
     let page = open_runs("report-large", 10, 1000, "");

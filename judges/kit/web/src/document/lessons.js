@@ -1,6 +1,6 @@
 /** Lessons: positions of the game with a question, and what each move there costs. */
 import { find, html } from "./dom.js";
-import { shown, typeset } from "./number.js";
+import { shown, spaced, typeset } from "./number.js";
 
 /**
  * A position after `entries`. `costs` has the points that a move there loses against the best one, `notes` what the
@@ -34,7 +34,7 @@ export class Lessons {
     });
     find("lesson-list").replaceChildren(...this.buttons);
     const plays = (course?.plays ?? []).map((play) => {
-      const [ours, other] = play.scores.map(shown);
+      const [ours, other] = play.scores.map(spaced);
       const button = html("button", { type: "button" }, `${play.title}: our solver ${ours}, an example ${other}`);
       button.addEventListener("click", () => void page.show(play));
       return button;
