@@ -25,7 +25,7 @@ struct Running(Child);
 impl Drop for Running {
     fn drop(&mut self) {
         let _ = Command::new("kill")
-            .args(["-INT", &self.0.id().to_string()])
+            .args(["-TERM", &self.0.id().to_string()])
             .status();
         let _ = self.0.wait();
     }
