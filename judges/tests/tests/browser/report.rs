@@ -346,7 +346,7 @@ pub(super) fn a_play_leads_to_its_page() {
     let link = page.value("document.querySelector('#matrix tbody tr:nth-child(2) a').href");
     page.close();
     let page = Shown::visit(link.as_str().unwrap());
-    assert_eq!(page.text("#title"), "Slider · seed 2");
+    assert_eq!(page.text("#title"), "Slider, seed 2");
     page.close();
 }
 
