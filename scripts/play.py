@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """`make play`: builds solvers and judges, plays our solvers, and prints one table.
 
-A game plays as soon as it is built, while cargo builds the next one. A solver that uses all of its
-time plays when everything is built.
+A game plays as soon as its programs are built, while cargo builds others. A solver that uses all of
+its time plays when everything is built.
 
 `[package.metadata.play]` in a judge's manifest contains
     cases    the judge's options for a few cases
@@ -13,6 +13,7 @@ Exit status: 0, 2 for wrong usage, 3 if a build or a judge failed. The table sho
 """
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -35,13 +36,6 @@ class Game:
         self.timed = facts.get("timed", False)
         self.built = threading.Event()
         self.has_failed = False
-
-    def build(self, quiet):
-        """Builds the solver, the judge, and the report, with which all games need the same features."""
-        packages = [f"--package={name}" for name in (self.name, f"{self.name}-judge", "judge-report")]
-        command = ["cargo", "build", "--release", "--bins", *packages, *(["--quiet"] if quiet else [])]
-        self.has_failed = subprocess.run(command, cwd=WORKSPACE).returncode != 0
-        self.built.set()
 
     def play(self, arguments):
         """Plays the cases; returns the records and the judge's exit status."""
@@ -70,9 +64,36 @@ def all_games():
     return sorted(games, key=lambda game: (game.timed, game.name))
 
 
+def build(games):
+    """Builds solvers and judges, and the report, with which all games need the same features."""
+    names = [name for game in games for name in (game.name, f"{game.name}-judge")] + ["judge-report"]
+    command = ["cargo", "build", "--release", "--bins", "--message-format=json-render-diagnostics",
+               *(f"--package={name}" for name in names)]
+    built = set()
+    with subprocess.Popen(command, cwd=WORKSPACE, stdout=subprocess.PIPE, text=True) as cargo:
+        for message in map(json.loads, cargo.stdout):
+            if message.get("executable"):
+                built.add(message["target"]["name"])
+            for game in games:
+                if {game.name, f"{game.name}-judge"} <= built:
+                    game.built.set()
+    if cargo.returncode != 0:
+        raise ChildProcessError
+
+
 def build_all(games):
-    for number, game in enumerate(games):
-        game.build(quiet=number > 0)
+    """Builds the first game, which plays meanwhile, then the others, on all processors."""
+    try:
+        for part in filter(None, (games[:1], games[1:])):
+            build(part)
+    except OSError as error:
+        if error.args:
+            print(f"error: {error}", file=sys.stderr)
+        for game in games:
+            game.has_failed = True
+    finally:
+        for game in games:
+            game.built.set()
 
 
 def main():
@@ -95,19 +116,25 @@ def main():
         builder = threading.Thread(target=build_all, args=[games], daemon=True)
         builder.start()
     else:
+        builder = None
         for game in games:
             game.built.set()
     played = []
     for game in games:
-        for awaited in games if game.timed else [game]:
-            awaited.built.wait()
-            if awaited.has_failed:
-                return 3
+        game.built.wait()
+        if game.timed and builder:
+            builder.join()
+        if game.has_failed:
+            return 3
         records, status = game.play(arguments)
         if status not in (0, 1):
             return 3
         played.append(records)
     print(flush=True)
+    if builder:
+        builder.join()
+        if games[0].has_failed:
+            return 3
     return subprocess.run([program(arguments, "judge-report"), "table", *played], cwd=WORKSPACE).returncode
 
 
