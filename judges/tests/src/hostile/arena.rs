@@ -262,9 +262,9 @@ fn copies(programs: &Path, folder: &Path) -> PathBuf {
     copies
 }
 
-/// Writes a program by a process of its own: the kernel starts no file that any process has open for
-/// writing, and a process that another thread of this one starts meanwhile has this one's files open.
-/// Another thread may write or start the same program.
+/// Writes a program by a process of its own. The kernel refuses to start a file that a process has
+/// open for writing, and a child that another thread starts inherits what this process has open.
+/// The file is renamed when it is complete: another thread may write or start the same program.
 fn install(permissions: &str, input: Stdio, from: &Path, to: &Path) {
     let folder = tempfile::tempdir_in(to.parent().unwrap()).unwrap();
     let written = folder.path().join("program");

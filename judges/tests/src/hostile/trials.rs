@@ -25,7 +25,7 @@ pub struct TrialPlace {
 }
 
 impl TrialPlace {
-    /// The place of a user.
+    /// The arena of this user, and the level there.
     pub fn of(user: User) -> TrialPlace {
         let arena = Arena::of(user);
         let level = arena.level();

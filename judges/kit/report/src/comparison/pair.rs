@@ -56,7 +56,7 @@ pub struct Failures {
     pub only_a: usize,
     pub only_b: usize,
     pub both: usize,
-    /// The sign test's p value of A's against B's.
+    /// The sign test's p value for A's failures against B's.
     pub sign_test: f64,
 }
 

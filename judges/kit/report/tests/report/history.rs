@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use crate::folder::Folder;
 use serde_json::Value;
 
-/// The programs of two runs are kept, one file for one content, and start as they were.
+/// The programs of two runs are kept, equal files once, and start as they were.
 #[test]
 fn a_run_can_be_had_again() {
     let folder = Folder::new();
