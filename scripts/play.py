@@ -65,7 +65,7 @@ def all_games():
 
 
 def build(games):
-    """Builds solvers and judges, and the report, with which all games need the same features."""
+    """Builds solvers and judges, and the report, with which all games need the same features; returns whether it could."""
     names = [name for game in games for name in (game.name, f"{game.name}-judge")] + ["judge-report"]
     command = ["cargo", "build", "--release", "--bins", "--message-format=json-render-diagnostics",
                *(f"--package={name}" for name in names)]
@@ -77,22 +77,19 @@ def build(games):
             for game in games:
                 if {game.name, f"{game.name}-judge"} <= built:
                     game.built.set()
-    if cargo.returncode != 0:
-        raise ChildProcessError
+    return cargo.returncode == 0
 
 
 def build_all(games):
     """Builds the first game, which plays meanwhile, then the others, on all processors."""
+    is_built = False
     try:
-        for part in filter(None, (games[:1], games[1:])):
-            build(part)
+        is_built = all(build(part) for part in (games[:1], games[1:]) if part)
     except OSError as error:
-        if error.args:
-            print(f"error: {error}", file=sys.stderr)
-        for game in games:
-            game.has_failed = True
+        print(f"error: {error}", file=sys.stderr)
     finally:
         for game in games:
+            game.has_failed = not is_built
             game.built.set()
 
 

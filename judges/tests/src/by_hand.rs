@@ -217,7 +217,7 @@ impl ByHand {
     }
 }
 
-/// The entry with its capital letters made small, and its small ones made capital.
+/// The entry in capital letters if it has a small one, else in small letters.
 fn capitals(entry: &str) -> String {
     match entry.chars().any(char::is_lowercase) {
         true => entry.to_uppercase(),

@@ -91,7 +91,7 @@ impl Drop for ProcessGroup {
 mod tests {
     use super::*;
 
-    /// Runs this script as a compiler, which must end within a second.
+    /// Returns what becomes of this script as a `compiler` that may take a second.
     fn outcome(compiler: &str, script: &str) -> String {
         let arguments = ["-c", script].map(OsString::from);
         let (shown, second) = (Path::new("a.cpp"), Duration::from_secs(1));

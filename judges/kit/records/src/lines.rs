@@ -29,7 +29,7 @@ pub struct LineFile {
     file: File,
     /// Bytes of whole lines; `None` unless it is a regular file.
     length: Option<u64>,
-    /// Number of bytes of the last line.
+    /// True if the last line lacks its line end.
     lacks_newline: bool,
     /// False until the surplus is cut off, which waits for the first line: the run may still prove
     /// impossible.

@@ -18,7 +18,7 @@ pub(super) struct Pages {
     streams: PathBuf,
     /// The cases of the run in their order, by the names of their files.
     stems: Vec<String>,
-    /// The contestant's command, from the first record.
+    /// The contestant's command; empty until the first record.
     command: String,
     /// True if pages that exist are replaced.
     replace: bool,

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use super::source::named;
 use crate::linked::ContestantCommand;
-use crate::runs::KeptStreams;
+use crate::runs::unpack;
 use records::{CaseKey, Record, RunFolder, RunInfo, history, read_text};
 
 /// A run of the history: what started it, and its records.
@@ -80,9 +80,10 @@ impl RecordedRun {
         }
     }
 
-    /// The kept streams of the case whose files have this name, if there are any.
-    pub fn streams(&self, stem: &str) -> Option<Result<KeptStreams>> {
-        KeptStreams::read(&self.folder.streams(), stem)
+    /// Writes the kept streams of the case whose files have this name to a folder; returns false if they
+    /// were not kept.
+    pub fn unpack(&self, stem: &str, to: &Path) -> Result<bool> {
+        unpack(&self.folder.streams(), stem, to)
     }
 
     /// The program of the run as it was.

@@ -105,7 +105,7 @@ impl<G: Game> RunArgs<G> {
         let folders = match (load_folder, &pages, &streams) {
             (Some(_), ..) => Folders::default(),
             (None, Some(pages), _) => pages.folders(),
-            (None, None, Some(streams)) => streams.folders(),
+            (None, None, Some(streams)) => streams.folders(saved.error).replacing(replace),
             (None, None, None) => saved.replacing(replace),
         };
         if !replace {

@@ -240,14 +240,15 @@ impl<G: Game> ShowArgs<G> {
         signals: &Signals,
     ) -> Result<Seen<G>, Failure> {
         let record = run.record(&job.key()).map_err(Failure::Usage)?;
-        let streams = record.and_then(|record| Some((record.clone(), run.streams(&job.stem)?)));
-        let mut seen = match streams {
-            Some((record, streams)) => {
-                let play = streams.and_then(|streams| streams.play(&job.play));
-                let play = play.map_err(Failure::Usage)?;
+        let folder = tempfile::tempdir().context("no folder for the streams")?;
+        let is_kept = run.unpack(&job.stem, folder.path());
+        let mut seen = match record {
+            Some(record) if is_kept.map_err(Failure::Usage)? => {
+                let (play, _) = load(job, folder.path()).map_err(Failure::Usage)?;
+                let record = record.clone();
                 Seen { play, record }
             }
-            None => self.play(job, &run.contestant().map_err(Failure::Usage)?, signals)?,
+            _ => self.play(job, &run.contestant().map_err(Failure::Usage)?, signals)?,
         };
         seen.record.command = run.label();
         Ok(seen)

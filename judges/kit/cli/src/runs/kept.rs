@@ -1,7 +1,7 @@
 //! Streams of a run in the history: `streams/<case>.in.gz` and `<case>.out.gz`.
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -11,42 +11,10 @@ use flate2::write::GzEncoder;
 use tempfile::TempDir;
 
 use super::saved::Folders;
-use game::{CasePlay, Game};
-use records::{NewFile, at, note};
+use records::{NewFile, note};
 
 /// Maximum size of the compressed streams of a run, MiB.
 const MOST: u64 = 1024;
-
-/// Both streams of a case.
-pub(crate) struct KeptStreams {
-    /// The file of the input.
-    file: PathBuf,
-    input: String,
-    output: Vec<u8>,
-}
-
-impl KeptStreams {
-    /// Reads the streams of a case from the `folder` of its run, if they were kept.
-    pub fn read(folder: &Path, stem: &str) -> Option<Result<KeptStreams>> {
-        let [file, output] = files(folder, stem);
-        output.exists().then(|| {
-            let input =
-                String::from_utf8(decompress(&file)?).with_context(|| file.display().to_string());
-            Ok(KeptStreams {
-                input: input?,
-                output: decompress(&output)?,
-                file,
-            })
-        })
-    }
-
-    /// Returns the play of the case; fails at a line that this judge did not send.
-    pub fn play<G: Game>(self, play: &CasePlay<G>) -> Result<CasePlay<G>> {
-        let read = play.read(&self.input, self.output);
-        let read = read.map_err(|malformed| at(&self.file, &malformed))?;
-        Ok(read.or_equal(play))
-    }
-}
 
 /// The streams of a run that goes on.
 pub(crate) struct StreamKeeper {
@@ -64,13 +32,15 @@ pub(crate) struct StreamKeeper {
 impl StreamKeeper {
     /// Begins to keep streams that the judge saves in `saved`, or in a temporary folder.
     pub fn new(saved: Option<PathBuf>) -> Result<StreamKeeper> {
-        let temporary = match saved {
-            Some(_) => None,
-            None => Some(tempfile::tempdir().context("no folder for the streams")?),
+        let (saved, temporary) = match saved {
+            Some(saved) => (saved, None),
+            None => {
+                let folder = tempfile::tempdir().context("no folder for the streams")?;
+                (folder.path().into(), Some(folder))
+            }
         };
-        let folder = temporary.as_ref().map(|folder| folder.path().into());
         Ok(StreamKeeper {
-            saved: saved.or(folder).unwrap_or_default(),
+            saved,
             temporary,
             folder: PathBuf::new(),
             size: 0,
@@ -79,9 +49,11 @@ impl StreamKeeper {
         })
     }
 
-    /// The folders in which the run has to save its streams.
-    pub fn folders(&self) -> Folders {
-        Folders::all(&self.saved)
+    /// The folders in which the run has to save its streams; standard error goes to `error`, if given.
+    pub fn folders(&self, error: Option<PathBuf>) -> Folders {
+        let mut folders = Folders::all(&self.saved);
+        folders.error = error;
+        folders
     }
 
     /// Names the folder for the compressed streams.
@@ -139,10 +111,15 @@ fn compress(file: &Path) -> Result<Vec<u8>> {
     encoder.finish().with_context(name)
 }
 
-fn decompress(file: &Path) -> Result<Vec<u8>> {
-    let name = || file.display().to_string();
-    let mut bytes = Vec::new();
-    let mut decoder = GzDecoder::new(File::open(file).with_context(name)?);
-    decoder.read_to_end(&mut bytes).with_context(name)?;
-    Ok(bytes)
+/// Writes the kept streams of a case to the folder `to`, as the judge saves them; returns false if they
+/// were not kept.
+pub(crate) fn unpack(folder: &Path, stem: &str, to: &Path) -> Result<bool> {
+    let kept = files(folder, stem);
+    for (file, ending) in kept.iter().filter(|file| file.exists()).zip(["in", "out"]) {
+        let name = || file.display().to_string();
+        let mut decoder = GzDecoder::new(File::open(file).with_context(name)?);
+        let mut saved = File::create(to.join(format!("{stem}.{ending}")))?;
+        std::io::copy(&mut decoder, &mut saved).with_context(name)?;
+    }
+    Ok(kept.iter().all(|file| file.exists()))
 }

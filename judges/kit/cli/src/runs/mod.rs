@@ -18,7 +18,7 @@ mod workers;
 pub(crate) use cases::{CaseJob, Cases, is_same_file};
 pub(crate) use history::HistoryOptions;
 pub(crate) use job::RunContext;
-pub(crate) use kept::{KeptStreams, StreamKeeper};
+pub(crate) use kept::{StreamKeeper, unpack};
 pub(crate) use output::{
     OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions, new_lines, shown_score,
     status,

@@ -30,7 +30,7 @@ pub(super) struct Answer(pub &'static str, pub Vec<u8>);
 pub(super) struct Refusal(pub u16, pub String);
 
 pub(super) struct Connection {
-    /// Non-blocking until the answer is sent.
+    /// Non-blocking, except for the answer.
     stream: TcpStream,
     received: Vec<u8>,
     /// The head of the request, once it is admitted.

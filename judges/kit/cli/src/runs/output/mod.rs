@@ -318,7 +318,7 @@ impl<T: Total> Outputs<T> {
         Ok(record)
     }
 
-    /// Adds a record, new or of an earlier part of the run, to the summary and the files.
+    /// Adds a record, new or of an earlier part of the run, to status, summary and scores.
     fn count(&mut self, record: &Record) -> Result<()> {
         self.status = self.status.max(status(record.ruling.verdict));
         if let Some((summaries, total)) = &mut self.summary {
