@@ -145,7 +145,7 @@ for _ in range(300): subprocess.run(['true'])
 ";
 
 /// Children of a fork that end together leave their parts of the common pages to the others, while
-/// these are looked at.
+/// these are looked at. Each has one or two MiB of its own: what it writes to, and tables of pages.
 const FORKS: &str = "
 import os, time
 block = bytearray(b'x') * (32 << 20)
@@ -201,7 +201,7 @@ fn memory_that_is_shared_and_memory_that_is_not() {
     let unreadable = "$U keeps=60 & $U keeps=60 & wait";
     for (script, program, options, verdict) in [
         (one, SPAWNS, "--memory-limit 64", Verdict::Wa),
-        (one, FORKS, "--memory-limit 64", Verdict::Wa),
+        (one, FORKS, "--memory-limit 128", Verdict::Wa),
         (
             one,
             &waits,
