@@ -39,7 +39,7 @@ pub fn run(options: &SubmissionOptions) -> Result<()> {
     };
     println!("{:<10}{:>8}{:>9}", "game", "lines", "bytes");
     thread::scope(|scope| {
-        let start = |one| scope.spawn(move || Submission::write(one, out));
+        let start = |one| scope.spawn(move || Submission::write(one, out, &EDITIONS));
         let threads: Vec<_> = submissions.iter().map(start).collect();
         for (submission, thread) in submissions.iter().zip(threads) {
             let source = thread.join().expect("a thread does not panic")?;
@@ -149,14 +149,17 @@ impl Submission {
         Ok(text)
     }
 
-    /// Writes the submission, and compiles it under each edition, in the folder `out`; returns its
-    /// source.
-    fn write(&self, out: &Path) -> Result<String> {
+    /// Writes the submission, and compiles it under each of these editions, in the folder `out`;
+    /// returns its source.
+    ///
+    /// # Errors
+    /// Those of [`Submission::source`], a file that cannot be written, or a warning of the compiler.
+    pub fn write(&self, out: &Path, editions: &[&str]) -> Result<String> {
         let source = self.source()?;
         let file = out.join(&self.game).with_extension("rs");
         fs::create_dir_all(out)?;
         fs::write(&file, &source)?;
-        for edition in EDITIONS {
+        for edition in editions {
             let folder = out.join(edition);
             fs::create_dir_all(&folder)?;
             compiler::compile(&file, edition, &folder.join(&self.game))?;

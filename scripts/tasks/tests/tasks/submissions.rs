@@ -1,33 +1,63 @@
-//! Every submission as a stranger has it: one file, compiled by plain rustc
-//! without warnings under every edition, and equal to the workspace's program
-//! byte for byte.
+//! Every submission as a stranger has it: one file, without warnings under every edition, and equal
+//! to the workspace's program byte for byte. With `THOROUGH=1` the program of every edition plays,
+//! otherwise that of the first.
 
 use std::fs::{self, File};
 use std::process::Command;
 use std::sync::LazyLock;
 use std::thread;
 
-use tasks::bundle::compiler::EDITIONS;
+use tasks::bundle::compiler::{EDITIONS, complaints};
 use tasks::submissions::Submission;
 use tempfile::TempDir;
 
 use crate::programs;
 
-/// The files and their programs, as the command writes them: once for all tests.
+/// The files and their programs: once for all tests.
 static FILES: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = tasks();
-    let output = command.arg("--out").arg(folder.path()).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let printed = String::from_utf8(output.stdout).unwrap();
-    for submission in &*ALL {
-        let file = folder.path().join(&submission.game).with_extension("rs");
-        let text = fs::read_to_string(file).unwrap();
-        let sizes = format!("{:>8}{:>9}", text.lines().count(), text.len());
-        assert!(printed.contains(&sizes), "{printed}");
-    }
+    thread::scope(|scope| {
+        for submission in &*ALL {
+            scope.spawn(|| submission.write(folder.path(), played()).unwrap());
+        }
+    });
     folder
 });
+
+/// The editions whose programs play.
+fn played() -> &'static [&'static str] {
+    oracles::test_size(&EDITIONS[..1], &EDITIONS)
+}
+
+#[test]
+fn the_command_writes_programs_and_sizes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = tasks();
+    command.arg("ioiwari").arg("--out").arg(folder.path());
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = fs::read_to_string(folder.path().join("ioiwari.rs")).unwrap();
+    assert!(text == fs::read_to_string(FILES.path().join("ioiwari.rs")).unwrap());
+    let sizes = format!("ioiwari {:>10}{:>9}", text.lines().count(), text.len());
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains(&sizes), "{printed}");
+    for edition in EDITIONS {
+        assert!(folder.path().join(edition).join("ioiwari").is_file());
+    }
+}
+
+#[test]
+fn no_edition_warns() {
+    for submission in &*ALL {
+        let file = FILES.path().join(&submission.game).with_extension("rs");
+        let text = fs::read_to_string(file).unwrap();
+        for edition in EDITIONS {
+            let complaints = complaints(&text, edition).unwrap();
+            let first = complaints.first().map(|complaint| &complaint.message);
+            assert_eq!(first, None, "{}, {edition}", submission.game);
+        }
+    }
+}
 
 /// A call of `make submissions`.
 fn tasks() -> Command {
@@ -53,7 +83,7 @@ fn plays_like_the_workspace(submission: &Submission) {
     for case in submission.record(programs(), saved.path()).unwrap() {
         let workspace = fs::read_to_string(case.with_extension("out")).unwrap();
         assert!(!workspace.is_empty());
-        for edition in EDITIONS {
+        for edition in played() {
             let single = FILES.path().join(edition).join(&submission.game);
             let single = submission.replay(&single, &case).unwrap();
             let game = &submission.game;
