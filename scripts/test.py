@@ -2,8 +2,8 @@
 """`make test`: builds all programs with one call of cargo, and runs the tests.
 
 Test programs that mostly wait, for time limits for example, run in a lane of their own; the others
-run at the same time, one per processor. The output of a program is printed when it ends, below its
-counts and CPU time. The last line adds up all counts.
+run at the same time, one per processor, the longest first. The output of a program is printed when
+it ends, below its counts and CPU time. The last line adds up all counts.
 
 cargo-nextest is not used: it has to be installed, and starts a process per test, so files that the
 tests of a program share, such as compiled submissions, would be made once per test.
@@ -23,6 +23,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 WORKSPACE = ["--workspace", "--exclude", "benches"]
 # The package whose tests wait.
 WAITING = "harness"
+# What takes longest begins first.
+LONGEST = ["tasks"]
 # The line of a test program that the last line replaces.
 SUMMARY = re.compile(r"^test result: .* (\d+) passed; (\d+) failed; (\d+) ignored;.*\n", re.MULTILINE)
 
@@ -32,6 +34,7 @@ class Program:
 
     def __init__(self, message):
         self.path = message["executable"]
+        self.name = message["target"]["name"]
         self.source = os.path.relpath(message["target"]["src_path"])
         self.folder = os.path.dirname(message["manifest_path"])
         with open(message["manifest_path"], encoding="utf-8") as manifest:
@@ -82,6 +85,7 @@ def main():
     options = parser.parse_args()
     programs = [program for program in build(options.test)
                 if not options.package or program.package in options.package]
+    programs.sort(key=lambda program: program.name not in LONGEST)
     total = [0, 0, 0]
     failed = []
     with ThreadPoolExecutor(1) as waiting, ThreadPoolExecutor(len(os.sched_getaffinity(0))) as working:
