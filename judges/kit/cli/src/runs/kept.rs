@@ -13,8 +13,8 @@ use tempfile::TempDir;
 use super::saved::Folders;
 use records::{NewFile, note};
 
-/// Maximum size of the compressed streams of a run, MiB.
-const MOST: u64 = 1024;
+/// Maximum size of the compressed streams of a run, bytes.
+const LARGEST: u64 = 1 << 30;
 
 /// The streams of a run that goes on.
 pub(crate) struct StreamKeeper {
@@ -22,8 +22,9 @@ pub(crate) struct StreamKeeper {
     saved: PathBuf,
     temporary: Option<TempDir>,
     folder: PathBuf,
-    /// Compressed bytes so far.
+    /// Compressed bytes so far, and their limit.
     size: u64,
+    limit: u64,
     /// Cases whose streams were kept, and those beyond the limit.
     kept: usize,
     left_out: usize,
@@ -44,6 +45,7 @@ impl StreamKeeper {
             temporary,
             folder: PathBuf::new(),
             size: 0,
+            limit: LARGEST,
             kept: 0,
             left_out: 0,
         })
@@ -68,7 +70,7 @@ impl StreamKeeper {
         let saved = ["in", "out", "err"].map(|ending| self.saved.join(format!("{stem}.{ending}")));
         let compressed = [compress(&saved[0])?, compress(&saved[1])?];
         let size: usize = compressed.iter().map(Vec::len).sum();
-        if self.size + size as u64 > MOST << 20 {
+        if self.size + size as u64 > self.limit {
             self.left_out += 1;
         } else {
             for (file, bytes) in files(&self.folder, stem).iter().zip(compressed) {
@@ -87,15 +89,18 @@ impl StreamKeeper {
 
     /// Prints how much was kept.
     pub fn finish(self) {
+        note(&self.summary());
+    }
+
+    fn summary(&self) -> String {
         let (kept, left_out) = (self.kept, self.left_out);
         let size = self.size as f64 / f64::from(1 << 20);
+        let limit = self.limit >> 20;
         let beyond = match left_out {
             0 => String::new(),
             _ => format!("; those of {left_out} more exceed it"),
         };
-        note(&format!(
-            "streams of {kept} cases kept: {size:.1} MiB of at most {MOST} MiB{beyond}"
-        ));
+        format!("streams of {kept} cases kept: {size:.1} MiB of at most {limit} MiB{beyond}")
     }
 }
 
@@ -122,4 +127,46 @@ pub(crate) fn unpack(folder: &Path, stem: &str, to: &Path) -> Result<bool> {
         std::io::copy(&mut decoder, &mut saved).with_context(name)?;
     }
     Ok(kept.iter().all(|file| file.exists()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, SeedableRng, rngs::StdRng};
+
+    /// Random bytes stay as large as they are: two such cases fit, the third does not, a small one does.
+    #[test]
+    fn what_passes_the_limit_is_left_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut keeper = StreamKeeper::new(None).unwrap();
+        keeper.limit = 2 << 20;
+        keeper.begin(folder.path().join("streams")).unwrap();
+        let mut random = StdRng::seed_from_u64(1);
+        let mut output = vec![0; 900 << 10];
+        random.fill_bytes(&mut output);
+        let cases = [
+            ("1", &output[..]),
+            ("2", &output),
+            ("3", &output),
+            ("4", b"0\n"),
+        ];
+        for (stem, output) in cases {
+            fs::write(keeper.saved.join(format!("{stem}.in")), "7\n").unwrap();
+            fs::write(keeper.saved.join(format!("{stem}.out")), output).unwrap();
+            keeper.add(stem).unwrap();
+        }
+        assert_eq!(
+            keeper.summary(),
+            "streams of 3 cases kept: 1.8 MiB of at most 2 MiB; those of 1 more exceed it"
+        );
+        let to = tempfile::tempdir().unwrap();
+        for (stem, output) in cases {
+            let is_kept = unpack(&keeper.folder, stem, to.path()).unwrap();
+            assert_eq!(is_kept, stem != "3");
+            let unpacked = fs::read(to.path().join(format!("{stem}.out"))).ok();
+            assert_eq!(unpacked.as_deref(), is_kept.then_some(output));
+        }
+        let left = fs::read_dir(&keeper.folder).unwrap().count();
+        assert_eq!((left, fs::read_dir(&keeper.saved).unwrap().count()), (6, 0));
+    }
 }
