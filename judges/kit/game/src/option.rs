@@ -162,14 +162,15 @@ impl OptionValues {
     /// value has another form.
     pub fn parse(
         options: &'static [GameOption],
-        given: &[(&str, &str)],
+        given: &[(impl AsRef<str>, impl AsRef<str>)],
     ) -> Result<OptionValues, String> {
         let mut values = OptionValues::default();
         for (name, text) in given {
-            let option = options.iter().find(|option| option.name == *name);
+            let (name, text) = (name.as_ref(), text.as_ref());
+            let option = options.iter().find(|option| option.name == name);
             let option = option.ok_or_else(|| format!("there is no option `{name}`"))?;
             let wrong = |problem: String| format!("{}: {problem}", option.typed());
-            let is_given = |other: &&&str| given.iter().any(|(name, _)| name == *other);
+            let is_given = |other: &&&str| given.iter().any(|(name, _)| name.as_ref() == **other);
             if let Some(other) = option.excludes.iter().find(is_given) {
                 return Err(wrong(format!("{other} has no effect with it")));
             }
@@ -192,6 +193,25 @@ impl OptionValues {
             }
         }
         words
+    }
+
+    /// Returns names and values of options as [`OptionValues::typed`] writes them.
+    pub fn named(words: Vec<String>) -> Vec<(String, String)> {
+        let mut named: Vec<(String, String)> = Vec::new();
+        for word in words {
+            match named.last_mut() {
+                Some((_, value)) if !word.starts_with('-') => *value = word,
+                _ => named.push((word.trim_start_matches('-').into(), String::new())),
+            }
+        }
+        named
+    }
+
+    /// Gives options the values that they have in `others`.
+    pub fn extend(&mut self, others: OptionValues) {
+        self.0
+            .retain(|(name, _)| others.0.iter().all(|(other, _)| other != name));
+        self.0.extend(others.0);
     }
 
     /// Gives an option a value, which its form has parsed.
@@ -310,10 +330,12 @@ mod tests {
     #[test]
     fn options_are_typed_in_one_spelling() {
         let typed = |given: &[(&str, &str)]| {
-            OptionValues::parse(OPTIONS, given)
-                .unwrap()
-                .typed(OPTIONS)
-                .join(" ")
+            let values = OptionValues::parse(OPTIONS, given).unwrap();
+            let words = values.typed(OPTIONS);
+            let named = OptionValues::named(words.clone());
+            let read = OptionValues::parse(OPTIONS, &named).unwrap();
+            assert_eq!(read.typed(OPTIONS), words);
+            words.join(" ")
         };
         assert_eq!(typed(&[]), "");
         assert_eq!(typed(&[("kind", "plain")]), "");

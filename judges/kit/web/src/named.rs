@@ -3,7 +3,7 @@
 use common::tokens::Malformed;
 use serde::Serialize;
 
-use game::{CasePlay, Details, Game, SavedGame};
+use game::{CasePlay, Details, Game, OptionValues, SavedGame};
 
 use crate::request::PageRequest;
 
@@ -40,11 +40,8 @@ pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
 /// Returns the case that a request names, and what was sent after it; fails if an option is wrong,
 /// the seed stands for several cases, or the case is malformed.
 pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<CasePlay<G>, String> {
-    let options = request.options.iter();
-    let options: Vec<(&str, &str)> = options
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
-    let mut games = G::with(&options)?.variants();
+    let options = OptionValues::parse(G::OPTIONS, &request.options)?;
+    let mut games = G::new(&options).variants();
     let (Some(game), true) = (games.pop(), games.is_empty()) else {
         return Err("the seed stands for several cases: choose one by the options".into());
     };

@@ -6,7 +6,7 @@ use anyhow::{Context, Error, Result, bail};
 
 use super::game_args::{CaseWork, Drawing, GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
-use game::{Game, OptionUse, Seeds};
+use game::{Game, OptionUse, OptionValues, Seeds};
 use records::{Failure, Record};
 
 /// Cases to play: drawn from seeds, or read from files.
@@ -92,7 +92,9 @@ impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
             self.case = record.file.as_ref().map(PathBuf::from);
         }
         if let (None, Some(options)) = (&self.game.options, &record.options) {
-            self.game.set_recorded(options).map_err(Error::msg)?;
+            let words = shlex::split(options).unwrap_or_default();
+            let named = OptionValues::named(words);
+            self.game.set(&named).map_err(Error::msg)?;
         }
         if let (Salts::None, Some(salt)) = (&self.game.salts, &record.salt) {
             let salt = salt.salt().context("expected the text of its --salt")?;

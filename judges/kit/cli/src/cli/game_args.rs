@@ -109,27 +109,10 @@ impl<G: Game, W: CaseWork> GameArgs<G, W> {
         }
     }
 
-    /// The game with these options, by name; fails if an option is unknown or its value has another
-    /// form.
-    pub fn with_options(options: &[(String, String)]) -> Result<Self, String> {
-        let given = options.iter().map(|(name, value)| (&name[..], &value[..]));
-        let given: Vec<_> = given.collect();
-        let values = OptionValues::parse(G::OPTIONS, &given)?;
-        Ok(GameArgs::new(values))
-    }
-
-    /// Sets the options that a record holds, as words of a shell; fails if the game lacks one.
-    pub fn set_recorded(&mut self, options: &str) -> Result<(), String> {
-        let mut words = shlex::split(options).unwrap_or_default().into_iter();
-        while let Some(word) = words.next() {
-            let option = G::OPTIONS.iter().find(|option| option.typed() == word);
-            let option = option.ok_or_else(|| format!("there is no option `{word}`"))?;
-            let value = match option.form {
-                OptionForm::Flag => String::new(),
-                _ => option.form.parse(&words.next().unwrap_or_default())?,
-            };
-            self.values.set(option, value);
-        }
+    /// Sets options by name; fails if one is unknown or its value has another form.
+    pub fn set(&mut self, options: &[(String, String)]) -> Result<(), String> {
+        self.values
+            .extend(OptionValues::parse(G::OPTIONS, options)?);
         let GameArgs { game, options, .. } = GameArgs::<G, W>::new(self.values.clone());
         (self.game, self.options) = (game, options);
         Ok(())

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Error, Result, anyhow};
 
 use super::case_args::OneCaseArgs;
-use super::game_args::{GameArgs, HandWork};
+use super::game_args::HandWork;
 use super::options::ids;
 use super::pages::{Pages, check_files};
 use super::run::scaled;
@@ -140,8 +140,8 @@ impl<G: Game> PlayArgs<G> {
                 };
                 let mut options = saved.options::<G>();
                 options.retain(is_own);
-                let game = GameArgs::with_options(&options);
-                self.cases.game = game.map_err(Error::msg).context("--continue")?;
+                let set = self.cases.game.set(&options);
+                set.map_err(Error::msg).context("--continue")?;
                 self.cases.job(None, None, Salts::None)
             }
             _ => Ok(job),
