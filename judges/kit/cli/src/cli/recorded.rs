@@ -64,6 +64,12 @@ impl RecordedRun {
         })
     }
 
+    /// The first record, of a case from a file if that is asked for.
+    pub fn any(&self, of_file: bool) -> Option<&Record> {
+        let mut records = self.records.iter();
+        records.find(|record| !of_file || record.file.is_some())
+    }
+
     /// The record of the case; fails if the run played its seed with other options.
     pub fn record(&self, key: &CaseKey) -> Result<Option<&Record>> {
         let source = &key.source;

@@ -126,11 +126,13 @@ impl<G: Game> ShowArgs<G> {
         Ok(ExitCode::from(statuses.max().unwrap_or(0)))
     }
 
-    /// Chooses the case of the run that the seed and the variant name, or its first one.
+    /// Chooses the case of the run that the seed and the variant name, or its first one; a case that the
+    /// run did not play has the options of those that it played.
     fn choose(&mut self, run: &RecordedRun) -> Result<()> {
         let (cases, variant) = (&mut self.cases, &mut self.variant);
-        let record = run.first(cases.seed, variant.as_deref(), cases.case.as_deref());
-        let Some(record) = record else {
+        let file = cases.case.as_deref();
+        let record = run.first(cases.seed, variant.as_deref(), file);
+        let Some(record) = record.or_else(|| run.any(file.is_some())) else {
             return Ok(());
         };
         if variant.is_none() {
