@@ -105,8 +105,8 @@ fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
 }
 
 /// Keeps what starts the contestant in `run`: files of the present folder that the `command` names,
-/// programs included, modules next to them that a Python program imports, and texts next to them of the
-/// same name with another ending, as `mine.cpp` for `mine`. Elsewhere only texts are kept, and only if a
+/// programs included, modules and packages next to them that a Python program imports, and texts next to
+/// them of the same name with another ending, as `mine.cpp` for `mine`. Elsewhere only texts are kept, and only if a
 /// repository does not have them.
 fn keep_sources(command: &[OsString], run: &RunFolder, has_commit: bool) -> Result<()> {
     let here = env::current_dir()?.canonicalize()?;
@@ -117,43 +117,53 @@ fn keep_sources(command: &[OsString], run: &RunFolder, has_commit: bool) -> Resu
         if place.is_none() && has_commit {
             continue;
         }
-        let modules = modules(&file);
-        for entry in fs::read_dir(folder)?.flatten() {
-            let path = entry.path();
-            let length = entry.metadata().map_or(u64::MAX, |facts| facts.len());
+        let mut sources = modules(&file);
+        let near = fs::read_dir(folder)?.flatten().map(|entry| entry.path());
+        sources.extend(near.filter(|path| path.file_stem() == file.file_stem()));
+        for path in sources {
+            let length = fs::metadata(&path).map_or(u64::MAX, |facts| facts.len());
             let is_program = path == file && place.is_some() && length <= LARGEST_PROGRAM;
-            let is_source = || {
-                let is_named = path.file_stem() == file.file_stem() || modules.contains(&path);
-                is_named && length <= LARGEST_SOURCE && is_text(&path)
-            };
+            let is_source = || length <= LARGEST_SOURCE && is_text(&path);
             if path.is_file() && (is_program || is_source()) {
-                let place = place.unwrap_or(Path::new("")).join(entry.file_name());
-                keep(&path, run, &place)?;
+                let place = place.unwrap_or(Path::new(""));
+                keep(&path, run, &place.join(path.strip_prefix(folder)?))?;
             }
         }
     }
     Ok(())
 }
 
-/// The Python files in the folder of a Python `file` that it imports, directly or by way of others.
-fn modules(file: &Path) -> BTreeSet<PathBuf> {
+/// The Python files next to a Python `program` that it imports, directly or by way of others: modules, and
+/// whole packages.
+fn modules(program: &Path) -> BTreeSet<PathBuf> {
     let mut found = BTreeSet::new();
-    let mut unread = vec![file.to_path_buf()];
-    while let Some(file) = unread.pop() {
-        let is_python = file.extension().is_some_and(|ending| ending == "py");
-        let text = fs::read_to_string(&file).ok().filter(|_| is_python);
-        for line in text.unwrap_or_default().lines() {
+    let mut unread = vec![program.to_path_buf()];
+    while let Some(path) = unread.pop() {
+        if path.is_dir() {
+            let inside = fs::read_dir(&path).into_iter().flatten().flatten();
+            // A link could lead to a folder above.
+            unread.extend(
+                inside
+                    .map(|entry| entry.path())
+                    .filter(|path| !path.is_symlink()),
+            );
+        }
+        let is_python = path.extension().is_some_and(|ending| ending == "py");
+        if !is_python || !path.is_file() || !found.insert(path.clone()) {
+            continue;
+        }
+        for line in fs::read_to_string(&path).unwrap_or_default().lines() {
             let names = match line.trim().split_once(' ') {
                 Some(("import", names)) => names.split(',').collect(),
                 Some(("from", rest)) => vec![rest],
                 _ => Vec::new(),
             };
             for name in names {
-                let name = name.trim_start_matches(['.', ' ']);
-                let name = name.split([' ', '.']).next().unwrap_or_default();
-                let module = file.with_file_name(format!("{name}.py"));
-                if module.is_file() && found.insert(module.clone()) {
-                    unread.push(module);
+                let is_end = |char: char| !char.is_alphanumeric() && char != '_';
+                let name = name.trim_start().split(is_end).next();
+                if let Some(name) = name.filter(|name| !name.is_empty()) {
+                    unread.push(program.with_file_name(format!("{name}.py")));
+                    unread.push(program.with_file_name(name));
                 }
             }
         }

@@ -51,15 +51,28 @@ fn a_run_can_be_had_again() {
 }
 
 /// A run is shown by its name alone: its options and salt come from its records, its streams from the
-/// run, and modules that a Python program imports are those of the run.
+/// run, and modules and packages that a Python program imports are those of the run.
 #[test]
 fn a_run_is_shown_by_its_name() {
     let folder = Folder::new();
     let program = "import sys, helper\nfrom deeper import x\nprint(helper.N)\nprint('turn', x, file=sys.stderr)\n";
     folder.write("player.py", program);
-    folder.write("helper.py", "import deeper\nN = 0\n");
-    folder.write("deeper.py", "x = 1\n");
+    folder.write(
+        "helper.py",
+        "import deeper, strategy.greedy\nN = strategy.greedy.N\n",
+    );
+    folder.write("deeper.py", "from strategy import slow\nx = slow.x\n");
     folder.write("unused.py", "");
+    let package = [
+        ("__init__", ""),
+        ("greedy", "from .parts.none import N"),
+        ("parts/none", "import constants\nN = constants.N"),
+        ("slow", "x = 1"),
+    ];
+    for (name, text) in package {
+        folder.write(&format!("strategy/{name}.py"), text);
+    }
+    folder.write("constants.py", "N = 0\n");
     let play = "slider-judge -N 12 --seed 3-4 --runs runs --exec 'python3 player.py'";
     let kept = folder
         .shell(&format!("{play} --runs-streams -saveSolError errors"))
@@ -82,13 +95,24 @@ fn a_run_is_shown_by_its_name() {
     );
     assert_eq!(
         listed("runs/slider-1/sources"),
-        ["deeper.py", "helper.py", "player.py"]
+        [
+            "constants.py",
+            "deeper.py",
+            "helper.py",
+            "player.py",
+            "strategy"
+        ]
     );
+    for (name, text) in package {
+        let kept = format!("runs/slider-1/sources/strategy/{name}.py");
+        assert_eq!(folder.read(&kept), text);
+    }
     assert_eq!(listed("errors"), ["3.err", "4.err"]);
     folder.shell(play).assert().code(0);
     for module in ["helper.py", "deeper.py", "player.py"] {
         folder.write(module, "raise SystemExit(3)\n");
     }
+    fs::remove_dir_all(folder.path("strategy")).unwrap();
     // The kept streams are shown without a contestant, the other run plays its own sources.
     let show = |line: &str| {
         let shown = folder
@@ -100,6 +124,10 @@ fn a_run_is_shown_by_its_name() {
     let both = show("slider-1 --against slider-2 --seed 4 --text");
     assert!(both.contains("A: slider-1: python3 player.py"), "{both}");
     assert!(both.ends_with("A: OK; score 0\nB: OK; score 0\n"), "{both}");
+    // A case that the run did not play has its options.
+    show("slider-2 --seed 9 --out nine.html");
+    let page = folder.read("nine.html");
+    assert!(page.contains("<title>Slider, seed 9 -N 12</title>"));
     fs::remove_dir_all(folder.path("runs/slider-1/sources")).unwrap();
     fs::remove_file(folder.path("player.py")).unwrap();
     assert!(show("slider-1 --text").ends_with("OK; score 0\n"));
