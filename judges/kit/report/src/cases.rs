@@ -1,8 +1,6 @@
 //! The cases of a run: every case once, with its means over the times it was played.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::env;
-use std::path::PathBuf;
 
 use records::stats::{Mean, relative_difference};
 use records::{CaseKey, Fields, Record};
@@ -23,50 +21,6 @@ impl Scale {
             None => self.game.clone(),
         }
     }
-}
-
-/// Arguments with which a judge's `show` plays and shows a case.
-fn arguments(key: &CaseKey) -> String {
-    let source = &key.source;
-    let mut words: Vec<String> = source.file.iter().map(|file| quoted(file)).collect();
-    words.push(format!("--seed {}", key.seed));
-    words.extend(source.options.clone());
-    let variant = source.variant.iter().filter(|_| source.file.is_none());
-    words.extend(variant.map(|variant| format!("--variant {}", quoted(variant))));
-    let salt = source.salt.iter().map(|recorded| match recorded.salt() {
-        Some(salt) => format!("--salt {}", quoted(&salt.to_string())),
-        // The record holds a digest: the user has to insert the salt.
-        None => "--salt '<TEXT>'".into(),
-    });
-    words.extend(salt);
-    words.join(" ")
-}
-
-/// The start of a command line that shows a case of `game`. The judge is a path if it lies in the folder
-/// of this program.
-pub fn show(game: &str, key: &CaseKey) -> String {
-    let name = format!("{game}-judge");
-    let program = env::args_os().next().map(PathBuf::from);
-    let path = program.unwrap_or_default().with_file_name(&name);
-    let judge = match path.is_file() {
-        true => quoted(&path.display().to_string()),
-        false => name,
-    };
-    format!("{judge} show {}", arguments(key))
-}
-
-/// The command line that plays a case with the first two commands, side by side, and shows it; with one if
-/// they are the same.
-pub fn show_command(game: &str, key: &CaseKey, commands: &[&str]) -> String {
-    let different = commands
-        .iter()
-        .enumerate()
-        .filter(|(index, command)| !commands[..*index].contains(command));
-    let options = ["--exec", "--against"]
-        .iter()
-        .zip(different.map(|(_, command)| command));
-    let options = options.map(|(option, command)| format!(" {option} {}", quoted(command)));
-    show(game, key) + &options.collect::<String>()
 }
 
 /// `text` as one word of a shell.

@@ -11,10 +11,11 @@ use game::{LossBasis, Verdict};
 use records::stats::{mean, standard_error};
 use records::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn, print};
 
-use crate::cases::{PlayedCase, Scale, by_scale_and_command, counts, quoted, show, values};
+use crate::cases::{PlayedCase, Scale, by_scale_and_command, counts, values};
 use crate::files::{Run, RunHistory, read};
 use crate::groups::{check_names, group};
 use crate::markdown;
+use crate::show_command::{PlaySource, show_command};
 
 /// Tenths of a round, followed by what belongs to no single turn.
 const COLUMNS: usize = 11;
@@ -50,6 +51,7 @@ pub struct LossesArgs {
 
 /// A play whose losses are known.
 struct LostPlay<'a> {
+    run: &'a Run,
     record: &'a Record,
     losses: &'a RecordedLosses,
 }
@@ -88,9 +90,9 @@ impl<'a> LostPlay<'a> {
 
     /// The command that shows the losses of the play.
     fn show(&self, options: &str) -> String {
-        let show = show(&self.record.game, &self.record.key());
-        let command = quoted(&self.record.command);
-        format!("{show} --losses{options} --exec {command}")
+        let source = PlaySource::of(self.run, &self.record.command);
+        let (game, key) = (&self.record.game, self.record.key());
+        show_command(game, &key, &[&source], &format!(" --losses{options}"))
     }
 }
 
@@ -144,7 +146,11 @@ fn accounts_of(run: &Run) -> Vec<Account<'_>> {
             match &record.losses {
                 Some(losses) => {
                     let plays = account.cases.entry(record.key()).or_default();
-                    plays.push(LostPlay { record, losses });
+                    plays.push(LostPlay {
+                        run,
+                        record,
+                        losses,
+                    });
                 }
                 None => account.without.push(missing(record)),
             }

@@ -16,6 +16,7 @@ mod markdown;
 mod marks;
 mod merge;
 mod page;
+mod show_command;
 mod shown;
 mod table;
 

@@ -344,7 +344,15 @@ pub(super) fn a_play_leads_to_its_page() {
     output(&to, "judge-report", &html, 0);
     let page = Shown::open_file(&to.join("page.html"), "");
     let link = page.value("document.querySelector('#matrix tbody tr:nth-child(2) a').href");
+    let case = "#matrix tbody tr:nth-child(2) th button";
+    page.browser.click(case).unwrap();
+    let command = page.text("#case code");
     page.close();
+    let words = "judge show slider-1 --seed 2 --runs runs";
+    assert!(command.ends_with(words), "{command}");
+    let mut shell = Command::new("sh");
+    let run = shell.args(["-c", &command]).current_dir(&to).output();
+    assert!(run.unwrap().status.success(), "{command}");
     let page = Shown::visit(link.as_str().unwrap());
     assert_eq!(page.text("#title"), "Slider, seed 2");
     page.close();

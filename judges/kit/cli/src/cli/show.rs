@@ -423,7 +423,7 @@ pub(super) fn with_run(mut args: Vec<OsString>) -> Vec<OsString> {
                 && game.chars().all(char::is_alphanumeric)
                 && number.parse::<u64>().is_ok()
         });
-        is_numbered && !Path::new(word).exists()
+        is_numbered && !Path::new(word).is_file()
     };
     if args.first().is_some_and(|word| word == "show") && args.get(1).is_some_and(is_run) {
         args.insert(1, "--run".into());

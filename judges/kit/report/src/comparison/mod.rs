@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
 use crate::files::Run;
+use crate::show_command::PlaySource;
 pub use pair::RunComparison;
 
 /// Parts of a comparison to show.
@@ -65,8 +66,7 @@ pub struct ContestantCases<'a> {
     pub name: String,
     /// Its cases of one scale.
     pub set: CaseSet<'a>,
-    /// The command line that starts its program as it was in the run.
-    pub start: String,
+    pub source: PlaySource,
     pub run: &'a Run,
 }
 
@@ -82,11 +82,11 @@ pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases<'_>>)> {
             } else {
                 run.name.clone()
             };
-            let start = run.folder.start(set.command);
+            let source = PlaySource::of(run, set.command);
             let contestant = ContestantCases {
                 name,
                 set,
-                start,
+                source,
                 run,
             };
             match scales.iter_mut().find(|(known, _)| *known == scale) {

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::hosts::host_warnings;
 use super::{ComparisonOptions, ContestantCases};
-use crate::cases::{Pair, PlayedCase, Scale, relative_gain, show_command};
+use crate::cases::{Pair, PlayedCase, Scale, relative_gain};
 use crate::groups::group;
+use crate::show_command::{PlaySource, show_command};
 
 /// Cases shown where the two differ most.
 const SHOWN: usize = 10;
@@ -119,7 +120,7 @@ impl RunComparison {
             failures: failures(&cases),
             cost: [0, 1].map(|run| cost(cases.iter().map(|(_, pair)| pair[run]))),
             warnings: host_warnings([&a.name, &b.name], &cases),
-            largest: largest(scale, &cases, [&b.start, &a.start]),
+            largest: largest(scale, &cases, [&b.source, &a.source]),
             groups,
             ungrouped,
         }
@@ -182,7 +183,7 @@ fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase<'a>> + Clone) -> CostMean
     }
 }
 
-fn largest(scale: &Scale, cases: &[Pair], commands: [&str; 2]) -> Vec<Difference> {
+fn largest(scale: &Scale, cases: &[Pair], sources: [&PlaySource; 2]) -> Vec<Difference> {
     let differences = cases
         .iter()
         .map(|(key, pair)| (relative_gain(*pair), key, pair));
@@ -196,7 +197,7 @@ fn largest(scale: &Scale, cases: &[Pair], commands: [&str; 2]) -> Vec<Difference
             a,
             b,
             difference,
-            command: show_command(&scale.game, key, &commands),
+            command: show_command(&scale.game, key, &sources, ""),
         }
     });
     shown.collect()

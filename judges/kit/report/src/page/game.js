@@ -7,6 +7,8 @@ import { number } from "./expression.js";
  * @property {string} name
  * @property {string} command
  * @property {string} start words of a shell that start its program
+ * @property {string} run its name in a history, empty without one
+ * @property {string} history the folder of that
  * @property {string} started
  * @property {string} note
  * @property {string} state empty, or why the run is not whole
@@ -34,7 +36,9 @@ export class Game {
     this.name = data.name;
     /** @type {Run[]} */
     this.runs = data.runs;
-    /** @type {{ label: string, seed: number, show: string }[]} */
+    /** @type {string} The start of a command line that shows a case. */
+    this.show = data.show;
+    /** @type {{ label: string, seed: number, case: string, of_run: string }[]} */
     this.cases = data.cases;
     /** @type {{ run: number, looks: [number, number, number, number][] }[]} */
     this.cumulative = data.cumulative;
@@ -139,11 +143,14 @@ export class Game {
     return false;
   }
 
-  /** The command that shows a case: with the program of one run, or those of two. */
+  /** The command that shows a case of one run, or of two; runs of one history are named. */
   command(/** @type {number} */ place, /** @type {number[]} */ ...runs) {
-    const options = ["--exec", "--against"];
-    const starts = [...new Set(runs.map((run) => this.runs[run].start))];
-    return [this.cases[place].show, ...starts.map((start, index) => `${options[index]} ${start}`)].join(" ");
+    const sources = runs.map((run) => this.runs[run]);
+    const { history } = sources[0];
+    const [first, ...others] = new Set(sources.map((source) => (history && source.history === history ? source.run : source.start)));
+    const { case: named, of_run } = this.cases[place];
+    const shown = history ? `${first} ${of_run} --runs ${history}` : `${named} --exec ${first}`;
+    return [this.show, shown, ...others.map((other) => `--against ${other}`)].join(" ");
   }
 }
 

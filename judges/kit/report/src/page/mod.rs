@@ -12,10 +12,11 @@ use scene::printable_json;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::cases::{PlayedCase, Scale, quoted, show};
+use crate::cases::{PlayedCase, Scale};
 use crate::comparison::{ComparisonOptions, ContestantCases, compare, scales};
 use crate::files::{RunHistory, read};
 use crate::groups::check_names;
+use crate::show_command::{PlaySource, arguments, show};
 
 /// Write one page about one or several runs.
 ///
@@ -116,6 +117,8 @@ type Column = (String, Vec<Value>);
 #[derive(Serialize)]
 struct GameData {
     name: String,
+    /// The start of a command line that shows a case.
+    show: String,
     runs: Vec<RunData>,
     cases: Vec<CaseData>,
     /// Values that do not differ between runs.
@@ -129,14 +132,17 @@ struct GameData {
 struct CaseData {
     label: String,
     seed: u64,
-    show: String,
+    /// Arguments of `show`, and those with a run of a history.
+    case: String,
+    of_run: String,
 }
 
 #[derive(Serialize)]
 struct RunData {
     name: String,
     command: String,
-    start: String,
+    #[serde(flatten)]
+    source: PlaySource,
     started: String,
     note: String,
     state: String,
@@ -173,7 +179,8 @@ impl GameData {
         let cases = keys.iter().map(|key| CaseData {
             label: key.label(),
             seed: key.seed,
-            show: show(&scale.game, key),
+            case: arguments(key, false),
+            of_run: arguments(key, true),
         });
         let text = match contestants.len() {
             1 => String::new(),
@@ -182,6 +189,7 @@ impl GameData {
         let later = 1..contestants.len();
         GameData {
             name: scale.name(),
+            show: show(&scale.game),
             cases: cases.collect(),
             values: take_shared(&mut runs),
             cumulative: later
@@ -217,7 +225,7 @@ impl RunData {
         RunData {
             name: contestant.name.clone(),
             command: contestant.set.command.into(),
-            start: quoted(&contestant.start),
+            source: contestant.source.clone(),
             started: info.map_or(String::new(), |info| info.started.clone()),
             note: info.and_then(|info| info.note.clone()).unwrap_or_default(),
             state: state.unwrap_or_default().into(),
