@@ -19,6 +19,8 @@ pub struct Replay {
     pub figures: Vec<Figure>,
     /// The rounds, at least one.
     pub rounds: Vec<RoundFrames>,
+    /// The last scene.
+    pub last: Scene,
 }
 
 /// Subject of a replay, and the end of its case.
@@ -128,6 +130,7 @@ impl Recorder {
             legend,
             figures: self.figures,
             rounds: self.rounds,
+            last: self.last,
         }
     }
 }

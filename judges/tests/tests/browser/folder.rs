@@ -7,6 +7,8 @@ use serde_json::json;
 
 use crate::shown::{CONTESTANT, Shown, folder, programs};
 
+const ENTER: char = '\u{e007}';
+
 /// Opens the index of three cases; one is failed.
 pub fn open(name: &str) -> Shown {
     let to = folder().join(name);
@@ -38,9 +40,10 @@ pub(super) fn an_index_leads_to_every_case() {
         "Verdict",
         "Score",
         "Share of bound",
-        "",
+        "Reason",
     ];
     assert_eq!(heads, json!(expected));
+    page.wait("document.querySelectorAll('tbody .board .piece').length > 3");
     let reason = page.text("tbody tr:nth-child(3) .reason");
     assert!(
         reason.contains("where the number of turns should be"),
@@ -52,6 +55,24 @@ pub(super) fn an_index_leads_to_every_case() {
         page.check_whole("th, td:not(.reason)");
     }
     page.screenshot("index-phone");
+    let order = || {
+        let sorted = page.value("[...document.querySelectorAll('[aria-sort]')].map((head) => head.textContent + ' ' + head.ariaSort).join()");
+        let cases = page.value(
+            "[...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a').getAttribute('href'))",
+        );
+        (sorted.as_str().unwrap().to_string(), cases)
+    };
+    let up = json!(["1.html", "2.html", "3.html"]);
+    assert_eq!(order(), ("Case ascending".into(), up.clone()));
+    // The third case failed, with a score below the others.
+    page.browser.click("thead th:nth-child(7) button").unwrap();
+    let lowest = json!(["3.html", "1.html", "2.html"]);
+    assert_eq!(order(), ("Score ascending".into(), lowest));
+    page.press(ENTER, false);
+    assert_eq!(order(), ("Score descending".into(), up.clone()));
+    page.browser.click("thead th:nth-child(9) button").unwrap();
+    page.browser.click("thead th:nth-child(1) button").unwrap();
+    assert_eq!(order(), ("Case ascending".into(), up));
     let links = "[...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))";
     for (case, near) in [
         (1, vec!["index.html", "2.html"]),

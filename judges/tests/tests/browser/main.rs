@@ -60,7 +60,8 @@ fn main() -> ExitCode {
         judged::the_judge_records_the_game,
         saving::a_turn_is_saved_as_svg_and_png,
         speed::the_largest_board_opens_and_steps_smoothly,
-        speed::a_hundred_rounds_open_quickly;
+        speed::a_hundred_rounds_open_quickly,
+        speed::an_index_of_a_thousand_cases_opens_quickly;
         [Tool::Chromium, Tool::ChromeDriver, Tool::AxeCore] =>
             access::nothing_serious_is_inaccessible;
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>

@@ -3,12 +3,13 @@
 
 use std::fs;
 
+use scene::page::{IndexRow, index, last_position};
 use scene::{
-    Arrangement, Figure, Form, Header, Link, Mark, Piece, PieceKind, Place, Recorder, Replay, Role,
-    Scene, SceneLayout,
+    Arrangement, Figure, Form, Header, Link, Mark, Parameter, Piece, PieceKind, Place, Recorder,
+    Replay, Role, Scene, SceneLayout,
 };
 
-use crate::shown::{Shown, say};
+use crate::shown::{Shown, folder, say};
 
 /// Most processor time of the page's own thread to open it, ms.
 const OPENING: f64 = 1000.0;
@@ -188,5 +189,53 @@ pub(super) fn a_hundred_rounds_open_quickly() {
     assert!(time < OPENING, "{time} ms");
     page.go(700);
     page.screenshot("hundred");
+    page.close();
+}
+
+/// The index of a thousand cases of the largest board, pictures included.
+pub(super) fn an_index_of_a_thousand_cases_opens_quickly() {
+    let file = folder().join("thousand.html");
+    let position = last_position(&board());
+    let size = position.len();
+    let rows: Vec<IndexRow> = (1..=1000_u32)
+        .map(|seed| IndexRow {
+            page: format!("{seed}.html"),
+            case: format!("seed {seed}"),
+            parameters: vec![Parameter {
+                name: "N".into(),
+                value: (seed % 30).to_string(),
+                meaning: "side of the board".into(),
+            }],
+            verdict: "OK".into(),
+            score: f64::from(seed * 7919 % 1009),
+            share: Some(f64::from(seed) / 1e3),
+            reason: String::new(),
+            position: position.clone(),
+        })
+        .collect();
+    fs::write(&file, index("Slider", "python3 player.py", &rows)).unwrap();
+    let page = Shown::open_file(&file, "");
+    let (clock, time) = opening(&page);
+    let drawn = "new Promise((resolve) => {
+        const look = () => document.querySelector('.board') ? resolve(performance.now()) : requestAnimationFrame(look);
+        look();
+      })";
+    page.browser.open(&file, "").unwrap();
+    let drawn = page.value(drawn).as_f64().unwrap();
+    let sort = "(() => {
+        const begun = performance.now();
+        document.querySelectorAll('thead button')[3].click();
+        document.body.getBoundingClientRect();
+        return performance.now() - begun;
+      })()";
+    let sorted = page.value(sort).as_f64().unwrap();
+    let first = "document.querySelector('tbody a').getAttribute('href')";
+    assert_eq!(page.value(first), "244.html");
+    page.wait("document.querySelector('tbody tr .board') !== null");
+    page.screenshot("thousand");
+    say(&format!(
+        "index of 1,000 cases, {size} bytes each for a position: opens in {clock:.0} ms ({time:.0} ms busy), pictures after {drawn:.0} ms, sorted in {sorted:.0} ms"
+    ));
+    assert!(time < OPENING, "{time} ms");
     page.close();
 }

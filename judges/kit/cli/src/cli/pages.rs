@@ -10,7 +10,7 @@ use super::source::load;
 use crate::runs::{CaseJob, Cases, Folders, case_parameters, record_replay, title};
 use game::Game;
 use records::{Failure, Record, check_free, see, write};
-use scene::page::{IndexRow, PageLinks, index, page};
+use scene::page::{IndexRow, PageLinks, index, last_position, page};
 
 pub(super) struct Pages {
     folder: PathBuf,
@@ -93,6 +93,8 @@ impl Pages {
     pub fn add<G: Game>(&mut self, index: usize, job: &CaseJob<G>, record: &Record) -> Result<()> {
         let (play, _) = load(job, &self.streams)?;
         let replay = record_replay(&play, record, None)?;
+        let is_pictured = self.stems.len() <= PICTURED;
+        let position = is_pictured.then(|| last_position(&replay));
         let path = self.page(&job.stem);
         let page = page(
             &title::<G>(record),
@@ -110,6 +112,7 @@ impl Pages {
             score: record.score,
             share: record.share,
             reason: record.ruling.reason.clone().unwrap_or_default(),
+            position: position.unwrap_or_default(),
         };
         self.rows.insert(index, row);
         Ok(())
@@ -139,6 +142,9 @@ impl Pages {
         Ok(())
     }
 }
+
+/// Most cases whose last positions the index shows.
+const PICTURED: usize = 5000;
 
 /// File of the index.
 const INDEX: &str = "index.html";

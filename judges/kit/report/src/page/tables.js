@@ -2,6 +2,7 @@
 import { find, html } from "./dom.js";
 import { number } from "./expression.js";
 import { shown } from "./number.js";
+import { Sorting } from "./sorting.js";
 import { compare, conclusion, grouped, mean, ranking } from "./statistics.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -129,7 +130,7 @@ export class Matrix {
   /** @param {(place: number, run: number | null) => void} open */
   constructor(open) {
     this.open = open;
-    this.sorted = { column: 0, down: false };
+    this.sorting = new Sorting();
     this.first = 0;
     find("back").addEventListener("click", () => this.turn(-ROWS));
     find("on").addEventListener("click", () => this.turn(ROWS));
@@ -158,17 +159,9 @@ export class Matrix {
       ...values.map(([head, column]) => ({ head, key: (/** @type {number} */ place) => column[place] })),
       ...selection.runs.map((run) => ({ head: game.runs[run].name, key: (/** @type {number} */ place) => number(read(run, place)) })),
     ];
-    const sorted = columns[this.sorted.column] ?? columns[0];
-    const sign = this.sorted.down ? -1 : 1;
-    const places = selection.places.toSorted((one, other) => sign * order(sorted.key(one), sorted.key(other)) || one - other);
+    const places = this.sorting.of(selection.places, (columns[this.sorting.column] ?? columns[0]).key);
     const rows = places.slice(this.first, this.first + ROWS);
-    const header = columns.map(({ head }, index) => {
-      const button = html("button", { type: "button" }, head);
-      button.addEventListener("click", () => this.sort(index));
-      const direction = this.sorted.down ? "descending" : "ascending";
-      const isSorted = this.sorted.column === index ? { "aria-sort": direction } : {};
-      return html("th", { scope: "col", class: index === 0 ? "text" : "", ...isSorted }, button);
-    });
+    const header = heads(columns.map(({ head }) => head), 1).map((head, index) => this.sorting.button(head, index, () => this.sort(index)));
     const body = table("matrix", header);
     for (const place of rows) body.append(this.row(place, values.map(([, column]) => column[place]), read));
     find("rows").textContent = `${rows.length === 0 ? 0 : this.first + 1} to ${this.first + rows.length} of ${places.length}`;
@@ -205,18 +198,10 @@ export class Matrix {
     return html("tr", {}, html("th", { scope: "row", class: "text" }, label), ...values.map((value) => cell(value)), ...cells);
   }
 
-  /** Sorts by a column, and the other way round if it is sorted by it already. */
+  /** Shows the first rows in the order of another column, whose head keeps the focus. */
   sort(/** @type {number} */ column) {
-    this.sorted = { column, down: this.sorted.column === column ? !this.sorted.down : false };
     this.first = 0;
     this.draw();
     /** @type {HTMLElement} */ (document.querySelectorAll("#matrix thead button")[column]).focus();
   }
-}
-
-/** Order of two values: numbers before texts, what is missing last. */
-function order(/** @type {any} */ one, /** @type {any} */ other) {
-  const rank = (/** @type {any} */ value) => (typeof value === "number" && !Number.isNaN(value) ? 0 : typeof value === "string" ? 1 : 2);
-  if (rank(one) !== rank(other)) return rank(one) - rank(other);
-  return one < other ? -1 : one > other ? 1 : 0;
 }

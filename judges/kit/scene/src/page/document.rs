@@ -4,15 +4,16 @@ use super::links::PageLinks;
 use super::{data, rules};
 use crate::{Replay, escaped};
 
-/// Modules that other pages use, too: elements, and numbers as people read them.
-pub const BASICS: [(&str, &str); 2] = [
+/// Modules that other pages use, too: elements, sorted tables, and numbers as people read them.
+pub const BASICS: [(&str, &str); 3] = [
     ("dom.js", include_str!("dom.js")),
+    ("sorting.js", include_str!("sorting.js")),
     ("number.js", include_str!("number.js")),
 ];
 
 const TEMPLATE: &str = include_str!("page.html");
 pub(super) const STYLE: &str = include_str!("page.css");
-const BOARD_STYLE: &str = include_str!("board.css");
+pub(super) const BOARD_STYLE: &str = include_str!("board.css");
 
 /// The script's modules after [`BASICS`]; each imports only from those above it.
 pub(super) const MODULES: &[(&str, &str)] = &[

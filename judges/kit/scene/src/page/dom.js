@@ -37,3 +37,11 @@ export function svg(tag, attributes = {}, ...children) {
   node.append(...children);
   return node;
 }
+
+/** Takes the system's theme, now and whenever it changes. */
+export function followTheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const theme = () => (document.documentElement.dataset.theme = dark.matches ? "dark" : "light");
+  dark.addEventListener("change", theme);
+  theme();
+}

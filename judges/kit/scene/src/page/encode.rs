@@ -62,7 +62,7 @@ fn packed_round(round: &RoundFrames) -> PackedRound {
 }
 
 /// JSON, packed.
-fn packed_json(value: &impl Serialize) -> String {
+pub(super) fn packed_json(value: &impl Serialize) -> String {
     packed(&serde_json::to_vec(value).expect("plain data has a JSON form"))
 }
 

@@ -1,8 +1,18 @@
 //! The index of a folder of pages.
 
-use super::document::STYLE;
-use super::links::link;
-use crate::{Parameter, decimal, escaped};
+use super::document::{BASICS, BOARD_STYLE, MODULES, STYLE, filled, script};
+use super::encode::packed_json;
+use super::links::address;
+use crate::{Form, Frame, Parameter, PieceKind, Replay, Scene, SceneLayout, decimal, escaped};
+
+/// The modules of the viewer that draw a position.
+const DRAWING: [&str; 5] = [
+    "replay.js",
+    "geometry.js",
+    "motion.js",
+    "pieces.js",
+    "board.js",
+];
 
 /// A case in the index.
 pub struct IndexRow {
@@ -20,31 +30,63 @@ pub struct IndexRow {
     pub share: Option<f64>,
     /// Rule that the contestant broke.
     pub reason: String,
+    /// Its last position for the index, empty if that is not shown.
+    pub position: String,
 }
 
-/// A table of the pages of a run with this command, without a script.
+/// The last position of a replay as a small picture shows it, packed: forms and colours of pieces, without
+/// links, and without texts but the pips of dice.
+pub fn last_position(replay: &Replay) -> String {
+    let mut scene = Scene {
+        pieces: replay.last.pieces.clone(),
+        marks: replay.last.marks.clone(),
+        ..Scene::default()
+    };
+    let mut kinds: Vec<PieceKind> = Vec::new();
+    for piece in &mut scene.pieces {
+        let own = &replay.layout.kinds[piece.kind as usize];
+        let mut kind = PieceKind::new("", own.form);
+        kind.role = own.role;
+        if own.form == Form::Die {
+            kind.label.clone_from(&own.label);
+        }
+        let known = kinds.iter().position(|known| *known == kind);
+        piece.kind = known.unwrap_or(kinds.len()) as u32;
+        kinds.extend(known.is_none().then_some(kind));
+    }
+    let layout = SceneLayout {
+        kinds,
+        ..replay.layout.clone()
+    };
+    packed_json(&(layout, Frame::between(&Scene::default(), &scene, |_| 0)))
+}
+
+/// A table of the pages of a run with this command.
 pub fn index(title: &str, command: &str, rows: &[IndexRow]) -> String {
-    let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
     let parameters = parameters(rows);
     let heads = parameters.iter().map(|parameter| {
         let (meaning, name) = (escaped(&parameter.meaning), escaped(&parameter.name));
-        format!("<th title=\"{meaning}\">{name}</th>")
+        format!("<th scope=\"col\" title=\"{meaning}\">{name}</th>")
     });
-    let heads = heads.collect::<String>();
-    let table: String = rows.iter().map(|each| row(each, &parameters)).collect();
-    let (title, command) = (escaped(title), escaped(command));
-    let means = means(rows);
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-         <title>{title}</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n{STYLE}</style>\n\
-         <header class=\"top\"><div><h1>{title}</h1>\n<p class=\"chips\"><code>{command}</code></p>\n\
-         <p class=\"chips\">{means}</p></div></header>\n\
-         <main class=\"index\"><section class=\"card\">\n<table class=\"figures\">\n\
-         <thead><tr><th>Case</th>{heads}<th>Verdict</th><th>Score</th><th>Share of bound</th><th></th></tr></thead>\n\
-         <tbody>\n{table}</tbody>\n</table>\n</section></main>\n</html>\n"
-    )
+    let modules = BASICS.iter().chain(MODULES).copied();
+    let mut modules: Vec<_> = modules.collect();
+    modules
+        .retain(|(name, _)| DRAWING.contains(name) || BASICS.iter().any(|basic| basic.0 == *name));
+    modules.push(("index.js", include_str!("index.js")));
+    let parts = [
+        ("{{title}}", escaped(title)),
+        ("{{style}}", format!("{STYLE}{BOARD_STYLE}")),
+        ("{{heading}}", escaped(title)),
+        ("{{command}}", escaped(command)),
+        ("{{means}}", means(rows)),
+        ("{{heads}}", heads.collect()),
+        (
+            "{{rows}}",
+            rows.iter().map(|each| row(each, &parameters)).collect(),
+        ),
+        ("{{script}}", script(&modules)),
+    ];
+    filled(include_str!("index.html"), parts)
 }
 
 /// The parameters that any case has, in their order.
@@ -94,10 +136,15 @@ fn row(row: &IndexRow, parameters: &[&Parameter]) -> String {
     };
     let values: String = parameters.iter().map(value).collect();
     let failed = if row.verdict == "OK" { "" } else { " failed" };
+    let position = match &row.position[..] {
+        "" => String::new(),
+        packed => format!("<span data-position=\"{packed}\"></span>"),
+    };
     format!(
-        "<tr><th scope=\"row\">{}</th>{values}<td><span class=\"badge{failed}\">{}</span></td>\
+        "<tr><th scope=\"row\"><a href=\"{}\">{position}{}</a></th>{values}<td><span class=\"badge{failed}\">{}</span></td>\
          <td>{}</td><td>{}</td><td class=\"reason\">{}</td></tr>\n",
-        link(&row.page, &row.case),
+        address(&row.page),
+        escaped(&row.case),
         escaped(&row.verdict),
         decimal(row.score),
         row.share.map_or(String::new(), percent),

@@ -1,7 +1,5 @@
 //! Links from one page of a folder to others.
 
-use crate::escaped;
-
 /// The pages around one, by their file names.
 #[derive(Clone, Debug, Default)]
 pub struct PageLinks {
@@ -43,9 +41,4 @@ pub(super) fn address(file: &str) -> String {
             false => format!("%{byte:02X}"),
         })
         .collect()
-}
-
-/// A link to a file, with this text.
-pub(super) fn link(file: &str, text: &str) -> String {
-    format!("<a href=\"{}\">{}</a>", address(file), escaped(text))
 }

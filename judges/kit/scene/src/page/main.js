@@ -3,7 +3,7 @@ import { Board } from "./board.js";
 import { firstDifference } from "./compare.js";
 import { Controls } from "./controls.js";
 import { watch } from "./details.js";
-import { find, html } from "./dom.js";
+import { find, followTheme, html } from "./dom.js";
 import { EventList } from "./events.js";
 import { Figures } from "./figures.js";
 import { bindings, listen, toggle } from "./keys.js";
@@ -168,10 +168,7 @@ export class Page {
     find("copy-link").addEventListener("click", actions.link);
     listen([...more, ...bindings(this.controls, actions)]);
     addEventListener("hashchange", () => void this.open(placeAsked(this.replays)));
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    const theme = () => (document.documentElement.dataset.theme = dark.matches ? "dark" : "light");
-    dark.addEventListener("change", theme);
-    theme();
+    followTheme();
   }
 
   toggleTheme() {

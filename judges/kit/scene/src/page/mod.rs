@@ -15,7 +15,7 @@ mod rules;
 pub use document::{BASICS, Parts, document, filled, page, script};
 pub use encode::{base64, data, packed};
 #[cfg(not(target_family = "wasm"))]
-pub use index::{IndexRow, index};
+pub use index::{IndexRow, index, last_position};
 #[cfg(not(target_family = "wasm"))]
 pub use links::PageLinks;
 #[cfg(not(target_family = "wasm"))]

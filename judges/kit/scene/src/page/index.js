@@ -1,0 +1,41 @@
+/** The index of a folder of pages: sorts its rows, and draws the last position of every case in view. */
+import { Board } from "./board.js";
+import { followTheme } from "./dom.js";
+import { Round, unpacked } from "./replay.js";
+import { Sorting } from "./sorting.js";
+
+followTheme();
+const table = /** @type {HTMLTableElement} */ (document.querySelector("table"));
+const [cases] = table.tBodies;
+const rows = [...cases.rows];
+const places = new Map(rows.map((row, place) => [row, place]));
+const heads = [...table.rows[0].cells];
+const sorting = new Sorting();
+
+/** The value of a row by which it is sorted; the case has the place in the run. */
+function key(/** @type {HTMLTableRowElement} */ row) {
+  if (sorting.column === 0) return places.get(row);
+  const text = row.cells[sorting.column].textContent ?? "";
+  return /^-?[\d.]+( %)?$/.test(text) ? Number.parseFloat(text) : text || undefined;
+}
+
+function sorted() {
+  heads.forEach((head, column) => sorting.mark(head, column));
+  cases.append(...sorting.of(rows, key));
+}
+
+heads.forEach((head, column) => sorting.button(head, column, sorted));
+
+async function show(/** @type {IntersectionObserverEntry} */ { target, isIntersecting }) {
+  if (!isIntersecting) return target.replaceChildren();
+  const [layout, frame] = await unpacked(/** @type {HTMLElement} */ (target).dataset.position ?? "").json();
+  const board = new Board(layout);
+  board.show(new Round([frame]).at(0), 0);
+  board.picture.setAttribute("aria-hidden", "true");
+  target.replaceChildren(board.picture);
+}
+
+const seen = new IntersectionObserver((entries) => entries.forEach((entry) => void show(entry)));
+for (const place of document.querySelectorAll("[data-position]")) seen.observe(place);
+document.body.dataset.opened = performance.now().toFixed();
+document.body.dataset.ready = "true";

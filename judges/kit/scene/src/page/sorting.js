@@ -1,0 +1,54 @@
+/** Tables that are sorted by a click on the head of a column. */
+import { html } from "./dom.js";
+
+/** The column by which a table is sorted, and its direction. */
+export class Sorting {
+  constructor() {
+    this.column = 0;
+    this.down = false;
+  }
+
+  /**
+   * Makes the content of a head a button that sorts by its column.
+   * @param {HTMLElement} head
+   * @param {number} column
+   * @param {() => void} sorted called after a click
+   */
+  button(head, column, sorted) {
+    const button = html("button", { type: "button" }, ...head.childNodes);
+    button.addEventListener("click", () => {
+      this.down = this.column === column && !this.down;
+      this.column = column;
+      sorted();
+    });
+    head.replaceChildren(button);
+    this.mark(head, column);
+    return head;
+  }
+
+  /** Shows whether the table is sorted by the column of a head. */
+  mark(/** @type {HTMLElement} */ head, /** @type {number} */ column) {
+    if (column === this.column) head.setAttribute("aria-sort", this.down ? "descending" : "ascending");
+    else head.removeAttribute("aria-sort");
+  }
+
+  /**
+   * Rows in their order, those of equal keys as given.
+   * @template T
+   * @param {T[]} rows
+   * @param {(row: T) => any} key
+   * @returns {T[]}
+   */
+  of(rows, key) {
+    const sign = this.down ? -1 : 1;
+    const keyed = rows.map((row) => ({ row, key: key(row) }));
+    return keyed.sort((one, other) => sign * order(one.key, other.key)).map(({ row }) => row);
+  }
+}
+
+/** Order of two values: numbers before texts, what is missing last. */
+function order(/** @type {any} */ one, /** @type {any} */ other) {
+  const rank = (/** @type {any} */ value) => (typeof value === "number" && !Number.isNaN(value) ? 0 : typeof value === "string" ? 1 : 2);
+  if (rank(one) !== rank(other)) return rank(one) - rank(other);
+  return one < other ? -1 : one > other ? 1 : 0;
+}
