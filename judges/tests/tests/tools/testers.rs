@@ -112,11 +112,28 @@ fn settings(arena: &Arena, name: &str, steps: &str) {
 }
 
 /// Runs pahcer with these settings; returns its results for seeds 0 to 2.
-fn pahcer(arena: &Arena, settings: &str) -> Vec<Value> {
-    let run = format!("pahcer run --json --setting-file {settings}");
+fn pahcer(arena: &Arena, settings: &str, option: &str) -> Vec<Value> {
+    let run = format!("pahcer run {option} --json --setting-file {settings}");
     let found = records(&shell(arena, &run).out, "seed");
     assert_eq!(numbers(&found, "seed"), [0.0, 1.0, 2.0]);
     found
+}
+
+/// After one run, an equal one has rank 100 (1 - 0.5 / 2), then a failed one 0, and the list has all.
+#[track_caller]
+fn ranks(arena: &Arena, steps: &str, exec: &str) {
+    let rank = |settings: &str| {
+        let found = pahcer(arena, settings, "--rank");
+        numbers(&found, "relative_score")
+    };
+    assert_eq!(rank("good.toml"), [75.0; 3]);
+    let words: Vec<&str> = exec.split(' ').collect();
+    let failing = steps.replace(exec, "false").replace(words[0], "false");
+    settings(arena, "failing.toml", &failing);
+    assert_eq!(rank("failing.toml"), [0.0; 3]);
+    let list = shell(arena, "pahcer list --rank --setting-file good.toml").out;
+    assert!(list.contains("Avg Rank"), "{list}");
+    fs::remove_dir_all(arena.path("pahcer")).unwrap();
 }
 
 pub(super) fn pahcer_as_the_document_shows_it() {
@@ -134,12 +151,13 @@ pub(super) fn pahcer_as_the_document_shows_it() {
         settings(&arena, "good.toml", steps);
         let expected = scores(&arena, judge, "scaled", exec, "0-2");
         assert!(expected.iter().all(|&score| score > 0.0));
-        assert_eq!(numbers(&pahcer(&arena, "good.toml"), "score"), expected);
+        assert_eq!(numbers(&pahcer(&arena, "good.toml", ""), "score"), expected);
+        ranks(&arena, steps, exec);
     }
     // An earlier `init` wrote the pattern without its flag.
     let good = arena.read("good.toml");
     arena.write("old.toml", &good.replace("(?m)", ""));
-    let found = pahcer(&arena, "old.toml");
+    let found = pahcer(&arena, "old.toml", "");
     let expected = scores(&arena, "tonga-judge", "scaled", tonga, "0-2");
     assert_eq!(numbers(&found, "score"), expected);
 }
@@ -153,7 +171,7 @@ pub(super) fn pahcer_reports_failures() {
     for (exec, said) in [("false", "Failed to run (exit status: 1)"), ("echo 0", "")] {
         let steps = judged.replace("python3 data/examples/tonga.py", exec);
         settings(&arena, "bad.toml", &steps);
-        for record in pahcer(&arena, "bad.toml") {
+        for record in pahcer(&arena, "bad.toml", "") {
             let message = record["error_message"].as_str().unwrap();
             assert!(message.starts_with(said), "{record}");
             assert_eq!(message.is_empty(), said.is_empty(), "{record}");
