@@ -20,13 +20,15 @@ pub(super) fn pahcer_finds_the_scores_of_the_judge() {
         let folder = arena.folder().join("package");
         atcoder::write(parts, &folder).unwrap();
         let mut pahcer = Command::new("pahcer");
-        pahcer.args(["run", "--json"]).current_dir(&folder);
+        pahcer.args(["run", "--rank", "--json"]).current_dir(&folder);
         let output = pahcer.output().unwrap();
         assert!(output.status.success(), "{output:?}");
         let mut found = BTreeMap::new();
         for line in String::from_utf8(output.stdout).unwrap().lines() {
             let result: Value = serde_json::from_str(line).unwrap();
             let number = |name: &str| result[name].as_u64().unwrap();
+            // No earlier run has a higher score.
+            assert_eq!(result["relative_score"].as_f64(), Some(100.0), "{result}");
             found.insert(number("seed"), number("score"));
         }
         assert_eq!(found.len(), 100);
