@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::cases::quoted;
 use crate::files::Run;
 
-/// What shows the plays of a run again, in words of a shell.
+/// Source of plays that a judge can show again, in words of a shell.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlaySource {
     /// The command line of its program as it was.
