@@ -20,7 +20,9 @@ pub(super) fn pahcer_finds_the_scores_of_the_judge() {
         let folder = arena.folder().join("package");
         atcoder::write(parts, &folder).unwrap();
         let mut pahcer = Command::new("pahcer");
-        pahcer.args(["run", "--rank", "--json"]).current_dir(&folder);
+        pahcer
+            .args(["run", "--rank", "--json"])
+            .current_dir(&folder);
         let output = pahcer.output().unwrap();
         assert!(output.status.success(), "{output:?}");
         let mut found = BTreeMap::new();
