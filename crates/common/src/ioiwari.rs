@@ -47,7 +47,7 @@ impl fmt::Display for Pit {
 }
 
 /// The beads in all pits, at most [`FULL`] in each: three bits per pit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board(u32);
 
 impl Board {

@@ -7,10 +7,10 @@ use game::{
     Details, EntryForm, Game, GameOption, Limits, Move, Opponent, OptionUse, OptionValues,
     PointsTotal, ScoreRanges, Seeds,
 };
-use scene::{Place, Scene};
+use scene::Place;
 
 use crate::scenes::place;
-use crate::{Ioiwari, WIN, instances};
+use crate::{Ioiwari, IoiwariPlay, WIN, instances};
 
 const ALL: GameOption = GameOption::flag(
     "all",
@@ -65,11 +65,11 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
         pits.with(self.opponent.parameter())
     }
 
-    fn moves(&self, _case: &Board, _entries: &[String], scene: &Scene) -> Vec<Move> {
+    fn moves(&self, _case: &Board, _entries: &[String], play: &IoiwariPlay) -> Vec<Move> {
         let pit = |pit: Pit| {
-            let place = place(pit);
             let empty = "This pit is empty: choose one with beads.";
-            Move::at(place, pit.to_string()).refused_if(scene.is_free(place), empty)
+            let is_empty = play.board.sow(pit).is_none();
+            Move::at(place(pit), pit.to_string()).refused_if(is_empty, empty)
         };
         let bank = "This is a bank: choose a pit with beads.";
         let banks = [0, 1].map(|tray| Move::never(Place::Tray(tray), bank));

@@ -13,9 +13,7 @@ use std::io::Read;
 use common::ioiwari::{Board, Pit, Sown, Table};
 use common::tokens::{Malformed, Tokens};
 use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Losses, Opponent, Referee, Verdict};
-use scene::SceneLayout;
-
-use scenes::{Banks, Mover, View};
+use scene::{Counts, SceneLayout};
 
 const WIN: f64 = 4.0;
 const TIE: f64 = 2.0;
@@ -53,6 +51,10 @@ pub struct IoiwariPlay {
     pub turns: u32,
     /// The moves of both sides in turn, the contestant's first.
     pub moves: Vec<Pit>,
+    /// The pits after the last move.
+    board: Board,
+    /// The beads, which a viewer follows from pit to pit.
+    beads: Counts,
 }
 
 impl Referee for Ioiwari {
@@ -75,7 +77,15 @@ impl Referee for Ioiwari {
         dialogue: &mut dyn Dialogue,
         play: &mut IoiwariPlay,
     ) -> Result<(), Fault> {
-        play.game(*case, self.opponent, dialogue)
+        play.board = *case;
+        play.beads = Counts::new(0, &scenes::counts(play));
+        play.show(0, dialogue)?;
+        while !play.board.is_empty() {
+            play.turns += 1;
+            let played = play.turn(self.opponent, dialogue);
+            played.map_err(|fault| fault.at(format!("turn {}", play.turns)))?;
+        }
+        Ok(())
     }
 
     fn losses(&self, case: &Board, play: &IoiwariPlay) -> Option<Losses> {
@@ -102,70 +112,38 @@ impl Referee for Ioiwari {
 }
 
 impl IoiwariPlay {
-    fn game(
-        &mut self,
-        mut board: Board,
-        opponent: Opponent,
-        dialogue: &mut dyn Dialogue,
-    ) -> Result<(), Fault> {
-        with_table(|table| {
-            let mut view = View::new(board, table);
-            dialogue.show(&mut || view.start(board))?;
-            while !board.is_empty() {
-                self.turns += 1;
-                board = self
-                    .turn(board, opponent, &mut view, dialogue)
-                    .map_err(|fault| fault.at(format!("turn {}", self.turns)))?;
-            }
-            Ok(())
-        })
-    }
-
     /// Plays a move of the contestant and, unless the game is over, one of the judge.
-    fn turn(
-        &mut self,
-        board: Board,
-        opponent: Opponent,
-        view: &mut View,
-        dialogue: &mut dyn Dialogue,
-    ) -> Result<Board, Fault> {
+    fn turn(&mut self, opponent: Opponent, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
         let pit = pit(&dialogue.receive()?)?;
-        let Some(sown) = board.sow(pit) else {
+        let Some(sown) = self.board.sow(pit) else {
             dialogue.fault_at(scenes::place(pit));
             return Err(Fault::wrong(format!("pit {pit} is empty")));
         };
-        self.moved(Mover::Contestant, pit, sown, view, dialogue)?;
-        if sown.board.is_empty() {
-            return Ok(sown.board);
+        self.own_bank += sown.own;
+        self.other_bank += sown.other;
+        self.moved(pit, sown, dialogue)?;
+        if self.board.is_empty() {
+            return Ok(());
         }
-        let best = replies(opponent, sown.board, view.table);
+        let best = with_table(|table| replies(opponent, self.board, table));
         let reply = best[dialogue.choose(best.len().into(), &|index| best[index].to_string())?];
-        let sown = sown.board.sow(reply).expect("a best move has beads");
-        self.moved(Mover::Judge, reply, sown, view, dialogue)?;
-        Ok(sown.board)
+        let sown = self.board.sow(reply).expect("a best move has beads");
+        self.own_bank += sown.other;
+        self.other_bank += sown.own;
+        self.moved(reply, sown, dialogue)
     }
 
-    /// Counts and shows a move.
-    fn moved(
-        &mut self,
-        mover: Mover,
-        pit: Pit,
-        sown: Sown,
-        view: &mut View,
-        dialogue: &mut dyn Dialogue,
-    ) -> Result<(), Fault> {
-        let (own, other) = match mover {
-            Mover::Contestant => (sown.own, sown.other),
-            Mover::Judge => (sown.other, sown.own),
-        };
+    /// Shows a move, whose beads are in the banks.
+    fn moved(&mut self, pit: Pit, sown: Sown, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
         self.moves.push(pit);
-        self.own_bank += own;
-        self.other_bank += other;
-        let banks = Banks {
-            own: self.own_bank,
-            other: self.other_bank,
-        };
-        dialogue.show(&mut || view.moved(self.turns, mover, pit, sown.board, banks))
+        self.board = sown.board;
+        self.beads.update(&scenes::counts(self));
+        self.show(sown.own, dialogue)
+    }
+
+    /// Shows the board after a move that brought its mover `gain` beads, or before the first.
+    fn show(&self, gain: u8, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+        dialogue.show(&mut || with_table(|table| scenes::scene(self, gain, table)))
     }
 }
 

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use common::lucky::{Case, ROUNDS, TURNS};
+use common::lucky::{Action, Case, ROUNDS, TURNS};
 use game::{
     Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Move, OptionForm, OptionUse,
     OptionValues, ParameterRange, Referee, ScoreRanges, Stream, Weights,
 };
-use scene::{Place, Scene};
+use scene::Place;
 
 use crate::scenes::OFFER;
-use crate::{Lucky, LuckyTotal, NEW_ROUND, Pairs, Subtask, bound, play_turn};
+use crate::{Lucky, LuckyPlay, LuckyTotal, NEW_ROUND, Pairs, Subtask, bound, play_turn};
 
 const SUBTASK: GameOption = GameOption::new(
     "subtask",
@@ -174,13 +174,15 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         Ok(calls)
     }
 
-    fn moves(&self, case: &Case, _entries: &[String], scene: &Scene) -> Vec<Move> {
+    fn moves(&self, case: &Case, _entries: &[String], play: &LuckyPlay) -> Vec<Move> {
         let shape = case.shape();
+        let round = &play.actions[play.rounds * TURNS..];
         let square = |index: usize| {
-            let place = Place::cell(index);
-            let entry = format!("place {} {}", index / shape.cols, index % shape.cols);
+            let (row, col) = (index / shape.cols, index % shape.cols);
+            let action = Action::Place { row, col };
             let taken = "This square is taken: choose an empty one, or discard.";
-            Move::at(place, entry).refused_if(!scene.is_free(place), taken)
+            Move::at(Place::cell(index), action.to_string())
+                .refused_if(round.contains(&action), taken)
         };
         let discard = Move::at(OFFER, "discard".into());
         (0..shape.area()).map(square).chain([discard]).collect()

@@ -7,9 +7,8 @@ use game::{
     Details, EntryForm, Game, GameOption, Limits, Move, OptionForm, OptionUse, OptionValues,
     Referee, RelativeTotal, ScoreRanges, Stream,
 };
-use scene::Scene;
 
-use crate::{Drawn, FAILED, Slider, bound, entry, generate, official};
+use crate::{Drawn, FAILED, Slider, SliderPlay, bound, entry, generate, official};
 
 const SIDE: GameOption = GameOption::new(
     "N",
@@ -145,7 +144,7 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
         parameters
     }
 
-    fn moves(&self, case: &Drawn, entries: &[String], _scene: &Scene) -> Vec<Move> {
+    fn moves(&self, case: &Drawn, entries: &[String], _play: &SliderPlay) -> Vec<Move> {
         entry::moves(case, entries)
     }
 }

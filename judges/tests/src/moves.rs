@@ -20,12 +20,11 @@ pub fn check_moves<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
     let mut rng = Rng::new(seed);
     let mut entries: Vec<String> = Vec::new();
     while entries.len() < most {
-        let (played, _) = hand.play(&entries, 0).unwrap();
+        let (played, end) = hand.play(&entries, 0).unwrap();
         if !played.awaits {
             return;
         }
-        let scene = played.scenes.last().unwrap();
-        let mut moves = play.game.moves(case, &entries, scene);
+        let mut moves = play.game.moves(case, &entries, &end);
         check_places(&hand.layout, &moves);
         for _ in 0..TRIED {
             let tried = &moves[rng.below(moves.len() as u32) as usize];

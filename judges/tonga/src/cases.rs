@@ -8,10 +8,10 @@ use game::{
     OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
 };
 use rand::RngExt;
-use scene::{Place, Scene};
+use scene::Place;
 
-use crate::Tonga;
 use crate::total::TongaTotal;
+use crate::{Tonga, TongaPlay};
 
 const SIDE: GameOption = GameOption::new(
     "N",
@@ -99,14 +99,14 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
         details.with(self.opponent.parameter())
     }
 
-    fn moves(&self, case: &Case, _entries: &[String], scene: &Scene) -> Vec<Move> {
-        let rows = case.side().rows();
-        let square = |index: usize| {
-            let place = Place::cell(index);
-            let entry = format!("{} {}", index / rows, index % rows);
+    fn moves(&self, case: &Case, _entries: &[String], play: &TongaPlay) -> Vec<Move> {
+        let empty = play.board.as_ref().unwrap_or(&case.board()).empty();
+        let square = |square: Square| {
+            let (row, col) = case.side().row_and_col(square);
             let taken = "This square is taken: choose an empty one.";
-            Move::at(place, entry).refused_if(!scene.is_free(place), taken)
+            Move::at(Place::cell(square.index()), format!("{row} {col}"))
+                .refused_if(!empty.has(square), taken)
         };
-        (0..case.side().area()).map(square).collect()
+        case.side().squares().map(square).collect()
     }
 }

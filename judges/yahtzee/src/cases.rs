@@ -7,10 +7,9 @@ use game::{
     Details, EntryForm, Game, GameOption, Limits, Move, OptionForm, OptionUse, OptionValues,
     Referee, ScoreRanges, Stream,
 };
-use scene::Scene;
 
 use crate::total::YahtzeeTotal;
-use crate::{RollDistribution, Yahtzee, entry};
+use crate::{RollDistribution, Yahtzee, YahtzeePlay, entry};
 
 const GAMES: GameOption = GameOption::new(
     "games",
@@ -96,7 +95,7 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
         Details::new([("games", case.games().len().into())])
     }
 
-    fn moves(&self, case: &Case, entries: &[String], _scene: &Scene) -> Vec<Move> {
+    fn moves(&self, case: &Case, entries: &[String], _play: &YahtzeePlay) -> Vec<Move> {
         entry::moves(case, entries)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
-use scene::{Scene, SceneLayout};
+use scene::SceneLayout;
 
 use crate::bound::ScoreRanges;
 use crate::details::Details;
@@ -155,9 +155,9 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
         Ok(String::new())
     }
 
-    /// Returns the moves that a person can point at after `entries`, which led to `scene`: at least
+    /// Returns the moves that a person can point at after `entries`, which led to `play`: at least
     /// one for each place of the layout, legal or refused.
-    fn moves(&self, _case: &Self::Case, _entries: &[String], _scene: &Scene) -> Vec<Move> {
+    fn moves(&self, _case: &Self::Case, _entries: &[String], _play: &Self::Play) -> Vec<Move> {
         Vec::new()
     }
 }

@@ -12,7 +12,7 @@ use super::{Piece, Place};
 /// let on_two = beads.pieces().iter().filter(|bead| bead.place == two);
 /// assert_eq!(on_two.map(|bead| bead.id).collect::<Vec<_>>(), [1, 2]);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Counts {
     pieces: Vec<Piece>,
 }

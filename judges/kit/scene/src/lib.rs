@@ -286,11 +286,6 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Returns true if no piece lies on a place.
-    pub fn is_free(&self, place: Place) -> bool {
-        self.pieces.iter().all(|piece| piece.place != place)
-    }
-
     /// The scene with its analysis merged in.
     #[must_use]
     pub fn analysed(mut self) -> Scene {

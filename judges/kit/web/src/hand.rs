@@ -52,9 +52,9 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
     let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, &reason));
     let scored = case.game.score(case.case(), &end, ruling.verdict);
     let outcome = Outcome::new(ruling, scored);
-    let moves = match (awaits, scenes.last()) {
-        (true, Some(scene)) => case.game.moves(case.case(), entries, scene),
-        _ => Vec::new(),
+    let moves = match awaits {
+        true => case.game.moves(case.case(), entries, &end),
+        false => Vec::new(),
     };
     let is_compared = hand.layout.compared;
     let figure = scenes.last().and_then(plotted);
@@ -102,7 +102,7 @@ pub(crate) fn next<G: Game>(
     let Some(entry) = hand.next(entries, output) else {
         return Ok(None);
     };
-    let (state, _) = hand.play(entries, 0)?;
+    let (state, play) = hand.play(entries, 0)?;
     let count = state.scenes.len();
     let before = state.scenes.last().cloned().unwrap_or_default();
     let with = [entries, std::slice::from_ref(&entry)].concat();
@@ -110,7 +110,7 @@ pub(crate) fn next<G: Game>(
     // The first scene after the entry: later ones show the judge's move.
     let after = state.scenes.get(count).or(state.scenes.last());
     let after = after.cloned().unwrap_or_default();
-    let mut moves = case.game.moves(case.case(), entries, &before).into_iter();
+    let mut moves = case.game.moves(case.case(), entries, &play).into_iter();
     let same = |one: &Move| one.entry.split_whitespace().eq(entry.split_whitespace());
     let places = moves.find(same).map_or_else(Vec::new, |one| one.places);
     let known = before.clone().analysed();

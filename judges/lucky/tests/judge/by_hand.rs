@@ -28,15 +28,16 @@ fn a_square_says_what_it_pays() {
     let play = CasePlay::new(game.clone(), 2);
     let (case, hand) = (play.case(), HandGame::new(&play));
     let bonus = |entries: &[String]| {
-        let last: Scene = hand.play(entries, 0).unwrap().0.scenes.pop().unwrap();
+        let (mut state, end) = hand.play(entries, 0).unwrap();
+        let last: Scene = state.scenes.pop().unwrap();
         let is_bonus = |figure: &&Figure| figure.name == "Bonus";
         let found = last.figures.iter().find(is_bonus).unwrap().value.clone();
-        (format!("{found:?}"), last)
+        (format!("{found:?}"), last, end)
     };
     let mut entries: Vec<String> = Vec::new();
     let mut paying = 0;
     for turn in 0..12 {
-        let (before, scene) = bonus(&entries);
+        let (before, scene, end) = bonus(&entries);
         let number = |text: &str| -> f64 {
             let digits: String = text
                 .chars()
@@ -44,7 +45,7 @@ fn a_square_says_what_it_pays() {
                 .collect();
             digits.parse().unwrap()
         };
-        let mut moves = game.moves(case, &entries, &scene);
+        let mut moves = game.moves(case, &entries, &end);
         moves.retain(Move::is_legal);
         for one in moves {
             let mut labels = scene.labels.iter();
@@ -53,7 +54,7 @@ fn a_square_says_what_it_pays() {
             if label.is_none() && turn % 4 > 0 {
                 continue;
             }
-            let (after, _) = bonus(&[&entries[..], std::slice::from_ref(&one.entry)].concat());
+            let (after, ..) = bonus(&[&entries[..], std::slice::from_ref(&one.entry)].concat());
             let label = label.map_or("0", |label| label.strip_prefix('+').unwrap());
             assert_eq!(
                 number(&after) - number(&before),

@@ -3,8 +3,7 @@
 use common::yahtzee::ROUNDS;
 use game::{Game, Move};
 use harness::{ByHand, Judge};
-use scene::Scene;
-use yahtzee_judge::Yahtzee;
+use yahtzee_judge::{Yahtzee, YahtzeePlay};
 
 const GAME: ByHand = ByHand {
     judge: Judge::new(env!("CARGO_BIN_EXE_yahtzee-judge")),
@@ -40,7 +39,7 @@ fn a_poor_card_is_named_without_its_line() {
     let case = game.generate(3);
     let mut entries: Vec<String> = Vec::new();
     while entries.len() < ROUNDS {
-        let moves = game.moves(&case, &entries, &Scene::default());
+        let moves = game.moves(&case, &entries, &YahtzeePlay::default());
         let legal = moves.into_iter().find(Move::is_legal);
         entries.push(legal.unwrap().entry);
     }
