@@ -12,7 +12,7 @@ pub struct Lanes(pub [u8; LANES]);
 impl Lanes {
     pub const ZERO: Lanes = Lanes([0; LANES]);
 
-    /// Replaces each number by the sum of its counterparts where that is higher. The sums must fit
+    /// Raises each number to the sum of its two counterparts if that is higher. The sums must fit
     /// a byte.
     #[inline(always)]
     pub fn max_with_sum(&mut self, left: &Lanes, right: &Lanes) {

@@ -232,7 +232,7 @@ struct Played {
     record: Value,
 }
 
-/// Name of the one case whose streams are in a folder.
+/// Name of the case whose streams are in a folder; it is the only one there.
 #[track_caller]
 fn stem(folder: &Path) -> String {
     let mut files = fs::read_dir(folder).unwrap();

@@ -29,8 +29,8 @@ pub struct GameManifest {
     /// More options for a run of it, which the case does not depend on.
     #[serde(default)]
     pub short_run: Vec<String>,
-    /// Where the rules of the game ask for another verdict on a contestant of
-    /// the hostile suite than its kind does.
+    /// Contestants of the hostile suite for which the rules of the game require
+    /// another verdict than usual.
     #[serde(default)]
     pub exceptions: Vec<Exception>,
     /// Its problem packages for other judge systems, if it has any.

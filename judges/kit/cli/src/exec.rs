@@ -55,7 +55,7 @@ pub(crate) fn not_started(program: &str, error: &str) -> String {
     let (path, here) = (Path::new(program), Path::new(".").join(program));
     let is_path = program.contains('/');
     let advice = if path.is_dir() {
-        "it is a folder; name a program in it".into()
+        "it is a folder: name a program in it".into()
     } else if is_path && path.is_file() {
         run_by(path)
     } else if !is_path && here.is_file() {

@@ -23,7 +23,7 @@ pub(crate) struct ContestantPipes<Copy> {
     pub sent: String,
     /// Receives all that was read.
     pub copy: Copy,
-    /// End of the wait for the end of the contestant's output.
+    /// When the wait for the contestant to close its output ends.
     end_of_wait: Instant,
 }
 

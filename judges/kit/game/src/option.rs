@@ -84,7 +84,7 @@ impl GameOption {
         }
     }
 
-    /// The option with a value where it is not given.
+    /// The option with a default value.
     #[must_use]
     pub const fn by_default(self, value: &'static str) -> GameOption {
         GameOption {

@@ -37,7 +37,7 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
         };
         match low <= high {
             true => Ok(ParameterRange { low, high }),
-            false => Err(format!("`{text}` runs backwards")),
+            false => Err(format!("`{text}`: the lower end of a range comes first")),
         }
     }
 
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(parse("10-12"), range(10, 12));
         assert_eq!(parse("10-12").unwrap().to_string(), "10,12");
         assert_eq!(parse("12-12").unwrap().to_string(), "12");
-        assert_eq!(parse("12,10"), Err("`12,10` runs backwards".into()));
+        assert_eq!(parse("12,10"), Err("`12,10`: the lower end of a range comes first".into()));
         for (wrong, part) in [
             ("", ""),
             ("x", "x"),

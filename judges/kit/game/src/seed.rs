@@ -147,7 +147,7 @@ fn once(text: &str) -> Result<List, String> {
         Some((from, to)) => {
             let (from, to) = (number(from)?, number(to)?);
             if from > to {
-                return Err(format!("`{text}` runs backwards: {from} is above {to}"));
+                return Err(format!("`{text}`: the lower end comes first, but {from} is above {to}"));
             }
             range(from..=to)
         }
@@ -202,7 +202,7 @@ mod tests {
         assert!(seeds("18446744073709551615+2").is_err());
         assert!(seeds("0-18446744073709551615").is_err());
         assert_eq!(seeds("-3"), Err("seeds cannot be negative: `-3`".into()));
-        let backwards = "`5-3` runs backwards: 5 is above 3";
+        let backwards = "`5-3`: the lower end comes first, but 5 is above 3";
         assert_eq!(seeds("5-3"), Err(backwards.into()));
     }
 

@@ -12,7 +12,7 @@ mod official {
 
     const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_slider-judge"));
 
-    /// Returns what Java's `String.hashCode` is of a text in ASCII.
+    /// Returns Java's `String.hashCode` of an ASCII text.
     fn hash(text: &str) -> i32 {
         let bytes = text.bytes();
         bytes.fold(0, |hash: i32, byte| {

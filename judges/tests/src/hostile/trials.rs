@@ -16,7 +16,7 @@ use crate::hostile::games;
 /// Threads for trials that only wait.
 const WAITING: usize = 16;
 
-/// The arena of a user, and the level that contestants have there.
+/// The arena of a user, and the isolation level of contestants there.
 pub struct TrialPlace {
     /// The user.
     pub user: User,

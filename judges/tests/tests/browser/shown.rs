@@ -37,7 +37,7 @@ pub const CONTESTANT: &str = "sh -c 'read n; if [ $n -lt 20 ]; then echo 0; else
 /// Frames in which an element that rests has one place.
 const REST: u32 = 3;
 
-/// A page in a browser, with what the tests ask of it.
+/// A page in a browser, with the queries that the tests make.
 pub struct Shown {
     /// The browser, at the page.
     pub browser: Browser,

@@ -119,8 +119,8 @@ fn cpu_time_of_a_program_without_read_permission() {
     }
 }
 
-/// Two children that hold their memory until the judge loses patience are seen together, however
-/// busy the machine is; so are those that an ordinary user may not inspect, with all that is resident.
+/// The memory of two children that hold it until the limit is summed, however busy the machine is;
+/// this includes the resident memory of processes that an ordinary user may not inspect.
 #[test]
 fn memory_is_that_of_the_group() {
     for (way, mib) in [("keeps", 119..150), ("hides", 119..170)] {

@@ -290,7 +290,7 @@ pub(super) fn no_bubblewrap() {
     assert_eq!(ended.err, expected);
 }
 
-/// No process of a judge but itself has the seed among its arguments or its variables.
+/// Only the judge itself has the seed in its arguments or its environment, none of its processes.
 pub(super) fn seeds_stay_with_the_judge() {
     let arena = Arena::here();
     let text = format!(

@@ -7,8 +7,8 @@ use super::statement;
 /// Name of the folder of its packages.
 pub const FORMAT: &str = "kattis";
 
-/// Languages of a host without PyPy, with which `verifyproblem` runs Python by default: its file
-/// `languages.yaml` next to the packages.
+/// The file `languages.yaml` next to the packages. It makes `verifyproblem` run Python with CPython
+/// instead of PyPy, its default.
 pub const LANGUAGES: &str = "\
 python3:
   name: 'Python 3'

@@ -132,7 +132,7 @@ impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
         match cases.len() {
             1 => Ok(cases.get(0)),
             _ => bail!(
-                "seed {seed} stands for {}: choose one with --variant",
+                "seed {seed} has several cases: choose one with --variant: {}",
                 names(&game.variants())
             ),
         }

@@ -89,7 +89,7 @@ impl Config {
                 Value::String(text) => text.clone(),
                 Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => value.to_string(),
                 Value::Table(_) => {
-                    bail!("[{key}]: expected `option = value` lines without a table")
+                    bail!("[{key}]: a table is not expected; write `option = value` lines alone")
                 }
                 _ => bail!("{key}: expected a text, a number, true or false"),
             };

@@ -210,7 +210,7 @@ fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString
     };
     let advice = match similar {
         _ if command.find_subcommand(word).is_some() => {
-            format!("'{word}' comes first, before all options")
+            format!("'{word}' is a subcommand: it comes first, before all options")
         }
         Some(similar) => format!("'{word}' is not a subcommand; did you mean '{similar}'?"),
         None => {

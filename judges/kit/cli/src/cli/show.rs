@@ -107,7 +107,7 @@ impl<G: Game> ShowArgs<G> {
             signals.listen()?;
         }
         if !self.text && self.turn == Some(AskedTurns::All) {
-            let error = anyhow!("--turn all: a page has every turn; expected --text, too");
+            let error = anyhow!("--turn all needs --text: a page contains every turn anyway");
             return Err(Failure::Usage(error));
         }
         let seen = match &run {
@@ -126,8 +126,8 @@ impl<G: Game> ShowArgs<G> {
         Ok(ExitCode::from(statuses.max().unwrap_or(0)))
     }
 
-    /// Chooses the case of the run that the seed and the variant name, or its first one; a case that the
-    /// run did not play has the options of those that it played.
+    /// Chooses the run's case with the seed and the variant given, else its first case. A case that the run
+    /// did not play gets the options of the cases that it played.
     fn choose(&mut self, run: &RecordedRun) -> Result<()> {
         let (cases, variant) = (&mut self.cases, &mut self.variant);
         let file = cases.case.as_deref();

@@ -19,8 +19,8 @@ import { LETTERS, Seat } from "./seat.js";
 const SETTLED = 250;
 
 /**
- * A position to open: its round, and its turn or one of its frames; or where the first run that failed in the round
- * did, if `fault`.
+ * A position to open: its round, and its turn or one of its frames; with `fault`, the position where the first
+ * failed run of the round failed.
  * @typedef {{round: number, turn?: number, index?: number, fault?: boolean}} Place
  */
 

@@ -362,7 +362,7 @@ class GamePage {
     if (this.hand.state && document.body.dataset.mode === "hand") this.stand(this.hand.state);
   }
 
-  /** Lets work go on that nothing waits for but the end of the game. */
+  /** Starts work in the background; only the end of the game waits for it. */
   aside(/** @type {Promise<void>} */ work) {
     const done = work.catch((error) => this.say(error.message, true)).then(() => void this.underway.delete(done));
     this.underway.add(done);
@@ -443,7 +443,7 @@ class GamePage {
     for (const panel of document.querySelectorAll(".panel")) /** @type {HTMLElement} */ (panel).hidden = panel.id !== "ended";
   }
 
-  /** Leaves the answers for the game by hand. */
+  /** Discards the answers and returns to the game by hand. */
   backToHand() {
     this.answers.set();
     void this.refresh();

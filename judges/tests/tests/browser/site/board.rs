@@ -35,7 +35,7 @@ pub struct Board<'a> {
     rng: Rng,
     /// The place that was clicked last.
     last: Option<i64>,
-    /// Action that came before, for messages.
+    /// The preceding action, for messages.
     pub after: String,
 }
 

@@ -177,7 +177,7 @@ pub(crate) fn scores(text: &str) -> Result<BestScores, Malformed> {
             })
             .filter(|(_, score, _)| score.is_finite())
             .ok_or_else(|| {
-                Malformed::rule(index + 1, "not a line `case,score` or `seed=score`".into())
+                Malformed::rule(index + 1, "expected `case,score` or `seed=score`".into())
             })?;
         scores.is_original |= is_original;
         scores.keep(renamed(case), score);

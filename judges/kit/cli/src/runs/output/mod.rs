@@ -94,7 +94,7 @@ impl OutputOptions {
             return Ok(None);
         };
         if self.records.resume {
-            let error = anyhow!("--resume: a run of the history cannot go on");
+            let error = anyhow!("--resume: a run that the history keeps cannot be resumed");
             return Err(Failure::Usage(error));
         }
         let (name, kept) = begin(&folder, run, limits, words, &self.history)?;
