@@ -124,7 +124,10 @@ mod tests {
         assert_eq!(parse("10-12"), range(10, 12));
         assert_eq!(parse("10-12").unwrap().to_string(), "10,12");
         assert_eq!(parse("12-12").unwrap().to_string(), "12");
-        assert_eq!(parse("12,10"), Err("`12,10`: the lower end of a range comes first".into()));
+        assert_eq!(
+            parse("12,10"),
+            Err("`12,10`: the lower end of a range comes first".into())
+        );
         for (wrong, part) in [
             ("", ""),
             ("x", "x"),

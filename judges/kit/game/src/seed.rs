@@ -147,7 +147,9 @@ fn once(text: &str) -> Result<List, String> {
         Some((from, to)) => {
             let (from, to) = (number(from)?, number(to)?);
             if from > to {
-                return Err(format!("`{text}`: the lower end comes first, but {from} is above {to}"));
+                return Err(format!(
+                    "`{text}`: the lower end comes first, but {from} is above {to}"
+                ));
             }
             range(from..=to)
         }
