@@ -145,7 +145,8 @@ fn whole_transcripts() {
     let lucky = lucky();
     let mut mutations = Mutations::new(3, ALPHABET);
     let mut accepted = 0;
-    for game in 0..60 {
+    let games = oracles::test_size(20, 60);
+    for game in 0..games {
         let text = CASES[game % CASES.len()];
         let plain = PlainCase::read(text).unwrap();
         let [rows, cols] = plain.size;
@@ -171,7 +172,7 @@ fn whole_transcripts() {
         let input = String::from_utf8_lossy(&streams[0]);
         accepted += usize::from(check(&lucky, text, &input, &streams[1]));
     }
-    assert!((20..60).contains(&accepted), "{accepted}");
+    assert!((games / 3..games).contains(&accepted), "{accepted}");
 }
 
 /// Answers of a contestant that mostly keeps the rules, and what comes of them.
