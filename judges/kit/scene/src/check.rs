@@ -60,17 +60,13 @@ impl SceneLayout {
         for &(place, _) in scene.marks.iter().chain(&analysis.marks) {
             self.check_place("a mark", place)?;
         }
-        for (place, _) in scene.labels.iter().chain(&analysis.labels) {
-            self.check_cell("a label", *place)?;
-        }
-        for (place, _) in scene.notes.iter().chain(&analysis.notes) {
-            self.check_cell("a note", *place)?;
-        }
-        for link in &scene.links {
-            self.check_cell("a link", link.from)?;
-            self.check_cell("a link", link.to)?;
-        }
-        Ok(())
+        let labels = scene.labels.iter().chain(&analysis.labels);
+        let notes = scene.notes.iter().chain(&analysis.notes);
+        let ends = scene.links.iter().flat_map(|link| [link.from, link.to]);
+        let labels = labels.map(|&(place, _)| ("a label", place));
+        let notes = notes.map(|&(place, _)| ("a note", place));
+        let mut cells = labels.chain(notes).chain(ends.map(|end| ("a link", end)));
+        cells.try_for_each(|(what, place)| self.check_cell(what, place))
     }
 
     fn check_place(&self, what: &str, place: Place) -> Result<(), String> {
@@ -102,13 +98,11 @@ fn check_figures(scene: &Scene) -> Result<(), String> {
         if !names.insert(name) {
             return Err(format!("figure `{name}` is there twice"));
         }
-        match figure.value {
-            FigureValue::Number(number) if !number.is_finite() => {
-                return Err(format!(
-                    "figure `{name}` is {number}, expected a finite number"
-                ));
-            }
-            _ => {}
+        if let FigureValue::Number(number) = figure.value
+            && !number.is_finite()
+        {
+            let problem = format!("figure `{name}` is {number}, expected a finite number");
+            return Err(problem);
         }
     }
     Ok(())

@@ -75,12 +75,10 @@ impl SceneLayout {
     /// The legend of scenes with these marks: named kinds of pieces unless they are too many, the
     /// layout's own entries, and an entry for every other mark.
     pub fn legend_with(&self, marks: impl IntoIterator<Item = Mark>) -> Vec<LegendEntry> {
-        let named = (0..)
-            .zip(&self.kinds)
-            .filter(|(_, kind)| !kind.name.is_empty());
-        let named =
-            named.map(|(index, kind)| LegendEntry::new(Sign::Piece(index), kind.name.clone()));
-        let mut entries: Vec<LegendEntry> = named.collect();
+        let kinds = (0..).zip(self.kinds.iter().map(|kind| kind.name.clone()));
+        let named = kinds.filter(|(_, name)| !name.is_empty());
+        let entry = |(index, name)| LegendEntry::new(Sign::Piece(index), name);
+        let mut entries: Vec<LegendEntry> = named.map(entry).collect();
         if entries.len() > LISTED {
             entries.clear();
         }

@@ -2,24 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
+use super::page::packed_json;
 use super::{Figure, FigureValue, Frame, LegendEntry, Mark, Scene, SceneLayout};
 
 /// Everything visible of one run of one case.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Replay {
     /// Game, case and contestant of the replay.
     pub header: Header,
-    /// Cells and kinds of pieces.
-    pub layout: SceneLayout,
-    /// Meanings of the signs on the board.
-    pub legend: Vec<LegendEntry>,
     /// Figures in the order of their first appearance, with the values that they had then.
     pub figures: Vec<Figure>,
+    /// Meanings of the signs on the board.
+    pub legend: Vec<LegendEntry>,
+    /// Cells and kinds of pieces.
+    #[serde(serialize_with = "packed")]
+    pub layout: SceneLayout,
     /// The rounds, at least one.
     pub rounds: Vec<RoundFrames>,
     /// The last scene.
+    #[serde(skip)]
     pub last: Scene,
 }
 
@@ -66,16 +69,22 @@ pub struct Level {
 }
 
 /// The frames of a round.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RoundFrames {
     /// Number of the round, from 0.
     pub number: u32,
-    /// Its frames; the first is the difference from an empty scene.
-    pub frames: Vec<Frame>,
     /// The first plotted figure at its end.
     pub result: Option<f64>,
     /// True if the contestant failed in it, and later rounds follow.
     pub failed: bool,
+    /// Its frames; the first is the difference from an empty scene. Rounds are packed one by one:
+    /// the page unpacks the chosen one.
+    #[serde(serialize_with = "packed")]
+    pub frames: Vec<Frame>,
+}
+
+fn packed<S: Serializer>(value: &impl Serialize, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&packed_json(value))
 }
 
 /// Takes down the scenes of a case as they come.

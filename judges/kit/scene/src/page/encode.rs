@@ -8,11 +8,10 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
-use crate::{Figure, Header, LegendEntry, Replay, RoundFrames};
+use crate::Replay;
 
 /// The data element's content: JSON without `<`, so that it cannot end the element.
 pub fn data(title: &str, replays: &[Replay]) -> String {
-    let replays = replays.iter().map(packed_replay).collect();
     let json = serde_json::to_string(&Data { title, replays });
     json.expect("plain data has a JSON form")
         .replace('<', "\\u003c")
@@ -21,48 +20,11 @@ pub fn data(title: &str, replays: &[Replay]) -> String {
 #[derive(Serialize)]
 struct Data<'a> {
     title: &'a str,
-    replays: Vec<PackedReplay<'a>>,
-}
-
-#[derive(Serialize)]
-struct PackedReplay<'a> {
-    header: &'a Header,
-    figures: &'a [Figure],
-    legend: &'a [LegendEntry],
-    layout: String,
-    rounds: Vec<PackedRound>,
-}
-
-#[derive(Serialize)]
-struct PackedRound {
-    number: u32,
-    result: Option<f64>,
-    failed: bool,
-    frames: String,
-}
-
-fn packed_replay(replay: &Replay) -> PackedReplay<'_> {
-    PackedReplay {
-        header: &replay.header,
-        figures: &replay.figures,
-        legend: &replay.legend,
-        layout: packed_json(&replay.layout),
-        rounds: replay.rounds.iter().map(packed_round).collect(),
-    }
-}
-
-/// Rounds are packed one by one: the page unpacks the chosen one.
-fn packed_round(round: &RoundFrames) -> PackedRound {
-    PackedRound {
-        number: round.number,
-        result: round.result,
-        failed: round.failed,
-        frames: packed_json(&round.frames),
-    }
+    replays: &'a [Replay],
 }
 
 /// JSON, packed.
-pub(super) fn packed_json(value: &impl Serialize) -> String {
+pub(crate) fn packed_json(value: &impl Serialize) -> String {
     packed(&serde_json::to_vec(value).expect("plain data has a JSON form"))
 }
 

@@ -68,11 +68,10 @@ pub fn index(title: &str, command: &str, rows: &[IndexRow]) -> String {
         let (meaning, name) = (escaped(&parameter.meaning), escaped(&parameter.name));
         format!("<th scope=\"col\" title=\"{meaning}\">{name}</th>")
     });
-    let modules = BASICS.iter().chain(MODULES).copied();
-    let mut modules: Vec<_> = modules.collect();
-    modules
-        .retain(|(name, _)| DRAWING.contains(name) || BASICS.iter().any(|basic| basic.0 == *name));
+    let drawing = MODULES.iter().filter(|(name, _)| DRAWING.contains(name));
+    let mut modules: Vec<_> = BASICS.iter().chain(drawing).copied().collect();
     modules.push(("index.js", include_str!("index.js")));
+    let table_rows = rows.iter().map(|each| row(each, &parameters));
     let parts = [
         ("{{title}}", escaped(title)),
         ("{{style}}", format!("{STYLE}{BOARD_STYLE}")),
@@ -80,10 +79,7 @@ pub fn index(title: &str, command: &str, rows: &[IndexRow]) -> String {
         ("{{command}}", escaped(command)),
         ("{{means}}", means(rows)),
         ("{{heads}}", heads.collect()),
-        (
-            "{{rows}}",
-            rows.iter().map(|each| row(each, &parameters)).collect(),
-        ),
+        ("{{rows}}", table_rows.collect()),
         ("{{script}}", script(&modules)),
     ];
     filled(include_str!("index.html"), parts)
@@ -102,24 +98,21 @@ fn parameters(rows: &[IndexRow]) -> Vec<&Parameter> {
 
 /// Number of cases, mean score and mean share.
 fn means(rows: &[IndexRow]) -> String {
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let mean = |value: fn(&IndexRow) -> Option<f64>| {
+        let values: Vec<f64> = rows.iter().filter_map(value).collect();
+        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    };
     let failed = rows.iter().filter(|row| row.verdict != "OK").count();
-    let mut chips = vec![format!("cases <b>{}</b>", rows.len())];
-    if failed > 0 {
-        chips.push(format!("failed <b>{failed}</b>"));
-    }
-    let scores: Vec<f64> = rows.iter().map(|row| row.score).collect();
-    if !scores.is_empty() {
-        chips.push(format!("mean score <b>{}</b>", decimal(mean(&scores))));
-    }
-    let shares: Vec<f64> = rows.iter().filter_map(|row| row.share).collect();
-    if !shares.is_empty() {
-        chips.push(format!(
-            "mean share of bound <b>{}</b>",
-            percent(mean(&shares))
-        ));
-    }
-    let chips = chips.iter().map(|chip| format!("<span>{chip}</span>"));
+    let chips = [
+        ("cases", Some(rows.len().to_string())),
+        ("failed", (failed > 0).then(|| failed.to_string())),
+        ("mean score", mean(|row| Some(row.score)).map(decimal)),
+        ("mean share of bound", mean(|row| row.share).map(percent)),
+    ];
+    let chips = chips
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)));
+    let chips = chips.map(|(name, value)| format!("<span>{name} <b>{value}</b></span>"));
     chips.collect()
 }
 

@@ -16,9 +16,8 @@ impl PageLinks {
     pub(super) fn markup(&self) -> String {
         let link = |file: &Option<String>, rel: &str, text: &str| {
             let file = file.as_deref().map(address);
-            file.map_or(String::new(), |file| {
-                format!("<a rel=\"{rel}\" href=\"{file}\">{text}</a>")
-            })
+            let link = file.map(|file| format!("<a rel=\"{rel}\" href=\"{file}\">{text}</a>"));
+            link.unwrap_or_default()
         };
         let links = [
             link(&self.before, "prev", "← case before"),
@@ -35,10 +34,9 @@ impl PageLinks {
 /// Percent-encodes a file name.
 pub(super) fn address(file: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    file.bytes()
-        .map(|byte| match is_plain(byte) {
-            true => char::from(byte).to_string(),
-            false => format!("%{byte:02X}"),
-        })
-        .collect()
+    let encoded = file.bytes().map(|byte| match is_plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    });
+    encoded.collect()
 }

@@ -13,6 +13,7 @@ mod rules;
 
 #[cfg(not(target_family = "wasm"))]
 pub use document::{BASICS, Parts, document, filled, page, script};
+pub(crate) use encode::packed_json;
 pub use encode::{base64, data, packed};
 #[cfg(not(target_family = "wasm"))]
 pub use index::{IndexRow, index, last_position};

@@ -13,9 +13,8 @@ pub(super) fn markup(rules: &str) -> String {
 /// Returns the first sentence of the rules, as text.
 pub fn summary(rules: &str) -> String {
     let paragraph = events(rules).skip_while(|event| *event != Event::Start(Tag::Paragraph));
-    let inside = paragraph
-        .skip(1)
-        .take_while(|event| *event != Event::End(TagEnd::Paragraph));
+    let end = Event::End(TagEnd::Paragraph);
+    let inside = paragraph.skip(1).take_while(|event| *event != end);
     let words = inside.map(|event| match event {
         Event::Text(text) | Event::Code(text) => text.to_string(),
         _ => " ".into(),
@@ -28,10 +27,9 @@ pub fn summary(rules: &str) -> String {
 /// The parts of the Markdown; links are reduced to their text, since a page does not have the
 /// files.
 fn events(rules: &str) -> impl Iterator<Item = Event<'_>> {
-    Parser::new_ext(rules, Options::ENABLE_TABLES).filter(|event| {
-        !matches!(
-            event,
-            Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link)
-        )
-    })
+    let is_link = |event: &Event| match event {
+        Event::Start(tag) => tag.to_end() == TagEnd::Link,
+        event => *event == Event::End(TagEnd::Link),
+    };
+    Parser::new_ext(rules, Options::ENABLE_TABLES).filter(move |event| !is_link(event))
 }

@@ -22,8 +22,13 @@ pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     let view = TextView::new(layout, scene, colour);
     let mut out = summary(scene);
     match &layout.shape {
-        Arrangement::Grid { rows, cols, .. } => {
-            view.grid(*rows, *cols, &mut out);
+        Arrangement::Grid {
+            rows,
+            cols,
+            row_names,
+            col_names,
+        } => {
+            view.grid((*rows, row_names), (*cols, col_names), &mut out);
             view.trays(&mut out);
         }
         Arrangement::Ring { names } => view.ring(names, &mut out),
@@ -44,6 +49,9 @@ pub fn summary(scene: &Scene) -> String {
         .map(|line| format!("{}\n", without_controls(line)))
         .collect()
 }
+
+/// Number of rows or columns, and their names.
+type Names<'a> = (u32, &'a [String]);
 
 /// Pieces by their places.
 struct TextView<'a> {
@@ -111,15 +119,7 @@ impl<'a> TextView<'a> {
     }
 
     /// The rows, in as many blocks of columns as the terminal's width requires.
-    fn grid(&self, rows: u32, cols: u32, out: &mut String) {
-        let Arrangement::Grid {
-            row_names,
-            col_names,
-            ..
-        } = &self.layout.shape
-        else {
-            return;
-        };
+    fn grid(&self, (rows, row_names): Names, (cols, col_names): Names, out: &mut String) {
         let margin = (0..rows).map(|row| name(row_names, row).chars().count());
         let margin = margin.max().unwrap_or(0);
         let most = (COLUMNS.saturating_sub(margin + 1) / (self.width + 1)).max(1);
@@ -168,12 +168,13 @@ impl<'a> TextView<'a> {
             return "-".into();
         };
         let shown = self.shown(place);
-        match pieces[..] {
-            [piece] if !self.layout.kinds[piece.kind as usize].note.is_empty() => {
-                let note = &self.layout.kinds[piece.kind as usize].note;
-                format!("{shown}, {}", without_controls(note))
-            }
-            _ => shown,
+        let note = match pieces[..] {
+            [piece] => &self.layout.kinds[piece.kind as usize].note,
+            _ => "",
+        };
+        match note {
+            "" => shown,
+            note => format!("{shown}, {}", without_controls(note)),
         }
     }
 }
@@ -185,8 +186,8 @@ fn end_line(out: &mut String) {
 }
 
 fn name(names: &[String], index: u32) -> String {
-    let named = names.get(index as usize).cloned();
-    named.unwrap_or_else(|| index.to_string())
+    let named = names.get(index as usize);
+    named.map_or_else(|| index.to_string(), String::clone)
 }
 
 fn figures(scene: &Scene, out: &mut String) {
@@ -238,10 +239,7 @@ fn ansi(role: Role) -> String {
 
 /// The text without control characters, which a contestant may have written.
 fn without_controls(text: &str) -> String {
-    let is_safe = |c: char| !c.is_control();
-    text.chars()
-        .map(|c| if is_safe(c) { c } else { '\u{fffd}' })
-        .collect()
+    text.replace(char::is_control, "\u{fffd}")
 }
 
 #[cfg(test)]

@@ -2,60 +2,45 @@
 
 use std::f64::consts::TAU;
 
-use super::{TextView, without_controls};
+use super::{TextView, end_line, without_controls};
 use crate::Place;
 
 /// Columns per row in the ring: characters are higher than wide.
 const STRETCH: f64 = 2.6;
 
-/// A text on the drawing.
-struct Placed {
-    row: usize,
-    /// Column of its first character, possibly left of the drawing.
-    col: isize,
-    text: String,
-}
-
 impl TextView<'_> {
     /// The pits in a circle, clockwise from the top, and the trays within.
     pub(super) fn ring(&self, names: &[String], out: &mut String) {
         let radius = names.len().max(5) as f64 * 0.75;
-        let mut placed: Vec<Placed> = Vec::new();
+        // Row, column of the first character, possibly left of the drawing, and text.
+        let mut placed: Vec<(usize, isize, String)> = Vec::new();
         for (index, name) in names.iter().enumerate() {
             let angle = TAU * index as f64 / names.len() as f64;
             let (pit, width) = self.pit(Place::cell(index), name);
             let middle = STRETCH * radius * angle.sin();
-            placed.push(Placed {
-                row: (radius - radius * angle.cos()).round() as usize,
-                col: (middle - width as f64 / 2.0).round() as isize,
-                text: pit,
-            });
+            let row = (radius - radius * angle.cos()).round() as usize;
+            placed.push((row, (middle - width as f64 / 2.0).round() as isize, pit));
         }
         let trays = self.layout.trays.len();
         for (index, tray) in (0..).zip(&self.layout.trays) {
             let line = format!("{}: {}", tray.name, self.tray(Place::Tray(index)));
-            placed.push(Placed {
-                row: radius.round() as usize + index as usize - trays / 2,
-                col: -(line.chars().count() as isize / 2),
-                text: line,
-            });
+            let row = radius.round() as usize + index as usize - trays / 2;
+            placed.push((row, -(line.chars().count() as isize / 2), line));
         }
-        let left = placed.iter().map(|part| part.col).min().unwrap_or(0);
-        placed.sort_by_key(|part| (part.row, part.col));
-        let (mut row, mut line, mut width) = (0, String::new(), 0);
-        for part in placed {
-            while row < part.row {
-                *out += line.trim_end();
-                out.push('\n');
-                (row, line, width) = (row + 1, String::new(), 0);
+        let left = placed.iter().map(|&(_, col, _)| col).min().unwrap_or(0);
+        placed.sort_by_key(|&(row, col, _)| (row, col));
+        let (mut row, mut width) = (0, 0);
+        for (its_row, col, text) in placed {
+            while row < its_row {
+                end_line(out);
+                (row, width) = (row + 1, 0);
             }
-            let gap = (part.col - left - width).max(isize::from(width > 0));
-            line += &" ".repeat(gap as usize);
-            line += &part.text;
-            width += gap + visible(&part.text);
+            let gap = (col - left - width).max(isize::from(width > 0));
+            *out += &" ".repeat(gap as usize);
+            *out += &text;
+            width += gap + visible(&text);
         }
-        *out += line.trim_end();
-        out.push('\n');
+        end_line(out);
     }
 
     /// A pit with its name, pieces, label and mark, and its width.
@@ -76,9 +61,7 @@ impl TextView<'_> {
 fn visible(text: &str) -> isize {
     let mut parts = text.split('\x1b');
     let first = parts.next().map_or(0, |part| part.chars().count());
-    let others = parts.map(|part| {
-        part.split_once('m')
-            .map_or(0, |(_, text)| text.chars().count())
-    });
+    let others = parts.filter_map(|part| part.split_once('m'));
+    let others = others.map(|(_, text)| text.chars().count());
     (first + others.sum::<usize>()) as isize
 }
