@@ -98,15 +98,12 @@ impl<G: Game> CasePlay<G> {
     /// Uses the case of `own` if both are equal: a seed's own case has more parameters than its
     /// text.
     #[must_use]
-    pub fn or_equal(self, own: &CasePlay<G>) -> CasePlay<G> {
-        match self.case().to_string() == own.case().to_string() {
-            true => CasePlay {
-                case: own.case.clone(),
-                is_drawn: own.is_drawn,
-                ..self
-            },
-            false => self,
+    pub fn or_equal(mut self, own: &CasePlay<G>) -> CasePlay<G> {
+        if self.case().to_string() == own.case().to_string() {
+            self.case.clone_from(&own.case);
+            self.is_drawn = own.is_drawn;
         }
+        self
     }
 
     /// The case.

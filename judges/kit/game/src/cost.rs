@@ -14,16 +14,10 @@ pub struct Cost {
     /// Peak of resident memory, KiB.
     pub memory_kib: u64,
     /// Source of the CPU time; absent where no contestant ran.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub cpu_source: Option<CpuSource>,
     /// Source of the memory; absent where no contestant ran.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub memory_source: Option<MemorySource>,
 }
 

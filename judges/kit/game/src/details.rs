@@ -56,10 +56,7 @@ pub struct Details(Vec<(String, Detail)>);
 impl Details {
     /// Details of these names and values.
     pub fn new<const N: usize>(fields: [(&str, Detail); N]) -> Details {
-        fields
-            .into_iter()
-            .map(|(name, value)| (name.into(), value))
-            .collect()
+        Details(fields.map(|(name, value)| (name.into(), value)).into())
     }
 
     /// Appends a detail.
@@ -79,9 +76,8 @@ impl Details {
     /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&Detail> {
         let mut fields = self.0.iter();
-        fields
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value)
+        let found = fields.find(|(known, _)| known == name);
+        found.map(|(_, value)| value)
     }
 
     /// The number of a name, if its value is one.

@@ -31,10 +31,8 @@ impl Move {
     /// The same move, refused if `is_refused`.
     #[must_use]
     pub fn refused_if(self, is_refused: bool, refusal: &str) -> Move {
-        Move {
-            refusal: is_refused.then(|| refusal.to_string()),
-            ..self
-        }
+        let refusal = is_refused.then(|| refusal.to_string());
+        Move { refusal, ..self }
     }
 
     /// Returns true if the rules allow the move now.

@@ -177,8 +177,7 @@ pub struct LinkedForm {
 /// The flag among a game's options that chooses its variant, if any.
 pub fn variant_flag<G: Game>(game: &G) -> Option<&'static str> {
     let variant = game.variant()?;
-    let mut flags = G::OPTIONS
-        .iter()
-        .filter(|option| option.form == OptionForm::Flag);
-    flags.find_map(|flag| (flag.name == variant).then_some(flag.name))
+    let mut options = G::OPTIONS.iter();
+    let is_its = |option: &&GameOption| option.form == OptionForm::Flag && option.name == variant;
+    options.find(is_its).map(|flag| flag.name)
 }

@@ -53,19 +53,16 @@ impl<'a, G: Game> HandGame<'a, G> {
         let mut end = G::Play::default();
         let played = self.play.game.play(self.case(), &mut person, &mut end);
         let played = played.and_then(|()| person.finish());
-        let state = person.into_state();
+        let mut state = person.into_state();
         match played {
-            Ok(()) => {
-                let awaits = false;
-                Ok((HandState { awaits, ..state }, end))
-            }
-            Err(_) if state.awaits => Ok((state, end)),
+            Ok(()) => state.awaits = false,
+            Err(_) if state.awaits => {}
             Err(Fault::Verdict(Verdict::Wa, reason)) if G::ENTRIES.is_strict => {
-                let fault = Some(reason.to_string());
-                Ok((HandState { fault, ..state }, end))
+                state.fault = Some(reason.to_string());
             }
-            Err(fault) => Err(fault),
+            Err(fault) => return Err(fault),
         }
+        Ok((state, end))
     }
 
     /// Returns the play of a contestant that makes these entries and no more.

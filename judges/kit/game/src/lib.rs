@@ -47,7 +47,7 @@ pub use bound::{Bound, ScoreRanges};
 pub use case_play::{CasePlay, draws};
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
-pub use dialogue::{Batch, Dialogue, Saved, Viewed};
+pub use dialogue::{Batch, Dialogue, MessageAt, Saved, Viewed};
 #[cfg(feature = "rand")]
 pub use dialogue::{HandState, Person};
 #[cfg(feature = "rand")]

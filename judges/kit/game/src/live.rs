@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use crate::dialogue::Dialogue;
+use crate::dialogue::{Dialogue, MessageAt};
 use crate::draws::Draws;
 use crate::game::Referee;
 use crate::inbox::Inbox;
@@ -124,11 +124,7 @@ impl<T: Transport> Dialogue for Live<'_, T> {
         }
     }
 
-    fn choose(
-        &mut self,
-        weights: Weights,
-        message: &dyn Fn(usize) -> String,
-    ) -> Result<usize, Fault> {
+    fn choose(&mut self, weights: Weights, message: MessageAt) -> Result<usize, Fault> {
         let choice = weights.drawn(&mut self.draws)?;
         self.send(&(message(choice) + "\n"))?;
         Ok(choice)

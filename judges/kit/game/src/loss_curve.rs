@@ -28,11 +28,8 @@ impl<'a> LossCurve<'a> {
         let mut turns = losses.dearest(EVENTS);
         turns.sort_by_key(|turn| turn.turn.is_none());
         for turn in turns {
-            let place = (turn.round, losses.turn(&turn));
-            events
-                .entry(place)
-                .or_default()
-                .push(losses.described(&turn));
+            let of_turn = events.entry((turn.round, losses.turn(&turn)));
+            of_turn.or_default().push(losses.described(&turn));
         }
         LossCurve {
             losses,
@@ -48,8 +45,7 @@ impl<'a> LossCurve<'a> {
         let units = units.map(|(_, units)| units).sum();
         let figure = Figure::new("Lost so far", self.losses.in_points(units));
         scene.figures.push(figure.plotted());
-        scene
-            .events
-            .extend(self.events.remove(&turn).into_iter().flatten());
+        let events = self.events.remove(&turn).unwrap_or_default();
+        scene.events.extend(events);
     }
 }

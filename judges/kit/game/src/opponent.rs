@@ -40,11 +40,10 @@ impl Opponent {
 
     /// The parameter of a case against a weaker opponent; `None` for the judge's own.
     pub fn parameter(self) -> Option<(&'static str, &'static str)> {
-        let word = match self {
-            Opponent::Judge => return None,
-            Opponent::Greedy => "greedy",
-            Opponent::Random => "random",
-        };
-        Some((Opponent::OPTION.name, word))
+        match self {
+            Opponent::Judge => None,
+            Opponent::Greedy => Some((Opponent::OPTION.name, "greedy")),
+            Opponent::Random => Some((Opponent::OPTION.name, "random")),
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Options of a game as data, for a command line, a page's form and a package's cases.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -113,9 +114,7 @@ impl OptionForm {
         match self {
             OptionForm::Flag if text.is_empty() => Ok(String::new()),
             OptionForm::Flag => Err("a flag has no value".into()),
-            OptionForm::Whole(low, high) => {
-                number(text, low, high).map(|number| number.to_string())
-            }
+            OptionForm::Whole(low, high) => Ok(number(text, low, high)?.to_string()),
             OptionForm::WholeRange(low, high, step) => {
                 let one = |text: &str| {
                     let value = number(text, low, high).ok();
@@ -131,13 +130,11 @@ impl OptionForm {
                 let range = ParameterRange::parse(text, |text| number(text, low, high));
                 Ok(range?.to_string())
             }
-            OptionForm::Word(words) => match words.iter().any(|(word, _)| *word == text) {
-                true => Ok(text.into()),
-                false => {
-                    let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                    Err(format!("`{text}` is none of {}", words.join(", ")))
-                }
-            },
+            OptionForm::Word(words) => {
+                let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                let is_known = words.contains(&text).then(|| text.into());
+                is_known.ok_or_else(|| format!("`{text}` is none of {}", words.join(", ")))
+            }
         }
     }
 }
@@ -155,7 +152,7 @@ fn not_from(text: &str, low: impl Display, high: impl Display) -> String {
 
 /// Values of a game's options, each as it is typed, in one spelling; that of a flag is empty.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct OptionValues(Vec<(&'static str, String)>);
+pub struct OptionValues(BTreeMap<&'static str, String>);
 
 impl OptionValues {
     /// Parses the values of named options, empty for flags; fails if an option is unknown or its
@@ -184,13 +181,12 @@ impl OptionValues {
     pub fn typed(&self, options: &[GameOption]) -> Vec<String> {
         let mut words = Vec::new();
         for option in options {
-            if let Some(value) = self
+            let value = self
                 .get(option)
-                .filter(|_| self.get(option) != option.default)
-            {
-                words.push(option.typed());
-                words.extend((option.form != OptionForm::Flag).then(|| value.into()));
-            }
+                .filter(|_| self.get(option) != option.default);
+            words.extend(value.map(|_| option.typed()));
+            let value = value.filter(|_| option.form != OptionForm::Flag);
+            words.extend(value.map(str::to_string));
         }
         words
     }
@@ -209,22 +205,18 @@ impl OptionValues {
 
     /// Gives options the values that they have in `others`.
     pub fn extend(&mut self, others: OptionValues) {
-        self.0
-            .retain(|(name, _)| others.0.iter().all(|(other, _)| other != name));
         self.0.extend(others.0);
     }
 
     /// Gives an option a value, which its form has parsed.
     pub fn set(&mut self, option: &GameOption, value: String) {
-        self.0.retain(|(name, _)| *name != option.name);
-        self.0.push((option.name, value));
+        self.0.insert(option.name, value);
     }
 
     /// Returns the value of an option, or its default.
     pub fn get(&self, option: &GameOption) -> Option<&str> {
-        let mut given = self.0.iter();
-        let given = given.find(|(name, _)| *name == option.name);
-        given.map_or(option.default, |(_, value)| Some(value))
+        let given = self.0.get(option.name).map(String::as_str);
+        given.or(option.default)
     }
 
     /// Returns true if a flag is given.

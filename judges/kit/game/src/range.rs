@@ -26,14 +26,10 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
         value: impl Fn(&str) -> Result<T, String>,
     ) -> Result<ParameterRange<T>, String> {
         // `1e-3` and `-1` are not ranges.
-        let one = value(text);
         let split = text.split_once(',').or_else(|| text.rsplit_once('-'));
-        let (low, high) = match (one, split) {
+        let (low, high) = match (value(text), split) {
             (Err(_), Some((low, high))) if !low.is_empty() => (value(low)?, value(high)?),
-            (one, _) => {
-                let one = one?;
-                (one, one)
-            }
+            (one, _) => one.map(|one| (one, one))?,
         };
         match low <= high {
             true => Ok(ParameterRange { low, high }),
@@ -85,10 +81,8 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
 /// The range of one value.
 impl<T: Copy> From<T> for ParameterRange<T> {
     fn from(value: T) -> ParameterRange<T> {
-        ParameterRange {
-            low: value,
-            high: value,
-        }
+        let (low, high) = (value, value);
+        ParameterRange { low, high }
     }
 }
 

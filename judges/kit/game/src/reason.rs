@@ -21,12 +21,9 @@ impl Reason {
     #[must_use]
     pub fn at(self, place: impl fmt::Display) -> Reason {
         let place = format!("{place}: ");
-        let shared = self.text.find(": ").map_or(0, |at| at + 2);
-        let shared = if place.ends_with(&self.text[..shared]) {
-            shared
-        } else {
-            0
-        };
+        let shared = self.text.find(": ").map(|at| at + 2);
+        let shared = shared.filter(|&end| place.ends_with(&self.text[..end]));
+        let shared = shared.unwrap_or(0);
         Reason {
             rule: place.len() + self.rule.max(shared) - shared,
             text: place + &self.text[shared..],

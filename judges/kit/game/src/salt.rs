@@ -1,6 +1,6 @@
 //! Salt: a secret in the judge's draws, so that a contestant cannot predict them from the seed.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -27,11 +27,7 @@ impl Salt {
     pub fn draw(rng: &mut ChaCha8Rng) -> Salt {
         let mut bytes = [0; KEY / 2];
         rng.fill_bytes(&mut bytes);
-        let mut text = String::new();
-        for byte in bytes {
-            let _ = write!(text, "{byte:02x}");
-        }
-        Salt(text)
+        Salt(bytes.map(|byte| format!("{byte:02x}")).concat())
     }
 
     /// Returns a name of this salt, 32 hexadecimal digits, that reveals it only to a search of all

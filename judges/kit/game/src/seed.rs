@@ -51,10 +51,7 @@ impl Seeds {
     /// Returns each seed of `range` once, if there are 1 to 10,000,000.
     pub fn range(range: RangeInclusive<u64>) -> Option<Seeds> {
         let last = range.end().checked_sub(*range.start())?;
-        (last < MOST).then_some(Seeds {
-            list: List::Range(range),
-            times: 1,
-        })
+        (last < MOST).then_some(List::Range(range).into())
     }
 
     /// Number of seeds, at least 1.
@@ -97,10 +94,14 @@ impl Seeds {
 /// The one seed.
 impl From<u64> for Seeds {
     fn from(seed: u64) -> Seeds {
-        Seeds {
-            list: List::These(vec![seed]),
-            times: 1,
-        }
+        List::These(vec![seed]).into()
+    }
+}
+
+/// Each once.
+impl From<List> for Seeds {
+    fn from(list: List) -> Seeds {
+        Seeds { list, times: 1 }
     }
 }
 
@@ -113,15 +114,12 @@ impl FromStr for Seeds {
             None => (text, 1),
         };
         let list = once(list)?;
-        match times.checked_mul(list.len() as u64) {
-            Some(1..=MOST) => Ok(Seeds {
-                list,
-                times: times as usize,
-            }),
-            _ => Err(format!(
-                "`{text}` stands for no seed, or for more than {MOST}"
-            )),
-        }
+        let Some(1..=MOST) = times.checked_mul(list.len() as u64) else {
+            let problem = format!("`{text}` stands for no seed, or for more than {MOST}");
+            return Err(problem);
+        };
+        let times = times as usize;
+        Ok(Seeds { list, times })
     }
 }
 
@@ -131,10 +129,8 @@ fn once(text: &str) -> Result<List, String> {
     {
         return Err(format!("seeds cannot be negative: `{text}`"));
     }
-    if let Some(list) = text
-        .strip_prefix('{')
-        .and_then(|rest| rest.strip_suffix('}'))
-    {
+    let inner = text.strip_prefix('{');
+    if let Some(list) = inner.and_then(|rest| rest.strip_suffix('}')) {
         let seeds: Result<_, _> = list.split(',').map(number).collect();
         return seeds.map(List::These);
     }

@@ -45,11 +45,8 @@ pub struct PointsTotal {
 impl Total for PointsTotal {
     fn add(&mut self, result: &CaseResult) {
         self.points += result.scored.score;
-        self.most += result
-            .scored
-            .bound
-            .as_ref()
-            .map_or(0.0, |bound| bound.value);
+        let bound = result.scored.bound.as_ref();
+        self.most += bound.map_or(0.0, |bound| bound.value);
     }
 }
 
@@ -75,12 +72,8 @@ impl Total for MeanTotal {
 
 impl Display for MeanTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let cases = self.cases.max(1);
-        write!(
-            f,
-            "{:.3}, the mean of the scores",
-            self.sum / f64::from(cases)
-        )
+        let mean = self.sum / f64::from(self.cases.max(1));
+        write!(f, "{mean:.3}, the mean of the scores")
     }
 }
 

@@ -29,17 +29,10 @@ pub enum Verdict {
     Ie,
 }
 
+/// Its name in capitals: `TLE`.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Verdict::Ok => "OK",
-            Verdict::Wa => "WA",
-            Verdict::Tle => "TLE",
-            Verdict::Mle => "MLE",
-            Verdict::Ole => "OLE",
-            Verdict::Re => "RE",
-            Verdict::Ie => "IE",
-        })
+        f.pad(&format!("{self:?}").to_uppercase())
     }
 }
 
@@ -50,10 +43,7 @@ pub struct Ruling {
     /// The outcome.
     pub verdict: Verdict,
     /// The broken rule and its place; absent for `OK`.
-    #[cfg_attr(
-        feature = "serde",
-        serde(default, skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub reason: Option<String>,
 }
 

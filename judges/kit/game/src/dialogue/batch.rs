@@ -1,6 +1,6 @@
 //! A contestant that got every message at once and has written all answers.
 
-use super::Dialogue;
+use super::{Dialogue, MessageAt};
 use crate::draws::Draws;
 use crate::line::{Line, Lines};
 use crate::verdict::Fault;
@@ -37,11 +37,7 @@ impl Dialogue for Batch<'_> {
         self.answers.due()
     }
 
-    fn choose(
-        &mut self,
-        weights: Weights,
-        _message: &dyn Fn(usize) -> String,
-    ) -> Result<usize, Fault> {
+    fn choose(&mut self, weights: Weights, _message: MessageAt) -> Result<usize, Fault> {
         weights.drawn(&mut self.draws)
     }
 

@@ -18,6 +18,9 @@ pub use person::{HandState, Person};
 pub use saved::Saved;
 pub use viewed::Viewed;
 
+/// Returns the message at an index.
+pub type MessageAt<'a> = &'a dyn Fn(usize) -> String;
+
 /// The contestant's end of a protocol, as a game sees it.
 pub trait Dialogue {
     /// Sends `text`, line ends included; fails if a transcript continues differently.
@@ -29,11 +32,7 @@ pub trait Dialogue {
 
     /// Draws one of the messages with these weights, sends it as a line and returns its index.
     /// Fails without a message of positive weight (`IE`), or if a transcript has another line.
-    fn choose(
-        &mut self,
-        weights: Weights,
-        message: &dyn Fn(usize) -> String,
-    ) -> Result<usize, Fault>;
+    fn choose(&mut self, weights: Weights, message: MessageAt) -> Result<usize, Fault>;
 
     /// Ends the contestant's input: nothing is sent after this.
     fn close(&mut self) {}

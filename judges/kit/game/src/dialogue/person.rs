@@ -1,6 +1,6 @@
 //! A person's entries so far, played as the output of a contestant.
 
-use super::Dialogue;
+use super::{Dialogue, MessageAt};
 use crate::draws::Draws;
 use crate::line::{Line, Lines, ended};
 use crate::verdict::Fault;
@@ -70,11 +70,7 @@ impl Dialogue for Person<'_> {
         self.answers.next().ok_or_else(|| ended(taken))
     }
 
-    fn choose(
-        &mut self,
-        weights: Weights,
-        message: &dyn Fn(usize) -> String,
-    ) -> Result<usize, Fault> {
+    fn choose(&mut self, weights: Weights, message: MessageAt) -> Result<usize, Fault> {
         let choice = weights.draw(&mut self.draws)?;
         self.state.input += &(message(choice) + "\n");
         Ok(choice)

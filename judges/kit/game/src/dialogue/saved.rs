@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Dialogue;
+use super::{Dialogue, MessageAt};
 use crate::line::{Line, Lines};
 use crate::verdict::Fault;
 use crate::weights::Weights;
@@ -63,11 +63,7 @@ impl Dialogue for Saved<'_> {
         self.answers.due()
     }
 
-    fn choose(
-        &mut self,
-        weights: Weights,
-        message: &dyn Fn(usize) -> String,
-    ) -> Result<usize, Fault> {
+    fn choose(&mut self, weights: Weights, message: MessageAt) -> Result<usize, Fault> {
         let line = self.message()?;
         let text = line.trimmed();
         let is_it = |index: usize| message(index).as_bytes() == text;
@@ -86,7 +82,7 @@ impl Dialogue for Saved<'_> {
 }
 
 /// Lists the messages that could have been drawn, each once; at most the first few.
-fn expected(weights: Weights, message: &dyn Fn(usize) -> String) -> String {
+fn expected(weights: Weights, message: MessageAt) -> String {
     const SHOWN: usize = 4;
     let mut shown: Vec<String> = Vec::new();
     for index in weights.possible() {

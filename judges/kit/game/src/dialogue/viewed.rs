@@ -1,6 +1,6 @@
 //! A dialogue whose scenes go to a viewer.
 
-use super::Dialogue;
+use super::{Dialogue, MessageAt};
 use crate::line::Line;
 use crate::verdict::Fault;
 use crate::weights::Weights;
@@ -55,11 +55,7 @@ impl Dialogue for Viewed<'_> {
         self.inner.receive()
     }
 
-    fn choose(
-        &mut self,
-        weights: Weights,
-        message: &dyn Fn(usize) -> String,
-    ) -> Result<usize, Fault> {
+    fn choose(&mut self, weights: Weights, message: MessageAt) -> Result<usize, Fault> {
         self.inner.choose(weights, message)
     }
 
