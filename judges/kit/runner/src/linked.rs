@@ -11,7 +11,6 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsRawFd, RawFd};
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio, exit};
 use std::thread;
@@ -19,7 +18,7 @@ use std::thread;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Pid, close, dup2};
 
-use crate::sys::end_by_signal;
+use crate::sys::end_like;
 
 /// First argument of a judge that becomes a runner.
 pub(crate) const ARGUMENT: &str = "__run-linked";
@@ -71,11 +70,7 @@ fn run(program: &OsStr) -> io::Result<u8> {
     if let Some(answers) = written.strip_suffix(format!("{nonce}\n").as_bytes()) {
         io::stdout().write_all(answers)?;
     }
-    if let Some(signal) = status.signal() {
-        end_by_signal(signal);
-    }
-    let status = status.code().and_then(|code| code.try_into().ok());
-    Ok(status.unwrap_or(CANNOT_RUN))
+    Ok(end_like(status))
 }
 
 /// Starts the program with its descriptors; returns it and the pipe of its answers.
@@ -90,8 +85,7 @@ fn start(program: &OsStr, nonce: &str) -> io::Result<(Child, impl Read)> {
     to_secret.write_all(nonce.as_bytes())?;
     dup2(theirs.as_raw_fd(), ANSWERS)?;
     dup2(secret.as_raw_fd(), NONCE)?;
-    let mut command = Command::new(program);
-    let child = command
+    let child = Command::new(program)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()?;

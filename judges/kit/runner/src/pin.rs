@@ -8,13 +8,9 @@ use nix::unistd::Pid;
 /// from 0, of those that the judge may use, in turn.
 pub fn pin(worker: usize) -> nix::Result<()> {
     let allowed = sched_getaffinity(Pid::from_raw(0))?;
-    let usable: Vec<usize> = (0..CpuSet::count())
-        .filter(|&cpu| allowed.is_set(cpu) == Ok(true))
-        .collect();
-    let cpu = usable
-        .get(worker % usable.len().max(1))
-        .ok_or(Errno::EINVAL)?;
+    let usable = (0..CpuSet::count()).filter(|&cpu| allowed.is_set(cpu) == Ok(true));
+    let cpu = usable.cycle().nth(worker).ok_or(Errno::EINVAL)?;
     let mut one = CpuSet::new();
-    one.set(*cpu)?;
+    one.set(cpu)?;
     sched_setaffinity(Pid::from_raw(0), &one)
 }

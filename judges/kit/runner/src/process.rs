@@ -157,15 +157,12 @@ impl Process {
             ..settings.clone()
         };
         let kept = KEPT.iter();
+        let kept = kept.filter_map(|&name| Some((name, std::env::var_os(name)?)));
         let mut program = Command::new("/proc/self/exe");
-        program
-            .args(settings.to_args(command)?)
-            .env_clear()
-            .envs(kept.filter_map(|&name| Some((name, std::env::var_os(name)?))))
-            .env("LANG", "C.UTF-8")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(theirs.0);
+        program.args(settings.to_args(command)?);
+        program.env_clear().envs(kept).env("LANG", "C.UTF-8");
+        program.stdin(Stdio::null()).stdout(Stdio::null());
+        program.stderr(theirs.0);
         let mut supervisors = supervisors();
         let child = program.spawn()?;
         let supervisor = pid_of(&child);

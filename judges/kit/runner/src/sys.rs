@@ -159,12 +159,16 @@ pub(crate) fn filter_calls(filter: &[sock_filter]) -> io::Result<()> {
     Ok(())
 }
 
-/// Ends this process by a signal, without a core dump.
-pub(crate) fn end_by_signal(signal: i32) {
-    let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
-    act_by_default(signal);
-    // SAFETY: takes a number.
-    unsafe { libc::raise(signal) };
+/// Ends this process by the signal that ended another, without a core dump; if none did, returns the
+/// other's exit status.
+pub(crate) fn end_like(other: ExitStatus) -> u8 {
+    if let Some(signal) = other.signal() {
+        let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
+        act_by_default(signal);
+        // SAFETY: takes a number.
+        unsafe { libc::raise(signal) };
+    }
+    other.code().unwrap_or(1) as u8
 }
 
 /// Gives every signal its default action, since contestants would inherit that one is ignored;

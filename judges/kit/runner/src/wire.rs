@@ -159,20 +159,16 @@ impl<'a> Wire<'a> {
 
     /// State of the pipes: now, or when a wait failed.
     pub fn silence(&self) -> Silence {
-        Silence {
-            delay: self.longest_delay,
-            ..self.failed.unwrap_or_else(|| self.state())
-        }
-    }
-
-    fn state(&self) -> Silence {
-        Silence {
+        let delay = self.longest_delay;
+        let now = Silence {
             questions: self.questions,
             has_read: self.unread() == 0,
             has_written: !self.inbox.is_unused(),
             input_is_open: self.outbox.is_open(),
-            delay: self.longest_delay,
-        }
+            delay,
+        };
+        self.failed
+            .map_or(now, |failed| Silence { delay, ..failed })
     }
 
     /// True if the contestant was given the time to exit by itself.
@@ -190,7 +186,7 @@ impl<'a> Wire<'a> {
         let result = self.write_available().and_then(|()| step(self));
         self.spent += self.turn_started.elapsed();
         if result.is_err() {
-            self.failed = self.failed.or_else(|| Some(self.state()));
+            self.failed = Some(self.silence());
         }
         result
     }

@@ -76,11 +76,8 @@ impl<'a> RunningCase<'a> {
         let mut stop_due = Instant::now() + self.settings.wall;
         while self.end.is_none() && Instant::now() < stop_due {
             let stderr = self.stderr.as_ref().and_then(SavedStderr::pipe);
-            let fds = [
-                Some(judge.0.as_fd()),
-                stderr,
-                leader.as_ref().map(AsFd::as_fd),
-            ];
+            let exit = leader.as_ref().map(AsFd::as_fd);
+            let fds = [Some(judge.0.as_fd()), stderr, exit];
             let [asked, said, exited] = ready(fds, until(sample_due))?;
             if let (Some(stderr), true) = (&mut self.stderr, said) {
                 stderr.take();
@@ -247,11 +244,9 @@ fn ready<const N: usize>(
     fds: [Option<BorrowedFd>; N],
     patience: PollTimeout,
 ) -> io::Result<[bool; N]> {
-    let mut entries: Vec<PollFd> = fds
-        .iter()
-        .flatten()
-        .map(|&fd| PollFd::new(fd, PollFlags::POLLIN))
-        .collect();
+    let entries = fds.iter().flatten();
+    let entries = entries.map(|&fd| PollFd::new(fd, PollFlags::POLLIN));
+    let mut entries: Vec<PollFd> = entries.collect();
     match poll(&mut entries, patience) {
         Ok(_) => {}
         // Nothing is ready.
@@ -259,12 +254,7 @@ fn ready<const N: usize>(
         Err(error) => return Err(error.into()),
     }
     let mut entries = entries.iter();
-    Ok(fds.map(|fd| {
-        fd.is_some()
-            && entries
-                .next()
-                .is_some_and(|entry| entry.any() == Some(true))
-    }))
+    Ok(fds.map(|fd| fd.and_then(|_| entries.next()?.any()) == Some(true)))
 }
 
 /// Returns the time left, rounded up, for `poll`.

@@ -44,14 +44,14 @@ pub(crate) use settings::{ARGUMENT, Settings};
 const PRIORITY: i32 = -20;
 
 pub(crate) fn main(args: &[OsString]) -> ExitCode {
-    match Settings::from_args(args) {
-        Some((settings, command)) => supervise(settings, command).unwrap_or_else(|error| {
-            // One write is one message to the judge.
-            let _ = io::stderr().write_all(error.to_string().as_bytes());
-            ExitCode::FAILURE
-        }),
-        None => ExitCode::FAILURE,
-    }
+    let Some((settings, command)) = Settings::from_args(args) else {
+        return ExitCode::FAILURE;
+    };
+    supervise(settings, command).unwrap_or_else(|error| {
+        // One write is one message to the judge.
+        let _ = io::stderr().write_all(error.to_string().as_bytes());
+        ExitCode::FAILURE
+    })
 }
 
 fn supervise(mut settings: Settings, command: Vec<OsString>) -> io::Result<ExitCode> {
@@ -162,12 +162,8 @@ impl Supervisor {
         let wrapped = wrapped.transpose()?;
         let words = wrapped.as_ref().unwrap_or(&self.command);
         let mut command = Command::new(&words[0]);
-        command
-            .args(&words[1..])
-            .stdin(stdin)
-            .stdout(stdout)
-            .stderr(stderr)
-            .process_group(0);
+        command.args(&words[1..]).process_group(0);
+        command.stdin(stdin).stdout(stdout).stderr(stderr);
         if !self.settings.is_confining() {
             return self.start(command);
         }
@@ -204,10 +200,8 @@ fn not_started(error: &io::Error) -> End {
 /// Closes every descriptor but the standard three when a program starts.
 fn close_inherited_on_exec() -> io::Result<()> {
     for entry in fs::read_dir("/proc/self/fd")? {
-        let number = entry?
-            .file_name()
-            .to_str()
-            .and_then(|name| name.parse().ok());
+        let name = entry?.file_name();
+        let number = name.to_str().and_then(|name| name.parse().ok());
         if let Some(fd) = number.filter(|&fd: &RawFd| fd > 2) {
             // The directory's own descriptor is gone by the end of the loop.
             let _ = fcntl(fd, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC));

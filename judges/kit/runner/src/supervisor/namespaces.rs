@@ -8,7 +8,6 @@ use std::env;
 use std::fs::{self, File};
 use std::io;
 use std::os::fd::AsRawFd;
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
@@ -23,7 +22,7 @@ use rustix::thread::{
 };
 
 use crate::cgroup::{is_hierarchy, mount_points};
-use crate::sys::end_by_signal;
+use crate::sys::end_like;
 
 /// Folders of files that configure the kernel and devices; uid 0 may write to many of them.
 const INTERFACES: [&str; 2] = ["/proc", "/sys"];
@@ -56,11 +55,7 @@ pub(super) fn enter() -> io::Result<ExitCode> {
     // The end of the inner part must close the socket to the judge.
     let null = File::options().write(true).open("/dev/null")?;
     dup2(null.as_raw_fd(), 2)?;
-    let status = inside.wait()?;
-    if let Some(signal) = status.signal() {
-        end_by_signal(signal);
-    }
-    Ok(ExitCode::from(status.code().unwrap_or(1) as u8))
+    Ok(ExitCode::from(end_like(inside.wait()?)))
 }
 
 /// Sets up the namespaces, as their first process, for contestants in `bubblewrap` or without it.
