@@ -2,6 +2,7 @@
 //! tests that need a tool. Its functions panic where a test fails.
 
 pub mod browser;
+mod built;
 mod by_hand;
 pub mod hostile;
 mod inputs;
@@ -13,6 +14,7 @@ pub mod talk;
 mod tools;
 mod unprintable;
 
+pub use built::ensure_current;
 pub use by_hand::ByHand;
 pub use inputs::{Mutations, input_count, inputs};
 pub use judge::{Judge, unmeasured};

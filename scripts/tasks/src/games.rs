@@ -131,16 +131,11 @@ pub fn all() -> Result<Vec<GameManifest>> {
             continue;
         }
         let (package, game) = metadata::<GameManifest>(&path, "game")?;
-        match (package.strip_suffix("-judge"), game) {
-            (Some(name), Some(game)) => all.push(GameManifest {
-                name: name.into(),
-                ..game
-            }),
-            (Some(_), None) => bail!(
-                "{}: a judge has a table [package.metadata.game]",
-                path.display()
-            ),
-            (None, Some(_)) => bail!("{}: a judge's name ends in `-judge`", path.display()),
+        let (name, path) = (package.strip_suffix("-judge"), path.display());
+        match (name.map(str::to_string), game) {
+            (Some(name), Some(game)) => all.push(GameManifest { name, ..game }),
+            (Some(_), None) => bail!("{path}: a judge has a table [package.metadata.game]"),
+            (None, Some(_)) => bail!("{path}: a judge's name ends in `-judge`"),
             (None, None) => {}
         }
     }
@@ -157,10 +152,8 @@ pub fn chosen(names: &[String]) -> Result<Vec<GameManifest>> {
     for name in names {
         if !games.iter().any(|game| game.name == *name) {
             let all: Vec<&str> = games.iter().map(|game| game.name.as_str()).collect();
-            bail!(
-                "there is no game `{name}`; the games are {}",
-                all.join(", ")
-            );
+            let all = all.join(", ");
+            bail!("there is no game `{name}`; the games are {all}");
         }
     }
     games.retain(|game| names.is_empty() || names.contains(&game.name));

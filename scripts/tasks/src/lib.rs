@@ -32,22 +32,9 @@ pub fn output(command: &mut Command) -> Result<String> {
     Ok(printed)
 }
 
-/// Checks that a program that tests run is as new as its sources, which cargo lists in a file next
-/// to it.
-///
-/// # Errors
-/// It is older, or not built.
-pub fn ensure_current(program: &Path) -> Result<()> {
-    let name = program.display();
-    let time = |path: &Path| fs::metadata(path).and_then(|file| file.modified());
-    let advice = "run `cargo build --workspace --tests --bins`";
-    let built = time(program).with_context(|| format!("{name} is not built: {advice}"))?;
-    let sources = fs::read_to_string(program.with_extension("d"))?;
-    for source in sources.split_whitespace() {
-        let is_newer = time(Path::new(source)).is_ok_and(|time| time > built);
-        ensure!(!is_newer, "{name} is older than {source}: {advice}");
-    }
-    Ok(())
+/// Reads the file at a path from the top of the workspace.
+pub fn text(path: &str) -> Result<String> {
+    fs::read_to_string(workspace().join(path)).with_context(|| path.to_string())
 }
 
 /// Returns the exit status of a task whose run ended so: after an error, which it prints in one

@@ -57,9 +57,7 @@ impl NewGame {
     /// The name is not letters and digits in lower case, a letter first; a file exists (then
     /// nothing is written), or cannot be written (then a part of the game may be).
     pub fn write(&self) -> Result<Vec<String>> {
-        let NewGame {
-            name, workspace, ..
-        } = self;
+        let (name, workspace) = (&self.name, &self.workspace);
         let is_known = |char: char| char.is_ascii_lowercase() || char.is_ascii_digit();
         ensure!(
             name.starts_with(|char: char| char.is_ascii_lowercase())
@@ -95,9 +93,8 @@ impl NewGame {
             DialogueKind::Offline => ("o|", "i|"),
         };
         let lines = text.lines().filter(|line| !line.starts_with(other));
-        let lines: Vec<&str> = lines
-            .map(|line| line.strip_prefix(own).unwrap_or(line))
-            .collect();
+        let lines = lines.map(|line| line.strip_prefix(own).unwrap_or(line));
+        let lines: Vec<&str> = lines.collect();
         let text = lines.join("\n") + if text.ends_with('\n') { "\n" } else { "" };
         text.replace("sample", &self.name)
             .replace("Sample", &(first.to_uppercase() + rest))
@@ -109,11 +106,8 @@ fn listed(text: &str, name: &str, begin: &str, end: &str) -> String {
     let is_one = |line: &&str| line.starts_with(begin) && line.ends_with(end);
     let mut lines: Vec<&str> = text.lines().collect();
     let first = lines.iter().position(is_one).unwrap_or(lines.len());
-    let run = lines[first..]
-        .iter()
-        .take_while(|line| is_one(line))
-        .count();
-    let line = format!("{begin}{name}{end}");
-    lines.insert(first + run, &line);
+    let run = lines[first..].iter().take_while(|line| is_one(line));
+    let (last, line) = (first + run.count(), format!("{begin}{name}{end}"));
+    lines.insert(last, &line);
     lines.join("\n") + "\n"
 }

@@ -82,9 +82,8 @@ impl Submission {
     /// Returns all submissions of the workspace, by name.
     pub fn all() -> Result<Vec<Submission>> {
         let games = games::all()?;
-        let found = games
-            .iter()
-            .map(|game| Submission::find(&workspace(), &game.name));
+        let games = games.iter();
+        let found = games.map(|game| Submission::find(&workspace(), &game.name));
         found.filter_map(Result::transpose).collect()
     }
 

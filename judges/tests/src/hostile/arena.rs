@@ -15,6 +15,7 @@ use records::Record;
 use tasks::games::GameManifest;
 use tempfile::TempDir;
 
+use crate::ensure_current;
 use crate::hostile::games;
 
 /// Options of a run in which time decides nothing: only a broken judge reaches these limits.
@@ -82,10 +83,10 @@ impl Arena {
         let programs = here.ancestors().find(has_programs);
         let missing = "the programs are not built: cargo build --workspace --bins";
         let programs = programs.expect(missing);
-        tasks::ensure_current(&programs.join("hostile")).unwrap();
+        ensure_current(&programs.join("hostile")).unwrap();
         for game in tasks::games::all().unwrap() {
             for name in [&game.name, &format!("{}-judge", game.name)] {
-                tasks::ensure_current(&programs.join(name)).unwrap();
+                ensure_current(&programs.join(name)).unwrap();
             }
         }
         Arena::new(programs, user)

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 /// Criterion's `benchmark.json`: a measured function and its group, the claim.
 #[derive(Deserialize)]
@@ -20,18 +21,6 @@ struct Measured {
     /// Time of an element, or of a call without elements, ns.
     #[serde(skip)]
     ns: f64,
-}
-
-/// Criterion's `estimates.json`.
-#[derive(Deserialize)]
-struct Estimates {
-    mean: Estimate,
-    slope: Option<Estimate>,
-}
-
-#[derive(Deserialize)]
-struct Estimate {
-    point_estimate: f64,
 }
 
 impl Measured {
@@ -71,12 +60,8 @@ pub fn table(folder: &Path) -> Result<Table> {
             gain => format!("{gain:.2} ×"),
         });
         let time = format!("{:.3?}", Duration::from_secs_f64(one.ns / 1e9));
-        table.add_row([
-            &one.group_id,
-            one.function(),
-            &time,
-            &speed.unwrap_or_default(),
-        ]);
+        let speed = speed.unwrap_or_default();
+        table.add_row([&one.group_id, one.function(), &time, &speed]);
     }
     Ok(table)
 }
@@ -88,9 +73,11 @@ fn collect(folder: &Path, results: &mut Vec<Measured>) -> Result<()> {
         let bench = path.join("benchmark.json");
         if path.ends_with("new") && bench.exists() {
             let mut one: Measured = read(&bench)?;
-            let Estimates { mean, slope } = read(&path.join("estimates.json"))?;
+            let estimates: Value = read(&path.join("estimates.json"))?;
+            let time = |name: &str| estimates[name]["point_estimate"].as_f64();
+            let time = time("slope").or_else(|| time("mean"));
             let elements = one.throughput.iter().find_map(|unit| unit.get("Elements"));
-            one.ns = slope.unwrap_or(mean).point_estimate / elements.unwrap_or(&1.0);
+            one.ns = time.context("an estimate without a mean")? / elements.unwrap_or(&1.0);
             results.push(one);
         } else if path.is_dir() {
             collect(&path, results)?;

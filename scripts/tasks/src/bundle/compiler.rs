@@ -25,12 +25,10 @@ pub struct Complaint {
 pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
     let directory = tempfile::tempdir()?;
     let mut command = rustc(edition);
-    command.args([
-        "--crate-name=submission",
-        "--emit=metadata",
-        "--error-format=json",
-    ]);
-    command.args(["-", "--out-dir"]).arg(directory.path());
+    command.args(["--crate-name=submission", "--emit=metadata"]);
+    command
+        .args(["--error-format=json", "-", "--out-dir"])
+        .arg(directory.path());
     let output = feed(&mut command, source).context("rustc cannot be run")?;
     let mut complaints = Vec::new();
     for line in String::from_utf8(output.stderr)?.lines() {
@@ -52,9 +50,8 @@ pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
 /// warning an error.
 pub fn compile(source: &Path, edition: &str, program: &Path) -> Result<()> {
     let mut command = rustc(edition);
-    command
-        .args(["-O", "-D", "warnings", "-o"])
-        .args([program, source]);
+    command.args(["-O", "-D", "warnings", "-o"]);
+    command.args([program, source]);
     let output = command.output().context("rustc cannot be run")?;
     let message = String::from_utf8_lossy(&output.stderr);
     ensure!(
@@ -67,10 +64,8 @@ pub fn compile(source: &Path, edition: &str, program: &Path) -> Result<()> {
 
 /// Returns `source` of an edition as rustfmt writes it, or as it is if there is no rustfmt.
 pub fn format(source: String, edition: &str) -> Result<String> {
-    let output = match feed(
-        Command::new("rustfmt").args(["--edition", edition]),
-        &source,
-    ) {
+    let mut rustfmt = Command::new("rustfmt");
+    let output = match feed(rustfmt.args(["--edition", edition]), &source) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(source),
         output => output?,
     };
@@ -87,10 +82,8 @@ fn rustc(edition: &str) -> Command {
 
 /// Runs a program that reads `text`.
 pub fn feed(command: &mut Command, text: &str) -> std::io::Result<Output> {
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     if let Some(mut input) = child.stdin.take() {
         input.write_all(text.as_bytes())?;

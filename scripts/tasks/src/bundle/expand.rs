@@ -90,11 +90,8 @@ impl Crate {
             !cuts.any(|cut| cut.start <= place.start && place.end <= cut.end)
         };
         let items: Vec<&Item> = parsed.items.iter().filter(is_there).collect();
-        let names = if is_root {
-            Vec::new()
-        } else {
-            self.foreign(&parsed)
-        };
+        let mut names = self.foreign(&parsed);
+        names.retain(|_| !is_root);
         self.rename(tokens, &text, &names, &mut edits);
         let has_folder = file != self.root && !file.ends_with("mod.rs");
         let folder = file
@@ -107,15 +104,11 @@ impl Crate {
             match item {
                 Item::Mod(module) if module.content.is_none() => {
                     let inner = folder.join(module.ident.to_string());
-                    let flat = inner.with_extension("rs");
-                    let inner = if flat.exists() {
-                        flat
-                    } else {
-                        inner.join("mod.rs")
-                    };
+                    let files = [inner.with_extension("rs"), inner.join("mod.rs")];
+                    let inner = &files[usize::from(!files[0].exists())];
                     let head = written.trim_end_matches(';').split_inclusive('\n');
                     let head: String = head.filter(|line| !line.starts_with("#[cfg(")).collect();
-                    let module = self.read(&inner, false)?.within(&head);
+                    let module = self.read(inner, false)?.within(&head);
                     // What follows such a module needs its macros.
                     if head.contains("#[macro_use]") {
                         edits.push((range, module.text));

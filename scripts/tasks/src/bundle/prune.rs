@@ -45,11 +45,8 @@ pub fn prune(mut source: String, edition: &str, types: Types) -> Result<String> 
         // What is kept uses more, which must not be cut before.
         let mut steps = [kept, search.cuts(), search.allowed()].into_iter();
         let Some(edits) = steps.find(|edits| !edits.is_empty()) else {
-            let messages = complaints.iter().map(|one| one.message.as_str());
-            bail!(
-                "the compiler complains\n{}",
-                messages.collect::<Vec<_>>().join("\n")
-            );
+            let messages: Vec<String> = complaints.into_iter().map(|one| one.message).collect();
+            bail!("the compiler complains\n{}", messages.join("\n"));
         };
         source = splice(&source, edits);
     }

@@ -1,6 +1,5 @@
 //! Tools as AtCoder's long contests hand them out, and a configuration of pahcer that runs them.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -10,7 +9,7 @@ use super::files::PackageFiles;
 use super::parts::PackageParts;
 use super::program::{EDITION, definition, expanded};
 use crate::bundle::compiler;
-use crate::{output, workspace};
+use crate::{output, text, workspace};
 
 /// Name of the format, and of the folder of its packages.
 pub const FORMAT: &str = "atcoder";
@@ -31,8 +30,7 @@ pub fn write(parts: &PackageParts, folder: &Path) -> Result<()> {
     let modules = library(name)?;
     files.add("tools/Cargo.toml", manifest(&modules)?);
     // The same versions draw the same cases for ever.
-    let lock = fs::read_to_string(workspace().join("Cargo.lock")).context("Cargo.lock")?;
-    files.add("tools/Cargo.lock", lock);
+    files.add("tools/Cargo.lock", text("Cargo.lock")?);
     files.add("tools/src/lib.rs", modules);
     let definition = definition(name)?;
     let secrets = is_interactive.to_string();
@@ -52,16 +50,12 @@ pub fn write(parts: &PackageParts, folder: &Path) -> Result<()> {
     let seeds: String = (0..CASES).map(|seed| format!("{seed}\n")).collect();
     files.add("tools/seeds.txt", seeds);
     files.write(folder)?;
+    // The programs of all games have the same names.
+    let target = workspace().join("target/atcoder").join(name);
     let mut gen_cases = Command::new("cargo");
-    gen_cases
-        .args(["run", "--quiet", "--bin", "gen", "seeds.txt"])
-        // The programs of all games have the same names.
-        .env(
-            "CARGO_TARGET_DIR",
-            workspace().join("target/atcoder").join(name),
-        )
-        .current_dir(folder.join("tools"));
-    output(&mut gen_cases).map(drop)
+    gen_cases.args(["run", "--quiet", "--bin", "gen", "seeds.txt"]);
+    gen_cases.env("CARGO_TARGET_DIR", target);
+    output(gen_cases.current_dir(folder.join("tools"))).map(drop)
 }
 
 /// Returns the library of the tools: a game's definition and the code that draws its cases.
@@ -74,7 +68,7 @@ fn library(game: &str) -> Result<String> {
 
 /// Returns the manifest of the tools, with the libraries that they use, as the workspace declares them.
 fn manifest(modules: &str) -> Result<String> {
-    let text = fs::read_to_string(workspace().join("Cargo.toml")).context("Cargo.toml")?;
+    let text = text("Cargo.toml")?;
     let is_used = |name: &&&str| modules.contains(&format!("{name}::"));
     let declared = LIBRARIES.iter().filter(is_used).map(|name| {
         let mut lines = text.lines();

@@ -20,20 +20,14 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
     // `custom` and `custom interactive` alone name a validator in every version.
     let kind = facts.if_interactive(" interactive");
     let memory = facts.memory();
-    files.add(
-        "problem.yaml",
-        format!(
-            "name: {title}\nvalidation: custom{kind}\nlimits:\n  memory: {memory}\n  output: 8\n"
-        ),
+    let problem = format!(
+        "name: {title}\nvalidation: custom{kind}\nlimits:\n  memory: {memory}\n  output: 8\n"
     );
-    files.add(
-        "domjudge-problem.ini",
-        format!("timelimit='{}'\n", facts.seconds()),
-    );
-    files.add(
-        "problem_statement/problem.html",
-        statement::html(title, &parts.statement(SCORING)),
-    );
+    files.add("problem.yaml", problem);
+    let limit = format!("timelimit='{}'\n", facts.seconds());
+    files.add("domjudge-problem.ini", limit);
+    let page = statement::html(title, &parts.statement(SCORING));
+    files.add("problem_statement/problem.html", page);
     let validator = format!("output_validators/{}", facts.game.name);
     files.add_program(&validator, &parts.programs.verdict_validator);
     parts.add_submissions(&mut files, "accepted");

@@ -34,19 +34,12 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
         ),
     );
     let rules = parts.statement(&facts.package.scoring);
-    files.add(
-        "problem_statement/problem.tex",
-        statement::tex(title, &rules),
-    );
+    let tex = statement::tex(title, &rules);
+    files.add("problem_statement/problem.tex", tex);
     let programs = &parts.programs;
-    files.add_program(
-        &format!("input_validators/{name}"),
-        &programs.input_validator,
-    );
-    files.add_program(
-        &format!("output_validators/{name}"),
-        &programs.score_validator,
-    );
+    let [input, output] = ["input", "output"].map(|what| format!("{what}_validators/{name}"));
+    files.add_program(&input, &programs.input_validator);
+    files.add_program(&output, &programs.score_validator);
     let example = match facts.package.example_is_best {
         true => "accepted",
         false => "partially_accepted",
@@ -61,10 +54,8 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
         ("sample/", "break", "''", "+inf"),
         ("secret/", "continue", "''", &*sum),
     ] {
-        files.add(
-            format!("data/{folder}testdata.yaml"),
-            format!("on_reject: {reject}\ngrader_flags: {flags}\nrange: 0 {most}\n"),
-        );
+        let rules = format!("on_reject: {reject}\ngrader_flags: {flags}\nrange: 0 {most}\n");
+        files.add(format!("data/{folder}testdata.yaml"), rules);
     }
     parts.add_cases(&mut files, |group| {
         let rules = format!("on_reject: break\nrange: 0 {}\n", most(group.most));

@@ -1,9 +1,8 @@
 //! The parts of packages.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::cases::PackagedCases;
 use super::facts::Facts;
@@ -11,7 +10,7 @@ use super::files::PackageFiles;
 use super::program::PackagePrograms;
 use super::statement;
 use crate::games::{GameManifest, SecretGroup};
-use crate::workspace;
+use crate::text;
 
 /// A contestant that fails: the folder of its verdict, its name, and its source.
 macro_rules! failing {
@@ -53,13 +52,12 @@ impl PackageParts {
     pub fn make(game: GameManifest, programs: &Path) -> Result<PackageParts> {
         let name = game.name.clone();
         let facts = Facts::gather(game, programs)?;
-        let example = workspace().join(format!("data/examples/{name}.py"));
         Ok(PackageParts {
             rules: statement::rules(&name)?,
             cases: PackagedCases::make(&facts, programs)?,
             programs: PackagePrograms::of(&facts)?,
             solver: facts.submission.source()?,
-            example: fs::read_to_string(&example).with_context(|| example.display().to_string())?,
+            example: text(&format!("data/examples/{name}.py"))?,
             facts,
         })
     }

@@ -8,7 +8,7 @@ use super::facts::Facts;
 use crate::bundle::compiler;
 use crate::bundle::expand::{Crate, expand};
 use crate::bundle::prune::{ALLOW, Types, prune};
-use crate::workspace;
+use crate::{text, workspace};
 
 /// Edition of the judges' sources.
 pub const EDITION: &str = "2024";
@@ -131,12 +131,10 @@ pub(super) fn expanded(game: &str, root: &str, features: &[&str]) -> Result<Stri
 
 /// Returns the path of the type that defines a game, as its judge's program names it.
 pub(super) fn definition(game: &str) -> Result<String> {
-    let path = workspace().join(format!("judges/{game}/src/main.rs"));
-    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let named = text
-        .split_once("main::<")
-        .and_then(|(_, rest)| rest.split_once(">()"));
-    let (definition, _) =
-        named.with_context(|| format!("{}: no `main::<GAME>()`", path.display()))?;
+    let path = format!("judges/{game}/src/main.rs");
+    let text = text(&path)?;
+    let called = text.split_once("main::<");
+    let named = called.and_then(|(_, rest)| rest.split_once(">()"));
+    let (definition, _) = named.with_context(|| format!("{path}: no `main::<GAME>()`"))?;
     Ok(definition.into())
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use super::program::{EDITION, dialogue_checker};
 use crate::bundle::compiler::{self, feed};
-use crate::workspace;
+use crate::text;
 
 /// Begins the block of a README that is a dialogue.
 const FENCE: &str = "```text dialogue\n";
@@ -30,7 +30,7 @@ impl WorkedDialogue {
     /// Reads the dialogue in the rules of a game.
     pub fn read(game: &str) -> Result<WorkedDialogue> {
         let path = format!("crates/{game}/README.md");
-        let text = fs::read_to_string(workspace().join(&path)).with_context(|| path.clone())?;
+        let text = text(&path)?;
         WorkedDialogue::parse(path, &text)
     }
 
@@ -72,12 +72,8 @@ impl WorkedDialogue {
         check.args(self.is_cut.then_some("cut"));
         let output = feed(&mut check, &self.interaction)?;
         let problem = String::from_utf8_lossy(&output.stderr);
-        ensure!(
-            output.status.success(),
-            "{}:{}",
-            self.path,
-            problem.trim_end()
-        );
+        let (path, problem) = (&self.path, problem.trim_end());
+        ensure!(output.status.success(), "{path}:{problem}");
         Ok(String::from_utf8(output.stdout)?)
     }
 }

@@ -42,10 +42,8 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
     );
     files.add("statement/problem.en.md", parts.statement(SCORING));
     let programs = &parts.programs;
-    files.add_program(
-        &format!("input_validators/{name}"),
-        &programs.input_validator,
-    );
+    let input = format!("input_validators/{name}");
+    files.add_program(&input, &programs.input_validator);
     files.add_program("output_validator", &programs.share_validator);
     files.add_program("output_visualizer", &programs.visualizer);
     parts.add_submissions(&mut files, "accepted");

@@ -1,12 +1,11 @@
 //! The statement of a problem: the rules of a game, as Markdown and as TeX.
 
-use std::fs;
-
-use anyhow::{Context, Result};
+use anyhow::Result;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use crate::games::DialogueKind;
-use crate::workspace;
+use crate::text;
+
 /// Headings of sections about this project, not about the game.
 const LEFT_OUT: [&str; 3] = ["Linked form", "Playing and submitting", "Submitting"];
 
@@ -24,8 +23,7 @@ ended, or until one and a half time limits are over. An answer after the last on
 
 /// Returns the rules of a game as Markdown, without the title and parts about this project's judge.
 pub fn rules(game: &str) -> Result<String> {
-    let path = workspace().join(format!("crates/{game}/README.md"));
-    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let text = text(&format!("crates/{game}/README.md"))?;
     let mut sections = text.split("\n## ");
     let introduction = sections.next().unwrap_or_default();
     let mut rules = introduced(introduction);
@@ -79,10 +77,8 @@ fn is_about_our_judge(text: &str) -> bool {
 fn introduced(text: &str) -> String {
     let body = text.split_once('\n').map_or("", |(_, body)| body).trim();
     let ends = ABOUT_FILE.iter().filter_map(|words| body.find(words));
-    body[..ends.min().unwrap_or(body.len())]
-        .trim_end()
-        .to_string()
-        + "\n"
+    let end = ends.min().unwrap_or(body.len());
+    format!("{}\n", body[..end].trim_end())
 }
 
 /// Returns text without links to files; their words stay.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use scene::escaped;
 use scene::page::{base64, summary};
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use web::{Program, document};
 
 use crate::games::{self, GameManifest};
-use crate::workspace;
+use crate::{text, workspace};
 
 const INDEX: &str = include_str!("index.html");
 
@@ -43,7 +43,7 @@ pub fn run(options: &SiteOptions) -> Result<()> {
             solver: &program(name)?,
             course: &course(name)?,
         };
-        let rules = rules(name)?;
+        let rules = text(&readme(name))?;
         let page = document(title(&rules), &rules, &programs);
         write(&folder.join(format!("{name}.html")), &page)?;
     }
@@ -75,16 +75,16 @@ fn build(games: &[GameManifest]) -> Result<()> {
     // The default features would build what runs contestants.
     build.arg("--no-default-features");
     let status = build.status().context("scripts/wasm.sh")?;
-    if !status.success() {
-        bail!("the games cannot be compiled for a browser");
-    }
+    ensure!(
+        status.success(),
+        "the games cannot be compiled for a browser"
+    );
     Ok(())
 }
 
-/// The README of a game's solver.
-fn rules(name: &str) -> Result<String> {
-    let path = format!("crates/{name}/README.md");
-    fs::read_to_string(workspace().join(&path)).context(path)
+/// Path of the README of a game's solver.
+fn readme(name: &str) -> String {
+    format!("crates/{name}/README.md")
 }
 
 /// The heading of a README.
@@ -101,9 +101,9 @@ fn program(name: &str) -> Result<Vec<u8>> {
 
 /// The game's lessons and plays to look at, as JSON; `null` without any.
 fn course(name: &str) -> Result<String> {
-    let path = workspace().join(format!("data/lessons/{name}.json"));
-    match path.is_file() {
-        true => fs::read_to_string(&path).with_context(|| path.display().to_string()),
+    let path = format!("data/lessons/{name}.json");
+    match workspace().join(&path).is_file() {
+        true => text(&path),
         false => Ok("null".into()),
     }
 }
@@ -130,25 +130,23 @@ fn entry(name: &str) -> Result<(u32, String)> {
         let data = base64(&fs::read(picture)?);
         image = format!("<img src=\"data:image/png;base64,{data}\" alt=\"\">");
     }
-    let rules = rules(name)?;
+    let rules = text(&readme(name))?;
     let manifest = workspace().join(format!("judges/{name}/Cargo.toml"));
     let (_, facts) = games::metadata::<IndexEntry>(&manifest, "site")?;
-    let (order, text) = match facts {
+    let (order, about) = match facts {
         None => (u32::MAX, escaped(&summary(&rules))),
         Some(facts) => {
-            let IndexEntry {
-                order,
-                task,
-                time,
-                level,
-            } = facts;
-            let [task, time, level] = [task, time, level].map(|text| escaped(&text));
-            (order, format!("{task}<br><small>{time}; {level}</small>"))
+            let texts = [facts.task, facts.time, facts.level];
+            let [task, time, level] = texts.map(|text| escaped(&text));
+            (
+                facts.order,
+                format!("{task}<br><small>{time}; {level}</small>"),
+            )
         }
     };
     let title = escaped(title(&rules));
     let link = format!("<a href=\"{name}.html\">{image}<h2>{title}</h2></a>");
-    Ok((order, format!("<li>{link}<p>{text}</p></li>\n")))
+    Ok((order, format!("<li>{link}<p>{about}</p></li>\n")))
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

@@ -42,7 +42,7 @@ fn programs() -> &'static Path {
         let programs = Path::new(env!("CARGO_BIN_EXE_tasks")).parent().unwrap();
         for game in tasks::games::all().unwrap() {
             for name in [&game.name, &format!("{}-judge", game.name), "judge-report"] {
-                tasks::ensure_current(&programs.join(name)).unwrap();
+                harness::ensure_current(&programs.join(name)).unwrap();
             }
         }
         programs

@@ -1,0 +1,24 @@
+//! Programs that tests run.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+
+/// Checks that a program that tests run is as new as its sources, which cargo lists in a file next
+/// to it.
+///
+/// # Errors
+/// It is older, or not built.
+pub fn ensure_current(program: &Path) -> Result<()> {
+    let name = program.display();
+    let time = |path: &Path| fs::metadata(path).and_then(|file| file.modified());
+    let advice = "run `cargo build --workspace --tests --bins`";
+    let built = time(program).with_context(|| format!("{name} is not built: {advice}"))?;
+    let sources = fs::read_to_string(program.with_extension("d"))?;
+    for source in sources.split_whitespace() {
+        let is_newer = time(Path::new(source)).is_ok_and(|time| time > built);
+        ensure!(!is_newer, "{name} is older than {source}: {advice}");
+    }
+    Ok(())
+}
