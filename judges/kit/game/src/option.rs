@@ -181,9 +181,8 @@ impl OptionValues {
     pub fn typed(&self, options: &[GameOption]) -> Vec<String> {
         let mut words = Vec::new();
         for option in options {
-            let value = self
-                .get(option)
-                .filter(|_| self.get(option) != option.default);
+            let value = self.get(option);
+            let value = value.filter(|_| value != option.default);
             words.extend(value.map(|_| option.typed()));
             let value = value.filter(|_| option.form != OptionForm::Flag);
             words.extend(value.map(str::to_string));

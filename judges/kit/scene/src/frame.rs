@@ -1,6 +1,6 @@
 //! Changes that a turn made between two scenes.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::hash::Hash;
 
 use serde::Serialize;
@@ -64,11 +64,6 @@ impl Frame {
             (piece.id, to.map(|gone| gone.place))
         });
         removed.retain(|(id, _)| !still.contains(id));
-        let known: HashMap<&str, &FigureValue> = before
-            .figures
-            .iter()
-            .map(|figure| (figure.name, &figure.value))
-            .collect();
         let mut frame = Frame {
             turn: (after.turn != before.turn + 1).then_some(after.turn),
             caption: after.caption.clone(),
@@ -83,7 +78,9 @@ impl Frame {
             ..Frame::default()
         };
         for figure in &after.figures {
-            let old = known.get(figure.name).copied();
+            let mut old = before.figures.iter();
+            let old = old.find(|old| old.name == figure.name);
+            let old = old.map(|old| &old.value);
             let whole = old.and_then(FigureValue::whole).zip(figure.value.whole());
             match whole {
                 Some((old, new)) if old == new => {}

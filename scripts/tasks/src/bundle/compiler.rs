@@ -35,12 +35,11 @@ pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
         let message: Value = serde_json::from_str(line).with_context(|| line.to_string())?;
         let spans = message["spans"].as_array().into_iter().flatten();
         let place = |span: &Value, key: &str| span[key].as_u64().unwrap_or(0) as usize;
+        let primary = spans.filter(|span| span["is_primary"] == true);
+        let ranges = primary.map(|span| place(span, "byte_start")..place(span, "byte_end"));
         complaints.push(Complaint {
             message: message["rendered"].as_str().unwrap_or(line).to_string(),
-            ranges: spans
-                .filter(|span| span["is_primary"] == true)
-                .map(|span| place(span, "byte_start")..place(span, "byte_end"))
-                .collect(),
+            ranges: ranges.collect(),
         });
     }
     Ok(complaints)

@@ -26,9 +26,8 @@ pub(crate) fn cut(text: &str, mut range: Range<usize>) -> Edit {
         range.end = text.len() - rest.len();
     }
     let line = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[range.end..]
-        .find('\n')
-        .map_or(text.len(), |at| range.end + at + 1);
+    let end = text[range.end..].find('\n');
+    let end = end.map_or(text.len(), |at| range.end + at + 1);
     let behind = text[range.end..end].trim();
     if text[line..range.start].trim().is_empty() && (behind.is_empty() || behind.starts_with("//"))
     {

@@ -74,9 +74,8 @@ impl Search<'_> {
         });
         let nodes = names.chain(macros).filter_map(|at| self.syntax.around(at));
         let cut = |whole: &Range<usize>| cut(self.text, whole.clone());
-        let mut edits: Vec<Edit> = nodes
-            .filter_map(|node| node.whole.as_ref().map(cut))
-            .collect();
+        let edits = nodes.filter_map(|node| node.whole.as_ref().map(cut));
+        let mut edits: Vec<Edit> = edits.collect();
         for node in self.syntax.nodes.iter().rev() {
             let is_cut = |start: &usize| edits.iter().any(|(range, _)| range.contains(start));
             if let (Some(content), Some(whole)) = (&node.content, &node.whole)

@@ -72,9 +72,8 @@ fn manifest(modules: &str) -> Result<String> {
     let is_used = |name: &&&str| modules.contains(&format!("{name}::"));
     let declared = LIBRARIES.iter().filter(is_used).map(|name| {
         let mut lines = text.lines();
-        lines
-            .find(|line| line.starts_with(&format!("{name} = ")))
-            .with_context(|| format!("Cargo.toml declares no {name}"))
+        let found = lines.find(|line| line.starts_with(&format!("{name} = ")));
+        found.with_context(|| format!("Cargo.toml declares no {name}"))
     });
     let declared: Vec<&str> = declared.collect::<Result<_>>()?;
     Ok(format!(

@@ -52,10 +52,8 @@ pub fn run(options: PackageOptions) -> Result<()> {
     let mut chosen = games::chosen(&games)?;
     chosen.retain(|game| game.package.is_some() || !games.is_empty());
     thread::scope(|scope| {
-        let writers: Vec<_> = chosen
-            .into_iter()
-            .map(|game| scope.spawn(|| write(game, &judges, &out)))
-            .collect();
+        let start = |game| scope.spawn(|| write(game, &judges, &out));
+        let writers: Vec<_> = chosen.into_iter().map(start).collect();
         let mut writers = writers.into_iter();
         writers.try_for_each(|writer| writer.join().expect("a thread does not panic"))
     })?;

@@ -64,9 +64,8 @@ impl PackagePrograms {
             judge(NO_SCORE),
         );
         let shared = cut(game, expanded(game, &main, &[])?)?;
-        let (_, modules) = shared
-            .split_once(END_OF_MAIN)
-            .context("a program has no `main`")?;
+        let modules = shared.split_once(END_OF_MAIN);
+        let (_, modules) = modules.context("a program has no `main`")?;
         // Some programs use only a part of the shared items.
         let modules = modules.replace(ALLOW, "");
         let program = |title: &str, call: &str| -> Result<String> {

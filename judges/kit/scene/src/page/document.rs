@@ -72,6 +72,7 @@ pub struct Parts<'a> {
 
 /// The viewer's page with these parts, as one file.
 pub fn document(parts: &Parts) -> String {
+    let modules = [&BASICS, MODULES, parts.modules].concat();
     let parts = [
         ("{{script-policy}}", parts.policy.0.to_string()),
         ("{{policy}}", parts.policy.1.to_string()),
@@ -82,10 +83,7 @@ pub fn document(parts: &Parts) -> String {
         ("{{panel}}", parts.panel.to_string()),
         ("{{rules}}", rules::markup(parts.rules)),
         ("{{data}}", parts.data.to_string()),
-        (
-            "{{script}}",
-            script(&[&BASICS, MODULES, parts.modules].concat()),
-        ),
+        ("{{script}}", script(&modules)),
     ];
     filled(TEMPLATE, parts)
 }

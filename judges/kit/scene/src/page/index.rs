@@ -109,10 +109,9 @@ fn means(rows: &[IndexRow]) -> String {
         ("mean score", mean(|row| Some(row.score)).map(decimal)),
         ("mean share of bound", mean(|row| row.share).map(percent)),
     ];
-    let chips = chips
-        .into_iter()
-        .filter_map(|(name, value)| Some((name, value?)));
-    let chips = chips.map(|(name, value)| format!("<span>{name} <b>{value}</b></span>"));
+    let chips = chips.into_iter();
+    let chips =
+        chips.filter_map(|(name, value)| Some(format!("<span>{name} <b>{}</b></span>", value?)));
     chips.collect()
 }
 

@@ -37,25 +37,16 @@ impl TextLegend {
             };
             Some(format!("{shown} {}", entry.meaning))
         });
-        let mut lines = String::new();
-        let mut width = 0;
+        let mut lines: Vec<String> = Vec::new();
+        let width = |text: &str| text.chars().count();
         for entry in entries {
-            let length = entry.chars().count();
-            let separator = match width {
-                0 => "",
-                width if width + 2 + length < COLUMNS => "; ",
-                _ => "\n",
-            };
-            width = match separator {
-                "\n" => length,
-                _ => width + separator.len() + length,
-            };
-            lines += separator;
-            lines += &entry;
+            match lines.last_mut() {
+                Some(line) if width(line) + width("; ") + width(&entry) < COLUMNS => {
+                    *line += &format!("; {entry}");
+                }
+                _ => lines.push(entry),
+            }
         }
-        if !lines.is_empty() {
-            lines.push('\n');
-        }
-        lines
+        lines.iter().map(|line| format!("{line}\n")).collect()
     }
 }

@@ -45,9 +45,8 @@ pub fn summary(scene: &Scene) -> String {
     };
     let lines = [&caption].into_iter().chain(&scene.events);
     let lines = lines.filter(|line| !line.is_empty());
-    lines
-        .map(|line| format!("{}\n", without_controls(line)))
-        .collect()
+    let lines = lines.map(|line| without_controls(line) + "\n");
+    lines.collect()
 }
 
 /// Number of rows or columns, and their names.
