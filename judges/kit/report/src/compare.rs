@@ -1,7 +1,6 @@
 //! `compare`: prints how runs differ, as text or JSON, and writes a page about it.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use records::{Failure, note, print};
 use scene::printable_json;
@@ -38,7 +37,7 @@ pub struct CompareArgs {
 }
 
 /// Prints the comparison; it is an error if no two runs have played the same game.
-pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &CompareArgs) -> Result<(), Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
     let scales = scales(&runs);
@@ -65,5 +64,5 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, Failure> {
         let texts = comparisons.iter().map(|one| one.text(args.choices.alpha));
         print(&texts.collect::<Vec<_>>().join("\n"))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use records::{Failure, RunFolder, print};
@@ -28,13 +27,12 @@ pub struct DiffArgs {
 }
 
 /// Prints the difference; it is an error if a run has kept no sources.
-pub fn run(args: &DiffArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &DiffArgs) -> Result<(), Failure> {
     let names = [&args.before, &args.after];
     let runs = names.map(|name| args.history.run(name));
     let [before, after] = runs;
     let difference = before.and_then(|before| difference([&before, &after?], names));
-    print(&difference.map_err(Failure::Usage)?)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print(&difference.map_err(Failure::Usage)?)?)
 }
 
 fn difference(runs: [&RunFolder; 2], names: [&String; 2]) -> Result<String> {

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use records::{CaseKey, Failure, check_free, print, write};
@@ -45,7 +44,7 @@ pub struct ExportArgs {
 const FRACTION: f64 = 10_000.0;
 
 /// Writes both files, and prints their names.
-pub fn run(args: &ExportArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     let scales = scales(&runs);
     let [(_, contestants)] = &scales[..] else {
@@ -70,7 +69,7 @@ pub fn run(args: &ExportArgs) -> Result<ExitCode, Failure> {
         write(path, args.force, text)?;
         print(&format!("{}\n", printable(&path.display().to_string())))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// A row for every case: its name, its seed, and its parameters that are numbers.

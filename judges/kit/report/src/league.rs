@@ -1,7 +1,6 @@
 //! `league`: ranks many contestants on the same cases.
 
 use std::collections::BTreeSet;
-use std::process::ExitCode;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use comfy_table::Table;
@@ -36,7 +35,7 @@ pub struct LeagueArgs {
 }
 
 /// Prints a table for every game and variant. Runs of different cases are an error.
-pub fn run(args: &LeagueArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &LeagueArgs) -> Result<(), Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     if let Some(run) = runs.iter().find(|run| run.records.is_empty()) {
         return Err(Failure::Usage(anyhow!("{}: no records", run.name)));
@@ -46,8 +45,7 @@ pub fn run(args: &LeagueArgs) -> Result<ExitCode, Failure> {
     let tables = scales
         .iter()
         .map(|(scale, contestants)| text(scale, contestants, args.alpha));
-    print(&tables.collect::<Vec<_>>().join("\n"))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print(&tables.collect::<Vec<_>>().join("\n"))?)
 }
 
 /// Checks that all contestants have played the same cases.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
 use records::stats::{Alpha, PairedDifference, mean, relative_scores};
@@ -55,7 +54,7 @@ struct Row {
 }
 
 /// Prints the list.
-pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &ListArgs) -> Result<(), Failure> {
     let mut runs = kept_runs(&args.history).map_err(Failure::Usage)?;
     if let Some(tag) = &args.tag {
         runs.retain(|(info, _)| info.tags.contains(tag));
@@ -68,7 +67,7 @@ pub fn run(args: &ListArgs) -> Result<ExitCode, Failure> {
     } else {
         print(&format!("{}\n", table(&rows)))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The rows of `runs`, the newest first.

@@ -2,7 +2,6 @@
 //! the most.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::ExitCode;
 use std::slice;
 
 use anyhow::anyhow;
@@ -107,7 +106,7 @@ struct Account<'a> {
 }
 
 /// Prints the tables. A run without losses is an error.
-pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &LossesArgs) -> Result<(), Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     check_names(&args.by, &runs).map_err(Failure::Usage)?;
     let mut accounts: Vec<Account> = Vec::new();
@@ -128,8 +127,7 @@ pub fn run(args: &LossesArgs) -> Result<ExitCode, Failure> {
             text += &gain(first, second);
         }
     }
-    print(&format!("{}\n", text.trim_end()))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print(&format!("{}\n", text.trim_end()))?)
 }
 
 fn accounts_of(run: &Run) -> Vec<Account<'_>> {

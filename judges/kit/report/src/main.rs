@@ -57,20 +57,24 @@ fn main() -> ExitCode {
     let command = help::described(Cli::command());
     let read = || Cli::from_arg_matches(&command.clone().try_get_matches()?);
     let cli = read().unwrap_or_else(|error| cli::usage::exit(&error));
-    let result = match cli.command {
+    let done = match cli.command {
         Command::Table(args) => table::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::League(args) => league::run(&args),
         Command::Losses(args) => losses::run(&args),
         Command::Html(args) => page::run(&args),
-        Command::Merge(args) => merge::run(&args),
         Command::List(args) => list::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Note(args) => marks::note(&args),
         Command::Tag(args) => marks::tag(&args),
         Command::Prune(args) => marks::prune(&args),
         Command::Export(args) => export::run(&args),
-        Command::Completions(args) => args.execute(command),
+        Command::Merge(args) => return status(merge::run(&args)),
+        Command::Completions(args) => return status(args.execute(command)),
     };
-    result.unwrap_or_else(|failure: Failure| failure.report())
+    status(done.map(|()| ExitCode::SUCCESS))
+}
+
+fn status(result: Result<ExitCode, Failure>) -> ExitCode {
+    result.unwrap_or_else(|failure| failure.report())
 }

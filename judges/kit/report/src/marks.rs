@@ -1,7 +1,6 @@
 //! `note`, `tag` and `prune`: changes of the history.
 
 use std::fs;
-use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use records::{Failure, RunFolder, RunInfo, json, print, write};
@@ -54,13 +53,13 @@ pub struct PruneArgs {
     history: RunHistory,
 }
 
-pub fn note(args: &NoteArgs) -> Result<ExitCode, Failure> {
+pub fn note(args: &NoteArgs) -> Result<(), Failure> {
     change(&args.history, &args.run, |info| {
         info.note = Some(args.text.clone()).filter(|text| !text.is_empty());
     })
 }
 
-pub fn tag(args: &TagArgs) -> Result<ExitCode, Failure> {
+pub fn tag(args: &TagArgs) -> Result<(), Failure> {
     change(&args.history, &args.run, |info| {
         info.tags.extend(args.tags.clone());
         info.tags.sort();
@@ -74,7 +73,7 @@ fn change(
     history: &RunHistory,
     name: &str,
     change: impl FnOnce(&mut RunInfo),
-) -> Result<ExitCode, Failure> {
+) -> Result<(), Failure> {
     let read = |folder: &RunFolder| -> Result<RunInfo> {
         let path = folder.info();
         let shown = || path.display().to_string();
@@ -85,11 +84,10 @@ fn change(
     let folder = history.run(name).map_err(Failure::Usage)?;
     let mut info = read(&folder).map_err(Failure::Usage)?;
     change(&mut info);
-    write(&folder.info(), true, json(&info)? + "\n")?;
-    Ok(ExitCode::SUCCESS)
+    Ok(write(&folder.info(), true, json(&info)? + "\n")?)
 }
 
-pub fn prune(args: &PruneArgs) -> Result<ExitCode, Failure> {
+pub fn prune(args: &PruneArgs) -> Result<(), Failure> {
     let runs = kept_runs(&args.history).map_err(Failure::Usage)?;
     let newest = runs.len().saturating_sub(args.keep);
     let old = runs.iter().take(newest);
@@ -105,5 +103,5 @@ pub fn prune(args: &PruneArgs) -> Result<ExitCode, Failure> {
             print(&format!("{name} would be deleted by --yes\n"))?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }

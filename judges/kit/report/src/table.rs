@@ -1,7 +1,5 @@
 //! `table`: a row for every run, game, variant and command.
 
-use std::process::ExitCode;
-
 use comfy_table::Table;
 use records::{Failure, Summary, print};
 
@@ -24,15 +22,14 @@ pub struct TableArgs {
 }
 
 /// Prints the table.
-pub fn run(args: &TableArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &TableArgs) -> Result<(), Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     let text = if args.csv {
         csv(&runs)
     } else {
         format!("{}\n", table(&runs))
     };
-    print(&text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(print(&text)?)
 }
 
 /// The rows in the order of the runs. Runs have a column if there are several, and so have commands of

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use records::stats::{ConfidenceSequence, t_quantile};
@@ -40,11 +39,10 @@ pub struct HtmlArgs {
 }
 
 /// Writes the page.
-pub fn run(args: &HtmlArgs) -> Result<ExitCode, Failure> {
+pub fn run(args: &HtmlArgs) -> Result<(), Failure> {
     let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
     check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
-    write(&args.out, args.force, &scales(&runs), &args.choices)?;
-    Ok(ExitCode::SUCCESS)
+    write(&args.out, args.force, &scales(&runs), &args.choices)
 }
 
 /// Looks at a confidence sequence that a plot shows.
