@@ -3,8 +3,10 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use crate::file::read_text;
 use crate::record::RecordedLimits;
 
 /// Variable that names the history's folder where no option does.
@@ -72,6 +74,13 @@ impl RunFolder {
     /// The file of its description.
     pub fn info(&self) -> PathBuf {
         self.0.join(RunInfo::FILE)
+    }
+
+    /// Reads its description.
+    pub fn read_info(&self) -> Result<RunInfo> {
+        let path = self.info();
+        let info = serde_json::from_str(&read_text(&path)?);
+        info.with_context(|| format!("{}: not the description of a run", path.display()))
     }
 
     /// The file of its records.

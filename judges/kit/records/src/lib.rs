@@ -24,7 +24,7 @@ pub use info::{RunFolder, RunInfo, history};
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use machine::{Machine, WorkRates, host};
-pub use print::{json, note, print, see};
+pub use print::{json, note, print, print_json, see};
 pub use record::{Fields, Record, RecordedLimits, fields, readable};
 pub use salt::RecordedSalt;
 pub use summary::{Summaries, Summary, SummaryFigures};

@@ -27,6 +27,12 @@ pub fn print(text: &str) -> Result<()> {
     written.context("standard output")
 }
 
+/// Prints `value` as JSON in several lines.
+pub fn print_json(value: &impl Serialize) -> Result<()> {
+    let json = printable_json(&serde_json::to_string_pretty(value)?);
+    print(&format!("{json}\n"))
+}
+
 /// Returns `value` as JSON in one printable line.
 pub fn json(value: &impl Serialize) -> Result<String> {
     Ok(printable_json(&serde_json::to_string(value)?))

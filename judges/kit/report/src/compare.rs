@@ -2,12 +2,10 @@
 
 use std::path::PathBuf;
 
-use records::{Failure, note, print};
-use scene::printable_json;
+use records::{Failure, note, print, print_json};
 
 use crate::comparison::{Comparison, ComparisonOptions, compare, scales};
-use crate::files::{RunHistory, read};
-use crate::groups::check_names;
+use crate::files::NamedRuns;
 use crate::page;
 
 /// Compare runs case by case: each with the first, and all in a ranking.
@@ -18,11 +16,8 @@ use crate::page;
 /// themselves. Cases played several times count once, with their means.
 #[derive(clap::Args)]
 pub struct CompareArgs {
-    /// Files of records, or names of runs; a file with several commands is a run for each
-    #[arg(required = true, value_name = "RUNS")]
-    runs: Vec<String>,
     #[command(flatten)]
-    history: RunHistory,
+    runs: NamedRuns,
     #[command(flatten)]
     choices: ComparisonOptions,
     /// Print JSON
@@ -38,8 +33,8 @@ pub struct CompareArgs {
 
 /// Prints the comparison; it is an error if no two runs have played the same game.
 pub fn run(args: &CompareArgs) -> Result<(), Failure> {
-    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
-    check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
+    let runs = args.runs.read()?;
+    args.choices.by.check(&runs)?;
     let scales = scales(&runs);
     let played = scales
         .iter()
@@ -57,9 +52,7 @@ pub fn run(args: &CompareArgs) -> Result<(), Failure> {
         page::write(path, args.force, &scales, &args.choices)?;
     }
     if args.json {
-        let json = serde_json::to_string_pretty(&comparisons)
-            .map_err(|error| Failure::Own(error.into()))?;
-        print(&format!("{}\n", printable_json(&json)))?;
+        print_json(&comparisons)?;
     } else {
         let texts = comparisons.iter().map(|one| one.text(args.choices.alpha));
         print(&texts.collect::<Vec<_>>().join("\n"))?;

@@ -9,7 +9,7 @@ use records::{CaseKey, Failure, check_free, print, write};
 use scene::printable;
 
 use crate::comparison::{ContestantCases, scales};
-use crate::files::{RunHistory, read};
+use crate::files::NamedRuns;
 
 /// Write runs as files of other tools.
 ///
@@ -18,11 +18,8 @@ use crate::files::{RunHistory, read};
 /// failed or lacks is -1. Scores that are not whole are multiplied by 10,000, and so is their scale.
 #[derive(clap::Args)]
 pub struct ExportArgs {
-    /// Files of records, or names of runs, of one game
-    #[arg(required = true, value_name = "RUNS")]
-    runs: Vec<String>,
     #[command(flatten)]
-    history: RunHistory,
+    runs: NamedRuns,
     /// Write input.csv and result.csv to DIR
     #[arg(long, value_name = "DIR", required = true, help_heading = "Output")]
     ahc: PathBuf,
@@ -45,7 +42,7 @@ const FRACTION: f64 = 10_000.0;
 
 /// Writes both files, and prints their names.
 pub fn run(args: &ExportArgs) -> Result<(), Failure> {
-    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
+    let runs = args.runs.read()?;
     let scales = scales(&runs);
     let [(_, contestants)] = &scales[..] else {
         let names: Vec<String> = scales.iter().map(|(scale, _)| scale.name()).collect();

@@ -1,13 +1,12 @@
 //! Runs as the command line names them.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
-use records::{Record, RunFolder, RunInfo, history, note};
+use anyhow::{Context, Error, Result, bail};
+use records::{Failure, Record, RunFolder, RunInfo, history, json, note};
 use scene::printable;
 
 use crate::shown::from_json;
@@ -20,15 +19,15 @@ pub struct RunHistory {
 }
 
 impl RunHistory {
-    pub fn folder(&self) -> Option<PathBuf> {
+    /// The folder of the history; without one, an error.
+    pub fn folder(&self) -> Result<PathBuf> {
         history(self.folder.as_deref())
+            .context("no history: give --runs DIR or set the variable JUDGE_RUNS")
     }
 
     /// Finds the folder of run `name` of the history.
     pub fn run(&self, name: &str) -> Result<RunFolder> {
-        let folder = self
-            .folder()
-            .context("no history: give --runs DIR or set the variable JUDGE_RUNS")?;
+        let folder = self.folder()?;
         let run = RunFolder::find(&folder, name);
         run.with_context(|| format!("{name}: no run in {}", folder.display()))
     }
@@ -36,24 +35,37 @@ impl RunHistory {
     /// Finds the records that `name` stands for: a file, a folder with records, or a run of the history.
     pub fn find(&self, name: &str) -> Result<PathBuf> {
         let path = Path::new(name);
-        if path.is_dir() {
-            let records = path.join(RunInfo::RECORDS);
-            if !records.is_file() {
-                bail!("{name}: a folder without `{}`", RunInfo::RECORDS);
-            }
-            return Ok(records);
-        }
-        if path.exists() {
+        if path.exists() && !path.is_dir() {
             return Ok(path.into());
         }
-        let Some(folder) = self.folder() else {
+        let run = if path.is_dir() {
+            let run = RunFolder::find(path, "");
+            run.with_context(|| format!("{name}: a folder without `{}`", RunInfo::RECORDS))?
+        } else if let Ok(folder) = self.folder() {
+            let run = RunFolder::find(&folder, name);
+            let missing = || format!("{name}: no such file, and no run in {}", folder.display());
+            run.with_context(missing)?
+        } else {
             bail!("{name}: no such file; to name runs of the history, set --runs or JUDGE_RUNS");
         };
-        let records = folder.join(name).join(RunInfo::RECORDS);
-        if !records.is_file() {
-            bail!("{name}: no such file, and no run in {}", folder.display());
-        }
-        Ok(records)
+        Ok(run.records())
+    }
+}
+
+/// Runs as arguments of a command.
+#[derive(clap::Args)]
+pub struct NamedRuns {
+    /// Files of records, or names of runs; a file with several commands is a run for each
+    #[arg(required = true, value_name = "RUNS")]
+    runs: Vec<String>,
+    #[command(flatten)]
+    history: RunHistory,
+}
+
+impl NamedRuns {
+    /// Reads them.
+    pub fn read(&self) -> Result<Vec<Run>, Failure> {
+        read(&self.history, &self.runs).map_err(Failure::Usage)
     }
 }
 
@@ -103,26 +115,17 @@ pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
                 twice + records.len()
             ));
         }
+        let folder = RunFolder(path.with_file_name(""));
+        let is_kept = path == folder.records() && folder.info().is_file();
+        let info = is_kept.then(|| from_json(&json(&folder.read_info()?)?).map_err(Error::from));
         runs.push(Run {
             name: printable(name),
             records,
-            info: info(&path)?,
-            folder: RunFolder(path.with_file_name("")),
+            info: info.transpose()?,
+            folder,
         });
     }
     Ok(runs)
-}
-
-/// Reads the description of the run whose records are in a file, if there is one.
-fn info(records: &Path) -> Result<Option<RunInfo>> {
-    let path = records.with_file_name(RunInfo::FILE);
-    if records.file_name() != Some(OsStr::new(RunInfo::RECORDS)) || !path.is_file() {
-        return Ok(None);
-    }
-    let shown = || path.display().to_string();
-    let text = fs::read_to_string(&path).with_context(shown)?;
-    let info = from_json(&text);
-    info.with_context(|| format!("{}: not the description of a run", shown()))
 }
 
 /// Passes every line of a file to `take`, with its number from 1. A line that is not UTF-8 is an error.

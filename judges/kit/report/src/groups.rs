@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
-use records::Fields;
+use records::{Failure, Fields};
 use serde_json::Value;
 
 use crate::cases::values;
@@ -23,8 +23,23 @@ pub struct Grouping {
     pub without: usize,
 }
 
-/// Checks that some case has a value of each of `names`; the error lists the known names.
-pub fn check_names(names: &[String], runs: &[Run]) -> Result<()> {
+/// Values by which cases are grouped.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Evidence")]
+pub struct GroupNames {
+    /// Show groups of cases, by case parameters or `[DATA]` values
+    #[arg(long = "by", value_name = "NAMES", value_delimiter = ',')]
+    pub names: Vec<String>,
+}
+
+impl GroupNames {
+    /// Checks that some case has a value of each name; the error lists the known names.
+    pub fn check(&self, runs: &[Run]) -> Result<(), Failure> {
+        check_names(&self.names, runs).map_err(Failure::Usage)
+    }
+}
+
+fn check_names(names: &[String], runs: &[Run]) -> Result<()> {
     if names.is_empty() {
         return Ok(());
     }

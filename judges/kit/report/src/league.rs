@@ -9,7 +9,7 @@ use records::{Failure, print};
 
 use crate::cases::{Scale, named};
 use crate::comparison::{ContestantCases, scales};
-use crate::files::{RunHistory, read};
+use crate::files::NamedRuns;
 use crate::markdown;
 
 /// Rank many runs of the same cases, and print who is proven better than whom.
@@ -19,11 +19,8 @@ use crate::markdown;
 /// is enough.
 #[derive(clap::Args)]
 pub struct LeagueArgs {
-    /// Files of records, or names of runs; a file with several commands is a run for each
-    #[arg(required = true, value_name = "RUNS")]
-    runs: Vec<String>,
     #[command(flatten)]
-    history: RunHistory,
+    runs: NamedRuns,
     /// Chance that any of the proven pairs is wrong, and that an interval is
     #[arg(
         long,
@@ -36,7 +33,7 @@ pub struct LeagueArgs {
 
 /// Prints a table for every game and variant. Runs of different cases are an error.
 pub fn run(args: &LeagueArgs) -> Result<(), Failure> {
-    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
+    let runs = args.runs.read()?;
     if let Some(run) = runs.iter().find(|run| run.records.is_empty()) {
         return Err(Failure::Usage(anyhow!("{}: no records", run.name)));
     }

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use records::stats::{Alpha, PairedDifference, mean, relative_scores};
-use records::{CaseKey, Failure, RunInfo, print};
-use scene::printable_json;
+use records::{CaseKey, Failure, RunInfo, print, print_json};
 use serde::Serialize;
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
@@ -61,9 +60,7 @@ pub fn run(args: &ListArgs) -> Result<(), Failure> {
     }
     let rows = rows(&runs);
     if args.json {
-        let json =
-            serde_json::to_string_pretty(&rows).map_err(|error| Failure::Own(error.into()))?;
-        print(&format!("{}\n", printable_json(&json)))?;
+        print_json(&rows)?;
     } else {
         print(&format!("{}\n", table(&rows)))?;
     }
@@ -162,9 +159,7 @@ fn table(rows: &[Row]) -> comfy_table::Table {
 
 /// The runs of the history with their descriptions, the oldest first.
 pub fn kept_runs(history: &RunHistory) -> Result<Vec<(RunInfo, Run)>> {
-    let folder = history
-        .folder()
-        .ok_or_else(|| anyhow!("no history: give --runs DIR or set the variable JUDGE_RUNS"))?;
+    let folder = history.folder()?;
     let shown = || folder.display().to_string();
     let mut runs = Vec::new();
     for entry in fs::read_dir(&folder).with_context(shown)? {

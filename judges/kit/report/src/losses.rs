@@ -11,8 +11,8 @@ use records::stats::{mean, standard_error};
 use records::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn, print};
 
 use crate::cases::{PlayedCase, Scale, by_scale_and_command, counts, values};
-use crate::files::{Run, RunHistory, read};
-use crate::groups::{check_names, group};
+use crate::files::{NamedRuns, Run};
+use crate::groups::{GroupNames, group};
 use crate::markdown;
 use crate::show_command::{PlaySource, show_command};
 
@@ -33,19 +33,10 @@ const FAILED: &str = "failed";
 /// same cases a table shows what the second gained on the first, and where.
 #[derive(clap::Args)]
 pub struct LossesArgs {
-    /// Files of records, or names of runs; each command in a file is a run of its own
-    #[arg(required = true, value_name = "RUNS")]
-    runs: Vec<String>,
     #[command(flatten)]
-    history: RunHistory,
-    /// Show the losses in groups of cases, by case parameters or `[DATA]` values
-    #[arg(
-        long,
-        value_name = "NAMES",
-        value_delimiter = ',',
-        help_heading = "Evidence"
-    )]
-    by: Vec<String>,
+    runs: NamedRuns,
+    #[command(flatten)]
+    by: GroupNames,
 }
 
 /// A play whose losses are known.
@@ -107,8 +98,8 @@ struct Account<'a> {
 
 /// Prints the tables. A run without losses is an error.
 pub fn run(args: &LossesArgs) -> Result<(), Failure> {
-    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
-    check_names(&args.by, &runs).map_err(Failure::Usage)?;
+    let runs = args.runs.read()?;
+    args.by.check(&runs)?;
     let mut accounts: Vec<Account> = Vec::new();
     for run in &runs {
         let own = accounts_of(run);
@@ -121,7 +112,7 @@ pub fn run(args: &LossesArgs) -> Result<(), Failure> {
     let mut text = String::new();
     for accounts in accounts.chunk_by(|one, other| one.scale == other.scale) {
         for account in accounts {
-            text += &account.text(&args.by, runs.len() > 1);
+            text += &account.text(&args.by.names, runs.len() > 1);
         }
         if let [first, second] = accounts {
             text += &gain(first, second);

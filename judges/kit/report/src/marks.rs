@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use anyhow::{Context, Result};
-use records::{Failure, RunFolder, RunInfo, json, print, write};
+use anyhow::Context;
+use records::{Failure, RunInfo, json, print, write};
 use scene::printable;
 
 use crate::files::RunHistory;
@@ -74,15 +74,8 @@ fn change(
     name: &str,
     change: impl FnOnce(&mut RunInfo),
 ) -> Result<(), Failure> {
-    let read = |folder: &RunFolder| -> Result<RunInfo> {
-        let path = folder.info();
-        let shown = || path.display().to_string();
-        let text = fs::read_to_string(&path).with_context(shown)?;
-        serde_json::from_str(&text)
-            .with_context(|| format!("{}: not the description of a run", shown()))
-    };
     let folder = history.run(name).map_err(Failure::Usage)?;
-    let mut info = read(&folder).map_err(Failure::Usage)?;
+    let mut info = folder.read_info().map_err(Failure::Usage)?;
     change(&mut info);
     Ok(write(&folder.info(), true, json(&info)? + "\n")?)
 }

@@ -5,7 +5,7 @@ use records::{Failure, Summary, print};
 
 use crate::cases::{CaseSet, PlayedCase, Scale, by_scale_and_command};
 use crate::csv::csv;
-use crate::files::{Run, RunHistory, read};
+use crate::files::{NamedRuns, Run};
 use crate::markdown;
 
 /// Print a row for every run, game, variant and command, or CSV with a row for every case.
@@ -14,16 +14,13 @@ pub struct TableArgs {
     /// Print CSV, a row for every record
     #[arg(long, help_heading = "Output")]
     csv: bool,
-    /// Files of records, or names of runs
-    #[arg(required = true, value_name = "RUNS")]
-    runs: Vec<String>,
     #[command(flatten)]
-    history: RunHistory,
+    runs: NamedRuns,
 }
 
 /// Prints the table.
 pub fn run(args: &TableArgs) -> Result<(), Failure> {
-    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
+    let runs = args.runs.read()?;
     let text = if args.csv {
         csv(&runs)
     } else {

@@ -23,9 +23,7 @@ impl RecordedRun {
         let history = history(folder).with_context(unknown)?;
         let missing = || format!("{name}: no run in {}", history.display());
         let folder = RunFolder::find(&history, name).with_context(missing)?;
-        let shown = || format!("{}: not the description of a run", folder.info().display());
-        let info: RunInfo =
-            serde_json::from_str(&read_text(&folder.info())?).with_context(shown)?;
+        let info = folder.read_info()?;
         if info.game != game {
             bail!("{name} is a run of {}: {0}-judge shows it", info.game);
         }

@@ -12,27 +12,18 @@ use serde::Serialize;
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
 use crate::files::Run;
+use crate::groups::GroupNames;
 use crate::show_command::PlaySource;
 pub use pair::RunComparison;
 
 /// Parts of a comparison to show.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(clap::Args)]
+#[command(next_help_heading = "Evidence")]
 pub struct ComparisonOptions {
-    /// Show the gain in groups of cases, by case parameters or `[DATA]` values
-    #[arg(
-        long,
-        value_name = "NAMES",
-        value_delimiter = ',',
-        help_heading = "Evidence"
-    )]
-    pub by: Vec<String>,
+    #[command(flatten)]
+    pub by: GroupNames,
     /// Chance of error of every interval
-    #[arg(
-        long,
-        value_name = "CHANCE",
-        default_value_t,
-        help_heading = "Evidence"
-    )]
+    #[arg(long, value_name = "CHANCE", default_value_t)]
     pub alpha: Alpha,
 }
 

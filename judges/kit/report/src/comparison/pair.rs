@@ -209,14 +209,15 @@ fn groups(
     choices: &ComparisonOptions,
 ) -> (Vec<CaseGroup>, Vec<(String, usize)>) {
     let values: Vec<Fields> = solved.iter().map(|[_, b]| b.values()).collect();
-    let groupings: Vec<_> = choices.by.iter().map(|name| group(name, &values)).collect();
+    let names = &choices.by.names;
+    let groupings: Vec<_> = names.iter().map(|name| group(name, &values)).collect();
     // A single case has no interval.
     let intervals = groupings.iter().flat_map(|grouping| &grouping.groups);
     let count = intervals.filter(|(_, cases)| cases.len() > 1).count();
     let alpha = choices.alpha.shared(count);
     let mut groups = Vec::new();
     let mut ungrouped = Vec::new();
-    for (name, grouping) in choices.by.iter().zip(groupings) {
+    for (name, grouping) in names.iter().zip(groupings) {
         if grouping.without > 0 {
             ungrouped.push((name.clone(), grouping.without));
         }

@@ -13,8 +13,7 @@ use serde_json::Value;
 
 use crate::cases::{PlayedCase, Scale};
 use crate::comparison::{ComparisonOptions, ContestantCases, compare, scales};
-use crate::files::{RunHistory, read};
-use crate::groups::check_names;
+use crate::files::NamedRuns;
 use crate::show_command::{PlaySource, arguments, show};
 
 /// Write one page about one or several runs.
@@ -23,9 +22,8 @@ use crate::show_command::{PlaySource, arguments, show};
 /// play, differences with their intervals, and a filter for all of them. A click on a play shows it.
 #[derive(clap::Args)]
 pub struct HtmlArgs {
-    /// Files of records, or names of runs
-    #[arg(required = true, value_name = "RUNS")]
-    runs: Vec<String>,
+    #[command(flatten)]
+    runs: NamedRuns,
     /// The page
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: PathBuf,
@@ -33,15 +31,13 @@ pub struct HtmlArgs {
     #[arg(long, help_heading = "Output")]
     force: bool,
     #[command(flatten)]
-    history: RunHistory,
-    #[command(flatten)]
     choices: ComparisonOptions,
 }
 
 /// Writes the page.
 pub fn run(args: &HtmlArgs) -> Result<(), Failure> {
-    let runs = read(&args.history, &args.runs).map_err(Failure::Usage)?;
-    check_names(&args.choices.by, &runs).map_err(Failure::Usage)?;
+    let runs = args.runs.read()?;
+    args.choices.by.check(&runs)?;
     write(&args.out, args.force, &scales(&runs), &args.choices)
 }
 
