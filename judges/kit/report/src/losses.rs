@@ -41,7 +41,6 @@ pub struct LossesArgs {
 
 /// A play whose losses are known.
 struct LostPlay<'a> {
-    run: &'a Run,
     record: &'a Record,
     losses: &'a RecordedLosses,
 }
@@ -77,18 +76,11 @@ impl<'a> LostPlay<'a> {
             verdict => format!("{label}, {verdict}"),
         }
     }
-
-    /// The command that shows the losses of the play.
-    fn show(&self, options: &str) -> String {
-        let source = PlaySource::of(self.run, &self.record.command);
-        let (game, key) = (&self.record.game, self.record.key());
-        show_command(game, &key, &[&source], &format!(" --losses{options}"))
-    }
 }
 
 /// The plays of one contestant in one run at one scale.
 struct Account<'a> {
-    run: &'a str,
+    run: &'a Run,
     scale: Scale,
     command: &'a str,
     cases: BTreeMap<CaseKey, Vec<LostPlay<'a>>>,
@@ -125,7 +117,7 @@ fn accounts_of(run: &Run) -> Vec<Account<'_>> {
     let sets = by_scale_and_command(&run.records).into_iter();
     let accounts = sets.map(|(scale, set)| {
         let mut account = Account {
-            run: &run.name,
+            run,
             scale,
             command: set.command,
             cases: BTreeMap::new(),
@@ -135,11 +127,7 @@ fn accounts_of(run: &Run) -> Vec<Account<'_>> {
             match &record.losses {
                 Some(losses) => {
                     let plays = account.cases.entry(record.key()).or_default();
-                    plays.push(LostPlay {
-                        run,
-                        record,
-                        losses,
-                    });
+                    plays.push(LostPlay { record, losses });
                 }
                 None => account.without.push(missing(record)),
             }
@@ -253,10 +241,17 @@ impl<'a> Account<'a> {
         self.cases.values().flatten()
     }
 
+    /// The command that shows the losses of a play.
+    fn show(&self, play: &LostPlay, options: &str) -> String {
+        let source = PlaySource::of(self.run, self.command);
+        let options = format!(" --losses{options}");
+        show_command(&self.scale.game, &play.record.key(), &[&source], &options)
+    }
+
     /// Heading, tables of causes and groups, the worst cases and dearest turns.
     fn text(&self, by: &[String], named: bool) -> String {
         let run = match named {
-            true => format!("{}, ", self.run),
+            true => format!("{}, ", self.run.name),
             false => String::new(),
         };
         let mut text = format!("{run}{}: {}\n", self.scale.name(), self.command);
@@ -348,7 +343,7 @@ impl<'a> Account<'a> {
                 most.map_or(String::new(), |(points, cause)| {
                     format!("{cause} {points:.2}")
                 }),
-                play.show(""),
+                self.show(play, ""),
             ]);
         }
         table
@@ -379,7 +374,7 @@ impl<'a> Account<'a> {
                 place,
                 turn.cause.clone(),
                 turn.note.clone(),
-                play.show(&format!(" --turn {number}{round}")),
+                self.show(play, &format!(" --turn {number}{round}")),
             ]);
         }
         table
