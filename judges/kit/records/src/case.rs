@@ -87,22 +87,16 @@ impl PartialOrd for CaseSource {
 /// The case in one word without a comma, as files of scores hold it: `7`, `7.subtask-3`, `cases/1.in#7`, `7[-N 10]`, `7[salt=digest:…]`.
 impl fmt::Display for CaseKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let CaseSource {
-            game: _,
-            variant,
-            file,
-            options,
-            salt,
-        } = &self.source;
-        match (file, variant) {
+        let source = &self.source;
+        match (&source.file, &source.variant) {
             (Some(file), _) => write!(f, "{file}#{}", self.seed)?,
             (None, Some(variant)) => write!(f, "{}.{variant}", self.seed)?,
             (None, None) => write!(f, "{}", self.seed)?,
         }
-        if let Some(options) = options {
+        if let Some(options) = &source.options {
             write!(f, "[{}]", options.replace(',', ";"))?;
         }
-        match salt {
+        match &source.salt {
             Some(salt) => write!(f, "[salt={}]", salt.digest()),
             None => Ok(()),
         }

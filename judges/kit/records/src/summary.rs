@@ -35,10 +35,13 @@ struct CaseTotals {
 }
 
 impl CaseTotals {
-    fn add(&mut self, score: f64, bound: Option<f64>, share: Option<f64>, of_best: Option<f64>) {
-        self.scores.push(score);
+    fn add(&mut self, case: &PlayFigures) {
+        self.scores.push(case.score);
         let means = [&mut self.bound, &mut self.share, &mut self.of_best];
-        for (mean, value) in means.into_iter().zip([bound, share, of_best]) {
+        for (mean, value) in means
+            .into_iter()
+            .zip([case.bound, case.share, case.of_best])
+        {
             value.into_iter().for_each(|value| mean.add(value));
         }
     }
@@ -52,13 +55,13 @@ impl CaseTotals {
             let mean = |of: fn(&PlayFigures) -> Option<f64>| {
                 Mean::of(plays.iter().filter_map(|play| of(play)))
             };
-            let score = mean(|play| Some(play.score)).unwrap_or(0.0);
-            totals.add(
-                score,
-                mean(|play| play.bound),
-                mean(|play| play.share),
-                mean(|play| play.of_best),
-            );
+            totals.add(&PlayFigures {
+                case: plays[0].case,
+                score: mean(|play| Some(play.score)).unwrap_or(0.0),
+                bound: mean(|play| play.bound),
+                share: mean(|play| play.share),
+                of_best: mean(|play| play.of_best),
+            });
         }
         totals
     }
@@ -110,21 +113,18 @@ impl Summary {
         let bound = record.bound.as_ref().filter(|_| record.share.is_some());
         self.bound_kinds
             .extend(bound.map(|bound| bound.kind.clone()));
-        let bound = bound.map(|bound| bound.value);
-        let (score, share, of_best) = (record.score, record.share, record.of_best);
+        let mut hasher = DefaultHasher::new();
+        record.key().hash(&mut hasher);
+        let play = PlayFigures {
+            case: hasher.finish(),
+            score: record.score,
+            bound: bound.map(|bound| bound.value),
+            share: record.share,
+            of_best: record.of_best,
+        };
         match &mut self.repeated {
-            None => self.single.add(score, bound, share, of_best),
-            Some(plays) => {
-                let mut hasher = DefaultHasher::new();
-                record.key().hash(&mut hasher);
-                plays.push(PlayFigures {
-                    case: hasher.finish(),
-                    score,
-                    bound,
-                    share,
-                    of_best,
-                });
-            }
+            None => self.single.add(&play),
+            Some(plays) => plays.push(play),
         }
         *self.verdicts.entry(record.ruling.verdict).or_default() += 1;
         self.cpu_ms.add(record.cost.cpu_ms);

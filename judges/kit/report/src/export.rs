@@ -11,7 +11,7 @@ use scene::printable;
 use crate::comparison::{ContestantCases, scales};
 use crate::files::NamedRuns;
 
-/// Write runs as files of other tools.
+/// Write runs of one game as files of other tools.
 ///
 /// `--ahc` writes DIR/input.csv, the numbers of every case, and DIR/result.csv, a row of scores for
 /// every run, as AtCoder's standings of heuristic contests (ahc_standings) read them. A case that a run

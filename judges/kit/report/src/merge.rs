@@ -1,6 +1,7 @@
 //! `merge`: one run out of shards.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use game::Seeds;
-use records::{CaseKey, CaseSource, Failure, NewFile, Record, RunInfo, json, note};
+use records::{CaseKey, CaseSource, Failure, NewFile, Record, RunFolder, json, note};
 
 use crate::cases::{counts, named};
 use crate::files::each_line;
@@ -96,13 +97,9 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         let mut inside = Vec::new();
         for entry in fs::read_dir(path).with_context(shown)? {
             let file = entry.with_context(shown)?.path();
-            if file
-                .extension()
-                .is_some_and(|extension| extension == "jsonl")
-            {
-                inside.push(file);
-            } else if file.join(RunInfo::RECORDS).is_file() {
-                inside.push(file.join(RunInfo::RECORDS));
+            match RunFolder::find(&file, "") {
+                _ if file.extension() == Some(OsStr::new("jsonl")) => inside.push(file),
+                run => inside.extend(run.map(|run| run.records())),
             }
         }
         ensure!(
@@ -181,16 +178,17 @@ fn remove_surplus(cases: &mut RecordsByCase, expected: &BTreeMap<u64, usize>) ->
 /// Returns the cases of all sources that occur less often than `expected`.
 fn missing(cases: &RecordsByCase, expected: &BTreeMap<u64, usize>) -> BTreeSet<CaseKey> {
     let sources: BTreeSet<&CaseSource> = cases.keys().map(|key| &key.source).collect();
-    let of_source = |source: &CaseSource| {
-        let source = source.clone();
-        let keys = expected.iter().map(move |(&seed, &times)| {
+    let mut missing = BTreeSet::new();
+    for source in sources {
+        for (&seed, &times) in expected {
             let source = source.clone();
-            (CaseKey { source, seed }, times)
-        });
-        keys.filter(|(key, times)| cases.get(key).map_or(0, Vec::len) < *times)
-    };
-    let missing = sources.into_iter().flat_map(of_source);
-    missing.map(|(key, _)| key).collect()
+            let key = CaseKey { source, seed };
+            if cases.get(&key).map_or(0, Vec::len) < times {
+                missing.insert(key);
+            }
+        }
+    }
+    missing
 }
 
 /// Returns the case in words, with its variant.
