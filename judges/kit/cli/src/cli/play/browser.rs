@@ -136,7 +136,8 @@ impl<G: Game> Answerer<G> {
         ended: &mut Option<Vec<String>>,
     ) -> Result<Answer, Refusal> {
         let body = request.body();
-        let head = request.head().ok_or(Refusal(400, "no request".into()))?;
+        let head = request.head.as_ref();
+        let head = head.ok_or(Refusal(400, "no request".into()))?;
         match self.admit(head)? {
             "" => Ok(Answer("text/html", self.document.clone().into_bytes())),
             "ask" => Ok(Answer(

@@ -2,7 +2,6 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
 use httparse::Status;
@@ -31,10 +30,10 @@ pub(super) struct Refusal(pub u16, pub String);
 
 pub(super) struct Connection {
     /// Non-blocking, except for the answer.
-    stream: TcpStream,
+    pub stream: TcpStream,
     received: Vec<u8>,
     /// The head of the request, once it is admitted.
-    head: Option<RequestHead>,
+    pub head: Option<RequestHead>,
     is_refused: bool,
     started: Instant,
 }
@@ -56,14 +55,9 @@ impl Connection {
         self.started.elapsed() >= PATIENCE
     }
 
-    /// The head of the request, once it is admitted.
-    pub fn head(&self) -> Option<&RequestHead> {
-        self.head.as_ref()
-    }
-
     /// The body of a complete request.
     pub fn body(&self) -> &[u8] {
-        let (start, length) = self.head().map_or((0, 0), |head| head.lengths);
+        let (start, length) = self.head.as_ref().map_or((0, 0), |head| head.lengths);
         &self.received[start..start + length]
     }
 
@@ -96,7 +90,7 @@ impl Connection {
             }
             self.head = Some(head);
         }
-        let lengths = self.head().map(|head| head.lengths);
+        let lengths = self.head.as_ref().map(|head| head.lengths);
         Ok(lengths.is_some_and(|(head, body)| self.received.len() >= head + body))
     }
 
@@ -122,12 +116,6 @@ impl Connection {
         );
         self.stream.write_all(&[head.as_bytes(), &body].concat())?;
         self.stream.shutdown(Shutdown::Write)
-    }
-}
-
-impl AsFd for Connection {
-    fn as_fd(&self) -> BorrowedFd<'_> {
-        self.stream.as_fd()
     }
 }
 

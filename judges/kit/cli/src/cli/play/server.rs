@@ -63,7 +63,7 @@ impl Server {
 
     /// Waits for work: returns whether a client wants to connect, and which connections have input.
     fn wait(&self) -> io::Result<(bool, Vec<bool>)> {
-        let connections = self.connections.iter().map(AsFd::as_fd);
+        let connections = self.connections.iter().map(|one| one.stream.as_fd());
         let fds = [self.listener.as_fd()].into_iter().chain(connections);
         let mut fds: Vec<PollFd> = fds.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
         let timeout = match self.connections.is_empty() {
@@ -96,7 +96,7 @@ impl Server {
 
     /// Ends the oldest connection, preferably one that is not admitted.
     fn end_one(&mut self) {
-        let stranger = self.connections.iter().position(|one| one.head().is_none());
+        let stranger = self.connections.iter().position(|one| one.head.is_none());
         self.connections.remove(stranger.unwrap_or(0));
     }
 }
