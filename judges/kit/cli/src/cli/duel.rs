@@ -80,10 +80,8 @@ enum DuelMeasure {
 }
 
 fn margin(text: &str) -> Result<f64, String> {
-    let margin = text
-        .parse()
-        .ok()
-        .filter(|&margin| margin > 0.0 && f64::is_finite(margin));
+    let margin: Option<f64> = text.parse().ok();
+    let margin = margin.filter(|margin| *margin > 0.0 && margin.is_finite());
     margin.ok_or_else(|| "expected a number above 0".to_string())
 }
 
@@ -244,9 +242,8 @@ impl DuelProgress {
         let case = first.key();
         let difference = self.measure.difference(first, second)?;
         self.differences.push(difference);
-        self.judge_failed |= pair
-            .iter()
-            .any(|record| record.ruling.verdict == Verdict::Ie);
+        let is_own = |record: &Record| record.ruling.verdict == Verdict::Ie;
+        self.judge_failed |= pair.iter().any(is_own);
         let mut is_settled = self.judge_failed;
         if !self.judge_failed {
             let range = self.range;

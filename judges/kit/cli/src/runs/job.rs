@@ -52,14 +52,10 @@ impl RunContext<'_> {
 
     /// Returns the contestant's command as records hold it.
     pub fn command_line(&self) -> String {
-        let words: Vec<_> = self
-            .command
-            .iter()
-            .map(|word| word.to_string_lossy())
-            .collect();
-        let words = words.iter().map(|word| word.as_ref());
+        let words = self.command.iter().map(|word| word.to_string_lossy());
+        let words: Vec<_> = words.collect();
         // Only a word with a null byte, which no command has, cannot be quoted.
-        shlex::try_join(words.clone()).unwrap_or_else(|_| words.collect::<Vec<_>>().join(" "))
+        shlex::try_join(words.iter().map(AsRef::as_ref)).unwrap_or_else(|_| words.join(" "))
     }
 }
 
@@ -198,10 +194,7 @@ impl<G: Game> CaseJob<G> {
             score: scored.score,
             normalised: scored.normalised,
             share,
-            gap: scored
-                .bound
-                .as_ref()
-                .map(|bound| bound.value - scored.score),
+            gap: bound.map(|bound| bound.value - scored.score),
             bound: scored.bound,
             best_known: None,
             of_best: None,
@@ -226,25 +219,19 @@ fn note_silence<G: Game>(silence: Silence) {
 
 /// Returns what an idle, silent contestant may be waiting for; `None` if its input has ended.
 fn guess<G: Game>(silence: &Silence) -> Option<String> {
-    let Silence {
-        questions,
-        has_read,
-        has_written,
-        input_is_open,
-        ..
-    } = silence;
-    let plural = if *questions == 1 { "" } else { "s" };
+    let (questions, has_written) = (silence.questions, silence.has_written);
+    let plural = if questions == 1 { "" } else { "s" };
+    let more = if has_written { "more " } else { "" };
     let can_close = G::OPTIONS.iter().any(|option| option.name == "close-input");
-    match (input_is_open, *has_read && *questions > 0) {
+    match (silence.input_is_open, silence.has_read && questions > 0) {
         (false, _) => None,
         (true, _) if can_close && !has_written => Some(
             "the input stays open: is it waiting for end of file? (--close-input closes it)".into(),
         ),
         (true, false) => Some("the input stays open: is it waiting for end of file?".into()),
         (true, true) => Some(format!(
-            "nothing {}was written after {questions} question{plural}: is the output flushed, or \
-             does it wait for the end of its input?",
-            if *has_written { "more " } else { "" }
+            "nothing {more}was written after {questions} question{plural}: is the output flushed, or \
+             does it wait for the end of its input?"
         )),
     }
 }
@@ -312,28 +299,25 @@ fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Li
         End::Exited(status) if *status != 0 => Some(format!("exit status {status}")),
         _ => None,
     };
-    if let End::HostExhausted(error) = &report.end {
-        let reason = format!("the contestant cannot be started: {error}");
-        return Ruling::failed(Verdict::Ie, &reason);
-    }
-    match (played, bad_end) {
-        (_, Some(reason)) if report.end == End::OverTasks => Ruling::failed(Verdict::Re, &reason),
-        _ if over_memory => {
-            let reason = format!("more than {} MiB of memory", limits.memory_kib / 1024);
-            Ruling::failed(Verdict::Mle, &reason)
+    let (mib, ms) = (limits.memory_kib / 1024, limits.cpu.as_millis());
+    let (verdict, reason) = match (played, &report.end, bad_end) {
+        (_, End::HostExhausted(error), _) => {
+            let reason = format!("the contestant cannot be started: {error}");
+            (Verdict::Ie, reason)
         }
-        _ if over_cpu => {
-            let reason = format!("more than {} ms of CPU time", limits.cpu.as_millis());
-            Ruling::failed(Verdict::Tle, &reason)
-        }
-        _ if report.end == End::OverWall => {
-            Ruling::failed(Verdict::Tle, "no end within the wall limit, nor long after")
+        (_, End::OverTasks, Some(reason)) => (Verdict::Re, reason),
+        _ if over_memory => (Verdict::Mle, format!("more than {mib} MiB of memory")),
+        _ if over_cpu => (Verdict::Tle, format!("more than {ms} ms of CPU time")),
+        (_, End::OverWall, _) => {
+            let reason = "no end within the wall limit, nor long after";
+            (Verdict::Tle, reason.into())
         }
         // What it did before the judge stopped it counts.
-        (Err(Fault::Verdict(verdict, reason)), Some(_)) if !awaited => {
-            Ruling::failed(verdict, &reason)
+        (Err(Fault::Verdict(verdict, reason)), _, Some(_)) if !awaited => {
+            (verdict, reason.to_string())
         }
-        (_, Some(reason)) => Ruling::failed(Verdict::Re, &reason),
-        (played, None) => Ruling::of(played),
-    }
+        (_, _, Some(reason)) => (Verdict::Re, reason),
+        (played, _, None) => return Ruling::of(played),
+    };
+    Ruling::failed(verdict, &reason)
 }
