@@ -83,51 +83,41 @@ pub fn main<G: Game>() -> ExitCode {
     if let Some(status) = runner::started_again(&args) {
         return status;
     }
-    let command = Cli::<G>::command().name(judge_name::<G>());
     if let Err(failure) = game_args::check_declarations::<G>() {
         return failure.report();
     }
     let signals = Signals::default();
-    let status = parse::<G>(command, program, args)
-        .and_then(|invocation| invocation.execute(&signals))
-        .unwrap_or_else(|failure| failure.report());
+    let status = execute::<G>(program, args, &signals);
+    let status = status.unwrap_or_else(|failure| failure.report());
     // What a signal has cut short may look like a failure.
     signals.status().unwrap_or(status)
 }
 
-struct Invocation<G: Game> {
-    cli: Cli<G>,
-    /// Its words, without the program's name.
-    args: Vec<OsString>,
-    /// Options that judge.toml adds to `command`.
-    config: Config,
-    command: clap::Command,
-}
-
-impl<G: Game> Invocation<G> {
-    fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
-        let Invocation {
-            cli,
-            args,
-            config,
-            command,
-        } = self;
-        let shows_config = match &cli.command {
-            None => cli.run.show_config,
+impl<G: Game> Cli<G> {
+    /// Does the work of the words `args`, with the options that judge.toml adds to `command`.
+    fn execute(
+        self,
+        args: &[OsString],
+        config: &Config,
+        command: &clap::Command,
+        signals: &Signals,
+    ) -> Result<ExitCode, Failure> {
+        let shows_config = match &self.command {
+            None => self.run.show_config,
             Some(Command::Run(run)) => run.show_config,
             _ => false,
         };
         if shows_config {
-            print(&config.text(&command))?;
+            print(&config.text(command))?;
             return Ok(ExitCode::SUCCESS);
         }
         // A watched run builds its contestant itself.
-        if !matches!(cli.command, Some(Command::Watch(_))) {
+        if !matches!(self.command, Some(Command::Watch(_))) {
             config.build_contestant()?;
         }
-        match cli.command {
-            None => cli.run.execute(signals),
-            Some(Command::Watch(watch)) => watch.execute(&args[1..], &config),
+        match self.command {
+            None => self.run.execute(signals),
+            Some(Command::Watch(watch)) => watch.execute(&args[1..], config),
             Some(Command::Run(run)) => run.execute(signals),
             Some(Command::Gen(generate)) => generate.execute(),
             Some(Command::Duel(duel)) => duel.execute(signals),
@@ -139,21 +129,23 @@ impl<G: Game> Invocation<G> {
                 print(&format!("{}\n", serde_json::json!({ "limits": limits })))?;
                 Ok(ExitCode::SUCCESS)
             }
-            Some(Command::Completions(completions)) => completions.execute(help::described::<G>(
-                Cli::<G>::command().name(judge_name::<G>()),
-            )),
+            Some(Command::Completions(completions)) => completions.execute(described::<G>()),
         }
     }
 }
 
-/// Reads the command line, and judge.toml for options that are not typed; prints what is wrong with
-/// the command line, or its help, and ends the program.
-fn parse<G: Game>(
-    command: clap::Command,
+fn described<G: Game>() -> clap::Command {
+    help::described::<G>(Cli::<G>::command().name(format!("{}-judge", G::NAME)))
+}
+
+/// Executes the command line, with judge.toml for options that are not typed; prints what is wrong
+/// with the command line, or its help, and ends the program.
+fn execute<G: Game>(
     program: OsString,
     args: Vec<OsString>,
-) -> Result<Invocation<G>, Failure> {
-    let plain = help::described::<G>(command);
+    signals: &Signals,
+) -> Result<ExitCode, Failure> {
+    let plain = described::<G>();
     let mut command = plain.clone();
     command.build();
     let args = options::canonical(show::with_run(args), &command).unwrap_or_else(|word| {
@@ -173,13 +165,8 @@ fn parse<G: Game>(
         Some(name) => plain.mut_subcommand(name, |own| config.apply(own)),
     };
     command.build();
-    let cli = Cli::from_arg_matches(&read(&mut command)).unwrap_or_else(|error| exit(&error));
-    Ok(Invocation {
-        cli,
-        args,
-        config,
-        command,
-    })
+    let cli = Cli::<G>::from_arg_matches(&read(&mut command)).unwrap_or_else(|error| exit(&error));
+    cli.execute(&args, &config, &command, signals)
 }
 
 /// Options that judge.toml adds to a command line; empty where a contestant does not play.
@@ -214,12 +201,8 @@ fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString
         }
         Some(similar) => format!("'{word}' is not a subcommand; did you mean '{similar}'?"),
         None => {
-            let mut rest = words.iter().skip_while(|other| *other != word);
-            let exec = rest
-                .by_ref()
-                .map(|word| &**word)
-                .collect::<Vec<_>>()
-                .join(" ");
+            let before = words.iter().take_while(|other| *other != word).count();
+            let exec = words[before..].join(" ");
             let exec = shlex::try_quote(&exec).map_or(exec.clone(), |quoted| quoted.into());
             format!("'{word}' is not a subcommand; to run a contestant, type --exec {exec}")
         }
@@ -273,8 +256,4 @@ fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
     }
     error
-}
-
-fn judge_name<G: Game>() -> &'static str {
-    format!("{}-judge", G::NAME).leak()
 }
