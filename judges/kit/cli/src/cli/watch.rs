@@ -14,6 +14,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::config::Config;
 use super::run::RunSettings;
+use crate::runs::folder_of;
 use game::Game;
 use records::stats::{Alpha, relative_difference};
 use records::{CaseKey, Failure, Record, conclusion, print};
@@ -113,19 +114,12 @@ fn watch(sources: &[PathBuf]) -> Result<(RecommendedWatcher, Receiver<()>)> {
     for source in sources {
         let (folder, mode) = match source.is_dir() {
             true => (source.as_path(), RecursiveMode::Recursive),
-            false => (parent(source), RecursiveMode::NonRecursive),
+            false => (folder_of(source), RecursiveMode::NonRecursive),
         };
         let watched = watcher.watch(folder, mode);
         watched.with_context(|| format!("cannot watch {}", folder.display()))?;
     }
     Ok((watcher, changes))
-}
-
-fn parent(file: &Path) -> &Path {
-    match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
 }
 
 /// Name, time and length of every file of `sources`.

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use common::tokens::Malformed;
 
+use crate::runs::folder_of;
 use game::Salt;
 use records::{NewFile, Record, RecordedSalt, at};
 
@@ -41,24 +42,17 @@ impl Bests {
             is_rewritten: false,
             has_appended: false,
         };
+        // A file that cannot be replaced would end the run at its first new best.
         if !frozen {
-            bests.check_folder()?;
+            NewFile::create(path, true)?;
+            bests.lock()?;
         }
         Ok(bests)
     }
 
-    /// Checks before the run that the file can be replaced.
-    fn check_folder(&self) -> Result<()> {
-        NewFile::create(&self.path, true)?;
-        self.lock().map(drop)
-    }
-
     /// Waits until no other judge writes a file of this folder.
     fn lock(&self) -> Result<File> {
-        let folder = match self.path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
+        let folder = folder_of(&self.path);
         let locked = File::open(folder).and_then(|file| file.lock().map(|()| file));
         locked.with_context(|| folder.display().to_string())
     }
@@ -167,18 +161,16 @@ pub(crate) fn scores(text: &str) -> Result<BestScores, Malformed> {
         if index == 0 && line == HEADER {
             continue;
         }
-        let split = line
-            .rsplit_once(',')
-            .map(|parts| (parts, false))
-            .or_else(|| line.split_once('=').map(|parts| (parts, true)));
-        let (case, score, is_original) = split
-            .and_then(|((case, score), original)| {
-                Some((case, score.trim().parse::<f64>().ok()?, original))
-            })
-            .filter(|(_, score, _)| score.is_finite())
-            .ok_or_else(|| {
-                Malformed::rule(index + 1, "expected `case,score` or `seed=score`".into())
-            })?;
+        let is_original = !line.contains(',');
+        let split = match is_original {
+            true => line.split_once('='),
+            false => line.rsplit_once(','),
+        };
+        let parsed = split.and_then(|(case, score)| Some((case, score.trim().parse().ok()?)));
+        let Some((case, score)) = parsed.filter(|(_, score)| f64::is_finite(*score)) else {
+            let expected = "expected `case,score` or `seed=score`";
+            return Err(Malformed::rule(index + 1, expected.into()));
+        };
         scores.is_original |= is_original;
         scores.keep(renamed(case), score);
     }
