@@ -36,21 +36,13 @@ pub(crate) struct WorkerArgs {
     pub pin: bool,
 }
 
-impl WorkerArgs {
-    pub const ONE: WorkerArgs = WorkerArgs {
-        threads: 1,
-        pin: false,
-    };
-}
-
 impl<G: Game> ContestantArgs<G> {
     pub fn check_host(&self, workers: &WorkerArgs) -> Result<(), Failure> {
         raise_descriptors(workers.threads.into())
             .map_err(|error| Failure::Usage(anyhow!("--threads: {error}")))?;
         if self.sandbox == Isolation::Full {
-            check_sandbox()
-                .context("--sandbox")
-                .map_err(Failure::Usage)?;
+            let checked = check_sandbox().context("--sandbox");
+            checked.map_err(Failure::Usage)?;
         }
         // An ordinary user's contestant must not trace its judge.
         set_dumpable(false).context("cannot protect this process")?;

@@ -15,7 +15,7 @@ use scene::page::{IndexRow, PageLinks, index, last_position, page};
 pub(super) struct Pages {
     folder: PathBuf,
     /// Where the streams of the cases are.
-    streams: PathBuf,
+    pub streams: PathBuf,
     /// The cases of the run in their order, by the names of their files.
     stems: Vec<String>,
     /// The contestant's command; empty until the first record.
@@ -28,23 +28,17 @@ pub(super) struct Pages {
 
 impl Pages {
     /// The pages in `folder` of the cases with these stems. Streams are read from `saved`, or kept
-    /// in a folder next to the pages.
-    pub fn new(folder: &Path, saved: Option<&Path>, stems: Vec<String>) -> Pages {
+    /// in a folder next to the pages; these and pages are replaced if they exist and `replace` is
+    /// true.
+    pub fn new(folder: &Path, saved: Option<&Path>, stems: Vec<String>, replace: bool) -> Pages {
         Pages {
             folder: folder.into(),
             streams: saved.map_or_else(|| folder.join("streams"), Path::to_path_buf),
             stems,
             command: String::new(),
-            replace: false,
+            replace,
             rows: BTreeMap::new(),
         }
-    }
-
-    /// The same pages, which are replaced, as their streams are, if they exist and `replace` is
-    /// true.
-    #[must_use]
-    pub fn replacing(self, replace: bool) -> Pages {
-        Pages { replace, ..self }
     }
 
     pub fn create(&self) -> Result<()> {
@@ -61,11 +55,6 @@ impl Pages {
         self.folder.join(page_name(stem))
     }
 
-    /// Where the streams of the cases are.
-    pub fn streams(&self) -> PathBuf {
-        self.streams.clone()
-    }
-
     /// The folders in which a run has to save its streams.
     pub fn folders(&self) -> Folders {
         Folders::all(&self.streams).replacing(self.replace)
@@ -73,12 +62,12 @@ impl Pages {
 
     /// Writes the pages of `records`, which an earlier part of the run has played, as far as their
     /// streams were kept: it may have been killed before their pages were complete.
-    pub fn add_earlier<G: Game>(&mut self, cases: &Cases<G>, records: Vec<Record>) -> Result<()> {
+    pub fn add_earlier<G: Game>(&mut self, cases: &Cases<G>, records: &[Record]) -> Result<()> {
         if records.is_empty() {
             return Ok(());
         }
-        let records = records.into_iter().map(|record| (record.place(), record));
-        let records: HashMap<_, Record> = records.collect();
+        let records = records.iter().map(|record| (record.place(), record));
+        let records: HashMap<_, &Record> = records.collect();
         for (index, job) in cases.iter().enumerate() {
             let streams = self.streams.join(format!("{}.out", job.stem));
             match records.get(&job.place()) {

@@ -14,11 +14,11 @@ use super::pages::{Pages, check_files};
 use super::source::{contestant, load, rescore};
 use crate::runs::{
     CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions, RunContext,
-    RunFacts, Salts, ScoreOptions, Shard, StreamKeeper, in_order,
+    RunFacts, ScoreOptions, Shard, StreamKeeper, in_order,
 };
 use crate::signals::Signals;
 use game::Game;
-use records::{Failure, Record};
+use records::{Failure, Record, note};
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
@@ -86,21 +86,22 @@ impl<G: Game> RunArgs<G> {
             cases, live, html, ..
         } = &self.settings;
         let load_folder = self.load.as_deref();
-        let salts = self.salts().map_err(Failure::Usage)?;
+        let salts = cases.game.salts.clone();
+        let salts = salts
+            .of_cases(self.load.is_some())
+            .map_err(Failure::Usage)?;
         let cases = cases.cases(1.into(), salts)?;
         let mut saved = live.folders.clone();
         saved.error.clone_from(&live.error);
         cases.check_streams(&saved).map_err(Failure::Usage)?;
-        let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let indices: Vec<usize> = (0..cases.len()).filter(|&index| shard.has(index)).collect();
+        let is_own = |index: &usize| self.shard.is_none_or(|shard| shard.has(*index));
+        let indices: Vec<usize> = (0..cases.len()).filter(is_own).collect();
         let stems = || indices.iter().map(|&index| cases.get(index).stem);
         let replace = self.outputs().replaces();
-        let pages = html.as_ref().map(|html| {
-            let pages = Pages::new(html, load_folder, stems().collect());
-            pages.replacing(replace)
-        });
+        let pages = html.as_ref();
+        let pages = pages.map(|html| Pages::new(html, load_folder, stems().collect(), replace));
         let streams = (live.history.streams && load_folder.is_none())
-            .then(|| StreamKeeper::new(pages.as_ref().map(Pages::streams)))
+            .then(|| StreamKeeper::new(pages.as_ref().map(|pages| pages.streams.clone())))
             .transpose()?;
         let folders = match (load_folder, &pages, &streams) {
             (Some(_), ..) => Folders::default(),
@@ -171,20 +172,14 @@ impl<G: Game> RunArgs<G> {
 
     fn outputs(&self) -> OutputOptions {
         let RunSettings { scores, live, .. } = &self.settings;
+        let mut history = live.history.clone();
+        history.pages.clone_from(&self.settings.html);
         OutputOptions {
             records: self.records.clone(),
             scores: scores.clone(),
-            history: live.history.clone().of_pages(self.settings.html.clone()),
+            history,
             no_summary: self.settings.no_summary,
             silent: false,
-        }
-    }
-
-    fn salts(&self) -> Result<Salts> {
-        let salts = self.settings.cases.game.salts.clone();
-        match &self.load {
-            Some(_) => salts.of_saved(),
-            None => Ok(salts),
         }
     }
 
@@ -207,16 +202,16 @@ impl<G: Game> RunArgs<G> {
             repeats: cases.repeat(),
         };
         let words = context.map_or(&[][..], |context| &context.command);
-        let mut outputs = Outputs::open(&self.outputs(), &facts, words)?;
+        let outputs = Outputs::open(&self.outputs(), &facts, words)?;
         if let Some(pages) = &mut pages {
-            pages.add_earlier(cases, outputs.take_earlier())?;
+            pages.add_earlier(cases, &outputs.earlier)?;
         }
         if let (Some(streams), Some(run)) = (&mut streams, &outputs.kept) {
             streams.begin(run.streams())?;
         }
         let mut pending = indices.to_vec();
-        if outputs.has_any() {
-            pending.retain(|&index| !outputs.has(&cases.get(index).place()));
+        if !outputs.played.is_empty() {
+            pending.retain(|&index| !outputs.played.contains(&cases.get(index).place()));
         }
         Ok(OpenRun {
             cases,
@@ -252,7 +247,7 @@ impl<G: Game> OpenRun<'_, G> {
 
     fn finish(self) -> Result<ExitCode> {
         if let Some(streams) = self.streams {
-            streams.finish();
+            note(&streams.summary());
         }
         let status = self.outputs.finish()?;
         self.pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;

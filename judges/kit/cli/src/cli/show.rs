@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow, bail};
 
 use super::case_args::{OneCaseArgs, drawing_one};
 use super::contestant_args::{ContestantArgs, WorkerArgs};
@@ -17,7 +17,7 @@ use crate::linked::ContestantCommand;
 use crate::runs::{CaseJob, Cases, Folders, record_replay, status, title};
 use crate::signals::Signals;
 use game::{CasePlay, Game, Losses};
-use records::{Failure, Record, RunFolder, check_free, history, print, write};
+use records::{Failure, Record, RunFolder, WrongUsage, check_free, history, print, write};
 use scene::page::{PageLinks, page};
 use scene::{Scene, TextLegend, decimal, printable, text};
 
@@ -165,11 +165,7 @@ impl<G: Game> ShowArgs<G> {
 
     fn job(&self) -> Result<CaseJob<G>> {
         let is_saved = self.output().is_some() || self.load.is_some();
-        let salts = self.cases.game.salts.clone();
-        let salts = match is_saved {
-            true => salts.of_saved()?,
-            false => salts,
-        };
+        let salts = self.cases.game.salts.clone().of_cases(is_saved)?;
         match self.files() {
             [_, Some(_)] => {
                 let seed = self.cases.seed.unwrap_or(1);
@@ -264,7 +260,10 @@ impl<G: Game> ShowArgs<G> {
     ) -> Result<Seen<G>, Failure> {
         let streams = tempfile::tempdir().context("no folder for the streams")?;
         let folders = Folders::all(streams.path());
-        let workers = WorkerArgs::ONE;
+        let workers = WorkerArgs {
+            threads: 1,
+            pin: false,
+        };
         let conditions = &self.contestant;
         conditions.check_host(&workers)?;
         let context = conditions.context(&job.play.game, contestant, &workers, &folders, signals);
@@ -274,7 +273,7 @@ impl<G: Game> ShowArgs<G> {
         Ok(Seen { play, record })
     }
 
-    fn write(&self, job: &CaseJob<G>, seen: &[&Seen<G>]) -> Result<(), Failure> {
+    fn write(&self, job: &CaseJob<G>, seen: &[&Seen<G>]) -> Result<()> {
         let replays = seen.iter().map(|seen| {
             let losses = self.losses(seen);
             record_replay(&seen.play, &seen.record, losses.as_ref())
@@ -289,11 +288,11 @@ impl<G: Game> ShowArgs<G> {
             _ => String::new(),
         };
         let path = printable(&path.display().to_string());
-        Ok(print(&format!("{path}{turn}\n"))?)
+        print(&format!("{path}{turn}\n"))
     }
 
     /// Prints the boards that are asked for, one run after the other, and what their signs mean.
-    fn print(&self, seen: &[&Seen<G>]) -> Result<(), Failure> {
+    fn print(&self, seen: &[&Seen<G>]) -> Result<()> {
         let mut out = io::stdout().lock();
         let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let first = &seen[0].play;
@@ -314,22 +313,17 @@ impl<G: Game> ShowArgs<G> {
             let last = self.scenes(seen, &mut print)?;
             written.context("standard output")?;
             if self.turn.is_none() {
-                let turn = last.turn;
-                writeln!(
-                    out,
-                    "the end, turn {turn} of {turn}; --turn T prints another, --turn all every one\n"
-                )
-                .context("standard output")?;
+                let turn = format!("turn {0} of {0}", last.turn);
+                let others = "--turn T prints another, --turn all every one";
+                writeln!(out, "the end, {turn}; {others}\n").context("standard output")?;
             }
         }
-        let signs = legend.text(&layout);
-        write!(out, "{signs}").context("standard output")?;
-        Ok(())
+        write!(out, "{}", legend.text(&layout)).context("standard output")
     }
 
     /// Passes the requested scenes of a run to `print`: all, those of one turn, or the last one of
     /// the round, which it returns. Fails if the run does not have such a round or turn.
-    fn scenes(&self, seen: &Seen<G>, print: &mut dyn FnMut(&Scene)) -> Result<Scene, Failure> {
+    fn scenes(&self, seen: &Seen<G>, print: &mut dyn FnMut(&Scene)) -> Result<Scene> {
         let losses = self.losses(seen);
         let mut last: Option<Scene> = None;
         let (mut rounds, mut found) = (0, false);
@@ -350,16 +344,15 @@ impl<G: Game> ShowArgs<G> {
             last = Some(scene);
         });
         shown.map_err(Error::msg)?;
-        let usage = |problem: String| Err(Failure::Usage(anyhow!(problem)));
         let round = self.round;
-        let Some(last) = last else {
-            return usage(format!("--round {round}: the run ends in round {rounds}"));
-        };
+        let missing = || WrongUsage(format!("--round {round}: the run ends in round {rounds}"));
+        let last = last.ok_or_else(missing)?;
         match self.turn {
             None => print(&last),
             Some(AskedTurns::One(turn)) if !found => {
                 let end = last.turn;
-                return usage(format!("--turn {turn}: round {round} ends at turn {end}"));
+                let problem = format!("--turn {turn}: round {round} ends at turn {end}");
+                bail!(WrongUsage(problem));
             }
             Some(_) => {}
         }
@@ -390,13 +383,7 @@ fn names(count: usize) -> impl Iterator<Item = &'static str> {
 }
 
 fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
-    let saved = load(job, folder)?;
-    let record = Record {
-        command: folder.display().to_string(),
-        ..rescore(job, &saved)?
-    };
-    let (play, _) = saved;
-    Ok(Seen { play, record })
+    rescored(job, load(job, folder)?, folder.display().to_string())
 }
 
 /// The run whose streams are in two files.
@@ -404,9 +391,19 @@ fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G
     let name = || output.display().to_string();
     let bytes = fs::read(output).with_context(name)?;
     let saved = (read(&job.play, case, bytes)?, case.into());
+    let mut seen = rescored(job, saved, name())?;
+    seen.record.file = Some(case.display().to_string());
+    Ok(seen)
+}
+
+/// The play that was read from a file, as one of `command`.
+fn rescored<G: Game>(
+    job: &CaseJob<G>,
+    saved: (CasePlay<G>, PathBuf),
+    command: String,
+) -> Result<Seen<G>> {
     let record = Record {
-        file: Some(case.display().to_string()),
-        command: name(),
+        command,
         ..rescore(job, &saved)?
     };
     let (play, _) = saved;

@@ -26,24 +26,16 @@ pub(crate) struct HistoryOptions {
     /// Keep the run in the history in DIR, with time, commit and command;
     /// without it, in the folder that the variable JUDGE_RUNS names
     #[arg(long, value_name = "DIR")]
-    pub(super) runs: Option<PathBuf>,
+    pub runs: Option<PathBuf>,
     /// A note on the run, for the history
     #[arg(long, value_name = "TEXT")]
-    pub(super) note: Option<String>,
+    pub note: Option<String>,
     /// Keep both streams of every case with the run, compressed, 1 GiB at most: `show RUN` shows them
     #[arg(long = "runs-streams", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveAll"])]
     pub streams: bool,
     /// Folder of the pages of the run, which its description names.
     #[arg(skip)]
-    pages: Option<PathBuf>,
-}
-
-impl HistoryOptions {
-    /// The same options of a run whose pages go to a folder.
-    #[must_use]
-    pub fn of_pages(self, pages: Option<PathBuf>) -> HistoryOptions {
-        HistoryOptions { pages, ..self }
-    }
+    pub pages: Option<PathBuf>,
 }
 
 /// Begins a run in the history `folder`; returns its name and its folder.
@@ -58,6 +50,7 @@ pub(super) fn begin(
     let made = fs::create_dir_all(folder).and_then(|()| new_folder(folder, run.game));
     let (name, path) = made.with_context(shown).map_err(Failure::Usage)?;
     let (commit, dirty) = revision(words).unzip();
+    let pages = options.pages.as_ref();
     let info = RunInfo {
         name: name.clone(),
         game: run.game.into(),
@@ -69,10 +62,7 @@ pub(super) fn begin(
         cases: Some(run.cases),
         note: options.note.clone(),
         tags: Vec::new(),
-        pages: options
-            .pages
-            .as_ref()
-            .and_then(|pages| std::path::absolute(pages).ok()),
+        pages: pages.and_then(|pages| std::path::absolute(pages).ok()),
     };
     let kept = RunFolder(path);
     let line = json(&info).context("the history")? + "\n";
@@ -141,12 +131,9 @@ fn modules(program: &Path) -> BTreeSet<PathBuf> {
     while let Some(path) = unread.pop() {
         if path.is_dir() {
             let inside = fs::read_dir(&path).into_iter().flatten().flatten();
+            let inside = inside.map(|entry| entry.path());
             // A link could lead to a folder above.
-            unread.extend(
-                inside
-                    .map(|entry| entry.path())
-                    .filter(|path| !path.is_symlink()),
-            );
+            unread.extend(inside.filter(|path| !path.is_symlink()));
         }
         let is_python = path.extension().is_some_and(|ending| ending == "py");
         if !is_python || !path.is_file() || !found.insert(path.clone()) {
@@ -205,19 +192,12 @@ fn keep(file: &Path, run: &RunFolder, place: &Path) -> Result<()> {
 /// Commit of the contestant's repository, and whether it has uncommitted changes. The last word of
 /// the command that names a file is the contestant.
 fn revision(command: &[OsString]) -> Option<(String, bool)> {
-    let file = command
-        .iter()
-        .rev()
-        .map(Path::new)
-        .find(|path| path.is_file())?;
+    let mut words = command.iter().rev().map(Path::new);
+    let file = words.find(|path| path.is_file())?;
     let folder = file.canonicalize().ok()?.parent()?.to_path_buf();
     let git = |args: &[&str]| {
-        let output = Command::new("git")
-            .arg("-C")
-            .arg(&folder)
-            .args(args)
-            .output()
-            .ok()?;
+        let mut git = Command::new("git");
+        let output = git.arg("-C").arg(&folder).args(args).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim().to_string())
     };

@@ -11,7 +11,7 @@ use flate2::write::GzEncoder;
 use tempfile::TempDir;
 
 use super::saved::Folders;
-use records::{NewFile, note};
+use records::NewFile;
 
 /// Maximum size of the compressed streams of a run, bytes.
 const LARGEST: u64 = 1 << 30;
@@ -87,12 +87,8 @@ impl StreamKeeper {
         Ok(())
     }
 
-    /// Prints how much was kept.
-    pub fn finish(self) {
-        note(&self.summary());
-    }
-
-    fn summary(&self) -> String {
+    /// Says how much was kept.
+    pub fn summary(&self) -> String {
         let (kept, left_out) = (self.kept, self.left_out);
         let size = self.size as f64 / f64::from(1 << 20);
         let limit = self.limit >> 20;

@@ -39,10 +39,10 @@ pub(crate) enum Salts {
 }
 
 impl Salts {
-    /// The salts of cases that were played before; fails if they would be drawn now.
-    pub fn of_saved(self) -> Result<Salts> {
+    /// The salts of cases, which may be `saved` ones; fails if those would be drawn now.
+    pub fn of_cases(self, saved: bool) -> Result<Salts> {
         match self {
-            Salts::Drawn(_) => bail!(
+            Salts::Drawn(_) if saved => bail!(
                 "--salt random: nothing is drawn for a saved run, whose streams hold what was drawn"
             ),
             salts => Ok(salts),
@@ -50,21 +50,16 @@ impl Salts {
     }
 
     pub fn of(&self, index: usize) -> Option<CaseSalt> {
-        match self {
-            Salts::None => None,
-            Salts::Same(salt) => Some(CaseSalt {
-                salt: salt.clone(),
-                is_shared: true,
-            }),
+        let (salt, is_shared) = match self {
+            Salts::None => return None,
+            Salts::Same(salt) => (salt.clone(), true),
             Salts::Drawn(secret) => {
                 let mut rng = ChaCha8Rng::from_seed(*secret);
                 rng.set_stream(index as u64);
-                Some(CaseSalt {
-                    salt: Salt::draw(&mut rng),
-                    is_shared: false,
-                })
+                (Salt::draw(&mut rng), false)
             }
-        }
+        };
+        Some(CaseSalt { salt, is_shared })
     }
 
     /// Returns true if an earlier part of the run could have recorded this salt.

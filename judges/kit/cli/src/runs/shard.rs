@@ -11,12 +11,6 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
-    /// The only part of a run that is not divided.
-    pub const WHOLE: Shard = Shard {
-        number: 1,
-        count: 1,
-    };
-
     fn new(number: usize, count: usize) -> Option<Shard> {
         (1..=count)
             .contains(&number)

@@ -8,7 +8,6 @@ mod solver;
 mod terminal;
 
 use std::env;
-use std::io::{self, IsTerminal};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -72,10 +71,8 @@ impl<G: Game> PlayArgs<G> {
         let saved = self.saved_game().map_err(Failure::Usage)?;
         let job = self.job(saved.as_ref()).map_err(Failure::Usage)?;
         let replace = self.outputs.replaces();
-        let pages = self
-            .html
-            .as_ref()
-            .map(|html| Pages::new(html, None, vec![job.stem.clone()]).replacing(replace));
+        let pages = self.html.as_ref();
+        let pages = pages.map(|html| Pages::new(html, None, vec![job.stem.clone()], replace));
         let own = || self.folders.clone().replacing(replace);
         let folders = pages.as_ref().map_or_else(own, Pages::folders);
         if !replace {
@@ -91,10 +88,13 @@ impl<G: Game> PlayArgs<G> {
             go_on(&mut session, &job, path, &saved)?;
         }
         if self.browser {
-            self.browse(&job, &mut session)?;
+            let case = job.play.with_streams(String::new(), Vec::new());
+            let entries = browser::play(case, &session.entries)?;
+            session.replace(entries).map_err(Error::msg)?;
         } else {
-            let played = self.converse(&job, &mut session).context("the terminal")?;
-            played.map_err(failure)?;
+            let mut terminal = Terminal::new(self.saved.as_deref());
+            let played = terminal.converse(&mut session, &job.play.heading());
+            played.context("the terminal")?.map_err(failure)?;
         }
         if !session.is_over() {
             let entries = session.entries.len();
@@ -164,26 +164,6 @@ impl<G: Game> PlayArgs<G> {
         Ok(())
     }
 
-    fn converse(
-        &self,
-        job: &CaseJob<G>,
-        session: &mut PersonGame<G>,
-    ) -> io::Result<Result<(), Fault>> {
-        let (input, out) = (io::stdin(), io::stdout());
-        let is_terminal = input.is_terminal() && out.is_terminal();
-        let colour = is_terminal && std::env::var_os("NO_COLOR").is_none();
-        let saved = self.saved.as_ref().map(|path| path.display().to_string());
-        let streams = (input.lock(), out.lock());
-        let mut terminal = Terminal::new(streams, is_terminal, colour, saved);
-        terminal.converse(session, &job.play.heading())
-    }
-
-    fn browse(&self, job: &CaseJob<G>, session: &mut PersonGame<G>) -> Result<()> {
-        let case = job.play.with_streams(String::new(), Vec::new());
-        let entries = browser::play(case, &session.entries)?;
-        session.replace(entries).map_err(Error::msg)
-    }
-
     fn open_outputs(&self, job: &CaseJob<G>) -> Result<Outputs<G::Total>, Failure> {
         let run = RunFacts {
             game: G::NAME,
@@ -196,7 +176,7 @@ impl<G: Game> PlayArgs<G> {
         };
         let options = self.outputs.beside_dialogue().map_err(Failure::Usage)?;
         let outputs = Outputs::open(&options, &run, &[])?;
-        if outputs.has(&job.place()) {
+        if outputs.played.contains(&job.place()) {
             let error = anyhow!("--resume: the file of --json holds a game of this case already");
             return Err(Failure::Usage(error));
         }

@@ -1,16 +1,18 @@
 //! Play in the terminal: typed lines, and what is printed.
 
 use std::collections::HashSet;
-use std::io::{self, BufRead, Write};
+use std::env;
+use std::io::{self, BufRead, IsTerminal, StdinLock, StdoutLock, Write};
+use std::path::Path;
 
 use super::save;
 use super::session::PersonGame;
 use game::{Fault, Game, Verdict};
 use scene::{TextLegend, printable, summary, text};
 
-pub(super) struct Terminal<R, W> {
-    input: R,
-    out: W,
+pub(super) struct Terminal {
+    input: StdinLock<'static>,
+    out: StdoutLock<'static>,
     /// True if the person types after the prompt.
     is_terminal: bool,
     colour: bool,
@@ -21,19 +23,17 @@ pub(super) struct Terminal<R, W> {
     saved: HashSet<String>,
 }
 
-impl<R: BufRead, W: Write> Terminal<R, W> {
+impl Terminal {
     /// A terminal for a game that was continued from the file `saved`, if any.
-    pub fn new(
-        (input, out): (R, W),
-        is_terminal: bool,
-        colour: bool,
-        saved: Option<String>,
-    ) -> Terminal<R, W> {
+    pub fn new(saved: Option<&Path>) -> Terminal {
+        let (input, out) = (io::stdin().lock(), io::stdout().lock());
+        let is_terminal = input.is_terminal() && out.is_terminal();
+        let saved = saved.map(|path| path.display().to_string());
         Terminal {
             input,
             out,
             is_terminal,
-            colour,
+            colour: is_terminal && env::var_os("NO_COLOR").is_none(),
             legend: TextLegend::default(),
             explained: String::new(),
             saved: saved.into_iter().collect(),

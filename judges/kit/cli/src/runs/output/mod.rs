@@ -77,15 +77,10 @@ impl OutputOptions {
     /// Begins the run of `words` in the history, if one is kept; fails if there is a note, but no
     /// history.
     fn begin(&self, run: &RunFacts, words: &[OsString]) -> Result<Option<RunFolder>, Failure> {
-        let HistoryOptions {
-            runs,
-            note: text,
-            streams,
-            ..
-        } = &self.history;
-        let folder = history(runs.as_deref());
+        let asked = &self.history;
+        let folder = history(asked.runs.as_deref());
         let Some((folder, limits)) = folder.zip(run.limits) else {
-            if text.is_some() || runs.is_some() || *streams {
+            if asked.note.is_some() || asked.runs.is_some() || asked.streams {
                 return Err(Failure::Usage(anyhow!(
                     "--runs, --runs-streams and --note: the history keeps runs of contestants in the folder \
                      that --runs or the variable JUDGE_RUNS names"
@@ -97,7 +92,7 @@ impl OutputOptions {
             let error = anyhow!("--resume: a run that the history keeps cannot be resumed");
             return Err(Failure::Usage(error));
         }
-        let (name, kept) = begin(&folder, run, limits, words, &self.history)?;
+        let (name, kept) = begin(&folder, run, limits, words, asked)?;
         note(&format!("run {name}"));
         Ok(Some(kept))
     }
@@ -158,10 +153,8 @@ impl OutputOptions {
             let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
             let absolute = absolute.canonicalize().unwrap_or(absolute);
             if let Some((other, _)) = seen.iter().find(|(_, known)| *known == absolute) {
-                bail!(
-                    "{other} and {option} name the same file, {}",
-                    path.display()
-                );
+                let path = path.display();
+                bail!("{other} and {option} name the same file, {path}");
             }
             seen.push((option, absolute));
         }
@@ -181,9 +174,9 @@ pub(crate) struct Outputs<T> {
     /// The run in the history.
     pub kept: Option<RunFolder>,
     /// Cases that the file of `--json` already contains.
-    played: HashSet<(CaseKey, usize)>,
-    /// Their records, until they are taken.
-    earlier: Vec<Record>,
+    pub played: HashSet<(CaseKey, usize)>,
+    /// Their records.
+    pub earlier: Vec<Record>,
     status: u8,
 }
 
@@ -227,15 +220,9 @@ impl<T: Total> Outputs<T> {
         words: &[OsString],
     ) -> Result<Outputs<T>, Failure> {
         options.check().map_err(Failure::Usage)?;
-        let ScoreOptions {
-            bests,
-            freeze_bests,
-            scores,
-            format,
-        } = &options.scores;
-        let bests = bests
-            .as_deref()
-            .map(|path| Bests::open(path, *freeze_bests));
+        let asked = &options.scores;
+        let bests = asked.bests.as_deref();
+        let bests = bests.map(|path| Bests::open(path, asked.freeze_bests));
         let bests = bests.transpose().map_err(Failure::Usage)?;
         let (mut records, mut earlier) = (Vec::new(), Vec::new());
         if let Some(path) = &options.records.json {
@@ -254,15 +241,15 @@ impl<T: Total> Outputs<T> {
             false => Existing::Refuse("--force starts over"),
         };
         let open = |path: &PathBuf| LineFile::open(path, existing, |_| Ok(()));
-        let scores = scores.as_ref().map(open).transpose();
+        let scores = asked.scores.as_ref().map(open).transpose();
         let repeated = |record: &Record| record.repetition.is_some();
         let repeats = run.repeats || earlier.iter().any(repeated);
-        let is_summed = !options.no_summary && *format == ScoreFormat::Decimal;
+        let is_summed = !options.no_summary && asked.format == ScoreFormat::Decimal;
         let mut outputs = Outputs {
             bests,
             records,
             scores: scores.map_err(Failure::Usage)?,
-            progress: (!options.silent).then(|| Progress::new(run, *format)),
+            progress: (!options.silent).then(|| Progress::new(run, asked.format)),
             summary: is_summed.then(|| (Summaries::new(repeats), T::default())),
             kept,
             played: HashSet::new(),
@@ -275,23 +262,10 @@ impl<T: Total> Outputs<T> {
         Ok(outputs)
     }
 
-    pub fn take_earlier(&mut self) -> Vec<Record> {
-        std::mem::take(&mut self.earlier)
-    }
-
     pub fn expect(&mut self, cases: usize) {
         if let Some(progress) = &self.progress {
             progress.expect(cases);
         }
-    }
-
-    /// Returns true if an earlier part of the run has played this repetition of the case.
-    pub fn has(&self, place: &(CaseKey, usize)) -> bool {
-        self.played.contains(place)
-    }
-
-    pub fn has_any(&self) -> bool {
-        !self.played.is_empty()
     }
 
     /// Takes a record of an earlier part of the run; only the first of a case counts.
