@@ -175,7 +175,23 @@ fn the_bonus_decides() {
     }
     game[4] = [5, 5, 5, 1, 2];
     game[5] = [6, 6, 6, 1, 2];
-    check(&[game]);
+    // Exactly 63 again, and 4 points less than the highest lower sum.
+    let high = [
+        [1; 5],
+        [6; 5],
+        [6; 5],
+        [6; 5],
+        [5, 5, 6, 6, 6],
+        [4, 4, 3, 3, 3],
+        [5, 5, 3, 3, 3],
+        [4, 5, 5, 6, 6],
+        [1, 2, 3, 4, 4],
+        [2, 3, 4, 5, 5],
+        [2, 3, 4, 5, 6],
+        [1, 1, 3, 3, 4],
+        [1, 1, 3, 4, 6],
+    ];
+    check(&[game, high]);
     let card = solve(&[game])[0];
     assert_eq!((card.scores[0], card.bonus()), (3, 35));
 }
