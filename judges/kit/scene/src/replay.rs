@@ -99,6 +99,7 @@ fn packed<S: Serializer>(value: &impl Serialize, serializer: S) -> Result<S::Ok,
 /// let replay = recorder.finish(Header::default(), SceneLayout::default());
 /// assert_eq!(replay.rounds[0].frames.len(), 3);
 /// assert_eq!(replay.rounds[0].result, Some(20.0));
+/// assert_eq!(replay.figures.len(), 1);
 /// ```
 #[derive(Debug, Default)]
 pub struct Recorder {
