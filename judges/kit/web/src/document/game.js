@@ -1,23 +1,21 @@
 /** The page of a game: its case, answers to it, and a game by hand. */
 import { caseAsked, namedPosition, positionAsked, setAddress } from "./address.js";
 import { Answers } from "./answers.js";
-import { BoardChoices } from "./board-choices.js";
-import { Board } from "./board.js";
+import { Boards } from "./boards.js";
 import { find, html } from "./dom.js";
+import { Files } from "./files.js";
 import { CaseForm } from "./form.js";
 import { Hand } from "./hand.js";
 import { Lessons } from "./lessons.js";
+import { drawLost } from "./lost.js";
 import { Page } from "./main.js";
 import { spaced } from "./number.js";
-import { save } from "./picture.js";
+import { openParting, parting } from "./parting.js";
 import { Programs } from "./programs.js";
-import { Replay } from "./replay.js";
 import { Scores } from "./scores.js";
-import { LETTERS } from "./seat.js";
-import { COMPARED, drawStanding, drawTrays, ruling } from "./standing.js";
+import { Solver } from "./solver.js";
+import { drawStanding, drawTrays, ruling } from "./standing.js";
 
-/** Time from one of several new positions to the next, ms. */
-const STEP = 420;
 /** Most equal entries that `*K` stands for. */
 const REPEATS = 10_000;
 
@@ -38,8 +36,20 @@ class GamePage {
       request,
       show: (state, goesOn) => this.showHand(state, goesOn),
       say: (text, wrong) => this.say(text, wrong),
-      hint: (places) => this.choices?.hint(places),
+      hint: (places) => this.boards.choices?.hint(places),
       busy: (what) => this.busy(what),
+    });
+    this.boards = new Boards(this.viewer, {
+      choose: (entry) => this.choose([entry], this.hand.state),
+      say: (text, wrong) => this.say(text, wrong),
+      announce: (text) => (find("announced").textContent = text),
+    });
+    this.solver = new Solver(programs, request);
+    this.files = new Files(programs, this.form, this.answers, {
+      restore: (saved) => this.restore(saved),
+      otherCase: () => this.refresh(),
+      otherAnswer: () => this.otherAnswer(),
+      say: (text) => this.say(text, true),
     });
     this.scores = new Scores(game.name);
     this.lessons = new Lessons(JSON.parse(sent.course ?? "null"), {
@@ -47,8 +57,6 @@ class GamePage {
       show: ({ seed, options, outputs }) => this.showPlays(seed, options, outputs),
       choose: (entry) => this.choose([entry], this.hand.state),
     });
-    /** The choices on the boards that have been shown. @type {WeakMap<Board, BoardChoices>} */
-    this.choicesOf = new WeakMap();
     /** @type {Promise<unknown>} */
     this.refreshes = Promise.resolve();
     /** What is computed while the game goes on. @type {Set<Promise<void>>} */
@@ -100,8 +108,7 @@ class GamePage {
       rest: () => void this.hand.rest(),
       lost: () => void this.hand.alone(() => this.lost()),
       end: () => void this.hand.alone(() => this.end()),
-      keep: () => this.keep(),
-      load: () => find("file").click(),
+      keep: () => this.files.keep(this.game.name, [this.heading ?? "", ...this.hand.entries]),
       ours: () => void this.hand.alone(() => this.solve()),
       beside: () => void this.hand.alone(() => this.beside()),
       back: () => this.backToHand(),
@@ -112,26 +119,11 @@ class GamePage {
       this.enterTyped();
     });
     find("case-form").addEventListener("submit", (event) => event.preventDefault());
-    const file = /** @type {HTMLInputElement} */ (find("file"));
-    file.addEventListener("change", () => {
-      for (const chosen of file.files ?? []) void this.open(chosen);
-      file.value = "";
-    });
-    addEventListener("dragover", (event) => event.preventDefault());
-    addEventListener("drop", (event) => {
-      event.preventDefault();
-      for (const dropped of event.dataTransfer?.files ?? []) void this.open(dropped, event.target);
-    });
     addEventListener("hashchange", () => this.follow());
   }
 
   nextSeed(/** @type {number} */ by) {
     this.form.step(by);
-  }
-
-  /** The choices on the first board. */
-  get choices() {
-    return this.choicesOf.get(this.viewer.boards[0]);
   }
 
   /** Shows an answer that is new, from its beginning or where it failed; brings it into view if `toIt`. */
@@ -185,7 +177,7 @@ class GamePage {
   /** Shows answers of contestants in the place of a game by hand. */
   async showRuns(/** @type {any[]} */ packed) {
     this.mode("runs");
-    await this.show(packed);
+    await this.boards.show(this.title ?? "", packed);
   }
 
   /** Shows where points were lost: a curve, and the dearest turns to go to. A finished game by hand becomes an answer. */
@@ -198,21 +190,7 @@ class GamePage {
     find("lost").replaceChildren("Looking for where points were lost …");
     const played = await this.answers.replays(true);
     await this.showRuns(played.map(({ replay }) => replay));
-    const [{ rounds }] = this.viewer.replays;
-    const turns = played.flatMap(({ dearest }, run) => dearest.map(({ round, turn, text }) => {
-      const name = `${played.length > 1 ? `${LETTERS[run]}, ` : ""}${rounds.length > 1 ? `round ${round + 1}, ` : ""}turn ${turn}`;
-      const button = html("button", { type: "button" }, html("b", {}, name), ` ${text}`);
-      button.addEventListener("click", () => void this.openEvent(run, round, text));
-      return button;
-    }));
-    const nothing = "No turn lost a point, or the play is not finished.";
-    find("lost").replaceChildren(...(turns.length > 0 ? turns : [nothing]));
-  }
-
-  /** Opens a round of a run at an event. */
-  async openEvent(/** @type {number} */ run, /** @type {number} */ round, /** @type {string} */ text) {
-    await this.viewer.open({ round, turn: 0 });
-    this.viewer.player.seek(this.viewer.rounds[run].frames.findIndex(({ events }) => events?.includes(text)));
+    drawLost(this.viewer, played);
   }
 
   /** Shows rulings, or what is wrong with the case. */
@@ -226,32 +204,6 @@ class GamePage {
   }
 
   /**
-   * Gives replays to the viewer.
-   * @param {any[]} packed
-   * @param {import("./main.js").Place} [place] the position to show, if not the one that the address names
-   */
-  async show(packed, place) {
-    clearTimeout(this.stepping);
-    const replays = await Promise.all(packed.map((replay) => Replay.open(replay)));
-    await this.viewer.take(this.title ?? "", replays, place);
-    for (const board of this.viewer.boards) {
-      if (!this.choicesOf.has(board)) this.choicesOf.set(board, this.choicesOn(board));
-      // The board of a game by hand keeps its choices, and with them the focus, until the next ones are there.
-      if (document.body.dataset.mode !== "runs") continue;
-      this.choicesOf.get(board)?.take([], "This is an answer: go back to your game to play.");
-    }
-  }
-
-  choicesOn(/** @type {Board} */ board) {
-    return new BoardChoices(board, {
-      arrive: () => this.arrive(),
-      choose: (entry) => this.choose([entry], this.hand.state),
-      say: (text) => this.say(text, true),
-      announce: (text) => (find("announced").textContent = text),
-    });
-  }
-
-  /**
    * Shows a game by hand at its end.
    * @param {import("./hand.js").HandState} state
    * @param {boolean} goesOn
@@ -259,16 +211,12 @@ class GamePage {
   async showHand(state, goesOn) {
     this.mode("hand");
     this.rule([], false);
-    const before = this.viewer.player.length;
-    const replay = this.handReplay(state);
-    const round = replay.rounds.length - 1;
-    const index = goesOn && round === this.viewer.roundIndex ? before : Infinity;
-    await this.show([replay], { round, index });
-    this.step();
+    await this.boards.showHand(this.title ?? "", this.handReplay(state), goesOn);
+    const { choices } = this.boards;
     const choose = (/** @type {string} */ entry) => this.choose([entry], this.hand.state);
-    this.choices?.take(state.choices, state.over ? "The game is over." : "");
+    choices?.take(state.choices, state.over ? "The game is over." : "");
     const position = this.viewer.rounds[0].at(this.viewer.player.length - 1);
-    drawTrays(this.viewer.boards[0].layout, position, state.choices, this.choices?.lit() ?? [], choose);
+    drawTrays(this.viewer.boards[0].layout, position, state.choices, choices?.lit() ?? [], choose);
     this.stand(state);
     await this.address();
     document.body.dataset.hand = String(this.hand.entries.length);
@@ -302,35 +250,13 @@ class GamePage {
     });
   }
 
-  /** Shows the positions that are left, one after another. */
-  step() {
-    const { player } = this.viewer;
-    this.isStepping = player.index < player.length - 1;
-    if (!this.isStepping) return;
-    this.stepping = setTimeout(() => {
-      player.seek(player.index + 1);
-      this.step();
-    }, STEP);
-  }
-
-  /** Shows the last position, where the game goes on; returns whether it was shown, or on its way. */
-  arrive() {
-    const { player } = this.viewer;
-    const isEarlier = player.index < player.length - 1 && !this.isStepping;
-    clearTimeout(this.stepping);
-    this.isStepping = false;
-    player.seek(player.length - 1);
-    if (isEarlier) this.say("This is the end of your game: it goes on from here.");
-    return !isEarlier;
-  }
-
   /**
    * Takes entries. At an earlier position, they only lead back to the last.
    * @param {string[]} entries
    * @param {import("./hand.js").HandState | null} [state] the one that they were chosen from
    */
   choose(entries, state) {
-    if (this.arrive()) void this.hand.enter(entries, state);
+    if (this.boards.arrive()) void this.hand.enter(entries, state);
   }
 
   /** Shows how the game stands, and the buttons that it allows. */
@@ -355,10 +281,9 @@ class GamePage {
   async compare() {
     this.ours = null;
     const named = this.shownCase;
-    const { request, output } = await this.solution(this.programs.reference, COMPARED);
-    const run = await this.programs.ask({ ...request, ask: "judge" }, output);
+    const score = await this.solver.score();
     if (named !== this.shownCase) return;
-    this.ours = run.score;
+    this.ours = score;
     if (this.hand.state && document.body.dataset.mode === "hand") this.stand(this.hand.state);
   }
 
@@ -368,23 +293,10 @@ class GamePage {
     this.underway.add(done);
   }
 
-  /** Our solver's output for the case, in so many ms. */
-  async solution(/** @type {any} */ caller, /** @type {number} */ time) {
-    const { input } = await this.programs.ask({ ...this.form.request(), ask: "case" });
-    const request = { ...this.form.request(), input };
-    const output = await caller.call({ solve: { request, input, time, once: false } });
-    return { request, output };
-  }
-
-  /** Our solver's output for the case, in the time that is chosen. */
-  async chosenSolution() {
-    this.busy("Our solver plays …");
-    return this.solution(this.programs.solver, Number(/** @type {HTMLSelectElement} */ (find("time")).value));
-  }
-
   /** Shows a game of our solver as the answer. */
   async solve() {
-    const { request, output } = await this.chosenSolution();
+    this.busy("Our solver plays …");
+    const { request, output } = await this.solver.chosen();
     // After the case may stand what another contestant was sent.
     this.form.input.value = request.input;
     this.answers.set(new TextDecoder().decode(output));
@@ -394,7 +306,8 @@ class GamePage {
   /** Shows a game of our solver beside the present game or answer, where they part. */
   async beside() {
     const { hand: { state }, answers } = this;
-    const { request, output } = await this.chosenSolution();
+    this.busy("Our solver plays …");
+    const { request, output } = await this.solver.chosen();
     const [given] = answers.given;
     const own = given ?? (state?.over ? new TextEncoder().encode(state.output) : null);
     const mine = own ? await answers.replay(own, given ? "answer" : "you", true)
@@ -402,35 +315,13 @@ class GamePage {
     const ours = await answers.replay(output, "our solver", own !== null, request);
     setAddress(caseAsked());
     await this.showRuns([mine.replay, ours.replay]);
-    await this.openParting();
+    await openParting(this.viewer);
     const { header: { score } } = ours.replay;
     const gap = Number(score) - Number(mine.replay.header.score);
     const end = own ? `In the end: ${spaced(score - gap)}, our solver ${spaced(score)} (${gap > 0 ? "+" : ""}${spaced(gap)}).` : "";
-    this.rule([this.parting(own !== null), end].filter(Boolean), false);
+    this.rule([parting(this.viewer, this.game.losses, own !== null), end].filter(Boolean), false);
     find("do-lost").hidden = true;
     find("boards").scrollIntoView({ block: "start" });
-  }
-
-  /** Opens the first round in which two runs differ, where they part. */
-  async openParting() {
-    const { viewer } = this;
-    const [one, other] = viewer.replays.map(({ rounds }) => rounds);
-    const round = one.findIndex(({ frames }, index) => frames !== other[index]?.frames);
-    await viewer.open({ round, turn: 0 });
-    viewer.controls.actions.difference();
-  }
-
-  /** The turn where two runs part, what each does there, and what it cost the first. */
-  parting(/** @type {boolean} */ isOver) {
-    const { viewer } = this;
-    const at = viewer.controls.difference;
-    if (at === null) return "Both play the same.";
-    const [mine, ours] = viewer.rounds.map((round) => round.frames[at]);
-    const turn = `Turn ${(mine ?? ours).turn} is the first that differs`;
-    if (!mine) return `So far both play the same; our solver goes on: ${ours.caption}.`;
-    const cost = mine.events?.filter((event) => event.startsWith("lost ")).join(", ");
-    const known = isOver ? "This turn by itself lost nothing that the judge can name." : "Its cost is known once the game is over.";
-    return `${turn}: ${mine.caption}; our solver: ${ours?.caption ?? "has ended"}. ${cost ? `Cost: ${cost}.` : this.game.losses ? known : ""}`;
   }
 
   /** Gives the game to the judge that has sent the page. */
@@ -439,7 +330,7 @@ class GamePage {
     await Promise.all(this.underway);
     await this.programs.end(this.hand.entries);
     document.body.dataset.mode = "ended";
-    this.choices?.take([], "The judge has recorded this game.");
+    this.boards.choices?.take([], "The judge has recorded this game.");
     for (const panel of document.querySelectorAll(".panel")) /** @type {HTMLElement} */ (panel).hidden = panel.id !== "ended";
   }
 
@@ -458,31 +349,9 @@ class GamePage {
     field.value = "";
   }
 
-  /** Saves the entries to a file, which the judge's `play --continue` reads too. */
-  keep() {
-    const lines = [this.heading, ...this.hand.entries].map((line) => `${line}\n`).join("");
-    save(new Blob([lines], { type: "text/plain" }), `${this.game.name}-${this.form.seed.value}.txt`);
-  }
-
-  /** Opens a file, or shows what is wrong with it. */
-  open(/** @type {File} */ file, /** @type {EventTarget | null} */ target = null) {
-    return this.take(file, target).catch((error) => this.say(error.message, true));
-  }
-
-  /** Takes a file: a game that was saved, a case, or an answer. */
-  async take(/** @type {File} */ file, /** @type {EventTarget | null} */ target) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    const saved = await this.programs.ask({ ...this.form.request(), ask: "open" }, bytes);
-    if (saved) return this.restore(saved);
-    const fields = [this.form.input, ...this.answers.fields];
-    const field = fields.find((field) => field === target) ?? (file.name.endsWith(".in") ? this.form.input : this.answers.output);
-    this.answers.take(field, bytes);
-    return field === this.form.input ? this.refresh() : this.otherAnswer();
-  }
-
   /**
    * Goes on with a game that was saved.
-   * @param {{seed: number, options: [string, string][], input: string, entries: string[]}} saved
+   * @param {import("./files.js").SavedGame} saved
    */
   async restore({ seed, options, input, entries }) {
     this.form.set(String(seed), new Map(options), input);

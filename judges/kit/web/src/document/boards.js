@@ -1,0 +1,81 @@
+/** The boards of the page, on which a game by hand goes on. */
+import { BoardChoices } from "./board-choices.js";
+import { Board } from "./board.js";
+import { Replay } from "./replay.js";
+
+/** Time from one of several new positions to the next, ms. */
+const STEP = 420;
+
+/** The viewer's boards, with the choices of a person. */
+export class Boards {
+  /**
+   * @param {import("./main.js").Page} viewer
+   * @param {{choose: (entry: string) => void, say: (text: string, wrong: boolean) => void, announce: (text: string) => void}} listener
+   */
+  constructor(viewer, listener) {
+    this.viewer = viewer;
+    this.listener = listener;
+    /** The choices on the boards that have been shown. @type {WeakMap<Board, BoardChoices>} */
+    this.choicesOf = new WeakMap();
+    this.isStepping = false;
+  }
+
+  /** The choices on the first board. */
+  get choices() {
+    return this.choicesOf.get(this.viewer.boards[0]);
+  }
+
+  /**
+   * Gives replays to the viewer.
+   * @param {string} title
+   * @param {any[]} packed
+   * @param {import("./main.js").Place} [place] the position to show, if not the one that the address names
+   */
+  async show(title, packed, place) {
+    clearTimeout(this.stepping);
+    const replays = await Promise.all(packed.map((replay) => Replay.open(replay)));
+    await this.viewer.take(title, replays, place);
+    for (const board of this.viewer.boards) {
+      if (!this.choicesOf.has(board)) this.choicesOf.set(board, this.choicesOn(board));
+      // The board of a game by hand keeps its choices, and with them the focus, until the next ones are there.
+      if (document.body.dataset.mode !== "runs") continue;
+      this.choicesOf.get(board)?.take([], "This is an answer: go back to your game to play.");
+    }
+  }
+
+  /** Shows a game by hand up to its end; of one that `goesOn`, the positions that are new one after another. */
+  async showHand(/** @type {string} */ title, /** @type {any} */ replay, /** @type {boolean} */ goesOn) {
+    const before = this.viewer.player.length;
+    const round = replay.rounds.length - 1;
+    const index = goesOn && round === this.viewer.roundIndex ? before : Infinity;
+    await this.show(title, [replay], { round, index });
+    this.step();
+  }
+
+  choicesOn(/** @type {Board} */ board) {
+    const { choose, say, announce } = this.listener;
+    return new BoardChoices(board, { arrive: () => this.arrive(), choose, say: (text) => say(text, true), announce });
+  }
+
+  /** Shows the positions that are left, one after another. */
+  step() {
+    const { player } = this.viewer;
+    this.isStepping = player.index < player.length - 1;
+    if (!this.isStepping) return;
+    this.stepping = setTimeout(() => {
+      player.seek(player.index + 1);
+      this.step();
+    }, STEP);
+  }
+
+  /** Shows the last position, where the game goes on; returns whether it was shown, or on its way. */
+  arrive() {
+    const { player } = this.viewer;
+    const isEarlier = player.index < player.length - 1 && !this.isStepping;
+    clearTimeout(this.stepping);
+    this.isStepping = false;
+    player.seek(player.length - 1);
+    if (isEarlier) this.listener.say("This is the end of your game: it goes on from here.", false);
+    return !isEarlier;
+  }
+}

@@ -1,0 +1,26 @@
+/** Where points were lost: the dearest turns, to go to. */
+import { find, html } from "./dom.js";
+import { LETTERS } from "./seat.js";
+
+/**
+ * Lists the turns that lost the most.
+ * @param {import("./main.js").Page} viewer which shows the plays
+ * @param {import("./answers.js").Played[]} played
+ */
+export function drawLost(viewer, played) {
+  const [{ rounds }] = viewer.replays;
+  const turns = played.flatMap(({ dearest }, run) => dearest.map(({ round, turn, text }) => {
+    const name = `${played.length > 1 ? `${LETTERS[run]}, ` : ""}${rounds.length > 1 ? `round ${round + 1}, ` : ""}turn ${turn}`;
+    const button = html("button", { type: "button" }, html("b", {}, name), ` ${text}`);
+    button.addEventListener("click", () => void openEvent(viewer, run, round, text));
+    return button;
+  }));
+  const nothing = "No turn lost a point, or the play is not finished.";
+  find("lost").replaceChildren(...(turns.length > 0 ? turns : [nothing]));
+}
+
+/** Opens a round of a run at an event. */
+async function openEvent(/** @type {import("./main.js").Page} */ viewer, /** @type {number} */ run, /** @type {number} */ round, /** @type {string} */ text) {
+  await viewer.open({ round, turn: 0 });
+  viewer.player.seek(viewer.rounds[run].frames.findIndex(({ events }) => events?.includes(text)));
+}
