@@ -82,6 +82,7 @@ fn main() -> ExitCode {
         pointing::a_gesture_is_one_click,
         pointing::a_place_where_nothing_can_be_played_says_why,
         look::pages_fit_every_screen,
+        look::the_bar_covers_no_focus,
         losses::the_dearest_turns_are_those_of_the_record;
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm, Tool::AxeCore] =>
         look::nothing_serious_is_inaccessible;

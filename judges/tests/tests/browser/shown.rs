@@ -26,6 +26,8 @@ pub const DOWN: char = '\u{e015}';
 pub const HOME: char = '\u{e011}';
 /// End.
 pub const END: char = '\u{e010}';
+/// Tab.
+pub const TAB: char = '\u{e004}';
 /// Page down.
 pub const PAGE_DOWN: char = '\u{e00f}';
 /// Page up.

@@ -7,10 +7,9 @@ use serde_json::Value;
 
 use super::board::{Board, IS_OVER};
 use super::{GAMES, SmallGame, typed};
-use crate::shown::{DOWN, LEFT, RIGHT, Shown, UP, folder, say};
+use crate::shown::{DOWN, LEFT, RIGHT, Shown, TAB, UP, folder, say};
 
-/// Tab and Enter.
-const TAB: char = '\u{e004}';
+/// Enter.
 const ENTER: char = '\u{e007}';
 
 /// Moves after which our solver plays the rest: a game of Lucky has a thousand.

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::GAMES;
 use super::board::Board;
+use crate::shown::TAB;
 
 /// Pages fit a phone upright and on its side, in light and dark, and ask no network.
 pub fn pages_fit_every_screen() {
@@ -22,6 +23,25 @@ pub fn pages_fit_every_screen() {
         }
         let asked = "performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith('blob:') && !name.startsWith('data:'))";
         assert_eq!(page.value(asked), json!([]), "{}", game.name);
+        page.close();
+    }
+}
+
+/// Tab leads to no control that the bar at the lower end of the window covers.
+pub fn the_bar_covers_no_focus() {
+    for game in &GAMES {
+        let page = game.open();
+        page.browser.resize(390, 844).unwrap();
+        let covered = "(() => {
+            const [bar, node] = [document.querySelector('.transport'), document.activeElement];
+            const [below, at] = [bar, node].map((shown) => shown.getBoundingClientRect());
+            const isApart = at.bottom <= below.top || at.top >= below.bottom;
+            return isApart || bar.contains(node) || node === document.body ? '' : node.outerHTML;
+        })()";
+        for _ in 0..60 {
+            page.press(TAB, false);
+            assert_eq!(page.value(covered), "", "{}", game.name);
+        }
         page.close();
     }
 }
