@@ -37,6 +37,15 @@ export function spaced(value) {
 }
 
 /**
+ * A sentence with minus signs, and with thin spaces in its numbers from 10 000 on.
+ * @param {string} text
+ * @returns {string}
+ */
+export function sentence(text) {
+  return typeset(text).replace(/(?<![\d.])\d{5,}/g, (digits) => spaced(Number(digits)));
+}
+
+/**
  * A number with three digits, for the scale of a plot.
  * @param {number} value
  * @returns {string}

@@ -5,6 +5,8 @@ import { Replay } from "./replay.js";
 
 /** Time from one of several new positions to the next, ms. */
 const STEP = 420;
+/** Most steps through new positions: of more, some are passed over. */
+const STEPS = 12;
 
 /** The viewer's boards, with the choices of a person. */
 export class Boards {
@@ -49,7 +51,8 @@ export class Boards {
     const round = replay.rounds.length - 1;
     const index = goesOn && round === this.viewer.roundIndex ? before : Infinity;
     await this.show(title, [replay], { round, index });
-    this.step();
+    const { player } = this.viewer;
+    this.step(Math.ceil((player.length - 1 - player.index) / STEPS));
   }
 
   choicesOn(/** @type {Board} */ board) {
@@ -57,14 +60,14 @@ export class Boards {
     return new BoardChoices(board, { arrive: () => this.arrive(), choose, say: (text) => say(text, true), announce });
   }
 
-  /** Shows the positions that are left, one after another. */
-  step() {
+  /** Goes on to the last position by so many at a time. */
+  step(/** @type {number} */ stride) {
     const { player } = this.viewer;
     this.isStepping = player.index < player.length - 1;
     if (!this.isStepping) return;
     this.stepping = setTimeout(() => {
-      player.seek(player.index + 1);
-      this.step();
+      player.seek(Math.min(player.index + stride, player.length - 1));
+      this.step(stride);
     }, STEP);
   }
 

@@ -1,6 +1,7 @@
 //! Games by hand on their pages.
 
 use std::fs;
+use std::time::Instant;
 
 use harness::browser::Pointer;
 use serde_json::Value;
@@ -33,6 +34,12 @@ fn play(game: &SmallGame) {
     if !board.is_over() {
         page.browser.click("#do-rest").unwrap();
         page.wait(IS_OVER);
+        // The board comes to the end soon, however many turns were left.
+        let over = Instant::now();
+        page.wait(
+            "document.getElementById('slider').value === document.getElementById('slider').max",
+        );
+        assert!(over.elapsed().as_secs() < 60, "{}", game.name);
     }
     // The end is described in words, once it is compared with the best play.
     page.wait("document.getElementById('ending').textContent.startsWith('The game is over. You ')");
