@@ -41,7 +41,7 @@ export function spaced(value) {
  * @param {string} text
  * @returns {string}
  */
-export function sentence(text) {
+export function spacedText(text) {
   return typeset(text).replace(/(?<![\d.])\d{5,}/g, (digits) => spaced(Number(digits)));
 }
 

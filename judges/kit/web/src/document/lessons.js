@@ -1,6 +1,6 @@
 /** Lessons: positions of the game with a question, and what each move there costs. */
 import { find, html } from "./dom.js";
-import { sentence, spaced } from "./number.js";
+import { spaced, spacedText } from "./number.js";
 
 /**
  * A position after `entries`. `costs` has the points that a move there loses against the best one, `notes` what the
@@ -77,7 +77,7 @@ export class Lessons {
     const best = Object.keys(costs).filter((move) => costs[move] === 0).join(" or ");
     const others = Object.entries(costs).filter(([move, points]) => points > 0 && move !== words(entry))
       .map(([move, points]) => `${move} loses ${spaced(points)}`).join(", ");
-    const note = notes[words(entry)] ? ` (${sentence(notes[words(entry)])})` : "";
+    const note = notes[words(entry)] ? ` (${spacedText(notes[words(entry)])})` : "";
     const right = cost === 0;
     if (cost === undefined) return { right, text: `Not among the moves of this question. Best of these: ${best}.` };
     if (right) return { right, text: `Right${note}. ${others && `In ${unit}: ${others}.`}` };

@@ -1,6 +1,6 @@
 /** How a game stands: its ruling, scores to compare, and the pieces on offer. */
 import { find, html } from "./dom.js";
-import { sentence, spaced, typeset } from "./number.js";
+import { spacedText, spaced, typeset } from "./number.js";
 
 /** Thinking time of our solver for its own game, with which a person's is compared, ms. */
 export const COMPARED = 1000;
@@ -29,7 +29,7 @@ export function drawStanding(state, counted, ours) {
   if (counted !== "points") shownParts.unshift(html("span", {}, `score: ${counted}`));
   if (state.over && state.reason) shownParts.push(html("span", {}, `as an answer: ${state.verdict}, ${state.reason}`));
   find("standing").replaceChildren(...shownParts);
-  find("ending").textContent = state.over ? `The game is over. ${sentence(state.ending ?? "")}` : "";
+  find("ending").textContent = state.over ? `The game is over. ${spacedText(state.ending ?? "")}` : "";
 }
 
 /**
