@@ -153,7 +153,9 @@ export class Hand {
         added.push(...more);
         await this.take([...before, [...added]], [], true);
       }
-      this.page.say(added.length === 0 ? "Our solver has no answer that goes on from here." : `Our solver made ${added.length} ${added.length === 1 ? "entry" : "entries"}.`);
+      const made = `Our solver made ${added.length} ${added.length === 1 ? "entry" : "entries"}`;
+      const stopped = this.state?.over ? "" : " and would stop here; you may go on";
+      this.page.say(added.length === 0 ? "Our solver has no answer that goes on from here." : `${made}${stopped}.`);
     });
   }
 
