@@ -92,11 +92,12 @@ pub(crate) fn replay<G: Game>(
     let (run, ruling, scored, state) = ruled(case, output)?;
     let losses = with_losses.then(|| run.game.losses(run.case(), &state));
     let losses = losses.flatten();
+    let layout = run.game.layout(run.case());
+    // The end describes the play itself, also if the answer fails.
+    let ending = ending(&layout, G::COUNTED, &scored, losses.as_ref());
     let losses = losses.map(|losses| losses.ruled(ruling.verdict));
     let mut recorder = Recorder::default();
     run.show(losses.as_ref(), |scene| recorder.show(scene))?;
-    let layout = run.game.layout(run.case());
-    let ending = ending(&layout, G::COUNTED, &scored, losses.as_ref());
     let replay = finish(&run, recorder, &Outcome::new(ruling, scored));
     let shown = |losses: &Losses| -> Vec<ShownLoss> {
         let turns = losses.dearest(DEAREST).into_iter();

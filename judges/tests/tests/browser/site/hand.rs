@@ -50,6 +50,10 @@ fn play(game: &SmallGame) {
         "badge"
     );
     let standing = page.text("#standing");
+    if let Some(total) = standing.split("Total ").nth(1) {
+        let total: String = total.chars().take_while(char::is_ascii_digit).collect();
+        assert!(said.contains(&format!("reached {total} points")), "{said}");
+    }
     page.browser.click("#do-keep").unwrap();
     let (_, saved) = page.browser.download().unwrap();
     let (file, record) = (
