@@ -62,10 +62,16 @@ impl<'a> Line<'a> {
     /// The whole line as `K` whole numbers (an optional sign, then digits), or a fault that names
     /// what was `expected`.
     pub fn numbers<const K: usize>(&self, expected: &str) -> Result<[i64; K], Fault> {
-        let words = self.words().take(K + 1);
-        let numbers: Option<Vec<i64>> = words.map(number).collect();
-        let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
-        numbers.ok_or_else(|| self.not(expected))
+        let mut numbers = [0; K];
+        let mut words = self.words();
+        for slot in &mut numbers {
+            let number = words.next().and_then(number);
+            *slot = number.ok_or_else(|| self.not(expected))?;
+        }
+        match words.next() {
+            None => Ok(numbers),
+            Some(_) => Err(self.not(expected)),
+        }
     }
 
     /// The fault that this line is not what was expected.

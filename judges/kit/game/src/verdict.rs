@@ -29,10 +29,17 @@ pub enum Verdict {
     Ie,
 }
 
-/// Its name in capitals: `TLE`.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{self:?}").to_uppercase())
+        f.pad(match self {
+            Verdict::Ok => "OK",
+            Verdict::Wa => "WA",
+            Verdict::Tle => "TLE",
+            Verdict::Mle => "MLE",
+            Verdict::Ole => "OLE",
+            Verdict::Re => "RE",
+            Verdict::Ie => "IE",
+        })
     }
 }
 

@@ -114,7 +114,9 @@ impl Summary {
         self.bound_kinds
             .extend(bound.map(|bound| bound.kind.clone()));
         let mut hasher = DefaultHasher::new();
-        record.key().hash(&mut hasher);
+        if self.repeated.is_some() {
+            record.key().hash(&mut hasher);
+        }
         let play = PlayFigures {
             case: hasher.finish(),
             score: record.score,

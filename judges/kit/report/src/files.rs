@@ -117,6 +117,7 @@ pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
         }
         let folder = RunFolder(path.with_file_name(""));
         let is_kept = path == folder.records() && folder.info().is_file();
+        // Once more through JSON, which makes its texts printable.
         let info = is_kept.then(|| from_json(&json(&folder.read_info()?)?).map_err(Error::from));
         runs.push(Run {
             name: printable(name),

@@ -97,9 +97,10 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         let mut inside = Vec::new();
         for entry in fs::read_dir(path).with_context(shown)? {
             let file = entry.with_context(shown)?.path();
-            match RunFolder::find(&file, "") {
-                _ if file.extension() == Some(OsStr::new("jsonl")) => inside.push(file),
-                run => inside.extend(run.map(|run| run.records())),
+            if file.extension() == Some(OsStr::new("jsonl")) {
+                inside.push(file);
+            } else {
+                inside.extend(RunFolder::find(&file, "").map(|run| run.records()));
             }
         }
         ensure!(

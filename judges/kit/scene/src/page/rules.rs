@@ -27,9 +27,10 @@ pub fn summary(rules: &str) -> String {
 /// The parts of the Markdown; links are reduced to their text, since a page does not have the
 /// files.
 fn events(rules: &str) -> impl Iterator<Item = Event<'_>> {
-    let is_link = |event: &Event| match event {
-        Event::Start(tag) => tag.to_end() == TagEnd::Link,
-        event => *event == Event::End(TagEnd::Link),
-    };
-    Parser::new_ext(rules, Options::ENABLE_TABLES).filter(move |event| !is_link(event))
+    Parser::new_ext(rules, Options::ENABLE_TABLES).filter(|event| {
+        !matches!(
+            event,
+            Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link)
+        )
+    })
 }
