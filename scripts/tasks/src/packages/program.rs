@@ -56,26 +56,27 @@ impl PackagePrograms {
             call(function, &conditions)
         };
         let (check, draw) = (call("check_input", ""), call("draw", ""));
-        // Items that no program uses are cut once: that takes most of the time.
+        // What no program uses is cut, once for all of them: it takes most of the time.
         let main = format!(
             "fn main() {{\n    let _ = ({check}, {}, {}, {}, {draw});{END_OF_MAIN}",
             judge(SCORE),
             judge(SHARE),
             judge(NO_SCORE),
         );
-        let shared = cut(game, expanded(game, &main, &[])?)?;
+        let shared = prune(expanded(game, &main, &[])?, EDITION, Types::Keep);
+        let shared = shared.with_context(|| format!("{game}: its programs"))?;
         let modules = shared.split_once(END_OF_MAIN);
         let (_, modules) = modules.context("a program has no `main`")?;
-        // Some programs use only a part of the shared items.
         let modules = modules.replace(ALLOW, "");
-        let program = |title: &str, call: &str| -> Result<String> {
+        let program = |title: &str, call: &str| {
             let text = format!(
                 "//! {title}, in one file that needs nothing but the standard library, on Linux.\n\
                  //! Compile: rustc --edition {EDITION} -O main.rs\n\
                  //! Written by `make packages` from the game's definition: change that.\n\n\
+                 #![allow(dead_code, unused_imports, reason = \"a game's programs have the same modules\")]\n\n\
                  fn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}{modules}"
             );
-            compiler::format(cut(game, text)?, EDITION)
+            compiler::format(text, EDITION)
         };
         Ok(PackagePrograms {
             input_validator: program("Input validator", &check)?,
@@ -95,11 +96,6 @@ pub(super) fn dialogue_checker(game: &str) -> Result<String> {
         "#![allow(warnings)]\nfn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}"
     );
     expanded(game, &main, &[])
-}
-
-/// Returns a program without unused items.
-fn cut(game: &str, program: String) -> Result<String> {
-    prune(program, EDITION, Types::Keep).with_context(|| format!("{game}: its programs"))
 }
 
 /// Returns one file: the text `root`, and as modules of it the crate `export` and all that it
