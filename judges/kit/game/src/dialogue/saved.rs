@@ -13,8 +13,8 @@ use crate::weights::Weights;
 pub struct Saved<'a> {
     messages: Lines<'a>,
     answers: Lines<'a>,
-    /// Index of each message when it was last drawn.
-    indices: HashMap<&'a [u8], usize>,
+    /// Indices that messages had in earlier draws.
+    indices: HashMap<Vec<u8>, usize>,
 }
 
 impl<'a> Saved<'a> {
@@ -68,12 +68,18 @@ impl Dialogue for Saved<'_> {
         let text = line.trimmed();
         let is_it = |index: usize| message(index).as_bytes() == text;
         let known = self.indices.get(text).copied();
-        let index = known
-            .filter(|&index| weights.allows(index) && is_it(index))
-            .or_else(|| weights.possible().find(|&index| is_it(index)))
-            .ok_or_else(|| foreign(&line, &expected(weights, message)))?;
-        self.indices.insert(text, index);
-        Ok(index)
+        if let Some(index) = known.filter(|&index| weights.allows(index) && is_it(index)) {
+            return Ok(index);
+        }
+        for index in weights.possible() {
+            let message = message(index).into_bytes();
+            if message == text {
+                self.indices.insert(message, index);
+                return Ok(index);
+            }
+            self.indices.entry(message).or_insert(index);
+        }
+        Err(foreign(&line, &expected(weights, message)))
     }
 
     fn drain(&mut self) -> Result<bool, Fault> {
