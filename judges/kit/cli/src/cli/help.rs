@@ -86,12 +86,14 @@ fn explained<G: Game>(command: Command, name: &str) -> Command {
     let examples = examples(name);
     let command = with_examples(command, &program, &examples, &notes);
     let typed = examples.iter().flat_map(|(typed, _)| typed.split(' '));
+    let typed: Vec<&str> = typed.collect();
+    let common: Vec<&str> = COMMON.split(' ').collect();
     command.mut_args(|arg| {
-        let id = arg.get_id().as_str();
-        let is_common = COMMON.split(' ').any(|common| common == id)
+        let (id, shown) = (arg.get_id().as_str(), shown(&arg));
+        let is_common = common.contains(&id)
             || arg.is_positional()
             || G::OPTIONS.iter().any(|option| option.name == id)
-            || typed.clone().any(|word| word == shown(&arg));
+            || typed.contains(&shown.as_str());
         // The option itself reports a negative number.
         let takes_value = arg.get_action().takes_values();
         arg.hide_short_help(!is_common)
