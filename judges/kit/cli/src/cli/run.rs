@@ -118,15 +118,16 @@ impl<G: Game> RunArgs<G> {
         match load_folder {
             Some(folder) => {
                 let command = CaseJob::<G>::SAVED.to_string();
-                let mut run = self.open(&cases, &indices, command, None, (pages, None))?;
-                for index in run.pending.clone() {
+                let (mut run, pending) =
+                    self.open(&cases, indices, command, None, (pages, None))?;
+                for index in pending {
                     let job = cases.get(index);
                     let record = load(&job, folder).and_then(|saved| rescore(&job, &saved));
                     run.add(index, record.map_err(Failure::Usage)?)?;
                 }
                 Ok(run.finish()?)
             }
-            None => self.play(&cases, &indices, &folders, (pages, streams), signals),
+            None => self.play(&cases, indices, &folders, (pages, streams), signals),
         }
     }
 
@@ -134,7 +135,7 @@ impl<G: Game> RunArgs<G> {
     fn play(
         &self,
         cases: &Cases<G>,
-        indices: &[usize],
+        indices: Vec<usize>,
         folders: &Folders,
         kept: (Option<Pages>, Option<StreamKeeper>),
         signals: &Signals,
@@ -152,8 +153,7 @@ impl<G: Game> RunArgs<G> {
             ..conditions.context(&game.game, &contestant, workers, folders, signals)
         };
         let command = context.command_line();
-        let mut run = self.open(cases, indices, command, Some(&context), kept)?;
-        let pending = run.pending.clone();
+        let (mut run, pending) = self.open(cases, indices, command, Some(&context), kept)?;
         run.outputs.expect(pending.len());
         in_order(
             pending.len(),
@@ -183,15 +183,16 @@ impl<G: Game> RunArgs<G> {
         }
     }
 
-    /// Opens the outputs of the cases with these `indices`; `context` is that of a contestant.
+    /// Opens the outputs of the cases with these `indices`; returns those that no earlier part of
+    /// the run has played, too. `context` is that of a contestant.
     fn open<'a>(
         &self,
         cases: &'a Cases<G>,
-        indices: &[usize],
+        mut indices: Vec<usize>,
         command: String,
         context: Option<&RunContext>,
         (mut pages, mut streams): (Option<Pages>, Option<StreamKeeper>),
-    ) -> Result<OpenRun<'a, G>, Failure> {
+    ) -> Result<(OpenRun<'a, G>, Vec<usize>), Failure> {
         let facts = RunFacts {
             game: G::NAME,
             command,
@@ -209,24 +210,21 @@ impl<G: Game> RunArgs<G> {
         if let (Some(streams), Some(run)) = (&mut streams, &outputs.kept) {
             streams.begin(run.streams())?;
         }
-        let mut pending = indices.to_vec();
         if !outputs.played.is_empty() {
-            pending.retain(|&index| !outputs.played.contains(&cases.get(index).place()));
+            indices.retain(|&index| !outputs.played.contains(&cases.get(index).place()));
         }
-        Ok(OpenRun {
+        let run = OpenRun {
             cases,
-            pending,
             outputs,
             pages,
             streams,
-        })
+        };
+        Ok((run, indices))
     }
 }
 
 struct OpenRun<'a, G: Game> {
     cases: &'a Cases<G>,
-    /// Indices of the cases that no earlier part of the run has played.
-    pending: Vec<usize>,
     outputs: Outputs<G::Total>,
     pages: Option<Pages>,
     streams: Option<StreamKeeper>,
