@@ -47,6 +47,11 @@ pub fn a_move_is_valued() {
                 );
             }
         }
+        // The position that an answer is about stays in the window.
+        let whole = "(() => { document.getElementById('answer').scrollIntoView();
+            const { top, bottom } = document.querySelector('.seat .board').getBoundingClientRect();
+            return top >= 0 && bottom <= document.querySelector('.transport').getBoundingClientRect().top; })()";
+        assert_eq!(page.value(whole), true, "{}", game.name);
         page.screenshot(&format!("lesson-{}", game.name));
         page.browser.click("#plays button").unwrap();
         page.wait("document.querySelectorAll('.seat').length === 2");
