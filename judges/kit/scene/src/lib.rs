@@ -163,8 +163,6 @@ pub struct Figure {
     pub role: Role,
     /// True if it is drawn as a curve over the turns.
     pub plotted: bool,
-    /// True if its curve has a scale of its own, unlike the others.
-    pub own_scale: bool,
     /// Its value now.
     #[cfg_attr(feature = "page", serde(skip))]
     pub value: FigureValue,
@@ -177,7 +175,6 @@ impl Figure {
             name,
             role: Role::Neutral,
             plotted: false,
-            own_scale: false,
             value: value.into(),
         }
     }
@@ -194,15 +191,6 @@ impl Figure {
         Figure {
             plotted: true,
             ..self
-        }
-    }
-
-    /// The same figure with a curve on a scale of its own.
-    #[must_use]
-    pub fn plotted_alone(self) -> Figure {
-        Figure {
-            own_scale: true,
-            ..self.plotted()
         }
     }
 }

@@ -38,7 +38,6 @@ fn main() -> ExitCode {
         keys::it_plays_by_itself_to_the_end,
         pages::every_turn_shows_its_position,
         pages::pieces_lie_where_their_cells_are,
-        pages::a_figure_has_a_scale_of_its_own,
         pages::tiles_merge_where_they_meet_and_show_their_whole_labels,
         pages::a_link_leads_to_its_turn,
         pages::a_failed_run_opens_at_its_fault_whose_reason_stays_text,

@@ -2,8 +2,7 @@
 
 use harness::browser::{Pointer, PointerStep};
 use scene::{
-    Arrangement, Figure, Form, Header, Mark, Piece, PieceKind, Place, Recorder, Role, Scene,
-    SceneLayout,
+    Arrangement, Form, Header, Mark, Piece, PieceKind, Place, Recorder, Role, Scene, SceneLayout,
 };
 use serde_json::json;
 
@@ -69,30 +68,6 @@ pub(super) fn pieces_lie_where_their_cells_are() {
         assert_eq!(details.contains("peg from"), is_last, "{details}");
         assert_eq!(details.contains("last move"), is_last, "{details}");
     }
-    page.close();
-}
-
-/// A curve of small numbers is as high as one of large numbers on the same page.
-pub(super) fn a_figure_has_a_scale_of_its_own() {
-    let mut recorder = Recorder::default();
-    for turn in 0..=4 {
-        recorder.show(Scene {
-            turn,
-            figures: vec![
-                Figure::new("Points", 1000 * turn).plotted(),
-                Figure::new("Tiles", turn / 2).plotted_alone(),
-            ],
-            ..Scene::default()
-        });
-    }
-    let replays = [recorder.finish(header("us"), layout())];
-    let page = Shown::open("scales", &replays, "#turn=4");
-    let tops = "[...document.querySelectorAll('.plot .curve')].map((curve) => Math.round(curve.getBBox().y))";
-    page.wait("document.querySelectorAll('.plot .curve').length === 2");
-    let tops: Vec<i64> = serde_json::from_value(page.value(tops)).unwrap();
-    assert!((tops[0] - tops[1]).abs() < 20, "{tops:?}");
-    let note = page.value("document.querySelector('.plot ~ .chips').textContent");
-    assert_eq!(note, "Tiles: 0 to 2 (its own scale)");
     page.close();
 }
 

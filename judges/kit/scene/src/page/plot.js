@@ -73,31 +73,20 @@ export class Plot {
     this.picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const figures = [...this.shown];
     this.curves = this.rounds.map((round) => figures.map((figure) => round.values(figure)));
-    const heads = this.replays[0].figures;
-    /** The least and the greatest value of a figure that has a scale of its own. */
-    this.scales = new Map(figures.flatMap((figure, at) =>
-      heads[figure].own_scale ? [[figure, scale((this.curves ?? []).map((curves) => curves[at]))]] : []));
     const { low, high, levels, far } = this.range(figures);
     this.x = (/** @type {number} */ index) => LEFT + (index / Math.max(1, this.last)) * (width - LEFT - RIGHT);
-    this.y = (/** @type {number} */ value, /** @type {number} */ figure = -1) => {
-      const [least, most] = this.scales?.get(figure) ?? [low, high];
-      return TOP + (1 - (value - least) / (most - least)) * (height - TOP - BOTTOM);
-    };
+    this.y = (/** @type {number} */ value) => TOP + (1 - (value - low) / (high - low)) * (height - TOP - BOTTOM);
     this.picture.replaceChildren(...this.axes(low, high, width, height), ...this.levels(levels, width),
       ...this.lines(figures), ...this.flags(height), this.cursor);
-    const notes = far.map(({ name, value }) => `${name}: ${spaced(value)} (off the scale)`);
-    for (const [figure, [least, most]] of this.scales) {
-      notes.push(`${heads[figure].name}: ${spaced(least)} to ${spaced(most)} (its own scale)`);
-    }
-    this.note.textContent = notes.join(", ");
+    this.note.textContent = far.map(({ name, value }) => `${name}: ${spaced(value)} (off the scale)`).join(", ");
     this.height = height;
     this.move(this.index);
   }
 
   /** The range of values, and the levels that lie in its reach. */
   range(/** @type {number[]} */ figures) {
-    const shared = (this.curves ?? []).flatMap((curves) => curves.filter((_, at) => !this.scales?.has(figures[at])));
-    let [low, high] = ends(shared);
+    const values = (this.curves ?? []).flat(2).filter((value) => value !== null);
+    let [low, high] = [Math.min(0, ...values), Math.max(...values, 0)];
     const span = high - low || 1;
     const compared = figures.includes(this.replays[0].figures.findIndex((figure) => figure.plotted));
     const levels = compared ? this.replays[0].header.levels : [];
@@ -138,14 +127,14 @@ export class Plot {
     return (this.curves ?? []).flatMap((curves, run) =>
       curves.map((values, index) =>
         svg("path", {
-          class: run === 0 ? "curve" : "curve second", stroke: this.colours[figures[index]], d: this.path(values, figures[index]),
+          class: run === 0 ? "curve" : "curve second", stroke: this.colours[figures[index]], d: this.path(values),
         })));
   }
 
-  path(/** @type {(number | null)[]} */ values, /** @type {number} */ figure) {
+  path(/** @type {(number | null)[]} */ values) {
     let [path, pen] = ["", "M"];
     values.forEach((value, index) => {
-      if (value !== null) path += `${pen}${this.x?.(index).toFixed(1)} ${this.y?.(value, figure).toFixed(1)}`;
+      if (value !== null) path += `${pen}${this.x?.(index).toFixed(1)} ${this.y?.(value).toFixed(1)}`;
       pen = value === null ? "M" : "L";
     });
     return path;
@@ -175,31 +164,11 @@ export class Plot {
       curves.map((values, at) => {
         const value = values[Math.min(index, values.length - 1)];
         return value === null ? null
-          : svg("circle", { class: "dot", cx: x, cy: this.y?.(value, figures[at]) ?? 0, r: 4, fill: this.colours[figures[at]] });
+          : svg("circle", { class: "dot", cx: x, cy: this.y?.(value) ?? 0, r: 4, fill: this.colours[figures[at]] });
       }));
     const line = svg("line", { class: "cursor", x1: x, x2: x, y1: TOP, y2: (this.height ?? 0) - BOTTOM });
     this.cursor.replaceChildren(line, ...dots.filter((dot) => dot !== null));
   }
-}
-
-/**
- * The least and the greatest value of some curves, with 0 between them.
- * @param {(number | null)[][]} curves
- * @returns {[number, number]}
- */
-function ends(curves) {
-  const all = curves.flat().filter((value) => value !== null);
-  return [Math.min(0, ...all), Math.max(...all, 0)];
-}
-
-/**
- * The ends of a scale for some curves, which are apart.
- * @param {(number | null)[][]} curves
- * @returns {[number, number]}
- */
-function scale(curves) {
-  const [least, most] = ends(curves);
-  return [least, most > least ? most : least + 1];
 }
 
 /**

@@ -17,7 +17,7 @@
  * @typedef {{shape: Arrangement, trays: {name: string, role: string}[], kinds: PieceKind[],
  *   marks: [Place, string][]}} SceneLayout
  * @typedef {{sign: string, of?: string | number, meaning: string}} LegendEntry
- * @typedef {{name: string, role: string, plotted: boolean, own_scale: boolean}} FigureHead
+ * @typedef {{name: string, role: string, plotted: boolean}} FigureHead
  * @typedef {{name: string, value: string, meaning: string}} Parameter
  * @typedef {{game: string, case: string, contestant: string, parameters: Parameter[],
  *   verdict: string, score: number, levels: {name: string, value: number}[], fault?: string}} Header
