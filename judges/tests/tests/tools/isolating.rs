@@ -42,7 +42,8 @@ pub(super) fn harmless(level: SandboxLevel, program: &str) {
             let found = (record.ruling.verdict, record.ruling.reason.as_deref());
             assert_eq!(found, expected, "{level:?}, {user:?} user: {errors}");
         }
-        let left = ["/tmp/judged", "/dev/shm/judged"].map(|path| fs::exists(path).unwrap());
+        let left = ["/tmp/made-by-a-case", "/dev/shm/made-by-a-case"]
+            .map(|path| fs::exists(path).unwrap());
         assert_eq!(left, [false; 2]);
     }
 }
@@ -166,11 +167,11 @@ def fails(act):
     except OSError: return True
 def write(path): open(path, 'w').close()
 home = os.path.dirname(os.path.realpath(sys.argv[0]))
-walls = [fails(lambda: write('/etc/judged')), fails(lambda: write(home + '/judged')),
+walls = [fails(lambda: write('/etc/made-by-a-case')), fails(lambda: write(home + '/made-by-a-case')),
          fails(lambda: socket.create_connection(('127.0.0.1', 80), 1)),
-         not os.path.exists('/tmp/judged'), os.listdir('/sys/class/net') is not None,
+         not os.path.exists('/tmp/made-by-a-case'), os.listdir('/sys/class/net') is not None,
          all(int(pid) < 100 for pid in os.listdir('/proc') if pid.isdigit())]
-write('/tmp/judged')
+write('/tmp/made-by-a-case')
 sys.exit(0 if not all(walls) else 7)
 ";
 

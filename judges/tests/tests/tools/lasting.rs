@@ -13,7 +13,7 @@ use super::isolating::{harmless, records};
 /// read-only, all of that file system are: of the root's, one file for each folder is opened.
 const SWEEP: &str = r"
 import os, socket, stat, sys
-made = 'judged'
+made = 'made-by-a-case'
 root = os.stat('/').st_dev
 def found(path, info):
     if stat.S_ISDIR(info.st_mode):
