@@ -70,6 +70,10 @@ impl SmallGame {
             &self.fragment(),
         );
         page.wait("document.body.dataset.refreshed !== undefined");
+        for (name, value) in self.case {
+            let field = format!("document.getElementById('option-{name}').value");
+            assert_eq!(page.value(&field), *value, "{}, {name}", self.name);
+        }
         page
     }
 
