@@ -5,10 +5,10 @@
 //! distribution of offers depends on how full the board is; it is learned from whole rounds,
 //! simulated or played.
 
+use common::lucky::stopping::StoppingValue;
 use common::lucky::{Case, TURNS};
 
 use crate::square_value::{RoundProfile, STAGES};
-use crate::stopping::StoppingValue;
 use crate::tuning::bid_price::{BASELINE_SHARE, RATE_REFUSED, RATE_TAKEN, STAGE_TURNS};
 
 /// Number of fill levels: equal ranges of the number of open squares.

@@ -8,9 +8,10 @@ use std::env;
 use std::num::ParseIntError;
 use std::process::ExitCode;
 
+use common::lucky::bound::clairvoyant_bound;
 use common::lucky::{ROUNDS, TURNS};
 use game::{Game, Weights, draws};
-use lucky_judge::{Lucky, clairvoyant_bound, fingerprint_of};
+use lucky_judge::{Lucky, fingerprint_of};
 
 fn main() -> ExitCode {
     let numbers: Result<Vec<u64>, ParseIntError> =

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use common::lucky::{Action, Case, ROUNDS, TURNS};
+use common::lucky::{Action, Case, ROUNDS, TURNS, bound};
 use game::{
     Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Move, OptionForm, OptionUse,
     OptionValues, ParameterRange, Referee, ScoreRanges, Stream, Weights,
@@ -10,7 +10,7 @@ use game::{
 use scene::Place;
 
 use crate::scenes::OFFER;
-use crate::{Lucky, LuckyPlay, LuckyTotal, NEW_ROUND, Pairs, Subtask, bound, play_turn};
+use crate::{Lucky, LuckyPlay, LuckyTotal, NEW_ROUND, Pairs, Subtask, play_turn};
 
 const SUBTASK: GameOption = GameOption::new(
     "subtask",

@@ -19,7 +19,7 @@ use game::{
 };
 use scene::{Place, SceneLayout};
 
-pub use bound::{clairvoyant_bound, fingerprint_of};
+pub use bound::fingerprint_of;
 pub use subtask::Subtask;
 pub use total::LuckyTotal;
 

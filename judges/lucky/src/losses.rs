@@ -9,12 +9,13 @@
 //! account starts from it.
 
 use common::grid::{Direction, Shape};
+use common::lucky::bound::{Dual, RoundPrices, edges, is_on_the_mean};
+use common::lucky::stopping::StoppingValue;
 use common::lucky::{Action, Case, Symbol, TURNS};
 use game::{LUCK, Loss, LossBasis, Losses};
 
 use crate::LuckyPlay;
-use crate::bound::clairvoyant::{Dual, RoundPrices, edges};
-use crate::bound::{self, stopping};
+use crate::bound::bound;
 
 /// Units per point of a round.
 const UNITS: u32 = 256;
@@ -47,10 +48,7 @@ pub(crate) fn losses(case: &Case, play: &LuckyPlay, times: u32, steps: Option<u6
     let mut losses = Losses::new(basis, scale, TURNS as u32);
     let rounds = play.symbols.chunks(TURNS).zip(play.actions.chunks(TURNS));
     let mut dual = Dual::new(case, times);
-    let worth = match is_exact {
-        true => stopping::worth(case.values(), case.shape().area(), TURNS),
-        false => Vec::new(),
-    };
+    let worth = is_exact.then(|| StoppingValue::new(case.values(), case.shape().area()));
     for (number, (symbols, actions)) in (0..).zip(rounds) {
         let mut round = RoundAccount {
             case,
@@ -59,16 +57,16 @@ pub(crate) fn losses(case: &Case, play: &LuckyPlay, times: u32, steps: Option<u6
             actions,
             losses: &mut losses,
         };
-        match is_exact {
-            true => round.decide(&worth),
-            false => {
+        match &worth {
+            Some(worth) => round.decide(worth),
+            None => {
                 let prices = dual.prices(symbols, steps.unwrap_or(STEPS));
                 round.charge(&prices, i64::from(times));
             }
         }
     }
-    if !bound::is_on_the_mean(case)
-        && let Some(bound) = bound::bound(case, &play.symbols, times, steps)
+    if !is_on_the_mean(case)
+        && let Some(bound) = bound(case, &play.symbols, times, steps)
     {
         losses.start_from(bound.value, SLACK);
     }
@@ -108,10 +106,9 @@ impl RoundAccount<'_> {
     }
 
     /// Compares every answer with that of the best strategy.
-    fn decide(&mut self, worth: &[Vec<f64>]) {
-        let most = worth.len() - 1;
+    fn decide(&mut self, worth: &StoppingValue) {
         let to_come = |squares: usize, turns: usize| {
-            (worth[squares.min(most)][turns] * f64::from(UNITS)).round() as i64
+            (worth.value(squares, turns) * f64::from(UNITS)).round() as i64
         };
         let mut squares = self.case.shape().area();
         let mut reached = 0;

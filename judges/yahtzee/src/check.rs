@@ -1,6 +1,6 @@
 //! The check of one line of an answer.
 
-use crate::optimum::optimum;
+use common::yahtzee::optimum::optimum;
 use common::yahtzee::{Card, ROUNDS, Roll};
 use game::{Fault, Line};
 

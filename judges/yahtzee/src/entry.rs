@@ -3,8 +3,8 @@
 use common::yahtzee::{Card, Case, Category, Dice, Entered, ROUNDS, Roll, assignment};
 use game::{EntryForm, Move};
 
-use crate::optimum::Halves;
 use crate::scenes::{OPEN, SHORT, cell, dice_of};
+use common::yahtzee::optimum::Halves;
 
 pub(crate) const SCORES: EntryForm<Case> = EntryForm {
     expected: "a category and its score, for instance `4s 12`: 1s to 6s, Ch, 3k, 4k, 5k, SS, LS, FH",

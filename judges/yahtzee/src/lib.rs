@@ -10,7 +10,6 @@ mod entry;
 #[cfg(feature = "cases")]
 mod games;
 mod losses;
-mod optimum;
 mod scenes;
 mod total;
 

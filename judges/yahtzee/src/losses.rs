@@ -7,7 +7,7 @@
 use common::yahtzee::{Card, Category, Entered, ROUNDS, Roll};
 use game::{Loss, Losses};
 
-use crate::optimum::Halves;
+use common::yahtzee::optimum::Halves;
 
 /// A choice that costs the bonus of the upper half, or contributes to its loss.
 const BONUS: &str = "bonus";

@@ -1,6 +1,6 @@
 //! Scenes of a game of Yahtzee: thirteen rolls against the card.
 
-use crate::optimum::optimum;
+use common::yahtzee::optimum::optimum;
 use common::yahtzee::{
     Card, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, UPPER, assignment,
 };

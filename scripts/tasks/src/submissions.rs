@@ -161,7 +161,7 @@ impl Submission {
         for edition in editions {
             let folder = out.join(edition);
             fs::create_dir_all(&folder)?;
-            compiler::compile(&file, edition, &folder.join(&self.game))?;
+            compiler::compile(&file, edition, 3, &folder.join(&self.game))?;
         }
         Ok(source)
     }

@@ -3,9 +3,12 @@
 //! turn each symbol on the grid scores its value; after the last turn each pair of adjacent squares
 //! scores the bonus of its two symbols, if they form a bonus pair.
 //!
-//! This module has the case and the actions; [`round`] referees and scores.
+//! This module has the case and the actions; [`round`] referees and scores, [`bound`] and
+//! [`stopping`] say how much can be scored.
 
+pub mod bound;
 pub mod round;
+pub mod stopping;
 
 use std::collections::HashSet;
 use std::fmt;

@@ -2,6 +2,7 @@
 
 mod card;
 mod case;
+pub mod optimum;
 
 use std::fmt;
 

@@ -172,3 +172,46 @@ fn drawn(kind: &PieceKind, x: f64, y: f64, scale: f64) -> String {
         y + 5.0
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use scene::Tray;
+
+    use super::*;
+
+    /// A tray's first piece begins where its name does, and the next ones stand half a cell further.
+    #[test]
+    fn pieces_of_a_tray_stand_below_its_name() {
+        let layout = SceneLayout {
+            shape: Arrangement::Grid {
+                rows: 1,
+                cols: 2,
+                row_names: Vec::new(),
+                col_names: Vec::new(),
+            },
+            trays: vec![Tray::new("bank", Role::Own)],
+            kinds: vec![PieceKind::new("", Form::Bead)],
+            ..SceneLayout::default()
+        };
+        let piece = |id, place| Piece { id, place, kind: 0 };
+        let places = [Place::Tray(0), Place::Tray(0), Place::Cell(1)];
+        let pieces = (0..)
+            .zip(places)
+            .map(|(id, place)| piece(id, place))
+            .collect();
+        let picture = svg(
+            &layout,
+            &Scene {
+                pieces,
+                ..Scene::default()
+            },
+        );
+        for part in [
+            "<text x=\"28\" y=\"96\">bank</text>",
+            "<circle cx=\"48.0\" cy=\"116.0\"",
+            "<circle cx=\"68.0\" cy=\"116.0\"",
+        ] {
+            assert!(picture.contains(part), "{part}: {picture}");
+        }
+    }
+}

@@ -41,8 +41,8 @@ const PAUSE: Duration = Duration::from_micros(200);
 
 const START: Duration = Duration::from_secs(20);
 
-/// Number of times that this time is extended while the host delays the supervisor.
-const MORE_STARTS: usize = 5;
+/// Number of these times that a supervisor has at most, if the host delays it.
+const STARTS: usize = 6;
 
 /// Process ids of the supervisors of this judge, locked while one is started.
 static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -177,12 +177,8 @@ impl Process {
             parent: supervisor,
             _group: group,
         };
-        let mut more = MORE_STARTS;
-        while !process.channel.has_message(START)? {
-            if more == 0 || host_delay(supervisor, Duration::MAX).is_none() {
-                return Err(io::Error::other("it does not get ready"));
-            }
-            more -= 1;
+        if !process.answers(STARTS)? {
+            return Err(io::Error::other("it does not get ready"));
         }
         let Some(Message::Ready) = process.channel.message()? else {
             return Err(io::Error::other("it ended at once"));
@@ -193,6 +189,20 @@ impl Process {
             process.parent = inside;
         }
         Ok(process)
+    }
+
+    /// Waits for the first message; another time, up to `times` in all, while the host delays the
+    /// supervisor.
+    fn answers(&self, times: usize) -> io::Result<bool> {
+        for _ in 0..times {
+            if self.channel.has_message(START)? {
+                return Ok(true);
+            }
+            if host_delay(self.parent, Duration::MAX).is_none() {
+                break;
+            }
+        }
+        Ok(false)
     }
 
     /// Stops the contestant if it runs, and waits for its report; `None` if the supervisor is gone.

@@ -45,11 +45,12 @@ pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// Compiles `source` of an edition into `program`, as a person would, with every
+/// Compiles `source` of an edition into `program` at this level of optimisation, 0 to 3, with every
 /// warning an error.
-pub fn compile(source: &Path, edition: &str, program: &Path) -> Result<()> {
+pub fn compile(source: &Path, edition: &str, level: u8, program: &Path) -> Result<()> {
     let mut command = rustc(edition);
-    command.args(["-O", "-D", "warnings", "-o"]);
+    command.arg(format!("-Copt-level={level}"));
+    command.args(["-D", "warnings", "-o"]);
     command.args([program, source]);
     let output = command.output().context("rustc cannot be run")?;
     let message = String::from_utf8_lossy(&output.stderr);

@@ -83,5 +83,5 @@ pub fn compiled_checker(game: &str, folder: &Path) -> Result<PathBuf> {
     let source = folder.join(format!("{game}.rs"));
     fs::write(&source, dialogue_checker(game)?)?;
     let checker = folder.join(game);
-    compiler::compile(&source, EDITION, &checker).map(|()| checker)
+    compiler::compile(&source, EDITION, 0, &checker).map(|()| checker)
 }

@@ -199,7 +199,7 @@ fn crates_become_modules() {
     let file = folder.path().join("single.rs");
     let single = folder.path().join("single");
     fs::write(&file, &text).unwrap();
-    compiler::compile(&file, EDITIONS[0], &single).unwrap();
+    compiler::compile(&file, EDITIONS[0], 0, &single).unwrap();
     let output = Command::new(single).output().unwrap();
     assert_eq!(output.stdout, b"crate::a! 109\n");
 }

@@ -107,7 +107,7 @@ impl Judges {
         let file = self.arena.folder().join(format!("{name}.rs"));
         fs::write(&file, source).unwrap();
         let program = self.arena.folder().join(name);
-        compiler::compile(&file, "2024", &program).unwrap();
+        compiler::compile(&file, "2024", 0, &program).unwrap();
         program
     }
 

@@ -69,7 +69,7 @@ pub(super) fn contestants_get_the_same_here_and_there() {
         let source = arena.folder().join("validator.rs");
         let validator = arena.folder().join("validator");
         fs::write(&source, &parts.programs.score_validator).unwrap();
-        compiler::compile(&source, "2024", &validator).unwrap();
+        compiler::compile(&source, "2024", 1, &validator).unwrap();
         for trial in trials(&arena, game) {
             let here = native(&arena, game, &trial);
             let there = foreign(&arena, game, &trial, (&validator, &runner));

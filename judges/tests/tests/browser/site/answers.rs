@@ -118,7 +118,7 @@ fn native(game: &SmallGame, input: &str, answer: &[u8]) -> (String, Option<f64>)
 }
 
 /// Sets a field as a program that drives the page does.
-fn set(page: &crate::shown::Shown, field: &str, text: &str) {
+pub fn set(page: &crate::shown::Shown, field: &str, text: &str) {
     let before = page.value("document.body.dataset.refreshed");
     let text = Value::from(text);
     page.value(&format!(

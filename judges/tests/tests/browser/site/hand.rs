@@ -6,6 +6,7 @@ use std::time::Instant;
 use harness::browser::Pointer;
 use serde_json::Value;
 
+use super::answers::set;
 use super::board::{Board, IS_OVER};
 use super::{GAMES, SmallGame, typed};
 use crate::shown::{DOWN, LEFT, RIGHT, Shown, TAB, UP, folder, say};
@@ -60,7 +61,7 @@ fn play(game: &SmallGame) {
         folder().join("site-game.txt"),
         folder().join("site-game.jsonl"),
     );
-    fs::write(&file, saved).unwrap();
+    fs::write(&file, &saved).unwrap();
     let options = typed(game.case.iter().chain(game.score));
     let options: Vec<&str> = options.iter().map(String::as_str).collect();
     let (file, path) = (file.to_str().unwrap(), record.to_str().unwrap());
@@ -106,7 +107,32 @@ fn play(game: &SmallGame) {
     );
     page.screenshot(&format!("site-{}", game.name));
     scores(&page, game);
+    reopened(&page, &String::from_utf8(saved).unwrap());
     page.close();
+}
+
+/// A saved game is opened while the page holds another case, pasted.
+fn reopened(page: &Shown, saved: &str) {
+    let entries = page.value("document.body.dataset.hand");
+    let case = page.value("document.getElementById('input').value");
+    page.value("void ((field) => { field.value = '4'; field.dispatchEvent(new Event('change', { bubbles: true })); })(document.getElementById('seed'))");
+    page.wait(&format!(
+        "document.getElementById('input').value !== {case} && document.body.dataset.hand === '0'"
+    ));
+    let other = page.value("document.getElementById('input').value");
+    set(page, "input", &format!("{}\n", other.as_str().unwrap()));
+    page.value(&format!(
+        "void (() => {{
+            const files = new DataTransfer();
+            files.items.add(new File([{}], 'game.txt'));
+            dispatchEvent(new DragEvent('drop', {{ dataTransfer: files }}));
+        }})()",
+        Value::from(saved)
+    ));
+    page.wait(&format!(
+        "document.getElementById('input').value === {case} && document.body.dataset.hand === {entries}"
+    ));
+    assert_eq!(page.value("document.getElementById('seed').value"), "3");
 }
 
 /// The browser keeps the score of the game, and saves it as comma-separated values.

@@ -1,20 +1,11 @@
-//! Upper bounds on the mean score of a round, by the shape of the case.
-//!
-//! * `stopping`: the exact optimum of cases without bonuses;
-//! * `equal`: for cases with bonuses for equal symbols only;
-//! * `clairvoyant`: for a player who knows all symbols in advance, from a table or computed in a
-//!   given number of steps.
-
-pub(crate) mod clairvoyant;
-mod equal;
-pub(crate) mod stopping;
+//! The bound that a record has.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use clairvoyant::Dual;
 use common::fingerprint::fingerprint;
-use common::lucky::{Case, ROUNDS, Symbol, TURNS};
+use common::lucky::bound::{clairvoyant_bound, expected_bound, expected_optimum};
+use common::lucky::{Case, Symbol};
 use game::Bound;
 
 /// A bound that is the mean of the best strategy; a lucky run may exceed it.
@@ -28,7 +19,7 @@ const CLAIRVOYANT: &str = "clairvoyant bound";
 
 /// Clairvoyant bounds of subtasks 5 to 7 for the first seeds. Columns 2, 3 and 5 of 5 are `times`,
 /// `bound` and `fingerprint`.
-const TABLE: &str = include_str!("../../../../data/lucky/bounds.csv");
+const TABLE: &str = include_str!("../../../data/lucky/bounds.csv");
 
 /// Bounds of the table, by fingerprint and by the number of times that a pair scores.
 static KNOWN: LazyLock<HashMap<(u64, u32), f64>> = LazyLock::new(|| {
@@ -64,58 +55,6 @@ pub(crate) fn bound(
     optimum().or_else(expected).or_else(clairvoyant)
 }
 
-/// Returns a number of points that no round exceeds: the highest value placed on every square as
-/// early as possible, and the highest bonus for every two adjacent squares, `times` times.
-#[cfg(feature = "cases")]
-pub(crate) fn most(case: &Case, times: u32) -> f64 {
-    let shape = case.shape();
-    let most = |points: u64, count: u64| (points * count) as f64;
-    let value = case.values().iter().max().copied().unwrap_or(0);
-    let bonus = case.pairs().map(|pair| pair.points).max().unwrap_or(0);
-    let turns = (0..shape.area().min(TURNS)).map(|placed| (TURNS - placed) as u64);
-    let pairs = clairvoyant::edges(shape) as u64;
-    most(value.into(), turns.sum()) + most(u64::from(times) * u64::from(bonus), pairs)
-}
-
-/// Returns true if the bound of the case is on the mean of a round, which a lucky run may exceed.
-pub(crate) fn is_on_the_mean(case: &Case) -> bool {
-    has_no_bonus(case) || has_equal_pairs_alone(case)
-}
-
-fn has_no_bonus(case: &Case) -> bool {
-    case.pairs().next().is_none()
-}
-
-fn has_equal_pairs_alone(case: &Case) -> bool {
-    let no_values = case.values().iter().all(|&value| value == 0);
-    no_values && case.pairs().all(|pair| pair.x == pair.y)
-}
-
-/// Returns the exact expected score of a round under optimal play of a case without bonus pairs;
-/// `None` for others.
-fn expected_optimum(case: &Case) -> Option<f64> {
-    let optimum = || stopping::optimum(case.values(), case.shape().area(), TURNS);
-    has_no_bonus(case).then(optimum)
-}
-
-/// Returns a bound on the expected score of a round if only equal symbols score a bonus, once;
-/// `None` for other cases.
-fn expected_bound(case: &Case) -> Option<f64> {
-    has_equal_pairs_alone(case).then(|| equal::bound(case, TURNS))
-}
-
-/// Returns a bound on the mean score of the rounds that offer `symbols`, in order, for a player who
-/// knows all of them; `None` unless the rounds are complete. A pair scores `times` times. More
-/// `steps` in every round make the bound tighter.
-pub fn clairvoyant_bound(case: &Case, symbols: &[Symbol], times: u32, steps: u64) -> Option<f64> {
-    (symbols.len() == ROUNDS * TURNS).then(|| {
-        let mut dual = Dual::new(case, times);
-        let rounds = symbols.chunks(TURNS);
-        let sum: f64 = rounds.map(|round| dual.bound(round, steps)).sum();
-        sum / ROUNDS as f64
-    })
-}
-
 /// Returns the hash of a case and the symbols of its rounds, which identifies them in tables.
 pub fn fingerprint_of(case: &Case, symbols: &[Symbol]) -> u64 {
     let numbers = symbols.iter().map(|symbol| format!("{symbol}\n"));
@@ -127,6 +66,7 @@ pub fn fingerprint_of(case: &Case, symbols: &[Symbol]) -> u64 {
 mod tests {
     use super::*;
     use crate::{Lucky, Pairs};
+    use common::lucky::{ROUNDS, TURNS};
     use game::{Game, Weights, draws};
 
     fn lucky(subtask: &str) -> Lucky {
@@ -165,8 +105,10 @@ mod tests {
     /// The baseline has the current bounds on expectations, and those of the table.
     #[test]
     fn the_baseline_is_of_these_bounds() {
-        let baseline = include_str!("../../../../data/lucky/baseline.csv");
+        let baseline = include_str!("../../../data/lucky/baseline.csv");
         let mut count = 0;
+        // One seed in eight takes a second instead of ten.
+        let seeds = oracles::test_size(2, 16);
         for row in baseline.lines().skip(1) {
             let fields: Vec<&str> = row.split(',').collect();
             let (Ok(seed), Some(subtask)) =
@@ -174,6 +116,9 @@ mod tests {
             else {
                 continue;
             };
+            if seed > seeds {
+                continue;
+            }
             let bound = bound(&lucky(subtask).generate(seed), &[], 1, None);
             let bound = bound.map(|bound| bound.value.to_string());
             let known = || {
@@ -185,6 +130,6 @@ mod tests {
             assert_eq!(fields[9], bound.unwrap_or_else(known), "{seed}/{subtask}");
             count += 1;
         }
-        assert_eq!(count, 16 * 7);
+        assert_eq!(count, seeds * 7);
     }
 }

@@ -22,8 +22,8 @@
 //! prices may violate the condition slightly, so `covering` raises them to meet it before the bound
 //! is computed.
 
-use common::grid::Shape;
-use common::lucky::{BonusPair, Case, Symbol};
+use crate::grid::Shape;
+use crate::lucky::{BonusPair, Case, Symbol};
 
 /// Number of steps between two evaluations of the bound.
 const LOOK: u64 = 50;
@@ -40,7 +40,7 @@ const ADJACENT_STEP: f64 = 1.0 / (3.0 * SCALE);
 const ROUNDING: f64 = 1e-9;
 
 /// State of the gradient method. A round starts from the prices of the preceding round.
-pub(crate) struct Dual<'a> {
+pub struct Dual<'a> {
     case: &'a Case,
     pairs: Vec<BonusPair>,
     /// Number of times that a pair scores its points.
@@ -63,7 +63,7 @@ struct Prices {
 
 /// Prices that cover every pair, and the bound that they prove.
 #[derive(Clone, Debug)]
-pub(crate) struct RoundPrices {
+pub struct RoundPrices {
     /// `λ`: the price of a side, by symbol.
     pub side: Vec<f64>,
     /// `ν`: the price of an edge.
@@ -306,15 +306,15 @@ fn arrivals(case: &Case, symbols: &[Symbol]) -> Vec<Arrival> {
 }
 
 /// Returns the number of edges of the grid: pairs of adjacent squares.
-pub(crate) fn edges(shape: Shape) -> usize {
+pub fn edges(shape: Shape) -> usize {
     shape.rows * (shape.cols - 1) + shape.cols * (shape.rows - 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::lucky::Action;
-    use common::lucky::round::Round;
+    use crate::lucky::round::Round;
+    use crate::lucky::Action;
     use proptest::prelude::*;
 
     /// Returns the maximum score of all plays of `symbols`, by trying all of them.

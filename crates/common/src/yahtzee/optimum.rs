@@ -1,6 +1,6 @@
 //! The highest total of a game.
 
-use common::yahtzee::{BONUS, BONUS_FROM, Category, Entered, ROUNDS, Roll, UPPER};
+use super::{Category, Entered, Roll, BONUS, BONUS_FROM, ROUNDS, UPPER};
 
 /// Number of sets of rounds.
 const SETS: usize = 1 << ROUNDS;
@@ -9,13 +9,13 @@ const SETS: usize = 1 << ROUNDS;
 const NEVER: i16 = -1000;
 
 /// Returns the highest total over all assignments of the rolls to the categories.
-pub(crate) fn optimum(game: &[Roll; ROUNDS]) -> u16 {
+pub fn optimum(game: &[Roll; ROUNDS]) -> u16 {
     Halves::new(game, &[None; ROUNDS]).best().total
 }
 
 /// The total of a best card, and whether one has the bonus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Best {
+pub struct Best {
     /// The total; 0 if no assignment has the entered scores.
     pub total: u16,
     /// True if one of the best cards has the bonus.
@@ -23,7 +23,7 @@ pub(crate) struct Best {
 }
 
 /// By set of rounds, the highest sums of the upper and the lower half.
-pub(crate) struct Halves {
+pub struct Halves {
     upper: Vec<i16>,
     lower: Vec<i16>,
 }
@@ -81,8 +81,12 @@ impl Halves {
 fn best_sums(game: &[Roll; ROUNDS], entered: &Entered, categories: &[Category]) -> Vec<i16> {
     let score = |category: Category, roll: Roll| {
         let score = roll.score(category);
-        let is_allowed = entered[category as usize].is_none_or(|entry| entry == score);
-        if is_allowed { i16::from(score) } else { NEVER }
+        let is_allowed = entered[category as usize].map_or(true, |entry| entry == score);
+        if is_allowed {
+            i16::from(score)
+        } else {
+            NEVER
+        }
     };
     let scores: Vec<[i16; ROUNDS]> = categories
         .iter()
@@ -108,8 +112,8 @@ fn best_sums(game: &[Roll; ROUNDS], entered: &Entered, categories: &[Category]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::rng::Rng;
-    use common::yahtzee::{DICE, FACES};
+    use crate::rng::Rng;
+    use crate::yahtzee::{DICE, FACES};
 
     /// Upper sums are at most this: five dice of every face.
     const HIGHEST: usize = 105;

@@ -1,6 +1,6 @@
 //! Cases without values and with bonuses for equal symbols only.
 
-use common::lucky::Case;
+use crate::lucky::Case;
 
 /// Returns a bound on the expected score of a round of `turns` turns if a pair scores once: the
 /// smaller of two bounds.
@@ -73,8 +73,8 @@ fn arrivals(case: &Case, turns: usize) -> impl Iterator<Item = (usize, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::grid::Shape;
-    use common::lucky::{BonusPair, Symbol};
+    use crate::grid::Shape;
+    use crate::lucky::{BonusPair, Symbol};
     use std::collections::HashMap;
 
     fn case(rows: usize, cols: usize, kinds: usize, points: &[u32]) -> Case {

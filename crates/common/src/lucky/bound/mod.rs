@@ -1,0 +1,63 @@
+//! Upper bounds on the mean score of a round, by the shape of the case: the exact optimum of cases
+//! without bonuses; a bound for bonuses of equal symbols only; otherwise one for a player who knows
+//! all symbols in advance, in a given number of steps.
+
+mod clairvoyant;
+mod equal;
+
+pub use clairvoyant::{edges, Dual, RoundPrices};
+
+use super::stopping::StoppingValue;
+use super::{Case, Symbol, ROUNDS, TURNS};
+
+/// Returns a number of points that no round exceeds: the highest value placed on every square as
+/// early as possible, and the highest bonus for every two adjacent squares, `times` times.
+pub fn most(case: &Case, times: u32) -> f64 {
+    let shape = case.shape();
+    let most = |points: u64, count: u64| (points * count) as f64;
+    let value = case.values().iter().max().copied().unwrap_or(0);
+    let bonus = case.pairs().map(|pair| pair.points).max().unwrap_or(0);
+    let turns = (0..shape.area().min(TURNS)).map(|placed| (TURNS - placed) as u64);
+    let pairs = edges(shape) as u64;
+    most(value.into(), turns.sum()) + most(u64::from(times) * u64::from(bonus), pairs)
+}
+
+/// Returns true if the bound of the case is on the mean of a round, which a lucky run may exceed.
+pub fn is_on_the_mean(case: &Case) -> bool {
+    has_no_bonus(case) || has_equal_pairs_alone(case)
+}
+
+fn has_no_bonus(case: &Case) -> bool {
+    case.pairs().next().is_none()
+}
+
+fn has_equal_pairs_alone(case: &Case) -> bool {
+    let no_values = case.values().iter().all(|&value| value == 0);
+    no_values && case.pairs().all(|pair| pair.x == pair.y)
+}
+
+/// Returns the exact expected score of a round under optimal play of a case without bonus pairs;
+/// `None` for others.
+pub fn expected_optimum(case: &Case) -> Option<f64> {
+    let squares = case.shape().area();
+    let optimum = || StoppingValue::new(case.values(), squares).value(squares, TURNS);
+    has_no_bonus(case).then(optimum)
+}
+
+/// Returns a bound on the expected score of a round if only equal symbols score a bonus, once;
+/// `None` for other cases.
+pub fn expected_bound(case: &Case) -> Option<f64> {
+    has_equal_pairs_alone(case).then(|| equal::bound(case, TURNS))
+}
+
+/// Returns a bound on the mean score of the rounds that offer `symbols`, in order, for a player who
+/// knows all of them; `None` unless the rounds are complete. A pair scores `times` times. More
+/// `steps` in every round make the bound tighter.
+pub fn clairvoyant_bound(case: &Case, symbols: &[Symbol], times: u32, steps: u64) -> Option<f64> {
+    (symbols.len() == ROUNDS * TURNS).then(|| {
+        let mut dual = Dual::new(case, times);
+        let rounds = symbols.chunks(TURNS);
+        let sum: f64 = rounds.map(|round| dual.bound(round, steps)).sum();
+        sum / ROUNDS as f64
+    })
+}
