@@ -39,6 +39,7 @@ class Program:
         self.folder = os.path.dirname(message["manifest_path"])
         with open(message["manifest_path"], encoding="utf-8") as manifest:
             self.package = re.search(r'^name = "(.*)"', manifest.read(), re.MULTILINE)[1]
+        self.waits = self.package == "harness" and self.name in WAITING
 
     def run(self):
         """Returns its output, whether all its tests have passed, and seconds of CPU time."""
@@ -89,8 +90,8 @@ def main():
     total = [0, 0, 0]
     failed = []
     with ThreadPoolExecutor(1) as waiting, ThreadPoolExecutor(len(os.sched_getaffinity(0))) as working:
-        lane = lambda program: waiting if program.package == "harness" and program.name in WAITING else working
-        runs = {lane(program).submit(program.run): program.source for program in programs}
+        runs = {(waiting if program.waits else working).submit(program.run): program.source
+                for program in programs}
         if not options.test:
             runs[working.submit(doc_tests, options.package)] = "examples in documents"
         for run in as_completed(runs):

@@ -14,7 +14,7 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
         let single = folder.path().join(game);
         let file = single.with_extension("rs");
         std::fs::write(&file, submission.source()?)?;
-        compiler::compile(&file, EDITIONS[0], &single)?;
+        compiler::compile(&file, EDITIONS[0], 3, &single)?;
         let cases = submission.record(&release, &folder.path().join("cases"))?;
         let mut group = criterion.benchmark_group(format!("{game} as one file, a case"));
         group

@@ -116,9 +116,7 @@ fn reopened(page: &Shown, saved: &str) {
     let entries = page.value("document.body.dataset.hand");
     let case = page.value("document.getElementById('input').value");
     page.value("void ((field) => { field.value = '4'; field.dispatchEvent(new Event('change', { bubbles: true })); })(document.getElementById('seed'))");
-    page.wait(&format!(
-        "document.getElementById('input').value !== {case} && document.body.dataset.hand === '0'"
-    ));
+    page.wait("location.hash.includes('seed=4') && document.body.dataset.hand === '0'");
     let other = page.value("document.getElementById('input').value");
     set(page, "input", &format!("{}\n", other.as_str().unwrap()));
     page.value(&format!(
