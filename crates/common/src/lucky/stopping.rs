@@ -37,8 +37,8 @@ impl StoppingValue {
 
     /// Returns the value, in points, of the last of `squares` squares with `turns` turns left.
     pub fn price(&self, squares: usize, turns: usize) -> f64 {
-        let row = squares.min(self.squares) * (TURNS + 1);
-        self.table[row + turns] - self.table[row + turns - (TURNS + 1)]
+        let squares = squares.min(self.squares);
+        self.value(squares, turns) - self.value(squares - 1, turns)
     }
 }
 

@@ -177,7 +177,7 @@ impl Process {
             parent: supervisor,
             _group: group,
         };
-        if !process.answers(STARTS)? {
+        if !process.gets_ready()? {
             return Err(io::Error::other("it does not get ready"));
         }
         let Some(Message::Ready) = process.channel.message()? else {
@@ -191,10 +191,9 @@ impl Process {
         Ok(process)
     }
 
-    /// Waits for the first message; another time, up to `times` in all, while the host delays the
-    /// supervisor.
-    fn answers(&self, times: usize) -> io::Result<bool> {
-        for _ in 0..times {
+    /// Waits for the first message, longer while the host delays the supervisor.
+    fn gets_ready(&self) -> io::Result<bool> {
+        for _ in 0..STARTS {
             if self.channel.has_message(START)? {
                 return Ok(true);
             }
