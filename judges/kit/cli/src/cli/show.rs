@@ -1,7 +1,6 @@
 //! `show`: what happened in a run, as a page or as text.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -216,10 +215,11 @@ impl<G: Game> ShowArgs<G> {
                 Some(file) => play.of_file(file, seen.play.case()),
                 None => play,
             };
+            let salt = job.play.salt.clone().zip(job.salt.clone());
             let job = CaseJob {
                 options: job.options.clone(),
                 stem: job.stem.clone(),
-                ..CaseJob::new(play, job.salt.clone())
+                ..CaseJob::new(play, salt)
             };
             self.play(&job, &contestant, signals)?
         };
@@ -388,10 +388,9 @@ fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
 
 /// The run whose streams are in two files.
 fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G>> {
-    let name = || output.display().to_string();
-    let bytes = fs::read(output).with_context(name)?;
+    let bytes = records::read(output)?;
     let saved = (read(&job.play, case, bytes)?, case.into());
-    let mut seen = rescored(job, saved, name())?;
+    let mut seen = rescored(job, saved, output.display().to_string())?;
     seen.record.file = Some(case.display().to_string());
     Ok(seen)
 }
