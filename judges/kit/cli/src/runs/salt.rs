@@ -74,21 +74,6 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn salts_that_are_none() {
-        let long = "a".repeat(65);
-        for text in ["", " ", "a b", "a,b", "ä", "a\n", "[", &long] {
-            let message = text.parse::<Salts>().unwrap_err();
-            assert!(
-                message.contains("is not a salt: expected 1 to 64 letters"),
-                "{message}"
-            );
-        }
-        assert!(matches!("random".parse(), Ok(Salts::Drawn(_))));
-        let text = Salt::try_from("Random".to_string()).unwrap();
-        assert_eq!("Random".parse(), Ok(Salts::Same(text)));
-    }
-
     /// Records of earlier judges hold the salt itself.
     #[test]
     fn a_shared_salt_is_recorded_as_a_digest() {
