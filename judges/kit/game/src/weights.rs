@@ -72,13 +72,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_messages_with_a_weight_are_possible() {
-        let possible = |weights: Weights| weights.possible().collect::<Vec<_>>();
-        assert_eq!(possible(Weights::Given(&[9, 0, 1])), [0, 2]);
-        assert_eq!(possible(Weights::from(3)), [0, 1, 2]);
-    }
-
-    #[test]
     fn without_a_message_the_judge_is_at_fault() {
         let mut draws = Draws::new(&[0; 32], 3);
         let none = Fault::internal("the judge has no message to choose from");
