@@ -199,25 +199,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_plain_decimals() {
-        let read = |text: &str| Line::new(3, text.as_bytes()).numbers::<2>("a row and a column");
-        assert_eq!(read("3 -4"), Ok([3, -4]));
-        assert_eq!(read("  +3\t-0 \r"), Ok([3, 0]));
-        for wrong in [
-            "",
-            "3",
-            "3 4 5",
-            "1e9 0",
-            "0x1 0",
-            "1.0 0",
-            "3,4",
-            "99999999999999999999 0",
-        ] {
-            assert!(read(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
     fn reasons_are_printable_and_short() {
         let line = Line::new(7, b"\0\xff 1");
         assert_eq!(
@@ -225,14 +206,5 @@ mod tests {
             Fault::wrong("line 7: `\\x00\\xff 1` is not a pit")
         );
         assert_eq!(shown(&[b'9'; 1000]), format!("`{}…`", "9".repeat(SHOWN)));
-    }
-
-    #[test]
-    fn the_last_line_needs_no_end() {
-        let count = |text: &str| Lines::new(text.as_bytes()).count();
-        assert_eq!(count(""), 0);
-        assert_eq!(count("a"), 1);
-        assert_eq!(count("a\n"), 1);
-        assert_eq!(count("a\n\nb"), 3);
     }
 }

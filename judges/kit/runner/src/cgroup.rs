@@ -230,62 +230,36 @@ mod tests {
 
     const MIB: u64 = 1 << 20;
 
-    /// Statistics of these labels, MiB.
-    fn statistics(numbers: &[(&str, u64)]) -> String {
-        let lines = numbers
-            .iter()
-            .map(|(label, mib)| format!("{label} {}\n", mib * MIB));
-        lines.collect()
-    }
+    /// Statistics in version 1, and in version 2 of a kernel that does not show its own share, MiB.
+    const ONE: &str = "shmem 1, total_cache 700, total_rss 1000, total_shmem 300";
+    const TWO: &str = "anon 1000, file 700, shmem 300";
 
-    /// Charges in MiB, rounded up: some of them may be in advance.
-    fn mib(bytes: u64) -> u64 {
-        bytes.div_ceil(MIB)
+    /// The charge of a group with these statistics, all in MiB; rounded up, since some of it may be
+    /// in advance.
+    fn charged(stat: &str, all: u64, kernel: u64) -> u64 {
+        let lines = stat.split(", ").map(|line| {
+            let (label, mib) = line.split_once(' ').unwrap();
+            format!("{label} {}\n", mib.parse::<u64>().unwrap() * MIB)
+        });
+        let stat: String = lines.collect();
+        charge(&stat, all * MIB, kernel * MIB).div_ceil(MIB)
     }
 
     #[test]
     fn the_page_cache_does_not_count() {
-        let stat = statistics(&[
-            ("shmem", 1),
-            ("total_cache", 700),
-            ("total_rss", 1000),
-            ("total_shmem", 300),
-        ]);
-        assert_eq!(charge(&stat, 1900 * MIB, 200 * MIB), 1500 * MIB);
-        let parts = [
-            ("anon", 1000),
-            ("file", 700),
-            ("kernel", 200),
-            ("shmem", 300),
-        ];
-        let stat = statistics(&[&parts[..], &[("sock", 20), ("slab_reclaimable", 50)]].concat());
-        assert_eq!(charge(&stat, 1920 * MIB, 0), 1470 * MIB);
+        assert_eq!(charged(ONE, 1900, 200), 1500);
+        let two = format!("{TWO}, kernel 200, sock 20, slab_reclaimable 50");
+        assert_eq!(charged(&two, 1920, 0), 1470);
+        // The sum and its parts are read one after the other.
+        assert_eq!(charged(TWO, 1600, 0), 1300);
     }
 
     #[test]
     fn pages_that_no_process_maps_count() {
-        let unmapped = 100_000;
-        let stat = statistics(&[
-            ("shmem", 1),
-            ("total_cache", 700),
-            ("total_rss", 1000),
-            ("total_shmem", 300),
-        ]);
-        let all = (1700 + unmapped) * MIB;
-        let charged = charge(&stat, all, 0);
-        assert!(
-            (90_000..=1300 + unmapped).contains(&mib(charged)),
-            "{charged}"
-        );
-        // A kernel that does not show its own share.
-        let stat = statistics(&[("anon", 1000), ("file", 700), ("shmem", 300)]);
-        let charged = charge(&stat, all, 0);
-        assert!(
-            (90_000..=1300 + unmapped).contains(&mib(charged)),
-            "{charged}"
-        );
-        // The sum and its parts are read one after the other.
-        assert_eq!(mib(charge(&stat, 1600 * MIB, 0)), 1300);
+        for stat in [ONE, TWO] {
+            let all = charged(stat, 101_700, 0);
+            assert!((90_000..=101_300).contains(&all), "{stat}: {all}");
+        }
     }
 
     /// Reads a line of the list of mounts.

@@ -7,7 +7,7 @@ use anyhow::{Context, Error, Result, bail};
 use super::game_args::{CaseWork, Drawing, GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionUse, OptionValues, Seeds};
-use records::{Failure, Record};
+use records::Record;
 
 /// Cases to play: drawn from seeds, or read from files.
 #[derive(clap::Args)]
@@ -25,12 +25,8 @@ pub(crate) struct CaseArgs<G: Game, W: CaseWork> {
 
 impl<G: Game, W: CaseWork> CaseArgs<G, W> {
     /// The cases: of the seeds of the game's own options, of those given, or of the `usual` ones.
-    pub fn cases(&self, usual: Seeds, salts: Salts) -> Result<Cases<G>, Failure> {
-        self.read(usual, salts).map_err(Failure::Usage)
-    }
-
     /// Fails if seeds are given that have no effect on cases from files.
-    fn read(&self, usual: Seeds, salts: Salts) -> Result<Cases<G>> {
+    pub fn cases(&self, usual: Seeds, salts: Salts) -> Result<Cases<G>> {
         if let Some(seeds) = &self.seed
             && !self.case.is_empty()
             && !G::RANDOM_PLAY

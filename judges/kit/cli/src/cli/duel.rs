@@ -131,7 +131,8 @@ fn order<G: Game>(cases: &Cases<G>, from_files: bool) -> Vec<usize> {
 impl<G: Game> DuelArgs<G> {
     pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
         let salts = self.cases.game.salts.clone();
-        let cases = self.cases.cases(self.usual_seeds(), salts)?;
+        let cases = self.cases.cases(self.usual_seeds(), salts);
+        let cases = cases.map_err(Failure::Usage)?;
         let mut order = order(&cases, !self.cases.case.is_empty());
         order.truncate(self.max.map_or(usize::MAX, |max| max as usize));
         self.contestant.check_host(&self.workers)?;

@@ -83,28 +83,3 @@ impl<G: Game> LimitOptions<G> {
         limits
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_units() {
-        for (text, ms) in [
-            ("10s", 10_000),
-            ("1.5s", 1500),
-            ("500ms", 500),
-            ("250", 250),
-            ("0", 0),
-        ] {
-            assert_eq!(milliseconds(text), Ok(ms), "{text}");
-        }
-        for wrong in [
-            "", "s", "ms", "-1s", "1.5ms", "0.5", "10m", "inf", "1e99", "5 s",
-        ] {
-            let expected =
-                format!("`{wrong}` is not a time: expected 10s, 500ms or a number of ms");
-            assert_eq!(milliseconds(wrong), Err(expected));
-        }
-    }
-}

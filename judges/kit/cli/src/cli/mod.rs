@@ -151,7 +151,7 @@ fn execute<G: Game>(
     let args = options::canonical(show::with_run(args), &command).unwrap_or_else(|word| {
         let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(&command);
         error.insert(ContextKind::InvalidArg, ContextValue::String(word));
-        exit(&with_tips(error, &command, None))
+        exit(&with_tips(error, &command, &[]))
     });
     let read = |command: &mut clap::Command| {
         let words = iter::once(&program).chain(&args);
@@ -186,7 +186,7 @@ fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> R
 fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString]) -> clap::Error {
     let words: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
-        return with_tips(error, command, words.first().map(|word| &**word));
+        return with_tips(error, command, args);
     };
     let similar = match error.get(ContextKind::SuggestedSubcommand) {
         Some(ContextValue::Strings(similar)) => similar.first().map(String::as_str),
@@ -217,15 +217,35 @@ fn letters(word: &str) -> Vec<char> {
     letters
 }
 
-/// Adds tips to an `error` of subcommand `name`, or of a run: the meanings of two options in
-/// conflict, or the subcommands that take an option.
-fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>) -> clap::Error {
+/// Returns the option among `args` that requires a missing one, and that one; `None` if no single
+/// option does.
+fn requirement(command: &clap::Command, args: &[OsString]) -> Option<String> {
+    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    let (operands, options) = args.split_at(args.iter().position(is_option)?);
+    let program = OsString::new();
+    let missing = |option: &[OsString]| {
+        let words = iter::once(&program).chain(operands).chain(option);
+        let error = command.clone().try_get_matches_from(words).err();
+        let error = error.filter(|error| error.kind() == ErrorKind::MissingRequiredArgument)?;
+        error.get(ContextKind::InvalidArg).map(ToString::to_string)
+    };
+    let always = missing(&[]);
+    let mut options = options.chunk_by(|_, next| !is_option(next));
+    options.find_map(|option| {
+        let missing = missing(option).filter(|_| always.is_none())?;
+        Some(format!("{} requires {missing}", option[0].display()))
+    })
+}
+
+/// Adds tips to an `error` in the words `args`: the meanings of two options in conflict, the option
+/// that requires a missing one, the subcommands that take an option, or why none takes a salt.
+fn with_tips(mut error: clap::Error, command: &clap::Command, args: &[OsString]) -> clap::Error {
     let named =
         [ContextKind::InvalidArg, ContextKind::PriorArg].map(|kind| match error.get(kind) {
             Some(ContextValue::String(option)) => option.clone(),
             _ => String::new(),
         });
-    let own = name.and_then(|name| command.find_subcommand(name));
+    let own = args.first().and_then(|name| command.find_subcommand(name));
     let tips: Vec<String> = match error.kind() {
         ErrorKind::ArgumentConflict => {
             let args = own.unwrap_or(command).get_arguments();
@@ -233,6 +253,7 @@ fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>
                 .filter_map(|arg| Some(format!("{}: {}", shown(arg), arg.get_help()?)))
                 .collect()
         }
+        ErrorKind::MissingRequiredArgument => requirement(command, args).into_iter().collect(),
         ErrorKind::UnknownArgument => {
             let has_option = |command: &&clap::Command| {
                 let mut options = command.get_arguments().map(shown);
@@ -240,8 +261,13 @@ fn with_tips(mut error: clap::Error, command: &clap::Command, name: Option<&str>
             };
             let commands = command.get_subcommands().filter(has_option);
             let commands: Vec<&str> = commands.map(clap::Command::get_name).collect();
-            let tip = || format!("an option of {}", commands.join(", "));
-            (!commands.is_empty()).then(tip).into_iter().collect()
+            let name = named[0].trim_start_matches('-').split('=').next();
+            let is_salt = name.is_some_and(|name| name.eq_ignore_ascii_case("salt"));
+            match commands[..] {
+                [] if is_salt => vec!["nothing is random in the play of this game".into()],
+                [] => Vec::new(),
+                _ => vec![format!("an option of {}", commands.join(", "))],
+            }
         }
         _ => Vec::new(),
     };

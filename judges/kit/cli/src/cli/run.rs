@@ -86,11 +86,9 @@ impl<G: Game> RunArgs<G> {
             cases, live, html, ..
         } = &self.settings;
         let load_folder = self.load.as_deref();
-        let salts = cases.game.salts.clone();
-        let salts = salts
-            .of_cases(self.load.is_some())
-            .map_err(Failure::Usage)?;
-        let cases = cases.cases(1.into(), salts)?;
+        let salts = cases.game.salts.clone().of_cases(self.load.is_some());
+        let salts = salts.map_err(Failure::Usage)?;
+        let cases = cases.cases(1.into(), salts).map_err(Failure::Usage)?;
         let mut saved = live.folders.clone();
         saved.error.clone_from(&live.error);
         cases.check_streams(&saved).map_err(Failure::Usage)?;

@@ -1,7 +1,6 @@
 //! `show`: what happened in a run, as a page or as text.
 
 use std::ffi::OsString;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -216,10 +215,11 @@ impl<G: Game> ShowArgs<G> {
                 Some(file) => play.of_file(file, seen.play.case()),
                 None => play,
             };
+            let salt = job.play.salt.clone().zip(job.salt.clone());
             let job = CaseJob {
                 options: job.options.clone(),
                 stem: job.stem.clone(),
-                ..CaseJob::new(play, job.salt.clone())
+                ..CaseJob::new(play, salt)
             };
             self.play(&job, &contestant, signals)?
         };
@@ -383,27 +383,25 @@ fn names(count: usize) -> impl Iterator<Item = &'static str> {
 }
 
 fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
-    rescored(job, load(job, folder)?, folder.display().to_string())
+    rescored(job, load(job, folder)?, folder)
 }
 
 /// The run whose streams are in two files.
 fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G>> {
-    let name = || output.display().to_string();
-    let bytes = fs::read(output).with_context(name)?;
-    let saved = (read(&job.play, case, bytes)?, case.into());
-    let mut seen = rescored(job, saved, name())?;
+    let play = read(&job.play, case, records::read(output)?)?;
+    let mut seen = rescored(job, (play, case.into()), output)?;
     seen.record.file = Some(case.display().to_string());
     Ok(seen)
 }
 
-/// The play that was read from a file, as one of `command`.
+/// The play that was read from a file; `source` stands for the contestant's command.
 fn rescored<G: Game>(
     job: &CaseJob<G>,
     saved: (CasePlay<G>, PathBuf),
-    command: String,
+    source: &Path,
 ) -> Result<Seen<G>> {
     let record = Record {
-        command,
+        command: source.display().to_string(),
         ..rescore(job, &saved)?
     };
     let (play, _) = saved;

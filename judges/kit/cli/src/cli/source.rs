@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow};
 
 use crate::exec::split;
 use crate::linked::ContestantCommand;
-use crate::runs::{CaseJob, saved_streams};
+use crate::runs::CaseJob;
 use crate::signals::Signals;
 use game::{CasePlay, Game};
 use records::{Failure, Record, at, read_text};
@@ -42,10 +42,11 @@ pub(super) fn our_solver(name: &str) -> Result<PathBuf, Failure> {
     Ok(solver)
 }
 
-/// Reads the play of `job` from its streams in `folder`, and names the file of the input. Without a
-/// saved input the case is generated, and nothing was sent after it.
+/// Reads the play of `job` from its streams in `folder`, `<case>.in` and `<case>.out`, and names the
+/// file of the input. Without a saved input the case is generated, and nothing was sent after it.
 pub(super) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<(CasePlay<G>, PathBuf)> {
-    let (path, output) = saved_streams(folder, &job.stem)?;
+    let stream = |ending: &str| folder.join(format!("{}.{ending}", job.stem));
+    let (path, output) = (stream("in"), records::read(&stream("out"))?);
     let play = match path.exists() {
         true => read(&job.play, &path, output)?.or_equal(&job.play),
         false => job.play.with_streams(String::new(), output),

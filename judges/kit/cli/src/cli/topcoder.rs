@@ -4,7 +4,7 @@ use clap::{Arg, Command};
 
 const HEADING: &str = "Accepted as TopCoder's tester has them, without effect";
 
-/// Names of the options with no value, one, or an optional one.
+/// Names of the options without a value, and with one.
 const FLAGS: [&[&str]; 5] = [
     &["novis", "nv"],
     &["printRuntime", "pr"],
@@ -13,7 +13,6 @@ const FLAGS: [&[&str]; 5] = [
     &["noAntialiasing"],
 ];
 const VALUES: [&[&str]; 3] = [&["delay"], &["size"], &["windowPos"]];
-const EITHER: [&[&str]; 1] = [&["saveVis"]];
 
 pub(super) fn accepting(command: Command) -> Command {
     let arg = |names: &'static [&str]| {
@@ -25,5 +24,5 @@ pub(super) fn accepting(command: Command) -> Command {
     let command = command.next_help_heading(HEADING);
     let command = command.args(FLAGS.map(|names| arg(names).action(clap::ArgAction::SetTrue)));
     let command = command.args(VALUES.map(arg));
-    command.args(EITHER.map(|names| arg(names).num_args(0..=1)))
+    command.arg(arg(&["saveVis"]).num_args(0..=1))
 }

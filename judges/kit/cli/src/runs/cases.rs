@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use super::salt::{CaseSalt, Salts};
+use super::salt::Salts;
 use super::saved::Folders;
-use game::{CasePlay, Game, Seeds, read_whole_case};
-use records::{CaseKey, CaseSource, at, read_text};
+use game::{CasePlay, Game, Salt, Seeds, read_whole_case};
+use records::{CaseKey, CaseSource, RecordedSalt, at, read_text};
 
 /// The cases of a run, generated on demand.
 pub(crate) struct Cases<G: Game> {
@@ -26,8 +26,8 @@ pub(crate) struct CaseJob<G: Game> {
     pub play: CasePlay<G>,
     /// Options of the game that draw or score the case.
     pub options: Option<String>,
-    /// Salt of the play, and whether other cases share it.
-    pub salt: Option<CaseSalt>,
+    /// Salt of the play in its record.
+    pub salt: Option<RecordedSalt>,
     pub losses: bool,
     /// Repetition of the case in this run, from 1.
     pub repetition: usize,
@@ -131,11 +131,12 @@ impl<G: Game> Cases<G> {
 
 impl<G: Game> CaseJob<G> {
     /// The only case of a run, without options.
-    pub fn new(play: CasePlay<G>, salt: Option<CaseSalt>) -> CaseJob<G> {
+    pub fn new(play: CasePlay<G>, salt: Option<(Salt, RecordedSalt)>) -> CaseJob<G> {
+        let (salt, recorded) = salt.unzip();
         CaseJob {
-            play: play.salted(salt.as_ref().map(|salt| salt.salt.clone())),
+            play: play.salted(salt),
             options: None,
-            salt,
+            salt: recorded,
             losses: false,
             repetition: 1,
             stem: String::new(),
@@ -149,7 +150,7 @@ impl<G: Game> CaseJob<G> {
                 variant: self.play.game.variant(),
                 file: self.play.file.clone(),
                 options: self.options.clone(),
-                salt: self.salt.as_ref().map(CaseSalt::recorded),
+                salt: self.salt.clone(),
             },
             seed: self.play.seed,
         }

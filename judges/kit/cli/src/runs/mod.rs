@@ -26,6 +26,6 @@ pub(crate) use output::{
 pub(crate) use replay::{case_parameters, record_replay, title};
 pub(crate) use run::RunFacts;
 pub(crate) use salt::Salts;
-pub(crate) use saved::{Folders, saved_streams};
+pub(crate) use saved::Folders;
 pub(crate) use shard::Shard;
 pub(crate) use workers::in_order;

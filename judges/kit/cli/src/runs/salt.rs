@@ -9,23 +9,6 @@ use rand_chacha::rand_core::SeedableRng;
 use game::{KEY, Salt};
 use records::RecordedSalt;
 
-/// Salt of one case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CaseSalt {
-    pub salt: Salt,
-    is_shared: bool,
-}
-
-impl CaseSalt {
-    /// Returns the salt as the case's record holds it, which contestants may read later.
-    pub fn recorded(&self) -> RecordedSalt {
-        match self.is_shared {
-            true => RecordedSalt::secret(&self.salt),
-            false => RecordedSalt::open(self.salt.clone()),
-        }
-    }
-}
-
 /// Salts of the cases of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Salts {
@@ -49,17 +32,18 @@ impl Salts {
         }
     }
 
-    pub fn of(&self, index: usize) -> Option<CaseSalt> {
-        let (salt, is_shared) = match self {
-            Salts::None => return None,
-            Salts::Same(salt) => (salt.clone(), true),
+    /// Returns the salt of a case, and its form in the record, which contestants may read later.
+    pub fn of(&self, index: usize) -> Option<(Salt, RecordedSalt)> {
+        match self {
+            Salts::None => None,
+            Salts::Same(salt) => Some((salt.clone(), RecordedSalt::secret(salt))),
             Salts::Drawn(secret) => {
                 let mut rng = ChaCha8Rng::from_seed(*secret);
                 rng.set_stream(index as u64);
-                (Salt::draw(&mut rng), false)
+                let salt = Salt::draw(&mut rng);
+                Some((salt.clone(), RecordedSalt::open(salt)))
             }
-        };
-        Some(CaseSalt { salt, is_shared })
+        }
     }
 
     /// Returns true if an earlier part of the run could have recorded this salt.
@@ -90,26 +74,11 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn salts_that_are_none() {
-        let long = "a".repeat(65);
-        for text in ["", " ", "a b", "a,b", "ä", "a\n", "[", &long] {
-            let message = text.parse::<Salts>().unwrap_err();
-            assert!(
-                message.contains("is not a salt: expected 1 to 64 letters"),
-                "{message}"
-            );
-        }
-        assert!(matches!("random".parse(), Ok(Salts::Drawn(_))));
-        let text = Salt::try_from("Random".to_string()).unwrap();
-        assert_eq!("Random".parse(), Ok(Salts::Same(text)));
-    }
-
     /// Records of earlier judges hold the salt itself.
     #[test]
     fn a_shared_salt_is_recorded_as_a_digest() {
         let salts: Salts = "my-secret".parse().unwrap();
-        let recorded = salts.of(0).unwrap().recorded();
+        let (_, recorded) = salts.of(0).unwrap();
         assert!(recorded.to_string().starts_with("digest:"), "{recorded}");
         for text in [recorded.to_string(), "my-secret".into()] {
             let read = RecordedSalt::try_from(text).unwrap();
@@ -126,13 +95,12 @@ mod tests {
         let mut seen = HashSet::new();
         for run in &runs {
             for index in 0..100 {
-                let salt = run.of(index).unwrap();
-                assert_eq!(run.of(index), Some(salt.clone()));
-                assert_eq!(salt.salt.to_string().len(), KEY);
-                let recorded = salt.recorded();
+                let (salt, recorded) = run.of(index).unwrap();
+                assert_eq!(run.of(index), Some((salt.clone(), recorded.clone())));
+                assert_eq!(salt.to_string().len(), KEY);
                 assert!(run.may_have(Some(&recorded)) && !run.may_have(None));
-                assert_eq!(recorded.to_string(), salt.salt.to_string());
-                assert!(seen.insert(salt.salt.to_string()));
+                assert_eq!(recorded.to_string(), salt.to_string());
+                assert!(seen.insert(salt.to_string()));
             }
         }
     }

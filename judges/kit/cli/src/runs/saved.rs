@@ -128,10 +128,3 @@ fn append(file: &mut Option<NewFile>, bytes: &[u8], written: &mut Result<()>) {
         *written = file.write_all(bytes).with_context(|| file.shown());
     }
 }
-
-/// The saved streams of a case: the file of what was sent, if that was saved, and the output.
-pub(crate) fn saved_streams(folder: &Path, key: &str) -> Result<(PathBuf, Vec<u8>)> {
-    let output = folder.join(format!("{key}.out"));
-    let bytes = fs::read(&output).with_context(|| output.display().to_string())?;
-    Ok((folder.join(format!("{key}.in")), bytes))
-}

@@ -369,29 +369,28 @@ mod tests {
     #[test]
     fn records_are_read_back_to_the_last_bit() {
         let usual: Record = serde_json::from_str(RECORD).unwrap();
-        let doubles = doubles(100_000);
-        let written = doubles.chunks(5).map(|values| Record {
-            score: values[0],
-            share: Some(values[1]),
-            bound: Some(Bound::new("maximum", values[2])),
-            parameters: Fields::from_iter([("F".to_string(), values[3].into())]),
-            data: Fields::from_iter([("d".to_string(), values[4].into())]),
-            ..usual.clone()
-        });
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("r");
-        let mut file = new_lines(&path).unwrap();
-        written.for_each(|record| file.push(&json(&record).unwrap()).unwrap());
-        drop(file);
-        let (_, read) = open_records(&path, Existing::Resume, &facts(0)).unwrap();
-        let read = read.iter().flat_map(|record| {
-            let fields = [&record.parameters["F"], &record.data["d"]];
+        for values in doubles(100_000).chunks(5) {
+            let written = Record {
+                score: values[0],
+                share: Some(values[1]),
+                bound: Some(Bound::new("maximum", values[2])),
+                parameters: Fields::from_iter([("F".to_string(), values[3].into())]),
+                data: Fields::from_iter([("d".to_string(), values[4].into())]),
+                ..usual.clone()
+            };
+            let read: Record = serde_json::from_str(&json(&written).unwrap()).unwrap();
+            let fields = [&read.parameters["F"], &read.data["d"]];
             let [parameter, data] = fields.map(|value| value.as_f64().unwrap());
-            let bound = record.bound.as_ref().unwrap().value;
-            [record.score, record.share.unwrap(), bound, parameter, data]
-        });
-        let bits = |double: f64| double.to_bits();
-        assert!(read.map(bits).eq(doubles.iter().copied().map(bits)));
+            let bound = read.bound.unwrap().value;
+            let read = [read.score, read.share.unwrap(), bound, parameter, data];
+            assert_eq!(
+                read.map(f64::to_bits)[..],
+                values
+                    .iter()
+                    .map(|value| value.to_bits())
+                    .collect::<Vec<_>>()
+            );
+        }
     }
 
     #[test]
