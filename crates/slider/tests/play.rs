@@ -1,31 +1,11 @@
-//! Runs the program as a contestant, through pipes, on ordinary and extreme cases.
+//! Plays ordinary and extreme cases.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
+use common::clock::{Budget, Clock};
 use common::rng::Rng;
 use common::slider::answer::{score, AnswerScore};
 use common::slider::bound::upper_bound;
 use common::slider::Case;
 use common::tokens::Tokens;
-
-/// Runs the solver on a case with a budget of `work` states.
-fn run(input: &str, work: u64) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_slider"))
-        .env("SOLVER_WORK", work.to_string())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
-    child.wait_with_output().unwrap()
-}
 
 /// Plays a case; returns the score of the answer, which must be legal, and the upper bound.
 fn play(cells: &[i32], colours: u32) -> (AnswerScore, u64) {
@@ -35,11 +15,10 @@ fn play(cells: &[i32], colours: u32) -> (AnswerScore, u64) {
     for cell in cells {
         text += &format!("{cell}\n");
     }
-    let output = run(&text, 2000);
-    assert!(output.status.success());
     let case = Case::read(&mut Tokens::new(text.as_bytes())).unwrap();
-    let answer = String::from_utf8(output.stdout).unwrap();
-    let score = score(&case, &answer).unwrap();
+    let turns = slider::solve(&case, &mut Clock::start(Budget::Work(2000)));
+    let lines: String = turns.iter().map(|turn| format!("{turn}\n")).collect();
+    let score = score(&case, &format!("{}\n{lines}", turns.len())).unwrap();
     assert!(score.wasted == 0, "{score:?}");
     (score, upper_bound(&case))
 }
@@ -133,25 +112,4 @@ fn the_very_last_turn_is_played() {
         .for_each(|cell| *cell = 9);
     let (score, _) = play(&cells, 9);
     assert!((899..=900).contains(&score.turns), "{score:?}");
-}
-
-#[test]
-fn the_same_work_gives_the_same_answer() {
-    let text = std::fs::read_to_string(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../data/slider/7.in"
-    ));
-    let text = text.unwrap();
-    assert_eq!(run(&text, 3000).stdout, run(&text, 3000).stdout);
-}
-
-#[test]
-fn a_malformed_case_is_refused() {
-    let output = run("10\n3\n1\n7\n", 10);
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(
-        message,
-        "slider: line 4: `7` stands where a cell (0, -1 or a value up to the number of colours) should be\n"
-    );
 }

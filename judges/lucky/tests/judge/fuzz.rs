@@ -1,7 +1,7 @@
 //! Whatever a case file, a transcript or a contestant holds, the judge says
 //! what the slow rules say.
 
-use game::{Fault, Game, Verdict, read_case};
+use game::{Fault, Game, Referee, Verdict, read_case};
 use harness::slow_rules::{EARLY, check_cases, referee, saved};
 use harness::talk::{Answers, talk};
 use harness::{Mutations, input_count, inputs};
@@ -91,12 +91,19 @@ fn check(lucky: &Lucky, text: &str, input: &str, output: &[u8]) -> bool {
     let shown = || format!("{input:.200?} | {judged:?}, but {slow:?}, {end:?}");
     match (&judged, &slow) {
         (Ok(()), Ok([value, equal, different])) => {
-            let total = play.total;
             assert_eq!(end, Messages::Whole, "{}", shown());
-            assert_eq!(
-                [total.value, total.equal, total.different],
-                [*value, *equal, *different]
-            );
+            let scored = lucky.score(&case, &play, Verdict::Ok);
+            for (name, points) in [
+                ("value", *value),
+                ("equal_pairs", *equal),
+                ("different_pairs", *different),
+                ("once", value + equal + different),
+                ("twice", value + 2 * equal + 2 * different),
+            ] {
+                let mean = points as f64 / ROUNDS as f64;
+                assert_eq!(scored.details.number(name), Some(mean), "{name}");
+            }
+            assert_eq!(scored.details.number("once"), Some(scored.score));
         }
         // A whole game, and more of it in one of the streams.
         (Err(Fault::Transcript { .. }), Ok(_) | Err(None)) => {

@@ -3,66 +3,22 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-use harness::unmeasured;
+use harness::{Judge, unmeasured};
 use serde_json::Value;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-fn judge(args: &[&str]) -> Output {
-    // Tests run side by side on machines of any speed.
-    let patient = ["--time-limit", "60000", "--wall-limit", "600000"];
-    Command::new(env!("CARGO_BIN_EXE_lucky-judge"))
-        .args(args)
-        .args(patient)
-        .current_dir(root())
-        .output()
-        .unwrap()
-}
+const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_lucky-judge")).patient();
 
-/// The records of a run with these arguments, without what it cost.
-fn records(args: &[&str], status: i32) -> Vec<Value> {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("records.jsonl");
-    let output = judge(&[args, &["--json", path.to_str().unwrap()]].concat());
-    assert_eq!(output.status.code(), Some(status), "{output:?}");
-    let text = fs::read_to_string(path).unwrap();
-    let record = |line: &str| {
-        let mut record = unmeasured(serde_json::from_str(line).unwrap());
-        record.as_object_mut().unwrap().remove("command");
-        record
-    };
-    text.lines().map(record).collect()
-}
-
-/// Compiles `files` with our grader as a contestant would by hand.
-fn compile(folder: &Path, files: &[&Path]) -> PathBuf {
-    let cpp = root().join("judges/lucky/cpp");
-    let program = folder.join("lucky");
-    let output = Command::new("g++")
-        .args(["-std=c++11", "-O2", "-Wall", "-Werror", "-I"])
-        .arg(&cpp)
-        .arg(cpp.join("grader.cpp"))
-        .args(files)
-        .arg("-o")
-        .arg(&program)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
-    program
-}
-
-/// The output of the program for `input` with `args`, in an environment of its own.
-fn run(program: &Path, args: &[&str], variables: &[(&str, &str)], input: &Path) -> Output {
-    Command::new(program)
-        .args(args)
-        .envs(variables.iter().copied())
-        .stdin(Stdio::from(fs::File::open(input).unwrap()))
-        .output()
-        .unwrap()
+/// The record of a run with these arguments, without what it cost.
+fn record(args: &[&str]) -> Value {
+    let mut record = unmeasured(JUDGE.records(args, 0).remove(0));
+    record.as_object_mut().unwrap().remove("command");
+    record
 }
 
 #[test]
@@ -75,57 +31,51 @@ fn our_solver_plays_the_same_in_both_forms() {
         .collect();
     assert_eq!(commands.len(), 3);
     // `make build` builds the library.
-    let make = Command::new("make")
-        .args(["--dry-run", "build"])
-        .current_dir(root())
-        .output()
-        .unwrap();
-    let recipe = String::from_utf8(make.stdout).unwrap();
+    let recipe = run(Command::new("make").args(["--dry-run", "build"]));
     assert!(recipe.contains("cargo build --release --package lucky-linked"));
     // The commands build the library, link it, and play a case; here with the
     // profile of this test.
     let programs = Path::new(env!("CARGO_BIN_EXE_lucky-judge"))
         .parent()
         .unwrap();
-    let mut said = Vec::new();
+    let mut said = String::new();
     for command in commands {
-        let command = command.replace("--release ", "");
+        let command = command
+            .replace("--release ", "")
+            .replace("-Wall", "-Wall -Werror");
         let command = command.replace("target/release", programs.to_str().unwrap());
-        let output = Command::new("sh")
-            .args(["-c", &command])
-            .env("SOLVER_WORK", "2000")
-            .env("CARGO_TARGET_DIR", programs.parent().unwrap())
-            .current_dir(root())
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "{command}: {output:?}");
-        said = output.stdout;
+        let mut shell = Command::new("sh");
+        shell.env("CARGO_TARGET_DIR", programs.parent().unwrap());
+        said = run(shell.args(["-c", &command]));
     }
-    let average: f64 = String::from_utf8(said).unwrap().trim().parse().unwrap();
+    let average: f64 = said.trim().parse().unwrap();
     assert!(average > 2_000_000.0, "{average}");
     let library = programs.join("liblucky_linked.a");
 
     // A case whose play needs no clock, judged in both forms.
     let case = ["--subtask", "2", "--seed", "5"];
     let files = ["--cpp", shim.to_str().unwrap(), library.to_str().unwrap()];
-    assert_eq!(records(&[&files[..], &case].concat(), 0), records(&case, 0));
+    let found = record(&[&files[..], &case].concat());
+    assert_eq!(found, record(&case));
+    assert_eq!(found["details"]["percentage"], 100);
 
     // Any case with a budget of work, through the grader alone.
     let folder = tempfile::tempdir().unwrap();
     let saved = folder.path().to_str().unwrap();
-    let solver = programs.join("lucky");
-    let exec = format!("env SOLVER_WORK=2000 {}", solver.display());
+    let exec = format!("env SOLVER_WORK=2000 {}", programs.join("lucky").display());
     let case = ["--subtask", "6", "-saveSolInput", saved, "--exec", &exec];
-    let found = records(&case, 0);
-    let program = compile(folder.path(), &[&shim, &library]);
-    let calls = folder.path().join("1.subtask-6.in");
-    let output = run(&program, &[], &[("SOLVER_WORK", "2000")], &calls);
-    let average: f64 = String::from_utf8(output.stdout)
-        .unwrap()
-        .trim()
-        .parse()
-        .unwrap();
-    assert_eq!(found[0]["score"], average);
+    let found = record(&case);
+    let calls = fs::File::open(folder.path().join("1.subtask-6.in")).unwrap();
+    let average = run(Command::new(programs.join("lucky-linked")).stdin(calls));
+    assert_eq!(found["score"], average.trim().parse::<f64>().unwrap());
+}
+
+/// The output of a command at the top of the workspace, which plays with a fixed budget of work.
+fn run(command: &mut Command) -> String {
+    command.env("SOLVER_WORK", "2000").current_dir(root());
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
@@ -143,8 +93,7 @@ fn a_compilation_has_limits() {
     fs::write(path("bomb.cpp"), bomb + "struct S { A30 };\n").unwrap();
 
     let began = std::time::Instant::now();
-    let output = judge(&["--cpp", &path("bomb.cpp"), "--subtask", "1"]);
-    assert_eq!(output.status.code(), Some(2));
+    JUDGE.stdout(&["--cpp", &path("bomb.cpp"), "--subtask", "1"], 2);
     assert!(began.elapsed().as_secs() < 60);
 
     // A signal ends the compiler at once, and what it has started.

@@ -1,10 +1,12 @@
 //! Losses of rounds, good and bad: they add up to bound less score, and none but luck is negative.
+//! Scenes of a round: a square shows what it pays.
 
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Symbol, TURNS};
 use common::rng::Rng;
-use game::{Game, LUCK, LossBasis, Referee, Verdict, Weights, draws};
+use game::{Game, LUCK, LossBasis, Referee, Verdict, Weights, draws, show_scenes};
 use lucky_judge::{Lucky, LuckyPlay};
+use scene::FigureValue;
 
 /// A round in which symbols worth at least `least` a turn are placed, in the best of a few
 /// random squares if `looks`, else in any.
@@ -103,4 +105,36 @@ fn losses_count_from_the_bound_of_the_record() {
         assert_eq!(losses.in_points(losses.best), bound.value);
         assert!(losses.add_up(), "{seed}/{subtask}");
     }
+}
+
+/// The bonus shown on a square is what the round gains when the symbol is placed there.
+#[test]
+fn a_square_says_what_it_pays() {
+    let options = [("subtask", "5"), ("rounds", "1"), ("pairs", "twice")];
+    let lucky = Lucky::with(&options).unwrap();
+    let case = lucky.generate(2);
+    let round = play(&mut Rng::new(2), &case, 0, true);
+    let (mut input, mut output) = ("newRound\n".to_string(), String::new());
+    for (symbol, action) in round.symbols.iter().zip(&round.actions) {
+        input += &format!("playTurn {symbol}\n");
+        output += &format!("{action}\n");
+    }
+    let (mut labels, mut before, mut paying) = (Vec::new(), 0.0, 0);
+    show_scenes(&lucky, &case, &input, output.as_bytes(), |scene| {
+        let mut figures = scene.figures.iter();
+        let bonus = &figures.find(|figure| figure.name == "Bonus").unwrap().value;
+        let &FigureValue::Number(bonus) = bonus else {
+            panic!("{bonus:?}");
+        };
+        if let Some((placed, _)) = scene.marks.first() {
+            let mut labels = labels.iter();
+            let label = labels.find(|(place, _): &&(_, String)| place == placed);
+            let pays = label.map_or(0.0, |(_, label)| label[1..].parse().unwrap());
+            assert_eq!(bonus - before, pays, "{}", scene.caption);
+            paying += usize::from(pays > 0.0);
+        }
+        (labels, before) = (scene.labels, bonus);
+    })
+    .unwrap();
+    assert!(paying > 20, "{paying} squares pay");
 }

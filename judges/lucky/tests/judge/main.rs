@@ -1,14 +1,29 @@
 //! The judge of Lucky Symbols from outside: at the command line, in both forms, and against
 //! slow rules.
 
-mod by_hand;
 mod fuzz;
 mod linked;
 mod losses;
-mod points;
 mod seeds;
 
-use harness::check_session;
+use harness::{ByHand, Judge, check_session};
+use lucky_judge::Lucky;
+
+const BY_HAND: ByHand = ByHand {
+    judge: Judge::new(env!("CARGO_BIN_EXE_lucky-judge")),
+    case: &[("--subtask", "2"), ("--rounds", "1")],
+    contestant: "python3 data/examples/lucky.py",
+    entries: |output| output.lines().map(str::to_string).collect(),
+    wrong: "place 0 3",
+    reason: "round 1, turn 1: `place 0 3`: the square is not on the grid",
+    hinted: &["discard", "place 2 2"],
+    moves: 25,
+};
+
+#[test]
+fn a_person_plays() {
+    BY_HAND.check::<Lucky>();
+}
 
 fn check(name: &str) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");

@@ -59,9 +59,11 @@ impl SlowRules for Slow {
     }
 
     fn judged(game: &Tonga, case: &Case, play: &TongaPlay) -> Vec<i64> {
-        let details = game.score(case, play, Verdict::Ok).details;
-        let number = |name| details.number(name).unwrap() as i64;
-        vec![number("turns"), number("points")]
+        let scored = game.score(case, play, Verdict::Ok);
+        let number = |name| scored.details.number(name).unwrap();
+        let root = number("points").abs().sqrt();
+        assert_eq!(scored.score, root.copysign(number("points")));
+        vec![number("turns") as i64, number("points") as i64]
     }
 
     fn answer(state: &PlainResult, mutations: &mut Mutations) -> String {

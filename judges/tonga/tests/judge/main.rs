@@ -4,8 +4,6 @@ mod cases;
 mod foresight;
 mod fuzz;
 mod losses;
-mod referee;
-mod show;
 
 use harness::{ByHand, Judge, check_session};
 use tonga_judge::Tonga;
