@@ -39,7 +39,7 @@ pub fn run(options: &SubmissionOptions) -> Result<()> {
     };
     println!("{:<10}{:>8}{:>9}", "game", "lines", "bytes");
     thread::scope(|scope| {
-        let start = |one| scope.spawn(move || Submission::write(one, out, &EDITIONS));
+        let start = |one| scope.spawn(move || Submission::write(one, out, &EDITIONS, 3));
         let threads: Vec<_> = submissions.iter().map(start).collect();
         for (submission, thread) in submissions.iter().zip(threads) {
             let source = thread.join().expect("a thread does not panic")?;
@@ -148,12 +148,12 @@ impl Submission {
         Ok(text)
     }
 
-    /// Writes the submission, and compiles it under each of these editions, in the folder `out`;
-    /// returns its source.
+    /// Writes the submission, and compiles it under each of these editions at this level of
+    /// optimisation, in the folder `out`; returns its source.
     ///
     /// # Errors
     /// Those of [`Submission::source`], a file that cannot be written, or a warning of the compiler.
-    pub fn write(&self, out: &Path, editions: &[&str]) -> Result<String> {
+    pub fn write(&self, out: &Path, editions: &[&str], level: u8) -> Result<String> {
         let source = self.source()?;
         let file = out.join(&self.game).with_extension("rs");
         fs::create_dir_all(out)?;
@@ -161,7 +161,7 @@ impl Submission {
         for edition in editions {
             let folder = out.join(edition);
             fs::create_dir_all(&folder)?;
-            compiler::compile(&file, edition, 3, &folder.join(&self.game))?;
+            compiler::compile(&file, edition, level, &folder.join(&self.game))?;
         }
         Ok(source)
     }

@@ -6,10 +6,8 @@
 mod kit_exchange;
 mod losses;
 mod lucky_rounds;
-mod single_files;
 mod slider_expand;
 mod slider_judge;
-mod tonga_game;
 mod tonga_server;
 mod yahtzee_games;
 
@@ -21,26 +19,18 @@ use criterion::Criterion;
 /// A module: its name, and its benches.
 type Bench = (&'static str, fn(&mut Criterion) -> Result<()>);
 
-const BENCHES: [Bench; 9] = [
+const BENCHES: [Bench; 7] = [
     ("kit_exchange", kit_exchange::bench),
     ("losses", losses::bench),
     ("lucky_rounds", lucky_rounds::bench),
-    ("single_files", single_files::bench),
     ("slider_expand", slider_expand::bench),
     ("slider_judge", slider_judge::bench),
-    ("tonga_game", tonga_game::bench),
     ("tonga_server", tonga_server::bench),
     ("yahtzee_games", yahtzee_games::bench),
 ];
 
 fn main() -> Result<()> {
     let words: Vec<String> = env::args().skip(1).collect();
-    if words
-        .first()
-        .is_some_and(|word| word == tonga_game::CONTESTANT)
-    {
-        return tonga_game::answer_at_once();
-    }
     let mut criterion = Criterion::default().configure_from_args();
     let is_named = |name: &str| words.iter().any(|word| word == name);
     let are_named = BENCHES.iter().any(|(name, _)| is_named(name));

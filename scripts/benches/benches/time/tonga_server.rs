@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use common::rng::Rng;
 use common::tonga::server::Search;
-use common::tonga::{Board, MoveDeltas, Player, Side, Square};
+use common::tonga::{Board, MoveDeltas, Player, Side};
 use criterion::Criterion;
 use tonga::fitted;
 use tonga::policy::Policy;
@@ -123,7 +123,7 @@ fn plain_game(positions: &[MoveDeltas]) -> Duration {
     positions.iter().map(time).sum()
 }
 
-fn games(criterion: &mut Criterion) {
+pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
     for n in [6, 10, 16] {
         let side = Side::new(n).unwrap();
         let policy = fitted::policy(side);
@@ -148,25 +148,5 @@ fn games(criterion: &mut Criterion) {
         });
         group.finish();
     }
-}
-
-fn second_move(criterion: &mut Criterion) {
-    let mut deltas = MoveDeltas::new(Board::new(Side::new(16).unwrap()));
-    deltas.play(Player::Server, Square::new(136));
-    deltas.play(Player::Contestant, Square::new(100));
-    let mut group = criterion.benchmark_group("tonga server's second move, N = 16");
-    group.bench_function("baseline: plain search, extrapolated", |bencher| {
-        let position = std::slice::from_ref(&deltas);
-        bencher.iter_custom(|moves| (0..moves).map(|_| plain_game(position)).sum());
-    });
-    group.bench_function("ours", |bencher| {
-        bencher.iter(|| Search::new(black_box(&deltas)).best_squares());
-    });
-    group.finish();
-}
-
-pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
-    games(criterion);
-    second_move(criterion);
     Ok(())
 }
