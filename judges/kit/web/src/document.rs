@@ -21,7 +21,6 @@ const MODULES: &[(&str, &str)] = &[
     ("files.js", include_str!("document/files.js")),
     ("hand.js", include_str!("document/hand.js")),
     ("standing.js", include_str!("document/standing.js")),
-    ("solver.js", include_str!("document/solver.js")),
     ("scores.js", include_str!("document/scores.js")),
     ("lessons.js", include_str!("document/lessons.js")),
     ("game.js", include_str!("document/game.js")),

@@ -1,10 +1,9 @@
 //! The ChromeDriver process.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use anyhow::{Context, Result};
+use crate::Tool;
 
 /// A driver that listens on a free port; killed when dropped.
 pub(crate) struct Driver {
@@ -15,26 +14,23 @@ pub(crate) struct Driver {
 
 impl Driver {
     /// Starts the driver and waits until it listens.
-    ///
-    /// # Errors
-    /// It cannot be started, or ends without listening.
-    pub fn start(program: &Path) -> Result<Driver> {
-        let mut process = Command::new(program)
+    pub fn start() -> Driver {
+        let program = Tool::ChromeDriver.path();
+        let mut process = Command::new(program.expect("no chromedriver on PATH"))
             .arg("--port=0")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .context("chromedriver")?;
-        let output = process.stdout.take().context("chromedriver's output")?;
+            .unwrap();
+        let output = process.stdout.take().unwrap();
         let mut lines = BufReader::new(output).lines().map_while(Result::ok);
         let port = lines.find_map(|line| {
             let (_, port) = line.split_once("started successfully on port ")?;
             port.trim_end_matches('.').parse().ok()
         });
-        let mut driver = Driver { process, port: 0 };
-        driver.port = port.context("chromedriver ended before it listened")?;
-        Ok(driver)
+        let port = port.expect("chromedriver ended before it listened");
+        Driver { process, port }
     }
 }
 

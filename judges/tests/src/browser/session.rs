@@ -5,16 +5,17 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::Tool;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use ureq::Agent;
 
 use super::driver::Driver;
 use super::pointer::{Pointer, PointerStep};
+use crate::Tool;
 
 /// Longest wait for something to become true, and for a script: a busy host takes its time.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -35,7 +36,12 @@ const FLAGS: [&str; 11] = [
     "--force-color-profile=srgb",
 ];
 
-/// A headless browser with one window. Dropping it ends the browser.
+/// Functions in the expressions of tests that find elements by CSS selectors: the first, or all of them.
+const FINDERS: &str = "const $ = (css) => document.querySelector(css);
+    const $$ = (css) => [...document.querySelectorAll(css)];";
+
+/// A headless browser with one window. Dropping it ends the browser. All functions panic if the browser
+/// does not do what they ask for.
 pub struct Browser {
     agent: Agent,
     session: String,
@@ -47,17 +53,10 @@ pub struct Browser {
 
 impl Browser {
     /// Starts a browser.
-    ///
-    /// # Errors
-    /// A browser is not installed, or does not start.
-    pub fn start() -> Result<Browser> {
-        let browser = Tool::Chromium.path().context("no chromium on PATH")?;
-        let driver = Tool::ChromeDriver
-            .path()
-            .context("no chromedriver on PATH")?;
-        let driver = Driver::start(&driver)?;
-        let profile = tempfile::tempdir()?;
-        let downloads = tempfile::tempdir()?;
+    pub fn start() -> Browser {
+        let browser = Tool::Chromium.path().expect("no chromium on PATH");
+        let driver = Driver::start();
+        let [profile, downloads] = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let mut flags = FLAGS.map(String::from).to_vec();
         flags.push(format!("--user-data-dir={}", profile.path().display()));
         let options = json!({
@@ -77,130 +76,171 @@ impl Browser {
             .build()
             .into();
         let sessions = format!("http://127.0.0.1:{}/session", driver.port);
-        let started = answer(agent.post(&sessions).send_json(&capabilities))?;
-        let id = started["sessionId"].as_str().context("no session")?;
-        Ok(Browser {
+        let started = answer(agent.post(&sessions).send_json(&capabilities)).unwrap();
+        let id = started["sessionId"].as_str().expect("a session");
+        Browser {
             agent,
             session: format!("{sessions}/{id}"),
             downloads,
             _profile: profile,
             _driver: driver,
-        })
+        }
     }
 
     /// Makes the browser as if it had just been started, with a window that shows
     /// `width` × `height` CSS pixels.
-    ///
-    /// # Errors
-    /// The browser does not answer.
-    pub fn reset(&self, width: u32, height: u32) -> Result<()> {
-        self.post("url", json!({ "url": "about:blank" }))?;
-        self.devtools("Emulation.setEmulatedMedia", json!({ "features": [] }))?;
-        self.unplug(false)?;
-        self.resize(width, height)
+    #[track_caller]
+    pub fn reset(&self, width: u32, height: u32) {
+        self.post("url", json!({ "url": "about:blank" }));
+        self.devtools("Emulation.setEmulatedMedia", json!({ "features": [] }));
+        self.unplug(false);
+        self.resize(width, height);
     }
 
     /// Takes the network away, or gives it back.
-    ///
-    /// # Errors
-    /// The browser does not answer.
-    pub fn unplug(&self, offline: bool) -> Result<()> {
+    #[track_caller]
+    pub fn unplug(&self, offline: bool) {
         let conditions = json!({
             "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
         });
-        self.devtools("Network.emulateNetworkConditions", conditions)?;
-        Ok(())
+        self.devtools("Network.emulateNetworkConditions", conditions);
     }
 
     /// Makes the window show `width` × `height` CSS pixels.
-    ///
-    /// # Errors
-    /// The browser does not answer.
-    pub fn resize(&self, width: u32, height: u32) -> Result<()> {
+    #[track_caller]
+    pub fn resize(&self, width: u32, height: u32) {
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.devtools("Emulation.setDeviceMetricsOverride", size)?;
-        Ok(())
+        self.devtools("Emulation.setDeviceMetricsOverride", size);
+        self.wait(&format!(
+            "innerWidth === {width} && innerHeight === {height}"
+        ));
     }
 
-    /// Opens a file, at a fragment such as `#turn=3` or none, and waits until the
-    /// page says that it is ready; one without a script is so at once.
-    ///
-    /// # Errors
-    /// The page does not become ready.
-    pub fn open(&self, page: &Path, fragment: &str) -> Result<()> {
-        self.visit(&format!("file://{}{fragment}", page.display()))
+    /// Opens an address, and waits until the page says that it is ready; one without a script is so
+    /// at once.
+    #[track_caller]
+    pub fn visit(&self, url: &str) {
+        self.post("url", json!({ "url": "about:blank" }));
+        self.post("url", json!({ "url": url }));
+        self.wait("document.scripts.length === 0 || document.body.dataset.ready === 'true'");
     }
 
-    /// Opens an address, and waits as [`Browser::open`] does.
-    ///
-    /// # Errors
-    /// The page does not become ready.
-    pub fn visit(&self, url: &str) -> Result<()> {
-        self.post("url", json!({ "url": "about:blank" }))?;
-        self.post("url", json!({ "url": url }))?;
-        self.wait("document.scripts.length === 0 || document.body.dataset.ready === 'true'")
+    /// The value of a JavaScript expression, in which `$` finds the first element of a CSS selector and
+    /// `$$` all of them; that of a promise is what it resolves to.
+    #[track_caller]
+    pub fn get<T: DeserializeOwned>(&self, expression: &str) -> T {
+        let script = format!("{FINDERS} return ({expression});");
+        let value = self.post("execute/sync", json!({ "script": script, "args": [] }));
+        let found = serde_json::from_value(value.clone());
+        found.unwrap_or_else(|error| panic!("{expression} is {value}: {error}"))
     }
 
-    /// The value of a JavaScript expression.
-    ///
-    /// # Errors
-    /// It throws.
-    pub fn value(&self, expression: &str) -> Result<Value> {
-        let script = json!({ "script": format!("return ({expression});"), "args": [] });
-        self.post("execute/sync", script)
+    /// The value of a JavaScript expression as JSON.
+    #[track_caller]
+    pub fn value(&self, expression: &str) -> Value {
+        self.get(expression)
+    }
+
+    /// Evaluates a JavaScript expression for its effect.
+    #[track_caller]
+    pub fn run(&self, expression: &str) {
+        self.value(&format!("void ({expression})"));
+    }
+
+    /// True if a JavaScript expression is.
+    #[track_caller]
+    pub fn is(&self, expression: &str) -> bool {
+        self.value(expression) == true
+    }
+
+    /// Checks that a JavaScript expression is true.
+    #[track_caller]
+    pub fn check(&self, expression: &str) {
+        assert!(self.is(expression), "not true: {expression}");
     }
 
     /// Waits until a JavaScript expression is true.
-    ///
-    /// # Errors
-    /// It throws, or stays false.
-    pub fn wait(&self, expression: &str) -> Result<()> {
+    #[track_caller]
+    pub fn wait(&self, expression: &str) {
         let begun = Instant::now();
-        while self.value(expression)? != Value::Bool(true) {
-            if begun.elapsed() > PATIENCE {
-                bail!(
-                    "still not true: {expression}; console: {:?}",
-                    self.console()
-                );
-            }
+        while !self.is(expression) {
+            let console = || self.console();
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "still not true: {expression}; console: {:?}",
+                console()
+            );
             thread::sleep(Duration::from_millis(10));
         }
-        Ok(())
+    }
+
+    /// The text of the element that a CSS selector finds.
+    #[track_caller]
+    pub fn text(&self, selector: &str) -> String {
+        self.get(&format!("$({}).textContent", json!(selector)))
+    }
+
+    /// The texts of all elements that a CSS selector finds.
+    #[track_caller]
+    pub fn texts(&self, selector: &str) -> Vec<String> {
+        self.get(&format!(
+            "$$({}).map((node) => node.textContent)",
+            json!(selector)
+        ))
+    }
+
+    /// Number of elements that a CSS selector finds.
+    #[track_caller]
+    pub fn count(&self, selector: &str) -> usize {
+        self.texts(selector).len()
+    }
+
+    /// Waits until the text of the element that a CSS selector finds begins so.
+    #[track_caller]
+    pub fn wait_text(&self, selector: &str, begins: &str) {
+        let [selector, begins] = [selector, begins].map(Value::from);
+        self.wait(&format!("$({selector}).textContent.startsWith({begins})"));
     }
 
     /// Clicks the element that a CSS selector finds, away from the bars at the edges of the window.
-    ///
-    /// # Errors
-    /// There is none, or it cannot be clicked.
-    pub fn click(&self, selector: &str) -> Result<()> {
-        let element = self.element(selector)?;
-        let node = format!("document.querySelector({})", json!(selector));
-        self.value(&format!(
-            "{node}.scrollIntoView({{ block: 'center' }}) ?? null"
-        ))?;
-        self.post(&format!("element/{element}/click"), json!({}))?;
-        Ok(())
+    #[track_caller]
+    pub fn click(&self, selector: &str) {
+        self.run(&format!(
+            "$({}).scrollIntoView({{ block: 'center' }})",
+            json!(selector)
+        ));
+        self.post(
+            &format!("element/{}/click", self.element(selector)),
+            json!({}),
+        );
     }
 
     /// Types into the element that a CSS selector finds, in place of what is there.
-    ///
-    /// # Errors
-    /// There is none, or it takes no text.
-    pub fn fill(&self, selector: &str, text: &str) -> Result<()> {
-        let element = self.element(selector)?;
-        self.post(&format!("element/{element}/clear"), json!({}))?;
-        let keys = json!({ "text": text });
-        self.post(&format!("element/{element}/value"), keys)?;
-        Ok(())
+    #[track_caller]
+    pub fn fill(&self, selector: &str, text: &str) {
+        let element = self.element(selector);
+        self.post(&format!("element/{element}/clear"), json!({}));
+        self.post(&format!("element/{element}/value"), json!({ "text": text }));
+    }
+
+    /// Gives the field that a CSS selector finds a value at once, as a program that drives the page does.
+    #[track_caller]
+    pub fn set(&self, selector: &str, value: &str) {
+        let [selector, value] = [selector, value].map(Value::from);
+        self.run(&format!(
+            "((field) => {{
+               field.value = {value};
+               const kind = field.tagName === 'SELECT' || field.type === 'number' ? 'change' : 'input';
+               field.dispatchEvent(new Event(kind, {{ bubbles: true }}));
+             }})($({selector}))"
+        ));
     }
 
     /// Presses a key, with Shift held down if `shift`. Keys beyond characters have
     /// the code points of the WebDriver standard.
-    ///
-    /// # Errors
-    /// The browser does not answer.
-    pub fn press(&self, key: char, shift: bool) -> Result<()> {
+    #[track_caller]
+    pub fn press(&self, key: char, shift: bool) {
         let event = |kind: &str, key: char| json!({ "type": kind, "value": key.to_string() });
         let mut actions = vec![event("keyDown", key), event("keyUp", key)];
         if shift {
@@ -209,145 +249,117 @@ impl Browser {
             actions.push(event("keyUp", held));
         }
         let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
-        self.post("actions", json!({ "actions": [keyboard] }))?;
-        Ok(())
+        self.post("actions", json!({ "actions": [keyboard] }));
     }
 
     /// Lets a mouse take steps, or some fingers, all at the same time.
-    ///
-    /// # Errors
-    /// A point is outside the window.
-    pub fn point(&self, pointer: Pointer, hands: &[&[PointerStep]]) -> Result<()> {
-        self.post("actions", json!({ "actions": pointer.actions(hands) }))?;
-        Ok(())
+    #[track_caller]
+    pub fn point(&self, pointer: Pointer, hands: &[&[PointerStep]]) {
+        self.post("actions", json!({ "actions": pointer.actions(hands) }));
     }
 
     /// Returns the lines that the page has written to the console since the last call, errors of
     /// the browser among it.
-    ///
-    /// # Errors
-    /// The browser does not answer.
-    pub fn console(&self) -> Result<Vec<String>> {
-        let entries = self.post("se/log", json!({ "type": "browser" }))?;
-        let entries = entries.as_array().context("no log")?;
+    #[track_caller]
+    pub fn console(&self) -> Vec<String> {
+        let entries = self.post("se/log", json!({ "type": "browser" }));
         let line = |entry: &Value| format!("{}: {}", entry["level"], entry["message"]);
-        Ok(entries.iter().map(line).collect())
+        entries.as_array().unwrap().iter().map(line).collect()
     }
 
     /// Writes what the window shows to a PNG file.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn screenshot(&self, path: &Path) -> Result<()> {
-        let answer = self
-            .agent
-            .get(format!("{}/screenshot", self.session))
-            .call();
-        let image = answer_text(answer)?;
-        fs::write(path, STANDARD.decode(image)?)?;
-        Ok(())
+    #[track_caller]
+    pub fn save_screenshot(&self, path: &Path) {
+        let image = self.ask("screenshot").unwrap();
+        fs::write(path, STANDARD.decode(image.as_str().unwrap()).unwrap()).unwrap();
     }
 
     /// Makes the page believe in a preference of the user's, such as
     /// `prefers-color-scheme` in `dark`.
-    ///
-    /// # Errors
-    /// The browser does not answer.
-    pub fn prefer(&self, feature: &str, value: &str) -> Result<()> {
+    #[track_caller]
+    pub fn prefer(&self, feature: &str, value: &str) {
         let features = json!({ "features": [{ "name": feature, "value": value }] });
-        self.devtools("Emulation.setEmulatedMedia", features)?;
-        Ok(())
+        self.devtools("Emulation.setEmulatedMedia", features);
     }
 
     /// Processor time that the page's main thread has used since some fixed time, s.
-    ///
-    /// # Errors
-    /// The browser does not say.
-    pub fn busy(&self) -> Result<f64> {
-        let domain = json!({ "timeDomain": "threadTicks" });
-        self.devtools("Performance.enable", domain)?;
-        let answer = self.devtools("Performance.getMetrics", json!({}))?;
-        let metrics = answer["metrics"].as_array().context("no metrics")?;
-        let task = metrics
-            .iter()
-            .find(|metric| metric["name"] == "TaskDuration");
-        task.and_then(|task| task["value"].as_f64())
-            .context("no time")
+    #[track_caller]
+    pub fn busy(&self) -> f64 {
+        self.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" }));
+        let answer = self.devtools("Performance.getMetrics", json!({}));
+        let mut metrics = answer["metrics"].as_array().unwrap().iter();
+        let task = metrics.find(|metric| metric["name"] == "TaskDuration");
+        task.unwrap()["value"].as_f64().unwrap()
     }
 
-    /// The content of the only file that was saved, which is then removed.
-    ///
-    /// # Errors
-    /// No file appears.
-    pub fn download(&self) -> Result<(String, Vec<u8>)> {
+    /// The name and the content of the only file that was saved, which is then removed.
+    #[track_caller]
+    pub fn download(&self) -> (String, Vec<u8>) {
         let begun = Instant::now();
         loop {
-            let files = fs::read_dir(self.downloads.path())?;
+            let files = fs::read_dir(self.downloads.path()).unwrap();
             let mut paths = files.map_while(Result::ok).map(|entry| entry.path());
             let complete = |path: &Path| {
-                let name = path.to_string_lossy();
-                [".svg", ".png", ".txt", ".csv"]
-                    .iter()
-                    .any(|ending| name.ends_with(ending))
+                let ending = path.extension().and_then(|ending| ending.to_str());
+                ending.is_some_and(|ending| ["svg", "png", "txt", "csv"].contains(&ending))
             };
             if let Some(path) = paths.find(|path| complete(path)) {
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                let bytes = fs::read(&path)?;
-                fs::remove_file(&path)?;
-                return Ok((name.into_owned(), bytes));
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                let bytes = fs::read(&path).unwrap();
+                fs::remove_file(&path).unwrap();
+                return (name, bytes);
             }
-            if begun.elapsed() > PATIENCE {
-                bail!("nothing was saved");
-            }
+            assert!(begun.elapsed() < PATIENCE, "nothing was saved");
             thread::sleep(Duration::from_millis(20));
         }
     }
 
-    fn element(&self, selector: &str) -> Result<String> {
+    #[track_caller]
+    fn element(&self, selector: &str) -> String {
         let by = json!({ "using": "css selector", "value": selector });
-        let found = self.post("element", by)?;
-        let mut ids = found.as_object().into_iter().flatten();
-        let id = ids.next().and_then(|(_, id)| id.as_str());
-        Ok(id.context("no element")?.to_string())
+        let found = self.post("element", by);
+        let (_, id) = found.as_object().unwrap().iter().next().unwrap();
+        id.as_str().unwrap().to_string()
     }
 
-    fn devtools(&self, command: &str, parameters: Value) -> Result<Value> {
+    #[track_caller]
+    fn devtools(&self, command: &str, parameters: Value) -> Value {
         self.post(
             "goog/cdp/execute",
             json!({ "cmd": command, "params": parameters }),
         )
     }
 
-    fn post(&self, command: &str, body: Value) -> Result<Value> {
+    #[track_caller]
+    fn post(&self, command: &str, body: Value) -> Value {
         let url = format!("{}/{command}", self.session);
-        answer(self.agent.post(&url).send_json(&body)).with_context(|| format!("{command} {body}"))
+        let answered = answer(self.agent.post(&url).send_json(&body));
+        answered.unwrap_or_else(|error| panic!("{command} {body}: {error}"))
+    }
+
+    fn ask(&self, command: &str) -> Result<Value> {
+        answer(self.agent.get(format!("{}/{command}", self.session)).call())
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!("the page was {:?}", self.ask("url"));
+        }
         let _ = self.agent.delete(&self.session).call();
     }
 }
 
-type Answer = std::result::Result<ureq::http::Response<ureq::Body>, ureq::Error>;
-
 /// The value of an answer.
-fn answer(answer: Answer) -> Result<Value> {
+fn answer(
+    answer: std::result::Result<ureq::http::Response<ureq::Body>, ureq::Error>,
+) -> Result<Value> {
     let mut response = answer?;
-    let body: Value = response
-        .body_mut()
-        .with_config()
-        .limit(1 << 28)
-        .read_json()?;
-    let value = body["value"].clone();
+    let body = response.body_mut().with_config().limit(1 << 28);
+    let value = body.read_json::<Value>()?["value"].take();
     if !response.status().is_success() {
         bail!("{}: {}", value["error"], value["message"]);
     }
     Ok(value)
-}
-
-fn answer_text(response: Answer) -> Result<String> {
-    let value = answer(response)?;
-    Ok(value.as_str().context("not a text")?.to_string())
 }

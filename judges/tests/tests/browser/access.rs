@@ -1,16 +1,19 @@
 //! Pages of runs for people of any kind; those that hold games are in `site`.
 
+use harness::hostile::Arena;
+
 use crate::shown::Shown;
 use crate::solitaire::{game, replay};
 use crate::{folder, report};
 
 pub(super) fn nothing_serious_is_inaccessible() {
+    let arena = Arena::here();
     let runs = [game(|_, _| 0), game(|turn, _| usize::from(turn >= 4))];
     let replays = runs.map(|positions| replay("us", &positions));
     for page in [
         Shown::open("access", &replays, "#turn=3"),
-        folder::open("access-index"),
-        report::open("access-report"),
+        folder::open(&arena),
+        report::open(&arena),
     ] {
         page.check_access();
         page.close();

@@ -1,91 +1,86 @@
 //! A folder of pages: its index, and the links between its pages.
 
-use std::fs;
-use std::process::Command;
-
+use harness::hostile::Arena;
 use serde_json::json;
 
-use crate::shown::{CONTESTANT, Shown, folder, programs};
+use crate::shown::{ENTER, Shown};
 
-const ENTER: char = '\u{e007}';
+/// A contestant that is right on boards with a side below 20 only; its command.
+pub fn contestant(arena: &Arena) -> String {
+    let wrong = "a-very-long-answer-that-is-no-number";
+    let answer = format!("read n; if [ $n -lt 20 ]; then echo 0; else echo {wrong}; fi");
+    arena.script("contestant", &format!("#!/bin/sh\n{answer}\n"))
+}
 
 /// Opens the index of three cases; one is failed.
-pub fn open(name: &str) -> Shown {
-    let to = folder().join(name);
-    let _ = fs::remove_dir_all(&to);
-    let run = Command::new(programs().join("slider-judge"))
-        .args(["--seed", "1-3", "--exec", CONTESTANT, "--html"])
-        .arg(&to)
-        .output()
-        .unwrap();
-    assert_eq!(run.status.code(), Some(1), "{run:?}");
-    Shown::open_file(&to.join("index.html"), "")
+pub fn open(arena: &Arena) -> Shown {
+    let contestant = contestant(arena);
+    let line = format!("slider-judge --seed 1-3 --html pages --exec {contestant}");
+    let run = arena.run(&line);
+    assert_eq!(run.status, 1, "{run:?}");
+    Shown::open_file(&arena.folder().join("pages/index.html"), "")
 }
 
 pub(super) fn an_index_leads_to_every_case() {
-    let page = open("index");
+    let arena = Arena::here();
+    let page = open(&arena);
     assert_eq!(page.text("h1"), "Slider");
     let head = page.text("header");
-    for part in [CONTESTANT, "cases 3", "failed 1", "mean score -0.3333"] {
+    let contestant = contestant(&arena);
+    let parts = [&*contestant, "cases 3", "failed 1", "mean score -0.3333"];
+    for part in parts {
         assert!(head.contains(part), "{head}, not {part}");
     }
-    let heads =
-        page.value("[...document.querySelectorAll('thead th')].map((head) => head.textContent)");
     let expected = [
-        "Case",
-        "N",
-        "C",
-        "H",
-        "F",
-        "Verdict",
-        "Score",
-        "Share of bound",
-        "Reason",
+        ["Case", ""],
+        ["N", "side of the board"],
+        ["C", "colours: blocks have the values 1 to C"],
+        ["H", "holes"],
+        ["F", "chance that a cell got a block"],
+        ["Verdict", ""],
+        ["Score", ""],
+        ["Share of bound", ""],
+        ["Reason", ""],
     ];
+    let heads = page.value("$$('thead th').map((head) => [head.textContent, head.title])");
     assert_eq!(heads, json!(expected));
-    page.wait("document.querySelectorAll('tbody .board .piece').length > 3");
+    page.wait("$$('tbody .board .piece').length > 3");
     let reason = page.text("tbody tr:nth-child(3) .reason");
     assert!(
         reason.contains("where the number of turns should be"),
         "{reason}"
     );
     for (width, height) in [(1280, 900), (390, 844)] {
-        page.browser.resize(width, height).unwrap();
+        page.resize(width, height);
         page.check_width();
         page.check_whole("th, td:not(.reason)");
     }
     page.screenshot("index-phone");
     let order = || {
-        let sorted = page.value("[...document.querySelectorAll('[aria-sort]')].map((head) => head.textContent + ' ' + head.ariaSort).join()");
-        let cases = page.value(
-            "[...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('a').getAttribute('href'))",
-        );
-        (sorted.as_str().unwrap().to_string(), cases)
+        page.value(
+            "[$$('[aria-sort]').map((head) => head.textContent + ' ' + head.ariaSort).join(),
+              $$('tbody tr a').map((link) => link.getAttribute('href'))]",
+        )
     };
     let up = json!(["1.html", "2.html", "3.html"]);
-    assert_eq!(order(), ("Case ascending".into(), up.clone()));
+    assert_eq!(order(), json!(["Case ascending", up]));
     // The third case failed, with a score below the others.
-    page.browser.click("thead th:nth-child(7) button").unwrap();
-    let lowest = json!(["3.html", "1.html", "2.html"]);
-    assert_eq!(order(), ("Score ascending".into(), lowest));
+    page.click("thead th:nth-child(7) button");
+    let lowest = ["3.html", "1.html", "2.html"];
+    assert_eq!(order(), json!(["Score ascending", lowest]));
     page.press(ENTER, false);
-    assert_eq!(order(), ("Score descending".into(), up.clone()));
-    page.browser.click("thead th:nth-child(9) button").unwrap();
-    page.browser.click("thead th:nth-child(1) button").unwrap();
-    assert_eq!(order(), ("Case ascending".into(), up));
-    let links = "[...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))";
-    for (case, near) in [
-        (1, vec!["index.html", "2.html"]),
-        (2, vec!["1.html", "index.html", "3.html"]),
-    ] {
-        page.browser
-            .click(&format!("tbody tr:nth-child({case}) a"))
-            .unwrap();
+    assert_eq!(order(), json!(["Score descending", up]));
+    page.click("thead th:nth-child(9) button");
+    page.click("thead th:nth-child(1) button");
+    assert_eq!(order(), json!(["Case ascending", up]));
+    for (case, near) in [(1, "index.html 2.html"), (2, "1.html index.html 3.html")] {
+        page.click(&format!("tbody tr:nth-child({case}) a"));
         page.wait("document.body.dataset.ready === 'true'");
         assert_eq!(page.text("#title"), format!("Slider, seed {case}"));
-        assert_eq!(page.value(links), json!(near));
-        page.browser.click("nav [rel=up]").unwrap();
-        page.wait("document.querySelector('main.index') !== null");
+        let links = page.value("$$('nav a').map((link) => link.getAttribute('href')).join(' ')");
+        assert_eq!(links, near);
+        page.click("nav [rel=up]");
+        page.wait("$('main.index') !== null");
     }
     page.close();
 }

@@ -3,13 +3,19 @@
 use harness::browser::{Pointer, PointerStep, WindowPoint};
 
 use crate::shown::{END, HOME, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, Shown};
-use crate::solitaire::{game, places, replay};
+use crate::solitaire::{Position, game, places, replay};
+
+/// Opens the page of a game; returns its positions as well.
+fn open(name: &str) -> (Shown, Vec<Position>) {
+    let positions = game(|turn, _| turn * 3);
+    let page = Shown::open(name, &[replay("us", &positions)], "");
+    (page, positions)
+}
 
 pub(super) fn keys_and_buttons_step() {
-    let positions = game(|turn, _| turn as usize * 3);
-    let last = positions.len() as u64 - 1;
+    let (page, positions) = open("keys");
+    let last = positions.len() - 1;
     assert!(last > 15);
-    let page = Shown::open("keys", &[replay("us", &positions)], "");
     for (key, shift, turn) in [
         (RIGHT, false, 1),
         (RIGHT, false, 2),
@@ -27,56 +33,47 @@ pub(super) fn keys_and_buttons_step() {
     ] {
         page.press(key, shift);
         assert_eq!(page.turn(), turn, "{key:?}");
-        assert_eq!(page.places(0), places(&positions[turn as usize]));
+        assert_eq!(page.places(0), places(&positions[turn]));
     }
     for (button, turn) in [
-        ("forward", 1),
-        ("event-forward", 3),
-        ("back", 2),
-        ("last", last),
-        ("event-back", (last - 1) / 3 * 3),
-        ("first", 0),
+        ("#forward", 1),
+        ("#event-forward", 3),
+        ("#back", 2),
+        ("#last", last),
+        ("#event-back", (last - 1) / 3 * 3),
+        ("#first", 0),
+        (".events li:nth-child(2) button", 6),
     ] {
-        page.browser.click(&format!("#{button}")).unwrap();
+        page.click(button);
         assert_eq!(page.turn(), turn, "{button}");
     }
-    page.browser
-        .click(".events li:nth-child(2) button")
-        .unwrap();
-    assert_eq!(page.turn(), 6);
     page.press('?', true);
-    assert_eq!(page.value("document.getElementById('keys').open"), true);
+    page.check("$('#keys').open");
     page.screenshot("keys");
     page.close();
 }
 
 pub(super) fn the_slider_and_the_plot_are_dragged() {
-    let positions = game(|turn, _| turn as usize * 3);
-    let last = positions.len() as i64 - 1;
-    let page = Shown::open("slider", &[replay("us", &positions)], "");
-    let edges = |selector: &str| {
-        let value = page.value(&format!(
-            "(() => {{ const {{ left, right }} = document.querySelector('{selector}').getBoundingClientRect();
-               return [left, right].map(Math.round); }})()"
-        ));
-        serde_json::from_value::<(i64, i64)>(value).unwrap()
-    };
+    let (page, positions) = open("slider");
+    let last = positions.len() - 1;
     for pointer in Pointer::ALL {
         page.press(HOME, false);
-        let ((x, middle), (left, _)) = (page.middle("#slider"), edges("#slider"));
-        page.steps(pointer, &PointerStep::drag((left + 9, middle), (x, middle)));
-        let half = page.turn() as i64;
+        let (x, y) = page.middle("#slider");
+        let left: i64 = page.get("Math.round($('#slider').getBoundingClientRect().left)");
+        page.steps(pointer, &PointerStep::drag((left + 9, y), (x, y)));
+        let half = page.turn();
         assert!(
-            (half - last / 2).abs() <= 1,
+            half.abs_diff(last / 2) <= 1,
             "{half} of {last}, {pointer:?}"
         );
-        assert_eq!(page.places(0), places(&positions[half as usize]));
-        let ((_, middle), (_, right)) = (page.middle(".plot"), edges(".plot"));
+        assert_eq!(page.places(0), places(&positions[half]));
+        let (_, y) = page.middle(".plot");
+        let right: i64 = page.get("Math.round($('.plot').getBoundingClientRect().right)");
         page.steps(
             pointer,
-            &PointerStep::drag((right - 60, middle), (right - 10, middle)),
+            &PointerStep::drag((right - 60, y), (right - 10, y)),
         );
-        assert_eq!(page.turn() as i64, last, "{pointer:?}");
+        assert_eq!(page.turn(), last, "{pointer:?}");
     }
     page.close();
 }
@@ -84,46 +81,43 @@ pub(super) fn the_slider_and_the_plot_are_dragged() {
 /// A typed value takes effect at once: a press elsewhere, which takes the focus away, changes
 /// nothing under the pointer.
 pub(super) fn a_click_out_of_a_field_meets_what_is_seen() {
-    let positions = game(|turn, _| turn as usize);
-    let eventful = (positions.len() as u64 - 1) / 3 * 3;
-    let page = Shown::open("field", &[replay("us", &positions)], "");
+    let (page, positions) = open("field");
+    let eventful = (positions.len() - 1) / 3 * 3;
     // Shorter than its entries, so that it scrolls.
-    page.value("void (document.querySelector('.events').style.maxHeight = '4rem')");
+    page.run("$('.events').style.maxHeight = '4rem'");
     for pointer in Pointer::ALL {
         page.press(HOME, false);
-        page.browser.fill("#turn", &eventful.to_string()).unwrap();
-        assert_eq!(page.value("document.activeElement.id"), "turn");
-        let first = page.value(
-            "(() => { const { top } = document.querySelector('.events').getBoundingClientRect();
-               const buttons = [...document.querySelectorAll('.events button')];
-               const seen = buttons.find((button) => button.getBoundingClientRect().top > top);
+        page.fill("#turn", &eventful.to_string());
+        page.check("document.activeElement.id === 'turn'");
+        let (turn, at): (usize, WindowPoint) = page.get(
+            "(() => { const { top } = $('.events').getBoundingClientRect();
+               const seen = $$('.events button').find((button) => button.getBoundingClientRect().top > top);
                const { x, y } = seen.getBoundingClientRect();
                return [Number(seen.firstChild.textContent), [Math.round(x + 9), Math.round(y + 9)]]; })()",
         );
-        let (turn, at): (u64, WindowPoint) = serde_json::from_value(first).unwrap();
-        page.click(pointer, at);
+        page.click_at(pointer, at);
         assert_eq!(page.turn(), turn, "{pointer:?}");
     }
     page.close();
 }
 
 pub(super) fn it_plays_by_itself_to_the_end() {
-    let positions = game(|turn, _| turn as usize * 3);
+    let (page, positions) = open("play");
     let last = positions.len() - 1;
-    let page = Shown::open("play", &[replay("us", &positions)], "");
+    let playing = |is: bool| page.wait(&format!("$('#play').ariaPressed === '{is}'"));
     page.press(' ', false);
-    page.wait("document.getElementById('play').ariaPressed === 'true'");
+    playing(true);
     page.wait("Number(document.body.dataset.turn) >= 2");
     page.press(' ', false);
-    page.wait("document.getElementById('play').ariaPressed === 'false'");
+    playing(false);
     for _ in 0..6 {
         page.press('+', false);
     }
-    assert_eq!(page.value("document.getElementById('speed').value"), "240");
-    page.browser.click("#play").unwrap();
+    page.check("$('#speed').value === '240'");
+    page.click("#play");
     page.wait(&format!("document.body.dataset.turn === '{last}'"));
-    page.wait("document.getElementById('play').ariaPressed === 'false'");
+    playing(false);
     assert_eq!(page.places(0), places(&positions[last]));
-    page.wait("document.querySelectorAll('.piece.gone').length === 0");
+    page.wait("$('.piece.gone') === null");
     page.close();
 }

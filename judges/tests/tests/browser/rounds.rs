@@ -1,23 +1,17 @@
 //! Cases of many rounds.
 
-use std::fs;
-use std::process::Command;
+use harness::hostile::Arena;
 
-use common::tokens::Tokens;
-use common::yahtzee::{Card, Case, Category};
-
-use crate::shown::{DOWN, Shown, UP, folder, programs};
+use crate::shown::{DOWN, Shown, UP};
 use crate::solitaire::{game, places, replay_rounds};
 
 pub(super) fn a_round_is_chosen() {
     let rounds: Vec<_> = (0..30)
-        .map(|round| game(|turn, _| round * 11 + turn as usize * round))
+        .map(|round| game(|turn, _| round * 11 + turn * round))
         .collect();
     let page = Shown::open("rounds", &[replay_rounds("us", &rounds)], "#round=3&turn=4");
     let shows = |round: usize, turn: usize| {
-        page.wait(&format!(
-            "document.getElementById('round').value === '{round}'"
-        ));
+        page.wait(&format!("$('#round').value === '{round}'"));
         assert_eq!(
             page.places(0),
             places(&rounds[round][turn]),
@@ -30,50 +24,39 @@ pub(super) fn a_round_is_chosen() {
     page.press(UP, true);
     page.press(UP, true);
     shows(1, 0);
-    page.value("(() => { const round = document.getElementById('round'); round.value = '17'; round.dispatchEvent(new Event('change')); })()");
+    page.set("#round", "17");
     shows(17, 0);
     page.go(2);
     page.wait("location.hash === '#round=18&turn=2'");
-    page.browser.click("#sort").unwrap();
-    let bars =
-        "[...document.querySelectorAll('.rounds rect')].map((bar) => Number(bar.dataset.round))";
-    let order: Vec<usize> = serde_json::from_value(page.value(bars)).unwrap();
+    page.click("#sort");
+    let order: Vec<usize> = page.get("$$('.rounds rect').map((bar) => Number(bar.dataset.round))");
     assert!(
         order.is_sorted_by_key(|&round| rounds[round].len()),
         "{order:?}"
     );
     page.screenshot("rounds");
-    page.browser.click(".rounds").unwrap();
-    page.wait("document.getElementById('round').value !== '17'");
-    let opened = page.value("Number(document.getElementById('round').value)");
-    let in_the_middle = order[14..=15].iter().position(|&round| opened == round);
-    shows(order[14 + in_the_middle.unwrap()], 0);
+    page.click(".rounds");
+    page.wait("$('#round').value !== '17'");
+    let opened = page.get("Number($('#round').value)");
+    assert!(order[14..=15].contains(&opened), "{opened} of {order:?}");
+    shows(opened, 0);
     page.close();
 }
 
 /// Of several poor cards of Yahtzee, the page opens at the first.
 pub(super) fn a_failed_run_opens_in_the_round_of_its_fault() {
-    let judge = || Command::new(programs().join("yahtzee-judge"));
-    let drawn = judge()
-        .args(["gen", "--seed", "1", "--games", "3"])
-        .output();
-    let input = drawn.unwrap().stdout;
-    let case = Case::read(&mut Tokens::new(&input[..])).unwrap();
-    let in_order = case.games().iter().map(|game| {
-        let scores = Category::ALL.map(|category| game[category as usize].roll().score(category));
-        let card = Card { scores };
-        let scores = scores.map(|score| score.to_string()).join(" ");
-        format!("{scores} {} {}\n", card.bonus(), card.total())
-    });
-    let path = |name: &str| folder().join(format!("poor.{name}"));
-    fs::write(path("in"), &input).unwrap();
-    fs::write(path("out"), in_order.collect::<String>()).unwrap();
-    let mut show = judge();
-    show.args(["show", "--force", "--losses", "--out"]);
-    let run = show.args(["html", "in", "out"].map(path)).output().unwrap();
-    assert_eq!(run.status.code(), Some(1), "{run:?}");
-    let page = Shown::open_file(&path("html"), "");
-    assert_eq!(page.value("document.getElementById('round').value"), "0");
+    let arena = Arena::here();
+    let straights = "1 2 3 4 5\n".repeat(6);
+    arena.write(
+        "in",
+        &format!("{straights}6 6 6 6 6\n{straights}").repeat(3),
+    );
+    // The five sixes are the chance.
+    arena.write("out", &"1 2 3 4 5 0 30 0 0 0 25 35 0 0 105\n".repeat(3));
+    let run = arena.run("yahtzee-judge show --losses --out page.html in out");
+    assert_eq!(run.status, 1, "{run:?}");
+    let page = Shown::open_file(&arena.folder().join("page.html"), "");
+    page.check("$('#round').value === '0'");
     assert_eq!(page.turn(), 13);
     assert!(page.text(".fault").starts_with("WA game 1: "));
     page.screenshot("poor");

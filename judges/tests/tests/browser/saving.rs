@@ -6,10 +6,10 @@ use crate::shown::{Shown, folder};
 use crate::solitaire::{game, replay};
 
 pub(super) fn a_turn_is_saved_as_svg_and_png() {
-    let positions = game(|turn, _| turn as usize * 3);
+    let positions = game(|turn, _| turn * 3);
     let page = Shown::open("saving", &[replay("us", &positions)], "#turn=8");
     page.press('s', false);
-    let (name, svg) = page.browser.download().unwrap();
+    let (name, svg) = page.download();
     assert_eq!(name, "saving-turn-8.svg");
     let svg = String::from_utf8(svg).unwrap();
     assert_eq!(
@@ -17,32 +17,24 @@ pub(super) fn a_turn_is_saved_as_svg_and_png() {
         positions[8].pegs.len()
     );
     assert!(svg.contains(&positions[8].scene().caption));
-    page.browser.click("#save-png").unwrap();
-    let (name, png) = page.browser.download().unwrap();
+    page.click("#save-png");
+    let (name, png) = page.download();
     assert_eq!(name, "saving-turn-8.png");
     assert_eq!(png[..8], *b"\x89PNG\r\n\x1a\n");
-    let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
-    assert!(
-        side(16) > 600 && side(20) > 600,
-        "{} × {}",
-        side(16),
-        side(20)
-    );
+    let [width, height] =
+        [16, 20].map(|at| u32::from_be_bytes(png[at..at + 4].try_into().unwrap()));
+    assert!(width > 600 && height > 600, "{width} × {height}");
     fs::write(folder().join("saved.png"), &png).unwrap();
-    // The file stands by itself: colours and all.
     let file = folder().join("saved.svg");
     fs::write(&file, svg).unwrap();
-    let url = format!("fetch('file://{}')", file.display());
-    assert!(
-        page.browser.value(&url).is_err(),
-        "the page may not read files"
+    // The page may not read files.
+    let read = format!(
+        "fetch('file://{}').then(() => true, () => false)",
+        file.display()
     );
-    let console = page.browser.console().unwrap();
-    assert!(
-        console
-            .iter()
-            .all(|line| line.contains("Content Security Policy")),
-        "{console:?}"
-    );
+    assert!(!page.is(&read));
+    let console = page.console();
+    let is_policy = |line: &String| line.contains("Content Security Policy");
+    assert!(console.iter().all(is_policy), "{console:?}");
     page.close();
 }

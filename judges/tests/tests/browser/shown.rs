@@ -1,16 +1,16 @@
 //! Pages on disk, and the browser that shows them.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
 use std::io::{Write, stderr};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use harness::browser::{Browser, Pointer, PointerStep, WindowPoint};
 use scene::Replay;
 use scene::page::{PageLinks, page};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::solitaire::RULES;
 
@@ -32,113 +32,89 @@ pub const TAB: char = '\u{e004}';
 pub const PAGE_DOWN: char = '\u{e00f}';
 /// Page up.
 pub const PAGE_UP: char = '\u{e00e}';
-
-/// A contestant that is right on boards with a side below 20 only.
-pub const CONTESTANT: &str = "sh -c 'read n; if [ $n -lt 20 ]; then echo 0; else echo a-very-long-answer-that-is-no-number; fi'";
+/// Enter.
+pub const ENTER: char = '\u{e007}';
 
 /// Frames in which an element that rests has one place.
 const REST: u32 = 3;
 
 /// A page in a browser, with the queries that the tests make.
 pub struct Shown {
-    /// The browser, at the page.
-    pub browser: Browser,
-    /// File of the page.
-    pub file: PathBuf,
+    browser: Browser,
+    /// Its address, without a fragment.
+    address: String,
+}
+
+impl Deref for Shown {
+    type Target = Browser;
+
+    fn deref(&self) -> &Browser {
+        &self.browser
+    }
 }
 
 impl Shown {
-    /// Writes the page of some replays and opens it in a window of 1280 × 900
-    /// pixels.
+    /// Writes the page of some replays and opens it at a fragment such as `#turn=3`, or none.
+    #[track_caller]
     pub fn open(name: &str, replays: &[Replay], fragment: &str) -> Shown {
-        let browser = start();
         let file = folder().join(format!("{name}.html"));
         fs::write(&file, page(name, replays, RULES, &PageLinks::default())).unwrap();
-        browser.open(&file, fragment).unwrap();
-        Shown { browser, file }
+        Shown::open_file(&file, fragment)
     }
 
-    /// Opens a page that a judge has written.
+    /// Opens a page that a program has written.
+    #[track_caller]
     pub fn open_file(file: &Path, fragment: &str) -> Shown {
-        let browser = start();
-        browser.open(file, fragment).unwrap();
-        let file = file.to_path_buf();
-        Shown { browser, file }
+        Shown::visit(&format!("file://{}", file.display()), fragment)
     }
 
-    /// Opens the page at an address of this machine.
-    pub fn visit(address: &str) -> Shown {
-        let browser = start();
-        browser.visit(address).unwrap();
-        Shown {
-            browser,
-            file: PathBuf::new(),
-        }
-    }
-
-    /// The pieces on each cell or tray of the first board: their labels, or the side
-    /// of a piece without one.
+    /// Opens the page at an address of this machine, in a window of 1280 × 900 pixels.
     #[track_caller]
-    pub fn pieces(&self) -> BTreeMap<i64, Vec<String>> {
-        let pieces = self.value(
-            "[...document.querySelector('.seat').querySelectorAll('.piece[data-id]:not(.gone)')]
-               .map((node) => [Number(node.dataset.place), node.querySelector('text')?.textContent ?? node.classList[2]])",
-        );
-        let mut found: BTreeMap<i64, Vec<String>> = BTreeMap::new();
-        for (place, label) in serde_json::from_value::<Vec<(i64, String)>>(pieces).unwrap() {
-            found.entry(place).or_default().push(label);
-        }
-        found
+    pub fn visit(address: &str, fragment: &str) -> Shown {
+        let idle = IDLE.lock().unwrap().pop();
+        let page = Shown {
+            browser: idle.unwrap_or_else(Browser::start),
+            address: address.into(),
+        };
+        page.reset(1280, 900);
+        page.reopen(fragment);
+        page
     }
 
-    /// The value of a figure.
+    /// Opens the page once more, with this query or fragment.
     #[track_caller]
-    pub fn figure(&self, name: &str) -> String {
-        let rows = format!(
-            "[...document.querySelectorAll('#figures tr')]
-               .find((row) => row.querySelector('button').textContent === {name:?}).querySelector('td').textContent"
-        );
-        let shown = self.value(&rows);
-        shown.as_str().unwrap().replace(['\u{202f}', '−'], "")
-    }
-
-    /// The value of a JavaScript expression.
-    #[track_caller]
-    pub fn value(&self, expression: &str) -> Value {
-        self.browser.value(expression).unwrap()
-    }
-
-    /// The text of the element that a CSS selector finds.
-    #[track_caller]
-    pub fn text(&self, selector: &str) -> String {
-        let text = self.value(&format!("document.querySelector('{selector}').textContent"));
-        text.as_str().unwrap().to_string()
+    pub fn reopen(&self, fragment: &str) {
+        self.browser.visit(&(self.address.clone() + fragment));
     }
 
     /// The turn that is shown.
     #[track_caller]
-    pub fn turn(&self) -> u64 {
-        let turn = self.text("#caption");
-        let field = self.value("Number(document.getElementById('turn').value)");
-        assert_eq!(
-            self.value("Number(document.body.dataset.turn)"),
-            field,
-            "{turn}"
-        );
-        field.as_u64().unwrap()
+    pub fn turn(&self) -> usize {
+        let [turn, field]: [usize; 2] =
+            self.get("[document.body.dataset.turn, $('#turn').value].map(Number)");
+        assert_eq!(turn, field, "{}", self.text("#caption"));
+        turn
     }
 
     /// The places of the pieces on the board number `board`, by their ids.
     #[track_caller]
     pub fn places(&self, board: usize) -> BTreeMap<u32, i64> {
-        let pieces = self.value(&format!(
-            "[...document.querySelectorAll('.seat')[{board}].querySelectorAll('.piece[data-id]:not(.gone)')]
+        let pieces: Vec<(u32, i64)> = self.get(&format!(
+            "[...$$('.seat')[{board}].querySelectorAll('.piece[data-id]:not(.gone)')]
                .map((node) => [Number(node.dataset.id), Number(node.dataset.place)])"
         ));
-        serde_json::from_value::<Vec<(u32, i64)>>(pieces)
+        pieces.into_iter().collect()
+    }
+
+    /// The score in the head of the first board.
+    #[track_caller]
+    pub fn score(&self) -> f64 {
+        let shown = self.text(".seat .score b");
+        shown
+            .replace('\u{202f}', "")
+            .replace('−', "-")
+            .parse()
             .unwrap()
-            .into_iter()
-            .collect()
     }
 
     /// Checks that the legend has every sign on the boards.
@@ -146,8 +122,8 @@ impl Shown {
     pub fn check_legend(&self) {
         let missing = self.value(
             "(() => {
-               const has = (sign) => document.querySelector(`#legend [data-sign^=\"${sign}\"]`) !== null;
-               const on = (selector) => [...document.querySelectorAll(`.seat .board ${selector}`)];
+               const has = (sign) => $(`#legend [data-sign^=\"${sign}\"]`) !== null;
+               const on = (selector) => $$(`.seat .board ${selector}`);
                const signs = on('[data-mark]').map((node) => `mark:${node.dataset.mark}`)
                  .concat(on('.link').map(() => 'link:'), on('.label').map(() => 'label:'));
                return [...new Set(signs)].filter((sign) => !has(sign));
@@ -159,14 +135,10 @@ impl Shown {
     /// Checks that no two figures have circles of one colour.
     #[track_caller]
     pub fn check_colours(&self) {
-        let colours = self.value(
-            "[...document.querySelectorAll('#figures i')].map((dot) => getComputedStyle(dot).borderColor)",
-        );
-        let mut colours: Vec<String> = serde_json::from_value(colours).unwrap();
-        let count = colours.len();
-        colours.sort();
-        colours.dedup();
-        assert_eq!(colours.len(), count, "{colours:?}");
+        let colours: Vec<String> =
+            self.get("$$('#figures i').map((dot) => getComputedStyle(dot).borderColor)");
+        let is_new = |(index, colour): (usize, &String)| !colours[..index].contains(colour);
+        assert!(colours.iter().enumerate().all(is_new), "{colours:?}");
     }
 
     /// Checks that the page is at most as wide as its window.
@@ -180,7 +152,7 @@ impl Shown {
     #[track_caller]
     pub fn check_whole(&self, selector: &str) {
         let broken = self.value(&format!(
-            "[...document.querySelectorAll({selector:?})].flatMap((node) => {{
+            "$$({selector:?}).flatMap((node) => {{
                const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
                const broken = [];
                for (let text = walker.nextNode(); text; text = walker.nextNode()) {{
@@ -201,20 +173,20 @@ impl Shown {
     /// dark.
     #[track_caller]
     pub fn check_access(&self) {
-        let axe = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../../target/node/node_modules/axe-core/axe.min.js");
+        let axe = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../target/node/node_modules/axe-core/axe.min.js"
+        );
         let axe = fs::read_to_string(axe).unwrap();
-        self.value(&format!("(() => {{ {axe}\n return true; }})()"));
+        self.run(&format!("(() => {{ {axe}\n }})()"));
         for scheme in ["light", "dark"] {
-            self.browser.prefer("prefers-color-scheme", scheme).unwrap();
-            self.value(
-                "void axe.run().then(({ violations }) => (globalThis.serious = violations
+            self.prefer("prefers-color-scheme", scheme);
+            let serious = self.value(
+                "axe.run().then(({ violations }) => violations
                    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-                   .map(({ help, nodes }) => [help, nodes[0].html])))",
+                   .map(({ help, nodes }) => [help, nodes[0].html]))",
             );
-            self.wait("globalThis.serious !== undefined");
-            assert_eq!(self.value("serious"), json!([]), "{scheme}");
-            self.value("delete globalThis.serious");
+            assert_eq!(serious, json!([]), "{scheme}");
         }
     }
 
@@ -223,11 +195,10 @@ impl Shown {
     #[track_caller]
     pub fn middle(&self, selector: &str) -> WindowPoint {
         self.bring(selector, "center");
-        let middle = self.value(&format!(
+        self.get(&format!(
             "(({{ x, y, width, height }}) => [Math.round(x + width / 2), Math.round(y + height / 2)])
-               (document.querySelector({selector:?}).getBoundingClientRect())"
-        ));
-        serde_json::from_value(middle).unwrap()
+               ($({selector:?}).getBoundingClientRect())"
+        ))
     }
 
     /// Scrolls to the element that a CSS selector finds, and waits until it rests: the page may go on
@@ -238,7 +209,7 @@ impl Shown {
             "new Promise((done) => {{
                let [before, frames] = ['', 0];
                const look = () => {{
-                 const node = document.querySelector({selector:?});
+                 const node = $({selector:?});
                  node.scrollIntoView({{ block: {block:?} }});
                  const now = JSON.stringify(node.getBoundingClientRect());
                  frames = now === before ? frames + 1 : 0;
@@ -253,49 +224,36 @@ impl Shown {
 
     /// Clicks or taps a point.
     #[track_caller]
-    pub fn click(&self, pointer: Pointer, at: WindowPoint) {
+    pub fn click_at(&self, pointer: Pointer, at: WindowPoint) {
         self.steps(pointer, &PointerStep::click(at));
     }
 
     /// Lets a mouse or a finger take steps.
     #[track_caller]
     pub fn steps(&self, pointer: Pointer, steps: &[PointerStep]) {
-        self.browser.point(pointer, &[steps]).unwrap();
-    }
-
-    /// Presses a key, and `Shift` with it if asked.
-    #[track_caller]
-    pub fn press(&self, key: char, shift: bool) {
-        self.browser.press(key, shift).unwrap();
-    }
-
-    /// Waits until a JavaScript expression is true.
-    #[track_caller]
-    pub fn wait(&self, expression: &str) {
-        self.browser.wait(expression).unwrap();
+        self.point(pointer, &[steps]);
     }
 
     /// Moves to a turn by its field.
     #[track_caller]
-    pub fn go(&self, turn: u64) {
+    pub fn go(&self, turn: usize) {
         // One step would be a movement, which takes its time.
-        self.value("document.getElementById('first').click()");
-        self.browser.fill("#turn", &turn.to_string()).unwrap();
-        self.value("document.getElementById('turn').blur()");
+        self.run("$('#first').click()");
+        self.fill("#turn", &turn.to_string());
+        self.run("$('#turn').blur()");
         self.wait(&format!("document.body.dataset.turn === '{turn}'"));
     }
 
     /// Takes a picture of the window.
     #[track_caller]
     pub fn screenshot(&self, name: &str) {
-        let path = folder().join(format!("{name}.png"));
-        self.browser.screenshot(&path).unwrap();
+        self.save_screenshot(&folder().join(format!("{name}.png")));
     }
 
     /// Ends the test: the console is empty. Another test may have the browser then.
     #[track_caller]
     pub fn close(self) {
-        assert_eq!(self.browser.console().unwrap(), Vec::<String>::new());
+        assert_eq!(self.console(), Vec::<String>::new());
         IDLE.lock().unwrap().push(self.browser);
     }
 }
@@ -308,24 +266,9 @@ pub fn end_browsers() {
     IDLE.lock().unwrap().clear();
 }
 
-/// A browser, which an earlier test may have used.
-fn start() -> Browser {
-    let idle = IDLE.lock().unwrap().pop();
-    let browser = idle.unwrap_or_else(|| Browser::start().unwrap());
-    browser.reset(1280, 900).unwrap();
-    browser
-}
-
 /// Says what was measured, also if the test passes.
 pub fn say(line: &str) {
     stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
-}
-
-/// The folder of the judges' programs.
-pub fn programs() -> PathBuf {
-    let this = env::current_exe().unwrap();
-    let folder = this.parent().and_then(Path::parent);
-    folder.unwrap().to_path_buf()
 }
 
 /// Where pages and pictures of the tests go.

@@ -11,70 +11,57 @@ use scene::{
 pub const RULES: &str = "# Solitaire\n\n## Moves\n\nA peg jumps over [another](pegs.md).\n";
 
 /// Side of the square around the cross.
-pub const SIDE: usize = 7;
+const SIDE: usize = 7;
 
 /// The pegs on the English board: 33 cells in a cross, the middle one empty.
 #[derive(Clone)]
 pub struct Position {
     /// The peg on each cell, by its number.
     pub pegs: BTreeMap<usize, u32>,
-    turn: u32,
+    turn: usize,
     last: Option<(Jump, u32)>,
 }
 
-/// A peg jumps over another, which leaves the board.
-#[derive(Clone, Copy)]
-pub struct Jump {
-    from: usize,
-    over: usize,
-    to: usize,
-}
+/// The cells from which and to which a peg jumps, and between them that of the one that leaves the board.
+type Jump = [usize; 3];
 
-fn on_board(row: usize, col: usize) -> bool {
-    (2..5).contains(&row) || (2..5).contains(&col)
-}
-
-fn cells() -> impl Iterator<Item = usize> {
-    (0..SIDE * SIDE).filter(|cell| on_board(cell / SIDE, cell % SIDE))
+fn on_board(cell: usize) -> bool {
+    (2..5).contains(&(cell / SIDE)) || (2..5).contains(&(cell % SIDE))
 }
 
 impl Position {
     /// Returns the start of the game: every cell but the middle one has a peg.
     pub fn new() -> Position {
-        let middle = SIDE * SIDE / 2;
+        let is_taken = |&cell: &usize| on_board(cell) && cell != SIDE * SIDE / 2;
         Position {
-            pegs: cells().filter(|&cell| cell != middle).zip(0..).collect(),
+            pegs: (0..SIDE * SIDE).filter(is_taken).zip(0..).collect(),
             turn: 0,
             last: None,
         }
     }
 
-    /// Returns all legal jumps.
-    pub fn jumps(&self) -> Vec<Jump> {
-        let mut jumps = Vec::new();
-        for &from in self.pegs.keys() {
-            for (down, right) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
-                let step = |steps: isize| {
-                    let row = (from / SIDE).checked_add_signed(steps * down)?;
-                    let col = (from % SIDE).checked_add_signed(steps * right)?;
-                    (row < SIDE && col < SIDE && on_board(row, col)).then_some(row * SIDE + col)
-                };
-                let (Some(over), Some(to)) = (step(1), step(2)) else {
-                    continue;
-                };
-                if self.pegs.contains_key(&over) && !self.pegs.contains_key(&to) {
-                    jumps.push(Jump { from, over, to });
-                }
-            }
-        }
-        jumps
+    /// Returns all legal jumps: along a line of three cells, in both directions.
+    fn jumps(&self) -> Vec<Jump> {
+        let cells = 0..SIDE * SIDE;
+        let lines = cells.flat_map(|cell| {
+            let right = (cell % SIDE + 2 < SIDE).then_some([cell, cell + 1, cell + 2]);
+            let down = [cell, cell + SIDE, cell + 2 * SIDE];
+            right.into_iter().chain([down])
+        });
+        let jumps = lines.flat_map(|[one, over, other]| [[one, over, other], [other, over, one]]);
+        let has = |cell| self.pegs.contains_key(&cell);
+        let is_legal = |&[from, over, to]: &Jump| {
+            has(from) && has(over) && to < SIDE * SIDE && on_board(to) && !has(to)
+        };
+        jumps.filter(is_legal).collect()
     }
 
     /// Plays a legal jump: the peg that is jumped over leaves the board.
-    pub fn play(&mut self, jump: Jump) {
-        let peg = self.pegs.remove(&jump.from).unwrap();
-        let lost = self.pegs.remove(&jump.over).unwrap();
-        self.pegs.insert(jump.to, peg);
+    fn play(&mut self, jump: Jump) {
+        let [from, over, to] = jump;
+        let peg = self.pegs.remove(&from).unwrap();
+        let lost = self.pegs.remove(&over).unwrap();
+        self.pegs.insert(to, peg);
         self.turn += 1;
         self.last = Some((jump, lost));
     }
@@ -86,21 +73,18 @@ impl Position {
             place: Place::cell(cell),
             kind: 0,
         };
+        let pegs = self.pegs.iter();
         let mut scene = Scene {
-            turn: self.turn,
+            turn: self.turn as u32,
             caption: "the beginning".into(),
-            pieces: self
-                .pegs
-                .iter()
-                .map(|(&cell, &id)| piece(cell, id))
-                .collect(),
+            pieces: pegs.map(|(&cell, &id)| piece(cell, id)).collect(),
             figures: vec![
                 Figure::new("Taken", self.turn).plotted(),
                 Figure::new("Left", self.pegs.len()).of(Role::Own),
             ],
             ..Scene::default()
         };
-        if let Some((Jump { from, over, to }, lost)) = self.last {
+        if let Some(([from, over, to], lost)) = self.last {
             scene.caption = format!("{from} jumps to {to}");
             scene.gone = vec![piece(over, lost)];
             scene.marks = vec![
@@ -118,18 +102,16 @@ impl Position {
 
 /// Returns the layout of the board: the corners of the grid are holes.
 pub fn layout() -> SceneLayout {
-    let corner = |cell: &usize| !on_board(cell / SIDE, cell % SIDE);
+    let corners = (0..SIDE * SIDE).filter(|&cell| !on_board(cell));
+    let peg = PieceKind {
+        note: "jumps over another".into(),
+        role: Role::Own,
+        ..PieceKind::new("peg", Form::Stone)
+    };
     SceneLayout {
         shape: Arrangement::grid(SIDE, SIDE),
-        kinds: vec![PieceKind {
-            name: "peg".into(),
-            label: String::new(),
-            note: "jumps over another".into(),
-            role: Role::Own,
-            form: Form::Stone,
-        }],
-        marks: (0..SIDE * SIDE)
-            .filter(corner)
+        kinds: vec![peg],
+        marks: corners
             .map(|cell| (Place::cell(cell), Mark::Hole))
             .collect(),
         ..SceneLayout::default()
@@ -137,7 +119,7 @@ pub fn layout() -> SceneLayout {
 }
 
 /// A game in which `choose` picks one of so many jumps: its positions.
-pub fn game(mut choose: impl FnMut(u32, usize) -> usize) -> Vec<Position> {
+pub fn game(mut choose: impl FnMut(usize, usize) -> usize) -> Vec<Position> {
     let mut position = Position::new();
     let mut positions = vec![position.clone()];
     loop {

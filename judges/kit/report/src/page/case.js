@@ -1,5 +1,5 @@
 /** One case: what every run made of it, and the way to its replays. */
-import { find, html } from "./dom.js";
+import { button, find, html } from "./dom.js";
 import { shown } from "./number.js";
 import { named } from "./tables.js";
 
@@ -47,10 +47,9 @@ function open(/** @type {Game} */ game, /** @type {number} */ place, /** @type {
 
 /** A button that copies a command. */
 function copy(/** @type {string} */ name, /** @type {string} */ command) {
-  const button = html("button", { type: "button", "aria-label": `copy ${command}` }, name);
-  button.addEventListener("click", async () => {
-    const copied = await navigator.clipboard.writeText(command).then(() => true, () => false);
-    find("copied").textContent = copied ? "copied" : "this browser does not copy: select the command instead";
-  });
-  return button;
+  const copied = async () => {
+    const isCopied = await navigator.clipboard.writeText(command).then(() => true, () => false);
+    find("copied").textContent = isCopied ? "copied" : "this browser does not copy: select the command instead";
+  };
+  return button(() => void copied(), { "aria-label": `copy ${command}` }, name);
 }

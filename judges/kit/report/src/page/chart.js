@@ -1,5 +1,5 @@
 /** Plots on a canvas: axes, points, lines and bars. A point is found with the mouse, or with the arrow keys. */
-import { short } from "./number.js";
+import { short, ticks } from "./number.js";
 
 /** Room for the labels of the axes, and elsewhere, CSS pixels. */
 const [LEFT, BOTTOM, MARGIN] = [62, 40, 12];
@@ -77,13 +77,13 @@ export class Chart {
     Object.assign(pen, { font: "12px system-ui, sans-serif", fillStyle: ink, strokeStyle: line, lineWidth: 1, globalAlpha: 1 });
     pen.beginPath();
     pen.textAlign = "center";
-    for (const tick of ticks(...xs)) {
+    for (const tick of ticks(...xs, TICKS)) {
       pen.moveTo(this.x(tick), MARGIN);
       pen.lineTo(this.x(tick), bottom);
       pen.fillText(short(tick), this.x(tick), bottom + 16);
     }
     pen.textAlign = "right";
-    for (const tick of ticks(...ys)) {
+    for (const tick of ticks(...ys, TICKS)) {
       pen.moveTo(LEFT, this.y(tick));
       pen.lineTo(right, this.y(tick));
       pen.fillText(short(tick), LEFT - 6, this.y(tick) + 4);
@@ -210,19 +210,6 @@ function mark(/** @type {CanvasRenderingContext2D} */ pen, /** @type {number} */
     else pen.lineTo(across, below);
   });
   pen.closePath();
-}
-
-/**
- * Round numbers between two.
- * @param {number} low
- * @param {number} high
- */
-function ticks(low, high) {
-  const least = (high - low) / TICKS;
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= least) ?? 10 * power;
-  const first = Math.ceil(low / step);
-  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
 /**

@@ -29,10 +29,12 @@ const COMPARISONS = new Map([
   ["<=", (one, other) => one <= other], [">=", (one, other) => one >= other],
 ]);
 
-/** @type {Map<string, (one: number, other: number) => number>} */
-const ARITHMETIC = new Map([
-  ["+", (one, other) => one + other], ["-", (one, other) => one - other], ["*", (one, other) => one * other],
-  ["/", (one, other) => one / other], ["%", (one, other) => one % other],
+/** Operators of the same rank are applied from left to right. @type {Map<string, (one: any, other: any) => any>} */
+const OPERATORS = new Map([
+  ["||", (one, other) => Boolean(one) || Boolean(other)], ["&&", (one, other) => Boolean(one) && Boolean(other)],
+  ["+", (one, other) => number(one) + number(other)], ["-", (one, other) => number(one) - number(other)],
+  ["*", (one, other) => number(one) * number(other)], ["/", (one, other) => number(one) / number(other)],
+  ["%", (one, other) => number(one) % number(other)],
 ]);
 
 /**
@@ -100,24 +102,13 @@ class Parser {
     if (this.take(sign) === null) throw new Error(`expected ${sign}, found ${this.token.text}`);
   }
 
-  /** @returns {Reader} */
+  /** Truth is a value other than 0, NaN, nothing and an empty text. @returns {Reader} */
   or() {
-    let left = this.and();
-    while (this.take("||")) {
-      const [one, other] = [left, this.and()];
-      left = (run, place) => isTrue(one(run, place)) || isTrue(other(run, place));
-    }
-    return left;
+    return this.chain(["||"], () => this.and());
   }
 
-  /** @returns {Reader} */
   and() {
-    let left = this.equal();
-    while (this.take("&&")) {
-      const [one, other] = [left, this.equal()];
-      left = (run, place) => isTrue(one(run, place)) && isTrue(other(run, place));
-    }
-    return left;
+    return this.chain(["&&"], () => this.equal());
   }
 
   /** A comparison with a value that is missing, or with one of another type, is false. */
@@ -149,9 +140,9 @@ class Parser {
   chain(signs, part) {
     let left = part();
     for (let sign = this.take(...signs); sign !== null; sign = this.take(...signs)) {
-      const compute = /** @type {(one: number, other: number) => number} */ (ARITHMETIC.get(sign));
+      const compute = /** @type {(one: any, other: any) => any} */ (OPERATORS.get(sign));
       const [one, other] = [left, part()];
-      left = (run, place) => compute(number(one(run, place)), number(other(run, place)));
+      left = (run, place) => compute(one(run, place), other(run, place));
     }
     return left;
   }
@@ -161,7 +152,7 @@ class Parser {
     const sign = this.take("-", "!");
     if (sign === null) return this.power();
     const value = this.unary();
-    return sign === "-" ? (run, place) => -number(value(run, place)) : (run, place) => !isTrue(value(run, place));
+    return sign === "-" ? (run, place) => -number(value(run, place)) : (run, place) => !value(run, place);
   }
 
   /** @returns {Reader} */
@@ -219,9 +210,4 @@ function plain(/** @type {any} */ value) {
 export function number(value) {
   const found = plain(value);
   return typeof found === "number" ? found : NaN;
-}
-
-/** True for a value other than 0, NaN, nothing and an empty text. */
-export function isTrue(/** @type {any} */ value) {
-  return Boolean(value);
 }

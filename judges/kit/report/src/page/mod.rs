@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use records::stats::{ConfidenceSequence, t_quantile};
 use records::{CaseKey, Failure, readable};
-use scene::page::{BASICS, filled, script};
+use scene::page::{filled, skeleton};
 use scene::printable_json;
 use serde::Serialize;
 use serde_json::Value;
@@ -43,9 +43,6 @@ pub fn run(args: &HtmlArgs) -> Result<(), Failure> {
 
 /// Looks at a confidence sequence that a plot shows.
 const LOOKS: usize = 100;
-
-const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
 
 /// The script's modules; each imports only from those above it.
 const MODULES: [(&str, &str); 7] = [
@@ -86,13 +83,9 @@ fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -
         games,
     };
     let data = printable_json(&serde_json::to_string(&data)?).replace('<', "\\u003c");
-    let modules: Vec<(&str, &str)> = BASICS.iter().chain(&MODULES).copied().collect();
-    let parts = [
-        ("{{style}}", STYLE.to_string()),
-        ("{{data}}", data),
-        ("{{script}}", script(&modules)),
-    ];
-    Ok(filled(TEMPLATE, parts))
+    let body = filled(include_str!("page.html"), [("{{data}}", data)]);
+    let style = (include_str!("page.css"), "");
+    Ok(skeleton("Runs", ("", ""), style, body, &MODULES))
 }
 
 /// Data of the page for its script; `game.js` describes the fields.

@@ -1,7 +1,7 @@
 /** The page of runs: puts filter, tables and plots together. */
 import { follow, summary } from "./case.js";
 import { Chart, range } from "./chart.js";
-import { find, html } from "./dom.js";
+import { button, find, followTheme, html } from "./dom.js";
 import { number, parse } from "./expression.js";
 import { Game, Selection } from "./game.js";
 import { mean, setQuantiles } from "./statistics.js";
@@ -40,6 +40,7 @@ class Page {
     const names = ["scatter", "pair", "history", "distribution", "cumulative"];
     /** @type {Map<string, Chart>} */
     this.charts = new Map(names.map((name) => [name, new Chart(canvas(name), actions)]));
+    followTheme();
     this.bind();
     const asked = new URLSearchParams(location.hash.slice(1));
     this.open(Math.max(0, this.games.findIndex(({ name }) => name === asked.get("game"))), asked);
@@ -95,13 +96,12 @@ class Page {
 
   /** A button that puts a name into the filter. */
   nameButton(/** @type {string} */ name) {
-    const button = html("button", { type: "button" }, quoted(name));
-    button.addEventListener("click", () => {
+    const put = () => {
       field("filter").setRangeText(quoted(name));
       field("filter").focus();
       this.select();
-    });
-    return button;
+    };
+    return button(put, {}, quoted(name));
   }
 
   /** Reads the expression in a field; what is wrong with it is shown next to it. */

@@ -1,5 +1,5 @@
 /** Tables: of runs, of differences, of groups, and seed × run. Each takes the present selection. */
-import { find, html } from "./dom.js";
+import { button, find, html } from "./dom.js";
 import { number } from "./expression.js";
 import { shown } from "./number.js";
 import { Sorting } from "./sorting.js";
@@ -178,8 +178,7 @@ export class Matrix {
     const selection = /** @type {Selection} */ (this.selection);
     const { game, runs } = selection;
     const best = Math.max(...runs.filter((run) => selection.has[run][place]).map((run) => game.worth(run, place) ?? 0));
-    const label = html("button", { type: "button" }, game.cases[place].label);
-    label.addEventListener("click", () => this.open(place, null));
+    const label = button(() => this.open(place, null), {}, game.cases[place].label);
     const cells = runs.map((run) => {
       const { score, failed, pages } = game.runs[run];
       if (score[place] === null) return html("td");
@@ -191,8 +190,7 @@ export class Matrix {
       const attributes = { "aria-label": `${game.cases[place].label}, ${game.runs[run].name}: ${text}` };
       const link = pages[place]
         ? html("a", { href: pages[place], target: "_blank", rel: "noopener", ...attributes }, text)
-        : html("button", { type: "button", ...attributes }, text);
-      if (!pages[place]) link.addEventListener("click", () => this.open(place, run));
+        : button(() => this.open(place, run), attributes, text);
       return html("td", { class: kinds.join(" ").trim() }, link);
     });
     return html("tr", {}, html("th", { scope: "row", class: "text" }, label), ...values.map((value) => cell(value)), ...cells);

@@ -5,20 +5,20 @@ use super::{data, rules};
 use crate::{Replay, escaped};
 
 /// Modules that other pages use, too: elements, sorted tables, and numbers as people read them.
-pub const BASICS: [(&str, &str); 3] = [
+pub(super) const BASICS: [(&str, &str); 3] = [
     ("dom.js", include_str!("dom.js")),
     ("sorting.js", include_str!("sorting.js")),
     ("number.js", include_str!("number.js")),
 ];
 
-const TEMPLATE: &str = include_str!("page.html");
+/// Style rules that other pages use, too.
+const BASIC_STYLE: &str = include_str!("basics.css");
 pub(super) const STYLE: &str = include_str!("page.css");
 pub(super) const BOARD_STYLE: &str = include_str!("board.css");
 
 /// The script's modules after [`BASICS`]; each imports only from those above it.
 pub(super) const MODULES: &[(&str, &str)] = &[
     ("replay.js", include_str!("replay.js")),
-    ("compare.js", include_str!("compare.js")),
     ("geometry.js", include_str!("geometry.js")),
     ("motion.js", include_str!("motion.js")),
     ("pieces.js", include_str!("pieces.js")),
@@ -72,20 +72,40 @@ pub struct Parts<'a> {
 
 /// The viewer's page with these parts, as one file.
 pub fn document(parts: &Parts) -> String {
-    let modules = [&BASICS, MODULES, parts.modules].concat();
-    let parts = [
-        ("{{script-policy}}", parts.policy.0.to_string()),
-        ("{{policy}}", parts.policy.1.to_string()),
-        ("{{title}}", escaped(parts.title)),
-        ("{{style}}", STYLE.to_string() + parts.style),
-        ("{{board-style}}", BOARD_STYLE.to_string()),
+    let modules = [MODULES, parts.modules].concat();
+    let body = [
         ("{{links}}", parts.links.to_string()),
         ("{{panel}}", parts.panel.to_string()),
         ("{{rules}}", rules::markup(parts.rules)),
         ("{{data}}", parts.data.to_string()),
-        ("{{script}}", script(&modules)),
     ];
-    filled(TEMPLATE, parts)
+    let body = filled(include_str!("page.html"), body);
+    let (scripts, pictures) = (parts.policy.0, format!(" blob:{}", parts.policy.1));
+    let policy = (scripts, pictures.as_str());
+    let style = STYLE.to_string() + parts.style;
+    skeleton(parts.title, policy, (&style, BOARD_STYLE), body, &modules)
+}
+
+/// A page as one file: its title as text; more script sources of the content security policy, and what
+/// follows its sources of pictures; its style after the basic one, and that of boards; its markup; its script's
+/// modules after [`BASICS`].
+pub fn skeleton(
+    title: &str,
+    policy: (&str, &str),
+    style: (&str, &str),
+    body: String,
+    modules: &[(&str, &str)],
+) -> String {
+    let parts = [
+        ("{{script-policy}}", policy.0.to_string()),
+        ("{{policy}}", policy.1.to_string()),
+        ("{{title}}", escaped(title)),
+        ("{{style}}", BASIC_STYLE.to_string() + style.0),
+        ("{{board-style}}", style.1.to_string()),
+        ("{{body}}", body),
+        ("{{script}}", script(&[&BASICS, modules].concat())),
+    ];
+    filled(include_str!("skeleton.html"), parts)
 }
 
 /// The template with texts in place of its parts, which are given in their order.
@@ -102,7 +122,7 @@ pub fn filled<const N: usize>(template: &str, parts: [(&str, String); N]) -> Str
 }
 
 /// Modules, by name, as one script, without imports and exports.
-pub fn script(modules: &[(&str, &str)]) -> String {
+fn script(modules: &[(&str, &str)]) -> String {
     let mut script = String::new();
     for (name, source) in modules {
         script += &format!("// {name}\n");

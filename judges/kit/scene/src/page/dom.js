@@ -25,6 +25,18 @@ export function html(tag, attributes = {}, ...children) {
 }
 
 /**
+ * A button that does something.
+ * @param {() => void} action
+ * @param {Record<string, string>} attributes
+ * @param {...(Node | string)} children
+ */
+export function button(action, attributes, ...children) {
+  const node = html("button", { type: "button", ...attributes }, ...children);
+  node.addEventListener("click", action);
+  return node;
+}
+
+/**
  * An SVG element with attributes and children.
  * @param {string} tag
  * @param {Record<string, string | number>} [attributes]

@@ -1,5 +1,5 @@
 /** The list of a run's events. */
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { Round } from "./replay.js";
 
 /**
@@ -22,10 +22,9 @@ export class EventList {
     this.entries = new Map();
     const entries = round.eventful.map((index) => {
       const { turn, events } = round.frames[index];
-      const button = html("button", { type: "button" }, html("span", {}, String(turn)), html("span", {}, (events ?? []).join(", ")));
-      button.addEventListener("click", () => seek(index));
-      this.entries.set(index, button);
-      return html("li", {}, button);
+      const entry = button(() => seek(index), {}, html("span", {}, String(turn)), html("span", {}, (events ?? []).join(", ")));
+      this.entries.set(index, entry);
+      return html("li", {}, entry);
     });
     this.list = html("ul", { class: "events" }, ...entries);
     host.replaceChildren(html("h2", {}, `Events (${entries.length})`), this.list);

@@ -1,5 +1,5 @@
 /** The table of figures: one column for each run. */
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { spaced } from "./number.js";
 import { LETTERS } from "./seat.js";
 
@@ -55,11 +55,10 @@ export class Figures {
     const rows = heads.map(({ name }, index) => {
       const cells = Array.from({ length: runs }, () => html("td"));
       const dot = html("i", { style: `--colour: ${colours[index]}` });
-      const button = html("button", { type: "button", title: "Show or hide its curve" }, dot, name);
-      button.addEventListener("click", () => toggle(index));
+      const head = button(() => toggle(index), { title: "Show or hide its curve" }, dot, name);
       this.cells.push(cells);
       this.dots.push(dot);
-      return html("tr", {}, html("th", { scope: "row" }, button), ...cells);
+      return html("tr", {}, html("th", { scope: "row" }, head), ...cells);
     });
     const head = html("thead", {}, html("tr", {}, html("th"), html("th", {}, `${LETTERS[0]} —`), html("th", {}, `${LETTERS[1]} ┄`)));
     const table = html("table", { class: "figures" }, ...(runs > 1 ? [head] : []), html("tbody", {}, ...rows));

@@ -1,6 +1,6 @@
 //! The index of a folder of pages.
 
-use super::document::{BASICS, BOARD_STYLE, MODULES, STYLE, filled, script};
+use super::document::{BOARD_STYLE, MODULES, STYLE, filled, skeleton};
 use super::encode::packed_json;
 use super::links::address;
 use crate::{Form, Frame, Parameter, PieceKind, Replay, Scene, SceneLayout, decimal, escaped};
@@ -69,20 +69,18 @@ pub fn index(title: &str, command: &str, rows: &[IndexRow]) -> String {
         format!("<th scope=\"col\" title=\"{meaning}\">{name}</th>")
     });
     let drawing = MODULES.iter().filter(|(name, _)| DRAWING.contains(name));
-    let mut modules: Vec<_> = BASICS.iter().chain(drawing).copied().collect();
+    let mut modules: Vec<_> = drawing.copied().collect();
     modules.push(("index.js", include_str!("index.js")));
     let table_rows = rows.iter().map(|each| row(each, &parameters));
     let parts = [
-        ("{{title}}", escaped(title)),
-        ("{{style}}", format!("{STYLE}{BOARD_STYLE}")),
         ("{{heading}}", escaped(title)),
         ("{{command}}", escaped(command)),
         ("{{means}}", means(rows)),
         ("{{heads}}", heads.collect()),
         ("{{rows}}", table_rows.collect()),
-        ("{{script}}", script(&modules)),
     ];
-    filled(include_str!("index.html"), parts)
+    let body = filled(include_str!("index.html"), parts);
+    skeleton(title, ("", ""), (STYLE, BOARD_STYLE), body, &modules)
 }
 
 /// The parameters that any case has, in their order.

@@ -1,5 +1,5 @@
 /** The keyboard. */
-import { find, html } from "./dom.js";
+import { button, find, html } from "./dom.js";
 
 /**
  * Keys that do the same; without an action, another listener takes them.
@@ -51,9 +51,7 @@ export function bindings(controls, page) {
 export function listen(bound) {
   const dialog = find("keys");
   const list = bound.flatMap(({ name, purpose }) => [html("dt", {}, name), html("dd", {}, purpose)]);
-  const close = html("button", { type: "button" }, "Close");
-  close.addEventListener("click", toggleHelp);
-  dialog.replaceChildren(html("h2", {}, "Keys"), html("dl", {}, ...list), close);
+  dialog.replaceChildren(html("h2", {}, "Keys"), html("dl", {}, ...list), button(toggleHelp, {}, "Close"));
   find("help").addEventListener("click", toggleHelp);
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;

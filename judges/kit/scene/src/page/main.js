@@ -1,6 +1,5 @@
 /** The page: puts its parts together around the frame that is shown. */
 import { Board } from "./board.js";
-import { firstDifference } from "./compare.js";
 import { Controls } from "./controls.js";
 import { watch } from "./details.js";
 import { find, followTheme, html } from "./dom.js";
@@ -193,7 +192,7 @@ export class Page {
   enter(rounds, { turn, index, fault }) {
     this.rounds = rounds;
     const [one, other] = rounds;
-    const difference = other ? firstDifference(one, other) : null;
+    const difference = other ? one.firstDifference(other) : null;
     const longest = rounds.reduce((long, round) => (round.length > long.length ? round : long));
     const ends = rounds.flatMap((round, run) => (this.replays[run].failedIn(this.roundIndex) ? [round.length - 1] : []));
     const eventful = [...new Set(rounds.flatMap((round) => round.eventful))].sort((a, b) => a - b);

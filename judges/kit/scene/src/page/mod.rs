@@ -12,7 +12,7 @@ mod links;
 mod rules;
 
 #[cfg(not(target_family = "wasm"))]
-pub use document::{BASICS, Parts, document, filled, page, script};
+pub use document::{Parts, document, filled, page, skeleton};
 pub(crate) use encode::packed_json;
 pub use encode::{base64, data, packed};
 #[cfg(not(target_family = "wasm"))]

@@ -53,3 +53,17 @@ export function spacedText(text) {
 export function short(value) {
   return typeset(SHORT.format(value));
 }
+
+/**
+ * Round numbers between two, at most so many steps apart.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} most
+ */
+export function ticks(low, high, most) {
+  const least = (high - low) / most;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= least) ?? 10 * power;
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step);
+}

@@ -1,7 +1,7 @@
 /** Curves of figures over the turns, with levels to compare them with. */
 import { html, svg } from "./dom.js";
 import { curveColours } from "./figures.js";
-import { short, spaced } from "./number.js";
+import { short, spaced, ticks } from "./number.js";
 import { Replay, Round } from "./replay.js";
 
 /** Room at the left, right, top and bottom for numbers, px. */
@@ -98,7 +98,7 @@ export class Plot {
 
   axes(/** @type {number} */ low, /** @type {number} */ high, /** @type {number} */ width, /** @type {number} */ height) {
     const bottom = height - BOTTOM;
-    const ticks = steps(low, high).flatMap((value) => {
+    const marks = ticks(low, high, 4).flatMap((value) => {
       const y = this.y?.(value) ?? 0;
       return [
         svg("line", { class: "axis", x1: LEFT, x2: width - RIGHT, y1: y, y2: y }),
@@ -109,7 +109,7 @@ export class Plot {
       const frames = this.rounds.map(({ frames }) => frames[Math.min(index, frames.length - 1)].turn);
       return svg("text", { x: this.x?.(index) ?? 0, y: bottom + 14, "text-anchor": anchor }, String(Math.max(...frames)));
     };
-    return [...ticks, turn(0, "middle"), turn(this.last, "end")];
+    return [...marks, turn(0, "middle"), turn(this.last, "end")];
   }
 
   levels(/** @type {{name: string, value: number}[]} */ levels, /** @type {number} */ width) {
@@ -169,18 +169,4 @@ export class Plot {
     const line = svg("line", { class: "cursor", x1: x, x2: x, y1: TOP, y2: (this.height ?? 0) - BOTTOM });
     this.cursor.replaceChildren(line, ...dots.filter((dot) => dot !== null));
   }
-}
-
-/**
- * Round values between two bounds, about four of them.
- * @param {number} low
- * @param {number} high
- * @returns {number[]}
- */
-function steps(low, high) {
-  const raw = (high - low) / 4;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= raw) ?? raw;
-  const first = Math.ceil(low / step);
-  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }

@@ -132,6 +132,14 @@ export class Round {
     return after < 0 ? this.length - 1 : Math.max(0, after - 1);
   }
 
+  /** The first frame that differs from another round's, if any; one that ends earlier differs where it has ended. */
+  firstDifference(/** @type {Round} */ other) {
+    const trace = ({ turn, caption, placed, removed } = /** @type {any} */ ({})) => JSON.stringify([turn, caption, placed, removed]);
+    const longer = this.length > other.length ? this.frames : other.frames;
+    const found = longer.findIndex((_, index) => trace(this.frames[index]) !== trace(other.frames[index]));
+    return found < 0 ? null : found;
+  }
+
   /**
    * The values of a figure, frame by frame; only numbers are kept.
    * @param {number} figure

@@ -51,7 +51,6 @@ export class Rounds {
       const tall = Math.max(0.8, Math.abs(height(results[round])));
       const top = results[round] < 0 ? zero : zero - tall;
       const bar = svg("rect", { x: index + 0.08, y: top, width: 0.84, height: tall });
-      bar.classList.toggle("current", round === this.current);
       bar.dataset.round = String(round);
       return bar;
     });

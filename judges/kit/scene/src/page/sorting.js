@@ -1,5 +1,5 @@
 /** Tables that are sorted by a click on the head of a column. */
-import { html } from "./dom.js";
+import { button } from "./dom.js";
 
 /** The column by which a table is sorted, and its direction. */
 export class Sorting {
@@ -15,13 +15,12 @@ export class Sorting {
    * @param {() => void} sorted called after a click
    */
   button(head, column, sorted) {
-    const button = html("button", { type: "button" }, ...head.childNodes);
-    button.addEventListener("click", () => {
+    const sort = () => {
       this.down = this.column === column && !this.down;
       this.column = column;
       sorted();
-    });
-    head.replaceChildren(button);
+    };
+    head.replaceChildren(button(sort, {}, ...head.childNodes));
     this.mark(head, column);
     return head;
   }

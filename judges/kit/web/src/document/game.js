@@ -13,8 +13,7 @@ import { spaced } from "./number.js";
 import { openParting, parting } from "./parting.js";
 import { Programs } from "./programs.js";
 import { Scores } from "./scores.js";
-import { Solver } from "./solver.js";
-import { drawStanding, drawTrays, ruling } from "./standing.js";
+import { COMPARED, drawStanding, drawTrays, ruling } from "./standing.js";
 
 /** Most equal entries that `*K` stands for. */
 const REPEATS = 10_000;
@@ -44,7 +43,6 @@ class GamePage {
       say: (text, wrong) => this.say(text, wrong),
       announce: (text) => (find("announced").textContent = text),
     });
-    this.solver = new Solver(programs, request);
     this.files = new Files(programs, this.form, this.answers, {
       restore: (saved) => this.restore(saved),
       otherCase: () => this.refresh(),
@@ -281,7 +279,8 @@ class GamePage {
   async compare() {
     this.ours = null;
     const named = this.shownCase;
-    const score = await this.solver.score();
+    const { request, output } = await this.solution(this.programs.reference, COMPARED);
+    const { score } = await this.programs.ask({ ...request, ask: "judge" }, output);
     if (named !== this.shownCase) return;
     this.ours = score;
     if (this.hand.state && document.body.dataset.mode === "hand") this.stand(this.hand.state);
@@ -293,10 +292,23 @@ class GamePage {
     this.underway.add(done);
   }
 
+  /** Our solver's output for the case, in so many ms, and the request that names this case. */
+  async solution(/** @type {any} */ caller, /** @type {number} */ time) {
+    const { input } = await this.programs.ask({ ...this.form.request(), ask: "case" });
+    const request = { ...this.form.request(), input };
+    const output = await caller.call({ solve: { request, input, time, once: false } });
+    return { request, output };
+  }
+
+  /** The same in the time that is chosen. */
+  chosenSolution() {
+    this.busy("Our solver plays …");
+    return this.solution(this.programs.solver, Number(/** @type {HTMLSelectElement} */ (find("time")).value));
+  }
+
   /** Shows a game of our solver as the answer. */
   async solve() {
-    this.busy("Our solver plays …");
-    const { request, output } = await this.solver.chosen();
+    const { request, output } = await this.chosenSolution();
     // After the case may stand what another contestant was sent.
     this.form.input.value = request.input;
     this.answers.set(new TextDecoder().decode(output));
@@ -306,8 +318,7 @@ class GamePage {
   /** Shows a game of our solver beside the present game or answer, where they part. */
   async beside() {
     const { hand: { state }, answers } = this;
-    this.busy("Our solver plays …");
-    const { request, output } = await this.solver.chosen();
+    const { request, output } = await this.chosenSolution();
     const [given] = answers.given;
     const own = given ?? (state?.over ? new TextEncoder().encode(state.output) : null);
     const mine = own ? await answers.replay(own, given ? "answer" : "you", true)

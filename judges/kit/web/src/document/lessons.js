@@ -1,5 +1,5 @@
 /** Lessons: positions of the game with a question, and what each move there costs. */
-import { find, html } from "./dom.js";
+import { button, find } from "./dom.js";
 import { spaced, spacedText } from "./number.js";
 
 /**
@@ -27,17 +27,12 @@ export class Lessons {
     /** The lesson whose question is to be answered. @type {Lesson | null} */
     this.current = null;
     find("lessons").hidden = this.lessons.length === 0;
-    this.buttons = this.lessons.map((lesson, index) => {
-      const button = html("button", { type: "button", "aria-label": `Lesson ${index + 1}` }, String(index + 1));
-      button.addEventListener("click", () => void this.open(lesson));
-      return button;
-    });
+    this.buttons = this.lessons.map((lesson, index) =>
+      button(() => void this.open(lesson), { "aria-label": `Lesson ${index + 1}` }, String(index + 1)));
     find("lesson-list").replaceChildren(...this.buttons);
     const plays = (course?.plays ?? []).map((play) => {
       const [ours, other] = play.scores.map(spaced);
-      const button = html("button", { type: "button" }, `${play.title}: our solver ${ours}, an example ${other}`);
-      button.addEventListener("click", () => void page.show(play));
-      return button;
+      return button(() => void page.show(play), {}, `${play.title}: our solver ${ours}, an example ${other}`);
     });
     find("plays").replaceChildren(...plays);
   }
@@ -45,12 +40,8 @@ export class Lessons {
   async open(/** @type {Lesson} */ lesson) {
     await this.page.open(lesson);
     this.current = lesson;
-    this.buttons.forEach((button, index) => button.toggleAttribute("aria-current", this.lessons[index] === lesson));
-    const moves = Object.keys(lesson.costs).map((entry) => {
-      const button = html("button", { type: "button" }, entry);
-      button.addEventListener("click", () => this.page.choose(entry));
-      return button;
-    });
+    this.buttons.forEach((node, index) => node.toggleAttribute("aria-current", this.lessons[index] === lesson));
+    const moves = Object.keys(lesson.costs).map((entry) => button(() => this.page.choose(entry), {}, entry));
     find("question").textContent = this.question;
     find("moves").replaceChildren(...moves);
     find("answer").textContent = "";
@@ -86,7 +77,7 @@ export class Lessons {
 
   close() {
     this.current = null;
-    this.buttons.forEach((button) => button.removeAttribute("aria-current"));
+    this.buttons.forEach((node) => node.removeAttribute("aria-current"));
     find("question").textContent = find("answer").textContent = "";
     find("moves").replaceChildren();
   }

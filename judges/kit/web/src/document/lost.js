@@ -1,5 +1,5 @@
 /** Where points were lost: the dearest turns, to go to. */
-import { find, html } from "./dom.js";
+import { button, find, html } from "./dom.js";
 import { LETTERS } from "./seat.js";
 
 /**
@@ -11,9 +11,7 @@ export function drawLost(viewer, played) {
   const [{ rounds }] = viewer.replays;
   const turns = played.flatMap(({ dearest }, run) => dearest.map(({ round, turn, text }) => {
     const name = `${played.length > 1 ? `${LETTERS[run]}, ` : ""}${rounds.length > 1 ? `round ${round + 1}, ` : ""}turn ${turn}`;
-    const button = html("button", { type: "button" }, html("b", {}, name), ` ${text}`);
-    button.addEventListener("click", () => void openEvent(viewer, run, round, text));
-    return button;
+    return button(() => void openEvent(viewer, run, round, text), {}, html("b", {}, name), ` ${text}`);
   }));
   const nothing = "No turn lost a point, or the play is not finished.";
   find("lost").replaceChildren(...(turns.length > 0 ? turns : [nothing]));

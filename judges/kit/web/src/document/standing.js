@@ -1,5 +1,5 @@
 /** How a game stands: its ruling, scores to compare, and the pieces on offer. */
-import { find, html } from "./dom.js";
+import { button, find, html } from "./dom.js";
 import { spacedText, spaced, typeset } from "./number.js";
 
 /** Thinking time of our solver for its own game, with which a person's is compared, ms. */
@@ -49,13 +49,8 @@ export function drawTrays(layout, position, choices, lit, choose) {
   find("offers").replaceChildren(...offers);
   const beside = choices.filter(({ places, refusal }) => refusal === null && places.length === 1 && places[0] < 0);
   const entries = beside.map(({ entry }) => entry);
-  const drawn = [...find("trays").children].map((button) => button.textContent);
+  const drawn = [...find("trays").children].map((node) => node.textContent);
   // A button that stays keeps the focus.
   if (JSON.stringify(entries) === JSON.stringify(drawn)) return;
-  const buttons = entries.map((entry) => {
-    const button = html("button", { type: "button" }, entry);
-    button.addEventListener("click", () => choose(entry));
-    return button;
-  });
-  find("trays").replaceChildren(...buttons);
+  find("trays").replaceChildren(...entries.map((entry) => button(() => choose(entry), {}, entry)));
 }

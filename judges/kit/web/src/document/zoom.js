@@ -1,6 +1,6 @@
 /** A part of a board, enlarged: the cells of a large board are too small for a finger. */
 import { Board } from "./board.js";
-import { html } from "./dom.js";
+import { button } from "./dom.js";
 
 /** Least width of a cell that a finger meets, and that of an enlarged one, px. */
 const FINGER = 36;
@@ -13,9 +13,8 @@ export class Zoom {
     this.board = board;
     /** The part that is shown: its corner and size in the picture's units. @type {{x: number, y: number, width: number, height: number} | null} */
     this.part = null;
-    this.button = html("button", { type: "button", class: "whole" }, "Whole board");
+    this.button = button(() => this.leave(), { class: "whole" }, "Whole board");
     this.button.hidden = true;
-    this.button.addEventListener("click", () => this.leave());
     board.picture.after(this.button);
   }
 

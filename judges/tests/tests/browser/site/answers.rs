@@ -1,20 +1,22 @@
 //! Answers on a page: verdict, reason and score are those of the judge's own program.
 
 use std::fs;
+use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use harness::Mutations;
-use serde_json::{Value, json};
+use harness::hostile::{Arena, PATIENT};
+use serde_json::json;
 
-use super::{GAMES, SmallGame, typed};
-use crate::shown::{folder, say};
+use super::{GAMES, SLIDER, SmallGame, typed};
+use crate::shown::{Shown, say};
 
 /// Gives the page files, one after another, as if they were dropped on its field, and collects
 /// rulings and scores.
 const DROP_ALL: &str = "void (async () => {
     globalThis.found = [];
-    const field = document.getElementById('output');
+    const field = $('#output');
     for (const text of FILES) {
         const before = document.body.dataset.refreshed;
         const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -22,7 +24,7 @@ const DROP_ALL: &str = "void (async () => {
         files.items.add(new File([bytes], 'answer.out'));
         field.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true }));
         while (document.body.dataset.refreshed === before) await new Promise((done) => setTimeout(done, 1));
-        const ruling = document.getElementById('ruling');
+        const ruling = $('#ruling');
         globalThis.found.push([ruling.textContent, ruling.dataset.score ?? null]);
     }
 })()";
@@ -30,52 +32,56 @@ const DROP_ALL: &str = "void (async () => {
 /// Right, wrong and spoilt answers of every game.
 pub fn are_judged_as_the_judge_does() {
     for game in &GAMES {
-        check(game);
+        let arena = Arena::here();
+        let answers = answers(streams(&arena, game).as_bytes());
+        let page = game.open();
+        set(&page, "#input", &arena.read("case.in"));
+        let files = answers.iter().map(|answer| STANDARD.encode(answer));
+        let files: Vec<String> = files.collect();
+        page.value(&DROP_ALL.replace("FILES", &json!(files).to_string()));
+        page.wait(&format!("found.length === {}", answers.len()));
+        let found: Vec<(String, Option<String>)> = page.get("found");
+        let mut times: Vec<f64> =
+            page.get("performance.getEntriesByName('judge').map(({ duration }) => duration)");
+        let first = times.remove(0);
+        times.sort_by(f64::total_cmp);
+        say(&format!(
+            "{}: an answer is judged in {first:.1} ms the first time, then in {:.1} ms (median)",
+            game.name,
+            times[times.len() / 2]
+        ));
+        let mut failed = 0;
+        for (answer, (ruling, score)) in answers.iter().zip(found) {
+            let shown = match score {
+                Some(score) => {
+                    let (ruling, _) = ruling.rsplit_once(" · score ").unwrap();
+                    (ruling.to_string(), Some(score.parse::<f64>().unwrap()))
+                }
+                None => (ruling, None),
+            };
+            failed += usize::from(shown.0 != "OK");
+            let expected = native(&arena, game, answer);
+            assert_eq!(shown, expected, "{}", String::from_utf8_lossy(answer));
+        }
+        assert!((1..answers.len()).contains(&failed), "{failed} failed");
+        page.close();
     }
 }
 
-fn check(game: &SmallGame) {
-    let (input, right) = game.streams();
-    let answers = answers(&right);
-    let page = game.open();
-    let text = fs::read_to_string(&input).unwrap();
-    set(&page, "input", &text);
-    let files: Vec<String> = answers
-        .iter()
-        .map(|answer| STANDARD.encode(answer))
-        .collect();
-    page.value(&DROP_ALL.replace("FILES", &json!(files).to_string()));
-    page.wait(&format!("found.length === {}", answers.len()));
-    let found: Vec<(String, Option<String>)> = serde_json::from_value(page.value("found")).unwrap();
-    let times = page.value("performance.getEntriesByName('judge').map(({ duration }) => duration)");
-    let mut times: Vec<f64> = serde_json::from_value(times).unwrap();
-    let first = times.remove(0);
-    times.sort_by(f64::total_cmp);
-    say(&format!(
-        "{}: an answer is judged in {first:.1} ms the first time, then in {:.1} ms (median)",
-        game.name,
-        times[times.len() / 2]
-    ));
-    let mut failed = 0;
-    for (answer, (ruling, score)) in answers.iter().zip(found) {
-        let expected = native(game, input.to_str().unwrap(), answer);
-        let shown = match score {
-            Some(score) => {
-                let (ruling, _) = ruling.rsplit_once(" · score ").unwrap();
-                (ruling.to_string(), Some(score.parse::<f64>().unwrap()))
-            }
-            None => (ruling, None),
-        };
-        failed += usize::from(shown.0 != "OK");
-        let answer = String::from_utf8_lossy(answer);
-        assert_eq!(shown, expected, "{}: {answer}", game.name);
-    }
-    assert!(
-        (1..answers.len()).contains(&failed),
-        "{}: {failed} failed",
-        game.name
-    );
-    page.close();
+/// Plays the case with our solver: what it was sent becomes `case.in`. Returns what it wrote.
+fn streams(arena: &Arena, game: &SmallGame) -> String {
+    let (name, options) = (game.name, game.options());
+    let solver = format!("env SOLVER_WORK=200 {}", arena.program(name));
+    let save = format!("-saveAll streams --exec '{solver}'");
+    let run = arena.run(&format!("{name}-judge --seed 3 {PATIENT} {save}{options}"));
+    assert_eq!(run.status, 0, "{run:?}");
+    let files = arena.listing("streams");
+    let text = |ending: &str| {
+        let is_it = |file: &&PathBuf| file.extension().is_some_and(|end| end == ending);
+        fs::read_to_string(files.iter().find(is_it).unwrap()).unwrap()
+    };
+    arena.write("case.in", &text("in"));
+    text("out")
 }
 
 /// The right answer, and others that are spoilt in one place or two.
@@ -97,16 +103,12 @@ fn answers(right: &[u8]) -> Vec<Vec<u8>> {
 
 /// The ruling and the score of the judge's own program; no score where the transcript is not one
 /// of this judge's.
-fn native(game: &SmallGame, input: &str, answer: &[u8]) -> (String, Option<f64>) {
-    let output = folder().join("site-answer.out");
-    fs::write(&output, answer).unwrap();
-    let options = typed(game.score.iter());
-    let options: Vec<&str> = options.iter().map(String::as_str).collect();
-    let run = game.judge(&[&["score", input, output.to_str().unwrap()], &options[..]].concat());
-    let stdout = String::from_utf8(run.stdout).unwrap();
-    let Some(line) = stdout.lines().next() else {
-        let stderr = String::from_utf8(run.stderr).unwrap();
-        let (_, rest) = stderr.trim_end().split_once(".in:").unwrap();
+fn native(arena: &Arena, game: &SmallGame, answer: &[u8]) -> (String, Option<f64>) {
+    fs::write(arena.path("answer.out"), answer).unwrap();
+    let score = format!("{}-judge score case.in answer.out", game.name);
+    let run = arena.run(&(score + &typed(game.score)));
+    let Some(line) = run.out.lines().next() else {
+        let (_, rest) = run.err.trim_end().split_once(".in:").unwrap();
         return (format!("input, line {rest}"), None);
     };
     let line = line.strip_prefix("Score = ").unwrap();
@@ -117,78 +119,65 @@ fn native(game: &SmallGame, input: &str, answer: &[u8]) -> (String, Option<f64>)
     (ruling.to_string(), Some(score.parse().unwrap()))
 }
 
-/// Sets a field as a program that drives the page does.
-pub fn set(page: &crate::shown::Shown, field: &str, text: &str) {
+/// Sets a field as a program that drives the page does, and waits for what the page makes of it.
+#[track_caller]
+pub fn set(page: &Shown, field: &str, text: &str) {
     let before = page.value("document.body.dataset.refreshed");
-    let text = Value::from(text);
-    page.value(&format!(
-        "void ((field) => {{ field.value = {text}; field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})(document.getElementById('{field}'))"
-    ));
+    page.set(field, text);
     page.wait(&format!("document.body.dataset.refreshed !== {before}"));
 }
 
 /// After a paste, the verdict and the board are in view, and a link holds the answer.
 pub fn a_paste_shows_its_verdict() {
-    let slider = &GAMES[2];
-    let page = slider.open();
+    let page = SLIDER.open();
     for (width, height) in [(1280, 900), (390, 844)] {
-        page.browser.resize(width, height).unwrap();
-        page.wait(&format!("innerWidth === {width}"));
-        page.value("void (document.getElementById('texts').open = true)");
-        page.browser.click("#output").unwrap();
-        let before = page.value("Number(document.body.dataset.refreshed)");
-        page.value("document.execCommand('insertText', false, '1\\n0 0 S U\\n') && null");
-        page.value(
-            "void output.dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }))",
-        );
+        page.resize(width, height);
+        page.run("$('#texts').open = true");
+        page.click("#output");
+        let before: u32 = page.get("Number(document.body.dataset.refreshed)");
+        page.run("document.execCommand('insertText', false, '1\\n0 0 S U\\n')");
+        page.run("output.dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }))");
         page.wait(&format!(
             "Number(document.body.dataset.refreshed) > {before} + 1"
         ));
         page.wait(
             "['.seat .badge', '.seat .board'].every((selector) => {
-               const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+               const { top, bottom } = $(selector).getBoundingClientRect();
                return top >= 0 && bottom <= innerHeight;
              })",
         );
     }
     page.wait("location.hash.includes('packed=')");
     let verdict = page.text("#ruling");
-    let link = page.value("location.href");
-    page.browser.visit(link.as_str().unwrap()).unwrap();
-    page.wait("document.getElementById('ruling').checkVisibility()");
+    page.reopen(&page.get::<String>("location.hash"));
+    page.wait("$('#ruling').checkVisibility()");
     assert_eq!(page.text("#ruling"), verdict);
-    assert_eq!(
-        page.value("document.getElementById('output').value.includes('0 0 S U')"),
-        true
-    );
+    page.check("$('#output').value.includes('0 0 S U')");
     page.close();
 }
 
 /// The way of pahcer-studio: it waits for `generate`, then sets the seed and the output.
 pub fn other_programs_drive_the_page() {
-    let slider = &GAMES[2];
-    let page = slider.open();
+    let page = SLIDER.open();
     page.wait("typeof generate === 'function' && typeof updateOutput === 'function'");
-    page.value(
-        "void ((seed, output) => {
+    page.run(
+        "((seed, output) => {
             seed.value = '4'; seed.dispatchEvent(new Event('change', { bubbles: true }));
             output.value = '0'; output.dispatchEvent(new Event('input', { bubbles: true }));
-        })(document.getElementById('seed'), document.getElementById('output'))",
+        })($('#seed'), $('#output'))",
     );
-    page.wait("document.getElementById('ruling').textContent.startsWith('OK · score 0')");
-    let input = page.value("document.getElementById('input').value");
-    let case = slider.judge(&["gen", "--seed", "4", "-N", "10", "-H", "3", "--stdout"]);
-    let case = String::from_utf8_lossy(&case.stdout).into_owned();
-    if !case.is_empty() {
-        assert_eq!(input, case);
-    }
-    set(&page, "other", "1\n0 0 S U\n");
-    assert_eq!(page.value("document.querySelectorAll('.seat').length"), 2);
-    set(&page, "input", "10 2 3\n0 0 x\n");
-    assert!(
-        page.text("#ruling").starts_with("input, line 2: "),
-        "{}",
-        page.text("#ruling")
-    );
+    page.wait_text("#ruling", "OK · score 0");
+    let arena = Arena::here();
+    arena.run(&format!(
+        "slider-judge gen --seed 4{} --out .",
+        SLIDER.options()
+    ));
+    let input: String = page.get("$('#input').value");
+    assert_eq!(input, arena.read("4.in"));
+    set(&page, "#other", "1\n0 0 S U\n");
+    assert_eq!(page.count(".seat"), 2);
+    set(&page, "#input", "10 2 3\n0 0 x\n");
+    let ruling = page.text("#ruling");
+    assert!(ruling.starts_with("input, line 2: "), "{ruling}");
     page.close();
 }

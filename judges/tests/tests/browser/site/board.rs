@@ -1,17 +1,15 @@
 //! A board on which a person plays.
 
+use crate::shown::Shown;
 use common::rng::Rng;
 use harness::browser::{Pointer, PointerStep, WindowPoint};
-use serde_json::Value;
-
-use crate::shown::Shown;
 
 /// A place of the board and its middle in the window.
 pub type Spot = (i64, WindowPoint);
 
 /// The places that light up.
 const LIT: &str = "(() => {
-    const board = document.querySelector('.board');
+    const board = $('.board');
     const nodes = board.querySelectorAll('.layer-choices .choice:not(.selected, .hinted, .cursor)');
     const { left, right, top, bottom } = board.getBoundingClientRect();
     return [...nodes].map((node) => {
@@ -21,7 +19,7 @@ const LIT: &str = "(() => {
 })()";
 
 /// Progress of a game: the number of entries, and the first place of a move that has two.
-const PROGRESS: &str = "[document.body.dataset.hand, document.querySelector('.choice.selected')?.dataset.place].join()";
+const PROGRESS: &str = "[document.body.dataset.hand, $('.choice.selected')?.dataset.place].join()";
 
 /// A time after which a click on the same place is not the second of a double click, ms.
 const APART: PointerStep = PointerStep::Wait(300);
@@ -54,7 +52,7 @@ impl<'a> Board<'a> {
     #[track_caller]
     pub fn lit(&self) -> Vec<Spot> {
         self.page.bring(".board", "nearest");
-        serde_json::from_value(self.page.value(LIT)).unwrap()
+        self.page.get(LIT)
     }
 
     /// One of the places that light up.
@@ -66,31 +64,22 @@ impl<'a> Board<'a> {
 
     /// Returns the progress of the game.
     #[track_caller]
-    pub fn progress(&self) -> Value {
-        self.page.value(PROGRESS)
+    pub fn progress(&self) -> String {
+        self.page.get(PROGRESS)
     }
 
     /// Waits until the game is not where it was.
     #[track_caller]
-    pub fn wait_after(&self, progress: &Value) {
-        let moved = self
-            .page
-            .browser
-            .wait(&format!("{PROGRESS} !== {progress}"));
-        moved.unwrap_or_else(|error| {
-            panic!(
-                "after {:?}, {:?}: {error}",
-                self.after,
-                self.page.text("#said")
-            )
-        });
+    pub fn wait_after(&self, progress: &str) {
+        let is_other = format!("{PROGRESS} !== '{progress}'");
+        self.page
+            .wait(&format!("{is_other} /* after {} */", self.after));
     }
 
     /// The number of entries.
     #[track_caller]
     pub fn entries(&self) -> u64 {
-        let count = self.page.value("Number(document.body.dataset.hand)");
-        count.as_u64().unwrap()
+        self.page.get("Number(document.body.dataset.hand)")
     }
 
     /// Clicks a place that lights up.
@@ -99,7 +88,7 @@ impl<'a> Board<'a> {
         let spot = self.draw();
         match self.last.replace(spot.0) == Some(spot.0) {
             true => self.click_again(pointer, spot.1),
-            false => self.page.click(pointer, spot.1),
+            false => self.page.click_at(pointer, spot.1),
         }
         spot
     }
@@ -143,6 +132,6 @@ impl<'a> Board<'a> {
     /// Returns true if the game is over.
     #[track_caller]
     pub fn is_over(&self) -> bool {
-        self.page.value(IS_OVER) == true
+        self.page.is(IS_OVER)
     }
 }

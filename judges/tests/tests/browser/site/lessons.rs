@@ -9,58 +9,47 @@ use super::GAMES;
 /// A move without cost is right, another one is not, and the first play opens two boards.
 pub fn a_move_is_valued() {
     for game in &GAMES {
-        let file = format!(
-            "{}/../../data/lessons/{}.json",
-            env!("CARGO_MANIFEST_DIR"),
-            game.name
-        );
-        let course: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+        let lessons = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/lessons");
+        let course = fs::read_to_string(format!("{lessons}/{}.json", game.name)).unwrap();
+        let course: Value = serde_json::from_str(&course).unwrap();
         let lessons = course["lessons"].as_array().unwrap();
-        assert!(lessons.len() >= 6, "{}: {}", game.name, lessons.len());
+        assert!(lessons.len() >= 6, "{}", lessons.len());
         let page = game.open();
         for index in [0, lessons.len() - 1] {
             let costs = lessons[index]["costs"].as_object().unwrap();
-            for (entry, cost) in costs {
-                let open = format!("#lesson-list button:nth-child({})", index + 1);
-                page.browser.click(&open).unwrap();
-                page.wait(&format!(
-                    "document.querySelectorAll('#moves button').length === {}",
-                    costs.len()
-                ));
-                let at = lessons[index]["entries"].as_array().unwrap().len();
+            let (count, at) = (
+                costs.len(),
+                lessons[index]["entries"].as_array().unwrap().len(),
+            );
+            for (place, (entry, cost)) in (1..).zip(costs) {
+                page.click(&format!("#lesson-list button:nth-child({})", index + 1));
+                page.wait(&format!("$$('#moves button').length === {count}"));
                 page.wait(&format!("document.body.dataset.hand === '{at}'"));
-                assert_eq!(page.text("#question"), course["question"].as_str().unwrap());
+                assert_eq!(course["question"], page.text("#question"));
                 assert_eq!(page.text("#answer"), "");
-                let place = costs.keys().position(|other| other == entry).unwrap();
-                let choose = format!("#moves button:nth-child({})", place + 1);
-                page.browser.click(&choose).unwrap();
-                page.wait("document.getElementById('answer').textContent !== ''");
+                page.click(&format!("#moves button:nth-child({place})"));
+                page.wait("$('#answer').textContent !== ''");
                 let begins = match cost.as_f64() {
                     Some(0.0) => "Right",
                     _ => "This loses ",
                 };
                 let answer = page.text("#answer");
-                assert!(
-                    answer.starts_with(begins),
-                    "{}, {entry}: {answer}",
-                    game.name
-                );
+                assert!(answer.starts_with(begins), "{entry}: {answer}");
             }
         }
         // The position that an answer is about stays in the window.
-        let whole = "(() => { document.getElementById('answer').scrollIntoView();
-            const { top, bottom } = document.querySelector('.seat .board').getBoundingClientRect();
-            return top >= 0 && bottom <= document.querySelector('.transport').getBoundingClientRect().top; })()";
-        assert_eq!(page.value(whole), true, "{}", game.name);
+        page.run("$('#answer').scrollIntoView()");
+        page.check(
+            "(({ top, bottom }) => top >= 0 && bottom <= $('.transport').getBoundingClientRect().top)
+               ($('.seat .board').getBoundingClientRect())",
+        );
         page.screenshot(&format!("lesson-{}", game.name));
-        page.browser.click("#plays button").unwrap();
-        page.wait("document.querySelectorAll('.seat').length === 2");
-        let shown = page.value("document.getElementById('ruling').dataset.score.split(' ')");
-        let shown: Vec<String> = serde_json::from_value(shown).unwrap();
-        let shown: Vec<f64> = shown.iter().map(|text| text.parse().unwrap()).collect();
-        let scores: Vec<f64> =
-            serde_json::from_value(course["plays"][0]["scores"].clone()).unwrap();
-        assert_eq!(shown, scores, "{}", game.name);
+        page.click("#plays button");
+        page.wait("$$('.seat').length === 2");
+        let shown: Vec<f64> = page.get("$('#ruling').dataset.score.split(' ').map(Number)");
+        let scores = course["plays"][0]["scores"].clone();
+        let scores: Vec<f64> = serde_json::from_value(scores).unwrap();
+        assert_eq!(shown, scores);
         page.close();
     }
 }

@@ -11,18 +11,18 @@ use crate::shown::TAB;
 pub fn pages_fit_every_screen() {
     for game in &GAMES {
         let page = game.open();
-        page.browser.prefer("prefers-color-scheme", "dark").unwrap();
+        page.prefer("prefers-color-scheme", "dark");
         page.wait("document.documentElement.dataset.theme === 'dark'");
         for (width, height) in [(390, 844), (844, 390)] {
-            page.browser.resize(width, height).unwrap();
-            page.wait(&format!("innerWidth === {width}"));
-            let wide =
-                "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-            assert_eq!(page.value(wide), 0, "{} at {width} px", game.name);
+            page.resize(width, height);
+            page.check_width();
             page.screenshot(&format!("site-{}-{width}", game.name));
         }
-        let asked = "performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => !name.startsWith('blob:') && !name.startsWith('data:'))";
-        assert_eq!(page.value(asked), json!([]), "{}", game.name);
+        let asked = page.value(
+            "performance.getEntriesByType('resource').map(({ name }) => name)
+               .filter((name) => !name.startsWith('blob:') && !name.startsWith('data:'))",
+        );
+        assert_eq!(asked, json!([]));
         page.close();
     }
 }
@@ -31,16 +31,16 @@ pub fn pages_fit_every_screen() {
 pub fn the_bar_covers_no_focus() {
     for game in &GAMES {
         let page = game.open();
-        page.browser.resize(390, 844).unwrap();
+        page.resize(390, 844);
         let covered = "(() => {
-            const [bar, node] = [document.querySelector('.transport'), document.activeElement];
+            const [bar, node] = [$('.transport'), document.activeElement];
             const [below, at] = [bar, node].map((shown) => shown.getBoundingClientRect());
             const isApart = at.bottom <= below.top || at.top >= below.bottom;
             return isApart || bar.contains(node) || node === document.body ? '' : node.outerHTML;
         })()";
         for _ in 0..60 {
             page.press(TAB, false);
-            assert_eq!(page.value(covered), "", "{}", game.name);
+            assert_eq!(page.value(covered), "");
         }
         page.close();
     }
@@ -50,15 +50,13 @@ pub fn the_bar_covers_no_focus() {
 pub fn a_page_alone_in_another() {
     for game in &GAMES {
         let page = game.open();
-        let address = format!("file://{}?embed{}", page.file.display(), game.fragment());
-        page.browser.visit(&address).unwrap();
+        page.reopen(&format!("?embed{}", game.fragment()));
         page.wait("document.body.dataset.hand === '0'");
         Board::new(&page).play(Pointer::Mouse);
         let shown = page.value(
-            "[...document.querySelectorAll('section, header, footer')]
-               .filter((node) => node.checkVisibility()).map((node) => node.id)",
+            "$$('section, header, footer').filter((node) => node.checkVisibility()).map((node) => node.id)",
         );
-        assert_eq!(shown, json!(["boards", "hand"]), "{}", game.name);
+        assert_eq!(shown, json!(["boards", "hand"]));
         page.check_width();
         page.screenshot(&format!("embed-{}", game.name));
         page.close();
@@ -69,11 +67,11 @@ pub fn a_page_alone_in_another() {
 pub fn a_page_needs_no_network() {
     for game in &GAMES {
         let page = game.open();
-        page.browser.unplug(true).unwrap();
-        page.browser.open(&page.file, &game.fragment()).unwrap();
-        assert_eq!(page.value("navigator.onLine"), false);
-        page.browser.click("#do-ours").unwrap();
-        page.wait("document.getElementById('ruling').textContent.startsWith('OK · score ')");
+        page.unplug(true);
+        page.reopen(&game.fragment());
+        page.check("!navigator.onLine");
+        page.click("#do-ours");
+        page.wait_text("#ruling", "OK · score ");
         page.close();
     }
 }
@@ -83,8 +81,8 @@ pub fn nothing_serious_is_inaccessible() {
     for game in &GAMES {
         let page = game.open();
         page.check_access();
-        page.browser.click("#do-ours").unwrap();
-        page.wait("document.getElementById('ruling').textContent.startsWith('OK')");
+        page.click("#do-ours");
+        page.wait_text("#ruling", "OK");
         page.check_access();
         page.close();
     }

@@ -9,121 +9,72 @@ pub mod look;
 pub mod losses;
 pub mod pointing;
 
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use crate::shown::{Shown, folder, programs};
+use harness::hostile::Arena;
+
+use crate::shown::Shown;
+
+/// Names and values.
+type Options = &'static [(&'static str, &'static str)];
 
 /// A game with options of a small case.
 pub struct SmallGame {
     /// Its name.
     name: &'static str,
     /// Options that draw the case.
-    case: &'static [(&'static str, &'static str)],
+    case: Options,
     /// Options that score it.
-    score: &'static [(&'static str, &'static str)],
+    score: Options,
 }
 
 /// All games.
 const GAMES: [SmallGame; 5] = [
-    SmallGame {
-        name: "ioiwari",
-        case: &[],
-        score: &[],
-    },
-    SmallGame {
-        name: "lucky",
-        case: &[("subtask", "2")],
-        score: &[("rounds", "1")],
-    },
-    SmallGame {
-        name: "slider",
-        case: &[("N", "10"), ("H", "3")],
-        score: &[],
-    },
-    SmallGame {
-        name: "tonga",
-        case: &[("N", "6")],
-        score: &[],
-    },
-    SmallGame {
-        name: "yahtzee",
-        case: &[("games", "1")],
-        score: &[],
-    },
+    SmallGame::new("ioiwari", &[], &[]),
+    SmallGame::new("lucky", &[("subtask", "2")], &[("rounds", "1")]),
+    SLIDER,
+    TONGA,
+    SmallGame::new("yahtzee", &[("games", "1")], &[]),
 ];
 
+const SLIDER: SmallGame = SmallGame::new("slider", &[("N", "10"), ("H", "3")], &[]);
+const TONGA: SmallGame = SmallGame::new("tonga", &[("N", "6")], &[]);
+
 impl SmallGame {
-    /// The page's fragment that names the case of seed 3, with the options.
+    const fn new(name: &'static str, case: Options, score: Options) -> SmallGame {
+        SmallGame { name, case, score }
+    }
+
+    /// The options that draw the case and score it, as a fragment of the page has them.
     fn fragment(&self) -> String {
         let options = self.case.iter().chain(self.score);
         let options = options.map(|(name, value)| format!("&{name}={value}"));
         format!("#seed=3{}", options.collect::<String>())
     }
 
-    /// Opens the page at that case.
+    /// The same options as a command line has them.
+    fn options(&self) -> String {
+        typed(self.case) + &typed(self.score)
+    }
+
+    /// Opens the page at the case of seed 3.
     fn open(&self) -> Shown {
-        let page = Shown::open_file(
-            &site().join(format!("{}.html", self.name)),
-            &self.fragment(),
-        );
+        let file = site().join(format!("{}.html", self.name));
+        let page = Shown::open_file(&file, &self.fragment());
         page.wait("document.body.dataset.refreshed !== undefined");
         for (name, value) in self.case {
-            let field = format!("document.getElementById('option-{name}').value");
-            assert_eq!(page.value(&field), *value, "{}, {name}", self.name);
+            page.check(&format!("$('#option-{name}').value === '{value}'"));
         }
         page
     }
-
-    /// Runs the judge with these arguments.
-    fn judge(&self, args: &[&str]) -> Output {
-        let judge = programs().join(format!("{}-judge", self.name));
-        Command::new(judge).args(args).output().unwrap()
-    }
-
-    /// Plays the case with our solver; returns what it was sent and what it wrote.
-    fn streams(&self) -> (PathBuf, Vec<u8>) {
-        let to = folder().join(format!("site-{}", self.name));
-        let _ = fs::remove_dir_all(&to);
-        let solver = format!(
-            "env SOLVER_WORK=200 {}",
-            programs().join(self.name).display()
-        );
-        let typed = typed(self.case.iter().chain(self.score));
-        let typed: Vec<&str> = typed.iter().map(String::as_str).collect();
-        let limits = [
-            "--time-limit",
-            "60000",
-            "--wall-limit",
-            "600000",
-            "--seed",
-            "3",
-        ];
-        let save = ["--exec", &solver, "-saveAll", to.to_str().unwrap()];
-        let run = self.judge(&[&limits[..], &typed, &save].concat());
-        let errors = String::from_utf8_lossy(&run.stderr);
-        assert!(run.status.success(), "{}: {errors}", self.name);
-        let files = fs::read_dir(&to)
-            .unwrap()
-            .map(|entry| entry.unwrap().path());
-        let files: Vec<PathBuf> = files.collect();
-        let file = |ending: &str| {
-            let mut files = files.iter();
-            files
-                .find(|file| file.extension().is_some_and(|found| found == ending))
-                .unwrap()
-        };
-        (file("in").clone(), fs::read(file("out")).unwrap())
-    }
 }
 
-/// Options as a command line has them.
-fn typed<'a>(options: impl Iterator<Item = &'a (&'a str, &'a str)>) -> Vec<String> {
-    let words = options.flat_map(|(name, value)| {
-        let dashes = if name.len() == 1 { "-" } else { "--" };
-        [format!("{dashes}{name}"), (*value).to_string()]
+/// Options as a command line has them, with a space before each.
+fn typed(options: Options) -> String {
+    let words = options.iter().map(|(name, value)| match name.len() {
+        1 => format!(" -{name} {value}"),
+        _ => format!(" --{name} {value}"),
     });
     words.collect()
 }
@@ -132,13 +83,9 @@ fn typed<'a>(options: impl Iterator<Item = &'a (&'a str, &'a str)>) -> Vec<Strin
 fn site() -> &'static Path {
     static SITE: OnceLock<PathBuf> = OnceLock::new();
     SITE.get_or_init(|| {
-        let run = Command::new(programs().join("tasks"))
-            .arg("site")
-            .output()
-            .unwrap();
-        let errors = String::from_utf8_lossy(&run.stderr);
-        assert!(run.status.success(), "{errors}");
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        workspace.join("target/site").canonicalize().unwrap()
+        let run = Arena::here().run("tasks site");
+        assert_eq!(run.status, 0, "{run:?}");
+        let site = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/site");
+        Path::new(site).canonicalize().unwrap()
     })
 }
