@@ -165,11 +165,10 @@ impl Browser {
     pub fn wait(&self, expression: &str) {
         let begun = Instant::now();
         while !self.is(expression) {
-            let console = || self.console();
             assert!(
                 begun.elapsed() < PATIENCE,
                 "still not true: {expression}; console: {:?}",
-                console()
+                self.console()
             );
             thread::sleep(Duration::from_millis(10));
         }

@@ -90,7 +90,7 @@ fn check_frame(page: &Shown, text: &str) {
     let caption = caption.trim_start_matches("turn ");
     let joined = text.trim_start_matches("turn ").replace('\n', "");
     assert!(joined.starts_with(caption), "{caption:?}\n{text}");
-    // The figures are the last lines, behind the trays or the last row of the board.
+    // The figures are the last lines, after the trays or the last row of the board.
     let trays: Vec<&str> = lines
         .iter()
         .filter_map(|line| line[0].split_once(": "))
