@@ -1,58 +1,83 @@
 //! Instructions that the solvers' inner loops execute, counted by valgrind: the same
 //! number on a busy machine as on an idle one. `make bench-instructions` compares them
 //! with those of `data/instructions.csv`.
+//!
+//! Without a name, the program runs itself under valgrind once for each kernel, and prints lines
+//! `kernel,instructions`.
 
-// gungraun's macros write public items without documents.
-#![allow(missing_docs)]
-
+use std::env;
 use std::hint::black_box;
+use std::process::Command;
 
+use anyhow::{Context, Result, ensure};
 use benches::{any_dice, lucky_case, rolls, slider_case, text};
 use common::clock::Budget;
 use common::lucky::{Symbol, TURNS};
 use common::rng::Rng;
 use common::tonga::Side;
-use gungraun::Callgrind;
-use gungraun::prelude::*;
 use lucky::player::CasePlayer;
-use slider::benchmark::Benchmark;
 use tonga::fitted;
 use tonga::position::Position;
 use tonga::tree::Tree;
 
-// Expands 3000 states of Slider's search.
-#[library_benchmark]
-#[bench::case_7(slider_case(7))]
-fn slider_3000_states(case: Benchmark) -> usize {
-    black_box(&case).search(3000)
-}
+/// Kernels by name.
+const KERNELS: [(&str, fn()); 4] = [
+    ("lucky_1000_turns", lucky_1000_turns),
+    ("slider_3000_states", slider_3000_states),
+    ("tonga_200_simulations", tonga_200_simulations),
+    ("yahtzee_5000_games", yahtzee_5000_games),
+];
 
-/// An empty board of side 10 and a tree with 200 simulations of it.
-fn tonga_tree() -> (Position, Tree) {
-    let side = Side::new(10).expect("a legal side");
-    let position = Position::new(side);
-    let mut tree = Tree::new(fitted::policy(side), fitted::value(side));
-    for _ in 0..200 {
-        tree.simulate(&position, None);
+fn main() -> Result<()> {
+    // Cargo adds `--bench`.
+    match env::args().skip(1).find(|word| !word.starts_with('-')) {
+        None => KERNELS.iter().try_for_each(|(name, _)| print(name)),
+        Some(name) => {
+            let found = KERNELS.iter().find(|(kernel, _)| *kernel == name);
+            let (_, run) = found.with_context(|| format!("there is no kernel {name:?}"))?;
+            run();
+            Ok(())
+        }
     }
-    (position, tree)
 }
 
-// Runs 200 simulations of PseudoTonga's search.
-#[library_benchmark]
-#[bench::side_10(tonga_tree())]
-fn tonga_200_simulations((position, mut tree): (Position, Tree)) -> Tree {
-    for _ in 0..200 {
-        tree.simulate(black_box(&position), None);
-    }
-    tree
+/// Counts the instructions of a kernel, and prints its line.
+fn print(kernel: &str) -> Result<()> {
+    let ended = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .args(["--toggle-collect=instructions::counted*"])
+        .arg(env::current_exe()?)
+        .arg(kernel)
+        .output()
+        .context("valgrind (Debian's valgrind)")?;
+    let report = String::from_utf8_lossy(&ended.stderr);
+    ensure!(ended.status.success(), "{kernel}: {report}");
+    let mut words = report
+        .lines()
+        .filter_map(|line| line.split_once("Collected : "));
+    let (_, count) = words
+        .next()
+        .with_context(|| format!("{kernel}: no count in {report}"))?;
+    println!("{kernel},{count}");
+    Ok(())
 }
 
-/// A player by bid prices who has learnt from simulated rounds and played one.
-fn lucky_player() -> CasePlayer {
+/// Runs what is counted: valgrind finds this function by its name. The caller drops the output, so
+/// that this does not count.
+#[inline(never)]
+fn counted<Input, Output>(input: Input, kernel: impl FnOnce(Input) -> Output) -> Output {
+    black_box(kernel(black_box(input)))
+}
+
+/// Plays a round of 1000 turns by bid prices, by a player who has learnt from simulated rounds and
+/// played one.
+fn lucky_1000_turns() {
     let mut player = CasePlayer::new(lucky_case(1000, 5000), Budget::Work(10_000));
     lucky_round(&mut player, 4);
-    player
+    counted(player, |mut player| {
+        lucky_round(&mut player, 5);
+        player
+    });
 }
 
 fn lucky_round(player: &mut CasePlayer, seed: u64) {
@@ -63,39 +88,33 @@ fn lucky_round(player: &mut CasePlayer, seed: u64) {
     }
 }
 
-// Plays a round of 1000 turns by bid prices.
-#[library_benchmark]
-#[bench::symbols_1000(lucky_player())]
-fn lucky_1000_turns(mut player: CasePlayer) -> CasePlayer {
-    lucky_round(&mut player, 5);
-    player
+/// Expands 3000 states of Slider's search.
+fn slider_3000_states() {
+    counted(slider_case(7), |case| case.search(3000));
 }
 
-/// The lines of 5000 games of random dice.
-fn yahtzee_games() -> String {
-    text(&rolls(5000, |rng, _| any_dice(rng)))
+/// Runs 200 simulations of PseudoTonga's search, on an empty board of side 10, after 200 others.
+fn tonga_200_simulations() {
+    let side = Side::new(10).expect("a legal side");
+    let position = Position::new(side);
+    let mut tree = Tree::new(fitted::policy(side), fitted::value(side));
+    let simulate = |tree: &mut Tree| {
+        for _ in 0..200 {
+            tree.simulate(black_box(&position), None);
+        }
+    };
+    simulate(&mut tree);
+    counted(tree, |mut tree| {
+        simulate(&mut tree);
+        tree
+    });
 }
 
-// Answers 5000 games of Yahtzee, tables included.
-#[library_benchmark]
-#[bench::random_dice(yahtzee_games())]
-fn yahtzee_5000_games(input: String) -> Vec<u8> {
-    let mut output = Vec::new();
-    yahtzee::run(black_box(input.as_bytes()), &mut output).expect("well-formed games");
-    output
+/// Answers 5000 games of Yahtzee, tables included.
+fn yahtzee_5000_games() {
+    counted(text(&rolls(5000, |rng, _| any_dice(rng))), |input| {
+        let mut output = Vec::new();
+        yahtzee::run(input.as_bytes(), &mut output).expect("well-formed games");
+        output
+    });
 }
-
-library_benchmark_group!(
-    name = kernels,
-    benchmarks = [
-        slider_3000_states,
-        tonga_200_simulations,
-        lucky_1000_turns,
-        yahtzee_5000_games
-    ]
-);
-
-main!(
-    config = LibraryBenchmarkConfig::default().tool(Callgrind::with_args(["--cache-sim=no"])),
-    library_benchmark_groups = kernels
-);

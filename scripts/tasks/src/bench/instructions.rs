@@ -11,7 +11,6 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use comfy_table::{Table, presets};
-use serde_json::Value;
 
 use crate::{output, workspace};
 
@@ -41,10 +40,8 @@ pub fn run(options: &InstructionOptions) -> Result<ExitCode> {
     let compiler = compiler.join(" ");
     let mut bench = Command::new("cargo");
     bench.args(["bench", "--quiet", "--package=benches"]);
-    bench.args(["--bench=instructions", "--", "--output-format=json"]);
-    let lines = output(bench.current_dir(workspace())).context(
-        "the count failed; it needs Debian's valgrind and `cargo install gungraun-runner`, of the version in Cargo.lock",
-    )?;
+    bench.arg("--bench=instructions").current_dir(workspace());
+    let lines = output(&mut bench).context("the count failed; it needs Debian's valgrind")?;
     let counts = lines.lines().map(count).collect::<Result<_>>()?;
     let file = workspace().join(FILE);
     if options.write {
@@ -61,13 +58,11 @@ pub fn run(options: &InstructionOptions) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(has_failed)))
 }
 
-/// Returns the kernel and its count in a line of gungraun.
+/// Returns the kernel and its count in a line of the bench.
 fn count(line: &str) -> Result<(String, u64)> {
-    let value: Value = serde_json::from_str(line).context("a line of gungraun")?;
-    let count = value.pointer("/profiles/0/data/total/metrics/Ir/values/new");
-    let name = value["function_name"].as_str().map(str::to_string);
-    let pair = name.zip(count.and_then(Value::as_u64));
-    pair.with_context(|| format!("a line of gungraun without function or count: {line}"))
+    let pair = line.split_once(',');
+    let pair = pair.and_then(|(kernel, count)| Some((kernel.to_string(), count.parse().ok()?)));
+    pair.with_context(|| format!("a line of the bench without kernel or count: {line}"))
 }
 
 /// Returns the file's text.
