@@ -6,21 +6,19 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::sync::mpsc::{self, Receiver};
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, anyhow};
-use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::config::Config;
 use super::run::RunSettings;
-use crate::runs::folder_of;
 use game::Game;
 use records::stats::{Alpha, relative_difference};
 use records::{CaseKey, Failure, Record, conclusion, print};
 
-/// Quiet time before a run begins: editors write a file in several steps.
-const QUIET: Duration = Duration::from_millis(150);
+/// Time between two looks at the files.
+const INTERVAL: Duration = Duration::from_millis(150);
 
 /// Plays cases, waits until the contestant, what it is built from or judge.toml changes, plays
 /// them again, and prints the paired difference to the last whole run. Ctrl-C ends it.
@@ -42,7 +40,6 @@ impl<G: Game> WatchArgs<G> {
         }
         let folder = tempfile::tempdir().context("no folder for the records")?;
         let records = folder.path().join("records.jsonl");
-        let (_watcher, changes) = watch(&sources())?;
         let mut before = HashMap::new();
         loop {
             let stamps = stamps(&sources());
@@ -56,10 +53,7 @@ impl<G: Game> WatchArgs<G> {
             if !scores.is_empty() {
                 before = scores;
             }
-            while self::stamps(&sources()) == stamps {
-                let _ = changes.recv();
-                while changes.recv_timeout(QUIET).is_ok() {}
-            }
+            wait_for_change(sources, &stamps);
             print("\n")?;
         }
     }
@@ -103,27 +97,24 @@ fn differences(before: &HashMap<CaseKey, f64>, now: &HashMap<CaseKey, f64>) -> V
     both.into_iter().map(|(_, difference)| difference).collect()
 }
 
-/// Watches the folders of files, since editors replace files, and whole folders.
-fn watch(sources: &[PathBuf]) -> Result<(RecommendedWatcher, Receiver<()>)> {
-    let (sender, changes) = mpsc::channel();
-    let notice = move |_| {
-        // The receiver lives as long as this program.
-        let _ = sender.send(());
-    };
-    let mut watcher = notify::recommended_watcher(notice).context("cannot watch files")?;
-    for source in sources {
-        let (folder, mode) = match source.is_dir() {
-            true => (source.as_path(), RecursiveMode::Recursive),
-            false => (folder_of(source), RecursiveMode::NonRecursive),
-        };
-        let watched = watcher.watch(folder, mode);
-        watched.with_context(|| format!("cannot watch {}", folder.display()))?;
+/// Waits until the files differ from `before` and rest: editors write a file in several steps.
+fn wait_for_change(sources: impl Fn() -> Vec<PathBuf>, before: &[Stamp]) {
+    let mut last = before.to_vec();
+    loop {
+        thread::sleep(INTERVAL);
+        let now = stamps(&sources());
+        if now == last && now != before {
+            return;
+        }
+        last = now;
     }
-    Ok((watcher, changes))
 }
 
-/// Name, time and length of every file of `sources`.
-fn stamps(sources: &[PathBuf]) -> Vec<(PathBuf, Option<SystemTime>, u64)> {
+/// Name, time and length of a file.
+type Stamp = (PathBuf, Option<SystemTime>, u64);
+
+/// Stamps of every file of `sources`, and of folders among them.
+fn stamps(sources: &[PathBuf]) -> Vec<Stamp> {
     let mut stamps = Vec::new();
     for source in sources {
         let Ok(facts) = fs::metadata(source) else {
