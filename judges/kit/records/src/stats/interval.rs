@@ -55,23 +55,3 @@ pub fn sample_size(difference: f64, deviation: f64, alpha: Alpha) -> Option<u64>
     let cases = (reach * deviation / difference).powi(2).ceil();
     cases.is_finite().then_some(cases as u64)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_value_has_no_interval_and_equal_values_a_point() {
-        assert_eq!(t_interval(&[1.0], Alpha::default()), None);
-        let (low, high) = (2.0, 2.0);
-        let point = Some(Interval { low, high });
-        assert_eq!(t_interval(&[2.0; 5], Alpha::default()), point);
-    }
-
-    /// A difference as large as the deviation takes eight cases, half of it four times as many.
-    #[test]
-    fn a_smaller_difference_takes_more_cases() {
-        let size = |difference| sample_size(difference, 1.0, Alpha::default());
-        assert_eq!([1.0, 0.5, 0.0].map(size), [Some(8), Some(32), None]);
-    }
-}

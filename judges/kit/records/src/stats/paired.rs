@@ -65,19 +65,3 @@ impl Outcomes {
         Binomial::new(0.5, decided).map_or(1.0, |coins| f64::min(2.0 * coins.cdf(fewer), 1.0))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn outcomes_counted_by_hand() {
-        let outcomes = Outcomes::of(&[1.0, -2.0, 0.0, 3.0, -0.0, 1e-300]);
-        let (wins, ties, losses) = (3, 2, 1);
-        let expected = Outcomes { wins, ties, losses };
-        assert_eq!(outcomes, expected);
-        assert!((outcomes.sign_test() - 10.0 / 16.0).abs() < 1e-12);
-        assert_eq!(Outcomes::default().sign_test(), 1.0);
-        assert_eq!(Outcomes::of(&[1.0, -1.0]).sign_test(), 1.0);
-    }
-}
