@@ -4,7 +4,6 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::alpha::Alpha;
-use super::moments::{mean, standard_error};
 
 /// A range of numbers, ends included, in JSON `[low, high]`; an end may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -34,16 +33,6 @@ impl Interval {
 pub fn t_quantile(count: usize, alpha: Alpha) -> Option<f64> {
     let t = StudentsT::new(0.0, 1.0, count.checked_sub(1)? as f64).ok()?;
     Some(t.inverse_cdf(1.0 - alpha.get() / 2.0))
-}
-
-/// Student's t interval for the mean of `values`; `None` for fewer than two.
-pub fn t_interval(values: &[f64], alpha: Alpha) -> Option<Interval> {
-    let (mean, error) = (mean(values)?, standard_error(values)?);
-    let reach = error * t_quantile(values.len(), alpha)?;
-    Some(Interval {
-        low: mean - reach,
-        high: mean + reach,
-    })
 }
 
 /// Returns the sample size at which a normal test of error `alpha` finds a mean `difference` with power

@@ -4,7 +4,7 @@ use serde::Serialize;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 use super::alpha::Alpha;
-use super::interval::{Interval, t_interval};
+use super::interval::{Interval, t_quantile};
 use super::moments::{mean, standard_error};
 
 /// Mean difference of two contestants on the same cases.
@@ -23,11 +23,17 @@ pub struct PairedDifference {
 impl PairedDifference {
     /// The mean of `differences`, if there are any, with an interval of `alpha`.
     pub fn of(differences: &[f64], alpha: Alpha) -> Option<PairedDifference> {
+        let (mean, error) = (mean(differences)?, standard_error(differences));
+        let reach = error.zip(t_quantile(differences.len(), alpha));
+        let reach = reach.map(|(error, quantile)| error * quantile);
         Some(PairedDifference {
             cases: differences.len(),
-            difference: mean(differences)?,
-            standard_error: standard_error(differences),
-            t_interval: t_interval(differences, alpha),
+            difference: mean,
+            standard_error: error,
+            t_interval: reach.map(|reach| Interval {
+                low: mean - reach,
+                high: mean + reach,
+            }),
         })
     }
 }

@@ -106,7 +106,7 @@ impl<'a> TextView<'a> {
     /// A cell, right-aligned, with its mark.
     fn cell(&self, place: Place) -> String {
         let text = format!("{:>1$}", self.shown(place), self.width);
-        let mark = self.marks.get(&place).map_or(' ', |&mark| sign(mark));
+        let mark = self.marks.get(&place).map_or(' ', |mark| mark.sign().0);
         if !self.colour {
             return format!("{text}{mark}");
         }
@@ -206,21 +206,6 @@ fn piece_text(kind: &PieceKind) -> String {
         ("", Role::Opponent) => "o".into(),
         ("", Role::Neutral | Role::Value(_)) => "#".into(),
         (label, _) => without_controls(label),
-    }
-}
-
-/// The character that stands for a mark.
-fn sign(mark: Mark) -> char {
-    match mark {
-        Mark::Hole => ' ',
-        Mark::Last => '<',
-        Mark::Origin => '\'',
-        Mark::Reply => '«',
-        Mark::Legal => '?',
-        Mark::Candidate => '~',
-        Mark::Best => '*',
-        Mark::Blocked => '|',
-        Mark::Wrong => '!',
     }
 }
 
