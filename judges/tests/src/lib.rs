@@ -19,6 +19,6 @@ pub use by_hand::ByHand;
 pub use inputs::{Mutations, input_count, inputs};
 pub use judge::{Judge, unmeasured};
 pub use moves::check_moves;
-pub use session::check_session;
+pub use session::{check_session, check_sessions};
 pub use tools::{REQUIRE_TOOLS, Tool, run, tool_test};
 pub use unprintable::{assert_printable, unprintable};

@@ -9,19 +9,32 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::{env, fs};
 
-use crate::hostile::{Arena, User};
+use crate::hostile::{Arena, User, in_parallel};
 
 /// Variable of the environment that has sessions written anew.
 const UPDATE: &str = "UPDATE";
 
 /// Functions of every session. `refuses JUDGE CASE` plays and scores a malformed case: both must
-/// print the same message; CASE is a format of `printf`.
+/// print the same message; CASE is a format of `printf`. `records FILE` writes the records on its
+/// standard input, and adds the usual fields that they lack.
 const FUNCTIONS: &str = r#"
 refuses() {
     printf "$2" > case.in
     $1 --case case.in --exec true > played 2>&1; status=$?
     $1 score case.in /dev/null > scored 2>&1 && echo scored without a complaint
     cat played; cmp played scored; return $status
+}
+records() {
+    mkdir -p "$(dirname "$1")"
+    awk -v usual='"game":"a" "seed":1 "parameters":{} "verdict":"OK" "score":1.0 "cpu_ms":1.5 "wall_ms":2.0 "memory_kib":2048 "command":"x"' '{
+        own = substr($0, 2)
+        while (gsub(/[{][^{}]*[}]/, "", own)) continue
+        for (number = split(usual, fields, " "); number > 0; number--) {
+            name = substr(fields[number], 1, index(fields[number], ":"))
+            if (!index(own, name)) $0 = "{" fields[number] "," substr($0, 2)
+        }
+        print
+    }' > "$1"
 }
 "#;
 
@@ -51,6 +64,21 @@ pub fn check_session(program: &str, file: &str) {
         env::var_os(UPDATE).is_some() || expected == actual,
         "{}; {advice}",
         differs.unwrap_or_else(|| format!("{file}: another length"))
+    );
+}
+
+/// Does so with all sessions in the folder `sessions`.
+///
+/// # Panics
+/// One of them prints something else.
+pub fn check_sessions(program: &str, sessions: &str) {
+    let files = fs::read_dir(sessions).unwrap();
+    let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    assert!(files.len() > 6, "{files:?}");
+    in_parallel(
+        &files,
+        |_| false,
+        |file| check_session(program, file.to_str().unwrap()),
     );
 }
 

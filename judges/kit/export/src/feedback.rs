@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use game::{CaseScore, Ruling, Verdict};
 
-use crate::{text, write};
+use crate::{at, text, write};
 
 /// Exit status: the output is accepted.
 pub(crate) const ACCEPTED: u8 = 42;
@@ -77,7 +77,7 @@ impl Feedback {
     /// Reads both streams.
     pub fn streams(&self) -> Result<GameStreams, String> {
         let path = self.0.join("answers.txt");
-        let output = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let output = at(&path, fs::read(&path))?;
         let input = text(&self.0.join("messages.txt"))?;
         Ok(GameStreams { input, output })
     }

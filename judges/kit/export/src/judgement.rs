@@ -17,7 +17,7 @@ use crate::feedback::{ACCEPTED, Feedback, GameStreams, Points, REJECTED, status}
 use crate::picture::svg;
 use crate::pipes::ContestantPipes;
 use crate::sys::output;
-use crate::{arguments, checked, finished, input, scaled, text};
+use crate::{arguments, at, checked, finished, input, scaled, text};
 
 /// Time for a contestant whose output has ended to exit: for systems, the program that ends first
 /// decides.
@@ -55,9 +55,7 @@ pub fn check_input<G: Referee + Default>() -> ExitCode {
 /// `CASE SECRET FEEDBACK_DIR < OUTPUT > INPUT`. Exits with 42 accepted, 43 rejected, 1 failed.
 pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode {
     judge::<G>(conditions, |game, case, secret, play| {
-        let draws: Draws = text(secret)?
-            .parse()
-            .map_err(|problem| format!("{}: {problem}", secret.display()))?;
+        let draws: Draws = at(secret, text(secret)?.parse())?;
         let answers = io::stdin().as_fd().try_clone_to_owned();
         let answers = File::from(answers.map_err(|error| error.to_string())?);
         let limit = Duration::from_secs(conditions.seconds);
@@ -152,7 +150,6 @@ fn judge<G: Referee + Default>(
 fn called<G: Referee + Default>() -> Result<(G, G::Case, PathBuf, Feedback), String> {
     let [path, answer, folder] = arguments("usage: CASE ANSWER FEEDBACK_DIR")?;
     let game = G::default();
-    let case = read_whole_case(&game, &text(&path)?);
-    let case = case.map_err(|error| format!("{}: {error}", path.display()))?;
+    let case = at(&path, read_whole_case(&game, &text(&path)?))?;
     Ok((game, case, answer, Feedback(folder)))
 }

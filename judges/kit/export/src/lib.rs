@@ -13,6 +13,7 @@ mod sys;
 mod tools;
 mod worked;
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
@@ -59,10 +60,15 @@ fn arguments<const N: usize>(usage: &str) -> Result<[PathBuf; N], String> {
     paths.try_into().map_err(|_| usage.into())
 }
 
+/// Names the file that an error is about.
+fn at<T>(path: &Path, result: Result<T, impl Display>) -> Result<T, String> {
+    result.map_err(|error| format!("{}: {error}", path.display()))
+}
+
 fn text(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+    at(path, fs::read_to_string(path))
 }
 
 fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
-    fs::write(path, content).map_err(|error| format!("{}: {error}", path.display()))
+    at(path, fs::write(path, content))
 }

@@ -183,29 +183,21 @@ mod tests {
     #[test]
     fn pieces_of_a_tray_stand_below_its_name() {
         let layout = SceneLayout {
-            shape: Arrangement::Grid {
-                rows: 1,
-                cols: 2,
-                row_names: Vec::new(),
-                col_names: Vec::new(),
-            },
+            shape: Arrangement::grid(1, 2),
             trays: vec![Tray::new("bank", Role::Own)],
             kinds: vec![PieceKind::new("", Form::Bead)],
             ..SceneLayout::default()
         };
-        let piece = |id, place| Piece { id, place, kind: 0 };
-        let places = [Place::Tray(0), Place::Tray(0), Place::Cell(1)];
-        let pieces = (0..)
-            .zip(places)
-            .map(|(id, place)| piece(id, place))
-            .collect();
-        let picture = svg(
-            &layout,
-            &Scene {
-                pieces,
-                ..Scene::default()
-            },
-        );
+        let piece = |id| Piece {
+            id,
+            place: Place::Tray(0),
+            kind: 0,
+        };
+        let scene = Scene {
+            pieces: vec![piece(0), piece(1)],
+            ..Scene::default()
+        };
+        let picture = svg(&layout, &scene);
         for part in [
             "<text x=\"28\" y=\"96\">bank</text>",
             "<circle cx=\"48.0\" cy=\"116.0\"",

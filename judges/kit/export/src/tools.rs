@@ -14,7 +14,7 @@ use game::{Batch, Draws, Fault, Game, Live, Referee, Ruling, Viewed, draws, read
 
 use crate::picture::svg;
 use crate::pipes::ContestantPipes;
-use crate::{arguments, finished, input, scaled, text, write};
+use crate::{arguments, at, finished, input, scaled, text, write};
 
 /// The folder that `gen` writes to by default.
 const FOLDER: &str = "in";
@@ -29,11 +29,13 @@ const PICTURE: &str = "vis.html";
 /// so on. The seed selects one of several variants. `secrets` is true for a game in turns.
 pub fn generate<G: Game + Default>(secrets: bool) -> ExitCode {
     finished(|| {
-        let mut paths = env::args().skip(1).filter(|word| !is_folder_option(word));
+        // The option in front of the folder may be left out.
+        let is_option = |word: &String| matches!(&word[..], "-d" | "--dir");
+        let mut paths = env::args().skip(1).filter(|word| !is_option(word));
         let usage = "usage: gen SEEDS [--dir DIR]";
         let seeds = paths.next().ok_or(usage)?;
         let folder = PathBuf::from(paths.next().unwrap_or(FOLDER.into()));
-        fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        at(&folder, fs::create_dir_all(&folder))?;
         let variants = G::default().variants();
         for (index, line) in text(Path::new(&seeds))?.lines().enumerate() {
             let number = index + 1;
@@ -50,11 +52,6 @@ pub fn generate<G: Game + Default>(secrets: bool) -> ExitCode {
         }
         Ok(ExitCode::SUCCESS)
     })
-}
-
-/// Returns true for the option before the folder, which may be left out.
-fn is_folder_option(word: &str) -> bool {
-    matches!(word, "-d" | "--dir")
 }
 
 /// Plays a case on standard input with a contestant, and copies its output to standard output:
@@ -92,8 +89,7 @@ pub fn show<G: Referee + Default>() -> ExitCode {
     finished(|| {
         let [input, output] = arguments("usage: vis CASE OUTPUT")?;
         let (case, draws) = parsed::<G>(&text(&input)?)?;
-        let answers =
-            fs::read(&output).map_err(|error| format!("{}: {error}", output.display()))?;
+        let answers = at(&output, fs::read(&output))?;
         let game = G::default();
         let layout = game.layout(&case);
         let mut last = None;

@@ -9,30 +9,50 @@ use serde_json::Value;
 use crate::cases::{PlayedCase, by_scale_and_command, values};
 use crate::files::Run;
 
+/// A column of every table: its name, and the cell of a record.
+type Column = (&'static str, fn(&Run, &Record) -> String);
+
 /// Columns before the values of a play: parameters, what the game reports, and `[DATA]`.
-const FIRST: [&str; 8] = [
-    "run", "game", "command", "file", "seed", "variant", "options", "salt",
+const FIRST: [Column; 8] = [
+    ("run", |run, _| run.name.clone()),
+    ("game", |_, record| record.game.clone()),
+    ("command", |_, record| record.command.clone()),
+    ("file", |_, record| text(record.file.as_ref())),
+    ("seed", |_, record| record.seed.to_string()),
+    ("variant", |_, record| text(record.variant.as_ref())),
+    ("options", |_, record| text(record.options.as_ref())),
+    ("salt", |_, record| text(record.salt.as_ref())),
 ];
 
-/// Columns after the values of a play.
-const LAST: [&str; 7] = [
-    "verdict",
-    "score",
-    "bound",
-    "share",
-    "cpu_ms",
-    "wall_ms",
-    "memory_kib",
+/// Columns after the values of a play, with times in ms and memory in KiB.
+const LAST: [Column; 7] = [
+    ("verdict", |_, record| record.ruling.verdict.to_string()),
+    ("score", |_, record| record.score.to_string()),
+    ("bound", |_, record| {
+        text(record.bound.as_ref().map(|bound| bound.value))
+    }),
+    ("share", |_, record| rounded(record.share)),
+    ("cpu_ms", |_, record| format!("{:.0}", record.cost.cpu_ms)),
+    ("wall_ms", |_, record| format!("{:.0}", record.cost.wall_ms)),
+    ("memory_kib", |_, record| record.cost.memory_kib.to_string()),
 ];
 
-/// A row for every record, with times in ms and memory in KiB; then the mean and the standard error of
-/// score and share over the cases of every run, game, variant and command.
+fn text(value: Option<impl ToString>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
+fn rounded(number: Option<f64>) -> String {
+    number.map_or(String::new(), |number| format!("{number:.5}"))
+}
+
+/// A row for every record; then the mean and the standard error of score and share over the cases of
+/// every run, game, variant and command.
 pub fn csv(runs: &[Run]) -> String {
     let columns = Columns::of(runs);
-    let mut text = columns.row(&FIRST, str::to_string, LAST.map(String::from));
+    let mut text = columns.row(|(name, _)| name.to_string(), str::to_string);
     for run in runs {
         let rows = run.records.iter();
-        text.extend(rows.map(|record| columns.record(&run.name, record)));
+        text.extend(rows.map(|record| columns.record(run, record)));
     }
     for run in runs {
         for (scale, set) in by_scale_and_command(&run.records) {
@@ -43,23 +63,17 @@ pub fn csv(runs: &[Run]) -> String {
                 ("mean", mean as fn(&[f64]) -> Option<f64>),
                 ("standard error", standard_error),
             ] {
-                let variant = scale.variant.as_deref().unwrap_or_default();
-                let first = [
-                    &run.name,
-                    &scale.game,
-                    set.command,
-                    "",
-                    name,
-                    variant,
-                    "",
-                    "",
-                ];
-                let mut last = LAST.map(|_| String::new());
-                for (column, values) in [(1, &scores), (3, &shares)] {
-                    let figure = of(values).map(|figure| format!("{figure:.5}"));
-                    last[column] = figure.unwrap_or_default();
-                }
-                text += &columns.row(&first, |_| String::new(), last);
+                let cell = |column: &Column| match column.0 {
+                    "run" => run.name.clone(),
+                    "game" => scale.game.clone(),
+                    "command" => set.command.to_string(),
+                    "seed" => name.to_string(),
+                    "variant" => scale.variant.clone().unwrap_or_default(),
+                    "score" => rounded(of(&scores)),
+                    "share" => rounded(of(&shares)),
+                    _ => String::new(),
+                };
+                text += &columns.row(cell, |_| String::new());
             }
         }
     }
@@ -67,9 +81,8 @@ pub fn csv(runs: &[Run]) -> String {
 }
 
 struct Columns {
-    /// True for the columns of [`FIRST`] that are shown: those with several values, those of files, and
-    /// always run, seed and variant.
-    first: [bool; 8],
+    /// Columns of [`FIRST`] with several values, those of files, and always run, seed and variant.
+    first: Vec<Column>,
     values: BTreeSet<String>,
 }
 
@@ -79,64 +92,35 @@ impl Columns {
             records.windows(2).any(|pair| of(pair[0]) != of(pair[1]))
         }
         let records: Vec<&Record> = runs.iter().flat_map(|run| &run.records).collect();
-        let names = records
-            .iter()
-            .flat_map(|record| values(record).into_iter().map(|(name, _)| name));
+        let values = records.iter().flat_map(|record| values(record));
+        let is_shown = |(name, _): &Column| match *name {
+            "game" => several(&records, |record| &record.game),
+            "command" => several(&records, |record| &record.command),
+            "file" => records.iter().any(|record| record.file.is_some()),
+            "options" => several(&records, |record| &record.options),
+            "salt" => several(&records, |record| &record.salt),
+            _ => true,
+        };
         Columns {
-            first: [
-                true,
-                several(&records, |record| &record.game),
-                several(&records, |record| &record.command),
-                records.iter().any(|record| record.file.is_some()),
-                true,
-                true,
-                several(&records, |record| &record.options),
-                several(&records, |record| &record.salt),
-            ],
-            values: names.collect(),
+            first: FIRST.into_iter().filter(is_shown).collect(),
+            values: values.map(|(name, _)| name).collect(),
         }
     }
 
-    fn record(&self, run: &str, record: &Record) -> String {
-        let text = |field: &Option<String>| field.clone().unwrap_or_default();
-        let salt = record.salt.as_ref().map(ToString::to_string);
-        let bound = record.bound.as_ref().map(|bound| bound.value.to_string());
-        let share = record.share.map(|share| format!("{share:.5}"));
-        let first = [
-            run,
-            &record.game,
-            &record.command,
-            &text(&record.file),
-            &record.seed.to_string(),
-            &text(&record.variant),
-            &text(&record.options),
-            &text(&salt),
-        ];
+    fn record(&self, run: &Run, record: &Record) -> String {
         let values = values(record);
         let value = |name: &str| match values.get(name) {
             Some(Value::String(text)) => text.clone(),
             Some(value) => value.to_string().replace(',', " "),
             None => String::new(),
         };
-        let last = [
-            record.ruling.verdict.to_string(),
-            record.score.to_string(),
-            bound.unwrap_or_default(),
-            share.unwrap_or_default(),
-            format!("{:.0}", record.cost.cpu_ms),
-            format!("{:.0}", record.cost.wall_ms),
-            record.cost.memory_kib.to_string(),
-        ];
-        self.row(&first, value, last)
+        self.row(|(_, of)| of(run, record), value)
     }
 
-    fn row(&self, first: &[&str; 8], value: impl Fn(&str) -> String, last: [String; 7]) -> String {
-        let first = first.iter().zip(self.first);
-        let first = first
-            .filter(|(_, shown)| *shown)
-            .map(|(cell, _)| cell.to_string());
+    fn row(&self, cell: impl Fn(&Column) -> String, value: impl Fn(&str) -> String) -> String {
+        let first = self.first.iter().map(&cell);
         let values = self.values.iter().map(|name| value(name));
-        let cells = first.chain(values).chain(last);
+        let cells = first.chain(values).chain(LAST.iter().map(&cell));
         let cells: Vec<String> = cells.map(|cell| quoted(&cell)).collect();
         cells.join(",") + "\n"
     }
@@ -157,34 +141,5 @@ fn quoted(cell: &str) -> String {
         format!("\"{}\"", cell.replace('"', "\"\""))
     } else {
         cell.to_string()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_no_formula_and_a_number_is_a_number() {
-        for number in ["-3", "+3", "-1e-7", "-0.25000", "3"] {
-            assert_eq!(quoted(number), number);
-        }
-        for text in [
-            "=1+1",
-            "+cmd",
-            "-N 10",
-            "@SUM(A1)",
-            "-",
-            "-inf",
-            "-3+4",
-            "\u{ff1d}1",
-        ] {
-            assert_eq!(quoted(text), format!("'{text}"));
-        }
-        assert_eq!(
-            quoted("=HYPERLINK(\"a\",1)"),
-            "\"'=HYPERLINK(\"\"a\"\",1)\""
-        );
-        assert_eq!(quoted("python3 a.py -x"), "python3 a.py -x");
     }
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow};
 use records::{CaseKey, Failure, check_free, print, write};
 use scene::printable;
 
-use crate::comparison::{ContestantCases, scales};
+use crate::comparison::{ContestantCases, all_cases, scales};
 use crate::files::NamedRuns;
 
 /// Write runs of one game as files of other tools.
@@ -56,8 +56,7 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     }
     let created = fs::create_dir_all(&args.ahc).with_context(|| args.ahc.display().to_string());
     created.map_err(Failure::Usage)?;
-    let keys = contestants.iter().flat_map(|one| one.set.cases.keys());
-    let keys: BTreeSet<&CaseKey> = keys.collect();
+    let keys = all_cases(contestants);
     let texts = [
         input(contestants, &keys),
         result(contestants, &keys, &word(&args.visualiser)),
@@ -97,10 +96,7 @@ fn input(contestants: &[ContestantCases], keys: &BTreeSet<&CaseKey>) -> String {
 /// A header with the scale of the scores, and a row of scores for every run.
 fn result(contestants: &[ContestantCases], keys: &BTreeSet<&CaseKey>, visualiser: &str) -> String {
     let cases = contestants.iter().flat_map(|one| one.set.cases.values());
-    let scale = match cases
-        .map(|case| case.score())
-        .all(|score| score.fract() == 0.0)
-    {
+    let scale = match { cases }.all(|case| case.score().fract() == 0.0) {
         true => 1.0,
         false => FRACTION,
     };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Result, bail};
+use anyhow::anyhow;
 use records::{Failure, Fields};
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ const MOST_VALUES: usize = 8;
 /// Ranges that a number is cut into, with as many cases each as ties allow.
 const RANGES: usize = 4;
 
-#[derive(Debug, PartialEq)]
+/// Cases in groups.
 pub struct Grouping {
     /// Name of each group and its cases, by index.
     pub groups: Vec<(String, Vec<usize>)>,
@@ -35,25 +35,19 @@ pub struct GroupNames {
 impl GroupNames {
     /// Checks that some case has a value of each name; the error lists the known names.
     pub fn check(&self, runs: &[Run]) -> Result<(), Failure> {
-        check_names(&self.names, runs).map_err(Failure::Usage)
-    }
-}
-
-fn check_names(names: &[String], runs: &[Run]) -> Result<()> {
-    if names.is_empty() {
-        return Ok(());
-    }
-    let records = runs.iter().flat_map(|run| &run.records);
-    let values = records.flat_map(values);
-    let known: BTreeSet<String> = values.map(|(name, _)| name).collect();
-    let unknown = names.iter().find(|name| !known.contains(*name));
-    let known = known.iter().cloned().collect::<Vec<_>>().join(", ");
-    match unknown {
-        None => Ok(()),
-        Some(name) if known.is_empty() => {
-            bail!("--by {name}: the cases of these runs have no values to group by")
+        if self.names.is_empty() {
+            return Ok(());
         }
-        Some(name) => bail!("--by {name}: expected one of {known}"),
+        let values = runs.iter().flat_map(|run| &run.records).flat_map(values);
+        let known: BTreeSet<String> = values.map(|(name, _)| name).collect();
+        let Some(name) = self.names.iter().find(|name| !known.contains(*name)) else {
+            return Ok(());
+        };
+        let known = Vec::from_iter(known).join(", ");
+        Err(Failure::Usage(match known.is_empty() {
+            true => anyhow!("--by {name}: the cases of these runs have no values to group by"),
+            false => anyhow!("--by {name}: expected one of {known}"),
+        }))
     }
 }
 
@@ -106,58 +100,4 @@ fn ranges(name: &str, mut numbers: Vec<(f64, usize)>) -> Vec<(String, Vec<usize>
         (range, group.iter().map(|&(_, index)| index).collect())
     });
     named.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn grouped(values: &[Value]) -> Vec<(String, usize)> {
-        let values: Vec<Fields> = values
-            .iter()
-            .map(|value| Fields::from_iter([("N".to_string(), value.clone())]))
-            .collect();
-        let grouping = group("N", &values);
-        let groups = grouping.groups.into_iter();
-        groups.map(|(name, cases)| (name, cases.len())).collect()
-    }
-
-    #[test]
-    fn few_values_are_groups_of_their_own() {
-        let groups = grouped(&[3.into(), 5.into(), 3.into(), "x".into()]);
-        let expected = [("N = 3", 2), ("N = 5", 1), ("N = x", 1)];
-        assert_eq!(groups, expected.map(|(name, count)| (name.into(), count)));
-    }
-
-    #[test]
-    fn many_values_are_cut_into_ranges() {
-        let values: Vec<Value> = (0..100).map(Value::from).collect();
-        let expected = [
-            ("N = 0 to 24", 25),
-            ("N = 25 to 49", 25),
-            ("N = 50 to 74", 25),
-            ("N = 75 to 99", 25),
-        ];
-        assert_eq!(
-            grouped(&values),
-            expected.map(|(name, count)| (name.into(), count))
-        );
-    }
-
-    #[test]
-    fn a_range_does_not_part_equals() {
-        let mut values = vec![Value::from(1); 90];
-        values.extend((2..=11).map(Value::from));
-        let groups = grouped(&values);
-        assert_eq!(groups[0], ("N = 1".to_string(), 90));
-        assert_eq!(groups.iter().map(|(_, count)| count).sum::<usize>(), 100);
-    }
-
-    #[test]
-    fn cases_without_the_value_are_counted() {
-        let (with, none) = (Fields::from_iter([("N".into(), 1.into())]), Fields::new());
-        let grouping = group("N", &[with, none.clone(), none]);
-        assert_eq!(grouping.without, 2);
-        assert_eq!(grouping.groups, [("N = 1".to_string(), vec![0])]);
-    }
 }

@@ -105,18 +105,17 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
         "failed",
         "better than places",
     ];
-    let mut table = markdown::table(header, [0, 3, 5, 6, 7, 8]);
     let mut place_of = vec![0; places.len()];
     for (place, number) in places.iter().zip(1..) {
         place_of[place.standing.run] = number;
     }
-    for (place, number) in places.iter().zip(1..) {
+    let rows = places.iter().map(|place| {
         let run = &contestants[place.standing.run];
         let cases = run.set.cases.values();
         let shares: Vec<f64> = cases.clone().filter_map(|case| case.share()).collect();
         let better_than = place.better_than.iter().map(|&other| place_of[other]);
-        table.add_row([
-            number.to_string(),
+        [
+            place_of[place.standing.run].to_string(),
             match (place.ranks.start(), place.ranks.end()) {
                 (low, high) if low == high => low.to_string(),
                 (low, high) => format!("{low} to {high}"),
@@ -129,9 +128,9 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
             place.standing.uniques.to_string(),
             cases.filter(|case| case.failed()).count().to_string(),
             ranges(better_than.collect()),
-        ]);
-    }
-    table
+        ]
+    });
+    markdown::table(header, [0, 3, 5, 6, 7, 8], rows)
 }
 
 /// Numbers in order, neighbours as a range: `2, 4-7`.

@@ -133,9 +133,8 @@ fn table(rows: &[Row]) -> comfy_table::Table {
     ];
     let percent =
         |share: Option<f64>| share.map_or(String::new(), |share| format!("{:.2} %", 100.0 * share));
-    let mut table = markdown::table(header, []);
-    for row in rows {
-        table.add_row([
+    let rows = rows.iter().map(|row| {
+        [
             row.run.clone(),
             row.started.clone(),
             commit(row),
@@ -152,9 +151,9 @@ fn table(rows: &[Row]) -> comfy_table::Table {
             row.tags.join(", "),
             row.note.clone().unwrap_or_default(),
             row.command.clone(),
-        ]);
-    }
-    table
+        ]
+    });
+    markdown::table(header, [], rows)
 }
 
 /// The runs of the history with their descriptions, the oldest first.

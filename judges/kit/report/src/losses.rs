@@ -10,11 +10,12 @@ use game::{LossBasis, Verdict};
 use records::stats::{mean, standard_error};
 use records::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn, print};
 
-use crate::cases::{PlayedCase, Scale, by_scale_and_command, counts, values};
+use crate::cases::{PlayedCase, Scale, counts, values};
+use crate::comparison::{ContestantCases, scales};
 use crate::files::{NamedRuns, Run};
 use crate::groups::{GroupNames, group};
 use crate::markdown;
-use crate::show_command::{PlaySource, show_command};
+use crate::show_command::show_command;
 
 /// Tenths of a round, followed by what belongs to no single turn.
 const COLUMNS: usize = 11;
@@ -78,11 +79,10 @@ impl<'a> LostPlay<'a> {
     }
 }
 
-/// The plays of one contestant in one run at one scale.
+/// The plays of one contestant at one scale.
 struct Account<'a> {
-    run: &'a Run,
-    scale: Scale,
-    command: &'a str,
+    scale: &'a Scale,
+    contestant: &'a ContestantCases<'a>,
     cases: BTreeMap<CaseKey, Vec<LostPlay<'a>>>,
     /// The reasons why other plays have no losses.
     without: Vec<String>,
@@ -92,49 +92,24 @@ struct Account<'a> {
 pub fn run(args: &LossesArgs) -> Result<(), Failure> {
     let runs = args.runs.read()?;
     args.by.check(&runs)?;
-    let mut accounts: Vec<Account> = Vec::new();
-    for run in &runs {
-        let own = accounts_of(run);
-        if own.iter().all(|account| account.cases.is_empty()) {
-            return Err(Failure::Usage(no_losses(run)));
-        }
-        accounts.extend(own);
+    let has_none = |run: &&Run| run.records.iter().all(|record| record.losses.is_none());
+    if let Some(run) = runs.iter().find(has_none) {
+        return Err(Failure::Usage(no_losses(run)));
     }
-    accounts.sort_by_key(|account| account.scale.clone());
+    let mut scales = scales(&runs);
+    scales.sort_by(|(one, _), (other, _)| one.cmp(other));
     let mut text = String::new();
-    for accounts in accounts.chunk_by(|one, other| one.scale == other.scale) {
-        for account in accounts {
+    for (scale, contestants) in &scales {
+        let accounts = contestants.iter().map(|one| Account::new(scale, one));
+        let accounts: Vec<Account> = accounts.collect();
+        for account in &accounts {
             text += &account.text(&args.by.names, runs.len() > 1);
         }
-        if let [first, second] = accounts {
+        if let [first, second] = &accounts[..] {
             text += &gain(first, second);
         }
     }
     Ok(print(&format!("{}\n", text.trim_end()))?)
-}
-
-fn accounts_of(run: &Run) -> Vec<Account<'_>> {
-    let sets = by_scale_and_command(&run.records).into_iter();
-    let accounts = sets.map(|(scale, set)| {
-        let mut account = Account {
-            run,
-            scale,
-            command: set.command,
-            cases: BTreeMap::new(),
-            without: Vec::new(),
-        };
-        for record in set.cases.values().flat_map(PlayedCase::records) {
-            match &record.losses {
-                Some(losses) => {
-                    let plays = account.cases.entry(record.key()).or_default();
-                    plays.push(LostPlay { record, losses });
-                }
-                None => account.without.push(missing(record)),
-            }
-        }
-        account
-    });
-    accounts.collect()
 }
 
 /// The reason why a record lacks losses.
@@ -217,13 +192,12 @@ fn cause_table(cases: &[Sums]) -> Table {
     let tenths = (1..COLUMNS).map(|tenth| tenth.to_string());
     let header = ["cause".to_string()].into_iter().chain(tenths);
     let header = header.chain(["-", "sum"].map(String::from));
-    let mut table = markdown::table(header, 1..COLUMNS + 2);
-    for cause in causes.into_iter().chain([None]) {
+    let rows = causes.into_iter().chain([None]).map(|cause| {
         let rows: Vec<_> = cases.iter().map(|case| case.row(cause)).collect();
         let drawn = rows.first().map(|(_, squares)| squares.sqrt());
         let error = standard_error(&sums(cause)).or(drawn.filter(|&error| error > 0.0));
         let error = error.map_or(String::new(), |error| format!(" ± {error:.2}"));
-        let cells = (0..COLUMNS).map(|column| {
+        let cells = (0..COLUMNS).map(move |column| {
             match mean_of(rows.iter().map(|(columns, _)| columns[column])) {
                 0.0 => String::new(),
                 points => format!("{points:.2}"),
@@ -231,30 +205,50 @@ fn cause_table(cases: &[Sums]) -> Table {
         });
         let name = cause.unwrap_or("all").to_string();
         let last = format!("{:.2}{error}", mean_sum(cause));
-        table.add_row([name].into_iter().chain(cells).chain([last]));
-    }
-    table
+        [name].into_iter().chain(cells).chain([last])
+    });
+    markdown::table(header, 1..COLUMNS + 2, rows)
 }
 
 impl<'a> Account<'a> {
+    fn new(scale: &'a Scale, contestant: &'a ContestantCases<'a>) -> Account<'a> {
+        let mut account = Account {
+            scale,
+            contestant,
+            cases: BTreeMap::new(),
+            without: Vec::new(),
+        };
+        for record in contestant.set.cases.values().flat_map(PlayedCase::records) {
+            match &record.losses {
+                Some(losses) => {
+                    let plays = account.cases.entry(record.key()).or_default();
+                    plays.push(LostPlay { record, losses });
+                }
+                None => account.without.push(missing(record)),
+            }
+        }
+        account
+    }
+
     fn plays(&self) -> impl Iterator<Item = &LostPlay<'a>> {
         self.cases.values().flatten()
     }
 
     /// The command that shows the losses of a play.
     fn show(&self, play: &LostPlay, options: &str) -> String {
-        let source = PlaySource::of(self.run, self.command);
+        let sources = [&self.contestant.source];
         let options = format!(" --losses{options}");
-        show_command(&self.scale.game, &play.record.key(), &[&source], &options)
+        show_command(&self.scale.game, &play.record.key(), &sources, &options)
     }
 
     /// Heading, tables of causes and groups, the worst cases and dearest turns.
     fn text(&self, by: &[String], named: bool) -> String {
         let run = match named {
-            true => format!("{}, ", self.run.name),
+            true => format!("{}, ", self.contestant.run.name),
             false => String::new(),
         };
-        let mut text = format!("{run}{}: {}\n", self.scale.name(), self.command);
+        let command = self.contestant.set.command;
+        let mut text = format!("{run}{}: {command}\n", self.scale.name());
         if let Some(first) = self.plays().next() {
             text += &format!("{}\n", self.heading(first.losses));
         }
@@ -310,15 +304,16 @@ impl<'a> Account<'a> {
         let grouping = group(name, &values.collect::<Vec<Fields>>());
         let causes = causes(sums);
         let header = [name, "cases"].into_iter().chain(causes.iter().copied());
-        let mut table = markdown::table(header.chain(["all"]), 1..causes.len() + 3);
-        for (group, members) in grouping.groups {
+        let rows = grouping.groups.into_iter().map(|(group, members)| {
             let mean = |cause| {
                 let points = members.iter().map(|&case| sums[case].sum(cause));
                 format!("{:.2}", mean_of(points))
             };
             let cells = causes.iter().copied().map(Some).chain([None]).map(mean);
-            table.add_row([group, members.len().to_string()].into_iter().chain(cells));
-        }
+            let name = [group, members.len().to_string()].into_iter();
+            name.chain(cells).collect::<Vec<_>>()
+        });
+        let table = markdown::table(header.chain(["all"]), 1..causes.len() + 3, rows);
         match grouping.without {
             0 => format!("{table}\n"),
             without => format!("{table}\n{without} cases without {name}\n"),
@@ -331,12 +326,11 @@ impl<'a> Account<'a> {
         let is_alone = plays.len() == 1;
         plays.retain(|play| !is_alone && play.lost() >= 0.005);
         plays.sort_by(|one, other| other.lost().total_cmp(&one.lost()));
-        let mut table = markdown::table(["lost", "of", "case", "most by", "to see it"], 0..2);
-        for play in plays.into_iter().take(DEAREST) {
+        let rows = plays.into_iter().take(DEAREST).map(|play| {
             let sums = Sums::of(slice::from_ref(play));
             let points = sums.0.keys().map(|&cause| (sums.sum(Some(cause)), cause));
             let most = points.max_by(|one, other| one.0.total_cmp(&other.0));
-            table.add_row([
+            [
                 format!("{:.2}", play.lost()),
                 format!("{:.2}", play.losses.best),
                 play.label(),
@@ -344,9 +338,9 @@ impl<'a> Account<'a> {
                     format!("{cause} {points:.2}")
                 }),
                 self.show(play, ""),
-            ]);
-        }
-        table
+            ]
+        });
+        markdown::table(["lost", "of", "case", "most by", "to see it"], 0..2, rows)
     }
 
     /// The turns of all plays that lost the most. The end of a case is in the table of cases.
@@ -358,8 +352,7 @@ impl<'a> Account<'a> {
         let mut turns: Vec<(&LostPlay, &RecordedTurn)> = turns.collect();
         turns.sort_by(|one, other| other.1.points.total_cmp(&one.1.points));
         let header = ["lost", "case", "turn", "cause", "what", "to see it"];
-        let mut table = markdown::table(header, [0]);
-        for (play, turn) in turns.into_iter().take(DEAREST) {
+        let rows = turns.into_iter().take(DEAREST).map(|(play, turn)| {
             let number = turn.turn;
             let (place, round) = match turn.round {
                 1 => (number.to_string(), String::new()),
@@ -368,16 +361,16 @@ impl<'a> Account<'a> {
                     format!(" --text --round {round}"),
                 ),
             };
-            table.add_row([
+            [
                 format!("{:.2}", turn.points),
                 play.label(),
                 place,
                 turn.cause.clone(),
                 turn.note.clone(),
                 self.show(play, &format!(" --turn {number}{round}")),
-            ]);
-        }
-        table
+            ]
+        });
+        markdown::table(header, [0], rows)
     }
 }
 

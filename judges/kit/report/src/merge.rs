@@ -61,8 +61,7 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode, Failure> {
     let shards = shards(&args.shards).map_err(Failure::Usage)?;
     let (mut cases, mut doubled) = read(&shards).map_err(Failure::Usage)?;
     let expected = expected(&cases, args.seed.as_ref());
-    doubled.extend(remove_surplus(&mut cases, &expected));
-    let missing = missing(&cases, &expected);
+    let missing = reconcile(&mut cases, &expected, &mut doubled);
     let mut records: Vec<ShardRecord> = cases.into_values().flatten().collect();
     if records.is_empty() {
         let empty = anyhow!("nothing to merge: the shards are empty");
@@ -163,30 +162,28 @@ fn expected(cases: &RecordsByCase, seeds: Option<&Seeds>) -> BTreeMap<u64, usize
     }
 }
 
-/// Removes the records beyond the `expected` number, and returns their cases.
-fn remove_surplus(cases: &mut RecordsByCase, expected: &BTreeMap<u64, usize>) -> Vec<CaseKey> {
-    let mut doubled = Vec::new();
-    for (key, records) in cases {
-        let due = expected.get(&key.seed).copied().unwrap_or(0);
-        if records.len() > due {
-            records.truncate(due);
-            doubled.push(key.clone());
+/// Removes the records beyond the `expected` number, whose cases are `doubled`. Returns the cases of
+/// all sources that occur less often.
+fn reconcile(
+    cases: &mut RecordsByCase,
+    expected: &BTreeMap<u64, usize>,
+    doubled: &mut BTreeSet<CaseKey>,
+) -> BTreeSet<CaseKey> {
+    let sources: BTreeSet<CaseSource> = cases.keys().map(|key| key.source.clone()).collect();
+    for source in sources {
+        for &seed in expected.keys() {
+            let source = source.clone();
+            cases.entry(CaseKey { source, seed }).or_default();
         }
     }
-    doubled
-}
-
-/// Returns the cases of all sources that occur less often than `expected`.
-fn missing(cases: &RecordsByCase, expected: &BTreeMap<u64, usize>) -> BTreeSet<CaseKey> {
-    let sources: BTreeSet<&CaseSource> = cases.keys().map(|key| &key.source).collect();
     let mut missing = BTreeSet::new();
-    for source in sources {
-        for (&seed, &times) in expected {
-            let source = source.clone();
-            let key = CaseKey { source, seed };
-            if cases.get(&key).map_or(0, Vec::len) < times {
-                missing.insert(key);
-            }
+    for (key, records) in cases {
+        let due = expected.get(&key.seed).copied().unwrap_or(0);
+        if records.len() < due {
+            missing.insert(key.clone());
+        } else if records.len() > due {
+            records.truncate(due);
+            doubled.insert(key.clone());
         }
     }
     missing

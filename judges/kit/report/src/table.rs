@@ -1,6 +1,6 @@
 //! `table`: a row for every run, game, variant and command.
 
-use comfy_table::Table;
+use comfy_table::{ColumnConstraint, Table};
 use records::{Failure, Summary, print};
 
 use crate::cases::{CaseSet, PlayedCase, Scale, by_scale_and_command};
@@ -41,9 +41,8 @@ fn table(runs: &[Run]) -> Table {
         let mut others = rows.iter();
         others.any(|(_, (other, others))| scale == other && set.command != others.command)
     });
-    let named = runs.len() > 1;
-    let mut header: Vec<&str> = named.then_some("run").into_iter().collect();
-    header.extend([
+    let header = [
+        "run",
         "game",
         "cases",
         "mean score",
@@ -53,18 +52,16 @@ fn table(runs: &[Run]) -> Table {
         "CPU mean",
         "CPU max",
         "memory",
-    ]);
-    header.extend(several.then_some("command"));
-    let right = [1, 2, 4, 6, 7, 8].map(|column| column + usize::from(named));
-    let mut table = markdown::table(header, right);
-    for (run, (scale, set)) in &rows {
+        "command",
+    ];
+    let rows = rows.iter().map(|(run, (scale, set))| {
         let mut summary = Summary::new(true);
         let records = set.cases.values().flat_map(PlayedCase::records);
         records.for_each(|record| summary.add(record));
         let (cpu_mean, cpu_max) = summary.cpu_ms();
         let figures = summary.figures();
-        let mut row: Vec<String> = named.then(|| run.to_string()).into_iter().collect();
-        row.extend([
+        [
+            run.to_string(),
             scale.name(),
             figures.cases.to_string(),
             format!("{:.1}", figures.score),
@@ -78,9 +75,14 @@ fn table(runs: &[Run]) -> Table {
             format!("{cpu_mean:.1} ms"),
             format!("{cpu_max:.1} ms"),
             format!("{:.1} MiB", summary.memory_kib() as f64 / 1024.0),
-        ]);
-        row.extend(several.then(|| set.command.to_string()));
-        table.add_row(row);
+            set.command.to_string(),
+        ]
+    });
+    let mut table = markdown::table(header, [2, 3, 5, 7, 8, 9], rows);
+    for (column, is_shown) in [(0, runs.len() > 1), (10, several)] {
+        if let Some(column) = table.column_mut(column).filter(|_| !is_shown) {
+            column.set_constraint(ColumnConstraint::Hidden);
+        }
     }
     table
 }

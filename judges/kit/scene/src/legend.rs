@@ -55,18 +55,18 @@ impl LegendEntry {
 }
 
 impl Mark {
-    /// Meaning of the mark unless a game has another.
-    fn meaning(self) -> &'static str {
+    /// The character after a marked cell in text, and the meaning unless a game has another.
+    pub(crate) fn sign(self) -> (char, &'static str) {
         match self {
-            Mark::Hole => "hole",
-            Mark::Last => "last move",
-            Mark::Origin => "where it began",
-            Mark::Reply => "the reply",
-            Mark::Legal => "a legal move",
-            Mark::Candidate => "equally good",
-            Mark::Best => "a best move",
-            Mark::Blocked => "blocked",
-            Mark::Wrong => "a broken rule",
+            Mark::Hole => (' ', "hole"),
+            Mark::Last => ('<', "last move"),
+            Mark::Origin => ('\'', "where it began"),
+            Mark::Reply => ('«', "the reply"),
+            Mark::Legal => ('?', "a legal move"),
+            Mark::Candidate => ('~', "equally good"),
+            Mark::Best => ('*', "a best move"),
+            Mark::Blocked => ('|', "blocked"),
+            Mark::Wrong => ('!', "a broken rule"),
         }
     }
 }
@@ -90,7 +90,7 @@ impl SceneLayout {
         entries.extend(marks.into_iter().map(|mark| {
             let own = of_marks.iter().find(|entry| entry.sign == Sign::Mark(mark));
             own.cloned()
-                .unwrap_or_else(|| LegendEntry::new(Sign::Mark(mark), mark.meaning()))
+                .unwrap_or_else(|| LegendEntry::new(Sign::Mark(mark), mark.sign().1))
         }));
         entries
     }

@@ -58,10 +58,8 @@ fn field<G: Game>(option: &GameOption) -> Option<FormField> {
         OptionForm::WholeRange(..) | OptionForm::RealRange(..) => ("range", Vec::new()),
     };
     let by_hand = G::BY_HAND.iter().find(|(name, _)| *name == option.name);
-    let default = match by_hand {
-        Some((_, value)) => Some(*value),
-        None => option.default.filter(|_| kind == "word"),
-    };
+    let by_hand = by_hand.map(|(_, value)| *value);
+    let default = by_hand.or(option.default.filter(|_| kind == "word"));
     Some(FormField {
         name: option.name,
         meaning: option.meaning,

@@ -47,16 +47,3 @@ impl FromStr for Alpha {
         chance.ok_or_else(|| "not a number above 0 and below 1".to_string())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_chances_between_0_and_1_are_read() {
-        assert_eq!("0.05".parse(), Ok(Alpha::default()));
-        for wrong in ["0", "1", "-0.1", "5", "nan", "inf", "", "5%"] {
-            assert!(wrong.parse::<Alpha>().is_err(), "{wrong}");
-        }
-    }
-}

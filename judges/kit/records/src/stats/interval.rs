@@ -4,7 +4,6 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::alpha::Alpha;
-use super::moments::{mean, standard_error};
 
 /// A range of numbers, ends included, in JSON `[low, high]`; an end may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -36,16 +35,6 @@ pub fn t_quantile(count: usize, alpha: Alpha) -> Option<f64> {
     Some(t.inverse_cdf(1.0 - alpha.get() / 2.0))
 }
 
-/// Student's t interval for the mean of `values`; `None` for fewer than two.
-pub fn t_interval(values: &[f64], alpha: Alpha) -> Option<Interval> {
-    let (mean, error) = (mean(values)?, standard_error(values)?);
-    let reach = error * t_quantile(values.len(), alpha)?;
-    Some(Interval {
-        low: mean - reach,
-        high: mean + reach,
-    })
-}
-
 /// Returns the sample size at which a normal test of error `alpha` finds a mean `difference` with power
 /// 0.8, for this standard `deviation` of cases; `None` for a difference of 0.
 pub fn sample_size(difference: f64, deviation: f64, alpha: Alpha) -> Option<u64> {
@@ -54,24 +43,4 @@ pub fn sample_size(difference: f64, deviation: f64, alpha: Alpha) -> Option<u64>
     let reach = normal.inverse_cdf(1.0 - alpha.get() / 2.0) + normal.inverse_cdf(POWER);
     let cases = (reach * deviation / difference).powi(2).ceil();
     cases.is_finite().then_some(cases as u64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_value_has_no_interval_and_equal_values_a_point() {
-        assert_eq!(t_interval(&[1.0], Alpha::default()), None);
-        let (low, high) = (2.0, 2.0);
-        let point = Some(Interval { low, high });
-        assert_eq!(t_interval(&[2.0; 5], Alpha::default()), point);
-    }
-
-    /// A difference as large as the deviation takes eight cases, half of it four times as many.
-    #[test]
-    fn a_smaller_difference_takes_more_cases() {
-        let size = |difference| sample_size(difference, 1.0, Alpha::default());
-        assert_eq!([1.0, 0.5, 0.0].map(size), [Some(8), Some(32), None]);
-    }
 }

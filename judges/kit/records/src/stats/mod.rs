@@ -10,7 +10,7 @@ mod ranking;
 
 pub use alpha::Alpha;
 pub use betting::{ConfidenceSequence, Finding, SequentialTest};
-pub use interval::{Interval, sample_size, t_interval, t_quantile};
+pub use interval::{Interval, sample_size, t_quantile};
 pub use league::{LeaguePlace, league};
 pub use moments::{Mean, RunningMoments, mean, median, standard_deviation, standard_error};
 pub use paired::{Outcomes, PairedDifference};

@@ -137,16 +137,4 @@ mod tests {
             assert!(close(running.standard_error(), standard_error(values)));
         }
     }
-
-    #[test]
-    fn of_few_values() {
-        assert_eq!(mean(&[]), None);
-        assert_eq!(median(&mut []), None);
-        assert_eq!(standard_error(&[3.0]), None);
-        assert_eq!(mean(&[1.0, 2.0, 6.0]), Some(3.0));
-        assert_eq!(median(&mut [6.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(&mut [6.0, 1.0, 2.0, 3.0]), Some(2.5));
-        assert_eq!(standard_deviation(&[1.0, 3.0]), Some(2f64.sqrt()));
-        assert_eq!(standard_error(&[1.0, 3.0]), Some(1.0));
-    }
 }

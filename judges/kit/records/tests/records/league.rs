@@ -1,35 +1,13 @@
-//! Leagues: places against a brute force, and how often a claim is wrong.
+//! Leagues: places against a brute force.
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use records::stats::{Alpha, LeaguePlace, league};
+use records::stats::{Alpha, league};
+
+use crate::sequential::peak;
 
 const RUNS: usize = 4;
-
-/// Places by run.
-fn places(cases: &[Vec<f64>], alpha: Alpha) -> Vec<LeaguePlace> {
-    let mut places = league(cases, alpha);
-    places.sort_by_key(|place| place.standing.run);
-    places
-}
-
-/// The p value of the hypothesis that the mean is not above 0: capitals as plain products.
-fn p_value(differences: &[f64]) -> f64 {
-    let capital = |count: usize| {
-        let product = |bet: f64| {
-            let factors = differences[..count].iter().map(|value| 1.0 + bet * value);
-            factors.product::<f64>()
-        };
-        [0.06, 0.12, 0.25, 0.5, 1.0]
-            .map(product)
-            .iter()
-            .sum::<f64>()
-            / 5.0
-    };
-    let largest = (0..=differences.len()).map(capital).fold(1.0, f64::max);
-    1.0 / largest
-}
 
 /// All orders of so many runs.
 fn orders(runs: usize) -> Vec<Vec<usize>> {
@@ -62,7 +40,7 @@ fn closed_test(cases: &[Vec<f64>]) -> Vec<(usize, usize)> {
         let differences = cases
             .iter()
             .map(|case| relative(case, a) - relative(case, b));
-        p_value(&differences.collect::<Vec<_>>())
+        1.0 / peak(&differences.collect::<Vec<_>>(), 1.0, 0.0, 1.0)
     };
     let p_values: Vec<[f64; 2]> = pairs
         .iter()
@@ -106,7 +84,8 @@ fn places_are_what_a_closed_test_and_all_orders_leave() {
                 closed.iter().all(|&(a, b)| place(a) < place(b))
             })
             .collect();
-        for (run, found) in places(&cases, Alpha::default()).iter().enumerate() {
+        for found in league(&cases, Alpha::default()) {
+            let run = found.standing.run;
             let ranks = orders
                 .iter()
                 .map(|order| 1 + order.iter().position(|&other| other == run).unwrap());
@@ -122,87 +101,6 @@ fn places_are_what_a_closed_test_and_all_orders_leave() {
     }
     let seen = proven.iter().filter(|&&count| count > 5).count();
     assert!(seen > 4, "{proven:?}");
-}
-
-/// Scores between 0 and 1: name, means, and the draw of a case. A first run always scores 1, so that
-/// relative scores are the scores.
-type League = (
-    &'static str,
-    [f64; RUNS],
-    fn(&mut ChaCha8Rng) -> [f64; RUNS],
-);
-
-const LEAGUES: [League; 3] = [
-    ("equals with rare failures", [1.0, 0.9, 0.9, 0.9], |rng| {
-        let rare = |rng: &mut ChaCha8Rng| {
-            if rng.random_bool(0.01) {
-                0.0
-            } else {
-                0.9 / 0.99
-            }
-        };
-        [1.0, 0.9, rare(rng), rare(rng)]
-    }),
-    ("equals, of one case", [1.0, 0.5, 0.5, 0.5], |rng| {
-        let case = rng.random_range(0.2..0.8);
-        let mut score = || case + rng.random_range(-0.2..0.2);
-        [1.0, score(), score(), score()]
-    }),
-    ("a little apart", [1.0, 0.60, 0.55, 0.50], |rng| {
-        let mut score = |mean: f64| f64::from(u8::from(rng.random_bool(mean)));
-        [1.0, score(0.60), score(0.55), score(0.50)]
-    }),
-];
-
-/// Leagues drawn of every kind, and cases of each. A refuted hypothesis stays refuted, so the last
-/// look covers all.
-const CASES: usize = 250;
-
-#[test]
-fn a_league_is_wrong_in_at_most_one_of_twenty() {
-    let drawn = oracles::test_size(100, 400);
-    for (name, means, draw) in LEAGUES {
-        let (mut wrong, mut missed) = (0, [0; RUNS]);
-        for seed in 0..drawn {
-            let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let cases: Vec<Vec<f64>> = (0..CASES).map(|_| draw(&mut rng).to_vec()).collect();
-            let places = places(&cases, Alpha::default());
-            let is_wrong = |(run, place): (usize, &LeaguePlace)| {
-                let better = |other: &f64| *other > means[run] + 1e-9;
-                let as_good = |other: &f64| *other >= means[run] - 1e-9;
-                let best = 1 + means.iter().filter(|mean| better(mean)).count();
-                let worst = means.iter().filter(|mean| as_good(mean)).count();
-                *place.ranks.start() > best
-                    || *place.ranks.end() < worst
-                    || place
-                        .better_than
-                        .iter()
-                        .any(|&other| means[other] >= means[run])
-            };
-            wrong += u64::from(places.iter().enumerate().any(is_wrong));
-            for (run, place) in places.iter().enumerate() {
-                missed[run] += u64::from(!place.interval.contains(means[run]));
-            }
-        }
-        println!("{name}: {wrong} wrong of {drawn}, intervals missed {missed:?}");
-        assert!(wrong * 20 <= drawn, "{name}: {wrong} of {drawn}");
-        assert!(missed.iter().all(|missed| missed * 20 <= drawn), "{name}");
-    }
-}
-
-/// Fifty runs, each a fiftieth below the one before: a wrong order is impossible, and the evidence
-/// is soon enough for all that are not next to each other.
-#[test]
-fn fifty_runs_get_their_ranks() {
-    let cases: Vec<Vec<f64>> = (0..800)
-        .map(|_| (0..50).map(|run| 1.0 - f64::from(run) / 50.0).collect())
-        .collect();
-    for (run, place) in league(&cases, Alpha::default()).iter().enumerate() {
-        assert_eq!(place.standing.run, run);
-        assert_eq!(place.ranks, run + 1..=run + 1);
-        assert_eq!(place.better_than, (run + 1..50).collect::<Vec<_>>());
-        assert!(place.interval.contains(1.0 - run as f64 / 50.0));
-    }
 }
 
 #[test]

@@ -1,7 +1,6 @@
-//! Records and what is said of them.
+//! Records and what is documented of them.
 
-use records::stats::Alpha;
-use records::{Record, conclusion};
+use records::Record;
 use serde_json::Value;
 
 /// A record in which no field is absent.
@@ -37,29 +36,4 @@ fn the_readme_documents_every_field() {
     {
         assert!(section.contains(&format!("`{field}`")), "{field}");
     }
-}
-
-#[test]
-fn a_comparison_ends_in_one_sentence() {
-    let said = |differences: &[f64]| conclusion("B", differences, Alpha::default());
-    for (differences, sentence) in [
-        (vec![], "not decided: no two cases that both have solved"),
-        (vec![0.5], "not decided: no two cases that both have solved"),
-        (vec![0.0; 4], "B scores the same in all 4 cases"),
-        (
-            vec![0.01, 0.02, 0.01, 0.02, 0.01, 0.02, -0.001, 0.02],
-            "B is better: +1.36 % on average (+0.72 to +2.01), better in 7 of 8 cases",
-        ),
-        (
-            vec![-0.01, -0.02, -0.01, -0.02, -0.01, -0.02, 0.001, -0.02],
-            "B is worse: -1.36 % on average (-2.01 to -0.72), worse in 7 of 8 cases",
-        ),
-    ] {
-        assert_eq!(said(&differences), sentence);
-    }
-    let undecided = said(&[0.01, -0.01, 0.02, -0.015]);
-    let start = "not decided: B is +0.13 % on average (-2.50 to +2.75)";
-    assert!(undecided.starts_with(start), "{undecided}");
-    assert!(undecided.contains("; about 1367 more"), "{undecided}");
-    assert!(undecided.ends_with(" more cases would show a difference of this size"));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use records::stats::{Alpha, Interval, Outcomes, mean, median, standard_error, t_interval};
+use records::stats::{Alpha, Outcomes, PairedDifference, median};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -37,38 +37,29 @@ fn recorded() -> Vec<(String, Vec<f64>, Expected)> {
     sets.collect()
 }
 
-#[track_caller]
-fn assert_close(name: &str, actual: f64, expected: f64, tolerance: f64) {
-    let error = (actual - expected).abs();
-    assert!(
-        error <= tolerance * expected.abs(),
-        "{name}: {actual}, not {expected}"
-    );
-}
-
 #[test]
 fn equal_to_those_of_scipy() {
     let sets = recorded();
     assert_eq!(sets.len(), 4);
     for (name, differences, expected) in sets {
         let close = |what: &str, actual: f64, expected: f64| {
-            assert_close(&format!("{name}: {what}"), actual, expected, 1e-9);
+            let is_close = (actual - expected).abs() <= 1e-9 * expected.abs();
+            assert!(is_close, "{name}: {what}: {actual}, not {expected}");
         };
-        let close_interval = |what: &str, actual: Interval, expected: [f64; 2]| {
-            close(what, actual.low, expected[0]);
-            close(what, actual.high, expected[1]);
+        let paired = |chance| {
+            let alpha = Alpha::new(chance).unwrap();
+            PairedDifference::of(&differences, alpha).unwrap()
         };
-        close("mean", mean(&differences).unwrap(), expected.mean);
-        let error = standard_error(&differences).unwrap();
+        close("mean", paired(0.05).difference, expected.mean);
+        let error = paired(0.05).standard_error.unwrap();
         close("standard error", error, expected.standard_error);
-        close(
-            "median",
-            median(&mut differences.clone()).unwrap(),
-            expected.median,
-        );
-        let interval = |chance| t_interval(&differences, Alpha::new(chance).unwrap()).unwrap();
-        close_interval("t", interval(0.05), expected.t_interval);
-        close_interval("t, 90 %", interval(0.1), expected.t_interval_90);
+        let middle = median(&mut differences.clone()).unwrap();
+        close("median", middle, expected.median);
+        for (chance, [low, high]) in [(0.05, expected.t_interval), (0.1, expected.t_interval_90)] {
+            let interval = paired(chance).t_interval.unwrap();
+            close("t, low", interval.low, low);
+            close("t, high", interval.high, high);
+        }
         let outcomes = Outcomes::of(&differences);
         assert_eq!(
             (outcomes.wins, outcomes.losses),

@@ -4,7 +4,7 @@ mod hosts;
 mod pair;
 mod text;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use records::CaseKey;
 use records::stats::{Alpha, Standing, mean, ranking};
@@ -87,6 +87,12 @@ pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases<'_>>)> {
         }
     }
     scales
+}
+
+/// The cases that any of these contestants has played.
+pub fn all_cases<'a>(contestants: &'a [ContestantCases]) -> BTreeSet<&'a CaseKey> {
+    let cases = contestants.iter().map(|one| &one.set.cases);
+    cases.flat_map(BTreeMap::keys).collect()
 }
 
 /// Compares the contestants of one scale.

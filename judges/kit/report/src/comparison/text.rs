@@ -4,7 +4,8 @@ use comfy_table::Table;
 use records::stats::{Alpha, Interval};
 use scene::decimal;
 
-use super::{Comparison, RunComparison};
+use super::pair::{CaseGroup, CostMeans};
+use super::{Comparison, Rank, RunComparison};
 use crate::cases::named;
 use crate::markdown::table;
 
@@ -70,7 +71,7 @@ fn counts(pair: &RunComparison) -> String {
         );
     }
     let [a, b] = &pair.cost;
-    let mib = |cost: &super::pair::CostMeans| cost.memory_kib as f64 / 1024.0;
+    let mib = |cost: &CostMeans| cost.memory_kib as f64 / 1024.0;
     text + &format!(
         "CPU mean {:.1} ms and {:.1} ms, wall mean {:.1} ms and {:.1} ms, memory {:.1} MiB and {:.1} MiB",
         a.cpu_ms,
@@ -98,10 +99,9 @@ fn ending(pair: &RunComparison, is_named: bool) -> String {
 
 fn measures(pair: &RunComparison, interval: &str) -> Table {
     let header = ["measure", "cases", "A", "B", "B - A", "error", interval];
-    let mut table = table(header, 1..7);
-    for measure in &pair.measures {
+    let rows = pair.measures.iter().map(|measure| {
         let paired = &measure.paired;
-        table.add_row([
+        [
             measure.name.to_string(),
             paired.cases.to_string(),
             decimal(measure.mean_a),
@@ -109,39 +109,37 @@ fn measures(pair: &RunComparison, interval: &str) -> Table {
             signed(paired.difference),
             paired.standard_error.map_or(String::new(), decimal),
             ends(paired.t_interval),
-        ]);
-    }
-    table
+        ]
+    });
+    table(header, 1..7, rows)
 }
 
 fn groups(pair: &RunComparison, interval: &str) -> Table {
     let interval = format!("{interval}, all together");
-    let mut table = table(["group", "cases", "relative B - A", &interval], 1..4);
-    for group in &pair.groups {
-        table.add_row([
-            group.name.clone(),
-            group.gain.cases.to_string(),
-            signed(group.gain.difference),
-            ends(group.gain.t_interval),
-        ]);
-    }
-    table
+    let rows = pair.groups.iter().map(|CaseGroup { name, gain }| {
+        [
+            name.clone(),
+            gain.cases.to_string(),
+            signed(gain.difference),
+            ends(gain.t_interval),
+        ]
+    });
+    table(["group", "cases", "relative B - A", &interval], 1..4, rows)
 }
 
 fn largest(pair: &RunComparison) -> Table {
     let header = ["case", "A", "B", "relative B - A", "shown by"];
-    let mut table = table(header, 1..4);
-    for case in &pair.largest {
-        let score = |score: Option<f64>| score.map_or("failed".to_string(), decimal);
-        table.add_row([
+    let score = |score: Option<f64>| score.map_or("failed".to_string(), decimal);
+    let rows = pair.largest.iter().map(|case| {
+        [
             case.case.clone(),
             score(case.a),
             score(case.b),
             signed(case.difference),
             case.command.clone(),
-        ]);
-    }
-    table
+        ]
+    });
+    table(header, 1..4, rows)
 }
 
 fn ranking(comparison: &Comparison) -> Table {
@@ -153,31 +151,31 @@ fn ranking(comparison: &Comparison) -> Table {
         "gain",
         "failures",
     ];
-    let mut table = table(header, 1..6);
-    for rank in &comparison.ranking {
-        let standing = &rank.standing;
-        table.add_row([
-            comparison.runs[standing.run].clone(),
-            format!("{:.5}", standing.relative),
-            standing.bests.to_string(),
-            standing.uniques.to_string(),
-            format!("{:.5}", standing.gain),
-            rank.failures.to_string(),
-        ]);
-    }
-    table
+    let rows = comparison
+        .ranking
+        .iter()
+        .map(|Rank { standing, failures }| {
+            [
+                comparison.runs[standing.run].clone(),
+                format!("{:.5}", standing.relative),
+                standing.bests.to_string(),
+                standing.uniques.to_string(),
+                format!("{:.5}", standing.gain),
+                failures.to_string(),
+            ]
+        });
+    table(header, 1..6, rows)
 }
 
 fn matrix(comparison: &Comparison) -> Table {
     let runs = &comparison.runs;
-    let header = ["row - column".to_string()];
-    let header = header.into_iter().chain(runs.iter().cloned());
-    let mut table = table(header, 1..=runs.len());
-    for (name, row) in runs.iter().zip(&comparison.matrix) {
+    let header = ["row - column"].into_iter();
+    let header = header.chain(runs.iter().map(String::as_str));
+    let rows = runs.iter().zip(&comparison.matrix).map(|(name, row)| {
         let cells = row.iter().map(|cell| cell.map_or(String::new(), signed));
-        table.add_row([name.clone()].into_iter().chain(cells));
-    }
-    table
+        [name.clone()].into_iter().chain(cells)
+    });
+    table(header, 1..=runs.len(), rows)
 }
 
 fn signed(value: f64) -> String {

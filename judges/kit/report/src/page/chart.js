@@ -10,6 +10,11 @@ const [HEIGHT, NEAR] = [340, 12];
 /** Radius of a point, and the number of points above which they are plain squares, which are drawn faster. */
 const [RADIUS, MANY] = [4, 2000];
 
+/** Signs of runs, in radii: circle, square, diamond and triangle, so that runs differ in more than colour. */
+const SIGNS = [
+  "M-1 0a1 1 0 1 0 2 0a1 1 0 1 0-2 0z", "M-.9-.9h1.8v1.8h-1.8z", "M0-1.26l1.26 1.26-1.26 1.26-1.26-1.26z", "M0-1.17l1.08 2.07h-2.16z",
+];
+
 /** Most ticks of an axis. */
 const TICKS = 6;
 
@@ -185,31 +190,13 @@ export class Chart {
 /** The sign of a run as a picture, four radii wide: a copy of it is drawn faster than its outline. */
 function stamp(/** @type {number} */ run, /** @type {string} */ colour) {
   const picture = document.createElement("canvas");
-  const scale = devicePixelRatio;
-  picture.width = picture.height = 4 * RADIUS * scale;
+  const radius = RADIUS * devicePixelRatio;
+  picture.width = picture.height = 4 * radius;
   const pen = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));
-  pen.scale(scale, scale);
+  pen.setTransform(radius, 0, 0, radius, 2 * radius, 2 * radius);
   pen.fillStyle = colour;
-  pen.beginPath();
-  mark(pen, run);
-  pen.fill();
+  pen.fill(new Path2D(SIGNS[run % SIGNS.length]));
   return picture;
-}
-
-/** Adds the sign of a run to the path: circle, square, diamond or triangle, so that runs differ in more than colour. */
-function mark(/** @type {CanvasRenderingContext2D} */ pen, /** @type {number} */ run) {
-  const middle = 2 * RADIUS;
-  const corners = [[], [[-1, -1], [1, -1], [1, 1], [-1, 1]], [[0, -1.4], [1.4, 0], [0, 1.4], [-1.4, 0]], [[0, -1.3], [1.2, 1], [-1.2, 1]]][run % 4];
-  if (corners.length === 0) {
-    pen.arc(middle, middle, RADIUS, 0, 2 * Math.PI);
-    return;
-  }
-  corners.forEach(([right, down], index) => {
-    const [across, below] = [middle + 0.9 * RADIUS * right, middle + 0.9 * RADIUS * down];
-    if (index === 0) pen.moveTo(across, below);
-    else pen.lineTo(across, below);
-  });
-  pen.closePath();
 }
 
 /**

@@ -23,19 +23,21 @@ const FUNCTIONS = new Map([
 ]);
 
 /** @type {Map<string, (one: any, other: any) => any>} */
-const COMPARISONS = new Map([
-  ["==", (one, other) => one === other], ["=", (one, other) => one === other], ["!=", (one, other) => one !== other],
-  ["<", (one, other) => one < other], [">", (one, other) => one > other],
-  ["<=", (one, other) => one <= other], [">=", (one, other) => one >= other],
-]);
-
-/** Operators of the same rank are applied from left to right. @type {Map<string, (one: any, other: any) => any>} */
 const OPERATORS = new Map([
   ["||", (one, other) => Boolean(one) || Boolean(other)], ["&&", (one, other) => Boolean(one) && Boolean(other)],
+  ["==", compared((one, other) => one === other)], ["=", compared((one, other) => one === other)],
+  ["!=", compared((one, other) => one !== other)], ["<", compared((one, other) => one < other)],
+  [">", compared((one, other) => one > other)], ["<=", compared((one, other) => one <= other)],
+  [">=", compared((one, other) => one >= other)],
   ["+", (one, other) => number(one) + number(other)], ["-", (one, other) => number(one) - number(other)],
   ["*", (one, other) => number(one) * number(other)], ["/", (one, other) => number(one) / number(other)],
   ["%", (one, other) => number(one) % number(other)],
 ]);
+
+const COMPARISONS = ["==", "=", "!=", "<=", ">=", "<", ">"];
+
+/** Signs between two values by their rank, the weakest first. Those of one rank are applied from left to right. */
+const RANKS = [["||"], ["&&"], COMPARISONS, ["+", "-"], ["*", "/", "%"]];
 
 /**
  * A value of the play of a case by a run, both by index. `null` stands for a value that the play lacks.
@@ -51,7 +53,7 @@ const OPERATORS = new Map([
 export function parse(text, names) {
   if (text.length > LONGEST) throw new Error(`an expression has at most ${LONGEST} characters`);
   const parser = new Parser(tokens(text), names);
-  const reader = parser.or();
+  const reader = parser.whole();
   if (parser.token.kind !== "end") throw new Error(`unexpected ${parser.token.text}`);
   return reader;
 }
@@ -102,46 +104,23 @@ class Parser {
     if (this.take(sign) === null) throw new Error(`expected ${sign}, found ${this.token.text}`);
   }
 
-  /** Truth is a value other than 0, NaN, nothing and an empty text. @returns {Reader} */
-  or() {
-    return this.chain(["||"], () => this.and());
-  }
-
-  and() {
-    return this.chain(["&&"], () => this.equal());
-  }
-
-  /** A comparison with a value that is missing, or with one of another type, is false. */
-  equal() {
-    const one = this.sum();
-    const sign = this.take(...COMPARISONS.keys());
-    if (sign === null) return one;
-    const compare = /** @type {(one: any, other: any) => any} */ (COMPARISONS.get(sign));
-    const other = this.sum();
-    return (/** @type {number} */ run, /** @type {number} */ place) => {
-      const [left, right] = [plain(one(run, place)), plain(other(run, place))];
-      return left !== null && typeof left === typeof right && compare(left, right);
-    };
-  }
-
-  sum() {
-    return this.chain(["+", "-"], () => this.product());
-  }
-
-  product() {
-    return this.chain(["*", "/", "%"], () => this.unary());
+  /** Truth is a value other than 0, NaN, nothing and an empty text. */
+  whole() {
+    return this.ranked(0);
   }
 
   /**
-   * @param {string[]} signs
-   * @param {() => Reader} part
+   * Values with signs of a rank or a stronger one between them; of comparisons, one at most.
+   * @param {number} rank
    * @returns {Reader}
    */
-  chain(signs, part) {
-    let left = part();
-    for (let sign = this.take(...signs); sign !== null; sign = this.take(...signs)) {
+  ranked(rank) {
+    if (rank === RANKS.length) return this.unary();
+    const next = () => this.take(...RANKS[rank]);
+    let left = this.ranked(rank + 1);
+    for (let sign = next(); sign !== null; sign = COMPARISONS.includes(sign) ? null : next()) {
       const compute = /** @type {(one: any, other: any) => any} */ (OPERATORS.get(sign));
-      const [one, other] = [left, part()];
+      const [one, other] = [left, this.ranked(rank + 1)];
       left = (run, place) => compute(one(run, place), other(run, place));
     }
     return left;
@@ -166,7 +145,7 @@ class Parser {
   /** @returns {Reader} */
   atom() {
     if (this.take("(")) {
-      const inner = this.or();
+      const inner = this.whole();
       this.expect(")");
       return inner;
     }
@@ -190,11 +169,19 @@ class Parser {
    * @returns {Reader}
    */
   call(apply) {
-    const values = [this.or()];
-    while (this.take(",")) values.push(this.or());
+    const values = [this.whole()];
+    while (this.take(",")) values.push(this.whole());
     this.expect(")");
     return (run, place) => apply(...values.map((value) => number(value(run, place))));
   }
+}
+
+/** A comparison that is false with a value that is missing, or with one of another type. */
+function compared(/** @type {(one: any, other: any) => boolean} */ compare) {
+  return (/** @type {any} */ one, /** @type {any} */ other) => {
+    const [left, right] = [plain(one), plain(other)];
+    return left !== null && typeof left === typeof right && compare(left, right);
+  };
 }
 
 /** A value to compare: truth is 1 or 0, as in records. */

@@ -3,16 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::anyhow;
 use records::stats::{ConfidenceSequence, t_quantile};
-use records::{CaseKey, Failure, readable};
-use scene::page::{filled, skeleton};
-use scene::printable_json;
+use records::{CaseKey, Failure, json, readable};
+use scene::page::{address, filled, skeleton};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::cases::{PlayedCase, Scale};
-use crate::comparison::{ComparisonOptions, ContestantCases, compare, scales};
+use crate::comparison::{ComparisonOptions, ContestantCases, all_cases, compare, scales};
 use crate::files::NamedRuns;
 use crate::show_command::{PlaySource, arguments, show};
 
@@ -62,13 +61,8 @@ pub fn write(
     scales: &[(Scale, Vec<ContestantCases>)],
     choices: &ComparisonOptions,
 ) -> Result<(), Failure> {
-    let page = page(scales, choices).map_err(Failure::Usage)?;
-    Ok(records::write(path, force, page)?)
-}
-
-fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -> Result<String> {
     if scales.is_empty() {
-        bail!("nothing to show: no records");
+        return Err(Failure::Usage(anyhow!("nothing to show: no records")));
     }
     let games = scales
         .iter()
@@ -82,10 +76,11 @@ fn page(scales: &[(Scale, Vec<ContestantCases>)], choices: &ComparisonOptions) -
             .collect(),
         games,
     };
-    let data = printable_json(&serde_json::to_string(&data)?).replace('<', "\\u003c");
+    let data = json(&data)?.replace('<', "\\u003c");
     let body = filled(include_str!("page.html"), [("{{data}}", data)]);
     let style = (include_str!("page.css"), "");
-    Ok(skeleton("Runs", ("", ""), style, body, &MODULES))
+    let page = skeleton("Runs", ("", ""), style, body, &MODULES);
+    Ok(records::write(path, force, page)?)
 }
 
 /// Data of the page for its script; `game.js` describes the fields.
@@ -157,8 +152,7 @@ impl GameData {
         contestants: &[ContestantCases],
         choices: &ComparisonOptions,
     ) -> GameData {
-        let keys = contestants.iter().flat_map(|one| one.set.cases.keys());
-        let keys: BTreeSet<&CaseKey> = keys.collect();
+        let keys = all_cases(contestants);
         let mut runs: Vec<RunData> = contestants
             .iter()
             .map(|contestant| RunData::new(contestant, &keys))
@@ -243,19 +237,7 @@ fn replay(contestant: &ContestantCases, key: &CaseKey) -> Option<String> {
     };
     let page = folder.join(format!("{stem}.html"));
     let is_there = contestant.set.cases.contains_key(key) && page.is_file();
-    is_there.then(|| file_address(&page))
-}
-
-/// The address of a file, percent-encoded.
-fn file_address(path: &Path) -> String {
-    let bytes = path.as_os_str().as_encoded_bytes().iter();
-    let bytes = bytes.map(
-        |&byte| match byte.is_ascii_alphanumeric() || b"-_./".contains(&byte) {
-            true => char::from(byte).to_string(),
-            false => format!("%{byte:02X}"),
-        },
-    );
-    format!("file://{}", bytes.collect::<String>())
+    is_there.then(|| format!("file://{}", address(&page)))
 }
 
 /// A value as expressions use it: a number, a text or a truth; a list becomes a text.
@@ -268,32 +250,28 @@ fn plain(value: Value) -> Value {
 
 /// Removes from `runs` the values in which they do not differ, and returns these once.
 fn take_shared(runs: &mut [RunData]) -> Vec<Column> {
-    let columns = runs.iter().flat_map(|run| &run.values);
-    let names: BTreeSet<String> = columns.map(|(name, _)| name.clone()).collect();
-    let mut shared = Vec::new();
-    for name in names {
-        let columns = runs.iter().flat_map(|run| &run.values);
-        let columns: Vec<&Vec<Value>> = columns
-            .filter(|(other, _)| *other == name)
-            .map(|(_, column)| column)
-            .collect();
+    let mut columns: BTreeMap<&String, Vec<&Vec<Value>>> = BTreeMap::new();
+    for (name, column) in runs.iter().flat_map(|run| &run.values) {
+        columns.entry(name).or_default().push(column);
+    }
+    let mut shared: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for (name, columns) in columns {
         let values = (0..columns[0].len()).map(|index| {
-            let mut known = columns.iter().map(|column| &column[index]);
-            let first = known.clone().find(|value| !value.is_null());
-            let first = first.unwrap_or(&Value::Null);
-            known
-                .all(|value| value.is_null() || value == first)
-                .then(|| first.clone())
+            let known = columns.iter().map(|column| &column[index]);
+            let mut known = known.filter(|value| !value.is_null());
+            let first = known.next().unwrap_or(&Value::Null);
+            known.all(|value| value == first).then(|| first.clone())
         });
-        if let Some(values) = values.collect() {
-            shared.push((name, values));
-        }
+        shared.extend(
+            values
+                .collect::<Option<_>>()
+                .map(|values| (name.clone(), values)),
+        );
     }
     for run in runs {
-        run.values
-            .retain(|(name, _)| shared.iter().all(|(other, _)| other != name));
+        run.values.retain(|(name, _)| !shared.contains_key(name));
     }
-    shared
+    shared.into_iter().collect()
 }
 
 /// Mean difference of relative scores after each case, with the confidence sequence's interval.

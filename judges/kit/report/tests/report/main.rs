@@ -1,12 +1,11 @@
 //! The report program, from its help to its pages.
 
-mod compare;
-mod folder;
-mod help;
-mod history;
-mod league;
-mod merge;
-mod readme;
-mod table;
-mod transcripts;
 mod unprintable;
+
+use harness::check_sessions;
+
+#[test]
+fn reports_print_what_they_printed() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/report/sessions");
+    check_sessions(env!("CARGO_BIN_EXE_judge-report"), folder);
+}

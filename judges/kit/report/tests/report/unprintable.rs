@@ -1,91 +1,96 @@
 //! Names that would change how an output is shown: of files, commands and notes, in every report.
 
 use std::fs;
+use std::path::Path;
 
-use crate::folder::{Folder, record};
+use harness::hostile::{Arena, User};
 use harness::{assert_printable, unprintable};
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// Words of command lines, where `A`, `B` and `NAME` are such names, and their exit status.
+const LINES: [(&str, i32); 20] = [
+    ("table A B", 0),
+    ("table --csv A B", 0),
+    ("table A A", 0),
+    ("compare A B", 0),
+    ("compare A B --json", 0),
+    ("compare A B --by N", 0),
+    ("compare A B --by NAME", 2),
+    ("compare A", 2),
+    ("league A B", 0),
+    ("losses A B", 0),
+    ("list --runs runs", 0),
+    ("list --runs runs --json", 0),
+    ("export A B --ahc ahc", 0),
+    ("merge A B --out merged", 2),
+    ("merge A A --out twice", 1),
+    ("merge A --out B", 2),
+    ("html A B --out page.html", 0),
+    ("table bad", 2),
+    ("table NAME A", 2),
+    ("table --NAME", 2),
+];
 
 /// A record whose every text is hostile.
-fn hostile_record(seed: u32, command: &str) -> String {
+fn hostile_record(seed: u32, command: &str) -> Value {
     let name = unprintable("");
     let losses = json!({
         "basis": "exact", "unit": name, "best": 3.0, "reached": 1.0,
         "sums": [{ "cause": name, "tenth": 1, "points": 2.0, "error": 0.0 }],
         "dearest": [{ "round": 1, "turn": 1, "points": 2.0, "cause": name, "note": name }],
     });
-    let fields = json!({
+    json!({
         "game": name, "variant": name, "file": name, "options": name, "seed": seed,
-        "command": command, "score": f64::from(seed) + command.len() as f64,
+        "command": command, "score": f64::from(seed) + command.len() as f64, "verdict": "OK",
         "parameters": { &name: name, "N": 3 }, "data": { &name: -3 }, "details": { &name: [1] },
         "bound_kind": name, "bound": 9.0, "share": 0.5, "reason": name, "losses": losses,
+        "cpu_ms": 1.5, "wall_ms": 2.0, "memory_kib": 2048,
         "machine": { "host": name, "cpu": command, "load": 0.0 }, "error_output": [name],
-    });
-    let fields = fields.to_string();
-    record(&fields[1..fields.len() - 1])
+    })
 }
 
 #[test]
 fn no_output_of_a_report_holds_a_character_that_changes_others() {
-    let folder = Folder::new();
-    let [a, b] = ["a", "b"].map(unprintable);
+    let programs = Path::new(env!("CARGO_BIN_EXE_judge-report")).parent();
+    let arena = Arena::new(programs.unwrap(), User::Present);
+    let [a, b, name] = ["a", "b", ""].map(unprintable);
     for run in [&a, &b] {
-        let records: Vec<String> = (1..9).map(|seed| hostile_record(seed, run)).collect();
-        folder.write(run, &records.concat());
+        let records = (1..9).map(|seed| format!("{}\n", hostile_record(seed, run)));
+        let records: String = records.collect();
         let info = json!({
             "name": run, "game": run, "started": run, "commit": run, "command": run, "note": run,
             "limits": { "cpu_ms": 1, "wall_ms": 1, "memory_kib": 1, "output_bytes": 1 },
         });
-        folder.write(&format!("runs/{run}/run.json"), &info.to_string());
-        folder.write(&format!("runs/{run}/records.jsonl"), &records.concat());
+        fs::create_dir_all(arena.path(&format!("runs/{run}"))).unwrap();
+        arena.write(run, &records);
+        arena.write(&format!("runs/{run}/run.json"), &info.to_string());
+        arena.write(&format!("runs/{run}/records.jsonl"), &records);
     }
-    folder.write("bad", &format!("{{\"{}\n", unprintable("")));
-    folder.write("out", "");
-    let name = unprintable("");
-    let lines: [(&[&str], i32); 19] = [
-        (&["table", &a, &b], 0),
-        (&["table", "--csv", &a, &b], 0),
-        (&["table", &a, &a], 0),
-        (&["compare", &a, &b], 0),
-        (&["compare", &a, &b, "--json"], 0),
-        (&["compare", &a, &b, "--by", "N"], 0),
-        (&["compare", &a, &b, "--by", &name], 2),
-        (&["compare", &a], 2),
-        (&["league", &a, &b], 0),
-        (&["losses", &a, &b], 0),
-        (&["list", "--runs", "runs"], 0),
-        (&["list", "--runs", "runs", "--json"], 0),
-        (&["export", &a, &b, "--ahc", "ahc"], 0),
-        (&["merge", &a, &b, "--out", "merged"], 2),
-        (&["merge", &a, &a, "--out", "twice"], 1),
-        (&["merge", &a, "--out", &b], 2),
-        (&["html", &a, &b, "--out", "page.html"], 0),
-        (&["table", "bad"], 2),
-        (&["table", &name, &a], 2),
-    ];
-    for (args, status) in lines {
-        let run = folder.report(args).assert().code(status);
-        let output = run.get_output();
-        let [stdout, stderr] =
-            [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-        assert_printable(&output.stdout, &format!("{args:?}"));
-        assert_printable(&output.stderr, &format!("{args:?}"));
+    arena.write("bad", &format!("{{\"{name}\n"));
+    for (line, status) in LINES {
+        let words = line.split(' ').map(|word| match word {
+            "A" => a.clone(),
+            "B" => b.clone(),
+            _ => word.replace("NAME", &name),
+        });
+        let output = arena.command("judge-report").args(words).output().unwrap();
+        assert_printable(&output.stdout, line);
+        assert_printable(&output.stderr, line);
+        assert_eq!(output.status.code(), Some(status), "{line}: {output:?}");
         // A line end in a name makes no line of its own.
+        let [stdout, stderr] =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        let is_usage = stderr.contains("For more information");
         assert!(
-            status != 2 || stderr.lines().count() == 1,
-            "{args:?}: {stderr}"
+            status != 2 || is_usage || stderr.lines().count() == 1,
+            "{line}: {stderr}"
         );
-        let own = |line: &&str| line.starts_with("end");
-        assert_eq!(stdout.lines().find(own), None, "{args:?}: {stdout}");
+        assert!(
+            stdout.lines().all(|line| !line.starts_with("end")),
+            "{line}: {stdout}"
+        );
     }
     for file in ["page.html", "ahc/input.csv", "ahc/result.csv"] {
-        assert_printable(folder.read(file).as_bytes(), file);
+        assert_printable(arena.read(file).as_bytes(), file);
     }
-    let rows = folder.stdout(&["table", &a, &b], 0);
-    assert!(rows.lines().all(|line| line.starts_with('|')), "{rows}");
-    // A word of the command line that is not an option.
-    let word = format!("--{name}");
-    let refused = folder.report(&["table", &word]).assert().code(2);
-    assert_printable(&refused.get_output().stderr, "an option");
-    assert!(fs::read_to_string(folder.path("out")).unwrap().is_empty());
 }

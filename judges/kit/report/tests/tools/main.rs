@@ -1,7 +1,5 @@
 //! Scripts that work with the records of judges.
 
-#[path = "../report/folder.rs"]
-mod folder;
 mod tune;
 
 use std::process::ExitCode;

@@ -1,51 +1,49 @@
 //! The tuning script on a toy contestant.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::folder::Folder;
+use harness::hostile::{Arena, Ended, User};
+
+fn workspace() -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+    folder.canonicalize().unwrap()
+}
+
+/// Runs the script with these words of a shell.
+fn tune(words: &str) -> Ended {
+    let programs = Path::new(env!("CARGO_BIN_EXE_judge-report")).parent();
+    let script = workspace().join("scripts/tune.py");
+    let line = format!("python3 {} slider-judge {words}", script.display());
+    Arena::new(programs.unwrap(), User::Present).run(&line)
+}
 
 /// A short study; the duel at the end may find what it will. The bounds of its cases
 /// are not in the table of tight ones.
 pub(super) fn a_study_ends_with_a_duel() {
-    let folder = Folder::new();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../..")
-        .canonicalize()
-        .unwrap();
-    let script = format!(
-        "python3 {root}/scripts/tune.py slider-judge \
-         --exec 'python3 {root}/data/examples/slider_tuned.py {{value}} {{distance}}' \
+    let contestant = workspace().join("data/examples/slider_tuned.py");
+    let study = tune(&format!(
+        "--exec 'python3 {} {{value}} {{distance}}' \
          --parameter value=float:-2:2 --parameter distance=float:-2:2 \
          --start value=-2 --start distance=0 \
          --trials 7 --seed 201-204 --holdout 101-106 --threads 2 -- -N 10 --time-limit 60000",
-        root = root.display()
-    );
-    let run = folder.shell(&script).output().unwrap();
-    let text = String::from_utf8_lossy(&run.stdout);
-    let error = String::from_utf8_lossy(&run.stderr);
-    assert!(
-        [Some(0), Some(10), Some(12)].contains(&run.status.code()),
-        "{text}{error}"
-    );
-    assert_eq!(text.matches("trial ").count(), 7, "{text}{error}");
-    assert!(
-        text.starts_with("trial 0: {'value': -2.0, 'distance': 0.0}: 0.645919\n"),
-        "{text}"
-    );
-    assert!(text.contains("best: {'value': "), "{text}");
-    assert!(text.contains("verdict  "), "{text}");
+        contestant.display()
+    ));
+    assert!([0, 10, 12].contains(&study.status), "{study:?}");
+    assert_eq!(study.out.matches("trial ").count(), 7, "{study:?}");
+    let first = "trial 0: {'value': -2.0, 'distance': 0.0}: 0.645919\n";
+    assert!(study.out.starts_with(first), "{study:?}");
+    assert!(study.out.contains("best: {'value': "), "{study:?}");
+    assert!(study.out.contains("verdict  "), "{study:?}");
 }
 
 pub(super) fn wrong_usage_is_told() {
-    let folder = Folder::new();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../scripts/tune.py");
-    let tune = |options: &str| {
-        let line = format!("python3 {} slider-judge {options}", script.display());
-        folder.shell(&line).assert().code(2);
-    };
-    tune("--exec 'x {a}' --parameter a=float:1");
-    tune("--exec 'x {a}' --parameter a=float:1:x --start a=1");
-    tune("--exec 'x {a}' --parameter a=float:1:2");
-    tune("--exec 'x {b}' --parameter a=float:1:2 --start a=1");
-    tune("--exec 'x {a}' --parameter a=float:1:2 --start b=1");
+    for words in [
+        "--exec 'x {a}' --parameter a=float:1",
+        "--exec 'x {a}' --parameter a=float:1:x --start a=1",
+        "--exec 'x {a}' --parameter a=float:1:2",
+        "--exec 'x {b}' --parameter a=float:1:2 --start a=1",
+        "--exec 'x {a}' --parameter a=float:1:2 --start b=1",
+    ] {
+        assert_eq!(tune(words).status, 2, "{words}");
+    }
 }

@@ -80,14 +80,9 @@ class Ring {
     this.height = 2 * HALF;
   }
 
-  /** The angle of a pit, clockwise from the top. */
-  angle(/** @type {Place} */ pit) {
-    return (2 * Math.PI * pit) / this.names.length;
-  }
-
-  /** A point at a distance from the centre, in the direction of a pit. */
+  /** A point at a distance from the centre, in the direction of a pit, clockwise from the top. */
   towards(/** @type {Place} */ pit, /** @type {number} */ distance) {
-    const angle = this.angle(pit);
+    const angle = (2 * Math.PI * pit) / this.names.length;
     return { x: HALF + distance * Math.sin(angle), y: HALF - distance * Math.cos(angle) };
   }
 

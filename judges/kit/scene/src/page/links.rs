@@ -1,5 +1,7 @@
 //! Links from one page of a folder to others.
 
+use std::ffi::OsStr;
+
 /// The pages around one, by their file names.
 #[derive(Clone, Debug, Default)]
 pub struct PageLinks {
@@ -31,10 +33,11 @@ impl PageLinks {
     }
 }
 
-/// Percent-encodes a file name.
-pub(super) fn address(file: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    let encoded = file.bytes().map(|byte| match is_plain(byte) {
+/// Percent-encodes the path of a file.
+pub fn address(path: impl AsRef<OsStr>) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./".contains(&byte);
+    let bytes = path.as_ref().as_encoded_bytes().iter();
+    let encoded = bytes.map(|&byte| match is_plain(byte) {
         true => char::from(byte).to_string(),
         false => format!("%{byte:02X}"),
     });

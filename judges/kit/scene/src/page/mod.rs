@@ -18,7 +18,7 @@ pub use encode::{base64, data, packed};
 #[cfg(not(target_family = "wasm"))]
 pub use index::{IndexRow, index, last_position};
 #[cfg(not(target_family = "wasm"))]
-pub use links::PageLinks;
+pub use links::{PageLinks, address};
 #[cfg(not(target_family = "wasm"))]
 pub use rules::summary;
 

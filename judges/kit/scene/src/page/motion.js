@@ -1,4 +1,7 @@
-/** Elements on their way: one animation loop moves them all. */
+/** Elements on their way: the browser animates them. */
+
+/** The curve of a movement, 1 − (1 − t)³. */
+const EASING = "cubic-bezier(.333333, 1, .666667, 1)";
 
 /**
  * @typedef {{x: number, y: number, scale: number, opacity: number}} Pose
@@ -10,7 +13,6 @@ export class Motion {
   constructor() {
     /** @type {Move[]} */
     this.moves = [];
-    this.request = 0;
   }
 
   /**
@@ -21,44 +23,27 @@ export class Motion {
   start(moves, duration) {
     this.finish();
     this.moves = moves;
-    if (duration <= 0 || moves.length === 0) {
-      this.finish();
-      return;
+    for (const { node, to } of moves) place(node, to);
+    if (duration <= 0) this.finish();
+    for (const { node, from, to } of this.moves) {
+      node.animate([keyframe(from), keyframe(to)], { duration, easing: EASING }).onfinish = () => this.finish();
     }
-    for (const move of moves) place(move.node, move.from);
-    const begun = performance.now();
-    const step = (/** @type {number} */ now) => {
-      const share = Math.min(1, Math.max(0, (now - begun) / duration));
-      if (share === 1) {
-        this.finish();
-        return;
-      }
-      const eased = 1 - (1 - share) ** 3;
-      for (const move of this.moves) place(move.node, between(move.from, move.to, eased));
-      this.request = requestAnimationFrame(step);
-    };
-    this.request = requestAnimationFrame(step);
   }
 
   /** Ends all moves where they lead. */
   finish() {
-    cancelAnimationFrame(this.request);
     const { moves } = this;
     this.moves = [];
-    for (const { node, to, done } of moves) {
-      place(node, to);
+    for (const { node, done } of moves) {
+      for (const animation of node.getAnimations()) animation.cancel();
       done?.();
     }
   }
 }
 
-/** @param {Pose} from @param {Pose} to @param {number} share @returns {Pose} */
-function between(from, to, share) {
-  const mix = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * share;
-  return {
-    x: mix(from.x, to.x), y: mix(from.y, to.y),
-    scale: mix(from.scale, to.scale), opacity: mix(from.opacity, to.opacity),
-  };
+/** @param {Pose} pose */
+function keyframe({ x, y, scale, opacity }) {
+  return { transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{COLUMNS, piece_text, sign};
+use super::{COLUMNS, piece_text};
 use crate::{Mark, Scene, SceneLayout, Sign};
 
 /// The signs of the printed scenes.
@@ -26,7 +26,7 @@ impl TextLegend {
         let entries = entries.iter().filter_map(|entry| {
             let shown = match entry.sign {
                 Sign::Mark(Mark::Hole) => "O".to_string(),
-                Sign::Mark(mark) => sign(mark).to_string(),
+                Sign::Mark(mark) => mark.sign().0.to_string(),
                 Sign::Piece(kind) => {
                     let kind = &layout.kinds[kind as usize];
                     kind.label.is_empty().then(|| piece_text(kind))?

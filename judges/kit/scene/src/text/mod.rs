@@ -106,7 +106,7 @@ impl<'a> TextView<'a> {
     /// A cell, right-aligned, with its mark.
     fn cell(&self, place: Place) -> String {
         let text = format!("{:>1$}", self.shown(place), self.width);
-        let mark = self.marks.get(&place).map_or(' ', |&mark| sign(mark));
+        let mark = self.marks.get(&place).map_or(' ', |mark| mark.sign().0);
         if !self.colour {
             return format!("{text}{mark}");
         }
@@ -209,21 +209,6 @@ fn piece_text(kind: &PieceKind) -> String {
     }
 }
 
-/// The character that stands for a mark.
-fn sign(mark: Mark) -> char {
-    match mark {
-        Mark::Hole => ' ',
-        Mark::Last => '<',
-        Mark::Origin => '\'',
-        Mark::Reply => '«',
-        Mark::Legal => '?',
-        Mark::Candidate => '~',
-        Mark::Best => '*',
-        Mark::Blocked => '|',
-        Mark::Wrong => '!',
-    }
-}
-
 /// The foreground colour of a role, as an ANSI code.
 fn ansi(role: Role) -> String {
     /// From dark blue over green to yellow, as on the page.
@@ -321,33 +306,6 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_is_a_ring() {
-        let bead = |id, pit| Piece {
-            id,
-            place: Place::Cell(pit),
-            kind: 2,
-        };
-        let mut layout = layout();
-        layout.shape = Arrangement::Ring {
-            names: (1..=4).map(|pit| pit.to_string()).collect(),
-        };
-        layout.kinds.push(PieceKind {
-            form: Form::Bead,
-            ..layout.kinds[0].clone()
-        });
-        let scene = Scene {
-            pieces: vec![bead(0, 0), bead(1, 0), bead(2, 2)],
-            labels: vec![(Place::Cell(0), "+4".into())],
-            marks: vec![(Place::Cell(1), Mark::Last)],
-            ..Scene::default()
-        };
-        let expected = "        1: 2(+4)\n\n\n\n4: ·     next: -   2: ·<\n\n\n\n          3: 1\n";
-        for colour in [false, true] {
-            assert_eq!(plain(&text(&layout, &scene, colour)), expected);
-        }
-    }
-
-    #[test]
     fn every_sign_has_its_meaning() {
         let mut legend = TextLegend::default();
         legend.add(&scene());
@@ -355,17 +313,6 @@ mod tests {
         layout.kinds[0].name = "peg".into();
         layout.kinds[0].label = String::new();
         assert_eq!(legend.text(&layout), "x peg; O hole; < last move\n");
-    }
-
-    /// The text without colours.
-    fn plain(coloured: &str) -> String {
-        let mut plain = String::new();
-        let mut rest = coloured;
-        while let Some((before, after)) = rest.split_once('\x1b') {
-            plain += before;
-            rest = after.split_once('m').unwrap().1;
-        }
-        plain + rest
     }
 
     #[test]
@@ -377,13 +324,22 @@ mod tests {
         assert_eq!(ansi(Role::Value(u8::MAX)), colours[2]);
     }
 
+    /// A grid, and a ring, whose pits are placed by the width of their texts.
     #[test]
     fn colours_change_nothing_but_the_escapes() {
-        let coloured = text(&layout(), &scene(), true);
-        assert!(
-            coloured.contains("\x1b[38;5;226m12\x1b[0m<"),
-            "{coloured:?}"
-        );
-        assert_eq!(plain(&coloured), text(&layout(), &scene(), false));
+        let mut ring = layout();
+        let names = (1..=6).map(|pit| pit.to_string());
+        ring.shape = Arrangement::Ring {
+            names: names.collect(),
+        };
+        for layout in [layout(), ring] {
+            let coloured = text(&layout, &scene(), true);
+            assert!(coloured.contains("\x1b[38;5;226m12\x1b[0m<"), "{coloured}");
+            let mut parts = coloured.split('\x1b');
+            let first = parts.next().unwrap().to_string();
+            let others = parts.map(|part| part.split_once('m').unwrap().1);
+            let plain = first + &others.collect::<String>();
+            assert_eq!(plain, text(&layout, &scene(), false));
+        }
     }
 }

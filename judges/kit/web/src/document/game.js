@@ -87,7 +87,7 @@ class GamePage {
       { keys: ["y"], name: "y", purpose: "redo", action: byHand((hand) => void hand.redo()) },
       { keys: ["h"], name: "h", purpose: "hint", action: byHand((hand) => void hand.hint()) },
       { keys: ["g"], name: "g", purpose: "play the hint", action: byHand((hand) => void hand.follow()) },
-      { keys: ["n"], name: "n", purpose: "new game: the next seed", action: () => this.nextSeed(1) },
+      { keys: ["n"], name: "n", purpose: "new game: the next seed", action: () => this.form.step(1) },
     ].filter(({ name }) => name !== "n" || sent.seed === undefined);
   }
 
@@ -97,8 +97,8 @@ class GamePage {
       void this.otherAnswer(inputType === "insertFromPaste" || inputType === "insertFromDrop");
     }));
     const actions = {
-      "seed-back": () => this.nextSeed(-1),
-      "seed-forward": () => this.nextSeed(1),
+      "seed-back": () => this.form.step(-1),
+      "seed-forward": () => this.form.step(1),
       undo: () => void this.hand.undo(),
       redo: () => void this.hand.redo(),
       hint: () => void this.hand.hint(),
@@ -118,10 +118,6 @@ class GamePage {
     });
     find("case-form").addEventListener("submit", (event) => event.preventDefault());
     addEventListener("hashchange", () => this.follow());
-  }
-
-  nextSeed(/** @type {number} */ by) {
-    this.form.step(by);
   }
 
   /** Shows an answer that is new, from its beginning or where it failed; brings it into view if `toIt`. */

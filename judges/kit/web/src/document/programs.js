@@ -5,56 +5,37 @@ import { unpacked } from "./replay.js";
 export class Caller {
   /** @param {string} source @param {Record<string, Uint8Array>} programs */
   constructor(source, programs) {
-    this.source = source;
-    this.programs = programs;
-    this.calls = 0;
-    this.start();
-  }
-
-  start() {
-    const url = URL.createObjectURL(new Blob([this.source], { type: "text/javascript" }));
+    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.worker = new Worker(url);
     URL.revokeObjectURL(url);
+    this.calls = 0;
     /** @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
-    this.worker.onmessage = ({ data }) => {
-      const call = this.waiting?.get(data.id);
-      this.waiting?.delete(data.id);
-      if (data.failed) call?.reject(new Error(data.failed));
-      else call?.resolve(data.result);
+    this.worker.onmessage = ({ data: { id, failed, result } }) => {
+      const call = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (failed) call?.reject(new Error(failed));
+      else call?.resolve(result);
     };
-    this.worker.postMessage({ programs: this.programs });
+    this.worker.postMessage({ programs });
   }
 
   /** @param {object} message @returns {Promise<any>} */
   call(message) {
     const id = ++this.calls;
     return new Promise((resolve, reject) => {
-      this.waiting?.set(id, { resolve, reject });
-      this.worker?.postMessage({ ...message, id });
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ ...message, id });
     });
-  }
-
-  /** Ends what is under way; its calls are never answered. */
-  stop() {
-    if (this.waiting?.size === 0) return;
-    this.worker?.terminate();
-    this.start();
   }
 }
 
 /** The judge that has sent the page: it answers calls at addresses beside the page's. */
 class JudgeCaller {
-  constructor() {
-    this.stops = 0;
-  }
-
   /** @param {{request?: object, output?: Uint8Array, solve?: object}} message @returns {Promise<any>} */
   async call({ request, output, solve }) {
-    const { stops } = this;
     const answer = solve ? await this.ask("solve", JSON.stringify(solve))
       : await this.ask("ask", new Blob([JSON.stringify(request), "\n", output ?? ""]));
-    if (stops !== this.stops) return new Promise(() => {});
     return solve ? new Uint8Array(await answer.arrayBuffer()) : answer.json();
   }
 
@@ -65,33 +46,29 @@ class JudgeCaller {
     if (!answer.ok) throw new Error(await answer.text());
     return answer;
   }
-
-  /** Calls that are under way are never answered. */
-  stop() {
-    this.stops += 1;
-  }
 }
 
 /** The game's program and our solver. */
 export class Programs {
-  /** @param {{game?: string, solver?: string, worker?: string}} packed with programs, or without where a judge answers */
-  static async open({ game, solver, worker }) {
-    if (!game || !solver || !worker) return Programs.ofJudge();
-    const bytes = async (/** @type {string} */ text) => new Uint8Array(await unpacked(text).arrayBuffer());
-    const [gameBytes, solverBytes] = await Promise.all([bytes(game), bytes(solver)]);
-    const programs = new Programs();
-    programs.judge = new Caller(worker, { game: gameBytes });
-    const both = { game: gameBytes, solver: solverBytes };
-    programs.reference = new Caller(worker, both);
-    programs.solver = new Caller(worker, both);
-    return programs;
+  /**
+   * @param {Caller | JudgeCaller} judge the game's program
+   * @param {Caller | JudgeCaller} solver our solver
+   * @param {Caller | JudgeCaller} reference both, for what goes on in the background
+   */
+  constructor(judge, solver, reference) {
+    this.judge = judge;
+    this.solver = solver;
+    this.reference = reference;
   }
 
-  /** The judge in the place of all programs. */
-  static ofJudge() {
-    const programs = new Programs();
-    [programs.judge, programs.reference, programs.solver] = [new JudgeCaller(), new JudgeCaller(), new JudgeCaller()];
-    return programs;
+  /** @param {{game?: string, solver?: string, worker?: string}} packed with programs, or without where a judge answers */
+  static async open({ game, solver, worker }) {
+    const judge = new JudgeCaller();
+    if (!game || !solver || !worker) return new Programs(judge, judge, judge);
+    const bytes = async (/** @type {string} */ text) => new Uint8Array(await unpacked(text).arrayBuffer());
+    const [gameBytes, solverBytes] = await Promise.all([bytes(game), bytes(solver)]);
+    const both = { game: gameBytes, solver: solverBytes };
+    return new Programs(new Caller(worker, { game: gameBytes }), new Caller(worker, both), new Caller(worker, both));
   }
 
   /** Gives the entries of a game to the judge that has sent the page: it records them, and ends. */
@@ -107,7 +84,7 @@ export class Programs {
    * @throws an error whose message says what is wrong with the request
    */
   async ask(request, output = new Uint8Array()) {
-    const answer = await this.judge?.call({ request, output });
+    const answer = await this.judge.call({ request, output });
     if (answer?.error) throw new Error(answer.error);
     return answer;
   }
@@ -118,6 +95,6 @@ export class Programs {
    * @returns {Promise<Uint8Array>}
    */
   solve(task) {
-    return this.solver?.call({ solve: task });
+    return this.solver.call({ solve: task });
   }
 }
