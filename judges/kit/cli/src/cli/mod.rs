@@ -9,7 +9,6 @@ mod generate;
 mod help;
 mod limits;
 mod options;
-mod pages;
 mod play;
 mod recorded;
 mod run;

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use anyhow::{Context, Result};
-use records::{Failure, RecordedLimits, RunFolder, RunInfo, json, write};
+use anyhow::{Context, Result, anyhow};
+use records::{Failure, RunFolder, RunInfo, history, json, note, write};
 
 use super::run::RunFacts;
 
@@ -33,42 +33,56 @@ pub(crate) struct HistoryOptions {
     /// Keep both streams of every case with the run, compressed, 1 GiB at most: `show RUN` shows them
     #[arg(long = "runs-streams", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveAll"])]
     pub streams: bool,
-    /// Folder of the pages of the run, which its description names.
-    #[arg(skip)]
-    pub pages: Option<PathBuf>,
 }
 
-/// Begins a run in the history `folder`; returns its name and its folder.
-pub(super) fn begin(
-    folder: &Path,
-    run: &RunFacts,
-    limits: RecordedLimits,
-    words: &[OsString],
-    options: &HistoryOptions,
-) -> Result<(String, RunFolder), Failure> {
-    let shown = || folder.display().to_string();
-    let made = fs::create_dir_all(folder).and_then(|()| new_folder(folder, run.game));
-    let (name, path) = made.with_context(shown).map_err(Failure::Usage)?;
-    let (commit, dirty) = revision(words).unzip();
-    let pages = options.pages.as_ref();
-    let info = RunInfo {
-        name: name.clone(),
-        game: run.game.into(),
-        started: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
-        commit,
-        dirty,
-        command: run.command.clone(),
-        limits,
-        cases: Some(run.cases),
-        note: options.note.clone(),
-        tags: Vec::new(),
-        pages: pages.and_then(|pages| std::path::absolute(pages).ok()),
-    };
-    let kept = RunFolder(path);
-    let line = json(&info).context("the history")? + "\n";
-    write(&kept.info(), false, line)?;
-    keep_sources(words, &kept, info.commit.is_some()).with_context(shown)?;
-    Ok((name, kept))
+impl HistoryOptions {
+    /// Begins the run of `game`, with pages in this folder, if the history keeps it. Fails if options
+    /// of the history are given, but it does not; or if it keeps a run that `resumes` an earlier one.
+    pub fn begin(
+        &self,
+        game: &str,
+        run: &RunFacts,
+        pages: Option<&Path>,
+        resumes: bool,
+    ) -> Result<Option<RunFolder>, Failure> {
+        let Some((folder, context)) = history(self.runs.as_deref()).zip(run.context) else {
+            if self.note.is_some() || self.runs.is_some() || self.streams {
+                return Err(Failure::Usage(anyhow!(
+                    "--runs, --runs-streams and --note: the history keeps runs of contestants in the folder \
+                     that --runs or the variable JUDGE_RUNS names"
+                )));
+            }
+            return Ok(None);
+        };
+        if resumes {
+            let error = anyhow!("--resume: a run that the history keeps cannot be resumed");
+            return Err(Failure::Usage(error));
+        }
+        let shown = || folder.display().to_string();
+        let made = fs::create_dir_all(&folder).and_then(|()| new_folder(&folder, game));
+        let (name, path) = made.with_context(shown).map_err(Failure::Usage)?;
+        let words = &context.contestant.command;
+        let (commit, dirty) = revision(words).unzip();
+        let info = RunInfo {
+            name: name.clone(),
+            game: game.into(),
+            started: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
+            commit,
+            dirty,
+            command: run.command.clone(),
+            limits: (&context.limits).into(),
+            cases: Some(run.cases),
+            note: self.note.clone(),
+            tags: Vec::new(),
+            pages: pages.and_then(|pages| std::path::absolute(pages).ok()),
+        };
+        let kept = RunFolder(path);
+        let line = json(&info).context("the history")? + "\n";
+        write(&kept.info(), false, line)?;
+        keep_sources(words, &kept, info.commit.is_some()).with_context(shown)?;
+        note(&format!("run {name}"));
+        Ok(Some(kept))
+    }
 }
 
 /// Makes the folder of a new run, numbered after all others of its game.

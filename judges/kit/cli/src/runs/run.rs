@@ -1,29 +1,26 @@
 //! Facts that distinguish one run from another.
 
+use super::job::RunContext;
 use super::salt::Salts;
-use records::{Record, RecordedLimits};
+use records::Record;
 
 /// Facts that the records of one run have in common.
-#[derive(Clone, Debug)]
-pub(crate) struct RunFacts {
-    pub game: &'static str,
+pub(crate) struct RunFacts<'a> {
     pub command: String,
-    /// Limits of a case; `None` if no contestant runs.
-    pub limits: Option<RecordedLimits>,
+    /// The contestant and its setup, if one runs.
+    pub context: Option<&'a RunContext<'a>>,
     pub salts: Salts,
     pub cases: usize,
     /// True if a case may be played several times.
     pub repeats: bool,
-    /// A record's score as a whole number that is not negative.
-    pub scaled: fn(&Record) -> u64,
 }
 
-impl RunFacts {
-    /// Returns true if `record` has the run's game, command and limits.
+impl RunFacts<'_> {
+    /// Returns true if `record` has the run's command, limits and salt.
     pub fn is_part(&self, record: &Record) -> bool {
-        record.game == self.game
-            && record.command == self.command
-            && record.limits == self.limits
+        let limits = self.context.map(|context| (&context.limits).into());
+        record.command == self.command
+            && record.limits == limits
             && self.salts.may_have(record.salt.as_ref())
     }
 }
