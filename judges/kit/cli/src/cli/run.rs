@@ -11,7 +11,7 @@ use super::options::ids;
 use super::source::contestant;
 use crate::runs::{
     CaseFiles, CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions,
-    RunContext, RunFacts, ScoreOptions, Shard, in_order, load_scored,
+    RunContext, ScoreOptions, Shard, in_order, load_scored,
 };
 use crate::signals::Signals;
 use game::Game;
@@ -159,21 +159,19 @@ impl<G: Game> RunArgs<G> {
     ) -> Result<(Outputs<G>, Vec<usize>), Failure> {
         let settings = &self.settings;
         let saved = || CaseJob::<G>::SAVED.into();
-        let facts = RunFacts {
-            command: context.map_or_else(saved, RunContext::command_line),
-            context,
-            salts: settings.cases.game.salts.clone(),
-            cases: indices.len(),
-            repeats: cases.repeat(),
-        };
         let options = OutputOptions {
             records: &self.records,
             scores: &settings.scores,
             history: &settings.live.history,
             no_summary: settings.no_summary,
             by_hand: false,
+            command: context.map_or_else(saved, RunContext::command_line),
+            context,
+            salts: settings.cases.game.salts.clone(),
+            cases: indices.len(),
+            repeats: cases.repeat(),
         };
-        let mut outputs = Outputs::open(&options, &facts, files)?;
+        let mut outputs = Outputs::open(&options, files)?;
         let pending = outputs.pending(cases, indices)?;
         Ok((outputs, pending))
     }

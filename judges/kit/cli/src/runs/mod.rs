@@ -6,7 +6,6 @@ mod job;
 mod kept;
 mod output;
 mod replay;
-mod run;
 mod salt;
 mod saved;
 mod shard;
@@ -22,7 +21,6 @@ pub(crate) use output::{
     shown_score, status,
 };
 pub(crate) use replay::{record_replay, title};
-pub(crate) use run::RunFacts;
 pub(crate) use salt::Salts;
 pub(crate) use saved::{Folders, ScoredPlay, load, load_scored, read_scored};
 pub(crate) use shard::Shard;

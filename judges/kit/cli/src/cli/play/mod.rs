@@ -18,8 +18,8 @@ use super::case_args::OneCaseArgs;
 use super::game_args::HandWork;
 use super::options::ids;
 use crate::runs::{
-    CaseFiles, CaseJob, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions, RunFacts,
-    Salts, ScoreOptions,
+    CaseFiles, CaseJob, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions, Salts,
+    ScoreOptions,
 };
 use game::{Fault, Game, HandGame, OptionUse, Ruling, SavedGame, Verdict};
 use records::{Failure, Record, print, read_text, write};
@@ -156,21 +156,19 @@ impl<G: Game> PlayArgs<G> {
     }
 
     fn open_outputs(&self, job: &CaseJob<G>, files: CaseFiles) -> Result<Outputs<G>, Failure> {
-        let run = RunFacts {
-            command: BY_HAND.into(),
-            context: None,
-            salts: Salts::None,
-            cases: 1,
-            repeats: false,
-        };
         let options = OutputOptions {
             records: &self.records,
             scores: &self.scores,
             history: &HistoryOptions::default(),
             no_summary: true,
             by_hand: true,
+            command: BY_HAND.into(),
+            context: None,
+            salts: Salts::None,
+            cases: 1,
+            repeats: false,
         };
-        let outputs = Outputs::open(&options, &run, files)?;
+        let outputs = Outputs::open(&options, files)?;
         if outputs.has_played(&job.place()) {
             let error = anyhow!("--resume: the file of --json holds a game of this case already");
             return Err(Failure::Usage(error));

@@ -1,16 +1,11 @@
 //! Files of every case: its streams and its page.
 
-use std::collections::HashMap;
 use std::path::Path;
-
-use anyhow::Result;
 
 use super::super::kept::StreamKeeper;
 use super::super::saved::Folders;
 use super::pages::Pages;
-use crate::runs::{CaseJob, Cases};
-use game::Game;
-use records::{CaseKey, Failure, Record, check_free};
+use records::{Failure, check_free};
 
 /// Files of the cases of a run.
 pub(crate) struct CaseFiles {
@@ -65,46 +60,5 @@ impl CaseFiles {
         };
         check_free(pages.map(Pages::index))?;
         check_free(stems.iter().flat_map(of_case))
-    }
-
-    /// Creates the folders.
-    pub fn create(&self) -> Result<()> {
-        self.pages.as_ref().map_or(Ok(()), Pages::create)?;
-        self.folders.create()
-    }
-
-    /// Writes the pages of records that an earlier part of the run has played, as far as their
-    /// streams were saved: it may have been killed before their pages were complete.
-    pub(super) fn add_earlier<G: Game>(
-        &mut self,
-        cases: &Cases<G>,
-        earlier: &HashMap<(CaseKey, usize), Record>,
-    ) -> Result<()> {
-        let Some(pages) = &mut self.pages else {
-            return Ok(());
-        };
-        for (index, job) in cases.iter().enumerate() {
-            match earlier.get(&job.place()) {
-                Some(record) if pages.has_streams(&job.stem) => pages.add(index, &job, record)?,
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes the record of case `index`, whose streams are saved.
-    pub(super) fn add<G: Game>(
-        &mut self,
-        index: usize,
-        job: &CaseJob<G>,
-        record: &Record,
-    ) -> Result<()> {
-        if let Some(pages) = &mut self.pages {
-            pages.add(index, job, record)?;
-        }
-        match &mut self.kept {
-            Some(kept) => kept.add(&job.stem),
-            None => Ok(()),
-        }
     }
 }

@@ -7,21 +7,24 @@ mod pages;
 mod progress;
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::SystemTime;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 
-use super::history::HistoryOptions;
-use super::run::RunFacts;
-use super::{CaseJob, Cases};
+use super::history::{HistoryOptions, keep_sources, new_folder, revision};
+use super::{CaseJob, Cases, RunContext, Salts};
 use bests::Bests;
 pub(crate) use files::CaseFiles;
 pub(crate) use format::{ScoreFormat, shown_score};
 use game::{Game, Total, Verdict};
+use pages::Pages;
 use progress::Progress;
 use records::{
-    CaseKey, Existing, Failure, LineFile, Record, RunFolder, Summaries, json, note, print, see,
+    CaseKey, Existing, Failure, LineFile, Record, RunFolder, RunInfo, Summaries, history, json,
+    note, print, see, write,
 };
 
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -82,7 +85,7 @@ impl ScoreOptions {
     }
 }
 
-/// Files and lines that the user asked for.
+/// Files and lines that the user asked for, and what the records of the run have in common.
 pub(crate) struct OutputOptions<'a> {
     pub records: &'a RecordOptions,
     pub scores: &'a ScoreOptions,
@@ -90,9 +93,68 @@ pub(crate) struct OutputOptions<'a> {
     pub no_summary: bool,
     /// True for a single case whose dialogue uses standard output: the caller prints its score.
     pub by_hand: bool,
+    pub command: String,
+    /// The contestant and its setup, if one runs.
+    pub context: Option<&'a RunContext<'a>>,
+    pub salts: Salts,
+    pub cases: usize,
+    /// True if a case may be played several times.
+    pub repeats: bool,
 }
 
 impl OutputOptions<'_> {
+    /// Returns true if an earlier part of this run could have written `record`: it has the run's
+    /// command, limits and salt.
+    fn has_part(&self, record: &Record) -> bool {
+        let limits = self.context.map(|context| (&context.limits).into());
+        record.command == self.command
+            && record.limits == limits
+            && self.salts.may_have(record.salt.as_ref())
+    }
+
+    /// Begins the run of `game`, with pages in this folder, if the history keeps it. Fails if options
+    /// of the history are given, but it does not; or if it keeps a run that goes on from an earlier one.
+    fn begin(&self, game: &str, pages: Option<&Path>) -> Result<Option<RunFolder>, Failure> {
+        let asked = self.history;
+        let Some((folder, context)) = history(asked.runs.as_deref()).zip(self.context) else {
+            if asked.note.is_some() || asked.runs.is_some() || asked.streams {
+                return Err(Failure::Usage(anyhow!(
+                    "--runs, --runs-streams and --note: the history keeps runs of contestants in the folder \
+                     that --runs or the variable JUDGE_RUNS names"
+                )));
+            }
+            return Ok(None);
+        };
+        if self.records.resume {
+            let error = anyhow!("--resume: a run that the history keeps cannot be resumed");
+            return Err(Failure::Usage(error));
+        }
+        let shown = || folder.display().to_string();
+        let made = fs::create_dir_all(&folder).and_then(|()| new_folder(&folder, game));
+        let (name, path) = made.with_context(shown).map_err(Failure::Usage)?;
+        let words = &context.contestant.command;
+        let (commit, dirty) = revision(words).unzip();
+        let info = RunInfo {
+            name: name.clone(),
+            game: game.into(),
+            started: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
+            commit,
+            dirty,
+            command: self.command.clone(),
+            limits: (&context.limits).into(),
+            cases: Some(self.cases),
+            note: asked.note.clone(),
+            tags: Vec::new(),
+            pages: pages.and_then(|pages| std::path::absolute(pages).ok()),
+        };
+        let kept = RunFolder(path);
+        let line = json(&info).context("the history")? + "\n";
+        write(&kept.info(), false, line)?;
+        keep_sources(words, &kept, info.commit.is_some()).with_context(shown)?;
+        note(&format!("run {name}"));
+        Ok(Some(kept))
+    }
+
     fn check(&self) -> Result<()> {
         let named = [
             ("--json", &self.records.json),
@@ -156,12 +218,12 @@ pub(crate) fn new_lines(path: &Path) -> Result<LineFile> {
 impl<G: Game> Outputs<G> {
     /// Creates the folders of the `files` of cases, and opens the outputs of a run; fails if two share
     /// a file, or one cannot be opened.
-    pub fn open(
-        options: &OutputOptions,
-        run: &RunFacts,
-        mut files: CaseFiles,
-    ) -> Result<Outputs<G>, Failure> {
-        files.create().map_err(Failure::Usage)?;
+    pub fn open(options: &OutputOptions, mut files: CaseFiles) -> Result<Outputs<G>, Failure> {
+        let pages = files.pages.as_ref();
+        pages
+            .map_or(Ok(()), Pages::create)
+            .map_err(Failure::Usage)?;
+        files.folders.create().map_err(Failure::Usage)?;
         options.check().map_err(Failure::Usage)?;
         let asked = options.scores;
         let bests = asked.bests.as_deref();
@@ -171,17 +233,15 @@ impl<G: Game> Outputs<G> {
         if let Some(path) = &options.records.json {
             let file = LineFile::open(path, options.records.existing(), |line| {
                 let record: Record = serde_json::from_str(line)?;
-                if record.game == G::NAME && run.is_part(&record) {
+                if record.game == G::NAME && options.has_part(&record) {
                     earlier.push(record);
                 }
                 Ok(())
             });
             records.push(file.map_err(Failure::Usage)?);
         }
-        let pages = files.pages.as_ref().map(|pages| pages.folder.as_path());
-        let kept = options
-            .history
-            .begin(G::NAME, run, pages, options.records.resume)?;
+        let pages = pages.map(|pages| pages.folder.as_path());
+        let kept = options.begin(G::NAME, pages)?;
         if let Some(run) = &kept {
             records.push(new_lines(&run.records()).map_err(Failure::Usage)?);
         }
@@ -193,7 +253,7 @@ impl<G: Game> Outputs<G> {
         let open = |path: &PathBuf| LineFile::open(path, existing, |_| Ok(()));
         let scores = asked.scores.as_ref().map(open).transpose();
         let repeated = |record: &Record| record.repetition.is_some();
-        let repeats = run.repeats || earlier.iter().any(repeated);
+        let repeats = options.repeats || earlier.iter().any(repeated);
         let is_summed = !options.no_summary && asked.format == ScoreFormat::Decimal;
         let scores = scores.map_err(Failure::Usage)?;
         if let (Some(streams), Some(run)) = (&mut files.kept, &kept) {
@@ -203,7 +263,7 @@ impl<G: Game> Outputs<G> {
             bests,
             records,
             scores,
-            progress: (!options.by_hand).then(|| Progress::new(run.cases, asked.format)),
+            progress: (!options.by_hand).then(|| Progress::new(options.cases, asked.format)),
             summary: is_summed.then(|| (Summaries::new(repeats), G::Total::default())),
             kept,
             files,
@@ -225,11 +285,21 @@ impl<G: Game> Outputs<G> {
         self.earlier.contains_key(place)
     }
 
-    /// Returns those of the cases with these `indices` that no earlier part of the run has played, and
-    /// writes the pages of the others.
+    /// Returns those of the cases with these `indices` that no earlier part of the run has played.
+    /// Writes the pages of the others, as far as their streams were saved: the judge may have been
+    /// killed before they were complete.
     pub fn pending(&mut self, cases: &Cases<G>, mut indices: Vec<usize>) -> Result<Vec<usize>> {
         if !self.earlier.is_empty() {
-            self.files.add_earlier(cases, &self.earlier)?;
+            if let Some(pages) = &mut self.files.pages {
+                for (index, job) in cases.iter().enumerate() {
+                    match self.earlier.get(&job.place()) {
+                        Some(record) if pages.has_streams(&job.stem) => {
+                            pages.add(index, &job, record)?;
+                        }
+                        _ => {}
+                    }
+                }
+            }
             indices.retain(|&index| !self.has_played(&cases.get(index).place()));
         }
         if let Some(progress) = &self.progress {
@@ -250,7 +320,12 @@ impl<G: Game> Outputs<G> {
         if let Some(progress) = &mut self.progress {
             progress.add::<G>(&record)?;
         }
-        self.files.add(index, job, &record)?;
+        if let Some(pages) = &mut self.files.pages {
+            pages.add(index, job, &record)?;
+        }
+        if let Some(streams) = &mut self.files.kept {
+            streams.add(&job.stem)?;
+        }
         Ok(record)
     }
 
