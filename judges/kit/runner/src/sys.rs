@@ -183,3 +183,72 @@ fn act_by_default(signal: i32) {
     // SAFETY: the default action runs no code of this program.
     unsafe { libc::signal(signal, libc::SIG_DFL) };
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nix::sys::signal::{Signal, kill};
+    use std::process::Command;
+
+    /// Starts a child of which only the process id is known.
+    #[expect(clippy::zombie_processes, reason = "`reap` is under test")]
+    fn start(script: &str) -> Pid {
+        let child = Command::new("sh").args(["-c", script]).spawn().unwrap();
+        Pid::from_raw(child.id() as i32)
+    }
+
+    #[test]
+    fn a_child_is_reaped_once_with_what_it_used() {
+        let pid = start("i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done; exit 3");
+        let reaped = reap(Some(pid), true).unwrap().unwrap();
+        assert_eq!((reaped.pid, reaped.status.code()), (pid, Some(3)));
+        assert!(
+            reaped.cpu > Duration::ZERO && reaped.peak_kib > 500,
+            "{reaped:?}"
+        );
+        let error = reap(Some(pid), true).unwrap_err();
+        assert_eq!(error.raw_os_error(), Some(libc::ECHILD));
+    }
+
+    #[test]
+    fn a_running_child_is_not_reaped() {
+        let pid = start("exec sleep 100");
+        assert!(reap(Some(pid), false).unwrap().is_none());
+        kill(pid, Signal::SIGKILL).unwrap();
+        let reaped = reap(Some(pid), true).unwrap().unwrap();
+        assert_eq!(reaped.status.signal(), Some(libc::SIGKILL));
+    }
+
+    #[test]
+    fn each_program_has_a_counter_that_counts() {
+        for _ in 0..20 {
+            let Ok(counter) = CpuCounter::open() else {
+                return;
+            };
+            let pid = start("i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done");
+            let used = reap(Some(pid), true).unwrap().unwrap().cpu;
+            let counted = counter.read().unwrap();
+            // The counter begins with the program, the account with the fork.
+            let missed = used.abs_diff(counted);
+            assert!(missed < Duration::from_millis(5), "{counted:?}, {used:?}");
+        }
+    }
+
+    #[test]
+    fn a_counter_sees_children_that_are_not_waited_for() {
+        // Where the kernel does not let this user count, there is nothing to test.
+        let Ok(counter) = CpuCounter::open() else {
+            return;
+        };
+        assert_eq!(counter.read().unwrap(), Duration::ZERO);
+        let burn = "i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done";
+        // The inner shell is a child of init when it ends.
+        let pid = start(&format!("x=$( ( ({burn}) & ) )"));
+        let reaped = reap(Some(pid), true).unwrap().unwrap();
+        let counted = counter.read().unwrap();
+        assert!(
+            counted > reaped.cpu && counted > Duration::from_millis(20),
+            "{counted:?}"
+        );
+    }
+}
