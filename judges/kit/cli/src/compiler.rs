@@ -14,25 +14,16 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use records::Failure;
 
-/// Maximum wall time of a compilation; its CPU time per process has the same limit.
-const TIME: Duration = Duration::from_secs(30);
+/// Maximum time of a contestant's compilation.
+pub const TIME: Duration = Duration::from_secs(30);
 /// Maximum address space of each process of a compilation, in KiB.
 const MEMORY_KIB: u64 = 1 << 20;
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// Runs a `compiler` in its own process group for at most 30 s, with at most 1 GiB a process, and
-/// kills the group; `interrupted` ends it early. Its messages go to standard error; an error names
-/// the file `shown`.
+/// Runs a `compiler` in its own process group for at most this wall time, with at most this CPU time
+/// and 1 GiB a process, and kills the group; `interrupted` ends it early. Its messages go to standard
+/// error; an error names the file `shown`.
 pub fn compile(
-    compiler: &str,
-    arguments: &[OsString],
-    shown: &Path,
-    interrupted: &AtomicBool,
-) -> Result<(), Failure> {
-    compile_within(TIME, compiler, arguments, shown, interrupted)
-}
-
-fn compile_within(
     time: Duration,
     compiler: &str,
     arguments: &[OsString],
@@ -96,7 +87,7 @@ mod tests {
         let arguments = ["-c", script].map(OsString::from);
         let (shown, second) = (Path::new("a.cpp"), Duration::from_secs(1));
         let never = AtomicBool::new(false);
-        let built = compile_within(second, compiler, &arguments, shown, &never);
+        let built = compile(second, compiler, &arguments, shown, &never);
         built.map_or_else(|failure| failure.to_string(), |()| "built".into())
     }
 

@@ -12,7 +12,7 @@ use game::LinkedForm;
 use runner::linked_command;
 use tempfile::TempDir;
 
-use crate::compiler::compile;
+use crate::compiler::{TIME, compile};
 use records::Failure;
 
 /// Endings of the files that g++ compiles or assembles.
@@ -62,7 +62,7 @@ impl ContestantCommand {
         arguments.extend([folder.path().into(), folder.path().join(form.grader).into()]);
         arguments.extend(files.iter().map(OsString::from));
         arguments.extend(["-o".into(), program.clone().into()]);
-        compile("g++", &arguments, &files[0], interrupted)
+        compile(TIME, "g++", &arguments, &files[0], interrupted)
             .map_err(|failure| failure.context("--cpp"))?;
         Ok(ContestantCommand {
             command: linked_command(&program).context("this program")?,

@@ -110,29 +110,6 @@ mod tests {
         ParameterRange::parse(text, value)
     }
 
-    #[test]
-    fn one_value_or_two() {
-        let range = |low, high| Ok(ParameterRange { low, high });
-        assert_eq!(parse("12"), range(12, 12));
-        assert_eq!(parse("10,12"), range(10, 12));
-        assert_eq!(parse("10-12"), range(10, 12));
-        assert_eq!(parse("10-12").unwrap().to_string(), "10,12");
-        assert_eq!(parse("12-12").unwrap().to_string(), "12");
-        assert_eq!(
-            parse("12,10"),
-            Err("`12,10`: the lower end of a range comes first".into())
-        );
-        for (wrong, part) in [
-            ("", ""),
-            ("x", "x"),
-            ("1,", ""),
-            ("1,2,3", "2,3"),
-            ("-1", "-1"),
-        ] {
-            assert_eq!(parse(wrong), Err(format!("`{part}` is not a number")));
-        }
-    }
-
     /// A range reaches both ends, and what comes after it stays the same.
     #[test]
     fn later_draws_do_not_depend_on_a_range() {

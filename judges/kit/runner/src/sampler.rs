@@ -188,36 +188,3 @@ fn proportional_kib(thread: Pid) -> Option<u64> {
     };
     Some(all.extension.map.get("Pss")? / 1024)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tree::kill_descendants;
-    use std::process::{Command, Stdio};
-    use std::thread;
-    use std::time::{Duration, Instant};
-
-    #[test]
-    fn a_tree_is_found_sampled_and_killed() {
-        let mut child = Command::new("sh")
-            .args(["-c", "sleep 100 & sleep 100 & wait"])
-            .stdin(Stdio::null())
-            .spawn()
-            .unwrap();
-        let pid = Pid::from_raw(child.id() as i32);
-        let patience = Instant::now() + Duration::from_secs(20);
-        let mut sampler = Sampler::new(None);
-        let mut sample = sampler.sample(pid);
-        // A process that is just being replaced by another program has no memory.
-        while sample.tasks < 2 || sample.memory_kib == 0 {
-            assert!(Instant::now() < patience, "{sample:?}");
-            thread::sleep(Duration::from_millis(5));
-            sample = sampler.sample(pid);
-        }
-        assert_eq!((sample.tasks, descendants(pid).len()), (2, 2));
-        kill_descendants(pid);
-        // The shell has lost both, so it ends by itself.
-        assert!(child.wait().is_ok());
-        assert!(descendants(pid).is_empty());
-    }
-}

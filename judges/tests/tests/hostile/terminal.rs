@@ -27,6 +27,11 @@ fn progress_is_on_standard_error() {
     for expected in ["share 100.00", "/9", " ± ", "mean score"] {
         assert!(shown.contains(expected), "{shown}");
     }
+    // A run that goes on shows the cases that were lacking.
+    let run = "ioiwari-judge --exec ioiwari --json r";
+    let resumed = format!("sh -c '{run} --seed 1 2> first; exec {run} --seed 1-9 --resume'");
+    let shown = self::shown(&resumed, 0);
+    assert!(shown.contains("/8") && !shown.contains("/9"), "{shown}");
 }
 
 #[test]

@@ -68,11 +68,10 @@ impl Config {
         if ![0, Uid::effective().as_raw()].contains(&fs::metadata(&path)?.uid()) {
             bail!("another user's file; expected your own");
         }
-        let config = Config::parse(folder, &fs::read_to_string(&path)?, command)?;
-        config.check(command)?;
-        Ok(config)
+        Config::parse(folder, &fs::read_to_string(&path)?, command)
     }
 
+    /// Parses the text of a file in `folder`; fails if a value is not valid for its option in `command`.
     fn parse(folder: &Path, text: &str, command: &Command) -> Result<Config> {
         let table: Table = text.parse().map_err(|error: toml::de::Error| {
             let line = error
@@ -84,6 +83,7 @@ impl Config {
             folder: folder.into(),
             ..Config::default()
         };
+        let mut words = vec![String::new()];
         for (key, value) in &table {
             let value = match value {
                 Value::String(text) => text.clone(),
@@ -107,25 +107,9 @@ impl Config {
                 _ if is_path(arg) && !value.is_empty() => config.placed(&value),
                 _ => value,
             };
-            config.values.push((id, value));
-        }
-        if config.build.is_some() && config.value("exec").is_none() {
-            bail!("`{BUILD}` without `exec`: name the program that it builds");
-        }
-        Ok(config)
-    }
-
-    /// Checks that every value is valid for its option in `command`.
-    fn check(&self, command: &Command) -> Result<()> {
-        let mut words = vec![String::new()];
-        for (id, value) in self.values.iter().filter(|(_, value)| !value.is_empty()) {
-            let mut args = command.get_arguments();
-            let Some(arg) = args.find(|arg| arg.get_id() == id.as_str()) else {
-                continue;
-            };
             let typed = shown(arg);
             match (arg.get_action().takes_values(), value.as_str()) {
-                (_, "false") | (false, "true") => {}
+                (_, "" | "false") | (false, "true") => {}
                 (false, _) => {
                     let name = typed.trim_start_matches('-');
                     bail!("{name}: expected true or false, not `{value}`")
@@ -133,6 +117,10 @@ impl Config {
                 (true, _) if arg.get_long().is_some() => words.push(format!("{typed}={value}")),
                 (true, _) => words.extend([typed, value.clone()]),
             }
+            config.values.push((id, value));
+        }
+        if config.build.is_some() && config.value("exec").is_none() {
+            bail!("`{BUILD}` without `exec`: name the program that it builds");
         }
         let wrong = command.clone().try_get_matches_from(words).err();
         if let Some(error) = wrong.filter(|error| WRONG_VALUE.contains(&error.kind())) {
@@ -141,7 +129,7 @@ impl Config {
             let message: Vec<&str> = message.split_whitespace().skip(1).collect();
             bail!("{}", message.join(" "));
         }
-        Ok(())
+        Ok(config)
     }
 
     fn placed(&self, path: &str) -> String {

@@ -53,14 +53,13 @@ impl<G: Game> ContestantArgs<G> {
     pub fn context<'a>(
         &self,
         game: &G,
-        contestant: &ContestantCommand,
+        contestant: &'a ContestantCommand,
         workers: &WorkerArgs,
         folders: &'a Folders,
         signals: &'a Signals,
     ) -> RunContext<'a> {
         RunContext {
-            command: contestant.command.clone(),
-            linked: contestant.linked,
+            contestant,
             limits: self.limits.apply(game.limits()),
             isolation: self.sandbox,
             pin: workers.pin,

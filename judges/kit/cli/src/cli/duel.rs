@@ -187,7 +187,7 @@ impl<G: Game> DuelArgs<G> {
         self.range.map_or_else(|| cases.try_fold(0.0, widest), Ok)
     }
 
-    fn open(&self, range: f64) -> Result<DuelProgress> {
+    fn open(&self, range: f64) -> Result<DuelProgress<'_, G>> {
         let create = |path: &Option<PathBuf>| path.as_deref().map(new_lines).transpose();
         if let (Some(json), Some(other)) = (&self.json, &self.against_json)
             && json == other
@@ -196,10 +196,9 @@ impl<G: Game> DuelArgs<G> {
             bail!("--json and --against-json name the same file, {name}");
         }
         Ok(DuelProgress {
+            args: self,
             test: SequentialTest::new(self.alpha, self.margin, range),
             range,
-            alpha: self.alpha,
-            measure: self.measure,
             differences: Vec::new(),
             judge_failed: false,
             have_solved: [false; 2],
@@ -213,11 +212,10 @@ impl<G: Game> DuelArgs<G> {
 /// or does not follow the protocol.
 const FIRST: usize = 3;
 
-struct DuelProgress {
+struct DuelProgress<'a, G: Game> {
+    args: &'a DuelArgs<G>,
     test: SequentialTest,
     range: f64,
-    alpha: Alpha,
-    measure: DuelMeasure,
     differences: Vec<f64>,
     judge_failed: bool,
     have_solved: [bool; 2],
@@ -226,7 +224,7 @@ struct DuelProgress {
     files: [Option<LineFile>; 2],
 }
 
-impl DuelProgress {
+impl<G: Game> DuelProgress<'_, G> {
     /// Takes the records of both on the next case, and sets `stopped` if that settles the duel;
     /// fails if their difference is larger than `--range`.
     fn take(&mut self, pair: &[Record; 2], stopped: &AtomicBool) -> Result<()> {
@@ -241,7 +239,7 @@ impl DuelProgress {
         }
         let [first, second] = pair;
         let case = first.key();
-        let difference = self.measure.difference(first, second)?;
+        let difference = self.args.measure.difference(first, second)?;
         self.differences.push(difference);
         let is_own = |record: &Record| record.ruling.verdict == Verdict::Ie;
         self.judge_failed |= pair.iter().any(is_own);
@@ -297,9 +295,9 @@ impl DuelProgress {
             mean(&self.differences).unwrap_or(0.0),
             interval.low,
             interval.high,
-            self.alpha,
+            self.args.alpha,
             self.range,
-            unseen(self.differences.len(), self.alpha)
+            unseen(self.differences.len(), self.args.alpha)
         ))?;
         for (name, record) in &self.hopeless {
             let (command, ruling) = (printable(&record.command), &record.ruling);

@@ -9,7 +9,6 @@ mod generate;
 mod help;
 mod limits;
 mod options;
-mod pages;
 mod play;
 mod recorded;
 mod run;
@@ -102,34 +101,31 @@ impl<G: Game> Cli<G> {
         command: &clap::Command,
         signals: &Signals,
     ) -> Result<ExitCode, Failure> {
-        let shows_config = match &self.command {
-            None => self.run.show_config,
-            Some(Command::Run(run)) => run.show_config,
-            _ => false,
-        };
-        if shows_config {
+        let subcommand = self.command.unwrap_or(Command::Run(Box::new(self.run)));
+        if let Command::Run(run) = &subcommand
+            && run.show_config
+        {
             print(&config.text(command))?;
             return Ok(ExitCode::SUCCESS);
         }
         // A watched run builds its contestant itself.
-        if !matches!(self.command, Some(Command::Watch(_))) {
+        if !matches!(subcommand, Command::Watch(_)) {
             config.build_contestant()?;
         }
-        match self.command {
-            None => self.run.execute(signals),
-            Some(Command::Watch(watch)) => watch.execute(&args[1..], config),
-            Some(Command::Run(run)) => run.execute(signals),
-            Some(Command::Gen(generate)) => generate.execute(),
-            Some(Command::Duel(duel)) => duel.execute(signals),
-            Some(Command::Score(score)) => score.execute(),
-            Some(Command::Show(show)) => show.execute(signals),
-            Some(Command::Play(play)) => play.execute(),
-            Some(Command::Facts) => {
+        match subcommand {
+            Command::Watch(watch) => watch.execute(&args[1..], config),
+            Command::Run(run) => run.execute(signals),
+            Command::Gen(generate) => generate.execute(),
+            Command::Duel(duel) => duel.execute(signals),
+            Command::Score(score) => score.execute(),
+            Command::Show(show) => show.execute(signals),
+            Command::Play(play) => play.execute(),
+            Command::Facts => {
                 let limits = RecordedLimits::from(&G::default().limits());
                 print(&format!("{}\n", serde_json::json!({ "limits": limits })))?;
                 Ok(ExitCode::SUCCESS)
             }
-            Some(Command::Completions(completions)) => completions.execute(described::<G>()),
+            Command::Completions(completions) => completions.execute(described::<G>()),
         }
     }
 }

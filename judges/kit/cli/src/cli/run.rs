@@ -4,21 +4,18 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
-
 use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::{Running, of_contestant};
 use super::options::ids;
-use super::pages::{Pages, check_files};
-use super::source::{contestant, load, rescore};
+use super::source::contestant;
 use crate::runs::{
-    CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions, RunContext,
-    RunFacts, ScoreOptions, Shard, StreamKeeper, in_order,
+    CaseFiles, CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions,
+    RunContext, ScoreOptions, Shard, in_order, load_scored,
 };
 use crate::signals::Signals;
 use game::Game;
-use records::{Failure, Record, note};
+use records::Failure;
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
@@ -85,8 +82,8 @@ impl<G: Game> RunArgs<G> {
         let RunSettings {
             cases, live, html, ..
         } = &self.settings;
-        let load_folder = self.load.as_deref();
-        let salts = cases.game.salts.clone().of_cases(self.load.is_some());
+        let loaded = self.load.as_deref();
+        let salts = cases.game.salts.clone().of_cases(loaded.is_some());
         let salts = salts.map_err(Failure::Usage)?;
         let cases = cases.cases(1.into(), salts).map_err(Failure::Usage)?;
         let mut saved = live.folders.clone();
@@ -94,39 +91,24 @@ impl<G: Game> RunArgs<G> {
         cases.check_streams(&saved).map_err(Failure::Usage)?;
         let is_own = |index: &usize| self.shard.is_none_or(|shard| shard.has(*index));
         let indices: Vec<usize> = (0..cases.len()).filter(is_own).collect();
-        let stems = || indices.iter().map(|&index| cases.get(index).stem);
-        let replace = self.outputs().replaces();
-        let pages = html.as_ref();
-        let pages = pages.map(|html| Pages::new(html, load_folder, stems().collect(), replace));
-        let streams = (live.history.streams && load_folder.is_none())
-            .then(|| StreamKeeper::new(pages.as_ref().map(|pages| pages.streams.clone())))
-            .transpose()?;
-        let folders = match (load_folder, &pages, &streams) {
-            (Some(_), ..) => Folders::default(),
-            (None, Some(pages), _) => pages.folders(),
-            (None, None, Some(streams)) => streams.folders(saved.error).replacing(replace),
-            (None, None, None) => saved.replacing(replace),
+        let files = CaseFiles::new(
+            loaded,
+            saved,
+            html.as_deref(),
+            live.history.streams,
+            indices.iter().map(|&index| cases.get(index).stem),
+            self.records.replace(),
+        )?;
+        let Some(folder) = loaded else {
+            return self.play(&cases, indices, files, signals);
         };
-        if !replace {
-            check_files(stems(), &folders, pages.as_ref())?;
+        let (mut outputs, pending) = self.open(&cases, indices, None, files)?;
+        for index in pending {
+            let job = cases.get(index);
+            let scored = load_scored(&job, folder).map_err(Failure::Usage)?;
+            outputs.add(index, &job, scored.record)?;
         }
-        if let Some(pages) = &pages {
-            pages.create().map_err(Failure::Usage)?;
-        }
-        match load_folder {
-            Some(folder) => {
-                let command = CaseJob::<G>::SAVED.to_string();
-                let (mut run, pending) =
-                    self.open(&cases, indices, command, None, (pages, None))?;
-                for index in pending {
-                    let job = cases.get(index);
-                    let record = load(&job, folder).and_then(|saved| rescore(&job, &saved));
-                    run.add(index, record.map_err(Failure::Usage)?)?;
-                }
-                Ok(run.finish()?)
-            }
-            None => self.play(&cases, indices, &folders, (pages, streams), signals),
-        }
+        Ok(outputs.finish()?)
     }
 
     /// Plays the cases with these `indices`, as far as an earlier part of the run has not.
@@ -134,8 +116,7 @@ impl<G: Game> RunArgs<G> {
         &self,
         cases: &Cases<G>,
         indices: Vec<usize>,
-        folders: &Folders,
-        kept: (Option<Pages>, Option<StreamKeeper>),
+        files: CaseFiles,
         signals: &Signals,
     ) -> Result<ExitCode, Failure> {
         let live = &self.settings.live;
@@ -144,15 +125,13 @@ impl<G: Game> RunArgs<G> {
         signals.listen()?;
         let game = &self.settings.cases.game;
         let contestant = contestant::<G>(&game.sources, conditions.exec.as_deref(), signals)?;
-        folders.create().map_err(Failure::Usage)?;
+        let folders = files.folders.clone();
         let context = RunContext {
             show_errors: indices.len() == 1 && !live.no_output,
             note_silence: indices.len() == 1 && io::stderr().is_terminal(),
-            ..conditions.context(&game.game, &contestant, workers, folders, signals)
+            ..conditions.context(&game.game, &contestant, workers, &folders, signals)
         };
-        let command = context.command_line();
-        let (mut run, pending) = self.open(cases, indices, command, Some(&context), kept)?;
-        run.outputs.expect(pending.len());
+        let (mut outputs, pending) = self.open(cases, indices, Some(&context), files)?;
         in_order(
             pending.len(),
             usize::from(workers.threads),
@@ -160,101 +139,40 @@ impl<G: Game> RunArgs<G> {
             |number| context.worker(number),
             |supervisor, index| {
                 let index = pending[index];
-                let record = cases.get(index).run(&context, supervisor)?;
-                Ok(record.map(|record| (index, record)))
+                let job = cases.get(index);
+                let record = job.run(&context, supervisor)?;
+                Ok(record.map(|record| (index, job, record)))
             },
-            |(index, record)| run.add(index, record),
+            |(index, job, record)| outputs.add(index, &job, record).map(drop),
         )?;
-        Ok(run.finish()?)
-    }
-
-    fn outputs(&self) -> OutputOptions {
-        let RunSettings { scores, live, .. } = &self.settings;
-        let mut history = live.history.clone();
-        history.pages.clone_from(&self.settings.html);
-        OutputOptions {
-            records: self.records.clone(),
-            scores: scores.clone(),
-            history,
-            no_summary: self.settings.no_summary,
-            silent: false,
-        }
+        Ok(outputs.finish()?)
     }
 
     /// Opens the outputs of the cases with these `indices`; returns those that no earlier part of
     /// the run has played, too. `context` is that of a contestant.
-    fn open<'a>(
+    fn open(
         &self,
-        cases: &'a Cases<G>,
-        mut indices: Vec<usize>,
-        command: String,
+        cases: &Cases<G>,
+        indices: Vec<usize>,
         context: Option<&RunContext>,
-        (mut pages, mut streams): (Option<Pages>, Option<StreamKeeper>),
-    ) -> Result<(OpenRun<'a, G>, Vec<usize>), Failure> {
-        let facts = RunFacts {
-            game: G::NAME,
-            command,
-            limits: context.map(|context| (&context.limits).into()),
-            salts: self.settings.cases.game.salts.clone(),
-            scaled: scaled::<G>,
+        files: CaseFiles,
+    ) -> Result<(Outputs<G>, Vec<usize>), Failure> {
+        let settings = &self.settings;
+        let saved = || CaseJob::<G>::SAVED.into();
+        let options = OutputOptions {
+            records: &self.records,
+            scores: &settings.scores,
+            history: &settings.live.history,
+            no_summary: settings.no_summary,
+            by_hand: false,
+            command: context.map_or_else(saved, RunContext::command_line),
+            context,
+            salts: settings.cases.game.salts.clone(),
             cases: indices.len(),
             repeats: cases.repeat(),
         };
-        let words = context.map_or(&[][..], |context| &context.command);
-        let outputs = Outputs::open(&self.outputs(), &facts, words)?;
-        if let Some(pages) = &mut pages {
-            pages.add_earlier(cases, &outputs.earlier)?;
-        }
-        if let (Some(streams), Some(run)) = (&mut streams, &outputs.kept) {
-            streams.begin(run.streams())?;
-        }
-        if !outputs.played.is_empty() {
-            indices.retain(|&index| !outputs.played.contains(&cases.get(index).place()));
-        }
-        let run = OpenRun {
-            cases,
-            outputs,
-            pages,
-            streams,
-        };
-        Ok((run, indices))
-    }
-}
-
-struct OpenRun<'a, G: Game> {
-    cases: &'a Cases<G>,
-    outputs: Outputs<G::Total>,
-    pages: Option<Pages>,
-    streams: Option<StreamKeeper>,
-}
-
-impl<G: Game> OpenRun<'_, G> {
-    fn add(&mut self, index: usize, record: Record) -> Result<()> {
-        let record = self.outputs.add(record)?;
-        let job = self.cases.get(index);
-        if let Some(pages) = &mut self.pages {
-            pages.add(index, &job, &record)?;
-        }
-        match &mut self.streams {
-            Some(streams) => streams.add(&job.stem),
-            None => Ok(()),
-        }
-    }
-
-    fn finish(self) -> Result<ExitCode> {
-        if let Some(streams) = self.streams {
-            note(&streams.summary());
-        }
-        let status = self.outputs.finish()?;
-        self.pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
-        Ok(status)
-    }
-}
-
-/// Returns the score of a record as a whole number, 0 for a failed case.
-pub(super) fn scaled<G: Game>(record: &Record) -> u64 {
-    match record.is_ok() {
-        true => G::scaled(&record.result()).round() as u64,
-        false => 0,
+        let mut outputs = Outputs::open(&options, files)?;
+        let pending = outputs.pending(cases, indices)?;
+        Ok((outputs, pending))
     }
 }

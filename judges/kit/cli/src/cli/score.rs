@@ -6,11 +6,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 use super::game_args::{GameArgs, Scoring, names};
-use super::run::scaled;
-use super::source;
-use crate::runs::{CaseJob, ScoreFormat, shown_score, status};
+use crate::runs::{CaseJob, ScoreFormat, read_scored, shown_score, status};
 use game::{CasePlay, Game, OptionUse, Verdict};
-use records::{Failure, Record, note, print, read, write};
+use records::{Failure, Record, note, print, write};
 use scene::printable;
 
 /// Scores a saved run.
@@ -92,7 +90,7 @@ impl<G: Game> ScoreArgs<G> {
         }
         print(&match format {
             ScoreFormat::Decimal => described(&record),
-            format => format.line(&record, true, scaled::<G>) + "\n",
+            format => format.line::<G>(&record, true) + "\n",
         })?;
         Ok(ExitCode::from(status(record.ruling.verdict)))
     }
@@ -113,8 +111,7 @@ impl<G: Game> ScoreArgs<G> {
             bail!("-: standard input cannot be both CASE and OUTPUT");
         }
         let job = CaseJob::new(CasePlay::new(self.game.game, 0), None);
-        let play = source::read(&job.play, &case, read(&output)?)?;
-        source::rescore(&job, &(play, case))
+        Ok(read_scored(&job, &case, &output)?.record)
     }
 }
 

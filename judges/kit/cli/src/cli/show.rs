@@ -11,9 +11,12 @@ use super::case_args::{OneCaseArgs, drawing_one};
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::{Showing, of_contestant};
 use super::recorded::RecordedRun;
-use super::source::{contestant, load, named, read, rescore};
+use super::source::{contestant, named};
 use crate::linked::ContestantCommand;
-use crate::runs::{CaseJob, Cases, Folders, record_replay, status, title};
+use crate::runs::{
+    CaseJob, Cases, Folders, ScoredPlay, load, load_scored, read_scored, record_replay, status,
+    title,
+};
 use crate::signals::Signals;
 use game::{CasePlay, Game, Losses};
 use records::{Failure, Record, RunFolder, WrongUsage, check_free, history, print, write};
@@ -82,12 +85,6 @@ fn asked_turns(text: &str) -> Result<AskedTurns, String> {
     }
 }
 
-/// A run with its outcome.
-struct Seen<G: Game> {
-    play: CasePlay<G>,
-    record: Record,
-}
-
 impl<G: Game> ShowArgs<G> {
     pub fn execute(mut self, signals: &Signals) -> Result<ExitCode, Failure> {
         let run = self.run.as_deref();
@@ -114,7 +111,7 @@ impl<G: Game> ShowArgs<G> {
             None => self.seen(&job, signals)?,
         };
         let other = self.other(&job, &seen, signals)?;
-        let seen: Vec<&Seen<G>> = [&seen].into_iter().chain(&other).collect();
+        let seen: Vec<&ScoredPlay<G>> = [&seen].into_iter().chain(&other).collect();
         if self.text {
             self.print(&seen)?;
         } else {
@@ -177,7 +174,7 @@ impl<G: Game> ShowArgs<G> {
         }
     }
 
-    fn seen(&self, job: &CaseJob<G>, signals: &Signals) -> Result<Seen<G>, Failure> {
+    fn seen(&self, job: &CaseJob<G>, signals: &Signals) -> Result<ScoredPlay<G>, Failure> {
         let [case, output] = self.files();
         match (case, output, &self.load) {
             (Some(case), Some(output), _) => saved(job, case, output).map_err(Failure::Usage),
@@ -194,9 +191,9 @@ impl<G: Game> ShowArgs<G> {
     fn other(
         &self,
         job: &CaseJob<G>,
-        seen: &Seen<G>,
+        seen: &ScoredPlay<G>,
         signals: &Signals,
-    ) -> Result<Option<Seen<G>>, Failure> {
+    ) -> Result<Option<ScoredPlay<G>>, Failure> {
         let Some(source) = &self.against else {
             return Ok(None);
         };
@@ -236,15 +233,15 @@ impl<G: Game> ShowArgs<G> {
         job: &CaseJob<G>,
         run: &RecordedRun,
         signals: &Signals,
-    ) -> Result<Seen<G>, Failure> {
+    ) -> Result<ScoredPlay<G>, Failure> {
         let record = run.record(&job.key()).map_err(Failure::Usage)?;
         let folder = tempfile::tempdir().context("no folder for the streams")?;
         let is_kept = run.unpack(&job.stem, folder.path());
         let mut seen = match record {
             Some(record) if is_kept.map_err(Failure::Usage)? => {
-                let (play, _) = load(job, folder.path()).map_err(Failure::Usage)?;
+                let play = load(job, folder.path()).map_err(Failure::Usage)?;
                 let record = record.clone();
-                Seen { play, record }
+                ScoredPlay { play, record }
             }
             _ => self.play(job, &run.contestant().map_err(Failure::Usage)?, signals)?,
         };
@@ -257,7 +254,7 @@ impl<G: Game> ShowArgs<G> {
         job: &CaseJob<G>,
         contestant: &ContestantCommand,
         signals: &Signals,
-    ) -> Result<Seen<G>, Failure> {
+    ) -> Result<ScoredPlay<G>, Failure> {
         let streams = tempfile::tempdir().context("no folder for the streams")?;
         let folders = Folders::all(streams.path());
         let workers = WorkerArgs {
@@ -269,11 +266,11 @@ impl<G: Game> ShowArgs<G> {
         let context = conditions.context(&job.play.game, contestant, &workers, &folders, signals);
         let record = job.run(&context, &mut context.worker(0)?)?;
         let record = record.context("interrupted")?;
-        let (play, _) = load(job, streams.path())?;
-        Ok(Seen { play, record })
+        let play = load(job, streams.path())?;
+        Ok(ScoredPlay { play, record })
     }
 
-    fn write(&self, job: &CaseJob<G>, seen: &[&Seen<G>]) -> Result<()> {
+    fn write(&self, job: &CaseJob<G>, seen: &[&ScoredPlay<G>]) -> Result<()> {
         let replays = seen.iter().map(|seen| {
             let losses = self.losses(seen);
             record_replay(&seen.play, &seen.record, losses.as_ref())
@@ -292,7 +289,7 @@ impl<G: Game> ShowArgs<G> {
     }
 
     /// Prints the boards that are asked for, one run after the other, and what their signs mean.
-    fn print(&self, seen: &[&Seen<G>]) -> Result<()> {
+    fn print(&self, seen: &[&ScoredPlay<G>]) -> Result<()> {
         let mut out = io::stdout().lock();
         let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let first = &seen[0].play;
@@ -323,7 +320,7 @@ impl<G: Game> ShowArgs<G> {
 
     /// Passes the requested scenes of a run to `print`: all, those of one turn, or the last one of
     /// the round, which it returns. Fails if the run does not have such a round or turn.
-    fn scenes(&self, seen: &Seen<G>, print: &mut dyn FnMut(&Scene)) -> Result<Scene> {
+    fn scenes(&self, seen: &ScoredPlay<G>, print: &mut dyn FnMut(&Scene)) -> Result<Scene> {
         let losses = self.losses(seen);
         let mut last: Option<Scene> = None;
         let (mut rounds, mut found) = (0, false);
@@ -360,7 +357,7 @@ impl<G: Game> ShowArgs<G> {
     }
 
     /// Prints verdict, reason and score of each run.
-    fn print_rulings(&self, seen: &[&Seen<G>]) -> io::Result<()> {
+    fn print_rulings(&self, seen: &[&ScoredPlay<G>]) -> io::Result<()> {
         let mut out = io::stdout().lock();
         for (name, seen) in names(seen.len()).zip(seen) {
             let Record { ruling, score, .. } = &seen.record;
@@ -369,7 +366,7 @@ impl<G: Game> ShowArgs<G> {
         Ok(())
     }
 
-    fn losses(&self, seen: &Seen<G>) -> Option<Losses> {
+    fn losses(&self, seen: &ScoredPlay<G>) -> Option<Losses> {
         let is_asked = self.cases.game.losses;
         let losses = is_asked.then(|| seen.play.losses()).flatten()?;
         Some(losses.ruled(seen.record.ruling.verdict))
@@ -382,30 +379,19 @@ fn names(count: usize) -> impl Iterator<Item = &'static str> {
     names.into_iter()
 }
 
-fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<Seen<G>> {
-    rescored(job, load(job, folder)?, folder)
-}
-
-/// The run whose streams are in two files.
-fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<Seen<G>> {
-    let play = read(&job.play, case, records::read(output)?)?;
-    let mut seen = rescored(job, (play, case.into()), output)?;
-    seen.record.file = Some(case.display().to_string());
+/// Reads the run whose streams are in `folder`.
+fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPlay<G>> {
+    let mut seen = load_scored(job, folder)?;
+    seen.record.command = folder.display().to_string();
     Ok(seen)
 }
 
-/// The play that was read from a file; `source` stands for the contestant's command.
-fn rescored<G: Game>(
-    job: &CaseJob<G>,
-    saved: (CasePlay<G>, PathBuf),
-    source: &Path,
-) -> Result<Seen<G>> {
-    let record = Record {
-        command: source.display().to_string(),
-        ..rescore(job, &saved)?
-    };
-    let (play, _) = saved;
-    Ok(Seen { play, record })
+/// Reads the run whose streams are in two files.
+fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<ScoredPlay<G>> {
+    let mut seen = read_scored(job, case, output)?;
+    seen.record.command = output.display().to_string();
+    seen.record.file = Some(case.display().to_string());
+    Ok(seen)
 }
 
 /// Returns the words in which `show RUN` is `show --run RUN`: a run is named where a file could be, but

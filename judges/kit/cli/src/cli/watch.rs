@@ -1,6 +1,6 @@
 //! `watch`: plays the cases of a run again when the contestant changes.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -15,7 +15,7 @@ use super::config::Config;
 use super::run::RunSettings;
 use game::Game;
 use records::stats::{Alpha, relative_difference};
-use records::{CaseKey, Failure, Record, conclusion, print};
+use records::{Failure, Record, conclusion, print};
 
 /// Time between two looks at the files.
 const INTERVAL: Duration = Duration::from_millis(150);
@@ -40,7 +40,7 @@ impl<G: Game> WatchArgs<G> {
         }
         let folder = tempfile::tempdir().context("no folder for the records")?;
         let records = folder.path().join("records.jsonl");
-        let mut before = HashMap::new();
+        let mut before = BTreeMap::new();
         loop {
             let stamps = stamps(&sources());
             let scores = play(args, &records)?;
@@ -61,7 +61,7 @@ impl<G: Game> WatchArgs<G> {
 
 /// Plays a run in a process of its own, and returns the worth of every case; of none if the run is
 /// not whole.
-fn play(args: &[OsString], records: &Path) -> Result<HashMap<CaseKey, f64>> {
+fn play(args: &[OsString], records: &Path) -> Result<BTreeMap<String, f64>> {
     let judge = env::current_exe().context("cannot find this program")?;
     let mut run = Command::new(judge);
     run.arg("run")
@@ -74,27 +74,22 @@ fn play(args: &[OsString], records: &Path) -> Result<HashMap<CaseKey, f64>> {
     let text = fs::read_to_string(records).unwrap_or_default();
     let _ = fs::remove_file(records);
     if !is_whole {
-        return Ok(HashMap::new());
+        return Ok(BTreeMap::new());
     }
     let records = text.lines().map(|line| {
         let record: Record = serde_json::from_str(line).context("the records of the run")?;
         let worth = if record.is_ok() { record.score } else { 0.0 };
-        Ok((record.key().unsalted(), worth))
+        Ok((record.key().unsalted().to_string(), worth))
     });
     records.collect()
 }
 
 /// Differences of the relative scores, in the order of the names of the cases.
-fn differences(before: &HashMap<CaseKey, f64>, now: &HashMap<CaseKey, f64>) -> Vec<f64> {
-    let mut both: Vec<(String, f64)> = now
-        .iter()
-        .filter_map(|(key, score)| {
-            let difference = relative_difference(*before.get(key)?, *score);
-            Some((key.to_string(), difference))
-        })
-        .collect();
-    both.sort_by(|one, other| one.0.cmp(&other.0));
-    both.into_iter().map(|(_, difference)| difference).collect()
+fn differences(before: &BTreeMap<String, f64>, now: &BTreeMap<String, f64>) -> Vec<f64> {
+    let both = now.iter();
+    let both = both.filter_map(|(case, score)| Some((before.get(case)?, score)));
+    both.map(|(before, score)| relative_difference(*before, *score))
+        .collect()
 }
 
 /// Waits until the files differ from `before` and rest: editors write a file in several steps.

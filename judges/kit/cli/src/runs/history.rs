@@ -8,12 +8,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::SystemTime;
 
-use anyhow::{Context, Result};
-use records::{Failure, RecordedLimits, RunFolder, RunInfo, json, write};
-
-use super::run::RunFacts;
+use anyhow::Result;
+use records::RunFolder;
 
 /// Largest text that is kept, and largest program of the present folder, bytes.
 const LARGEST_SOURCE: u64 = 1 << 20;
@@ -33,46 +30,10 @@ pub(crate) struct HistoryOptions {
     /// Keep both streams of every case with the run, compressed, 1 GiB at most: `show RUN` shows them
     #[arg(long = "runs-streams", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveAll"])]
     pub streams: bool,
-    /// Folder of the pages of the run, which its description names.
-    #[arg(skip)]
-    pub pages: Option<PathBuf>,
-}
-
-/// Begins a run in the history `folder`; returns its name and its folder.
-pub(super) fn begin(
-    folder: &Path,
-    run: &RunFacts,
-    limits: RecordedLimits,
-    words: &[OsString],
-    options: &HistoryOptions,
-) -> Result<(String, RunFolder), Failure> {
-    let shown = || folder.display().to_string();
-    let made = fs::create_dir_all(folder).and_then(|()| new_folder(folder, run.game));
-    let (name, path) = made.with_context(shown).map_err(Failure::Usage)?;
-    let (commit, dirty) = revision(words).unzip();
-    let pages = options.pages.as_ref();
-    let info = RunInfo {
-        name: name.clone(),
-        game: run.game.into(),
-        started: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
-        commit,
-        dirty,
-        command: run.command.clone(),
-        limits,
-        cases: Some(run.cases),
-        note: options.note.clone(),
-        tags: Vec::new(),
-        pages: pages.and_then(|pages| std::path::absolute(pages).ok()),
-    };
-    let kept = RunFolder(path);
-    let line = json(&info).context("the history")? + "\n";
-    write(&kept.info(), false, line)?;
-    keep_sources(words, &kept, info.commit.is_some()).with_context(shown)?;
-    Ok((name, kept))
 }
 
 /// Makes the folder of a new run, numbered after all others of its game.
-fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
+pub(super) fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
     let mut number = 1;
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
@@ -98,7 +59,7 @@ fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
 /// programs included, modules and packages next to them that a Python program imports, and texts next to
 /// them of the same name with another ending, as `mine.cpp` for `mine`. Elsewhere only texts are kept, and only if a
 /// repository does not have them.
-fn keep_sources(command: &[OsString], run: &RunFolder, has_commit: bool) -> Result<()> {
+pub(super) fn keep_sources(command: &[OsString], run: &RunFolder, has_commit: bool) -> Result<()> {
     let here = env::current_dir()?.canonicalize()?;
     for file in command.iter().map(Path::new).filter(|file| file.is_file()) {
         let file = file.canonicalize()?;
@@ -113,7 +74,7 @@ fn keep_sources(command: &[OsString], run: &RunFolder, has_commit: bool) -> Resu
         for path in sources {
             let length = fs::metadata(&path).map_or(u64::MAX, |facts| facts.len());
             let is_program = path == file && place.is_some() && length <= LARGEST_PROGRAM;
-            let is_source = || length <= LARGEST_SOURCE && is_text(&path);
+            let is_source = || length <= LARGEST_SOURCE && fs::read_to_string(&path).is_ok();
             if path.is_file() && (is_program || is_source()) {
                 let place = place.unwrap_or(Path::new(""));
                 keep(&path, run, &place.join(path.strip_prefix(folder)?))?;
@@ -158,10 +119,6 @@ fn modules(program: &Path) -> BTreeSet<PathBuf> {
     found
 }
 
-fn is_text(path: &Path) -> bool {
-    fs::read_to_string(path).is_ok()
-}
-
 /// Keeps a file at this `place` among the sources of a run. Runs share a file of one content.
 fn keep(file: &Path, run: &RunFolder, place: &Path) -> Result<()> {
     let kept = run.sources().join(place);
@@ -191,7 +148,7 @@ fn keep(file: &Path, run: &RunFolder, place: &Path) -> Result<()> {
 
 /// Commit of the contestant's repository, and whether it has uncommitted changes. The last word of
 /// the command that names a file is the contestant.
-fn revision(command: &[OsString]) -> Option<(String, bool)> {
+pub(super) fn revision(command: &[OsString]) -> Option<(String, bool)> {
     let mut words = command.iter().rev().map(Path::new);
     let file = words.find(|path| path.is_file())?;
     let folder = file.canonicalize().ok()?.parent()?.to_path_buf();

@@ -1,6 +1,5 @@
 //! One case played by a contestant, or scored from its saved streams.
 
-use std::ffi::OsString;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use super::cases::CaseJob;
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
 use crate::exec::not_started;
+use crate::linked::ContestantCommand;
 use common::tokens::Malformed;
 use game::{CasePlay, Cost, Fault, Game, Limits, Live, Ruling, Verdict};
 use records::{CaseKey, Fields, Machine, Record, RecordedLosses, WrongUsage, fields, note};
@@ -22,10 +22,8 @@ const MANY: u64 = 1000;
 
 /// The contestant of a run, and its setup.
 pub(crate) struct RunContext<'a> {
-    pub command: Vec<OsString>,
+    pub contestant: &'a ContestantCommand,
     pub limits: Limits,
-    /// True if the contestant is in the game's linked form.
-    pub linked: bool,
     pub isolation: Isolation,
     /// True if each worker keeps to a processor.
     pub pin: bool,
@@ -44,7 +42,7 @@ impl RunContext<'_> {
             pin(number).context("--pin")?;
         }
         Ok(SupervisorHandle::new(
-            &self.command,
+            &self.contestant.command,
             &self.limits,
             self.isolation,
         ))
@@ -52,7 +50,8 @@ impl RunContext<'_> {
 
     /// Returns the contestant's command as records hold it.
     pub fn command_line(&self) -> String {
-        let words = self.command.iter().map(|word| word.to_string_lossy());
+        let words = self.contestant.command.iter();
+        let words = words.map(|word| word.to_string_lossy());
         let words: Vec<_> = words.collect();
         // Only a word with a null byte, which no command has, cannot be quoted.
         shlex::try_join(words.iter().map(AsRef::as_ref)).unwrap_or_else(|_| words.join(" "))
@@ -100,7 +99,7 @@ impl<G: Game> CaseJob<G> {
             stderr.show();
         }
         if let End::NotStarted(error) = &report.end {
-            let program = context.command[0].to_string_lossy();
+            let program = context.contestant.command[0].to_string_lossy();
             return Err(WrongUsage(not_started(&program, error)).into());
         }
         let cost = conversation.cost(&report);
@@ -139,7 +138,7 @@ impl<G: Game> CaseJob<G> {
             wire = wire.on_silence(note_silence::<G>);
         }
         let (game, case, draws) = (&self.play.game, self.play.case(), self.play.draws());
-        let played = match context.linked {
+        let played = match context.contestant.linked {
             true => wire.play_linked(game, case, draws, play),
             false => Live::new(&mut wire, Some(draws)).play(game, case, play),
         };

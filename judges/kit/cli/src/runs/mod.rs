@@ -1,14 +1,11 @@
 //! Runs: the cases to play, the workers that play them, and where records go.
 
 mod cases;
-#[cfg(test)]
-mod fuzz;
 mod history;
 mod job;
 mod kept;
 mod output;
 mod replay;
-mod run;
 mod salt;
 mod saved;
 mod shard;
@@ -18,14 +15,13 @@ mod workers;
 pub(crate) use cases::{CaseJob, Cases, folder_of, is_same_file};
 pub(crate) use history::HistoryOptions;
 pub(crate) use job::RunContext;
-pub(crate) use kept::{StreamKeeper, unpack};
+pub(crate) use kept::unpack;
 pub(crate) use output::{
-    OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions, new_lines, shown_score,
-    status,
+    CaseFiles, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions, new_lines,
+    shown_score, status,
 };
-pub(crate) use replay::{case_parameters, record_replay, title};
-pub(crate) use run::RunFacts;
+pub(crate) use replay::{record_replay, title};
 pub(crate) use salt::Salts;
-pub(crate) use saved::Folders;
+pub(crate) use saved::{Folders, ScoredPlay, load, load_scored, read_scored};
 pub(crate) use shard::Shard;
 pub(crate) use workers::in_order;

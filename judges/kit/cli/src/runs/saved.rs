@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use records::NewFile;
+use super::cases::CaseJob;
+use game::{CasePlay, Game};
+use records::{NewFile, Record, at, read, read_text};
 use runner::Transcript;
 
 /// Where the streams of every case go; nowhere if not given.
@@ -92,8 +94,13 @@ impl Folders {
 
     fn target(&self, folder: &Option<PathBuf>, stem: &str, ending: &str) -> Option<PathBuf> {
         let folder = folder.as_ref().or(self.all.as_ref())?;
-        Some(folder.join(format!("{stem}.{ending}")))
+        Some(stream(folder, stem, ending))
     }
+}
+
+/// The file in `folder` of a stream of a case.
+pub(super) fn stream(folder: &Path, stem: &str, ending: &str) -> PathBuf {
+    folder.join(format!("{stem}.{ending}"))
 }
 
 /// Streams that are being written; dropped, they leave no files.
@@ -127,4 +134,48 @@ fn append(file: &mut Option<NewFile>, bytes: &[u8], written: &mut Result<()>) {
     if let (Some(file), true) = (file, written.is_ok()) {
         *written = file.write_all(bytes).with_context(|| file.shown());
     }
+}
+
+/// A play, and its record.
+pub(crate) struct ScoredPlay<G: Game> {
+    pub play: CasePlay<G>,
+    pub record: Record,
+}
+
+/// Reads the play of `job` from its streams in `folder`, `<case>.in` and `<case>.out`. Without a
+/// saved input the case is generated, and nothing was sent after it.
+pub(crate) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<CasePlay<G>> {
+    let [input, output] = ["in", "out"].map(|ending| stream(folder, &job.stem, ending));
+    let output = read(&output)?;
+    match input.exists() {
+        true => Ok(read_play(job, &input, output)?.or_equal(&job.play)),
+        false => Ok(job.play.with_streams(String::new(), output)),
+    }
+}
+
+/// Scores the play that [`load`] reads; fails at a line that this judge did not send.
+pub(crate) fn load_scored<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPlay<G>> {
+    scored(job, load(job, folder)?, &stream(folder, &job.stem, "in"))
+}
+
+/// Scores the play of a contestant that read the file `input`, case and messages, and wrote the file
+/// `output`; fails at a line that this judge did not send.
+pub(crate) fn read_scored<G: Game>(
+    job: &CaseJob<G>,
+    input: &Path,
+    output: &Path,
+) -> Result<ScoredPlay<G>> {
+    scored(job, read_play(job, input, read(output)?)?, input)
+}
+
+fn read_play<G: Game>(job: &CaseJob<G>, input: &Path, output: Vec<u8>) -> Result<CasePlay<G>> {
+    let read = job.play.read(&read_text(input)?, output);
+    read.map_err(|malformed| at(input, &malformed))
+}
+
+/// Scores a play whose messages came from the file `input`.
+fn scored<G: Game>(job: &CaseJob<G>, play: CasePlay<G>, input: &Path) -> Result<ScoredPlay<G>> {
+    let record = job.rescore(&play);
+    let record = record.map_err(|malformed| at(input, &malformed))?;
+    Ok(ScoredPlay { play, record })
 }

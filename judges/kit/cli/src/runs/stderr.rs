@@ -99,7 +99,7 @@ impl ErrorOutput {
 }
 
 /// The values of lines `[DATA] name = value`, numbers if possible; the last of equal names counts.
-pub(super) fn data(text: &[u8]) -> Fields {
+fn data(text: &[u8]) -> Fields {
     let mut values = Fields::new();
     for line in text.split(|&byte| byte == b'\n') {
         let Some(line) = line.trim_ascii().strip_prefix(b"[DATA] ") else {
@@ -118,10 +118,7 @@ pub(super) fn data(text: &[u8]) -> Fields {
 }
 
 fn shortened(text: &str) -> String {
-    let end = (0..=LONGEST.min(text.len()))
-        .rev()
-        .find(|&end| text.is_char_boundary(end));
-    text[..end.unwrap_or(0)].to_string()
+    text[..text.floor_char_boundary(LONGEST)].to_string()
 }
 
 fn typed(value: String) -> Value {
@@ -137,51 +134,4 @@ fn last_lines(text: &[u8]) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let first = lines.len().saturating_sub(LINES);
     lines[first..].iter().map(|line| printable(line)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_read_from_lines_of_their_own() {
-        let text = b"start\n[DATA] N = 5\nx [DATA] M = 1\n[DATA] f = 2.5e3\r\n\
-            [DATA] kind = a = b\n[DATA] N = 7\n[DATA] =\n[DATA] none\n[DATA] bad = nan\n\
-            [DATA] low = -9223372036854775808\n[DATA] high = 18446744073709551615";
-        let expected = serde_json::json!({
-            "N": 7, "f": 2500.0, "kind": "a = b", "bad": "nan", "low": i64::MIN, "high": u64::MAX,
-        });
-        assert_eq!(Value::Object(data(text)), expected);
-    }
-
-    #[test]
-    fn many_and_long_values_are_cut() {
-        let lines: Vec<String> = (0..1000)
-            .map(|i| format!("[DATA] {i} = {}", "é".repeat(1000)))
-            .collect();
-        let values = data(lines.join("\n").as_bytes());
-        assert_eq!(values.len(), MOST_VALUES);
-        assert_eq!(values["5"], "é".repeat(LONGEST / 2));
-        assert!(data(&[0xff, b'\n', 0xfe]).is_empty());
-    }
-
-    #[test]
-    fn the_last_lines_are_printable() {
-        let text: String = (1..=10).map(|number| format!("{number}\n")).collect();
-        assert_eq!(last_lines(text.as_bytes()).concat(), "345678910");
-        assert_eq!(last_lines(b"a\x1b[2J\tb"), ["a\\u{1b}[2J\\tb"]);
-        assert!(last_lines(b"").is_empty());
-    }
-
-    #[test]
-    fn only_the_end_is_read() {
-        let output = ErrorOutput::new(None).unwrap();
-        let mut file = &output.file;
-        for number in 0..100_000 {
-            writeln!(file, "line {number}").unwrap();
-        }
-        let lines = output.last_lines();
-        assert_eq!(lines.len(), LINES);
-        assert_eq!(lines[LINES - 1], "line 99999");
-    }
 }

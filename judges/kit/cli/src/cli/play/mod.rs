@@ -17,9 +17,10 @@ use anyhow::{Context, Error, Result, anyhow};
 use super::case_args::OneCaseArgs;
 use super::game_args::HandWork;
 use super::options::ids;
-use super::pages::{Pages, check_files};
-use super::run::scaled;
-use crate::runs::{CaseJob, Folders, OutputOptions, Outputs, RunFacts, Salts};
+use crate::runs::{
+    CaseFiles, CaseJob, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions, Salts,
+    ScoreOptions,
+};
 use game::{Fault, Game, HandGame, OptionUse, Ruling, SavedGame, Verdict};
 use records::{Failure, Record, print, read_text, write};
 use runner::Transcript;
@@ -43,7 +44,9 @@ pub(crate) struct PlayArgs<G: Game> {
     #[arg(long)]
     browser: bool,
     #[command(flatten)]
-    outputs: OutputOptions,
+    records: RecordOptions,
+    #[command(flatten)]
+    scores: ScoreOptions,
     #[command(flatten)]
     folders: Folders,
     /// Write a page of the game, its streams and an index to DIR
@@ -70,19 +73,11 @@ impl<G: Game> PlayArgs<G> {
     pub fn execute(mut self) -> Result<ExitCode, Failure> {
         let saved = self.saved_game().map_err(Failure::Usage)?;
         let job = self.job(saved.as_ref()).map_err(Failure::Usage)?;
-        let replace = self.outputs.replaces();
-        let pages = self.html.as_ref();
-        let pages = pages.map(|html| Pages::new(html, None, vec![job.stem.clone()], replace));
-        let own = || self.folders.clone().replacing(replace);
-        let folders = pages.as_ref().map_or_else(own, Pages::folders);
-        if !replace {
-            check_files([job.stem.clone()].into_iter(), &folders, pages.as_ref())?;
-        }
-        if let Some(pages) = &pages {
-            pages.create().map_err(Failure::Usage)?;
-        }
-        folders.create().map_err(Failure::Usage)?;
-        let mut outputs = self.open_outputs(&job)?;
+        let (html, stems) = (self.html.as_deref(), iter::once(job.stem.clone()));
+        let (streams, replace) = (self.folders.clone(), self.records.replace());
+        let files = CaseFiles::new(None, streams, html, false, stems, replace)?;
+        let folders = files.folders.clone();
+        let mut outputs = self.open_outputs(&job, files)?;
         let mut session = PersonGame::new(HandGame::new(&job.play)).map_err(failure)?;
         if let (Some(path), Some(saved)) = (&self.saved, saved) {
             go_on(&mut session, &job, path, &saved)?;
@@ -111,16 +106,12 @@ impl<G: Game> PlayArgs<G> {
             command: BY_HAND.into(),
             ..scored.map_err(|malformed| anyhow!("the game by hand: {malformed}"))?
         };
-        let record = outputs.add(record)?;
-        let status = outputs.finish()?;
+        let record = outputs.add(0, &job, record)?;
         self.print_outcome(&record, &session)?;
-        if let Some(mut pages) = pages {
-            pages.add(0, &job, &record)?;
-            pages.finish(G::TITLE)?;
-        } else if let [input, output, ..] = &folders.targets(&job.stem)[..] {
+        if let (None, [input, output, ..]) = (&self.html, &folders.targets(&job.stem)[..]) {
             print_command::<G>(&job.stem, input, output)?;
         }
-        Ok(status)
+        Ok(outputs.finish()?)
     }
 
     /// The case to play; a saved game names seed and options that the command line does not.
@@ -150,7 +141,7 @@ impl<G: Game> PlayArgs<G> {
 
     /// Prints score and outcome, with the reason as the person has seen it.
     fn print_outcome(&self, record: &Record, session: &PersonGame<G>) -> Result<()> {
-        let score = self.outputs.score_line(record, scaled::<G>);
+        let score = self.scores.score_line::<G>(record);
         print(&format!("{score}\n"))?;
         if !record.is_ok() {
             let verdict = record.ruling.verdict;
@@ -164,19 +155,21 @@ impl<G: Game> PlayArgs<G> {
         Ok(())
     }
 
-    fn open_outputs(&self, job: &CaseJob<G>) -> Result<Outputs<G::Total>, Failure> {
-        let run = RunFacts {
-            game: G::NAME,
+    fn open_outputs(&self, job: &CaseJob<G>, files: CaseFiles) -> Result<Outputs<G>, Failure> {
+        let options = OutputOptions {
+            records: &self.records,
+            scores: &self.scores,
+            history: &HistoryOptions::default(),
+            no_summary: true,
+            by_hand: true,
             command: BY_HAND.into(),
-            limits: None,
+            context: None,
             salts: Salts::None,
-            scaled: scaled::<G>,
             cases: 1,
             repeats: false,
         };
-        let options = self.outputs.beside_dialogue().map_err(Failure::Usage)?;
-        let outputs = Outputs::open(&options, &run, &[])?;
-        if outputs.played.contains(&job.place()) {
+        let outputs = Outputs::open(&options, files)?;
+        if outputs.has_played(&job.place()) {
             let error = anyhow!("--resume: the file of --json holds a game of this case already");
             return Err(Failure::Usage(error));
         }

@@ -25,11 +25,11 @@ pub(super) struct Bests {
     has_appended: bool,
 }
 
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct BestScores {
+#[derive(Default)]
+struct BestScores {
     /// True if lines are `seed=score`.
-    pub is_original: bool,
-    pub by_case: BTreeMap<String, f64>,
+    is_original: bool,
+    by_case: BTreeMap<String, f64>,
 }
 
 impl Bests {
@@ -130,7 +130,7 @@ impl BestScores {
         *best = best.max(score);
     }
 
-    pub fn text(&self) -> String {
+    fn text(&self) -> String {
         let header = match self.is_original {
             true => String::new(),
             false => format!("{HEADER}\n"),
@@ -155,7 +155,7 @@ fn read(path: &Path) -> Result<BestScores> {
 }
 
 /// Parses the text of such a file; of two scores for one case the better counts.
-pub(crate) fn scores(text: &str) -> Result<BestScores, Malformed> {
+fn scores(text: &str) -> Result<BestScores, Malformed> {
     let mut scores = BestScores::default();
     for (index, line) in text.lines().enumerate() {
         if index == 0 && line == HEADER {

@@ -1,5 +1,6 @@
 //! The line of a case.
 
+use game::Game;
 use records::Record;
 use scene::printable;
 
@@ -17,12 +18,20 @@ pub(crate) enum ScoreFormat {
 
 impl ScoreFormat {
     /// Returns the line of a case; the verdict follows if it is the only case (`one`).
-    pub fn line(self, record: &Record, one: bool, scaled: fn(&Record) -> u64) -> String {
+    pub fn line<G: Game>(self, record: &Record, one: bool) -> String {
         match self {
             ScoreFormat::Bare => format!("Score = {}", record.score),
-            ScoreFormat::Scaled => format!("Score = {}", scaled(record)),
+            ScoreFormat::Scaled => format!("Score = {}", scaled::<G>(record)),
             ScoreFormat::Decimal => decimal(record, one),
         }
+    }
+}
+
+/// Returns the score of a record as a whole number, 0 for a failed case.
+fn scaled<G: Game>(record: &Record) -> u64 {
+    match record.is_ok() {
+        true => G::scaled(&record.result()).round() as u64,
+        false => 0,
     }
 }
 

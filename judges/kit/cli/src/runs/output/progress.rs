@@ -6,22 +6,23 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::ScoreFormat;
-use crate::runs::run::RunFacts;
+use game::Game;
 use records::stats::RunningMoments;
 use records::{Record, note, print};
 
 /// A line per case on standard output; on a terminal's standard error a bar with running means.
 pub(super) struct Progress {
-    pub bar: ProgressBar,
-    run: RunFacts,
+    bar: ProgressBar,
+    /// True if the run has one case.
+    one: bool,
     format: ScoreFormat,
     score: RunningMoments,
     share: RunningMoments,
 }
 
 impl Progress {
-    pub fn new(run: &RunFacts, format: ScoreFormat) -> Progress {
-        let target = match run.cases {
+    pub fn new(cases: usize, format: ScoreFormat) -> Progress {
+        let target = match cases {
             0 | 1 => ProgressDrawTarget::hidden(),
             // Hidden too unless it is a terminal.
             _ => ProgressDrawTarget::stderr(),
@@ -29,8 +30,8 @@ impl Progress {
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  ETA {eta}");
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         Progress {
-            bar: ProgressBar::with_draw_target(Some(run.cases as u64), target).with_style(style),
-            run: run.clone(),
+            bar: ProgressBar::with_draw_target(Some(cases as u64), target).with_style(style),
+            one: cases == 1,
             format,
             score: RunningMoments::default(),
             share: RunningMoments::default(),
@@ -49,9 +50,8 @@ impl Progress {
         parts.join(", ")
     }
 
-    fn print(&self, record: &Record) -> Result<()> {
-        let one = self.run.cases == 1;
-        let line = self.format.line(record, one, self.run.scaled) + "\n";
+    fn print<G: Game>(&self, record: &Record) -> Result<()> {
+        let line = self.format.line::<G>(record, self.one) + "\n";
         match io::stdout().is_terminal() {
             true => self.bar.suspend(|| print(&line)),
             false => print(&line),
@@ -64,7 +64,7 @@ impl Progress {
             ));
         }
         // With one case all of it was shown.
-        if !one && !record.error_output.is_empty() {
+        if !self.one && !record.error_output.is_empty() {
             errors.push(format!("Seed = {}, standard error ends with", record.seed));
             errors.extend(record.error_output.iter().map(|line| format!("    {line}")));
         }
@@ -78,12 +78,12 @@ impl Progress {
         self.bar.set_length(cases as u64);
     }
 
-    pub fn add(&mut self, record: &Record) -> Result<()> {
+    pub fn add<G: Game>(&mut self, record: &Record) -> Result<()> {
         self.score.add(record.score);
         if let Some(share) = record.share {
             self.share.add(share);
         }
-        self.print(record)?;
+        self.print::<G>(record)?;
         self.bar.set_message(self.message());
         self.bar.inc(1);
         Ok(())

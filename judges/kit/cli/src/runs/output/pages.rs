@@ -1,21 +1,22 @@
-//! `run --html`: a page for every case, and an index of them.
+//! `--html`: a page for every case, and an index of them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::source::load;
-use crate::runs::{CaseJob, Cases, Folders, case_parameters, record_replay, title};
+use super::super::replay::{case_parameters, record_replay, title};
+use super::super::saved::{load, stream};
+use crate::runs::CaseJob;
 use game::Game;
-use records::{Failure, Record, check_free, see, write};
+use records::{Record, see, write};
 use scene::page::{IndexRow, PageLinks, index, last_position, page};
 
 pub(super) struct Pages {
-    folder: PathBuf,
+    pub folder: PathBuf,
     /// Where the streams of the cases are.
-    pub streams: PathBuf,
+    streams: PathBuf,
     /// The cases of the run in their order, by the names of their files.
     stems: Vec<String>,
     /// The contestant's command; empty until the first record.
@@ -27,18 +28,22 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// The pages in `folder` of the cases with these stems. Streams are read from `saved`, or kept
-    /// in a folder next to the pages; these and pages are replaced if they exist and `replace` is
-    /// true.
+    /// The pages in `folder` of the cases with these stems, whose streams are in `saved`, or else in
+    /// [`Pages::streams`]. Pages that exist are replaced if `replace` is true.
     pub fn new(folder: &Path, saved: Option<&Path>, stems: Vec<String>, replace: bool) -> Pages {
         Pages {
             folder: folder.into(),
-            streams: saved.map_or_else(|| folder.join("streams"), Path::to_path_buf),
+            streams: saved.map_or_else(|| Pages::streams(folder), Path::to_path_buf),
             stems,
             command: String::new(),
             replace,
             rows: BTreeMap::new(),
         }
+    }
+
+    /// The folder of the streams of cases whose pages are in `folder`.
+    pub fn streams(folder: &Path) -> PathBuf {
+        folder.join("streams")
     }
 
     pub fn create(&self) -> Result<()> {
@@ -55,32 +60,14 @@ impl Pages {
         self.folder.join(page_name(stem))
     }
 
-    /// The folders in which a run has to save its streams.
-    pub fn folders(&self) -> Folders {
-        Folders::all(&self.streams).replacing(self.replace)
-    }
-
-    /// Writes the pages of `records`, which an earlier part of the run has played, as far as their
-    /// streams were kept: it may have been killed before their pages were complete.
-    pub fn add_earlier<G: Game>(&mut self, cases: &Cases<G>, records: &[Record]) -> Result<()> {
-        if records.is_empty() {
-            return Ok(());
-        }
-        let records = records.iter().map(|record| (record.place(), record));
-        let records: HashMap<_, &Record> = records.collect();
-        for (index, job) in cases.iter().enumerate() {
-            let streams = self.streams.join(format!("{}.out", job.stem));
-            match records.get(&job.place()) {
-                Some(record) if streams.exists() => self.add(index, &job, record)?,
-                _ => {}
-            }
-        }
-        Ok(())
+    /// Returns true if the streams of a case were saved.
+    pub fn has_streams(&self, stem: &str) -> bool {
+        stream(&self.streams, stem, "out").exists()
     }
 
     /// Writes the page of case `index` from its saved streams.
     pub fn add<G: Game>(&mut self, index: usize, job: &CaseJob<G>, record: &Record) -> Result<()> {
-        let (play, _) = load(job, &self.streams)?;
+        let play = load(job, &self.streams)?;
         let replay = record_replay(&play, record, None)?;
         let is_pictured = self.stems.len() <= PICTURED;
         let position = is_pictured.then(|| last_position(&replay));
@@ -140,22 +127,4 @@ const INDEX: &str = "index.html";
 
 fn page_name(stem: &str) -> String {
     format!("{stem}.html")
-}
-
-/// Fails if a file exists that the streams in `folders` or the `pages` of these stems would
-/// replace.
-pub(super) fn check_files(
-    stems: impl Iterator<Item = String>,
-    folders: &Folders,
-    pages: Option<&Pages>,
-) -> Result<(), Failure> {
-    let of_case = |stem: String| {
-        let page = pages.map(|pages| pages.page(&stem));
-        folders.targets(&stem).into_iter().chain(page)
-    };
-    check_free(pages.map(Pages::index))?;
-    match pages.is_some() || folders.keep_any() {
-        true => check_free(stems.flat_map(of_case)),
-        false => Ok(()),
-    }
 }
