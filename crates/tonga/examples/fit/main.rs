@@ -14,6 +14,7 @@
 //! weights and one for each term of the value. The result of a stage depends only on its number and
 //! on FROM.
 
+mod adam;
 mod critic;
 mod episode;
 mod gradient;
@@ -32,7 +33,7 @@ use tonga::value::ValueFunction;
 
 use crate::critic::Critic;
 use crate::episode::{Episode, SearchPlayer};
-use crate::gradient::{Adam, Gradient};
+use crate::gradient::Gradient;
 
 /// A stage of training: games on boards of the `sides` in turn.
 struct TrainingStage {
@@ -165,7 +166,7 @@ fn train_policy(
     to: &str,
 ) -> Result<(), String> {
     let mut critic = Critic::new(value);
-    let mut adam = Adam::new(rate);
+    let mut adam = gradient::adam(rate);
     let mut totals = Totals::default();
     let mut gradient = Gradient::new();
     for game in 0..stage.games {
@@ -175,7 +176,7 @@ fn train_policy(
             gradient.add(&policy, &episode, &advantages);
         }
         if (game + 1) % BATCH == 0 {
-            adam.step(&mut policy, &gradient, BATCH);
+            gradient::step(&mut adam, &mut policy, &gradient, BATCH);
             critic.step();
             gradient = Gradient::new();
         }
