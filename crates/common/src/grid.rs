@@ -96,3 +96,20 @@ impl Shape {
             .filter_map(move |direction| self.step(index, direction))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_and_back() {
+        let shape = Shape { rows: 3, cols: 5 };
+        for index in 0..shape.area() {
+            for direction in Direction::ALL {
+                if let Some(next) = shape.step(index, direction) {
+                    assert_eq!(shape.step(next, direction.opposite()), Some(index));
+                }
+            }
+        }
+    }
+}

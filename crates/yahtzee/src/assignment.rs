@@ -80,3 +80,58 @@ pub fn solve(rows: &GameScores, highest: &RollScores) -> Card {
 fn points(distance: i16) -> i16 {
     distance & -ONE_POINT
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Returns the highest sum over all assignments, by sets of categories.
+    fn highest_sum(rows: &[RollScores; ROUNDS]) -> u16 {
+        let mut best = vec![0; 1 << ROUNDS];
+        for set in 1..best.len() {
+            let row = rows[set.count_ones() as usize - 1];
+            best[set] = (0..ROUNDS)
+                .filter(|category| set >> category & 1 == 1)
+                .map(|category| best[set & !(1 << category)] + u16::from(row[category]))
+                .max()
+                .unwrap_or(0);
+        }
+        best[best.len() - 1]
+    }
+
+    fn row(score: impl Strategy<Value = u8>) -> impl Strategy<Value = RollScores> {
+        prop::collection::vec(score, ROUNDS).prop_map(|scores| {
+            let mut row = RollScores::default();
+            row[..ROUNDS].copy_from_slice(&scores);
+            row
+        })
+    }
+
+    fn rows() -> impl Strategy<Value = [RollScores; ROUNDS]> {
+        prop_oneof![
+            prop::array::uniform13(row(0u8..=50)),
+            prop::array::uniform13(row(0u8..=3)),
+            prop::array::uniform13(row(prop_oneof![9 => Just(0), 1 => 0u8..=50])),
+            // The same few rounds are best in every category.
+            (row(48u8..=50), row(0u8..=1), 0..=ROUNDS).prop_map(|(high, low, count)| {
+                std::array::from_fn(|round| if round < count { high } else { low })
+            }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn no_assignment_has_more_points(rows in rows()) {
+            let mut highest = RollScores::default();
+            for row in &rows {
+                for (best, &score) in highest.iter_mut().zip(row) {
+                    *best = score.max(*best);
+                }
+            }
+            let card = solve(&rows.each_ref(), &highest);
+            let sum: u16 = card.scores.iter().map(|&score| u16::from(score)).sum();
+            prop_assert_eq!(sum, highest_sum(&rows));
+        }
+    }
+}

@@ -4,7 +4,6 @@
 use common::tonga::Side;
 use tonga::value::{ValueFunction, PHASES, TERMS};
 
-use crate::adam::Adam;
 use crate::episode::Episode;
 
 /// Decay of the advantage per move (lambda of generalised advantage estimation).
@@ -17,11 +16,16 @@ const WARM_UP: u32 = 640;
 const SPREAD_RATE: f64 = 0.02;
 /// Maximum advantage, in standard deviations.
 const CLAMP: f64 = 4.0;
+/// Weights of a new sample in the running means of the gradient and of its square (Adam).
+const MEAN_RATE: f32 = 0.1;
+const SQUARE_RATE: f32 = 0.01;
+
 pub struct Critic {
     pub value: ValueFunction,
     gradient: Vec<[f32; PHASES]>,
     positions: usize,
-    adam: Adam,
+    /// Running means of the gradient and of its square (Adam).
+    moments: Vec<[(f32, f32); PHASES]>,
     games: u32,
     /// Mean square of the advantages, by side.
     spread: [f64; Side::MAX + 1],
@@ -33,13 +37,7 @@ impl Critic {
             value,
             gradient: vec![[0.0; PHASES]; TERMS],
             positions: 0,
-            adam: Adam {
-                rate: RATE,
-                mean_rate: 0.1,
-                square_rate: 0.01,
-                epsilon: 1e-6,
-                ..Adam::default()
-            },
+            moments: vec![[(0.0, 0.0); PHASES]; TERMS],
             games: 0,
             spread: [0.0; Side::MAX + 1],
         }
@@ -79,9 +77,16 @@ impl Critic {
     pub fn step(&mut self) {
         let scale = 1.0 / self.positions as f32;
         let weights = self.value.weights.iter_mut().flatten();
+        let moments = self.moments.iter_mut().flatten();
         let gradient = self.gradient.iter_mut().flatten();
-        let slopes = gradient.map(|slope| std::mem::take(slope) * scale);
-        self.adam.step(weights, slopes);
+        for ((weight, (mean, square)), slope) in weights.zip(moments).zip(gradient) {
+            let slope = std::mem::take(slope) * scale;
+            *mean += MEAN_RATE * (slope - *mean);
+            *square += SQUARE_RATE * (slope * slope - *square);
+            if *square > 0.0 {
+                *weight += RATE * *mean / (square.sqrt() + 1e-6);
+            }
+        }
         self.positions = 0;
     }
 }

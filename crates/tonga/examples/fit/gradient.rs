@@ -5,7 +5,6 @@ use tonga::features::{Feature, FEATURES};
 use tonga::policy::{softmax_numerators, Policy, WeightRow, UNITS};
 use tonga::position::Position;
 
-use crate::adam::Adam;
 use crate::episode::Episode;
 
 /// Smaller changes of a score are left out of the gradient.
@@ -71,22 +70,44 @@ fn hidden_sums<'a>(policy: &Policy, features: impl Iterator<Item = &'a Feature>)
     sums
 }
 
-/// Returns the optimiser of the policy at this learning rate. Epsilon limits the steps of rare
-/// features.
-pub fn adam(rate: f32) -> Adam {
-    Adam {
-        rate,
-        mean_rate: 1.0 - 0.9,
-        square_rate: 1.0 - 0.999,
-        epsilon: 1e-2,
-        decays: Some([0.9, 0.999]),
-        ..Adam::default()
-    }
+/// The optimiser Adam (Kingma and Ba, 2015).
+pub struct Adam {
+    rate: f32,
+    steps: i32,
+    /// Running means of the gradient and of its square.
+    moments: Vec<[(f32, f32); UNITS]>,
 }
 
-/// Moves the policy along the gradient of `games` games.
-pub fn step(adam: &mut Adam, policy: &mut Policy, gradient: &Gradient, games: usize) {
-    let rows = policy.rows.iter_mut().chain([&mut policy.output]);
-    let slopes = gradient.0.iter().flatten().map(|sum| sum / games as f32);
-    adam.step(rows.flatten(), slopes);
+impl Adam {
+    /// Decay of the mean of the gradient.
+    const MEAN: f32 = 0.9;
+    /// Decay of the mean of its square.
+    const SQUARE: f32 = 0.999;
+    /// Added to the root of the mean square; limits the steps of rare features.
+    const EPSILON: f32 = 1e-2;
+
+    pub fn new(rate: f32) -> Adam {
+        Adam {
+            rate,
+            steps: 0,
+            moments: vec![[(0.0, 0.0); UNITS]; FEATURES + 1],
+        }
+    }
+
+    /// Moves the policy along the gradient of `games` games.
+    pub fn step(&mut self, policy: &mut Policy, gradient: &Gradient, games: usize) {
+        self.steps += 1;
+        let unbias = |decay: f32| 1.0 / (1.0 - decay.powi(self.steps));
+        let (mean_scale, square_scale) = (unbias(Adam::MEAN), unbias(Adam::SQUARE));
+        let rows = policy.rows.iter_mut().chain([&mut policy.output]);
+        for ((row, moments), sums) in rows.zip(&mut self.moments).zip(&gradient.0) {
+            for ((weight, (mean, square)), sum) in row.iter_mut().zip(moments).zip(sums) {
+                let slope = sum / games as f32;
+                *mean += (1.0 - Adam::MEAN) * (slope - *mean);
+                *square += (1.0 - Adam::SQUARE) * (slope * slope - *square);
+                let size = (*square * square_scale).sqrt() + Adam::EPSILON;
+                *weight += self.rate * *mean * mean_scale / size;
+            }
+        }
+    }
 }

@@ -14,7 +14,6 @@
 //! weights and one for each term of the value. The result of a stage depends only on its number and
 //! on FROM.
 
-mod adam;
 mod critic;
 mod episode;
 mod gradient;
@@ -33,7 +32,7 @@ use tonga::value::ValueFunction;
 
 use crate::critic::Critic;
 use crate::episode::{Episode, SearchPlayer};
-use crate::gradient::Gradient;
+use crate::gradient::{Adam, Gradient};
 
 /// A stage of training: games on boards of the `sides` in turn.
 struct TrainingStage {
@@ -166,7 +165,7 @@ fn train_policy(
     to: &str,
 ) -> Result<(), String> {
     let mut critic = Critic::new(value);
-    let mut adam = gradient::adam(rate);
+    let mut adam = Adam::new(rate);
     let mut totals = Totals::default();
     let mut gradient = Gradient::new();
     for game in 0..stage.games {
@@ -176,7 +175,7 @@ fn train_policy(
             gradient.add(&policy, &episode, &advantages);
         }
         if (game + 1) % BATCH == 0 {
-            gradient::step(&mut adam, &mut policy, &gradient, BATCH);
+            adam.step(&mut policy, &gradient, BATCH);
             critic.step();
             gradient = Gradient::new();
         }
