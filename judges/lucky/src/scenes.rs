@@ -65,7 +65,7 @@ fn note(case: &Case, symbol: Symbol) -> String {
     }
 }
 
-/// What is seen of a round, turn by turn.
+/// The scenes of a round, turn by turn.
 pub(crate) struct View<'a> {
     case: &'a Case,
     /// Number of times that an adjacent pair scores.
