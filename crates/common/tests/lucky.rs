@@ -2,8 +2,7 @@
 
 use common::grid::Shape;
 use common::lucky::round::Round;
-use common::lucky::{Action, BonusPair, Case, Symbol, TURNS};
-use common::tokens::Tokens;
+use common::lucky::{Action, BonusPair, Case, Symbol};
 use oracles::lucky::PlainCase;
 use proptest::prelude::*;
 
@@ -67,18 +66,5 @@ proptest! {
         prop_assert_eq!((score.value, score.equal, score.different), (value, equal, different));
         prop_assert_eq!(score.once(), value + equal + different);
         prop_assert_eq!(score.twice(), value + 2 * equal + 2 * different);
-        prop_assert!(round.turns() <= TURNS);
-    }
-
-    #[test]
-    fn a_case_survives_the_wire(played in played()) {
-        let case = Case::new(played.shape, played.values, played.pairs).unwrap();
-        let text = case.to_string();
-        prop_assert_eq!(Case::read(&mut Tokens::new(text.as_bytes())).unwrap(), case);
-    }
-
-    #[test]
-    fn no_text_makes_the_reader_panic(text in "[0-9 \n-]{0,60}") {
-        let _ = Case::read(&mut Tokens::new(text.as_bytes()));
     }
 }

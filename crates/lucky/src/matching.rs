@@ -97,9 +97,7 @@ impl Matching {
         self.rescan_at = turns_left.saturating_sub(RESCAN_INTERVAL);
         best.1
     }
-}
 
-impl Matching {
     fn put(&mut self, symbol: Symbol, square: Square) {
         self.state.put(symbol, square);
         self.rescan_at = TURNS;

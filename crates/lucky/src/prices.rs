@@ -234,12 +234,9 @@ fn classes(values: &[u32]) -> Vec<ValueClass> {
     ascending.sort_unstable();
     let mut different = ascending.clone();
     different.dedup();
-    let mean =
-        |class: &[u32]| class.iter().map(|&v| f64::from(v)).sum::<f64>() / class.len() as f64;
-    let share = |class: &[u32]| class.len() as f64 / values.len() as f64;
     let class = |class: &[u32]| ValueClass {
-        mean: mean(class),
-        share: share(class),
+        mean: class.iter().map(|&v| f64::from(v)).sum::<f64>() / class.len() as f64,
+        share: class.len() as f64 / values.len() as f64,
     };
     if different.len() <= MAX_CLASSES {
         let same = |&value: &u32| {

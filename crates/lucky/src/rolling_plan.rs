@@ -230,9 +230,7 @@ impl RollingPlan {
             .map(|&neighbour| row[self.targets[neighbour].index()])
             .sum()
     }
-}
 
-impl RollingPlan {
     fn put(&mut self, symbol: Symbol, square: Square) {
         self.counts[self.targets[square].index()] -= 1;
         self.targets[square] = symbol;

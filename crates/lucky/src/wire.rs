@@ -1,41 +1,15 @@
 //! The wire form: the case, then one call per line. `newRound` is not answered; `playTurn SYMBOL`
 //! is answered by `place ROW COL` or `discard` before the next call is read.
 
-use std::fmt;
-use std::io::{self, Read, Write};
+use std::error::Error;
+use std::io::{Read, Write};
 
 use common::clock::Budget;
 use common::lucky::round::parse_action;
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
-use common::tokens::{Malformed, Tokens};
+use common::tokens::Tokens;
 
 use crate::player::CasePlayer;
-
-/// An error that ends a game.
-#[derive(Debug)]
-pub enum ServeError {
-    /// The case or a call is malformed or breaks a rule.
-    Input(Malformed),
-    /// Writing an answer failed.
-    Answer(io::Error),
-}
-
-impl fmt::Display for ServeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ServeError::Input(error) => write!(f, "{error}"),
-            ServeError::Answer(error) => write!(f, "an answer cannot be written: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for ServeError {}
-
-impl From<Malformed> for ServeError {
-    fn from(error: Malformed) -> ServeError {
-        ServeError::Input(error)
-    }
-}
 
 /// Plays the calls of `input` until it ends or the case is complete; the first turns use the
 /// answers `given`.
@@ -47,7 +21,7 @@ pub fn serve(
     mut output: impl Write,
     budget: Budget,
     given: &[String],
-) -> Result<(), ServeError> {
+) -> Result<(), Box<dyn Error>> {
     let mut tokens = Tokens::new(input);
     let case = Case::read(&mut tokens)?;
     let symbols: Vec<Symbol> = case.symbols().collect();
@@ -85,11 +59,9 @@ pub fn serve(
             .next()
             .filter(|&action| player.repeat_turn(symbol, action));
         let action = repeated.unwrap_or_else(|| player.play_turn(symbol));
-        writeln!(answer, "{action}").map_err(ServeError::Answer)?;
-        output
-            .write_all(&answer)
-            .and_then(|()| output.flush())
-            .map_err(ServeError::Answer)?;
+        writeln!(answer, "{action}")?;
+        let sent = output.write_all(&answer).and_then(|()| output.flush());
+        sent.map_err(|error| format!("an answer cannot be written: {error}"))?;
     }
     Ok(())
 }

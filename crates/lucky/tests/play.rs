@@ -78,24 +78,34 @@ fn naive(case: &Case, rounds: usize) -> ScoreParts {
     score
 }
 
-/// Checks that our score is at least `times` that of naive play.
-fn beats_naive(case: &Case, work: u64, times: f64) {
-    let (ours, theirs) = (play(case, work, 2, |_| ()).once(), naive(case, 2).once());
-    assert!(
-        ours as f64 >= times * theirs as f64,
-        "{ours} against {theirs}"
-    );
-}
-
+/// Cases of many shapes, with the least that our score is in multiples of that of naive play.
 #[test]
-fn many_symbols_with_values() {
-    beats_naive(&case((20, 20), 1000, 5000, false, (10, 2000)), 20_000, 1.3);
-}
-
-#[test]
-fn few_symbols() {
-    beats_naive(&case((20, 20), 100, 500, false, (10, 2000)), 1_000_000, 1.3);
-    beats_naive(&case((20, 20), 10, 50, false, (10, 2000)), 1_000_000, 1.2);
+fn naive_play_is_beaten() {
+    for (shape, symbols, count, equal, most, work, times) in [
+        // Many symbols with values, and few.
+        ((20, 20), 1000, 5000, false, (10, 2000), 20_000, 1.3),
+        ((20, 20), 100, 500, false, (10, 2000), 1_000_000, 1.3),
+        ((20, 20), 10, 50, false, (10, 2000), 1_000_000, 1.2),
+        // Strips.
+        ((1, 400), 40, 200, false, (10, 500), 100_000, 1.1),
+        ((400, 1), 500, 3000, false, (10, 500), 10_000, 1.1),
+        // Every pair pays.
+        ((12, 12), 12, 78, false, (5, 900), 100_000, 1.2),
+        // More squares than turns.
+        ((64, 1024), 50, 300, false, (10, 2000), 100_000, 1.05),
+        ((40, 40), 700, 4000, false, (10, 2000), 6_000, 1.01),
+        ((40, 40), 700, 700, true, (0, 5), 6_000, 3.0),
+        // More symbols than the tables hold.
+        ((30, 30), 60_000, 1000, false, (1000, 1000), 1000, 1.0),
+    ] {
+        let case = case(shape, symbols, count, equal, most);
+        let (ours, theirs) = (play(&case, work, 2, |_| ()).once(), naive(&case, 2).once());
+        let beats = ours as f64 >= times * theirs as f64;
+        assert!(
+            beats,
+            "{shape:?}, {symbols} symbols: {ours} against {theirs}"
+        );
+    }
 }
 
 #[test]
@@ -124,17 +134,6 @@ fn equal_pairs_with_room_for_all_are_as_compact_as_can_be() {
 }
 
 #[test]
-fn strips() {
-    beats_naive(&case((1, 400), 40, 200, false, (10, 500)), 100_000, 1.1);
-    beats_naive(&case((400, 1), 500, 3000, false, (10, 500)), 10_000, 1.1);
-}
-
-#[test]
-fn every_pair_pays() {
-    beats_naive(&case((12, 12), 12, 78, false, (5, 900)), 100_000, 1.2);
-}
-
-#[test]
 fn one_symbol() {
     let alone = case((20, 20), 1, 1, true, (3, 100));
     // The only good play fills the grid in the first 400 turns.
@@ -147,22 +146,6 @@ fn one_symbol() {
 fn nothing_to_gain() {
     let case = case((3, 5), 8, 0, false, (0, 1));
     assert_eq!(play(&case, 1, 2, |_| ()).once(), 0);
-}
-
-#[test]
-fn more_squares_than_turns() {
-    beats_naive(&case((64, 1024), 50, 300, false, (10, 2000)), 100_000, 1.05);
-    beats_naive(&case((40, 40), 700, 4000, false, (10, 2000)), 6_000, 1.01);
-    beats_naive(&case((40, 40), 700, 700, true, (0, 5)), 6_000, 3.0);
-}
-
-#[test]
-fn more_symbols_than_tables_hold() {
-    beats_naive(
-        &case((30, 30), 60_000, 1000, false, (1000, 1000)),
-        1000,
-        1.0,
-    );
 }
 
 #[test]

@@ -1,12 +1,9 @@
 //! Lucky Symbols, slowly: the whole grid is recounted after every turn.
 
-use crate::{is_blank, lines, number};
+use crate::{is_blank, number, trimmed};
 
 /// Turns of a round.
 pub const TURNS: usize = 1000;
-
-/// Rounds of a case.
-pub const ROUNDS: usize = 100;
 
 /// A case as plain numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +14,17 @@ pub struct PlainCase {
     pub values: Vec<u64>,
     /// Points and the two symbols of each bonus pair.
     pub pairs: Vec<[u64; 3]>,
+}
+
+/// The state that a game has reached.
+#[derive(Debug, Default)]
+pub struct PlainResult {
+    /// Number of correct turns.
+    pub turns: usize,
+    /// Points of all finished rounds, split as in [`PlainCase::round`].
+    pub points: [u64; 3],
+    /// True if all rounds are finished and all input is used.
+    pub over: bool,
 }
 
 /// Row and column of a placed symbol; `None` if it is discarded.
@@ -97,46 +105,49 @@ impl PlainCase {
         Ok(points)
     }
 
-    /// Returns the points of all rounds of a game that offers `symbols`, split as in
-    /// [`PlainCase::round`].
-    ///
-    /// # Errors
-    /// The number of correct turns before the first that is wrong, or lacks a call or an answer;
-    /// `None` for output past the end of the game.
-    pub fn referee(&self, symbols: &[usize], output: &str) -> Result<[u64; 3], Option<usize>> {
-        let mut answers = lines(output);
-        let mut points = [0; 3];
-        for round in 0..ROUNDS {
-            let mut turns: Vec<(usize, Aim)> = Vec::new();
-            for turn in 0..TURNS {
-                let symbol = symbols.get(round * TURNS + turn);
-                match symbol.zip(answers.next().and_then(aim)) {
-                    Some((&symbol, aim)) => turns.push((symbol, aim)),
-                    None => break,
-                }
+    /// Plays this number of rounds by the contestant's `answers` and the judge's `calls` up to the
+    /// first one that is illegal or missing.
+    pub fn referee<'a>(
+        &self,
+        rounds: usize,
+        mut answers: impl Iterator<Item = &'a str>,
+        mut calls: impl Iterator<Item = &'a str>,
+    ) -> PlainResult {
+        // The judge writes a symbol in one way only.
+        let symbol = |line: Option<&str>| {
+            let call = line.map(trimmed)?;
+            (0..self.values.len()).find(|symbol| call == format!("playTurn {symbol}"))
+        };
+        let mut game = PlainResult::default();
+        for _ in 0..rounds {
+            if calls.next().map(trimmed) != Some("newRound") {
+                return game;
             }
-            match self.round(&turns) {
-                Ok(more) if turns.len() == TURNS => {
-                    points = std::array::from_fn(|part| points[part] + more[part]);
+            let turns = (0..TURNS).map_while(|_| {
+                let symbol = symbol(calls.next())?;
+                Some((symbol, answers.next().and_then(aim)?))
+            });
+            let turns: Vec<(usize, Aim)> = turns.collect();
+            let played = self.round(&turns);
+            game.turns += played.err().unwrap_or(turns.len());
+            match played {
+                Ok(points) if turns.len() == TURNS => {
+                    game.points = [0, 1, 2].map(|part| game.points[part] + points[part]);
                 }
-                Ok(_) => return Err(Some(round * TURNS + turns.len())),
-                Err(turn) => return Err(Some(round * TURNS + turn)),
+                _ => return game,
             }
         }
-        if answers.all(is_blank) {
-            Ok(points)
-        } else {
-            Err(None)
-        }
+        game.over = answers.all(is_blank) && calls.all(is_blank);
+        game
     }
 }
 
 /// Parses an answer; returns `None` if it is malformed.
-pub fn aim(line: &str) -> Option<Aim> {
+fn aim(line: &str) -> Option<Aim> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    match words.len() {
-        1 if words[0] == "discard" => Some(None),
-        3 if words[0] == "place" => Some(Some((number(words[1])?, number(words[2])?))),
+    match words[..] {
+        ["discard"] => Some(None),
+        ["place", row, col] => Some(Some((number(row)?, number(col)?))),
         _ => None,
     }
 }

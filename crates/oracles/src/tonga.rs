@@ -1,4 +1,6 @@
-//! PseudoTonga by flood fill and by the definition of minimax.
+//! PseudoTonga by flood fill and by the definition of the server's values.
+
+use std::collections::BTreeSet;
 
 use crate::{is_blank, numbers};
 
@@ -119,30 +121,20 @@ impl PlainBoard {
         full.points()
     }
 
-    /// Returns the evaluation after at most `plies` more stones by best play, with `color` to move.
-    pub fn minimax(&mut self, color: i32, plies: u32) -> i32 {
-        let empty = self.empty();
-        if plies == 0 || empty.is_empty() {
-            return self.evaluation();
-        }
-        let values = empty.into_iter().map(|at| {
-            self.cells[at] = color;
-            let value = self.minimax(-color, plies - 1);
-            self.cells[at] = 0;
-            value
-        });
-        let best = if color == SERVER {
-            values.max()
-        } else {
-            values.min()
-        };
-        best.unwrap_or(0)
+    /// Returns all empty squares, each with its value to the server: a stone there, the contestant's
+    /// best reply, and the server's best next stone.
+    pub fn values(&mut self) -> Vec<(usize, i32)> {
+        self.with_each(SERVER, PlainBoard::lowest)
     }
 
-    /// Returns all empty squares, each with `value` of the board with a stone of the server there.
-    pub fn each_square(&mut self, value: impl Fn(&mut PlainBoard) -> i32) -> Vec<(usize, i32)> {
+    /// Returns all empty squares, each with `value` of the board with a stone of this color there.
+    fn with_each(
+        &mut self,
+        color: i32,
+        value: impl Fn(&mut PlainBoard) -> i32,
+    ) -> Vec<(usize, i32)> {
         let values = self.empty().into_iter().map(|at| {
-            self.cells[at] = SERVER;
+            self.cells[at] = color;
             let value = value(self);
             self.cells[at] = 0;
             (at, value)
@@ -150,9 +142,40 @@ impl PlainBoard {
         values.collect()
     }
 
-    /// Returns all empty squares, each with its value to the server: minimax of three plies.
-    pub fn values(&mut self) -> Vec<(usize, i32)> {
-        self.each_square(|plain| plain.minimax(CONTESTANT, 2))
+    /// Returns the lowest evaluation that a stone of the contestant can force.
+    fn lowest(&mut self) -> i32 {
+        let values = self.with_each(CONTESTANT, |plain| plain.highest());
+        let lowest = values.into_iter().map(|(_, value)| value).min();
+        lowest.unwrap_or_else(|| self.evaluation())
+    }
+
+    /// Returns the highest evaluation after one more stone of the server, from the isles next to
+    /// it: it joins the server's and takes a liberty of the contestant's.
+    fn highest(&self) -> i32 {
+        let (isles, isle_of) = self.isles();
+        let evaluation = self.evaluation();
+        let with_stone = |at: usize| {
+            let (empty, stones): (Vec<usize>, Vec<usize>) = self
+                .near(at)
+                .iter()
+                .partition(|&&next| self.cells[next] == 0);
+            let met: BTreeSet<usize> = stones.into_iter().map(|stone| isle_of[stone]).collect();
+            let mut liberties = BTreeSet::from_iter(empty);
+            let (mut value, mut area) = (evaluation, 1);
+            for (color, size, around) in met.into_iter().map(|isle| &isles[isle]) {
+                if *color == CONTESTANT {
+                    value += size * size;
+                } else {
+                    value -= size * size * around.len() as i32;
+                    area += size;
+                    liberties.extend(around);
+                }
+            }
+            liberties.remove(&at);
+            value + area * area * liberties.len() as i32
+        };
+        let values = self.empty().into_iter().map(with_stone);
+        values.max().unwrap_or(evaluation)
     }
 
     /// Returns all squares of the highest value to the server.

@@ -47,8 +47,8 @@ pub fn can_be_entered(game: &GameDice, scores: &[i64; ROUNDS]) -> bool {
     !sets.is_empty()
 }
 
-/// Returns the highest total of a card with these scores in the categories `forced`: tries every
-/// round for every category, by the set of rounds used up and the upper sum.
+/// Returns the highest total of a card with these scores in the categories `forced`, 0 if no card
+/// has them: tries every round for every category, by the set of rounds used up and the upper sum.
 pub fn best_total(game: &GameDice, forced: &[usize], scores: &[i64; ROUNDS]) -> i64 {
     const ENOUGH: usize = 63;
     let mut known = vec![[None; ENOUGH + 1]; 1 << ROUNDS];
@@ -71,7 +71,7 @@ pub fn best_total(game: &GameDice, forced: &[usize], scores: &[i64; ROUNDS]) -> 
     let totals = known[(1 << ROUNDS) - 1].into_iter().enumerate();
     let totals =
         totals.map(|(upper, sum)| sum.map(|sum| sum + if upper == ENOUGH { 35 } else { 0 }));
-    totals.flatten().max().expect("some card has the scores")
+    totals.flatten().max().unwrap_or(0)
 }
 
 /// Returns the bonus of these scores.

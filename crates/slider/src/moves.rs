@@ -286,10 +286,7 @@ impl Ranking<'_> {
             let Some(from) = nearest(self.layout, self.position(), to, direction) else {
                 continue;
             };
-            let back = Motion {
-                kind,
-                direction: direction.opposite(),
-            };
+            let back = Motion::new(kind, direction.opposite());
             if landing(self.layout, self.position(), from, back) == Landing::Square(to) {
                 let gain = self.gains(from)(to) + bonus;
                 list.push(Shift { gain, from, to });

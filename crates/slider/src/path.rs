@@ -18,36 +18,23 @@ pub struct Motion {
 impl Motion {
     /// All motions, slides first.
     pub const ALL: [Motion; 8] = [
-        Motion::slide(Direction::Up),
-        Motion::slide(Direction::Down),
-        Motion::slide(Direction::Left),
-        Motion::slide(Direction::Right),
-        Motion::single(Direction::Up),
-        Motion::single(Direction::Down),
-        Motion::single(Direction::Left),
-        Motion::single(Direction::Right),
+        Motion::new(TurnKind::Slide, Direction::Up),
+        Motion::new(TurnKind::Slide, Direction::Down),
+        Motion::new(TurnKind::Slide, Direction::Left),
+        Motion::new(TurnKind::Slide, Direction::Right),
+        Motion::new(TurnKind::Move, Direction::Up),
+        Motion::new(TurnKind::Move, Direction::Down),
+        Motion::new(TurnKind::Move, Direction::Left),
+        Motion::new(TurnKind::Move, Direction::Right),
     ];
 
-    const fn slide(direction: Direction) -> Motion {
-        Motion {
-            kind: TurnKind::Slide,
-            direction,
-        }
-    }
-
-    const fn single(direction: Direction) -> Motion {
-        Motion {
-            kind: TurnKind::Move,
-            direction,
-        }
+    pub const fn new(kind: TurnKind, direction: Direction) -> Motion {
+        Motion { kind, direction }
     }
 
     #[inline]
     pub fn of_turn(turn: Turn) -> Motion {
-        Motion {
-            kind: turn.kind,
-            direction: turn.direction,
-        }
+        Motion::new(turn.kind, turn.direction)
     }
 
     pub fn turn(self, from: Square) -> Turn {
@@ -288,9 +275,13 @@ mod tests {
                         let step = |at| advance(&layout, &position, at, motion.direction);
                         let by_steps = way::landing(from, motion.kind, step);
                         prop_assert_eq!(landing(&layout, &position, from, motion), by_steps);
-                        let block = match way::follow(from, step, |_| {}) {
-                            WayEnd::Block(block) => Some(block),
-                            WayEnd::Hole(_) | WayEnd::Border => None,
+                        let mut end = step(from);
+                        while let Ok(next) = end {
+                            end = step(next);
+                        }
+                        let block = match end {
+                            Err(WayEnd::Block(block)) => Some(block),
+                            _ => None,
                         };
                         prop_assert_eq!(nearest(&layout, &position, from, motion.direction), block);
                     }

@@ -129,6 +129,8 @@ impl<'a> Insertion<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::path::Motion;
+    use crate::square::Square;
     use crate::testing::{answer, case, random_play};
     use common::grid::Direction;
     use common::slider::answer::score;
@@ -158,51 +160,39 @@ mod tests {
         }
     }
 
-    /// Returns the columns from which blocks of the top row are played in the best order, given
-    /// slides of all of them in some order.
-    fn best_order(row: [i32; 10], slides: &[(usize, Direction)]) -> Vec<usize> {
-        let mut cells = vec![0; 100];
-        cells[..10].copy_from_slice(&row);
-        let (layout, start) = Layout::new(&case(10, &cells));
-        let slide = |&(col, direction)| Turn {
-            row: 0,
-            col,
-            kind: TurnKind::Slide,
-            direction,
-        };
-        let turns: Vec<Turn> = slides.iter().map(slide).collect();
-        let better = improve(&layout, &start, &turns, usize::MAX);
-        better.iter().map(|turn| turn.col).collect()
-    }
-
     #[test]
-    fn the_dearer_block_falls_first() {
-        let row = [-1, 2, 0, 0, 9, -1, 0, 0, 0, 0];
-        let order = best_order(row, &[(1, Direction::Left), (4, Direction::Right)]);
-        assert_eq!(order, [4, 1]);
-    }
-
-    #[test]
-    fn a_worthless_block_in_the_way_still_leaves_first() {
-        let row = [-1, 1, 9, 0, 0, 0, 0, 0, 3, -1];
-        let slides = [
-            (8, Direction::Right),
-            (1, Direction::Left),
-            (2, Direction::Left),
-        ];
-        // Nine in two turns are worth more than three in one.
-        assert_eq!(best_order(row, &slides), [1, 2, 8]);
-    }
-
-    #[test]
-    fn a_stopper_stays_until_it_has_served() {
-        // The seven must stop next to the nine, which falls into the hole on its left.
-        let row = [-1, 0, 0, 9, 0, 0, 7, 0, 0, 0];
-        let slides = [
-            (6, Direction::Left),
-            (3, Direction::Left),
-            (4, Direction::Left),
-        ];
-        assert_eq!(best_order(row, &slides), [6, 3, 4]);
+    fn worked_examples() {
+        let (left, right) = (Direction::Left, Direction::Right);
+        // The top row, columns from which its blocks slide, and these in the best order.
+        for (row, slides, best) in [
+            // The dearer block falls first.
+            (
+                [-1, 2, 0, 0, 9, -1, 0, 0, 0, 0],
+                vec![(1, left), (4, right)],
+                vec![4, 1],
+            ),
+            // A worthless block in the way leaves first: nine in two turns beat three in one.
+            (
+                [-1, 1, 9, 0, 0, 0, 0, 0, 3, -1],
+                vec![(8, right), (1, left), (2, left)],
+                vec![1, 2, 8],
+            ),
+            // The seven stops next to the nine, which may not fall before.
+            (
+                [-1, 0, 0, 9, 0, 0, 7, 0, 0, 0],
+                vec![(6, left), (3, left), (4, left)],
+                vec![6, 3, 4],
+            ),
+        ] {
+            let mut cells = vec![0; 100];
+            cells[..10].copy_from_slice(&row);
+            let (layout, start) = Layout::new(&case(10, &cells));
+            let slide =
+                |(col, direction)| Motion::new(TurnKind::Slide, direction).turn(Square::at(0, col));
+            let turns: Vec<Turn> = slides.into_iter().map(slide).collect();
+            let better = improve(&layout, &start, &turns, usize::MAX);
+            let columns: Vec<usize> = better.iter().map(|turn| turn.col).collect();
+            assert_eq!(columns, best);
+        }
     }
 }

@@ -25,18 +25,7 @@ pub fn case(side: usize, cells: &[i32]) -> Case {
 }
 
 pub fn cases() -> impl Strategy<Value = Case> {
-    (10usize..=30, 1u32..=9, 1usize..=10).prop_flat_map(|(side, tenths, holes)| {
-        let is_block = proptest::bool::weighted(f64::from(tenths) / 10.0);
-        let cell = (is_block, 1..=9).prop_map(|(block, value)| if block { value } else { 0 });
-        let cells = proptest::collection::vec(cell, side * side);
-        let holes = proptest::collection::btree_set(0..side * side, holes);
-        (cells, holes).prop_map(move |(mut cells, holes)| {
-            for hole in holes {
-                cells[hole] = -1;
-            }
-            case(side, &cells)
-        })
-    })
+    any::<u64>().prop_map(|seed| random_case(&mut Rng::new(seed), 30))
 }
 
 pub fn short_search(layout: &Layout, start: &Position) -> Play {
@@ -61,7 +50,7 @@ pub struct Random {
 /// block.
 pub fn random_play(seed: u64, most: usize) -> Random {
     let mut rng = Rng::new(seed);
-    let case = random_case(&mut rng);
+    let case = random_case(&mut rng, 15);
     let (layout, start) = Layout::new(&case);
     let turns = random_turns(&layout, &start, most, &mut rng);
     Random {
@@ -72,15 +61,16 @@ pub fn random_play(seed: u64, most: usize) -> Random {
     }
 }
 
-fn random_case(rng: &mut Rng) -> Case {
-    let side = 10 + rng.below(6) as usize;
-    let fill = 0.2 + 0.7 * rng.unit();
+/// Draws a case of a side up to `most`.
+fn random_case(rng: &mut Rng, most: u32) -> Case {
+    let side = 10 + rng.below(most - 9) as usize;
+    let fill = 0.1 + 0.8 * rng.unit();
     let cell = |rng: &mut Rng| match rng.unit() < fill {
         true => 1 + rng.below(9) as i32,
         false => 0,
     };
     let mut cells: Vec<i32> = (0..side * side).map(|_| cell(rng)).collect();
-    for _ in 0..4 {
+    for _ in 0..1 + rng.below(10) {
         cells[rng.below((side * side) as u32) as usize] = -1;
     }
     case(side, &cells)

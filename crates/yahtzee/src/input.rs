@@ -1,66 +1,13 @@
 //! The parser: one roll per line, thirteen rolls per game, blank lines anywhere.
 
 use crate::table::{GameRolls, RollId, RollTable, CANONICAL_LINE};
-use common::yahtzee::{BadRoll, Roll, ROUNDS};
-use std::fmt;
-use std::io;
-
-/// The reason why the input is not answered completely.
-#[derive(Debug)]
-pub enum InputError {
-    /// A line is neither a roll nor blank.
-    Roll {
-        /// Line of the input, counted from 1.
-        line: u64,
-        /// The broken rule.
-        problem: BadRoll,
-    },
-    /// A line is longer than a block of input.
-    LongLine {
-        /// Line of the input, counted from 1.
-        line: u64,
-        /// Maximum length of a line, in bytes.
-        limit: usize,
-    },
-    /// The input ends within a game.
-    Incomplete {
-        /// The last line of the input, counted from 1.
-        line: u64,
-        /// Number of rolls of the last game.
-        rolls: usize,
-    },
-    /// Reading or writing failed.
-    Stream(io::Error),
-}
-
-impl fmt::Display for InputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            InputError::Roll { line, problem } => write!(f, "line {line}: {problem}"),
-            InputError::LongLine { line, limit } => {
-                write!(f, "line {line}: longer than {limit} bytes")
-            }
-            InputError::Incomplete { line, rolls } => write!(
-                f,
-                "line {line}: the input ends after {rolls} of a game's {ROUNDS} rolls"
-            ),
-            InputError::Stream(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for InputError {}
-
-impl From<io::Error> for InputError {
-    fn from(error: io::Error) -> InputError {
-        InputError::Stream(error)
-    }
-}
+use common::tokens::Malformed;
+use common::yahtzee::{Roll, ROUNDS};
 
 /// A parser that receives the input block by block and keeps the incomplete game.
 #[derive(Default)]
 pub struct Parser {
-    lines: u64,
+    lines: usize,
     rolls: usize,
     game: GameRolls,
 }
@@ -76,7 +23,7 @@ impl Parser {
         table: &RollTable,
         text: &[u8],
         games: &mut Vec<GameRolls>,
-    ) -> Result<usize, InputError> {
+    ) -> Result<usize, Malformed> {
         let mut rest = text;
         loop {
             if let Some(roll) = rest
@@ -94,10 +41,8 @@ impl Parser {
             self.lines += 1;
             let line = &rest[..length];
             if !line.iter().all(u8::is_ascii_whitespace) {
-                let roll = Roll::parse(line).map_err(|problem| InputError::Roll {
-                    line: self.lines,
-                    problem,
-                })?;
+                let roll = Roll::parse(line);
+                let roll = roll.map_err(|rule| Malformed::rule(self.lines, rule))?;
                 self.push_roll(table.id(roll), games);
             }
             rest = &rest[length + 1..];
@@ -108,17 +53,15 @@ impl Parser {
     ///
     /// # Errors
     /// A game is incomplete.
-    pub fn finish(&self) -> Result<(), InputError> {
-        if self.rolls == 0 {
-            return Ok(());
+    pub fn finish(&self) -> Result<(), Malformed> {
+        let rule = |rolls| format!("the input ends after {rolls} of a game's {ROUNDS} rolls");
+        match self.rolls {
+            0 => Ok(()),
+            rolls => Err(Malformed::rule(self.lines, rule(rolls))),
         }
-        Err(InputError::Incomplete {
-            line: self.lines,
-            rolls: self.rolls,
-        })
     }
 
-    pub fn lines(&self) -> u64 {
+    pub fn lines(&self) -> usize {
         self.lines
     }
 

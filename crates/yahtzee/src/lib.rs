@@ -10,11 +10,11 @@ mod solver;
 mod split;
 mod table;
 
-pub use input::InputError;
-
+use common::tokens::Malformed;
 use input::Parser;
 use output::Formatter;
-use solver::Solver;
+use split::SplitSolver;
+use std::error::Error;
 use std::io::{ErrorKind, Read, Write};
 use table::RollTable;
 
@@ -27,10 +27,10 @@ const BLOCK: usize = 1 << 16;
 /// # Errors
 /// A line is malformed, the last game is incomplete, or a stream fails. The complete games before
 /// the error are answered.
-pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), InputError> {
+pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), Box<dyn Error>> {
     let table = RollTable::new();
     let formatter = Formatter::new();
-    let mut solver = Solver::new();
+    let mut split_solver = SplitSolver::new();
     let mut parser = Parser::default();
     // One more byte for the newline that the last line may lack.
     let mut block = vec![0; BLOCK + 1];
@@ -42,10 +42,8 @@ pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), InputErro
         };
         let ended = count == 0;
         if ended && filled == BLOCK {
-            return Err(InputError::LongLine {
-                line: parser.lines() + 1,
-                limit: BLOCK,
-            });
+            let rule = format!("longer than {BLOCK} bytes");
+            return Err(Malformed::rule(parser.lines() + 1, rule).into());
         }
         filled += count;
         if ended && filled > 0 {
@@ -55,14 +53,14 @@ pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), InputErro
         let mut games = Vec::new();
         let used = parser.read(&table, &block[..filled], &mut games);
         let mut text = Vec::new();
-        for card in solver.solve(&table, &games) {
+        for card in solver::solve(&mut split_solver, &table, &games) {
             formatter.append(&card, &mut text);
         }
         output.write_all(&text)?;
         output.flush()?;
         let used = used?;
         if ended {
-            return parser.finish();
+            return Ok(parser.finish()?);
         }
         block.copy_within(used..filled, 0);
         filled -= used;

@@ -7,7 +7,7 @@ pub mod instances;
 mod losses;
 mod scenes;
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::io::Read;
 
 use common::ioiwari::{Board, Pit, Sown, Table};
@@ -19,15 +19,12 @@ const WIN: f64 = 4.0;
 const TIE: f64 = 2.0;
 
 thread_local! {
-    /// The table of the preceding case; its values hold for every case.
-    static TABLE: Cell<Option<Table>> = const { Cell::new(None) };
+    /// The table of all cases: its values hold for every one.
+    static TABLE: RefCell<Table> = RefCell::new(Table::new());
 }
 
 fn with_table<T>(work: impl FnOnce(&mut Table) -> T) -> T {
-    let mut table = TABLE.take().unwrap_or_else(Table::new);
-    let done = work(&mut table);
-    TABLE.set(Some(table));
-    done
+    TABLE.with_borrow_mut(work)
 }
 
 /// The game. Seeds 1 to 357 are the instances in order; seed 358 is the first again. The seed also

@@ -126,7 +126,7 @@ impl Referee for Lucky {
                 play.turn(case, &mut round, &mut view, dialogue)
                     .map_err(|fault| fault.at(format!("round {number}, turn {turn}")))?;
             }
-            dialogue.show(&mut || view.scene(None))?;
+            dialogue.show(&mut || view.scene(&round, None))?;
             play.rounds += 1;
             play.total += round.score();
         }
@@ -183,20 +183,17 @@ impl LuckyPlay {
             .symbol(number)
             .expect("a choice below the number of symbols");
         self.symbols.push(symbol);
-        dialogue.show(&mut || view.scene(Some(symbol)))?;
+        dialogue.show(&mut || view.scene(round, Some(symbol)))?;
         let answer = dialogue.receive()?;
         let action = answer.text().and_then(parse_action);
         let action = action.ok_or_else(|| answer.not("`place ROW COL` or `discard`"))?;
-        let played = round.play(symbol, action).map_err(|illegal| {
-            let rule = format!("{}: {illegal}", answer.shown());
-            (illegal, answer.breaks(rule))
-        });
-        played.map_err(|(illegal, fault)| {
+        if let Err(illegal) = round.play(symbol, action) {
+            let fault = answer.breaks(format!("{}: {illegal}", answer.shown()));
             if let (IllegalAction::Occupied, Action::Place { row, col }) = (illegal, action) {
                 dialogue.fault_at(Place::cell(row * case.shape().cols + col));
             }
-            fault
-        })?;
+            return Err(fault);
+        }
         self.actions.push(action);
         view.play(symbol, action);
         Ok(())

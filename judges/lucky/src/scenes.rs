@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use common::lucky::round::Round;
 use common::lucky::{Action, Case, Symbol};
 use scene::{
     Arrangement, Figure, Form, LegendEntry, Link, Mark, Piece, PieceKind, Place, Role, Scene,
@@ -64,40 +65,29 @@ fn note(case: &Case, symbol: Symbol) -> String {
     }
 }
 
-/// A round, followed turn by turn.
+/// The scenes of a round, turn by turn.
 pub(crate) struct View<'a> {
     case: &'a Case,
     /// Number of times that an adjacent pair scores.
     times: u64,
-    round: u32,
-    turn: u32,
+    /// Index of the round, from 0.
+    number: u32,
     /// The answer since the last scene.
     played: Option<(Symbol, Action)>,
-    squares: Vec<Option<Symbol>>,
     pieces: Vec<Piece>,
     links: Vec<Link>,
-    income: u64,
-    value: u64,
-    bonus: u64,
-    discards: u32,
 }
 
 impl<'a> View<'a> {
     /// Returns an empty round, counted from 0; an adjacent pair scores `times` times.
-    pub fn new(case: &'a Case, round: u32, times: u32) -> View<'a> {
+    pub fn new(case: &'a Case, number: u32, times: u32) -> View<'a> {
         View {
             case,
             times: times.into(),
-            round,
-            turn: 0,
+            number,
             played: None,
-            squares: Vec::new(),
             pieces: Vec::new(),
             links: Vec::new(),
-            income: 0,
-            value: 0,
-            bonus: 0,
-            discards: 0,
         }
     }
 
@@ -107,28 +97,31 @@ impl<'a> View<'a> {
     }
 
     /// Returns the scene after the recorded answer, with the next symbol on offer, if any.
-    pub fn scene(&mut self, offer: Option<Symbol>) -> Scene {
+    pub fn scene(&mut self, round: &Round, offer: Option<Symbol>) -> Scene {
         let mut scene = match self.played.take() {
-            None => self.position(format!("round {}", self.round + 1)),
-            Some((symbol, action)) => self.turn(symbol, action),
+            None => self.position(round, format!("round {}", self.number + 1)),
+            Some((_, Action::Discard)) => self.position(round, "discarded".into()),
+            Some((symbol, Action::Place { row, col })) => {
+                self.placed(round, symbol, row * self.case.shape().cols + col)
+            }
         };
         if let Some(symbol) = offer {
             scene.pieces.push(self.offered(symbol));
-            scene.labels = self.bonuses(symbol);
+            scene.labels = self.bonuses(round, symbol);
         }
         scene
     }
 
     /// Returns the bonus that a symbol would score on each empty square, where it is positive.
-    fn bonuses(&self, symbol: Symbol) -> Vec<(Place, String)> {
+    fn bonuses(&self, round: &Round, symbol: Symbol) -> Vec<(Place, String)> {
         let mut bonuses: BTreeMap<usize, u64> = BTreeMap::new();
-        for (square, held) in self.squares.iter().enumerate() {
+        for (square, held) in round.squares().iter().enumerate() {
             let bonus = held.map_or(0, |held| u64::from(self.case.bonus(symbol, held)));
             if bonus == 0 {
                 continue;
             }
-            for neighbour in self.neighbours(square) {
-                if self.squares[neighbour].is_none() {
+            for neighbour in self.case.shape().neighbours(square) {
+                if round.squares()[neighbour].is_none() {
                     *bonuses.entry(neighbour).or_default() += self.times * bonus;
                 }
             }
@@ -137,32 +130,29 @@ impl<'a> View<'a> {
         bonuses.into_iter().map(label).collect()
     }
 
-    /// Returns the neighbours of a square.
-    fn neighbours(&self, square: usize) -> impl Iterator<Item = usize> + use<> {
-        let shape = self.case.shape();
-        let neighbours = common::grid::Direction::ALL.iter();
-        neighbours.filter_map(move |&direction| shape.step(square, direction))
-    }
-
-    fn turn(&mut self, symbol: Symbol, action: Action) -> Scene {
-        let mut piece = self.offered(symbol);
-        self.turn += 1;
-        let Action::Place { row, col } = action else {
-            self.discards += 1;
-            self.value += self.income;
-            return self.position("discarded".into());
-        };
-        let square = row * self.case.shape().cols + col;
-        piece.place = Place::cell(square);
-        self.pieces.push(piece);
-        let bonus = self.times * self.join(square, symbol);
-        self.income += u64::from(self.case.value(symbol));
-        self.value += self.income;
-        let mut scene = self.position(format!("{symbol} placed"));
-        scene.marks = vec![(piece.place, Mark::Last)];
+    /// Returns the scene after a symbol was placed on a square.
+    fn placed(&mut self, round: &Round, symbol: Symbol, square: usize) -> Scene {
+        let place = Place::cell(square);
+        let piece = self.offered(symbol);
+        self.pieces.push(Piece { place, ..piece });
+        let mut sum = 0;
+        for other in self.case.shape().neighbours(square) {
+            let held = round.squares()[other];
+            let bonus = held.map_or(0, |held| u64::from(self.case.bonus(symbol, held)));
+            if bonus > 0 {
+                sum += self.times * bonus;
+                self.links.push(Link {
+                    from: Place::cell(other),
+                    to: place,
+                    role: Role::Own,
+                });
+            }
+        }
+        let mut scene = self.position(round, format!("{symbol} placed"));
+        scene.marks = vec![(place, Mark::Last)];
         scene
             .events
-            .extend((bonus > 0).then(|| format!("bonus {bonus}")));
+            .extend((sum > 0).then(|| format!("bonus {sum}")));
         scene
     }
 
@@ -176,46 +166,25 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Puts a symbol on a square; returns the bonus of its new pairs, counted once.
-    fn join(&mut self, square: usize, symbol: Symbol) -> u64 {
-        self.squares.resize(self.case.shape().area(), None);
-        self.squares[square] = Some(symbol);
-        let mut sum = 0;
-        for other in self.neighbours(square) {
-            let Some(held) = self.squares[other] else {
-                continue;
-            };
-            let bonus = u64::from(self.case.bonus(symbol, held));
-            if bonus > 0 {
-                sum += bonus;
-                self.links.push(Link {
-                    from: Place::cell(other),
-                    to: Place::cell(square),
-                    role: Role::Own,
-                });
-            }
-        }
-        self.bonus += sum;
-        sum
-    }
-
-    fn position(&self, caption: String) -> Scene {
-        let bonus = self.times * self.bonus;
+    fn position(&self, round: &Round, caption: String) -> Scene {
+        let score = round.score();
+        let bonus = self.times * (score.equal + score.different);
+        let placed = self.pieces.len();
         Scene {
-            round: self.round,
-            turn: self.turn,
+            round: self.number,
+            turn: round.turns() as u32,
             caption,
             pieces: self.pieces.clone(),
             links: self.links.clone(),
             figures: vec![
-                Figure::new("Points", self.value + bonus)
+                Figure::new("Points", score.value + bonus)
                     .of(Role::Own)
                     .plotted(),
-                Figure::new("Income a turn", self.income),
+                Figure::new("Income a turn", round.income()),
                 Figure::new("Bonus", bonus).plotted(),
                 Figure::new("Bonus pairs", self.links.len()),
-                Figure::new("Placed", self.pieces.len()),
-                Figure::new("Discarded", self.discards),
+                Figure::new("Placed", placed),
+                Figure::new("Discarded", round.turns() - placed),
             ],
             ..Scene::default()
         }

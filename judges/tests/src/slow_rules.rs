@@ -102,6 +102,11 @@ pub trait SlowRules {
         play: &<Self::Game as game::Referee>::Play,
     ) -> Vec<i64>;
 
+    /// True if an answer is due after this line of the judge's.
+    fn asks(_line: &str) -> bool {
+        true
+    }
+
     /// An answer that is often legal.
     fn answer(state: &Self::State, mutations: &mut Mutations) -> String;
 }
@@ -167,17 +172,16 @@ pub fn check_answers<R: SlowRules + Send>(
         let mut play = Default::default();
         let seed = answered as u64;
         let contestant = |wire: &mut Answers| {
-            let mut heard: Option<String> = None;
+            let (mut heard, mut lines) = (String::new(), 0);
             while let Some(line) = wire.read() {
-                // The first line is the case.
-                let heard = match &mut heard {
-                    Some(heard) => {
-                        *heard += &line;
-                        heard
-                    }
-                    None => heard.insert(String::new()),
-                };
-                let so_far = rules.referee(text, wire.said(), heard);
+                lines += 1;
+                if lines > text.lines().count() {
+                    heard += &line;
+                }
+                if !R::asks(&line) {
+                    continue;
+                }
+                let so_far = rules.referee(text, wire.said(), &heard);
                 if R::is_over(&so_far) {
                     return so_far;
                 }
@@ -190,7 +194,7 @@ pub fn check_answers<R: SlowRules + Send>(
                     break;
                 }
             }
-            let heard = heard.unwrap_or_default() + &wire.close().concat();
+            heard += &wire.close().concat();
             rules.referee(text, wire.said(), &heard)
         };
         let (judged, slow) = talk(game.limits(), contestant, |wire| {

@@ -173,7 +173,8 @@ fn turn(
     if let Some(reply) = reply {
         let before = deltas.board().clone();
         deltas.play(Player::Server, reply);
-        dialogue.show(&mut || scenes::reply(number, (&before, deltas.board()), reply))?;
+        let boards = (&before, deltas.board());
+        dialogue.show(&mut || scenes::placed(number, boards, Player::Server, reply))?;
     }
     Ok((stone, reply))
 }
@@ -190,9 +191,8 @@ fn replies(opponent: Opponent, deltas: &MoveDeltas) -> (Option<i32>, Squares) {
         Opponent::Greedy => {
             let most = empty.iter().map(gain).max();
             let best = empty.iter().filter(|&square| Some(gain(square)) == most);
-            let mut squares = Squares::NONE;
-            best.for_each(|square| squares.insert(square));
-            (None, squares)
+            let squares = best.map(Squares::of);
+            (None, squares.fold(Squares::NONE, |all, one| all | one))
         }
         Opponent::Random => (None, empty),
     }

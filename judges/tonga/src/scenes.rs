@@ -45,11 +45,11 @@ pub(crate) fn start(board: &Board) -> Scene {
 /// chooses, with their value; `None` if the board is nearly full.
 pub(crate) fn own_stone(
     turn: u32,
-    (before, board): (&Board, &Board),
+    boards: (&Board, &Board),
     stone: Square,
     best: Option<(i32, &[Square])>,
 ) -> Scene {
-    let mut scene = placed(turn, before, board, Player::Contestant, stone);
+    let mut scene = placed(turn, boards, Player::Contestant, stone);
     if let Some((value, squares)) = best {
         let places = squares.iter().map(|&square| Place::cell(square.index()));
         let note = format!("the server may reply here: {value} by its measure");
@@ -67,14 +67,14 @@ pub(crate) fn own_stone(
     scene
 }
 
-/// Returns the scene after the server's stone.
-pub(crate) fn reply(turn: u32, boards: (&Board, &Board), stone: Square) -> Scene {
-    placed(turn, boards.0, boards.1, Player::Server, stone)
-}
-
-fn placed(turn: u32, before: &Board, board: &Board, player: Player, stone: Square) -> Scene {
-    let rows = board.side().rows();
-    let (row, col) = (stone.index() / rows, stone.index() % rows);
+/// Returns the scene after a stone of `player`, which changed the first board into the second.
+pub(crate) fn placed(
+    turn: u32,
+    (before, board): (&Board, &Board),
+    player: Player,
+    stone: Square,
+) -> Scene {
+    let (row, col) = board.side().row_and_col(stone);
     let (who, whose, mark) = match player {
         Player::Contestant => ("own stone", "own", Mark::Last),
         Player::Server => ("reply", "server's", Mark::Reply),
@@ -100,7 +100,7 @@ fn scene(board: &Board) -> Scene {
         figures: figures(board),
         ..Scene::default()
     };
-    for square in (0..side.area()).map(|square| Square::new(square as u8)) {
+    for square in side.squares() {
         let Some(owner) = board.owner(square) else {
             continue;
         };

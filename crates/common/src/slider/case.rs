@@ -5,7 +5,7 @@ use std::io::Read;
 
 use super::board::{Board, Cell, Value};
 use crate::fingerprint::fingerprint;
-use crate::tokens::{Malformed, Problem, Tokens};
+use crate::tokens::{Malformed, Tokens};
 
 /// Possible sides of a board.
 pub const SIDES: std::ops::RangeInclusive<usize> = 10..=30;
@@ -54,11 +54,8 @@ impl Case {
         if count_holes(&board) == holes {
             Ok(Case { board, colours })
         } else {
-            Err(unexpected(
-                tokens.line(),
-                count_holes(&board),
-                "as many holes as announced",
-            ))
+            let expected = "as many holes as announced";
+            Err(unexpected(tokens, count_holes(&board), expected))
         }
     }
 
@@ -118,7 +115,7 @@ fn read_cell<R: Read>(tokens: &mut Tokens<R>, colours: u8) -> Result<Cell, Malfo
         _ => Value::new(number)
             .filter(|value| value.get() <= colours)
             .map(Cell::Block)
-            .ok_or_else(|| unexpected(tokens.line(), number, EXPECTED)),
+            .ok_or_else(|| unexpected(tokens, number, EXPECTED)),
     }
 }
 
@@ -136,16 +133,10 @@ where
     if range.contains(&number) {
         Ok(number)
     } else {
-        Err(unexpected(tokens.line(), number, expected))
+        Err(unexpected(tokens, number, expected))
     }
 }
 
-fn unexpected(line: usize, token: impl fmt::Display, expected: &'static str) -> Malformed {
-    Malformed {
-        line,
-        problem: Problem::Unexpected {
-            token: token.to_string(),
-            expected,
-        },
-    }
+fn unexpected<R: Read>(tokens: &Tokens<R>, number: impl fmt::Display, expected: &str) -> Malformed {
+    tokens.breaks(format!("`{number}` stands where {expected} should be"))
 }

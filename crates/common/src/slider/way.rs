@@ -83,21 +83,3 @@ pub fn landing<S: Copy + PartialEq>(
         false => Landing::Square(at),
     }
 }
-
-/// Follows the path of a block from `from`, calls `cross` with each square on which it could stop,
-/// and returns the end; `step` [advances](advance) it by one square.
-#[inline]
-pub fn follow<S: Copy>(
-    from: S,
-    step: impl Fn(S) -> Result<S, WayEnd<S>>,
-    mut cross: impl FnMut(S),
-) -> WayEnd<S> {
-    let mut at = from;
-    loop {
-        match step(at) {
-            Ok(next) => at = next,
-            Err(end) => return end,
-        }
-        cross(at);
-    }
-}

@@ -96,27 +96,10 @@ impl std::ops::BitOr for Squares {
     }
 }
 
-impl std::ops::BitAnd for Squares {
-    type Output = Squares;
-    #[inline]
-    fn bitand(self, other: Squares) -> Squares {
-        Squares(std::array::from_fn(|i| self.0[i] & other.0[i]))
-    }
-}
-
 impl std::ops::BitOrAssign for Squares {
     #[inline]
     fn bitor_assign(&mut self, other: Squares) {
         *self = *self | other;
-    }
-}
-
-impl std::ops::Sub for Squares {
-    type Output = Squares;
-    /// Returns the squares of `self` that are not in `other`.
-    #[inline]
-    fn sub(self, other: Squares) -> Squares {
-        Squares(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 }
 

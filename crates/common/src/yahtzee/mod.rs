@@ -6,7 +6,7 @@ pub mod optimum;
 
 use std::fmt;
 
-pub use card::{assignment, BadCard, Card, Entered};
+pub use card::{assignment, Card, Entered};
 pub use case::{Case, Dice};
 
 /// Number of faces of a die.
@@ -70,9 +70,7 @@ impl Category {
         Category::LongStraight,
         Category::FullHouse,
     ];
-}
 
-impl Category {
     /// Returns the name in plain words: `three of a kind`.
     pub fn name(self) -> &'static str {
         match self {
@@ -128,7 +126,7 @@ impl Roll {
     ///
     /// # Errors
     /// A word is not one of the digits 1 to 6, or their number is not five.
-    pub fn parse(line: &[u8]) -> Result<Roll, BadRoll> {
+    pub fn parse(line: &[u8]) -> Result<Roll, String> {
         let mut counts = [0; FACES];
         let mut dice = 0;
         for word in line
@@ -138,14 +136,17 @@ impl Roll {
             match word {
                 [digit @ b'1'..=b'6'] if dice < DICE => counts[usize::from(digit - b'1')] += 1,
                 [b'1'..=b'6'] => {}
-                _ => return Err(BadRoll::NotADie(shown(word))),
+                _ => {
+                    let shown = String::from_utf8_lossy(&word[..word.len().min(SHOWN)]);
+                    return Err(format!("`{}` is not a die (1 to 6)", shown.escape_debug()));
+                }
             }
             dice += 1;
         }
-        if dice == DICE {
-            Ok(Roll { counts })
-        } else {
-            Err(BadRoll::Dice(dice))
+        match dice {
+            DICE => Ok(Roll { counts }),
+            1 => Err(format!("1 die where a roll has {DICE}")),
+            _ => Err(format!("{dice} dice where a roll has {DICE}")),
         }
     }
 
@@ -182,31 +183,5 @@ impl Roll {
     }
 }
 
+/// Maximum number of bytes of a word that an error shows.
 const SHOWN: usize = 40;
-
-fn shown(word: &[u8]) -> String {
-    String::from_utf8_lossy(&word[..word.len().min(SHOWN)]).into_owned()
-}
-
-/// The reason why a line is not a roll.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BadRoll {
-    /// A word, shortened to 40 bytes, is not the face of a die.
-    NotADie(String),
-    /// The number of dice is this instead of five.
-    Dice(usize),
-}
-
-impl fmt::Display for BadRoll {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadRoll::NotADie(word) => {
-                write!(f, "`{}` is not a die (1 to 6)", word.escape_debug())
-            }
-            BadRoll::Dice(1) => write!(f, "1 die where a roll has {DICE}"),
-            BadRoll::Dice(dice) => write!(f, "{dice} dice where a roll has {DICE}"),
-        }
-    }
-}
-
-impl std::error::Error for BadRoll {}

@@ -23,6 +23,7 @@ pub struct Best {
 }
 
 /// By set of rounds, the highest sums of the upper and the lower half.
+#[derive(Clone)]
 pub struct Halves {
     upper: Vec<i16>,
     lower: Vec<i16>,
@@ -39,23 +40,14 @@ impl Halves {
 
     /// Recomputes the sums after a change of `entered` in one category.
     pub fn forced(&self, game: &[Roll; ROUNDS], entered: &Entered, category: Category) -> Halves {
-        let is_upper = (category as usize) < UPPER;
-        let half = if is_upper {
-            &Category::ALL[..UPPER]
+        let mut halves = self.clone();
+        let (sums, half) = if (category as usize) < UPPER {
+            (&mut halves.upper, &Category::ALL[..UPPER])
         } else {
-            &Category::ALL[UPPER..]
+            (&mut halves.lower, &Category::ALL[UPPER..])
         };
-        let sums = best_sums(game, entered, half);
-        match is_upper {
-            true => Halves {
-                upper: sums,
-                lower: self.lower.clone(),
-            },
-            false => Halves {
-                upper: self.upper.clone(),
-                lower: sums,
-            },
-        }
+        *sums = best_sums(game, entered, half);
+        halves
     }
 
     /// Returns the best card over all choices of the rounds for the upper half.
@@ -113,72 +105,33 @@ fn best_sums(game: &[Roll; ROUNDS], entered: &Entered, categories: &[Category]) 
 mod tests {
     use super::*;
     use crate::rng::Rng;
-    use crate::yahtzee::{DICE, FACES};
+    use oracles::yahtzee::{best_total, GameDice};
 
-    /// Upper sums are at most this: five dice of every face.
-    const HIGHEST: usize = 105;
-
-    /// Known best totals, by used categories and upper sum.
-    type Known = Vec<[Option<Option<u16>>; HIGHEST + 1]>;
-
-    /// Returns the best total from `round` on of a card with the entered scores: tries every open
-    /// category; the upper sum is known at the end of the game.
-    fn best_from(
-        game: &[Roll; ROUNDS],
-        entered: &Entered,
-        round: usize,
-        used: usize,
-        upper: u16,
-        known: &mut Known,
-    ) -> Option<u16> {
-        if round == ROUNDS {
-            return Some(if upper >= 63 { 35 } else { 0 });
-        }
-        if let Some(best) = known[used][usize::from(upper)] {
-            return best;
-        }
-        let best = (0..ROUNDS)
-            .filter(|category| used >> category & 1 == 0)
-            .filter_map(|category| {
-                let score = game[round].score(Category::ALL[category]);
-                if entered[category].is_some_and(|entry| entry != score) {
-                    return None;
-                }
-                let upper = upper + if category < 6 { u16::from(score) } else { 0 };
-                let used = used | 1 << category;
-                let rest = best_from(game, entered, round + 1, used, upper, known)?;
-                Some(u16::from(score) + rest)
-            })
-            .max();
-        known[used][usize::from(upper)] = Some(best);
-        best
-    }
-
-    /// Draws a roll with at least `equal` dice of the round's face: three keep the upper sum near
-    /// the bonus, five make all dice equal.
-    fn draw(rng: &mut Rng, round: usize, equal: usize) -> Roll {
-        let mut dice = [(); DICE].map(|()| rng.below(FACES as u32) as u8 + 1);
-        dice[..equal].fill((round % FACES) as u8 + 1);
-        Roll::new(dice).unwrap()
+    /// Draws dice, of which at least `equal` show the round's face: three keep the upper sum near
+    /// the bonus.
+    fn draw(rng: &mut Rng, round: usize, equal: usize) -> [u8; 5] {
+        let mut dice = [(); 5].map(|()| rng.below(6) as u8 + 1);
+        dice[..equal].fill((round % 6) as u8 + 1);
+        dice
     }
 
     #[test]
     fn agrees_with_trying_everything() {
         let mut rng = Rng::new(1);
-        for equal in [0, 2, 3, 4, 5] {
-            for _ in 0..5 {
-                let game = std::array::from_fn(|round| draw(&mut rng, round, equal));
-                let mut entered = [None; ROUNDS];
-                for forced in [0, 1, 4] {
-                    for category in &Category::ALL[..forced] {
-                        let score = game[rng.below(ROUNDS as u32) as usize].score(*category);
-                        entered[*category as usize] = Some(score);
-                    }
-                    let mut known = vec![[None; HIGHEST + 1]; SETS];
-                    let best = best_from(&game, &entered, 0, 0, 0, &mut known);
-                    let found = Halves::new(&game, &entered).best().total;
-                    assert_eq!(found, best.unwrap_or(0), "{game:?}, {entered:?}");
+        for equal in [0, 2, 3, 4, 5].repeat(5) {
+            let dice: GameDice = std::array::from_fn(|round| draw(&mut rng, round, equal));
+            let game = dice.map(|dice| Roll::new(dice).unwrap());
+            let mut entered = [None; ROUNDS];
+            for forced in [0, 1, 4] {
+                for category in &Category::ALL[..forced] {
+                    let score = game[rng.below(ROUNDS as u32) as usize].score(*category);
+                    entered[*category as usize] = Some(score);
                 }
+                let scores = entered.map(|score| score.unwrap_or(0).into());
+                let forced: Vec<usize> = (0..forced).collect();
+                let found = Halves::new(&game, &entered).best().total;
+                let expected = best_total(&dice, &forced, &scores);
+                assert_eq!(i64::from(found), expected, "{dice:?}, {entered:?}");
             }
         }
     }

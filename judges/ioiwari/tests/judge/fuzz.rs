@@ -4,11 +4,15 @@
 use std::collections::HashMap;
 
 use common::ioiwari::Board;
+use common::rng::Rng;
+use game::read_case;
 use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts};
 use harness::{Mutations, input_count};
 use ioiwari_judge::{Ioiwari, IoiwariPlay};
-use oracles::ioiwari::{self, PITS, PlainResult, gains, sow};
+use oracles::ioiwari::{self, PITS, PlainResult};
 use oracles::{lines, number};
+
+use crate::losses::game;
 
 const ALPHABET: &[u8] = b"012345678 \t\r\n+-.x\0\xff";
 
@@ -71,47 +75,19 @@ const BOARDS: [&str; 4] = [
     "1 1 1 1 1 1 1\n",
 ];
 
-/// Whole games from every board, as transcripts: input after the case, a `|`, output.
-fn transcripts(text: &str, known: &mut HashMap<[u8; PITS], i32>) -> Vec<String> {
-    fn extend(
-        pits: [u8; PITS],
-        game: (String, String),
-        found: &mut Vec<String>,
-        known: &mut HashMap<[u8; PITS], i32>,
-    ) {
-        for (chosen, _) in gains(pits, known) {
-            let (input, output) = (game.0.clone(), format!("{}{}\n", game.1, chosen + 1));
-            let (after, _, _) = sow(pits, chosen);
-            let gains = gains(after, known);
-            let Some(&(reply, _)) = gains.iter().max_by_key(|&&(_, gain)| gain) else {
-                found.push(format!("{input}|{output}"));
-                continue;
-            };
-            let input = format!("{input}{}\n", reply + 1);
-            let (after, _, _) = sow(after, reply);
-            if after == [0; PITS] {
-                found.push(format!("{input}|{output}"));
-            } else {
-                extend(after, (input, output), found, known);
-            }
-        }
-    }
-    let mut found = Vec::new();
-    extend(pits(text).unwrap(), Default::default(), &mut found, known);
-    found.truncate(20);
-    found
-}
-
 #[test]
 fn transcripts_of_games() {
     let mut slow = Slow::default();
-    let of_board = |board: &&str| {
-        let games = transcripts(board, &mut slow.known).into_iter();
-        games
-            .map(|game| format!("{board}{game}"))
-            .collect::<Vec<_>>()
-    };
-    let samples: Vec<String> = BOARDS.iter().flat_map(of_board).collect();
+    let mut rng = Rng::new(2);
+    let samples: Vec<String> = BOARDS
+        .repeat(20)
+        .into_iter()
+        .map(|text| {
+            let (board, _) = read_case(&Ioiwari::default(), text).unwrap();
+            let (input, output, _) = game(&mut rng, board, 10, &mut slow.known);
+            format!("{text}{input}|{output}")
+        })
+        .collect();
     let accepted = check_transcripts(&mut slow, &Ioiwari::default(), ALPHABET, &samples);
     assert!(accepted > input_count() / 10, "{accepted}");
 }

@@ -10,7 +10,7 @@ use oracles::ioiwari::{PITS, gains, sow};
 
 /// Plays random moves of a contestant that errs in `errs` of ten turns; returns the transcript's
 /// two streams, and the loss of every own move by the oracle.
-fn game(
+pub fn game(
     rng: &mut Rng,
     board: Board,
     errs: u32,

@@ -4,7 +4,6 @@
 mod fuzz;
 mod linked;
 mod losses;
-mod seeds;
 
 use harness::{ByHand, Judge, check_session};
 use lucky_judge::Lucky;

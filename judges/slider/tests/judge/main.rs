@@ -1,6 +1,5 @@
 //! The judge of Slider from outside: at the command line, and compared with slow rules.
 
-mod cases;
 mod fuzz;
 mod losses;
 

@@ -1,14 +1,16 @@
 //! Whatever a case file, a transcript or a contestant holds, the judge says
 //! what the slow rules say.
 
+use common::rng::Rng;
 use common::tonga::Case;
-use game::{Game, Referee, Verdict, read_case};
-use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts, referee};
-use harness::talk::{Answers, talk};
+use game::{Referee, Verdict, read_case};
+use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts};
 use harness::{Mutations, input_count};
-use oracles::tonga::{self, CONTESTANT, PlainBoard, PlainResult, SERVER};
+use oracles::tonga::{self, PlainBoard, PlainResult, SERVER};
 use oracles::{lines, numbers};
 use tonga_judge::{Tonga, TongaPlay};
+
+use crate::losses::{any_square, streams};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.x\0\xff";
 
@@ -72,48 +74,15 @@ impl SlowRules for Slow {
     }
 }
 
-/// Plays random stones against the judge; returns what the judge sent, case included, and what the
-/// contestant wrote.
-fn game(seed: u64) -> (String, String) {
-    let game = Tonga::default();
-    let mut mutations = Mutations::new(seed, ALPHABET);
-    let text = ["6 -1 -1\n", "6 2 3\n"][seed as usize % 2];
-    let (case, _) = read_case(&game, text).unwrap();
-    let contestant = |wire: &mut Answers| {
-        let (mut board, mut heard) = (PlainBoard::new(6), String::new());
-        while let Some(line) = wire.read() {
-            let opening: Option<[i64; 3]> = numbers(&line);
-            let theirs = numbers(&line).or(opening.map(|[_, row, col]| [row, col]));
-            if let Some([row, col]) = theirs
-                && let Some(at) = board.square(row, col)
-            {
-                board.cells[at] = SERVER;
-            }
-            heard += &line;
-            if let Some(&at) = board
-                .empty()
-                .get(mutations.below(board.empty().len().max(1)))
-            {
-                board.cells[at] = CONTESTANT;
-                let answer = format!("{} {}\n", at / 6, at % 6);
-                wire.say(answer.as_bytes());
-            }
-        }
-        (heard, wire.said().to_string())
-    };
-    let (judged, streams) = talk(game.limits(), contestant, |wire| {
-        referee(&game, &case, seed, wire, &mut Default::default())
-    });
-    assert_eq!(judged, Ok(()), "{streams:?}");
-    streams
-}
-
 /// Games and beginnings of games, spoilt in either stream.
 #[test]
 fn transcripts() {
     let mut samples = Vec::new();
     for seed in 0..8 {
-        let (input, output) = game(seed);
+        let text = ["6 -1 -1\n", "6 2 3\n"][seed as usize % 2];
+        let (case, _) = read_case(&Tonga::default(), text).unwrap();
+        let [input, output] = streams(&case, &mut Rng::new(seed), &mut any_square);
+        let input = text.to_string() + &input;
         let start =
             |text: &str, count: usize| text.split_inclusive('\n').take(count).collect::<String>();
         // A whole game takes the judge longer than the others together.

@@ -1,42 +1,51 @@
 //! Losses of games: players of the policy lose nothing in the mean, random stones are found out.
 
 use common::rng::Rng;
-use common::tonga::{Player, Side, Square};
+use common::tonga::{Case, Player, Side, Square};
 use game::{Game, Losses, Referee, Verdict, rescore};
 use tonga::fitted;
 use tonga::position::Position;
 use tonga::tree::{Tree, sample_reply};
-use tonga_judge::{Tonga, TongaPlay};
+use tonga_judge::{Tonga, TongaPlay, start};
 
 /// Function that chooses a stone.
-type Choice<'a> = &'a dyn Fn(&Position, &mut Rng) -> Square;
+type Choice<'a> = &'a mut dyn FnMut(&Position, &mut Rng) -> Square;
 
-/// A game of these stones, every `random`-th of them at random, with its losses.
-fn game(rng: &mut Rng, side: &str, seed: u64, random: Option<u32>, choose: Choice) -> Losses {
-    let tonga = Tonga::with(&[("N", side), ("starter", "contestant")]).unwrap();
-    let case = tonga.generate(seed);
-    let mut position = Position::new(case.side());
+/// A random empty square.
+pub fn any_square(position: &Position, rng: &mut Rng) -> Square {
+    let empty = position.board().empty();
+    let drawn = rng.below(empty.len()) as usize;
+    empty.iter().nth(drawn).unwrap()
+}
+
+/// The streams of a game of these stones: what the judge sends after the case, and the answers.
+pub fn streams(case: &Case, rng: &mut Rng, choose: Choice) -> [String; 2] {
+    let mut position = start(case);
+    let line = |square| {
+        let (row, col) = case.side().row_and_col(square);
+        format!("{row} {col}\n")
+    };
     let (mut input, mut output) = (String::new(), String::new());
-    let mut turn = 0;
     while !position.board().empty().is_empty() {
-        turn += 1;
-        let empty: Vec<_> = position.board().empty().iter().collect();
-        let stone = match random.is_some_and(|random| turn % random == 0) {
-            true => empty[rng.below(empty.len() as u32) as usize],
-            false => choose(&position, rng),
-        };
+        let stone = choose(&position, rng);
         position.play(Player::Contestant, stone);
-        let (row, col) = case.side().row_and_col(stone);
-        output += &format!("{row} {col}\n");
-        let Some(reply) = sample_reply(position.deltas(), rng) else {
-            break;
-        };
-        position.play(Player::Server, reply);
-        if !position.board().empty().is_empty() {
-            let (row, col) = case.side().row_and_col(reply);
-            input += &format!("{row} {col}\n");
+        output += &line(stone);
+        if let Some(reply) = sample_reply(position.deltas(), rng) {
+            position.play(Player::Server, reply);
+            // The last stone is not sent.
+            if !position.board().empty().is_empty() {
+                input += &line(reply);
+            }
         }
     }
+    [input, output]
+}
+
+/// The losses of a game of these stones.
+fn game(rng: &mut Rng, side: &str, seed: u64, choose: Choice) -> Losses {
+    let tonga = Tonga::with(&[("N", side), ("starter", "contestant")]).unwrap();
+    let case = tonga.generate(seed);
+    let [input, output] = streams(&case, rng, choose);
     let mut play = TongaPlay::default();
     rescore(&tonga, &case, &input, output.as_bytes(), &mut play).unwrap();
     let losses = tonga.losses(&case, &play).unwrap();
@@ -51,13 +60,9 @@ fn game(rng: &mut Rng, side: &str, seed: u64, random: Option<u32>, choose: Choic
 fn a_player_of_the_policy_loses_nothing_in_the_mean() {
     let mut rng = Rng::new(1);
     let policy = fitted::policy(Side::new(6).unwrap());
-    let games: Vec<Losses> = (0..50)
-        .map(|seed| {
-            game(&mut rng, "6", seed, None, &|position, rng| {
-                policy.sample(position, rng)
-            })
-        })
-        .collect();
+    let mut choose = |position: &Position, rng: &mut Rng| policy.sample(position, rng);
+    let games = (0..50).map(|seed| game(&mut rng, "6", seed, &mut choose));
+    let games: Vec<Losses> = games.collect();
     for cause in ["stone", "luck", "estimate"] {
         let sums: Vec<f64> = games
             .iter()
@@ -90,14 +95,18 @@ fn a_random_stone_every_ten_turns_is_found_out() {
     let mut rng = Rng::new(2);
     let side = Side::new(12).unwrap();
     let (policy, value) = (fitted::policy(side), fitted::value(side));
-    let search = |position: &Position, _: &mut Rng| {
+    let mut search = |position: &Position, rng: &mut Rng| {
+        let stones = side.area() - position.board().empty().len() as usize;
+        if stones / 2 % 10 == 9 {
+            return any_square(position, rng);
+        }
         let mut tree = Tree::new(policy.clone(), value.clone());
         (0..40).for_each(|_| tree.simulate(position, None));
         tree.best().unwrap()
     };
     let games = oracles::test_size(3, 10);
     let found = (0..games).filter(|&seed| {
-        let losses = game(&mut rng, "12", seed, Some(10), &search);
+        let losses = game(&mut rng, "12", seed, &mut search);
         dearest_remainder(&losses) == 0
     });
     let found = found.count() as u64;

@@ -1,9 +1,7 @@
 //! A person plays Yahtzee, through pipes.
 
-use common::yahtzee::ROUNDS;
-use game::{Game, Move};
 use harness::{ByHand, Judge};
-use yahtzee_judge::{Yahtzee, YahtzeePlay};
+use yahtzee_judge::Yahtzee;
 
 const GAME: ByHand = ByHand {
     judge: Judge::new(env!("CARGO_BIN_EXE_yahtzee-judge")),
@@ -30,21 +28,4 @@ fn entries(output: &str) -> Vec<String> {
 #[test]
 fn a_person_plays() {
     GAME.check::<Yahtzee>();
-}
-
-/// A poor card ends the game. A person wrote no lines, so the reason names none.
-#[test]
-fn a_poor_card_is_named_without_its_line() {
-    let game = Yahtzee::with(&[("games", "1")]).unwrap();
-    let case = game.generate(3);
-    let mut entries: Vec<String> = Vec::new();
-    while entries.len() < ROUNDS {
-        let moves = game.moves(&case, &entries, &YahtzeePlay::default());
-        let legal = moves.into_iter().find(Move::is_legal);
-        entries.push(legal.unwrap().entry);
-    }
-    let mut play = GAME.judge.command(&["play", "--seed", "3", "--games", "1"]);
-    let output = play.write_stdin(entries.join("\n")).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("\nWA: game 1: the total is "), "{text}");
 }

@@ -57,7 +57,7 @@ pub fn clairvoyant_bound(case: &Case, symbols: &[Symbol], times: u32, steps: u64
     (symbols.len() == ROUNDS * TURNS).then(|| {
         let mut dual = Dual::new(case, times);
         let rounds = symbols.chunks(TURNS);
-        let sum: f64 = rounds.map(|round| dual.bound(round, steps)).sum();
+        let sum: f64 = rounds.map(|round| dual.prices(round, steps).bound).sum();
         sum / ROUNDS as f64
     })
 }

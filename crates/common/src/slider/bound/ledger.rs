@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::modes::{CornerFall, Event, ModeKind, Modes, Stop};
-use super::play::{is_vertical, PlayedBlocks, PlayedTurn};
+use super::modes::{Axis, CornerFall, Event, ModeKind, Modes, Stop};
+use super::play::{PlayedBlocks, PlayedTurn};
 use super::prices::SCALE;
 use super::DEPTH;
 use crate::grid::Direction;
@@ -161,10 +161,7 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         let (squares, _) = self.play.ray(origin, last.direction);
         let falls = earlier(last.direction).filter(|&d| self.play.ray(origin, d).1);
         let fall = &self.modes.blocks[block].falls[falls.count()];
-        let event = match is_vertical(last.direction) {
-            true => Event::OffColumn,
-            false => Event::OffRow,
-        };
+        let event = Axis::of(last.direction).left();
         let blocks = self.play.originals(&squares);
         self.pay(fall.waits.clone(), &blocks, event, last.slot)
     }

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::super::board::{Board, Cell};
-use super::super::way::{self, Content, WayEnd};
-use crate::grid::{Direction, Shape};
+use crate::grid::Direction;
 
 /// The first time that a block does something that others wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +32,7 @@ pub(super) enum Axis {
 impl Axis {
     pub const BOTH: [Axis; 2] = [Axis::Column, Axis::Row];
 
-    fn of(direction: Direction) -> Axis {
+    pub fn of(direction: Direction) -> Axis {
         match direction {
             Direction::Up | Direction::Down => Axis::Column,
             Direction::Left | Direction::Right => Axis::Row,
@@ -194,7 +193,6 @@ impl Modes {
         }
         let mut reader = Reader {
             board,
-            shape,
             numbers,
             service_events: blocks.len() * Event::ALL.len(),
             depth,
@@ -243,7 +241,6 @@ struct Ray {
 
 struct Reader<'a> {
     board: &'a Board,
-    shape: Shape,
     /// By square, the number of the block on it.
     numbers: Vec<Option<usize>>,
     service_events: usize,
@@ -254,34 +251,40 @@ struct Reader<'a> {
     services: Vec<usize>,
 }
 
+/// Returns the squares after `from` up to a hole or the border, free or not, and true before a hole.
+pub(super) fn ray(board: &Board, from: usize, direction: Direction) -> (Vec<usize>, bool) {
+    let mut squares = Vec::new();
+    let mut at = from;
+    while let Some(next) = board.shape().step(at, direction) {
+        if board.cells()[next] == Cell::Hole {
+            return (squares, true);
+        }
+        squares.push(next);
+        at = next;
+    }
+    (squares, false)
+}
+
 impl Reader<'_> {
     fn ray(&self, from: usize, direction: Direction) -> Ray {
-        let mut ray = Ray {
-            axis: Axis::of(direction),
-            blocks: Vec::new(),
-            squares: Vec::new(),
-            hole: false,
-        };
         // The original blocks may have left, so they do not end the way.
-        let step = |at| {
-            way::advance(self.shape.step(at, direction), |next| {
-                match self.board.cells()[next].content() {
-                    Content::Block => Content::Nothing,
-                    content => content,
-                }
-            })
-        };
-        let end = way::follow(from, step, |next| {
-            ray.blocks.extend(self.numbers[next]);
-            ray.squares.push((next, ray.blocks.len()));
+        let (squares, hole) = ray(self.board, from, direction);
+        let mut blocks = Vec::new();
+        let counted = squares.into_iter().map(|square| {
+            blocks.extend(self.numbers[square]);
+            (square, blocks.len())
         });
-        ray.hole = matches!(end, WayEnd::Hole(_));
-        ray
+        Ray {
+            axis: Axis::of(direction),
+            squares: counted.collect(),
+            blocks,
+            hole,
+        }
     }
 
     fn sees_hole(&self, square: usize) -> bool {
         let mut directions = Direction::ALL.into_iter();
-        directions.any(|direction| self.ray(square, direction).hole)
+        directions.any(|direction| ray(self.board, square, direction).1)
     }
 
     fn waits(&mut self, blocks: &[usize], most: usize, event: Event) -> Waits {

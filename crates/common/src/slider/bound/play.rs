@@ -2,8 +2,8 @@
 
 use super::super::board::{Board, Cell, TurnEffect};
 use super::super::way::Landing;
-use super::modes::{Event, ModeKind};
-use crate::grid::{Direction, Shape};
+use super::modes::{self, Axis, Event, ModeKind};
+use crate::grid::Direction;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlayedTurn {
@@ -15,18 +15,13 @@ pub(super) struct PlayedTurn {
 
 impl PlayedTurn {
     fn is_across(&self, other: &PlayedTurn) -> bool {
-        is_vertical(self.direction) != is_vertical(other.direction)
+        Axis::of(self.direction) != Axis::of(other.direction)
     }
-}
-
-pub(super) fn is_vertical(direction: Direction) -> bool {
-    matches!(direction, Direction::Up | Direction::Down)
 }
 
 /// A board and the turns of every block; blocks are in the order of their squares.
 pub(super) struct PlayedBlocks {
-    shape: Shape,
-    cells: Vec<Cell>,
+    board: Board,
     pub origins: Vec<usize>,
     steps: Vec<Vec<PlayedTurn>>,
 }
@@ -34,7 +29,7 @@ pub(super) struct PlayedBlocks {
 impl PlayedBlocks {
     /// Records a play with one turn per slot. A turn that changed nothing leaves its slot empty.
     pub fn new(board: &Board, turns: &[TurnEffect]) -> PlayedBlocks {
-        let cells = board.cells().to_vec();
+        let cells = board.cells();
         let is_block = |&at: &usize| matches!(cells[at], Cell::Block(_));
         let origins: Vec<usize> = (0..cells.len()).filter(is_block).collect();
         let mut numbers = vec![None; cells.len()];
@@ -61,25 +56,15 @@ impl PlayedBlocks {
             }
         }
         PlayedBlocks {
-            shape: board.shape(),
-            cells,
+            board: board.clone(),
             origins,
             steps,
         }
     }
 
-    /// Returns the squares after `from` up to a hole or the border, and whether a hole comes.
+    /// Returns the squares after `from` up to a hole or the border, and true before a hole.
     pub fn ray(&self, from: usize, direction: Direction) -> (Vec<usize>, bool) {
-        let mut squares = Vec::new();
-        let mut at = from;
-        while let Some(next) = self.shape.step(at, direction) {
-            if self.cells[next] == Cell::Hole {
-                return (squares, true);
-            }
-            squares.push(next);
-            at = next;
-        }
-        (squares, false)
+        modes::ray(&self.board, from, direction)
     }
 
     pub fn originals(&self, squares: &[usize]) -> Vec<usize> {
@@ -89,11 +74,14 @@ impl PlayedBlocks {
         blocks.flatten().collect()
     }
 
-    /// Returns the slot of the first turn after which a block is off its row (or column).
-    fn off_line(&self, block: usize, row: bool) -> Option<usize> {
+    /// Returns the slot of the first turn after which a block is off its original line.
+    fn off_line(&self, block: usize, axis: Axis) -> Option<usize> {
         let line = |square: usize| {
-            let (r, c) = self.shape.position(square);
-            [c, r][usize::from(row)]
+            let (row, col) = self.board.shape().position(square);
+            match axis {
+                Axis::Column => col,
+                Axis::Row => row,
+            }
         };
         let home = line(self.origins[block]);
         let off = |step: &&PlayedTurn| step.end.map_or(true, |end| line(end) != home);
@@ -103,8 +91,8 @@ impl PlayedBlocks {
     pub fn when(&self, block: usize, event: Event) -> Option<usize> {
         match event {
             Event::Touched => self.steps[block].first().map(|step| step.slot),
-            Event::OffColumn => self.off_line(block, false),
-            Event::OffRow => self.off_line(block, true),
+            Event::OffColumn => self.off_line(block, Axis::Column),
+            Event::OffRow => self.off_line(block, Axis::Row),
         }
     }
 
@@ -119,15 +107,18 @@ impl PlayedBlocks {
     }
 
     pub fn beyond(&self, square: usize, direction: Direction) -> Option<usize> {
-        self.shape.step(square, direction)
+        self.board.shape().step(square, direction)
     }
 
     pub fn is_next(&self, block: usize, first: PlayedTurn) -> bool {
-        self.shape.step(self.origins[block], first.direction) == first.end
+        self.board
+            .shape()
+            .step(self.origins[block], first.direction)
+            == first.end
     }
 
     pub fn worth(&self, block: usize) -> i64 {
-        match self.cells[self.origins[block]] {
+        match self.board.cells()[self.origins[block]] {
             Cell::Block(value) => value.worth().into(),
             Cell::Empty | Cell::Hole => 0,
         }
@@ -142,7 +133,7 @@ impl PlayedBlocks {
         match self.steps[block].last() {
             Some(PlayedTurn {
                 slot, end: None, ..
-            }) => worth * (self.cells.len() - slot) as i64,
+            }) => worth * (self.board.cells().len() - slot) as i64,
             _ => 0,
         }
     }
@@ -152,7 +143,7 @@ impl PlayedBlocks {
         let (first, last) = (*steps.first()?, *steps.last()?);
         let straight = !steps.iter().any(|step| step.is_across(&last));
         let fell = last.end.is_none();
-        let along = self.off_line(block, !is_vertical(first.direction));
+        let along = self.off_line(block, Axis::of(first.direction));
         // The turn by which it leaves the line of its first turn, else its second.
         let leaving = |before: usize| {
             let leaves = steps[..before].iter().find(|step| Some(step.slot) == along);

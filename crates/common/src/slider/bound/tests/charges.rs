@@ -4,7 +4,9 @@ use super::accounts::draw_board;
 use super::board;
 use super::play::draw_turns;
 use crate::rng::Rng;
+use crate::slider::board::TurnEffect;
 use crate::slider::bound::{charges, ChargeCause, Charges};
+use crate::slider::way::Landing;
 
 #[test]
 fn no_charge_is_negative_and_all_are_bound_less_score() {
@@ -25,8 +27,8 @@ fn no_charge_is_negative_and_all_are_bound_less_score() {
             assert_eq!(charge.slot.is_some(), turn.is_some(), "{charge:?}");
             seen.insert(charge.cause);
         }
-        assert!(found.bound / Charges::SCALE >= score(side, &cells, &turns));
-        assert_eq!(found.score, Charges::SCALE * score(side, &cells, &turns));
+        assert!(found.bound >= found.score);
+        assert_eq!(found.score, Charges::SCALE * score(&turns, side * side));
     }
     let all = [
         ChargeCause::Late,
@@ -39,15 +41,11 @@ fn no_charge_is_negative_and_all_are_bound_less_score() {
     assert!(all.iter().all(|cause| seen.contains(cause)), "{seen:?}");
 }
 
-fn score(side: usize, cells: &[i8], turns: &[crate::slider::board::TurnEffect]) -> i64 {
-    let mut cells = cells.to_vec();
-    let mut score = 0;
-    for (slot, played) in turns.iter().enumerate() {
-        let value = std::mem::take(&mut cells[played.from]);
-        match played.landing {
-            crate::slider::way::Landing::Square(to) => cells[to] = value,
-            _ => score += i64::from(value - 1) * (side * side - slot) as i64,
-        }
-    }
-    score
+/// Returns the score of these turns; the first one has this multiplier.
+fn score(turns: &[TurnEffect], multiplier: usize) -> i64 {
+    let falls = turns.iter().zip((0..=multiplier).rev());
+    let falls = falls.filter(|(played, _)| matches!(played.landing, Landing::Hole(_)));
+    falls
+        .map(|(played, multiplier)| i64::from(played.value.worth()) * multiplier as i64)
+        .sum()
 }

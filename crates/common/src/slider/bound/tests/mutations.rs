@@ -1,22 +1,12 @@
 //! Boards that need a part of the bound: without it, a play exceeds the bound at the best prices.
 
-use super::super::descent::Descent;
 use super::super::exact::Evaluation;
 use super::super::modes::{ModeKind, Modes};
 use super::super::prices::{AtKnots, Prices, SCALE};
-use super::super::{schedule, DEPTH};
+use super::super::{prices, DEPTH};
 use super::{board, most, Part};
 use crate::rng::Rng;
-use crate::slider::board::Board;
 use oracles::slider_optimum::good_play;
-
-fn prices(board: &Board, modes: &Modes) -> Prices {
-    let mut descent = Descent::new(modes, schedule::prices(board));
-    for step in 0..300 {
-        descent.step(step as f32 / 300.0);
-    }
-    descent.prices
-}
 
 fn bound(modes: &Modes, prices: &Prices, without: Option<Part>) -> i64 {
     let modes = without.map_or(modes.clone(), |part| part.remove(modes));
@@ -85,7 +75,7 @@ fn without_a_part_a_play_exceeds_the_bound() {
         let play = good_play(side, cells, 300);
         let board = board(side, cells);
         let modes = Modes::new(&board, DEPTH);
-        let prices = prices(&board, &modes);
+        let prices = prices(&board, &modes, 300);
         let whole = bound(&modes, &prices, None) / SCALE;
         assert!(whole >= play, "{part:?}: {whole} < {play}");
         let without = least(&modes, prices, part, play, 100_000) / SCALE;
@@ -100,7 +90,7 @@ fn the_price_of_every_slot_counts() {
     let play = good_play(3, &cells, 300);
     let board = board(3, &cells);
     let modes = Modes::new(&board, DEPTH);
-    let prices = prices(&board, &modes);
+    let prices = prices(&board, &modes, 300);
     let whole = bound(&modes, &prices, None) / SCALE;
     assert_eq!(whole, play);
     let least = (0..7).map(|slot| prices.turn[slot] as i64);

@@ -1,10 +1,10 @@
 //! Random plays.
 
-use super::super::super::board::{Turn, TurnEffect, Value};
+use super::super::super::board::{Turn, TurnEffect};
 use super::super::super::way::{Landing, TurnKind};
 use super::super::play::PlayedBlocks;
 use super::board;
-use crate::grid::{Direction, Shape};
+use crate::grid::Direction;
 use crate::rng::Rng;
 
 /// Draws a play of at most `length` turns, preferably of blocks that have already moved.
@@ -18,7 +18,8 @@ pub(super) fn draw_turns(
     cells: &[i8],
     length: usize,
 ) -> Vec<TurnEffect> {
-    let shape = Shape::square(side);
+    let mut board = board(side, cells);
+    // By block, its square until it falls.
     let origins = (0..cells.len()).filter(|&at| cells[at] > 0);
     let mut squares: Vec<Option<usize>> = origins.map(Some).collect();
     let mut turns = Vec::new();
@@ -31,54 +32,21 @@ pub(super) fn draw_turns(
             block = rng.below(squares.len() as u32) as usize;
             continue;
         };
-        let direction = Direction::ALL[rng.below(4) as usize];
-        let end = landing(shape, cells, &squares, (from, direction), rng.below(3) > 0);
-        if end != Some(from) {
-            turns.push(effect(shape, from, direction, end));
-            squares[block] = end;
-        } else if rng.below(20) == 0 {
-            break;
-        }
-    }
-    turns
-}
-
-/// Returns the square where a turn in a direction ends; `None` if the block falls.
-fn landing(
-    shape: Shape,
-    cells: &[i8],
-    squares: &[Option<usize>],
-    (from, direction): (usize, Direction),
-    slides: bool,
-) -> Option<usize> {
-    let mut at = from;
-    while let Some(next) = shape.step(at, direction) {
-        if cells[next] == -1 {
-            return None;
-        }
-        if squares.contains(&Some(next)) {
-            break;
-        }
-        at = next;
-        if !slides {
-            break;
-        }
-    }
-    Some(at)
-}
-
-/// Returns a turn with this end. The kind of turn, the value and the hole do not matter to a play.
-fn effect(shape: Shape, from: usize, direction: Direction, end: Option<usize>) -> TurnEffect {
-    let (row, col) = shape.position(from);
-    TurnEffect {
-        turn: Turn {
+        let (row, col) = board.shape().position(from);
+        let turn = Turn {
             row,
             col,
-            kind: TurnKind::Slide,
-            direction,
-        },
-        from,
-        value: Value::MAX,
-        landing: end.map_or(Landing::Hole(from), Landing::Square),
+            direction: Direction::ALL[rng.below(4) as usize],
+            kind: [TurnKind::Move, TurnKind::Slide, TurnKind::Slide][rng.below(3) as usize],
+        };
+        let played = board.play(turn).unwrap();
+        match played.landing {
+            Landing::Blocked if rng.below(20) == 0 => break,
+            Landing::Blocked => continue,
+            Landing::Square(to) => squares[block] = Some(to),
+            Landing::Hole(_) => squares[block] = None,
+        }
+        turns.push(played);
     }
+    turns
 }
