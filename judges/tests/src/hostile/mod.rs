@@ -9,7 +9,7 @@ mod trial;
 mod trials;
 
 pub use arena::{Arena, Ended, PATIENT, User, wait_until};
-pub use busy::BusyLoops;
+pub use busy::busy_loops;
 pub use contestants::{Expected, HostileContestant, Limit, SandboxLevel, contestants};
 pub use tasks::games::{DialogueKind, GameManifest};
 pub use trial::{JudgeUsage, MEMORY_KIB, TrialResult, left};
