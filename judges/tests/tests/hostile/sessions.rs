@@ -3,7 +3,7 @@
 use std::fs;
 
 use harness::check_session;
-use harness::hostile::{Arena, in_parallel};
+use harness::hostile::{Arena, in_parallel, processors};
 
 #[test]
 fn judges_print_what_they_printed() {
@@ -12,9 +12,7 @@ fn judges_print_what_they_printed() {
     let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
     assert!(files.len() > 6, "{files:?}");
     let program = Arena::here().program("ioiwari-judge");
-    in_parallel(
-        &files,
-        |_| false,
-        |file| check_session(&program, file.to_str().unwrap()),
-    );
+    in_parallel(&files, processors(), |file| {
+        check_session(&program, file.to_str().unwrap());
+    });
 }
