@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use game::{Ruling, Verdict};
+use game::Verdict;
 use tasks::games::GameManifest;
 
 use crate::hostile::arena::{Arena, User};
@@ -69,13 +69,17 @@ fn verdict(
 ) -> Result<Verdict> {
     let expected = contestant.expected(game, level);
     let repeats = env::var(REPEATS).ok().filter(|count| !count.is_empty());
-    let mut first: Option<Ruling> = None;
+    let mut first: Option<String> = None;
     for _ in 0..repeats.map_or(Ok(1), |count| count.parse())? {
         let result = arena.trial(game, contestant, level);
         result.check(expected)?;
-        let ruling = &result.record().ruling;
-        let first = first.get_or_insert_with(|| ruling.clone());
-        ensure!(first == ruling, "{first:?}, but another time {ruling:?}");
+        // What is measured stands in parentheses.
+        let (reason, _) = result
+            .reason()
+            .split_once(" (")
+            .unwrap_or((result.reason(), ""));
+        let first = first.get_or_insert_with(|| reason.to_string());
+        ensure!(first == reason, "{first}, but another time {reason}");
     }
     Ok(expected.0)
 }
