@@ -64,7 +64,7 @@ test: ## Build all programs and run every test; THOROUGH=1 gives random tests th
 
 hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often, GAME=slider one judge
 	@cargo build --release --quiet --package harness --bins
-	@cargo run --release --quiet --package harness --example table -- $(REPEATS) $(GAME)
+	@THOROUGH=1 REPEATS="$(REPEATS)" GAME="$(GAME)" cargo test --release --quiet --package harness --test hostile suite::as_ -- --nocapture
 
 load: build ## Count failures of contestants within their limits on a loaded host, as root and as a user: an hour and more; CASES=100 THREADS=8,250 BUSY=2 for a quick run
 	@cargo build --release --quiet --package harness --bins

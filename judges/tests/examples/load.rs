@@ -15,7 +15,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use comfy_table::{Table, presets};
 use game::Verdict;
-use harness::hostile::{Arena, BusyLoops, User};
+use harness::hostile::{Arena, User, busy_loops};
 use nix::unistd::geteuid;
 use procfs::{CurrentSI, KernelStats};
 use records::Record;
@@ -63,7 +63,7 @@ fn main() -> Result<ExitCode> {
     for (user, name) in users.skip(usize::from(!geteuid().is_root())) {
         let arena = Arena::of(user);
         for &busy in &busy {
-            let _busy = BusyLoops::start(&arena.program("hostile"), busy).context("a busy loop")?;
+            let _busy = busy_loops(&arena.program("hostile"), busy).context("a busy loop")?;
             for &threads in &threads {
                 let (started, stolen_before) = (Instant::now(), stolen_ms()?);
                 let records = played(&arena, threads, cases)?;

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Child;
 
 use anyhow::{Context, Result, ensure};
 
@@ -21,4 +22,14 @@ pub fn ensure_current(program: &Path) -> Result<()> {
         ensure!(!is_newer, "{name} is older than {source}: {advice}");
     }
     Ok(())
+}
+
+/// A process that does not outlive its test: it is killed when dropped.
+pub struct KilledOnDrop(pub Child);
+
+impl Drop for KilledOnDrop {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }

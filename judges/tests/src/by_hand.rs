@@ -69,7 +69,7 @@ impl ByHand {
     fn check_whole(&self, entries: &[String]) -> Played {
         let (wrong, first, all) = (self.wrong, &entries[0], entries.join("\n"));
         let typed = format!("\n{wrong}\nundo\n{first}\nundo\n{all}\nquit\n");
-        let whole = self.play(&[], &typed, 0);
+        let whole = self.play(&typed, 0);
         assert_eq!(whole.record["command"], "by hand");
         for expected in [
             format!("no: {}\n", self.reason),
@@ -86,10 +86,10 @@ impl ByHand {
     /// and quits.
     #[track_caller]
     fn check_quit(&self, first: &str, saved: &str, folder: &str) {
-        let ended = self.play_any(&[], &format!("{first}\n"));
+        let ended = self.play_any(&format!("{first}\n"));
         let status = i32::from(ended.record["verdict"] != "OK");
         let typed = format!("save {saved}\n{first}\nSave {saved}\nsave {folder}\nEXIT\n{first}\n");
-        let quit = self.play(&[], &typed, status);
+        let quit = self.play(&typed, status);
         assert_eq!(quit.record, ended.record);
         let lines = [
             format!("saved: {saved}"),
@@ -101,7 +101,7 @@ impl ByHand {
         }
         assert!(quit.stdout.contains(&format!("not saved: {folder}: ")));
         assert!(!quit.stdout.contains("Verdict = "), "{}", quit.stdout);
-        let q = self.play(&[], &format!("{}\nQ\n", capitals(first)), status);
+        let q = self.play(&format!("{}\nQ\n", capitals(first)), status);
         assert_eq!(q.record, quit.record);
     }
 
@@ -124,7 +124,7 @@ impl ByHand {
     #[track_caller]
     fn check_going_on(&self, rest: &[String], saved: &str, whole: &Value) {
         let rest = rest.join("\n") + "\nquit\n";
-        let gone_on = self.play_with(&self.words(), &["--continue", saved], &rest);
+        let gone_on = self.play_with(&[&self.words()[..], &["--continue", saved]].concat(), &rest);
         assert_eq!(&gone_on.record, whole);
         assert_eq!(gone_on.status, 0);
         let scores = gone_on.stdout.lines();
@@ -132,7 +132,7 @@ impl ByHand {
         let score = whole["score"].as_f64().unwrap();
         assert_eq!(scores, [format!("Score = {score}")]);
         // The file names the parameters, too.
-        let by_name = self.play_with(&[], &["--continue", saved], &rest);
+        let by_name = self.play_with(&["--continue", saved], &rest);
         for field in ["parameters", "verdict", "score", "details"] {
             assert_eq!(by_name.record[field], whole[field], "{field}");
         }
@@ -144,36 +144,36 @@ impl ByHand {
     fn check_hints(&self) {
         let mut typed = String::new();
         for entry in self.hinted.iter().copied().chain(["", ""]) {
-            let asked = self.play_any(&[], &format!("{typed}hint\n"));
+            let asked = self.play_any(&format!("{typed}hint\n"));
             let mut lines = asked.stdout.lines();
             let hint = lines.find_map(|line| line.strip_prefix("hint: "));
             let hint = hint.unwrap_or_else(|| panic!("{}", asked.stdout));
             typed += &format!("{}\n", if entry.is_empty() { hint } else { entry });
         }
-        let played = self.play_any(&[], &typed);
+        let played = self.play_any(&typed);
         assert!(!played.stdout.contains("no: "), "{}", played.stdout);
     }
 
     #[track_caller]
-    fn play(&self, args: &[&str], typed: &str, status: i32) -> Played {
-        let played = self.play_any(args, typed);
+    fn play(&self, typed: &str, status: i32) -> Played {
+        let played = self.play_any(typed);
         assert_eq!(played.status, status, "{}", played.stdout);
         played
     }
 
     /// Plays with these lines typed, and scores the streams once more.
     #[track_caller]
-    fn play_any(&self, args: &[&str], typed: &str) -> Played {
-        self.play_with(&[vec!["--seed", "3"], self.words()].concat(), args, typed)
+    fn play_any(&self, typed: &str) -> Played {
+        self.play_with(&[vec!["--seed", "3"], self.words()].concat(), typed)
     }
 
     #[track_caller]
-    fn play_with(&self, case: &[&str], args: &[&str], typed: &str) -> Played {
+    fn play_with(&self, args: &[&str], typed: &str) -> Played {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
         let (records, streams) = (path("records.jsonl"), path("streams"));
         let fixed = ["play", "--json", &records, "-saveAll", &streams];
-        let mut command = self.judge.command(&[&fixed, case, args].concat());
+        let mut command = self.judge.command(&[&fixed, args].concat());
         let output = command
             .write_stdin(typed)
             .env("SOLVER_WORK", "20")
@@ -185,8 +185,13 @@ impl ByHand {
         let record = Judge::read_records(Path::new(&records)).remove(0);
         let stem = stem(Path::new(&streams));
         let [input, answers] = ["in", "out"].map(|end| format!("{streams}/{stem}.{end}"));
-        let scores = self.scored_alike();
-        let score = [&["score", &input, &answers], &scores[..]].concat();
+        // Of the case parameters, only these are of the score as well.
+        let rounds = self.case.iter().filter(|(name, _)| *name == "--rounds");
+        let rounds = rounds.flat_map(|(name, value)| [*name, *value]);
+        let score: Vec<&str> = ["score", &input, &answers]
+            .into_iter()
+            .chain(rounds)
+            .collect();
         let scored = self.judge.command(&score).output().unwrap();
         let scored = String::from_utf8(scored.stdout).unwrap();
         let expected = format!(
@@ -208,12 +213,6 @@ impl ByHand {
             .iter()
             .flat_map(|(name, value)| [*name, *value])
             .collect()
-    }
-
-    /// Case parameters that `score` needs, too.
-    fn scored_alike(&self) -> Vec<&str> {
-        let rounds = self.case.iter().filter(|(name, _)| *name == "--rounds");
-        rounds.flat_map(|(name, value)| [*name, *value]).collect()
     }
 }
 

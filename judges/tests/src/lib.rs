@@ -14,7 +14,7 @@ pub mod talk;
 mod tools;
 mod unprintable;
 
-pub use built::ensure_current;
+pub use built::{KilledOnDrop, ensure_current};
 pub use by_hand::ByHand;
 pub use inputs::{Mutations, input_count, inputs};
 pub use judge::{Judge, unmeasured};

@@ -9,7 +9,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::{env, fs};
 
-use crate::hostile::{Arena, User, in_parallel};
+use crate::hostile::{Arena, User, in_parallel, processors};
 
 /// Variable of the environment that has sessions written anew.
 const UPDATE: &str = "UPDATE";
@@ -75,11 +75,9 @@ pub fn check_sessions(program: &str, sessions: &str) {
     let files = fs::read_dir(sessions).unwrap();
     let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
     assert!(files.len() > 6, "{files:?}");
-    in_parallel(
-        &files,
-        |_| false,
-        |file| check_session(program, file.to_str().unwrap()),
-    );
+    in_parallel(&files, processors(), |file| {
+        check_session(program, file.to_str().unwrap());
+    });
 }
 
 /// The session with what its commands print now.

@@ -59,6 +59,27 @@ thread_local! {
     static TIED: bool = pin(TALKING.fetch_add(1, Ordering::Relaxed)).is_ok();
 }
 
+/// Makes the judge's pipes; returns the contestant's ends as well.
+fn pipes() -> (Pipes, PipeReader, PipeWriter) {
+    let (output, far_output) = io::pipe().unwrap();
+    let (far_input, input) = io::pipe().unwrap();
+    let pipes = Pipes::new(input, output).unwrap();
+    (pipes, far_input, far_output)
+}
+
+/// Lets `judge` talk through `pipes`, which it then closes, with a contestant that has ended when
+/// `ended` has.
+fn judged<T>(
+    pipes: Pipes,
+    ended: &UnixStream,
+    limits: Limits,
+    judge: impl FnOnce(&mut Wire) -> T,
+) -> T {
+    let interrupted = AtomicBool::new(false);
+    let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
+    judge(&mut wire)
+}
+
 /// Lets `judge` talk, line by line, with `contestant`. Gives what the judge
 /// makes of it, and what the contestant returns.
 pub fn talk<T, U: Send>(
@@ -67,13 +88,11 @@ pub fn talk<T, U: Send>(
     judge: impl FnOnce(&mut Wire) -> T,
 ) -> (T, U) {
     TIED.with(|_| ());
-    let (output, far_output) = io::pipe().unwrap();
-    let (far_input, input) = io::pipe().unwrap();
+    let (pipes, input, output) = pipes();
     let (ended, alive) = UnixStream::pair().unwrap();
-    let pipes = Pipes::new(input, output).unwrap();
     let mut answers = Answers {
-        input: BufReader::new(far_input),
-        output: Some(far_output),
+        input: BufReader::new(input),
+        output: Some(output),
         said: String::new(),
     };
     thread::scope(|scope| {
@@ -82,11 +101,7 @@ pub fn talk<T, U: Send>(
             drop((answers, alive));
             said
         });
-        let interrupted = AtomicBool::new(false);
-        let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
-        let judged = judge(&mut wire);
-        // The end of the contestant's input.
-        drop(wire);
+        let judged = judged(pipes, &ended, limits, judge);
         (judged, contestant.join().unwrap())
     })
 }
@@ -94,18 +109,9 @@ pub fn talk<T, U: Send>(
 /// Lets `judge` talk with a contestant that writes `output`, less than a pipe
 /// holds, and is gone.
 pub fn exchange<T>(limits: Limits, output: &[u8], judge: impl FnOnce(&mut Wire) -> T) -> T {
-    let (reader, mut far_output) = io::pipe().unwrap();
-    let (_far_input, input) = io::pipe().unwrap();
+    let (pipes, _input, mut far_output) = pipes();
     let (ended, _) = UnixStream::pair().unwrap();
     far_output.write_all(output).unwrap();
     drop(far_output);
-    let pipes = Pipes::new(input, reader).unwrap();
-    let interrupted = AtomicBool::new(false);
-    judge(&mut Wire::new(
-        pipes,
-        ended.as_fd(),
-        limits,
-        &interrupted,
-        None,
-    ))
+    judged(pipes, &ended, limits, judge)
 }

@@ -1,13 +1,13 @@
 //! The ChromeDriver process.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
-use crate::Tool;
+use crate::{KilledOnDrop, Tool};
 
-/// A driver that listens on a free port; killed when dropped.
+/// A driver that listens on a free port.
 pub(crate) struct Driver {
-    process: Child,
+    _process: KilledOnDrop,
     /// The port.
     pub port: u16,
 }
@@ -30,13 +30,7 @@ impl Driver {
             port.trim_end_matches('.').parse().ok()
         });
         let port = port.expect("chromedriver ended before it listened");
-        Driver { process, port }
-    }
-}
-
-impl Drop for Driver {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let _process = KilledOnDrop(process);
+        Driver { _process, port }
     }
 }

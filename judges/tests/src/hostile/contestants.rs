@@ -34,15 +34,6 @@ impl SandboxLevel {
     }
 }
 
-/// Verdict and reason that a judge must give.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expected {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// A part of the reason; empty if there is none.
-    pub reason: String,
-}
-
 /// A contestant that misbehaves.
 #[derive(Clone, Copy, Debug)]
 pub struct HostileContestant {
@@ -74,16 +65,21 @@ impl HostileContestant {
         })
     }
 
-    /// Returns the verdict that a judge of this kind must give at this level.
-    pub fn expected(&self, kind: DialogueKind, level: SandboxLevel) -> Expected {
-        let (verdict, reason) = match (kind, self.in_session) {
+    /// Returns the verdict that the judge of `game` must give at this level, and a part of the reason,
+    /// empty if there is none.
+    ///
+    /// # Panics
+    /// The verdict of an exception is not one.
+    pub fn expected<'a>(&self, game: &'a GameManifest, level: SandboxLevel) -> (Verdict, &'a str) {
+        let mut exceptions = game.exceptions.iter();
+        if let Some(exception) = exceptions.find(|exception| exception.contestant == self.name) {
+            let verdict = serde_json::from_value(exception.verdict.clone().into());
+            return (verdict.expect("a verdict"), &exception.reason);
+        }
+        match (game.kind, self.in_session) {
             (_, Some(expected)) if level == SandboxLevel::Session => expected,
             (DialogueKind::Interactive, _) => self.interactive,
             (DialogueKind::Offline, _) => self.offline,
-        };
-        Expected {
-            verdict,
-            reason: reason.into(),
         }
     }
 }

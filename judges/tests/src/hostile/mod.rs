@@ -9,8 +9,8 @@ mod trial;
 mod trials;
 
 pub use arena::{Arena, Ended, PATIENT, User, wait_until};
-pub use busy::BusyLoops;
-pub use contestants::{Expected, HostileContestant, Limit, SandboxLevel, contestants};
+pub use busy::busy_loops;
+pub use contestants::{HostileContestant, Limit, SandboxLevel, contestants};
 pub use tasks::games::{DialogueKind, GameManifest};
 pub use trial::{JudgeUsage, MEMORY_KIB, TrialResult, left};
-pub use trials::{Trial, TrialPlace, in_parallel};
+pub use trials::{Trial, WAITING, check_trials, in_parallel, processors};

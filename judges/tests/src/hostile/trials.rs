@@ -1,128 +1,107 @@
 //! Many trials at a time.
 
-use std::collections::VecDeque;
+use std::env;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use game::{Ruling, Verdict};
+use game::Verdict;
 use tasks::games::GameManifest;
 
 use crate::hostile::arena::{Arena, User};
 use crate::hostile::contestants::{HostileContestant, Limit, SandboxLevel};
-use crate::hostile::games;
 
-/// Threads for trials that only wait.
-const WAITING: usize = 16;
+/// Threads for items that only wait.
+pub const WAITING: usize = 16;
 
-/// The arena of a user, and the isolation level of contestants there.
-pub struct TrialPlace {
-    /// The user.
-    pub user: User,
-    arena: Arena,
-    level: SandboxLevel,
-}
+/// Variable with the number of times that each contestant plays; once without it.
+const REPEATS: &str = "REPEATS";
 
-impl TrialPlace {
-    /// The arena of this user, and the level there.
-    pub fn of(user: User) -> TrialPlace {
-        let arena = Arena::of(user);
-        let level = arena.level();
-        TrialPlace { user, arena, level }
+/// A contestant, and the game of the judge that it meets.
+pub type Trial = (HostileContestant, &'static GameManifest);
+
+/// Runs contestants against judges as this user, at the level that contestants have by default or
+/// at another one, and prints the verdict on each.
+///
+/// # Panics
+/// A judge broke a promise, or gave another verdict or reason the next time.
+pub fn check_trials(trials: &[Trial], user: User, level: Option<SandboxLevel>) {
+    let arena = Arena::of(user);
+    let level = level.unwrap_or_else(|| arena.level());
+    let complaints = Mutex::new(Vec::new());
+    let check = |&(contestant, game): &Trial| {
+        let trial = format!("{} against {}, {user:?} user", contestant.name, game.name);
+        let started = Instant::now();
+        let said = match verdict(&arena, level, &contestant, game) {
+            Ok(verdict) => verdict.to_string(),
+            Err(error) => {
+                let mut complaints = complaints.lock().expect("no trial panics");
+                complaints.push(format!("{trial}: {error:#}"));
+                "-".into()
+            }
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        println!("{seconds:6.1} s  {trial}: {said}");
+    };
+    let (skipped, tried): (Vec<_>, Vec<_>) =
+        (trials.iter().copied()).partition(|(contestant, game)| contestant.skipped(game).is_some());
+    for (contestant, game) in skipped {
+        println!("{}", contestant.skipped(game).unwrap_or_default());
     }
-}
-
-/// A contestant, and the judge that it is to meet.
-pub struct Trial<'a> {
-    /// Where both run.
-    pub place: &'a TrialPlace,
-    /// The judge's game.
-    pub game: &'a GameManifest,
-    /// The contestant.
-    pub contestant: HostileContestant,
-}
-
-impl Trial<'_> {
-    /// Runs the trials, each `repeats` times, and prints what each took. Returns for each the
-    /// verdict, `None` if the contestant would try nothing, or what was wrong.
-    pub fn run_all(trials: &[Trial], repeats: usize) -> Vec<Result<Option<Verdict>, String>> {
-        let waits = |trial: &Trial| trial.contestant.stopped_by == Some(Limit::Wall);
-        in_parallel(
-            trials,
-            waits,
-            |Trial {
-                 place,
-                 game,
-                 contestant,
-             }| {
-                if let Some(reason) = contestant.skipped(game) {
-                    println!("{reason}");
-                    return Ok(None);
-                }
-                let (name, user) = (contestant.name, place.user);
-                let at = format!("{name} against {}, {user:?} user", game.name);
-                let started = Instant::now();
-                let verdict = verdict(place, game, contestant, repeats);
-                println!("{:6.1} s  {at}", started.elapsed().as_secs_f64());
-                verdict
-                    .map(Some)
-                    .map_err(|error| format!("{at}: {error:#}"))
-            },
-        )
-    }
+    let waits = |(contestant, _): &Trial| contestant.stopped_by == Some(Limit::Wall);
+    let (waiting, working): (Vec<_>, Vec<_>) = tried.into_iter().partition(waits);
+    thread::scope(|scope| {
+        scope.spawn(|| in_parallel(&waiting, WAITING, check));
+        in_parallel(&working, processors(), check);
+    });
+    let complaints = complaints.into_inner().expect("no trial panics");
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
 /// Returns the verdict on a contestant: the one expected, every time with the same reason.
 fn verdict(
-    place: &TrialPlace,
-    game: &GameManifest,
+    arena: &Arena,
+    level: SandboxLevel,
     contestant: &HostileContestant,
-    repeats: usize,
+    game: &GameManifest,
 ) -> Result<Verdict> {
-    let expected = games::expected(game, contestant, place.level);
-    let mut first: Option<Ruling> = None;
-    for _ in 0..repeats {
-        let result = place.arena.trial(game, contestant, place.level);
-        result.check(&expected)?;
-        let ruling = &result.record().ruling;
-        let first = first.get_or_insert_with(|| ruling.clone());
-        ensure!(first == ruling, "{first:?}, but another time {ruling:?}");
+    let expected = contestant.expected(game, level);
+    let repeats = env::var(REPEATS).ok().filter(|count| !count.is_empty());
+    let mut first: Option<String> = None;
+    for _ in 0..repeats.map_or(Ok(1), |count| count.parse())? {
+        let result = arena.trial(game, contestant, level);
+        result.check(expected)?;
+        // What is measured stands in parentheses.
+        let (reason, _) = result
+            .reason()
+            .split_once(" (")
+            .unwrap_or((result.reason(), ""));
+        let first = first.get_or_insert_with(|| reason.to_string());
+        ensure!(first == reason, "{first}, but another time {reason}");
     }
-    Ok(expected.verdict)
+    Ok(expected.0)
 }
 
-/// Does `trial` on every item, on as many threads as there are cores; results
-/// come in the order of the items. Items that `waits` says to need no processor
-/// have threads of their own.
+/// Number of processors that this process may use.
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Does `work` on every item, on so many threads.
 ///
 /// # Panics
-/// A trial panics.
-pub fn in_parallel<T: Sync, R: Send>(
-    items: &[T],
-    waits: impl Fn(&T) -> bool,
-    trial: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let (waiting, working): (VecDeque<_>, VecDeque<_>) =
-        items.iter().enumerate().partition(|(_, item)| waits(item));
-    let (waiting, working) = (Mutex::new(waiting), Mutex::new(working));
-    let next = |queue: &Mutex<VecDeque<_>>| queue.lock().expect("no trial panics").pop_front();
-    let results = Mutex::new(Vec::new());
-    let cores = thread::available_parallelism().map_or(1, usize::from);
+/// The work on an item panics.
+pub fn in_parallel<T: Sync>(items: &[T], threads: usize, work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
     thread::scope(|scope| {
-        for (queue, threads) in [(&working, cores), (&waiting, WAITING)] {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    while let Some((index, item)) = next(queue) {
-                        let result = trial(item);
-                        let mut results = results.lock().expect("no trial panics");
-                        results.push((index, result));
-                    }
-                });
-            }
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    work(item);
+                }
+            });
         }
     });
-    let mut results = results.into_inner().expect("no trial panics");
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
 }

@@ -1,12 +1,18 @@
-//! The pages of all five games show what the judge prints of the same streams. That the text is right, the
-//! sessions of the judges' own tests show.
+//! The pages of all five games are light, open quickly, and show what the judge prints of the same
+//! streams. That the text is right, the sessions of the judges' own tests show.
+
+use std::fs;
 
 use harness::hostile::{Arena, PATIENT};
 
 use crate::shown::Shown;
+use crate::speed::check_opening;
 
 /// Frames of a replay that are looked at, in addition to its ends.
 const LOOKS: usize = 12;
+
+/// Most bytes of a page.
+const HEAVIEST: u64 = 3 << 20;
 
 /// The content of the page at a frame, in words of the text: caption and events; figures; names of rows with
 /// their cells; pits and trays with their pieces.
@@ -41,7 +47,7 @@ pub(super) fn a_page_shows_what_the_text_does() {
     for (game, case, round) in [
         ("ioiwari", "--seed 5", 1),
         ("lucky", "--seed 1 --subtask 7", 2),
-        ("slider", "--seed 7", 1),
+        ("slider", "--seed 7 -N 30", 1),
         ("tonga", "--seed 3 -N 8 --starter server", 1),
         ("yahtzee", "--seed 1 --games 50", 4),
     ] {
@@ -70,7 +76,17 @@ fn check(game: &str, case: &str, round: usize) {
     let text = arena.run(&show).out;
     let frames: Vec<&str> = text.trim_end().split("\n\nturn ").collect();
     let file = arena.folder().join(format!("pages/{stem}.html"));
-    let page = Shown::open_file(&file, &format!("#round={round}&turn=0"));
+    let size = fs::metadata(&file).unwrap().len();
+    let page = Shown::open_file(&file, "");
+    check_opening(&page, &format!("{game} {case}: {size} bytes,"));
+    // A thousand turns in each of a hundred rounds, or one game.
+    let heaviest = if game == "lucky" {
+        HEAVIEST
+    } else {
+        HEAVIEST / 8
+    };
+    assert!(size < heaviest, "{game}: {size} bytes");
+    page.reopen(&format!("#round={round}&turn=0"));
     let last = frames.len() - 1;
     assert_eq!(page.value("$('#slider').max"), last.to_string());
     for index in (0..last).step_by(last.div_ceil(LOOKS)).chain([1, last]) {

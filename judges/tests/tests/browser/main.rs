@@ -52,8 +52,7 @@ fn main() -> ExitCode {
         rounds::a_round_is_chosen,
         judged::the_judge_records_the_game,
         saving::a_turn_is_saved_as_svg_and_png,
-        speed::the_largest_board_is_light_opens_and_steps_smoothly,
-        speed::a_hundred_rounds_are_light_and_open_quickly,
+        speed::the_largest_board_steps_smoothly,
         speed::an_index_of_a_thousand_cases_opens_quickly;
         [Tool::Chromium, Tool::ChromeDriver, Tool::AxeCore] =>
             access::nothing_serious_is_inaccessible;

@@ -14,26 +14,17 @@ use serde_json::json;
 
 use crate::solitaire::RULES;
 
-/// Arrow left. Keys are named by their code points in the WebDriver standard.
-pub const LEFT: char = '\u{e012}';
-/// Arrow up.
-pub const UP: char = '\u{e013}';
-/// Arrow right.
-pub const RIGHT: char = '\u{e014}';
-/// Arrow down.
-pub const DOWN: char = '\u{e015}';
-/// Home.
-pub const HOME: char = '\u{e011}';
-/// End.
-pub const END: char = '\u{e010}';
-/// Tab.
+// Keys, by their code points in the WebDriver standard.
 pub const TAB: char = '\u{e004}';
-/// Page down.
-pub const PAGE_DOWN: char = '\u{e00f}';
-/// Page up.
-pub const PAGE_UP: char = '\u{e00e}';
-/// Enter.
 pub const ENTER: char = '\u{e007}';
+pub const PAGE_UP: char = '\u{e00e}';
+pub const PAGE_DOWN: char = '\u{e00f}';
+pub const END: char = '\u{e010}';
+pub const HOME: char = '\u{e011}';
+pub const LEFT: char = '\u{e012}';
+pub const UP: char = '\u{e013}';
+pub const RIGHT: char = '\u{e014}';
+pub const DOWN: char = '\u{e015}';
 
 /// Frames in which an element that rests has one place.
 const REST: u32 = 3;

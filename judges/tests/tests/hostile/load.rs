@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::{fs, thread};
 
 use game::Verdict;
-use harness::hostile::{Arena, BusyLoops, User};
+use harness::hostile::{Arena, User, busy_loops};
 use records::{Record, WorkRates, host};
 use runner::pin;
 
@@ -15,7 +15,7 @@ fn played(behaviour: &str, busy: usize) -> Record {
     let program = arena.program("hostile");
     let start = move || {
         pin(0).unwrap();
-        BusyLoops::start(&program, busy).unwrap()
+        busy_loops(&program, busy).unwrap()
     };
     let _busy = thread::spawn(start).join().unwrap();
     let options = "-N 10 --pin -ns --time-limit 600 --wall-limit 400";

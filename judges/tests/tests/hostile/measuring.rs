@@ -11,7 +11,8 @@ use harness::hostile::{Arena, SandboxLevel, User};
 use records::Record;
 
 /// The records of cases played by a shell script, in which `$U` is the hostile program, that may be
-/// run but not read: the kernel takes the counter of CPU time from a process that starts it.
+/// run but not read: the kernel takes the counter of CPU time from a process that starts it. Cases in a
+/// row are measured alike.
 fn played_by(arena: &Arena, script: &str, options: &str) -> Vec<Record> {
     let unreadable = arena.folder().join("unreadable");
     if !unreadable.exists() {
@@ -29,6 +30,12 @@ fn played_by(arena: &Arena, script: &str, options: &str) -> Vec<Record> {
     let options = others.fold(options.to_string(), |options, limit| options + " " + limit);
     let result = arena.play_script(&text, &options);
     assert!(!result.records.is_empty(), "{:?}", result.ended);
+    let sources = result.records.iter().map(|record| record.cost.cpu_source);
+    let first = result.records[0].cost.cpu_source;
+    assert!(
+        sources.clone().all(|source| source == first),
+        "{options}: {sources:?}"
+    );
     result.records
 }
 
@@ -83,21 +90,6 @@ fn children_that_live_for_a_moment() {
     assert_eq!(records.len(), 8);
     for record in records {
         assert!(expected.contains(&record.cost.cpu_ms), "{record:?}");
-    }
-}
-
-/// The source of CPU time is the same for each.
-#[test]
-fn cases_in_a_row_are_measured_alike() {
-    for user in User::ALL {
-        let script = "exec hostile burns=30";
-        let records = played_by(&Arena::of(user), script, "--seed 1*4 --threads 1");
-        let sources = records.iter().map(|record| record.cost.cpu_source);
-        assert_eq!(
-            sources.collect::<Vec<_>>(),
-            [records[0].cost.cpu_source; 4],
-            "{user:?} user"
-        );
     }
 }
 
@@ -199,35 +191,17 @@ fn memory_that_is_shared_and_memory_that_is_not() {
     let one = "exec python3 program.py";
     let two = "python3 program.py & python3 program.py & wait";
     let unreadable = "$U keeps=60 & $U keeps=60 & wait";
+    let (mib64, mib128) = ("--memory-limit 64", "--memory-limit 128");
+    let brief = "--memory-limit 64 --wall-limit 3000";
     for (script, program, options, verdict) in [
-        (one, SPAWNS, "--memory-limit 64", Verdict::Wa),
-        (one, FORKS, "--memory-limit 128", Verdict::Wa),
-        (
-            one,
-            &waits,
-            "--memory-limit 64 --wall-limit 3000",
-            Verdict::Tle,
-        ),
-        (
-            one,
-            &leaves,
-            "--memory-limit 64 --wall-limit 3000",
-            Verdict::Wa,
-        ),
-        (one, SPAWNS_A_HOLDER, "--memory-limit 64", Verdict::Mle),
-        (unreadable, "", "--memory-limit 64", Verdict::Mle),
-        (
-            one,
-            OUTLIVED_BY_A_THREAD,
-            "--memory-limit 128",
-            Verdict::Mle,
-        ),
-        (
-            two,
-            OUTLIVED_BY_A_THREAD,
-            "--memory-limit 128",
-            Verdict::Mle,
-        ),
+        (one, SPAWNS, mib64, Verdict::Wa),
+        (one, FORKS, mib128, Verdict::Wa),
+        (one, &waits, brief, Verdict::Tle),
+        (one, &leaves, brief, Verdict::Wa),
+        (one, SPAWNS_A_HOLDER, mib64, Verdict::Mle),
+        (unreadable, "", mib64, Verdict::Mle),
+        (one, OUTLIVED_BY_A_THREAD, mib128, Verdict::Mle),
+        (two, OUTLIVED_BY_A_THREAD, mib128, Verdict::Mle),
     ] {
         for user in User::ALL {
             let arena = Arena::of(user);

@@ -5,11 +5,12 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use game::Verdict;
+use harness::KilledOnDrop;
 use harness::hostile::{Arena, User};
 use procfs::process::Process;
 use serde_json::{Value, json};
@@ -20,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A judge that waits for a page.
 struct Server {
     arena: Arena,
-    child: Child,
+    child: KilledOnDrop,
     output: BufReader<ChildStdout>,
     /// Its port, as `127.0.0.1:PORT`.
     host: String,
@@ -46,7 +47,7 @@ impl Server {
             host: host.into(),
             path: path.into(),
             arena,
-            child,
+            child: KilledOnDrop(child),
             output,
         }
     }
@@ -81,7 +82,7 @@ impl Server {
 
     /// Sets the present limit of the judge on its descriptors, or on its user's processes.
     fn limit(&self, what: &str, number: u32) {
-        let pid = self.child.id().to_string();
+        let pid = self.child.0.id().to_string();
         let limit = format!("--{what}={number}:");
         let mut prlimit = Command::new("prlimit");
         let owner = fs::metadata(format!("/proc/{pid}/stat")).unwrap();
@@ -93,7 +94,7 @@ impl Server {
     /// CPU time that the judge has used so far, in hundredths of a second; numbers of its threads and
     /// of its open descriptors.
     fn usage(&self) -> (u64, i64, usize) {
-        let judge = Process::new(self.child.id() as i32).unwrap();
+        let judge = Process::new(self.child.0.id() as i32).unwrap();
         let stat = judge.stat().unwrap();
         (
             stat.utime + stat.stime,
@@ -106,14 +107,7 @@ impl Server {
     fn end(&mut self) -> (Option<i32>, String) {
         let mut rest = String::new();
         self.output.read_to_string(&mut rest).unwrap();
-        (self.child.wait().unwrap().code(), rest)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        (self.child.0.wait().unwrap().code(), rest)
     }
 }
 

@@ -1,9 +1,13 @@
 //! Every contestant against every judge, as root and as an ordinary user: verdict,
 //! reason, exit status, score, the judge's own memory, and no process left.
 
-use harness::hostile::{
-    Arena, DialogueKind, Expected, GameManifest, Trial, TrialPlace, User, contestants, games,
-};
+use std::env;
+
+use game::Verdict;
+use harness::hostile::{Arena, DialogueKind, GameManifest, User, check_trials, contestants, games};
+
+/// Variable with the only game to play.
+const GAME: &str = "GAME";
 
 /// Returns the games whose judges run the contestant of this index: all with `THOROUGH=1`, otherwise
 /// one of each kind, so that every game meets some contestants.
@@ -12,23 +16,19 @@ fn opponents(index: usize) -> Vec<&'static GameManifest> {
     let (interactive, offline): (Vec<_>, Vec<_>) =
         all.partition(|game| game.kind == DialogueKind::Interactive);
     let one_each = [&interactive, &offline].map(|games| games[index % games.len()]);
-    oracles::test_size(one_each.to_vec(), [interactive, offline].concat())
+    let mut opponents = oracles::test_size(one_each.to_vec(), [interactive, offline].concat());
+    let chosen = env::var(GAME).unwrap_or_default();
+    opponents.retain(|game| chosen.is_empty() || game.name == chosen);
+    opponents
 }
 
 fn every_contestant_gets_its_verdict(user: User) {
-    let place = &TrialPlace::of(user);
     let all = contestants().into_iter().enumerate();
     let trials = all.flat_map(|(index, contestant)| {
         let games = opponents(index).into_iter();
-        games.map(move |game| Trial {
-            place,
-            game,
-            contestant,
-        })
+        games.map(move |game| (contestant, game))
     });
-    let results = Trial::run_all(&trials.collect::<Vec<_>>(), 1).into_iter();
-    let complaints: Vec<String> = results.filter_map(Result::err).collect();
-    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    check_trials(&trials.collect::<Vec<_>>(), user, None);
 }
 
 #[test]
@@ -44,11 +44,7 @@ fn as_an_ordinary_user() {
 #[test]
 fn a_judge_that_does_not_play_is_heard() {
     let result = Arena::here().play("ioiwari-judge --no-such-option");
-    let expected = Expected {
-        verdict: game::Verdict::Ok,
-        reason: String::new(),
-    };
-    let error = result.check(&expected).unwrap_err().to_string();
+    let error = result.check((Verdict::Ok, "")).unwrap_err().to_string();
     let printed = "error: unexpected argument '--no-such-option' found";
     assert!(error.contains(printed), "{error}");
 }

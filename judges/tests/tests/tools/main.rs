@@ -2,12 +2,11 @@
 
 mod isolating;
 mod lasting;
-mod leagues;
 mod memory;
 mod missing;
 mod outside;
 mod privileges;
-mod testers;
+mod sessions;
 mod waits;
 
 use std::env;
@@ -30,35 +29,27 @@ fn main() -> ExitCode {
     }
     let mut tests = tool_tests![
         [] =>
-            isolating::a_command_that_cannot_be_started,
-            isolating::no_bubblewrap,
-            isolating::seeds_stay_with_the_judge,
             lasting::no_interface_can_be_written_in_namespaces,
             lasting::objects_of_the_kernel_end_with_their_case,
-            leagues::ranks_and_errors_of_a_game,
             memory::what_counts_in_namespaces,
             missing::a_missing_tool_is_told,
-            missing::a_missing_tool_fails_where_all_are_required,
-            missing::a_test_that_fails_fails,
             outside::a_record_outside_its_range,
             privileges::a_capability_of_the_judge_stays_there,
             waits::a_traced_supervisor;
         [Tool::Bubblewrap] =>
-            isolating::a_command_that_cannot_be_started_in_a_sandbox,
             isolating::a_sandbox_changes_no_verdict,
             lasting::nothing_can_be_written_in_a_sandbox,
             lasting::services_are_hidden_in_a_sandbox,
-            memory::what_counts_in_a_sandbox;
+            memory::what_counts_in_a_sandbox,
+            sessions::bubblewrap;
         [Tool::Freezer] =>
             waits::a_frozen_supervisor;
         [Tool::Pahcer] =>
-            testers::pahcer_as_the_document_shows_it,
-            testers::pahcer_reports_failures;
+            sessions::pahcer;
         [Tool::Psyleague] =>
-            leagues::psyleague_as_the_document_shows_it;
+            sessions::psyleague;
         [Tool::Psytester] =>
-            testers::psytester_as_the_document_shows_it,
-            testers::psytester_with_the_file_it_ships;
+            sessions::psytester;
     ];
     tests.extend(isolating::attacks());
     harness::run(tests)

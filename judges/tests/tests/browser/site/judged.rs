@@ -1,24 +1,14 @@
 //! Games by hand on the page that a judge has sent.
 
 use std::io::{BufRead, BufReader};
-use std::process::Child;
 
+use harness::KilledOnDrop;
 use harness::browser::Pointer;
 use harness::hostile::Arena;
 
 use super::GAMES;
 use super::board::Board;
 use crate::shown::Shown;
-
-/// A judge, which does not outlive its test.
-struct Judge(Child);
-
-impl Drop for Judge {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 /// Clicks begin a game, our solver ends it, and the judge records what the page shows.
 pub fn the_judge_records_the_game() {
@@ -28,7 +18,7 @@ pub fn the_judge_records_the_game() {
         let line = format!("{}-judge {play}{}", game.name, game.options());
         let mut judge = arena.command(&line);
         judge.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-        let mut judge = Judge(judge.spawn().unwrap());
+        let mut judge = KilledOnDrop(judge.spawn().unwrap());
         let mut output = BufReader::new(judge.0.stdout.take().unwrap()).lines();
         let line = output.next().unwrap().unwrap();
         let address = line.strip_prefix("play at ").unwrap();
