@@ -37,24 +37,15 @@ class Game:
         self.built = threading.Event()
         self.has_failed = False
 
-    def play(self, arguments):
+    def play(self, seeds, programs, solvers):
         """Plays the cases; returns the records and the judge's exit status."""
-        cases = ["--seed", arguments.seeds] if arguments.seeds else self.cases
-        cases = self.options + cases
+        cases = self.options + (["--seed", seeds] if seeds else self.cases)
         print("==", self.name, *cases, flush=True)
         records = WORKSPACE / "target" / "play" / f"{self.name}.jsonl"
         records.parent.mkdir(parents=True, exist_ok=True)
-        solver = (arguments.solvers or arguments.programs or RELEASE) / self.name
-        run = [program(arguments, f"{self.name}-judge"), *cases, "--exec", f"'{WORKSPACE / solver}'",
+        run = [programs / f"{self.name}-judge", *cases, "--exec", f"'{solvers / self.name}'",
                "--threads", str(len(os.sched_getaffinity(0))), "--noSummary", "--force", "--json", records]
         return records, subprocess.run(run, cwd=WORKSPACE).returncode
-
-
-RELEASE = Path("target/release")
-
-
-def program(arguments, name):
-    return WORKSPACE / (arguments.programs or RELEASE) / name
 
 
 def all_games():
@@ -107,6 +98,8 @@ def main():
             names = ", ".join(sorted(names))
             parser.exit(2, f"error: there is no game `{arguments.game}`; the games are {names}\n")
         games = [game for game in games if game.name == arguments.game]
+    programs = WORKSPACE / (arguments.programs or "target/release")
+    solvers = WORKSPACE / (arguments.solvers or programs)
     if not (arguments.programs or arguments.solvers):
         print("Builds what is missing, on two cores in two minutes when that is everything, "
               "then plays in a minute and a half.", flush=True)
@@ -123,7 +116,7 @@ def main():
             builder.join()
         if game.has_failed:
             return 3
-        records, status = game.play(arguments)
+        records, status = game.play(arguments.seeds, programs, solvers)
         if status not in (0, 1):
             return 3
         played.append(records)
@@ -132,7 +125,7 @@ def main():
         builder.join()
         if games[0].has_failed:
             return 3
-    return subprocess.run([program(arguments, "judge-report"), "table", *played], cwd=WORKSPACE).returncode
+    return subprocess.run([programs / "judge-report", "table", *played], cwd=WORKSPACE).returncode
 
 
 if __name__ == "__main__":

@@ -1,18 +1,16 @@
 //! Peak memory of the judge, which does not grow with its cases: a short run against a long one,
 //! with a contestant that does not make a turn.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
+use benches::{program, run};
 use nix::sys::resource::{UsageWho, getrusage};
 
 /// Plays this number of cases; returns the peak of the judge so far, MiB.
 fn peak(cases: u32) -> f64 {
-    let mut command = Command::new(benches::program("slider-judge"));
-    let seeds = format!("1-{cases}");
-    command.args(["--exec", "echo 0", "-N", "10", "--threads", "2"]);
-    command.args(["--seed", &seeds]);
-    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-    assert!(status.expect("the judge runs").success());
+    let mut judge = Command::new(program("slider-judge"));
+    judge.args(["--exec", "echo 0", "-N", "10", "--threads", "2"]);
+    run(judge.args(["--seed", &format!("1-{cases}")]));
     // The largest child so far: the contestants are smaller than the judge.
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the kernel counts resources");
     usage.max_rss() as f64 / 1024.0

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use common::grid::Shape;
 use common::lucky::{BonusPair, Case, Symbol};
@@ -14,6 +15,15 @@ use slider::benchmark::Benchmark;
 /// Returns a program of the release build.
 pub fn program(name: &str) -> PathBuf {
     tasks::workspace().join("target/release").join(name)
+}
+
+/// Runs a program to its end, without its output.
+///
+/// # Panics
+/// It cannot be started, or fails.
+pub fn run(command: &mut Command) {
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    assert!(status.expect("the program runs").success(), "{command:?}");
 }
 
 /// Returns a case of `data/slider`.

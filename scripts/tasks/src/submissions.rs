@@ -1,7 +1,7 @@
 //! `make submissions`: writes `target/submissions/<game>.rs`, a solver of the workspace as one
 //! file, and compiles each to the programs `target/submissions/<edition>/<game>`.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use crate::bundle::compiler::{self, EDITIONS};
 use crate::bundle::expand::{Crate, expand};
 use crate::bundle::prune::{Types, prune};
-use crate::{games, output, workspace};
+use crate::{games, workspace};
 
 /// Writes each submission as one file, and compiles it
 #[derive(Args)]
@@ -175,30 +175,5 @@ impl Submission {
         judge.args(&self.manifest.cases).arg("--exec");
         judge.arg(format!("env {}'{solver}'", work.unwrap_or_default()));
         judge
-    }
-
-    /// Plays the cases of the manifest with the solver in the folder `programs`; saves
-    /// `<case>.in` and `<case>.out` in `folder`, and returns the paths of the former.
-    pub fn record(&self, programs: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
-        let mut judge = self.judge(programs, self.manifest.work);
-        judge.args(["--threads=2", "--time-limit=120000", "--saveAll"]);
-        output(judge.arg(folder))?;
-        let mut cases = Vec::new();
-        for entry in fs::read_dir(folder)? {
-            cases.push(entry?.path());
-        }
-        cases.retain(|path| path.extension().is_some_and(|ending| ending == "in"));
-        ensure!(!cases.is_empty(), "{}: no case was played", self.game);
-        cases.sort();
-        Ok(cases)
-    }
-
-    /// Returns what `program` writes when it reads the case `input`: with the work of the manifest,
-    /// the same as the solver that was recorded.
-    pub fn replay(&self, program: &Path, input: &Path) -> Result<String> {
-        let mut command = Command::new(program);
-        let work = self.manifest.work.map(|work| work.to_string());
-        command.envs(work.map(|work| ("SOLVER_WORK", work)));
-        output(command.stdin(File::open(input)?))
     }
 }

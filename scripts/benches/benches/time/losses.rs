@@ -2,10 +2,10 @@
 //! nothing, with the bound, and with losses.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::Result;
-use benches::program;
+use benches::{program, run};
 use criterion::Criterion;
 
 /// A case, and the play of it that is judged.
@@ -64,8 +64,7 @@ impl SavedPlay {
     fn judge(&self, options: &[&str], folder: &Path) {
         let mut judge = Command::new(program(&format!("{}-judge", self.game)));
         judge.args(self.case).args(options).arg(folder);
-        let status = judge.arg("--noSummary").stdout(Stdio::null()).status();
-        assert!(status.expect("the judge runs").success());
+        run(judge.arg("--noSummary"));
     }
 
     fn bench(&self, criterion: &mut Criterion) -> Result<()> {

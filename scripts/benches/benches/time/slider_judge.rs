@@ -1,9 +1,10 @@
 //! The cost of a case: the judge's own work, and a whole case with a contestant
 //! that does nothing, against the bare start of that contestant.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::Result;
+use benches::{program, run};
 use common::slider::board::Cell;
 use criterion::{Criterion, Throughput};
 use game::Game;
@@ -34,18 +35,14 @@ const TRIVIAL: [&str; 2] = ["echo", "0"];
 
 /// Starts the trivial contestant and waits for its end.
 fn bare_start() {
-    let mut command = Command::new(TRIVIAL[0]);
-    let status = command.args(&TRIVIAL[1..]).stdout(Stdio::null()).status();
-    assert!(status.expect("the contestant runs").success());
+    run(Command::new(TRIVIAL[0]).args(&TRIVIAL[1..]));
 }
 
 /// Generates and judges [`CASES`] cases with the trivial contestant.
 fn judge() {
-    let exec = TRIVIAL.join(" ");
-    let mut command = Command::new(benches::program("slider-judge"));
-    command.args(["--exec", &exec, "--seed", &format!("1-{CASES}")]);
-    let status = command.stdout(Stdio::null()).status();
-    assert!(status.expect("the judge runs").success());
+    let mut judge = Command::new(program("slider-judge"));
+    let seeds = format!("1-{CASES}");
+    run(judge.args(["--exec", &TRIVIAL.join(" "), "--seed", &seeds]));
 }
 
 pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {

@@ -12,23 +12,19 @@ use super::statement;
 use crate::games::{GameManifest, SecretGroup};
 use crate::text;
 
-/// A contestant that fails: the folder of its verdict, its name, and its source.
+/// A contestant that fails: its path in the folder of its verdict, and its source.
 macro_rules! failing {
-    ($verdict:literal, $name:literal) => {
-        (
-            $verdict,
-            $name,
-            include_str!(concat!("../../contestants/", $verdict, "/", $name)),
-        )
+    ($path:literal) => {
+        ($path, include_str!(concat!("../../contestants/", $path)))
     };
 }
 /// Contestants that fail in every game.
-const FAILING: [(&str, &str, &str); 5] = [
-    failing!("run_time_error", "exits_3.py"),
-    failing!("run_time_error", "segfaults.py"),
-    failing!("time_limit_exceeded", "busy.py"),
-    failing!("wrong_answer", "binary.py"),
-    failing!("wrong_answer", "says_nothing.py"),
+const FAILING: [(&str, &str); 5] = [
+    failing!("run_time_error/exits_3.py"),
+    failing!("run_time_error/segfaults.py"),
+    failing!("time_limit_exceeded/busy.py"),
+    failing!("wrong_answer/binary.py"),
+    failing!("wrong_answer/says_nothing.py"),
 ];
 
 /// Everything that the packages of a game contain.
@@ -78,8 +74,8 @@ impl PackageParts {
         let name = &self.facts.game.name;
         files.add(format!("submissions/accepted/{name}.rs"), &self.solver);
         files.add(format!("submissions/{example}/{name}.py"), &self.example);
-        for (verdict, name, source) in FAILING {
-            files.add(format!("submissions/{verdict}/{name}"), source);
+        for (path, source) in FAILING {
+            files.add(format!("submissions/{path}"), source);
         }
     }
 

@@ -65,18 +65,18 @@ impl PackagePrograms {
         );
         let shared = prune(expanded(game, &main, &[])?, EDITION, Types::Keep);
         let shared = shared.with_context(|| format!("{game}: its programs"))?;
+        let shared = compiler::format(shared.replace(ALLOW, ""), EDITION)?;
         let modules = shared.split_once(END_OF_MAIN);
         let (_, modules) = modules.context("a program has no `main`")?;
-        let modules = modules.replace(ALLOW, "");
         let program = |title: &str, call: &str| {
-            let text = format!(
+            let head = format!(
                 "//! {title}, in one file that needs nothing but the standard library, on Linux.\n\
                  //! Compile: rustc --edition {EDITION} -O main.rs\n\
                  //! Written by `make packages` from the game's definition: change that.\n\n\
                  #![allow(dead_code, unused_imports, reason = \"a game's programs have the same modules\")]\n\n\
-                 fn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}{modules}"
+                 fn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}"
             );
-            compiler::format(text, EDITION)
+            anyhow::Ok(compiler::format(head, EDITION)? + modules)
         };
         Ok(PackagePrograms {
             input_validator: program("Input validator", &check)?,

@@ -1,18 +1,17 @@
-//! Crates become nested modules of one file, which works as they do.
+//! Crates become nested modules of one file.
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use tasks::bundle::compiler::{self, EDITIONS};
+use tasks::bundle::compiler::{EDITIONS, format};
 use tasks::bundle::expand::{Crate, expand};
 use tasks::bundle::prune::{Types, prune};
 
-/// The source files of a program with a library that uses `common`.
-const SOURCES: [(&str, &str); 7] = [
-    (
-        "main.rs",
-        r#"//! The program.
+/// The source files of a program, of a library `game` and of `common`: each follows a line with its
+/// path. `TABLE` stands for a long table.
+const SOURCES: &str = r#"
+=== main.rs
+//! The program.
 
 use common::deep::shout;
 
@@ -20,12 +19,7 @@ fn main() {
     // A comment of the program.
     println!("{} {}", shout(" crate::a\n"), game::play(2));
 }
-"#,
-    ),
-    (
-        "lib.rs",
-        r#"//! The library.
-
+=== game/lib.rs
 #[macro_use]
 mod macros;
 mod table;
@@ -45,7 +39,7 @@ pub fn play(n: u8) -> usize {
 mod tests;
 
 /// A test, too.
-#[cfg(test)]
+#[cfg(all(test, feature = "study"))]
 fn tested() {}
 
 #[cfg(feature = "study")]
@@ -58,24 +52,39 @@ static PLACE: usize = study::PLACE;
 /// A place in the table.
 #[cfg(not(feature = "study"))]
 const PLACE: usize = 3;
-"#,
-    ),
-    (
-        "macros.rs",
-        "//! The macros.\n\nmacro_rules! id {\n    ($name:ident) => {\n        struct $name(u8);\n    };\n}\n",
-    ),
-    ("table.rs", "TABLE"),
-    (
-        "inner/mod.rs",
-        "//! Inside.\n\nmod half;\n\n/// Doubles.\npub fn twice(n: usize) -> usize {\n    2 * half::same(n)\n}\n",
-    ),
-    (
-        "inner/half.rs",
-        "use crate::table::TABLE;\n\npub fn same(n: usize) -> usize {\n    n + super::super::table::TABLE.len() - TABLE.len()\n}\n",
-    ),
-    (
-        "common/deep.rs",
-        r#"/// A size.
+=== game/macros.rs
+macro_rules! id {
+    ($name:ident) => {
+        struct $name(u8);
+    };
+}
+=== game/table.rs
+TABLE
+=== game/study.rs
+pub const PLACE: usize = 4;
+=== game/inner/mod.rs
+//! Inside.
+
+mod half;
+
+pub fn twice(n: usize) -> usize {
+    2 * half::same(n)
+}
+=== game/inner/half.rs
+use crate::table::TABLE;
+
+pub fn same(n: usize) -> usize {
+    n + super::super::table::TABLE.len() - TABLE.len()
+}
+=== common/lib.rs
+//! The root.
+
+pub mod deep;
+
+fn helper(text: &str) -> String {
+    format!("{}{}", text.trim(), "!")
+}
+=== common/deep.rs
 pub const SIZE: usize = 100;
 
 // About the function below.
@@ -85,11 +94,9 @@ pub fn shout(text: &str) -> String {
 
 // Above what is cut.
 pub fn unused() {}
-"#,
-    ),
-];
+"#;
 
-/// Returns the expanded files without the lines of the table.
+/// The one file, before the lines of the table.
 const FILE: &str = r#"//! The program.
 
 use common::deep::shout;
@@ -107,7 +114,6 @@ mod common {
     }
 
     pub mod deep {
-        /// A size.
         pub const SIZE: usize = 100;
 
         // About the function below.
@@ -118,12 +124,8 @@ mod common {
 }
 
 mod game {
-    //! The library.
-
     #[macro_use]
     mod macros {
-        //! The macros.
-
         macro_rules! id {
             ($name:ident) => {
                 struct $name(u8);
@@ -149,7 +151,6 @@ mod game {
     pub(crate) mod inner {
         //! Inside.
 
-        /// Doubles.
         pub fn twice(n: usize) -> usize {
             2 * half::same(n)
         }
@@ -165,76 +166,74 @@ mod game {
 
 "#;
 
-fn formatted(source: String) -> String {
-    compiler::format(source, EDITIONS[0]).unwrap()
-}
-
-fn write(folder: &Path) -> Crate {
-    for (name, text) in SOURCES {
+/// Writes the source files; returns the program, and the libraries with these features.
+fn write(folder: &Path, features: &[&str]) -> (Crate, [Crate; 2]) {
+    let table = format!("pub const TABLE: [u8; 1000] = [{}];", "5, ".repeat(1000));
+    for file in SOURCES.split("=== ").skip(1) {
+        let (name, text) = file.split_once('\n').unwrap();
         let file = folder.join(name);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
-        let table = format!("pub const TABLE: [u8; 1000] = [{}];\n", "5, ".repeat(1000));
-        fs::write(file, if text == "TABLE" { &table } else { text }).unwrap();
+        fs::write(file, text.replace("TABLE\n", &table)).unwrap();
     }
-    let root = "//! The root.\n\npub mod deep;\n\nfn helper(text: &str) -> String {\n    format!(\"{}{}\", text.trim(), \"!\")\n}\n";
-    fs::write(folder.join("common/lib.rs"), root).unwrap();
-    Crate::new("crate", folder.join("main.rs"), &["game", "common"])
+    let library = |name: &str, uses: &[&str]| Crate {
+        features: features.iter().map(|name| name.to_string()).collect(),
+        ..Crate::new(
+            &format!("crate::{name}"),
+            folder.join(name).join("lib.rs"),
+            uses,
+        )
+    };
+    let program = Crate::new("crate", folder.join("main.rs"), &["game", "common"]);
+    (
+        program,
+        [library("game", &["common"]), library("common", &[])],
+    )
+}
+
+/// Returns the one file of crates with these features, as rustfmt writes it.
+fn bundled(features: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let (program, libraries) = write(folder.path(), features);
+    let everything = expand(&program, &libraries).unwrap();
+    let used = prune(everything, EDITIONS[0], Types::Cut).unwrap();
+    format(used, EDITIONS[0]).unwrap()
 }
 
 #[test]
 fn crates_become_modules() {
-    let folder = tempfile::tempdir().unwrap();
-    let program = write(folder.path());
-    let library = |path, root, uses: &[&str]| Crate::new(path, folder.path().join(root), uses);
-    let libraries = [
-        library("crate::game", "lib.rs", &["common"]),
-        library("crate::common", "common/lib.rs", &[]),
-    ];
-    let everything = expand(&program, &libraries).unwrap();
-    let text = formatted(prune(everything, EDITIONS[0], Types::Cut).unwrap());
+    let text = bundled(&[]);
     let (before, table) = text.split_once("    mod table {\n").unwrap();
     assert_eq!(before, FILE);
     assert_eq!(table.matches('5').count(), 1000);
-
-    let file = folder.path().join("single.rs");
-    let single = folder.path().join("single");
-    fs::write(&file, &text).unwrap();
-    compiler::compile(&file, EDITIONS[0], 0, &single).unwrap();
-    let output = Command::new(single).output().unwrap();
-    assert_eq!(output.stdout, b"crate::a! 109\n");
 }
 
-/// Without a feature, what asks for it is left out; with it, the condition alone is.
+/// With a feature, what asks for it is there without the condition, and what is for builds without
+/// it is not.
 #[test]
 fn features_are_on_or_off() {
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path().join("lib.rs");
-    let text = "#[cfg(feature = \"draw\")]\nmod draw;\n#[cfg(feature = \"draw\")]\npub use draw::one;\n\
-                #[cfg(feature = \"other\")]\nmod lost;\n\n#[cfg(all(test, feature = \"draw\"))]\nmod tests {}\n";
-    fs::write(&root, text).unwrap();
-    fs::write(folder.path().join("draw.rs"), "pub fn one() {}\n").unwrap();
-    let expanded = |features: &[&str]| {
-        let library = Crate {
-            features: features.iter().map(|name| name.to_string()).collect(),
-            ..Crate::new("crate", &root, &[])
-        };
-        formatted(expand(&library, &[]).unwrap())
-    };
-    assert_eq!(expanded(&[]).trim(), "");
-    assert_eq!(
-        expanded(&["draw"]).trim(),
-        "pub use draw::one;\n\nmod draw {\n    pub fn one() {}\n}"
+    let text = bundled(&["study"]);
+    assert!(
+        text.contains("mod study {\n        pub const PLACE: usize = 4;"),
+        "{text}"
+    );
+    let place = "    /// Another place, in a study.\n    static PLACE: usize = study::PLACE;\n";
+    assert!(text.contains(place), "{text}");
+    assert!(
+        !text.contains("A place in the table") && !text.contains("cfg"),
+        "{text}"
     );
 }
 
 #[test]
 fn faults_name_the_file() {
     let folder = tempfile::tempdir().unwrap();
-    let program = write(folder.path());
-    fs::write(folder.path().join("main.rs"), "mod lost;").unwrap();
-    let message = format!("{:#}", expand(&program, &[]).unwrap_err());
-    assert!(message.contains("lost/mod.rs: No such file"), "{message}");
-    fs::write(folder.path().join("main.rs"), "fn main() {\n    2 +\n}").unwrap();
-    let message = format!("{:#}", expand(&program, &[]).unwrap_err());
-    assert!(message.contains("main.rs: "), "{message}");
+    let (program, _) = write(folder.path(), &[]);
+    for (text, fault) in [
+        ("mod lost;", "lost/mod.rs: No such file"),
+        ("fn main() {\n    2 +\n}", "main.rs: "),
+    ] {
+        fs::write(folder.path().join("main.rs"), text).unwrap();
+        let message = format!("{:#}", expand(&program, &[]).unwrap_err());
+        assert!(message.contains(fault), "{message}");
+    }
 }

@@ -8,7 +8,6 @@ mod expand;
 mod games;
 mod new;
 mod packages;
-mod play;
 mod prune;
 mod purity;
 mod readme;
@@ -18,6 +17,13 @@ mod submissions;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::{fs, iter};
+
+#[test]
+fn what_the_tasks_print() {
+    let program = programs().join("tasks");
+    let session = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tasks/session.txt");
+    harness::check_session(program.to_str().unwrap(), session);
+}
 
 /// Returns the files below `folder`, in order, without hidden folders and what builds write.
 fn files(folder: &Path) -> Vec<PathBuf> {

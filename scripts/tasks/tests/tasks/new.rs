@@ -90,13 +90,3 @@ fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
     }
     fs::remove_dir_all(&workspace).unwrap();
 }
-
-#[test]
-fn a_name_that_cannot_be_one_is_refused() {
-    let long = "a".repeat(25);
-    for wrong in ["", "2048", "Chess", "tic-tac", "a b", "../up", &long] {
-        let error = write(Path::new("/"), wrong, DialogueKind::Offline).unwrap_err();
-        let expected = format!("`{wrong}` cannot name a game: ");
-        assert!(error.starts_with(&expected), "{error}");
-    }
-}

@@ -5,9 +5,13 @@ use std::path::Path;
 use tasks::games::{self, DialogueKind};
 use tasks::packages::sample::{WorkedDialogue, compiled_checker};
 use tasks::packages::{Facts, statement};
+use tasks::submissions::Submission;
 
 #[test]
 fn what_a_game_lacks_is_named() {
+    let error = Submission::of("common").unwrap_err().to_string();
+    let lacks = "crates/common/Cargo.toml has no table [package.metadata.submission]";
+    assert_eq!(error, lacks);
     let mut game = games::chosen(&["slider".into()]).unwrap().remove(0);
     game.package = None;
     let error = Facts::gather(game, Path::new("")).map(|_| ()).unwrap_err();
@@ -18,56 +22,33 @@ fn what_a_game_lacks_is_named() {
     assert_eq!(error.to_string(), format!("{lacks} ```text dialogue"));
 }
 
-/// Dialogues of a game, each with the line and the rule that are reported, if any.
-const DIALOGUES: [(&str, &[(&str, &str)]); 3] = [
+/// Dialogues by game, a slash between their lines; the last part is the line and the rule that are
+/// reported, if any.
+const DIALOGUES: [(&str, &[&str]); 3] = [
     (
         "ioiwari",
         &[
-            (
-                "> 2 4 2 2 4 2 4\n< 3 3 0 0\n",
-                "4: `3 3 0 0` is not a pit, 1 to 7",
-            ),
-            (
-                "> 2 4 2 2 4 2 4\n< 5\n< 5\n",
-                "5: an answer where a message of the judge is due",
-            ),
-            (
-                "> 2 4 2 2 4 2 4\n> 3\n< 5\n",
-                "4: a message of the judge where an answer is due",
-            ),
-            (
-                "> 2 4 2 2 4 2 4\n< 5\n> nonsense\n",
-                "5: `nonsense` is not a message that the judge can choose",
-            ),
-            (
-                "> 2 4 2 2 4 2 4\n< 5\n> 3\n",
-                "5: the dialogue ends here, but the game goes on",
-            ),
-            ("> 2 4 2 2 4 2 4\n< 5\n> 3\n[and so on]\n< 9\n", ""),
-            ("> 2 4 2 2 4 2 4\n<5\n", "4: `<5` begins with none of"),
-            ("> 2 4 2 2 4 2\n", "4: the input ends where"),
-            ("> 1 0 0 0 0 0 19\n", "3: "),
+            "> 2 4 2 2 4 2 4/< 3 3 0 0/4: `3 3 0 0` is not a pit, 1 to 7",
+            "> 2 4 2 2 4 2 4/< 5/< 5/5: an answer where a message of the judge is due",
+            "> 2 4 2 2 4 2 4/> 3/< 5/4: a message of the judge where an answer is due",
+            "> 2 4 2 2 4 2 4/< 5/> nonsense/5: `nonsense` is not a message that the judge can choose",
+            "> 2 4 2 2 4 2 4/< 5/> 3/5: the dialogue ends here, but the game goes on",
+            "> 2 4 2 2 4 2 4/< 5/> 3/[and so on]/< 9/",
+            "> 2 4 2 2 4 2 4/<5/4: `<5` begins with none of",
+            "> 2 4 2 2 4 2/4: the input ends where",
+            "> 1 0 0 0 0 0 19/3: ",
         ],
     ),
     (
         "lucky",
         &[
-            (
-                "> 1 1 1 0\n> 3\n> newRound\n> playTurn 1\n[…]\n",
-                "6: `playTurn 1` is not a message",
-            ),
-            (
-                "> 1 1 1 0\n> 3\n> playTurn 0\n[…]\n",
-                "5: `playTurn 0` is not `newRound`",
-            ),
+            "> 1 1 1 0/> 3/> newRound/> playTurn 1/[…]/6: `playTurn 1` is not a message",
+            "> 1 1 1 0/> 3/> playTurn 0/[…]/5: `playTurn 0` is not `newRound`",
         ],
     ),
     (
         "tonga",
-        &[(
-            "> 6 -1 -1\n< 3 4\n> 0 0\n[…]\n",
-            "5: `0 0` is not a message",
-        )],
+        &["> 6 -1 -1/< 3 4/> 0 0/[…]/5: `0 0` is not a message"],
     ),
 ];
 
@@ -80,19 +61,18 @@ fn a_worked_dialogue_is_replayed_by_the_referee() {
         let dialogue = WorkedDialogue::read(game).unwrap();
         let case = dialogue.check(&checker).unwrap();
         assert!(!case.is_empty() && dialogue.interaction.replace("<", "").starts_with(&case));
-        for (dialogue, expected) in dialogues {
-            let text = format!("# Game\n```text dialogue\n{dialogue}```\n");
-            let dialogue = WorkedDialogue::parse("README.md".into(), &text);
+        for (lines, expected) in dialogues.iter().filter_map(|all| all.rsplit_once('/')) {
+            let text = format!("```text dialogue\n{}\n```\n", lines.replace('/', "\n"));
+            let dialogue = WorkedDialogue::parse("README.md".into(), &format!("# Game\n{text}"));
             let played = dialogue.and_then(|dialogue| dialogue.check(&checker));
             let error = played.map_or_else(|error| error.to_string(), |_| String::new());
-            match expected.is_empty() {
-                true => assert_eq!(error, ""),
-                false => assert!(
-                    error.starts_with(&format!("README.md:{expected}")),
-                    "{error}"
-                ),
-            }
-            assert!(error.lines().count() <= 1, "{error}");
+            let found = error.strip_prefix("README.md:").unwrap_or(&error);
+            assert!(found.starts_with(expected), "{lines}: {error}");
+            assert_eq!(
+                error.lines().count(),
+                usize::from(!expected.is_empty()),
+                "{error}"
+            );
         }
     }
 }

@@ -3,143 +3,72 @@
 use tasks::bundle::compiler::{EDITIONS, format};
 use tasks::bundle::prune::{Types, prune};
 
-/// Checks what is left of `source`.
-fn is_pruned_to(source: &str, left: &str) {
-    let pruned = prune(source.to_string(), EDITIONS[0], Types::Cut).unwrap();
-    let formatted = |text| format(text, EDITIONS[0]).unwrap();
-    assert_eq!(formatted(pruned), formatted(left.to_string()));
-}
-
-#[test]
-fn what_only_dead_code_uses_goes_too() {
-    let source = "
-        fn main() { println!(\"{}\", live::used(2)); }
+/// Programs in which `«` and `»` are around what is cut. A line that allows unused code is added.
+const PROGRAMS: [&str; 6] = [
+    // What only unused code uses.
+    r#"
+        fn main() { println!("{}", live::used(2)); }
         mod live {
-            use super::dead::{Solid, helper};
-            pub fn used(x: u32) -> u32 { x }
-            pub fn unused() -> Solid { helper() }
+            «use super::dead::{Solid, helper};
+            »pub fn used(x: u32) -> u32 { x }
+            «pub fn unused() -> Solid { helper() }
             impl Clone for Solid { fn clone(&self) -> Solid { helper() } }
-        }
-        mod dead {
+        »}
+        «mod dead {
             pub use std::fmt;
             pub struct Solid { pub sides: u32 }
             impl fmt::Display for Solid {
                 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.write_str(NAME) }
             }
-            pub const NAME: &str = \"solid\";
+            pub const NAME: &str = "solid";
             pub fn helper() -> Solid { Solid { sides: 1 } }
-        }";
-    let left = "
-        fn main() { println!(\"{}\", live::used(2)); }
-        mod live { pub fn used(x: u32) -> u32 { x } }";
-    is_pruned_to(source, left);
-}
-
-#[test]
-fn single_methods_and_imports_are_cut() {
-    let source = "
+        }»"#,
+    // Single methods and imports.
+    r#"
         use std::fmt::{self, Display, Write};
-        use std::collections::*;
-        struct A;
-        impl A { fn live(&self) {} fn dead(&self) {} const DEAD: u8 = 1; }
-        trait T { fn live(&self); fn dead(&self); }
-        impl T for u8 { fn live(&self) {} fn dead(&self) {} }
-        fn show(x: impl Display) -> Result<(), fmt::Error> { write!(String::new(), \"{x}\") }
-        fn main() { A.live(); 1u8.live(); show(1).unwrap(); }";
-    let left = "
-        use std::fmt::{self, Display, Write};
-        struct A;
-        impl A { fn live(&self) {} }
-        trait T { fn live(&self); }
-        impl T for u8 { fn live(&self) {} }
-        fn show(x: impl Display) -> Result<(), fmt::Error> { write!(String::new(), \"{x}\") }
-        fn main() { A.live(); 1u8.live(); show(1).unwrap(); }";
-    is_pruned_to(source, left);
-}
-
-#[test]
-fn fields_that_are_never_read_are_cut() {
-    let source = "
-        struct A { x: u8, y: u8, z: u8 }
-        fn main() { let z = 3; let a = A { x: 1, y: 2, z }; println!(\"{z} {}\", a.x); }";
-    let left = "
-        struct A { x: u8 }
-        fn main() { let z = 3; let a = A { x: 1 }; println!(\"{z} {}\", a.x); }";
-    is_pruned_to(source, left);
-}
-
-#[test]
-fn variants_that_are_never_made_are_cut() {
-    let source = "
-        enum A { X(u8), /// Dead.
-            Y(u8), }
-        fn size(a: A) -> u8 { match a { A::X(size) => size, A::Y(size) => { 2 * size } } }
-        fn main() { size(A::X(1)); }";
-    let left = "
-        enum A { X(u8) }
-        fn size(a: A) -> u8 { match a { A::X(size) => size } }
-        fn main() { size(A::X(1)); }";
-    is_pruned_to(source, left);
-}
-
-#[test]
-fn comments_stay_with_what_they_are_about() {
-    let source = "
+        «use std::collections::*;
+        »struct A;
+        impl A { fn live(&self) {} «fn dead(&self) {} const DEAD: u8 = 1;» }
+        trait T { fn live(&self); «fn dead(&self);» }
+        impl T for u8 { fn live(&self) {} «fn dead(&self) {}» }
+        fn show(x: impl Display) -> Result<(), fmt::Error> { write!(String::new(), "{x}") }
+        fn main() { A.live(); 1u8.live(); show(1).unwrap(); }"#,
+    // Fields that are never read.
+    r#"
+        struct A { x: u8, «y: u8, z: u8» }
+        fn main() { let z = 3; let a = A { x: 1, «y: 2, z» }; println!("{z} {}", a.x); }"#,
+    // Variants that are never made.
+    r#"
+        enum A { X(u8), «/// Dead.
+            Y(u8),» }
+        fn size(a: A) -> u8 { match a { A::X(size) => size, «A::Y(size) => { 2 * size }» } }
+        fn main() { size(A::X(1)); }"#,
+    // Comments stay with what they are about.
+    r#"
 // A heading.
 
-// About the dead.
+«// About the dead.
 // Two lines.
 /// Is dead.
 fn dead() {} // and gone
-
+»
 /// Is alive.
 // In the middle.
 fn main() {
     // Does nothing.
 }
-
+«
 struct Dead {
     // A field.
     x: u8, // of one byte
-}
-";
-    let left = "
-// A heading.
-
-/// Is alive.
-// In the middle.
-fn main() {
-    // Does nothing.
-}
-";
-    is_pruned_to(source, left);
-}
-
-#[test]
-fn macros_are_cut_or_allowed_to_make_unused_items() {
-    let source = "
-macro_rules! dead {
+}»
+"#,
+    // Macros are cut, or allowed to make unused items.
+    r#"
+«macro_rules! dead {
     () => {};
 }
-macro_rules! make {
-    ($name:ident) => {
-        struct $name(u8);
-        impl $name {
-            fn used(&self) -> u8 {
-                self.0
-            }
-            fn unused(&self) {}
-        }
-    };
-}
-make!(Dead);
-make!(Live);
-fn main() {
-    Live(1).used();
-}
-";
-    let left = "
-macro_rules! make {
+»macro_rules! make {
     ($name:ident) => {
         struct $name(u8);
         impl $name {
@@ -151,12 +80,25 @@ macro_rules! make {
         }
     };
 }
-make!(Live);
+«make!(Dead);
+»make!(Live);
 fn main() {
     Live(1).used();
 }
-";
-    is_pruned_to(source, left);
+"#,
+];
+
+#[test]
+fn what_is_unused_is_cut() {
+    for program in PROGRAMS {
+        let parts = || program.split(['«', '»']);
+        let left: String = parts().step_by(2).collect();
+        let source: String = parts().collect();
+        let source = source.replace("            #[allow(dead_code)]\n", "");
+        let pruned = prune(source, EDITIONS[0], Types::Cut).unwrap();
+        let [pruned, left] = [pruned, left].map(|text| format(text, EDITIONS[0]).unwrap());
+        assert_eq!(pruned, left);
+    }
 }
 
 #[test]
@@ -180,10 +122,8 @@ fn what_cannot_be_cut_is_reported() {
         ("fn main() { 1 + true; }", "cannot add `bool`"),
         ("fn mine() {}", "`main` function not found"),
     ] {
-        let message = format!(
-            "{:#}",
-            prune(source.to_string(), EDITIONS[0], Types::Cut).unwrap_err()
-        );
+        let error = prune(source.to_string(), EDITIONS[0], Types::Cut).unwrap_err();
+        let message = format!("{error:#}");
         assert!(message.contains(reason), "{message}");
     }
 }

@@ -16,23 +16,19 @@ const OPENINGS: [&str; 9] = [
 ];
 
 /// Names of types that several files define, each with the one meaning that it has in all of them.
-const SHARED: [(&str, &str); 12] = [
-    ("Axis", "direction of a line of squares: row or column"),
-    ("Block", "of Slider: bound and solver keep different facts"),
-    ("Board", "squares or pits of a game and what lies on them"),
-    ("BySquare", "table with an entry for each square of a board"),
-    ("Candidate", "move under consideration, with its estimate"),
-    ("Case", "test input of a game"),
-    (
-        "Isle",
-        "connected stones of a player, by rules and by oracle",
-    ),
-    ("PlainCase", "case as plain numbers, for an oracle"),
-    ("PlainResult", "state that a game has reached by an oracle"),
-    ("Position", "state of a game with what its search keeps"),
-    ("Square", "square of a board as one small number"),
-    ("View", "game that is followed turn by turn, as scenes"),
-];
+const SHARED: &str = "\
+Axis: direction of a line of squares: row or column
+Block: of Slider: bound and solver keep different facts
+Board: squares or pits of a game and what lies on them
+BySquare: table with an entry for each square of a board
+Candidate: move under consideration, with its estimate
+Case: test input of a game
+Isle: connected stones of a player, by rules and by oracle
+PlainCase: case as plain numbers, for an oracle
+PlainResult: state that a game has reached by an oracle
+Position: state of a game with what its search keeps
+Square: square of a board as one small number
+View: game that is followed turn by turn, as scenes";
 
 /// Programs that have a list of their tests.
 const LISTED: [&str; 2] = ["/tests/tools/", "/tests/browser/"];
@@ -126,7 +122,8 @@ fn faults(sources: &[(String, String)], shared: &[&str]) -> Vec<String> {
 fn words_and_names_of_the_workspace_keep_the_rules() {
     let sources = sources(&workspace());
     assert!(sources.len() > 300, "only {} files", sources.len());
-    let faults = faults(&sources, &SHARED.map(|(name, _)| name));
+    let shared = SHARED.lines().filter_map(|line| line.split(':').next());
+    let faults = faults(&sources, &Vec::from_iter(shared));
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -140,61 +137,34 @@ fn the_readme_is_short_and_there_are_no_notes() {
     assert!(notes.is_empty(), "{notes:?}");
 }
 
+/// Texts of files with bars between them, and the fault that is found in them, if any.
 #[test]
 fn each_fault_of_style_is_found() {
-    const TESTS: &str = "judges/tests/tests/browser/keys.rs";
-    for (texts, shared, expected) in [
-        (
-            &["//! Why it is.\n"][..],
-            &[][..],
-            "0.rs:1: //! begins with `Why`",
-        ),
-        (
-            &["fn f() {}\n    /// What: a name.\n"],
-            &[],
-            "0.rs:2: /// begins with `What`",
-        ),
-        (
-            &["//! A module.\n/// How\n"],
-            &[],
-            "0.rs:2: /// begins with `How`",
-        ),
-        (
-            &["/// Whole.\n/// What follows.\n// What is.\n#[test]\n"],
-            &[],
-            "",
-        ),
-        (
-            &["pub struct X;", "mod m { type X = u8; }\nstruct X;"],
-            &[],
-            "",
-        ),
-        (
-            &["pub struct X;", "#[cfg(test)]\nmod tests { pub struct X; }"],
-            &[],
-            "",
-        ),
-        (
-            &["pub struct X;", "    pub(crate) enum X {"],
-            &[],
-            "type `X` is in 0.rs, 1.rs",
-        ),
-        (
-            &["pub type X<T> = T;", "pub(super) trait X {"],
-            &[],
-            "type `X` is in 0.rs, 1.rs",
-        ),
-        (&["pub union X {", "pub trait X: Y {"], &["X"], ""),
-        (&["pub struct X;"], &["X"], "type `X` is in 0.rs"),
-    ] {
-        let files = texts.iter().zip(0..);
-        let files = files.map(|(text, number)| (format!("{number}.rs"), text.to_string()));
-        let found = faults(&files.collect::<Vec<_>>(), shared).join("\n");
-        assert_eq!(found.is_empty(), expected.is_empty(), "{texts:?}: {found}");
-        assert!(found.starts_with(expected), "{texts:?}: {found}");
+    let unshared = [
+        "//! Why it is.\n => 0.rs:1: //! begins with `Why`",
+        "fn f() {}\n    /// What: a name.\n => 0.rs:2: /// begins with `What`",
+        "//! A module.\n/// How\n => 0.rs:2: /// begins with `How`",
+        "/// Whole.\n/// What follows.\n// What is.\n#[test]\n => ",
+        "pub struct X;|mod m { type X = u8; }\nstruct X; => ",
+        "pub struct X;|#[cfg(test)]\nmod tests { pub struct X; } => ",
+        "pub struct X;|    pub(crate) enum X { => type `X` is in 0.rs, 1.rs",
+        "pub type X<T> = T;|pub(super) trait X { => type `X` is in 0.rs, 1.rs",
+    ];
+    let shared = [
+        "pub union X {|pub trait X: Y { => ",
+        "pub struct X; => type `X` is in 0.rs",
+    ];
+    for (names, cases) in [(&[][..], &unshared[..]), (&["X"], &shared)] {
+        for (texts, expected) in cases.iter().filter_map(|case| case.split_once(" => ")) {
+            let files = texts.split('|').zip(0..);
+            let files = files.map(|(text, number)| (format!("{number}.rs"), text.to_string()));
+            let found = faults(&files.collect::<Vec<_>>(), names).join("\n");
+            assert_eq!(found.is_empty(), expected.is_empty(), "{texts}: {found}");
+            assert!(found.starts_with(expected), "{texts}: {found}");
+        }
     }
-    let listed = (TESTS.to_string(), "#[test]\n".to_string());
-    assert_eq!(faults(&[listed], &[]).len(), 1);
+    let listed = "judges/tests/tests/browser/keys.rs".to_string();
+    assert_eq!(faults(&[(listed, "#[test]\n".into())], &[]).len(), 1);
 }
 
 /// Returns true if a doc comment has a block of code that is compiled.

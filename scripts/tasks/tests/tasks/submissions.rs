@@ -8,10 +8,11 @@ use std::sync::LazyLock;
 use std::thread;
 
 use tasks::bundle::compiler::{EDITIONS, complaints};
+use tasks::output;
 use tasks::submissions::Submission;
 use tempfile::TempDir;
 
-use crate::programs;
+use crate::{files, programs};
 
 /// The files and their programs: once for all tests.
 static FILES: LazyLock<TempDir> = LazyLock::new(|| {
@@ -83,15 +84,23 @@ fn every_file_plays_like_the_workspace() {
 }
 
 fn plays_like_the_workspace(submission: &Submission) {
+    let Submission { game, manifest, .. } = submission;
     let saved = tempfile::tempdir().unwrap();
-    for case in submission.record(programs(), saved.path()).unwrap() {
+    let mut judge = submission.judge(programs(), manifest.work);
+    judge.args(["--threads=2", "--time-limit=120000", "--saveAll"]);
+    output(judge.arg(saved.path())).unwrap();
+    let mut cases = files(saved.path());
+    cases.retain(|path| path.extension().is_some_and(|ending| ending == "in"));
+    assert!(!cases.is_empty(), "{game}: no case was played");
+    for case in cases {
         let workspace = fs::read_to_string(case.with_extension("out")).unwrap();
         assert!(!workspace.is_empty());
         for edition in played() {
-            let single = FILES.path().join(edition).join(&submission.game);
-            let single = submission.replay(&single, &case).unwrap();
-            let game = &submission.game;
-            assert!(single == workspace, "{game}, {edition}: {case:?} differs");
+            let mut single = Command::new(FILES.path().join(edition).join(game));
+            let work = manifest.work.map(|work| work.to_string());
+            single.envs(work.map(|work| ("SOLVER_WORK", work)));
+            let printed = output(single.stdin(File::open(&case).unwrap())).unwrap();
+            assert!(printed == workspace, "{game}, {edition}: {case:?} differs");
         }
     }
 }
@@ -106,7 +115,8 @@ fn every_file_is_formatted_and_documented() {
 
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.starts_with(&format!("// {}, in one file", submission.manifest.title)));
-        assert!(!text.contains("cfg("));
+        // Nor has it the parameters of Slider's studies, which a feature adds.
+        assert!(!text.contains("cfg(") && !text.contains("SLIDER_"));
         // Every module is documented, before its name or after it.
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for three in lines.windows(3) {
@@ -117,42 +127,10 @@ fn every_file_is_formatted_and_documented() {
     }
 }
 
-/// The parameters of Slider's studies, in builds with the feature `study`.
-#[test]
-fn the_variables_of_a_study_change_no_file() {
-    let file = FILES.path().join("slider.rs");
-    let text = fs::read_to_string(&file).unwrap();
-    assert!(!text.contains("SLIDER_"), "{}", file.display());
-    let program = FILES.path().join(EDITIONS[0]).join("slider");
-    let play = |variables: &[(&str, &str)]| {
-        let case = tasks::workspace().join("data/slider/10.in");
-        let mut command = Command::new(&program);
-        command.env("SOLVER_WORK", "2000").envs(variables.to_vec());
-        let output = command.stdin(File::open(case).unwrap()).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-        output.stdout
-    };
-    assert!(play(&[("SLIDER_QUEUED", "20"), ("SLIDER_FAR", "none")]) == play(&[]));
-}
-
 #[test]
 fn a_file_with_too_many_bytes_is_refused() {
     let mut all = Submission::all().unwrap();
     all[0].manifest.bytes = 1000;
     let message = format!("{:#}", all[0].source().unwrap_err());
     assert!(message.ends_with("expected at most 1000"), "{message}");
-}
-
-#[test]
-fn a_game_without_a_submission_and_one_that_does_not_exist_are_refused() {
-    let message = Submission::of("common").unwrap_err().to_string();
-    let lacks = "crates/common/Cargo.toml has no table [package.metadata.submission]";
-    assert_eq!(message, lacks);
-    let output = tasks().arg("chess").output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        message.starts_with("error: there is no game `chess`; the games are "),
-        "{message}"
-    );
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use harness::hostile::Arena;
+use harness::hostile::games::first;
 use serde_json::Value;
 use tasks::games::DialogueKind;
 use tasks::packages::atcoder;
@@ -14,8 +15,7 @@ use crate::made;
 /// The first game of each kind: all others have the same tools.
 pub(super) fn pahcer_finds_the_scores_of_the_judge() {
     for kind in [DialogueKind::Interactive, DialogueKind::Offline] {
-        let mut all = made::all().iter();
-        let parts = all.find(|parts| parts.facts.game.kind == kind).unwrap();
+        let parts = made::of(&first(kind).name);
         let arena = Arena::here();
         let folder = arena.folder().join("package");
         atcoder::write(parts, &folder).unwrap();

@@ -1,10 +1,8 @@
 //! The end of a conversation in turns: validator and native judge agree on it, whatever the time.
 
-use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, PipeReader, PipeWriter};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::io;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use game::Verdict;
@@ -12,7 +10,8 @@ use harness::hostile::Arena;
 use harness::hostile::games::first;
 use tasks::bundle::compiler;
 use tasks::games::{DialogueKind, GameManifest};
-use tasks::packages::{Facts, PackagePrograms};
+
+use crate::made;
 
 /// A system that runs validator and contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,130 +22,89 @@ enum Runner {
     HoldsBack,
 }
 
-/// Starts a program; this process keeps no end of its pipes.
-fn started(program: &Path, args: &[&OsStr], input: PipeReader, output: PipeWriter) -> Child {
-    let mut command = Command::new(program);
-    command
-        .args(args)
-        .stdin(input)
-        .stdout(output)
-        .stderr(Stdio::null());
-    command.spawn().unwrap()
-}
-
-/// An arena with the validator of a game.
-struct Judges {
-    arena: Arena,
-    game: &'static GameManifest,
-}
-
 /// An answer after the last one is found however late it comes; a contestant that waits for the end
 /// of its input is accepted, whether the runner passes that on or not.
 pub(super) fn an_extra_answer_is_wrong_however_late_it_comes() {
-    let judges = Judges {
-        arena: Arena::here(),
-        game: first(DialogueKind::Interactive),
-    };
-    let facts = Facts::gather(judges.game.clone(), &judges.programs()).unwrap();
-    let source = PackagePrograms::of(&facts).unwrap().verdict_validator;
-    let limit = format!("seconds: {}", facts.seconds());
+    let arena = Arena::here();
+    let game = first(DialogueKind::Interactive);
+    let parts = made::of(&game.name);
+    let source = &parts.programs.verdict_validator;
+    let seconds = parts.facts.seconds();
+    let limit = format!("seconds: {seconds}");
     assert_eq!(source.matches(&limit).count(), 1);
-    let usual = judges.compiled("usual", &source);
+    let usual = compiled(&arena, "usual", source);
     // A host under load does not decide what comes in time.
-    let patient = judges.compiled("patient", &source.replace(&limit, "seconds: 60"));
+    let patient = compiled(&arena, "patient", &source.replace(&limit, "seconds: 60"));
+    let mut draw = arena.judge(game, "gen --seed 5 --secrets --name %d.in --out");
+    assert!(draw.arg(arena.folder()).status().unwrap().success());
 
-    let example = tasks::workspace().join(format!("data/examples/{}.py", judges.game.name));
+    let example = tasks::workspace().join(format!("data/examples/{}.py", game.name));
     let plays = format!("python3 {}", example.display());
-    let answer = &judges.game.answer;
+    let answer = &game.answer;
     for (runner, then, accepted) in [
-        (Runner::HoldsBack, "true".into(), true),
-        (Runner::HoldsBack, format!("echo {answer}"), false),
-        (
-            Runner::HoldsBack,
-            format!("sleep 0.25; echo {answer}"),
-            false,
-        ),
-        (
-            Runner::HoldsBack,
-            format!("sleep 2.5; echo {answer}"),
-            false,
-        ),
-        (
-            Runner::PassesOn,
-            format!("cat; sleep 0.25; echo {answer}"),
-            false,
-        ),
-        (Runner::PassesOn, "cat".into(), true),
+        (Runner::HoldsBack, "true", true),
+        (Runner::HoldsBack, "echo ANSWER", false),
+        (Runner::HoldsBack, "sleep 0.25; echo ANSWER", false),
+        (Runner::HoldsBack, "sleep 2.5; echo ANSWER", false),
+        (Runner::PassesOn, "cat; sleep 0.25; echo ANSWER", false),
+        (Runner::PassesOn, "cat", true),
     ] {
-        let exec = format!("{plays}; {then}");
-        let (status, spent) = judges.judged(&patient, runner, &exec);
-        assert_eq!(status == 42, accepted, "{runner:?}: {then}: {status}");
-        assert!(status == 42 || status == 43, "{runner:?}: {then}: {status}");
-        assert!(
-            spent < Duration::from_secs(60),
-            "{runner:?}: {then}: {spent:?}"
-        );
-        assert_eq!(judges.natively(&exec) == Verdict::Ok, accepted, "{then}");
+        let exec = format!("{plays}; {then}").replace("ANSWER", answer);
+        let (status, spent) = judged(&arena, &patient, runner, &exec);
+        let context = format!("{runner:?}: {then}: {status}, {spent:?}");
+        assert_eq!(status, if accepted { 42 } else { 43 }, "{context}");
+        assert!(spent < Duration::from_secs(60), "{context}");
+        let is_accepted = natively(&arena, game, &exec) == Verdict::Ok;
+        assert_eq!(is_accepted, accepted, "{then}");
     }
-    let (status, spent) = judges.judged(&usual, Runner::HoldsBack, &format!("{plays}; cat"));
-    let wait = Duration::from_secs(facts.seconds()) * 3 / 2;
+    let exec = format!("{plays}; cat");
+    let (status, spent) = judged(&arena, &usual, Runner::HoldsBack, &exec);
     assert_eq!(status, 42);
-    assert!(
-        spent >= wait && spent < wait + Duration::from_secs(30),
-        "{spent:?}"
-    );
+    let wait = Duration::from_secs(seconds) * 3 / 2;
+    let is_right = spent >= wait && spent < wait + Duration::from_secs(30);
+    assert!(is_right, "{spent:?}");
 }
 
-impl Judges {
-    fn programs(&self) -> PathBuf {
-        let hostile = PathBuf::from(self.arena.program("hostile"));
-        hostile.parent().unwrap().into()
-    }
+/// Compiles a validator; returns its path.
+fn compiled(arena: &Arena, name: &str, source: &str) -> String {
+    let file = arena.folder().join(format!("{name}.rs"));
+    fs::write(&file, source).unwrap();
+    compiler::compile(&file, "2024", 0, &arena.folder().join(name)).unwrap();
+    arena.path(name)
+}
 
-    fn compiled(&self, name: &str, source: &str) -> PathBuf {
-        let file = self.arena.folder().join(format!("{name}.rs"));
-        fs::write(&file, source).unwrap();
-        let program = self.arena.folder().join(name);
-        compiler::compile(&file, "2024", 0, &program).unwrap();
-        program
-    }
+/// Returns the exit status of the validator, and the time it took.
+fn judged(arena: &Arena, validator: &str, runner: Runner, exec: &str) -> (i32, Duration) {
+    let feedback = tempfile::tempdir().unwrap();
+    let (input, held_back) = io::pipe().unwrap();
+    let (answers, output) = io::pipe().unwrap();
+    let messages = held_back.try_clone().unwrap();
+    let held_back = (runner == Runner::HoldsBack).then_some(held_back);
+    let begun = Instant::now();
+    // Each command is dropped with its ends of the pipes.
+    let contestant = Command::new("sh")
+        .args(["-c", exec])
+        .stdin(input)
+        .stdout(output)
+        .stderr(Stdio::null())
+        .spawn();
+    let judge = Command::new(validator)
+        .args([arena.path("5.in"), arena.path("5.ans")])
+        .arg(feedback.path().join(""))
+        .stdin(answers)
+        .stdout(messages)
+        .stderr(Stdio::null())
+        .spawn();
+    let status = judge.unwrap().wait().unwrap();
+    let spent = begun.elapsed();
+    drop(held_back);
+    contestant.unwrap().wait().unwrap();
+    (status.code().unwrap(), spent)
+}
 
-    /// Exit status of the validator, and the time it took.
-    fn judged(&self, validator: &Path, runner: Runner, exec: &str) -> (i32, Duration) {
-        let folder = tempfile::tempdir().unwrap();
-        let place = |name: &str| folder.path().join(name);
-        let case = "gen --seed 5 --secrets --name %d.in --out";
-        let mut judge = self.arena.judge(self.game, case);
-        assert!(judge.arg(folder.path()).status().unwrap().success());
-        let (input, held_back) = io::pipe().unwrap();
-        let (answers, output) = io::pipe().unwrap();
-        let messages = held_back.try_clone().unwrap();
-        let held_back = (runner == Runner::HoldsBack).then_some(held_back);
-        let begun = Instant::now();
-        let mut contestant = started(
-            Path::new("sh"),
-            &["-c".as_ref(), exec.as_ref()],
-            input,
-            output,
-        );
-        let files = [place("5.in"), place("5.ans"), place("")];
-        let mut judge = started(
-            validator,
-            &files.each_ref().map(|file| file.as_ref()),
-            answers,
-            messages,
-        );
-        let status = judge.wait().unwrap();
-        let spent = begun.elapsed();
-        drop(held_back);
-        contestant.wait().unwrap();
-        (status.code().unwrap(), spent)
-    }
-
-    fn natively(&self, exec: &str) -> Verdict {
-        let options = "--seed 5 -ns --time-limit 60000 --wall-limit 60000 --exec";
-        let mut judge = self.arena.judge(self.game, options);
-        judge.arg(format!("sh -c '{exec}'"));
-        self.arena.watched(judge).verdict()
-    }
+fn natively(arena: &Arena, game: &GameManifest, exec: &str) -> Verdict {
+    let options = "--seed 5 -ns --time-limit 60000 --wall-limit 60000 --exec";
+    let mut judge = arena.judge(game, options);
+    judge.arg(format!("sh -c '{exec}'"));
+    arena.watched(judge).verdict()
 }

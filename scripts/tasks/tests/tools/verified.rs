@@ -19,26 +19,9 @@ const WARNINGS: [&str; 3] = [
     "did not attain full score",
 ];
 
-pub(super) fn legacy_packages_have_no_fault() {
-    made::for_each(|parts| {
-        let folder = tempfile::tempdir().unwrap();
-        let name = &parts.facts.game.name;
-        let files = kattis::files(parts);
-        files.write(&folder.path().join(name)).unwrap();
-        legacy(folder.path(), name);
-    });
-}
-
-pub(super) fn current_packages_have_no_fault() {
-    made::for_each(|parts| {
-        let folder = tempfile::tempdir().unwrap();
-        current(folder.path(), parts);
-    });
-}
-
 /// Runs a command in a folder, with solvers that do little; returns what it prints.
 fn printed(folder: &Path, program: &str, args: &[&str]) -> String {
-    let mut command = Command::new(program);
+    let mut command = made::command(program);
     command
         .args(args)
         .env("SOLVER_WORK", "50")
@@ -54,38 +37,54 @@ fn printed(folder: &Path, program: &str, args: &[&str]) -> String {
     text
 }
 
-/// Verifies all on the sample and the first case of every group; one that thinks without
+/// Verifies all on the sample and the first case of every group; a contestant that thinks without
 /// end, on the sample alone.
-fn legacy(folder: &Path, name: &str) {
-    fs::write(folder.join("languages.yaml"), kattis::LANGUAGES).unwrap();
-    let verify = |options: &[&str]| {
-        let args = [options, &["-p"], &PARTS, &["--", name]].concat();
-        let text = printed(folder, "verifyproblem", &args);
-        assert!(text.contains(": 0 errors"), "{text}");
-        for line in text.lines().filter(|line| line.contains("WARNING")) {
-            assert!(WARNINGS.iter().any(|known| line.contains(known)), "{line}");
+pub(super) fn legacy_packages_have_no_fault() {
+    made::for_each(|parts| {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let name = &parts.facts.game.name;
+        kattis::files(parts).write(&folder.join(name)).unwrap();
+        fs::write(folder.join("languages.yaml"), kattis::LANGUAGES).unwrap();
+        let ended = "^(accepted|partially_accepted|run_time_error|wrong_answer)";
+        for (options, parts, verdict) in [
+            (
+                ["-t", "60", "-d", "sample|/01-", "-s", ended],
+                &PARTS[..],
+                &*format!("accepted/{name}.rs (Rust) OK: AC"),
+            ),
+            (
+                ["-t", "1", "-d", "sample", "-s", "time_limit_exceeded"],
+                &PARTS[4..],
+                "busy.py (Python 3) OK: TLE",
+            ),
+        ] {
+            let args = [&options, &["-p"][..], parts, &["--", name]].concat();
+            let text = printed(folder, "verifyproblem", &args);
+            assert!(text.contains(": 0 errors"), "{text}");
+            for line in text.lines().filter(|line| line.contains("WARNING")) {
+                assert!(WARNINGS.iter().any(|known| line.contains(known)), "{line}");
+            }
+            assert!(text.contains(verdict), "{text}");
         }
-        text
-    };
-    let ended = "^(accepted|partially_accepted|run_time_error|wrong_answer)";
-    let text = verify(&["-t", "60", "-d", "sample|/01-", "-s", ended]);
-    assert!(
-        text.contains(&format!("accepted/{name}.rs (Rust) OK: AC")),
-        "{text}"
-    );
-    let text = verify(&["-t", "1", "-d", "sample", "-s", "time_limit_exceeded"]);
-    assert!(text.contains("busy.py (Python 3) OK: TLE"), "{text}");
+    });
 }
 
-/// Verifies a package without scores and with a statement in TeX: `bt` takes no other.
+/// Verifies packages without scores and with a statement in TeX: `bt` takes no others.
+pub(super) fn current_packages_have_no_fault() {
+    made::for_each(|parts| {
+        let folder = tempfile::tempdir().unwrap();
+        current(folder.path(), parts);
+    });
+}
+
 fn current(folder: &Path, parts: &PackageParts) {
     let name = &parts.facts.game.name;
     fs::write(folder.join("languages.yaml"), spec::LANGUAGES).unwrap();
     let mut files = spec::files(parts);
-    let about_scores = ["submissions.yaml", "test_group.yaml"];
-    files
-        .0
-        .retain(|path, _| !about_scores.iter().any(|name| path.ends_with(name)));
+    files.0.retain(|path, _| {
+        !path.ends_with("submissions.yaml") && !path.ends_with("test_group.yaml")
+    });
     let yaml = files.0.get_mut("problem.yaml").unwrap();
     let unscored = yaml.replace("[scoring, interactive]", "interactive");
     *yaml = unscored.replace("[scoring]", "pass-fail");
@@ -99,24 +98,18 @@ fn current(folder: &Path, parts: &PackageParts) {
     printed(&package, "bt", &["validate", "--input"]);
     let ours = format!("submissions/accepted/{name}.rs");
     let contestants = [
-        (&ours[..], "AC"),
-        ("submissions/run_time_error/exits_3.py", "RTE"),
-        ("submissions/wrong_answer/binary.py", "WA"),
+        (&ours[..], " AC "),
+        ("submissions/run_time_error/exits_3.py", " RTE "),
+        ("submissions/wrong_answer/binary.py", " WA "),
     ];
-    let run = ["run", "--time-limit", "60"];
+    let run = ["run", "--time-limit", "60", "data/sample/1.in"];
     let programs = contestants.map(|(submission, _)| submission);
-    let text = printed(
-        &package,
-        "bt",
-        &[&run[..], &programs, &["data/sample/1.in"]].concat(),
-    );
+    let text = printed(&package, "bt", &[&run[..], &programs].concat());
     for (submission, verdict) in contestants {
         let name = submission.strip_prefix("submissions/").unwrap();
         let mut lines = text.lines().filter(|line| line.contains(name));
-        assert!(
-            lines.any(|line| line.contains(&format!(" {verdict} "))),
-            "{submission}: {text}"
-        );
+        let is_there = lines.any(|line| line.contains(verdict));
+        assert!(is_there, "{submission}: {text}");
     }
     let picture = drawn(&package, folder);
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
@@ -137,9 +130,7 @@ fn drawn(package: &Path, feedback: &Path) -> String {
     fs::write(&output, answers).unwrap();
     for program in ["output_validator", "output_visualizer"] {
         let folder = package.join(program);
-        let build = folder.join("build");
-        let built = Command::new(build).current_dir(&folder).status().unwrap();
-        assert!(built.success(), "{program}");
+        printed(&folder, folder.join("build").to_str().unwrap(), &[]);
         let mut run = Command::new(folder.join("run"));
         run.current_dir(package)
             .args(["data/sample/1.in", "data/sample/1.ans"])
