@@ -1,6 +1,6 @@
 //! A game played by hand, through pipes.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use game::Game;
@@ -173,9 +173,10 @@ impl ByHand {
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
         let (records, streams) = (path("records.jsonl"), path("streams"));
         let fixed = ["play", "--json", &records, "-saveAll", &streams];
+        fs::write(path("typed"), typed).unwrap();
         let mut command = self.judge.command(&[&fixed, args].concat());
         let output = command
-            .write_stdin(typed)
+            .stdin(File::open(path("typed")).unwrap())
             .env("SOLVER_WORK", "20")
             .output()
             .unwrap();

@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
-use assert_cmd::Command;
 use serde_json::Value;
 
 /// The program of a judge.
@@ -51,8 +51,9 @@ impl Judge {
     /// Returns its standard output; it exits with `status`.
     #[track_caller]
     pub fn stdout(&self, args: &[&str], status: i32) -> String {
-        let assert = self.command(args).assert().code(status);
-        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+        let run = self.command(args).output().unwrap();
+        assert_eq!(run.status.code(), Some(status), "{args:?}: {run:?}");
+        String::from_utf8(run.stdout).unwrap()
     }
 
     /// The records it writes; it exits with `status`.
