@@ -133,6 +133,7 @@ pub fn a_paste_shows_its_verdict() {
     for (width, height) in [(1280, 900), (390, 844)] {
         page.resize(width, height);
         page.run("$('#texts').open = true");
+        page.bring("#output", "center");
         page.click("#output");
         let before: u32 = page.get("Number(document.body.dataset.refreshed)");
         page.run("document.execCommand('insertText', false, '1\\n0 0 S U\\n')");
