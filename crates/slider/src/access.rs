@@ -3,7 +3,7 @@
 
 use crate::bits::{self, all_above, all_below, fill_down, fill_up};
 use crate::schedule::Eighths;
-use crate::tuning::{CLEAR, PARAMETERS};
+use crate::tuning::{parameters, CLEAR};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -24,9 +24,9 @@ impl Access {
         match self {
             Access::OnLine => Eighths::TURN,
             Access::Clear => CLEAR,
-            Access::Queued => PARAMETERS.queued,
-            Access::Obstructed => PARAMETERS.obstructed,
-            Access::Far => PARAMETERS.far,
+            Access::Queued => parameters().queued,
+            Access::Obstructed => parameters().obstructed,
+            Access::Far => parameters().far,
         }
     }
 }

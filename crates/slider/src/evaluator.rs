@@ -348,7 +348,7 @@ mod tests {
                 let without = plain.clone();
                 let (row, col) = (usize::from(place), usize::from(place / 32));
                 let to = Square::at(row % layout.side, col % layout.side);
-                let is_free = !layout.is_hole(to) && !plain.has_block(to);
+                let is_free = !layout.holes(Axis::Row).contains(to) && !plain.has_block(to);
                 if is_free {
                     plain.put(to, block);
                 }

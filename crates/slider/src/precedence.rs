@@ -4,11 +4,11 @@
 //! ends on, starts from, or is stopped by. In any order that respects these constraints, the same
 //! blocks fall by the same routes.
 
-use common::slider::way::{Landing, WayEnd};
+use common::slider::board::Landing;
 use common::slider::{Turn, TurnKind};
 
 use crate::layout::Layout;
-use crate::path;
+use crate::path::{self, Ray, RayEnd};
 use crate::position::Position;
 use crate::square::{BySquare, Square};
 
@@ -125,17 +125,15 @@ impl SquareUses {
 
     /// Records that a turn relies on the squares it passes and on the block that stops it.
     fn record_path(&mut self, layout: &Layout, position: &Position, turn: Turn, id: TurnId) {
-        let mut at = Square::of_turn(turn);
-        loop {
-            match path::advance(layout, position, at, turn.direction) {
-                Ok(next) => at = next,
-                Err(WayEnd::Block(stopper)) => return self.rely_on(stopper, id),
-                Err(WayEnd::Hole(_) | WayEnd::Border) => return,
-            }
-            self.rely_on(at, id);
+        let ray = Ray::new(layout, position, Square::of_turn(turn), turn.direction);
+        for square in ray.free_squares() {
+            self.rely_on(square, id);
             if turn.kind == TurnKind::Move {
                 return;
             }
+        }
+        if let RayEnd::Block(stopper) = ray.end() {
+            self.rely_on(stopper, id);
         }
     }
 

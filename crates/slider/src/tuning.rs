@@ -3,9 +3,12 @@
 //! `EXPERIMENTS.md` records the deciding trials, with gains and standard errors. Constants "set by
 //! hand" were chosen when the code was written, without a recorded trial.
 
+#[cfg(feature = "study")]
+use std::sync::OnceLock;
+
 use crate::schedule::Eighths;
 #[cfg(feature = "study")]
-use crate::study::{variable, Environment};
+use crate::study::variable;
 
 /// Constants for which a study tries other values. They do not change the cost of a unit of work.
 pub struct Parameters {
@@ -32,14 +35,18 @@ const TUNED: Parameters = Parameters {
 };
 
 #[cfg(not(feature = "study"))]
-pub const PARAMETERS: Parameters = TUNED;
+#[inline]
+pub const fn parameters() -> Parameters {
+    TUNED
+}
 
-/// The values in use: those of the set variables, else the tuned ones. A duration must be at least
-/// a turn, like that of the highest priority.
+/// Returns the values in use: those of the set variables, else the tuned ones. A duration must be
+/// at least a turn, like that of the highest priority.
 #[cfg(feature = "study")]
-pub static PARAMETERS: Environment<Parameters> = Environment::new(|| {
+pub fn parameters() -> &'static Parameters {
+    static PARAMETERS: OnceLock<Parameters> = OnceLock::new();
     let eighths = |name, tuned: Eighths| Eighths::new(variable(name, tuned.get(), 8..=80));
-    Parameters {
+    PARAMETERS.get_or_init(|| Parameters {
         queued: eighths("SLIDER_QUEUED", TUNED.queued),
         obstructed: eighths("SLIDER_OBSTRUCTED", TUNED.obstructed),
         far: eighths("SLIDER_FAR", TUNED.far),
@@ -49,8 +56,8 @@ pub static PARAMETERS: Environment<Parameters> = Environment::new(|| {
             TUNED.start_temperature,
             0.0..=1000.0,
         ),
-    }
-});
+    })
+}
 
 /// One search, then reordering and rerouting of its play.
 pub struct Stage {

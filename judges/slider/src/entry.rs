@@ -3,7 +3,8 @@
 use common::grid::Direction;
 use common::slider::answer::AnswerReplay;
 use common::slider::board::Cell;
-use common::slider::way::{Landing, TurnKind};
+use common::slider::TurnKind;
+use common::slider::board::Landing;
 use common::slider::{Board, Turn};
 use game::{EntryForm, Move, following, lines};
 use scene::Place;

@@ -1,7 +1,6 @@
 //! A play as the proof sees it: the turns and the mode of every block.
 
-use super::super::board::{Board, Cell, TurnEffect};
-use super::super::way::Landing;
+use super::super::board::{Board, Cell, Landing, TurnEffect};
 use super::modes::{self, Axis, Event, ModeKind};
 use crate::grid::Direction;
 
