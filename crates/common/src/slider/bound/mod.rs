@@ -63,11 +63,7 @@ pub fn tight_bound(board: &Board, steps: u64) -> u64 {
     if modes.blocks.is_empty() {
         return simple;
     }
-    simple.min(descend(board, &modes, steps))
-}
-
-fn descend(board: &Board, modes: &Modes, steps: u64) -> u64 {
-    exact::evaluate(modes, &prices(board, modes, steps))
+    simple.min(exact::evaluate(&modes, &prices(board, &modes, steps)))
 }
 
 fn prices(board: &Board, modes: &Modes, steps: u64) -> Prices {

@@ -82,18 +82,6 @@ pub(super) enum ModeKind {
     Four,
 }
 
-impl ModeKind {
-    pub const ALL: [ModeKind; 7] = [
-        ModeKind::Touch,
-        ModeKind::Fall,
-        ModeKind::Line,
-        ModeKind::Corner,
-        ModeKind::Twice,
-        ModeKind::Three,
-        ModeKind::Four,
-    ];
-}
-
 /// Indices of waits. A wait requires an event in an earlier slot.
 pub(super) type Waits = Range<usize>;
 

@@ -22,7 +22,7 @@ impl PlayedTurn {
 pub(super) struct PlayedBlocks {
     board: Board,
     pub origins: Vec<usize>,
-    steps: Vec<Vec<PlayedTurn>>,
+    pub steps: Vec<Vec<PlayedTurn>>,
 }
 
 impl PlayedBlocks {
@@ -121,10 +121,6 @@ impl PlayedBlocks {
             Cell::Block(value) => value.worth().into(),
             Cell::Empty | Cell::Hole => 0,
         }
-    }
-
-    pub fn turns(&self, block: usize) -> &[PlayedTurn] {
-        &self.steps[block]
     }
 
     pub fn points(&self, block: usize) -> i64 {
