@@ -145,7 +145,9 @@ impl SliderPlay {
             let played = played.map_err(|rule| (rule.square, line.breaks(rule.text)));
             self.score = game.score();
             let played = played.map_err(|(square, fault)| {
-                square.into_iter().for_each(|at| dialogue.fault_at(Place::cell(at)));
+                square
+                    .into_iter()
+                    .for_each(|at| dialogue.fault_at(Place::cell(at)));
                 fault
             })?;
             self.turns.push(played);

@@ -171,7 +171,7 @@ impl<'a> PricedBlock<'a> {
     fn new(evaluation: &'a Evaluation, index: usize) -> PricedBlock<'a> {
         let block = &evaluation.modes.blocks[index];
         let touched = evaluation.reward(Event::Touched.of(index));
-        let left = Axis::BOTH.map(|axis| evaluation.reward(axis.left().of(index)));
+        let left = Axis::BOTH.map(|axis| evaluation.reward(Event::Left(axis).of(index)));
         let starts = block.ways.iter().map(|way| {
             let mut gain = touched.to_vec();
             add(&mut gain, left[way.axis.across() as usize]);

@@ -128,7 +128,7 @@ impl Ledger<'_> {
         let (squares, _) = self.play.ray(origin, last.direction);
         let falls = earlier(last.direction).filter(|&d| self.play.ray(origin, d).1);
         let fall = &self.modes.blocks[block].falls[falls.count()];
-        let event = Axis::of(last.direction).left();
+        let event = Event::Left(Axis::of(last.direction));
         let blocks = self.play.originals(&squares);
         self.pay(fall.waits.clone(), &blocks, event, last.slot)
     }

@@ -16,7 +16,7 @@
 //! * `prices`: functions of time, piecewise linear, and as integers;
 //! * `grid`: time in knots;
 //! * `payments`: costs and payments at given prices;
-//! * `choices`, `block`, `shares`: the modes that blocks choose at these prices;
+//! * `block`, `shares`: the modes that blocks choose at these prices;
 //! * `descent`: steps to better prices;
 //! * `exact`: the bound that prices prove;
 //! * `play`, `ledger`, `charges`: the difference between the bound and a play;
@@ -24,7 +24,6 @@
 
 mod block;
 mod charges;
-mod choices;
 mod descent;
 mod exact;
 mod grid;

@@ -12,12 +12,6 @@ pub(super) struct PlayedTurn {
     pub end: Option<usize>,
 }
 
-impl PlayedTurn {
-    fn is_across(&self, other: &PlayedTurn) -> bool {
-        Axis::of(self.direction) != Axis::of(other.direction)
-    }
-}
-
 /// A board and the turns of every block; blocks are in the order of their squares.
 pub(super) struct PlayedBlocks {
     board: Board,
@@ -90,8 +84,7 @@ impl PlayedBlocks {
     pub fn when(&self, block: usize, event: Event) -> Option<usize> {
         match event {
             Event::Touched => self.steps[block].first().map(|step| step.slot),
-            Event::OffColumn => self.off_line(block, Axis::Column),
-            Event::OffRow => self.off_line(block, Axis::Row),
+            Event::Left(axis) => self.off_line(block, axis),
         }
     }
 
@@ -136,7 +129,8 @@ impl PlayedBlocks {
     pub fn mode(&self, block: usize) -> Option<(ModeKind, Vec<PlayedTurn>)> {
         let steps = &self.steps[block];
         let (first, last) = (*steps.first()?, *steps.last()?);
-        let straight = !steps.iter().any(|step| step.is_across(&last));
+        let axis = Axis::of(last.direction);
+        let straight = steps.iter().all(|step| Axis::of(step.direction) == axis);
         let fell = last.end.is_none();
         let along = self.off_line(block, Axis::of(first.direction));
         // The turn by which it leaves the line of its first turn, else its second.
