@@ -53,8 +53,8 @@ struct State {
 }
 
 /// Searches from `root`, a position and the number of turns used, until the clock's progress is
-/// `until` (a share of the budget); returns the further turns of the best play found. A guide adjusts the priorities of the blocks; rewards
-/// propose first turns that others wait for.
+/// `until` (a share of the budget); returns the further turns of the best play found. A guide
+/// adjusts the priorities of the blocks; rewards propose first turns that others wait for.
 pub fn search(
     layout: &Layout,
     (root, turns_used): (&Position, usize),
@@ -164,7 +164,7 @@ impl Search<'_> {
             }
             let turns_left = self.expand(turn, index, state, width);
             if index == 0 {
-                self.width.expect_end(turn as f64 + turns_left);
+                self.width.expected_end = turn as f64 + turns_left;
             }
             clock.work(1);
             expanded += 1;

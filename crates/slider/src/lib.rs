@@ -22,7 +22,7 @@ use common::slider::{Case, Turn};
 use crate::guide::Guide;
 use crate::layout::Layout;
 use crate::play::Play;
-use crate::tuning::{Stage, REROUTING, STAGES};
+use crate::tuning::{REROUTING, STAGES};
 
 mod access;
 mod beam;
@@ -61,7 +61,7 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let rewards = rewards::compute(case.board(), clock);
     let mut incumbent = Play::replay(&layout, &start, &[]);
     let mut until = 0.0;
-    for Stage { kept, share } in STAGES {
+    for (kept, share) in STAGES {
         until += share;
         // A stage that starts too late would only overrun, but there must be some play.
         if incumbent.points > 0 && clock.progress() >= until - REROUTING {

@@ -28,35 +28,25 @@ impl TurnId {
     }
 }
 
-/// The turns of a play as jobs of one turn each, with precedence.
-pub struct JobGraph {
-    pub worths: Vec<i32>,
-    /// Earlier turns that each turn must follow; constraints implied by others may be missing.
-    pub predecessors: Adjacency,
-}
-
-impl JobGraph {
-    pub fn new(layout: &Layout, start: &Position, turns: &[Turn]) -> JobGraph {
-        let mut position = start.clone();
-        let mut uses = SquareUses::new();
-        let mut worths = Vec::with_capacity(turns.len());
-        for (id, &turn) in TurnId::first(turns.len()).zip(turns) {
-            uses.record_path(layout, &position, turn, id);
-            let from = Square::of_turn(turn);
-            uses.record_change(from, id);
-            let worth = i32::from(position.worth(from));
-            let end = path::play(layout, &mut position, turn);
-            if let Landing::Square(to) = end {
-                uses.record_change(to, id);
-            }
-            worths.push(if let Landing::Hole(_) = end { worth } else { 0 });
-            uses.predecessors.finish_list();
+/// Returns the turns of a play as jobs of one turn each: their worths, and the earlier turns that
+/// each must follow. Constraints implied by others may be missing.
+pub fn jobs(layout: &Layout, start: &Position, turns: &[Turn]) -> (Vec<i32>, Adjacency) {
+    let mut position = start.clone();
+    let mut uses = SquareUses::new();
+    let mut worths = Vec::with_capacity(turns.len());
+    for (id, &turn) in TurnId::first(turns.len()).zip(turns) {
+        uses.record_path(layout, &position, turn, id);
+        let from = Square::of_turn(turn);
+        uses.record_change(from, id);
+        let worth = i32::from(position.worth(from));
+        let end = path::play(layout, &mut position, turn);
+        if let Landing::Square(to) = end {
+            uses.record_change(to, id);
         }
-        JobGraph {
-            worths,
-            predecessors: uses.predecessors,
-        }
+        worths.push(if let Landing::Hole(_) = end { worth } else { 0 });
+        uses.predecessors.finish_list();
     }
+    (worths, uses.predecessors)
 }
 
 /// A list of turns for each turn, all in one vector.

@@ -59,28 +59,19 @@ pub fn parameters() -> &'static Parameters {
     })
 }
 
-/// One search, then reordering and rerouting of its play.
-pub struct Stage {
-    pub kept: f64,
-    pub share: f64,
-}
-
-/// The stages in order; tuned on boards with one to three holes.
-pub const STAGES: [Stage; 8] = {
-    const fn stage(kept: f64, share: f64) -> Stage {
-        Stage { kept, share }
-    }
-    [
-        stage(0.0, 0.3),
-        stage(0.0, 0.1),
-        stage(0.2, 0.1),
-        stage(0.4, 0.1),
-        stage(0.6, 0.1),
-        stage(0.1, 0.1),
-        stage(0.3, 0.1),
-        stage(0.5, 0.1),
-    ]
-};
+/// The stages: each is one search, then reordering and rerouting of its play. The share of the
+/// incumbent's turns that the search keeps, and the stage's share of the budget; tuned on boards
+/// with one to three holes.
+pub const STAGES: [(f64, f64); 8] = [
+    (0.0, 0.3),
+    (0.0, 0.1),
+    (0.2, 0.1),
+    (0.4, 0.1),
+    (0.6, 0.1),
+    (0.1, 0.1),
+    (0.3, 0.1),
+    (0.5, 0.1),
+];
 /// Part of each stage for rerouting, as a share of the whole budget.
 pub const REROUTING: f64 = 0.03;
 

@@ -77,7 +77,6 @@ pub fn charges(board: &Board, turns: &[TurnEffect], steps: u64) -> Charges {
     let play = PlayedBlocks::new(board, turns);
     let ledger = Ledger {
         play: &play,
-        modes: &modes,
         prices: &evaluation,
     };
     let blocks = 0..play.origins.len();

@@ -32,7 +32,7 @@ impl Gains {
 }
 
 pub(super) struct Evaluation<'a> {
-    modes: &'a Modes,
+    pub modes: &'a Modes,
     prices: &'a Prices,
     slots: usize,
     /// The part of the bound that does not depend on the modes: all slots and stays.

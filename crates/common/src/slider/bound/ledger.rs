@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::exact::Evaluation;
-use super::modes::{Axis, CornerFall, Event, ModeKind, Modes, Stop};
+use super::modes::{Axis, CornerFall, Event, ModeKind, Stop};
 use super::play::{PlayedBlocks, PlayedTurn};
 use super::prices::SCALE;
 use super::DEPTH;
@@ -31,7 +31,6 @@ fn earlier(direction: Direction) -> impl Iterator<Item = Direction> {
 
 pub(super) struct Ledger<'a> {
     pub play: &'a PlayedBlocks,
-    pub modes: &'a Modes,
     pub prices: &'a Evaluation<'a>,
 }
 
@@ -42,14 +41,14 @@ impl Ledger<'_> {
     }
 
     fn service_at(&self, square: usize) -> Option<usize> {
-        let mut services = self.modes.services.iter();
+        let mut services = self.prices.modes.services.iter();
         services.position(|&at| at == square)
     }
 
     /// Returns the price that a block pays in `slot` for `event` of `blocks`, by these waits.
     fn pay(&self, waits: Range<usize>, blocks: &[usize], event: Event, slot: usize) -> i64 {
         let prices = waits.zip(blocks).map(|(wait, &block)| {
-            debug_assert_eq!(self.modes.waits[wait], event.of(block));
+            debug_assert_eq!(self.prices.modes.waits[wait], event.of(block));
             debug_assert!(self.play.when(block, event).is_some_and(|when| when < slot));
             self.prices.wait(wait, slot)
         });
@@ -117,7 +116,7 @@ impl Ledger<'_> {
 
     /// Returns the price of a first turn that is not a fall.
     fn start(&self, block: usize, first: PlayedTurn) -> i64 {
-        let way = &self.modes.blocks[block].ways[self.way(block, first)];
+        let way = &self.prices.modes.blocks[block].ways[self.way(block, first)];
         let blocks = self.crossed(block, first);
         self.pay(way.waits.clone(), &blocks, Event::Touched, first.slot)
     }
@@ -127,7 +126,7 @@ impl Ledger<'_> {
         let origin = self.play.origins[block];
         let (squares, _) = self.play.ray(origin, last.direction);
         let falls = earlier(last.direction).filter(|&d| self.play.ray(origin, d).1);
-        let fall = &self.modes.blocks[block].falls[falls.count()];
+        let fall = &self.prices.modes.blocks[block].falls[falls.count()];
         let event = Event::Left(Axis::of(last.direction));
         let blocks = self.play.originals(&squares);
         self.pay(fall.waits.clone(), &blocks, event, last.slot)
@@ -145,7 +144,8 @@ impl Ledger<'_> {
     /// original square, or the first landing there; `None` if the turn goes one square or up to the
     /// border.
     fn stopper(&self, block: usize, first: PlayedTurn) -> Option<usize> {
-        let beyond = self.play.beyond(first.end?, first.direction)?;
+        let shape = self.play.board.shape();
+        let beyond = shape.step(first.end?, first.direction)?;
         if self.play.is_next(block, first) {
             return None;
         }
@@ -160,7 +160,7 @@ impl Ledger<'_> {
         let landing = self.play.first_landing(beyond);
         debug_assert!(landing.is_some_and(|(_, landed)| landed < first.slot));
         let service = self.service_at(beyond);
-        service.map(|service| self.modes.service_event(service))
+        service.map(|service| self.prices.modes.service_event(service))
     }
 
     /// Returns the mode of a fall by these two turns.
@@ -170,16 +170,16 @@ impl Ledger<'_> {
         let crossed = self.crossed(block, first).len();
         let entry = self.entry(last, first.end.unwrap());
         let entry: Vec<usize> = entry.into_iter().map(|b| Event::Touched.of(b)).collect();
-        let mut corner_falls = self.modes.blocks[block].corner_falls.iter();
+        let mut corner_falls = self.prices.modes.blocks[block].corner_falls.iter();
         let corner = corner_falls.find(|corner| {
             (corner.first.way, corner.first.crossed) == (way, crossed)
                 && corner.first.serves == self.service_of(&first)
-                && self.modes.waits[corner.entry.clone()] == entry
+                && self.prices.modes.waits[corner.entry.clone()] == entry
                 && stopper
                     == match corner.stop {
                         Stop::Free => None,
-                        Stop::Stay(stay) => Some(self.modes.stays[stay]),
-                        Stop::Service(wait) => Some(self.modes.waits[wait]),
+                        Stop::Stay(stay) => Some(self.prices.modes.stays[stay]),
+                        Stop::Service(wait) => Some(self.prices.modes.waits[wait]),
                     }
         });
         corner.expect("every fall by two turns has a mode")
@@ -194,7 +194,7 @@ impl Ledger<'_> {
     }
 
     pub fn service(&self, service: usize) -> Option<ServiceAccount> {
-        let square = self.modes.services[service];
+        let square = self.prices.modes.services[service];
         let (block, slot) = self.play.first_landing(square)?;
         let (_, charged) = self.play.mode(block)?;
         let is_charged = charged.iter().any(|step| step.slot == slot);
@@ -202,7 +202,7 @@ impl Ledger<'_> {
             true => self.prices.refunds[service][slot],
             false => self.prices.turn[slot],
         };
-        let event = self.modes.service_event(service);
+        let event = self.prices.modes.service_event(service);
         Some(ServiceAccount {
             left: self.prices.reward(event)[slot] - price,
             slot,

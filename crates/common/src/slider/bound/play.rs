@@ -14,7 +14,7 @@ pub(super) struct PlayedTurn {
 
 /// A board and the turns of every block; blocks are in the order of their squares.
 pub(super) struct PlayedBlocks {
-    board: Board,
+    pub board: Board,
     pub origins: Vec<usize>,
     pub steps: Vec<Vec<PlayedTurn>>,
 }
@@ -96,10 +96,6 @@ impl PlayedBlocks {
             landings.map(move |step| (step.slot, block))
         });
         landings.min().map(|(slot, block)| (block, slot))
-    }
-
-    pub fn beyond(&self, square: usize, direction: Direction) -> Option<usize> {
-        self.board.shape().step(square, direction)
     }
 
     pub fn is_next(&self, block: usize, first: PlayedTurn) -> bool {

@@ -150,7 +150,6 @@ fn no_account_exceeds_what_the_bound_grants() {
         plain.assert_equal(&evaluation, rng.below(modes.slots as u32) as usize);
         let ledger = Ledger {
             play: &play,
-            modes: &modes,
             prices: &evaluation,
         };
         let mut sum = plain.constant();
