@@ -49,13 +49,17 @@ impl Knots {
 
     /// Interpolates in equal steps between knots; the last step includes the remainder.
     fn fill(&self, values: &[i64; KNOTS]) -> Vec<i64> {
-        let mut prices = Vec::with_capacity(self.at[self.used - 1] + 1);
+        let mut prices = vec![0; self.at[self.used - 1] + 1];
         for knot in 1..self.used {
-            let steps = (self.at[knot] - self.at[knot - 1]) as i64;
-            let height = (values[knot] - values[knot - 1]) / steps;
-            prices.extend((0..steps).map(|step| values[knot - 1] + step * height));
+            let (start, end) = (self.at[knot - 1], self.at[knot]);
+            let height = (values[knot] - values[knot - 1]) / (end - start) as i64;
+            let mut value = values[knot - 1];
+            for price in &mut prices[start..end] {
+                *price = value;
+                value += height;
+            }
         }
-        prices.push(values[self.used - 1]);
+        prices[self.at[self.used - 1]] = values[self.used - 1];
         prices
     }
 }
