@@ -3,7 +3,7 @@
 
 use crate::bits::{self, all_above, all_below, fill_down, fill_up};
 use crate::schedule::Eighths;
-use crate::tuning::{CLEAR, PARAMETERS};
+use crate::tuning::{parameters, CLEAR};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -24,9 +24,9 @@ impl Access {
         match self {
             Access::OnLine => Eighths::TURN,
             Access::Clear => CLEAR,
-            Access::Queued => PARAMETERS.queued,
-            Access::Obstructed => PARAMETERS.obstructed,
-            Access::Far => PARAMETERS.far,
+            Access::Queued => parameters().queued,
+            Access::Obstructed => parameters().obstructed,
+            Access::Far => parameters().far,
         }
     }
 }
@@ -55,20 +55,19 @@ impl LineAccess {
         urgency: impl Fn(usize) -> u8,
     ) -> LineAccess {
         let landings = crossings & !blocks;
-        let stops = StopSquares {
-            upwards: landings & (blocks >> 1 | 1 << (side - 1)),
-            downwards: landings & (blocks << 1 | 1),
-        };
-        let clear = fill_down(stops.upwards, !blocks)
-            | fill_up(stops.downwards, !blocks)
+        // Where an obstacle stops a slide, by the direction of the slide along the word.
+        let upwards = landings & (blocks >> 1 | 1 << (side - 1));
+        let downwards = landings & (blocks << 1 | 1);
+        let clear = fill_down(upwards, !blocks)
+            | fill_up(downwards, !blocks)
             | landings << 1
             | landings >> 1;
-        let open = all_below(stops.upwards) | all_above(stops.downwards);
+        let open = all_below(upwards) | all_above(downwards);
         let waiting = blocks & !crossings & !clear;
         let mut queued = queued_beside(blocks, crossings, waiting, &urgency);
         let others = waiting & open & !queued;
         if others != 0 {
-            queued |= waiting & stops.queued_behind(blocks, others, &urgency);
+            queued |= waiting & queued_behind([upwards, downwards], blocks, others, &urgency);
         }
         LineAccess {
             open,
@@ -83,24 +82,20 @@ impl LineAccess {
     }
 }
 
-/// Free squares of hole lines where an obstacle stops a slide, by the direction of the slide along
-/// the word.
-struct StopSquares {
-    upwards: u32,
-    downwards: u32,
-}
-
-impl StopSquares {
-    /// Returns the blocks with only more urgent ones between them and a stop square; blocks that
-    /// are not in `asked` may be missing.
-    #[inline]
-    fn queued_behind(&self, blocks: u32, asked: u32, urgency: &impl Fn(usize) -> u8) -> u32 {
-        let below = all_below(self.upwards) & !all_below(asked & asked.wrapping_neg());
-        let above = all_above(self.downwards) & !all_above(1 << asked.ilog2());
-        let from_above = bits::descending(blocks & below | self.upwards);
-        let from_below = bits::ascending(blocks & above | self.downwards);
-        queue(from_above, self.upwards, urgency) | queue(from_below, self.downwards, urgency)
-    }
+/// Returns the blocks with only more urgent ones between them and a stop square; blocks that are not
+/// in `asked` may be missing.
+#[inline]
+fn queued_behind(
+    [upwards, downwards]: [u32; 2],
+    blocks: u32,
+    asked: u32,
+    urgency: &impl Fn(usize) -> u8,
+) -> u32 {
+    let below = all_below(upwards) & !all_below(asked & asked.wrapping_neg());
+    let above = all_above(downwards) & !all_above(1 << asked.ilog2());
+    let from_above = bits::descending(blocks & below | upwards);
+    let from_below = bits::ascending(blocks & above | downwards);
+    queue(from_above, upwards, urgency) | queue(from_below, downwards, urgency)
 }
 
 /// Follows blocks and stop squares; returns the blocks that are not more urgent than any block

@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use common::clock::Clock;
+use common::slider::bound::TouchRewards;
 use common::slider::Turn;
 
 use crate::bucket::Bucket;
@@ -16,8 +17,7 @@ use crate::layers::MAX_TURNS;
 use crate::layout::Layout;
 use crate::moves::MoveGenerator;
 use crate::position::Position;
-use crate::rewards::Rewards;
-use crate::square::BySquare;
+use crate::rewards;
 use crate::successors::Successors;
 use crate::tuning::beam::{BUCKET, BUCKET_EXTRA, CANDIDATES, CHILDREN, CLOCK_INTERVAL};
 use crate::width::WidthController;
@@ -52,40 +52,49 @@ struct State {
     slots: ChildSlots,
 }
 
-pub struct Root<'a> {
-    pub position: &'a Position,
-    pub turns_used: usize,
-}
-
-/// Searches from `root` until the clock's progress is `until` (a share of the budget); returns the
-/// further turns of the best play found. A guide adjusts the priorities of the blocks; rewards
-/// propose first turns that others wait for.
+/// Searches from `root`, a position and the number of turns used, until the clock's progress is
+/// `until` (a share of the budget); returns the further turns of the best play found. A guide
+/// adjusts the priorities of the blocks; rewards propose first turns that others wait for.
 pub fn search(
     layout: &Layout,
-    root: Root,
+    (root, turns_used): (&Position, usize),
     guide: Option<&Guide>,
-    rewards: Option<&Rewards>,
+    rewards: Option<&TouchRewards>,
     until: f64,
     clock: &mut Clock,
 ) -> Vec<Turn> {
-    let mut search = Search::new(layout, &root, guide, rewards, until);
-    search.expand_all(root.turns_used, 1, clock);
-    for turn in root.turns_used + 1..=layout.max_turns() {
+    let state = State {
+        position: root.clone(),
+        scored: 0,
+        node: History::ROOT,
+        slots: ChildSlots::NONE_TAKEN,
+    };
+    let mut beams: Vec<Vec<State>> = (0..ROUNDS_KEPT).map(|_| Vec::new()).collect();
+    beams[turns_used % ROUNDS_KEPT].push(state);
+    let rounds = layout.max_turns() + MAX_TURNS;
+    let mut search = Search {
+        layout,
+        guide,
+        rewards,
+        until,
+        buckets: (0..=rounds).map(|_| Bucket::default()).collect(),
+        beams,
+        history: History::default(),
+        moves: MoveGenerator::new(),
+        best: (0, History::ROOT),
+        width: WidthController::default(),
+    };
+    search.expand_all(turns_used, 1, clock);
+    for turn in turns_used + 1..=layout.max_turns() {
         search.advance(turn, clock);
     }
-    let Search { history, best, .. } = search;
-    history.turns(layout, root.position, best.node)
-}
-
-struct Best {
-    points: u32,
-    node: NodeId,
+    search.history.turns(layout, root, search.best.1)
 }
 
 struct Search<'a> {
     layout: &'a Layout,
     guide: Option<&'a Guide>,
-    rewards: Option<&'a Rewards>,
+    rewards: Option<&'a TouchRewards>,
     /// Progress of the clock at which the search ends.
     until: f64,
     buckets: Vec<Bucket>,
@@ -93,44 +102,12 @@ struct Search<'a> {
     beams: Vec<Vec<State>>,
     history: History,
     moves: MoveGenerator,
-    best: Best,
+    /// Points and node of the best play.
+    best: (u32, NodeId),
     width: WidthController,
 }
 
-impl<'a> Search<'a> {
-    fn new(
-        layout: &'a Layout,
-        root: &Root,
-        guide: Option<&'a Guide>,
-        rewards: Option<&'a Rewards>,
-        until: f64,
-    ) -> Search<'a> {
-        let state = State {
-            position: root.position.clone(),
-            scored: 0,
-            node: History::ROOT,
-            slots: ChildSlots::NONE_TAKEN,
-        };
-        let mut beams: Vec<Vec<State>> = (0..ROUNDS_KEPT).map(|_| Vec::new()).collect();
-        beams[root.turns_used % ROUNDS_KEPT].push(state);
-        let rounds = layout.max_turns() + MAX_TURNS;
-        Search {
-            layout,
-            guide,
-            rewards,
-            until,
-            buckets: (0..=rounds).map(|_| Bucket::default()).collect(),
-            beams,
-            history: History::default(),
-            moves: MoveGenerator::new(),
-            best: Best {
-                points: 0,
-                node: History::ROOT,
-            },
-            width: WidthController::default(),
-        }
-    }
-
+impl Search<'_> {
     fn advance(&mut self, turn: usize, clock: &mut Clock) {
         let left = self.until - clock.progress();
         let width = self.width.width(turn, left);
@@ -160,11 +137,8 @@ impl<'a> Search<'a> {
             let mut position = parent.position.clone();
             action.apply(&mut position);
             let node = self.history.push(parent.node, action);
-            if candidate.scored > self.best.points {
-                self.best = Best {
-                    points: candidate.scored,
-                    node,
-                };
+            if candidate.scored > self.best.0 {
+                self.best = (candidate.scored, node);
             }
             beam.push(State {
                 position,
@@ -179,8 +153,9 @@ impl<'a> Search<'a> {
     fn expand_all(&mut self, turn: usize, width: usize, clock: &mut Clock) {
         let beam = std::mem::take(&mut self.beams[turn % ROUNDS_KEPT]);
         let before = clock.progress();
-        let gains = self.rewards.map(|rewards| rewards.gains(turn));
-        self.moves.touch_gains = gains.unwrap_or(BySquare::filled(0));
+        if let Some(rewards) = self.rewards {
+            self.moves.touch_gains = rewards::gains(rewards, self.layout, turn);
+        }
         let mut expanded = 0;
         for (index, state) in beam.iter().enumerate() {
             // The best state is expanded even when time is up: a play must end.
@@ -189,7 +164,7 @@ impl<'a> Search<'a> {
             }
             let turns_left = self.expand(turn, index, state, width);
             if index == 0 {
-                self.width.expect_end(turn as f64 + turns_left);
+                self.width.expected_end = turn as f64 + turns_left;
             }
             clock.work(1);
             expanded += 1;

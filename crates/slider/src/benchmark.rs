@@ -3,13 +3,13 @@
 use std::hint::black_box;
 
 use common::clock::{Budget, Clock};
-use common::slider::way::Landing;
+use common::slider::board::Landing;
 use common::slider::Case;
 
-use crate::beam::{self, Root};
+use crate::beam;
 use crate::evaluator::Evaluator;
 use crate::layout::Layout;
-use crate::path::{landing, Motion};
+use crate::path::{self, Motion};
 use crate::position::Position;
 use crate::square::Square;
 
@@ -35,12 +35,8 @@ impl Benchmark {
 
     /// Searches with a budget of `states` states; returns the number of turns found.
     pub fn search(&self, states: u64) -> usize {
-        let root = Root {
-            position: &self.start,
-            turns_used: 0,
-        };
         let mut clock = Clock::start(Budget::Work(states));
-        beam::search(&self.layout, root, None, None, 1.0, &mut clock).len()
+        beam::search(&self.layout, (&self.start, 0), None, None, 1.0, &mut clock).len()
     }
 
     /// Evaluates the outcome of every possible turn, each from scratch.
@@ -48,17 +44,10 @@ impl Benchmark {
         for from in self.start.squares() {
             for motion in Motion::ALL {
                 let mut child = self.start.clone();
-                match landing(&self.layout, &child, from, motion) {
-                    Landing::Blocked => continue,
-                    Landing::Hole(_) => {
-                        child.take(from);
-                    }
-                    Landing::Square(to) => {
-                        let block = child.take(from);
-                        child.put(to, block);
-                    }
+                let end = path::play(&self.layout, &mut child, motion.turn(from));
+                if end != Landing::Blocked {
+                    estimate(&Evaluator::new(&self.layout, &child, None));
                 }
-                estimate(&Evaluator::new(&self.layout, &child, None));
             }
         }
     }

@@ -36,16 +36,10 @@ enum Change {
     Put(Square),
     Scheduled(Square),
     Unscheduled(Square, Job),
-    Priority {
-        axis: Axis,
-        square: Square,
-        before: Priority,
-    },
-    Access {
-        axis: Axis,
-        line: usize,
-        before: LineAccess,
-    },
+    /// The priority along an axis before.
+    Priority(Axis, Square, Priority),
+    /// The access along a line before.
+    Access(Axis, usize, LineAccess),
 }
 
 impl<'a> Evaluator<'a> {
@@ -191,12 +185,8 @@ impl<'a> Evaluator<'a> {
                     self.jobs[square] = job;
                     self.schedule.add(job);
                 }
-                Change::Priority {
-                    axis,
-                    square,
-                    before,
-                } => self.priorities[axis][square] = before,
-                Change::Access { axis, line, before } => self.access[axis][line] = before,
+                Change::Priority(axis, square, before) => self.priorities[axis][square] = before,
+                Change::Access(axis, line, before) => self.access[axis][line] = before,
             }
         }
     }
@@ -240,11 +230,7 @@ impl<'a> Evaluator<'a> {
     fn set_priority(&mut self, axis: Axis, square: Square, priority: Priority) {
         let entry = &mut self.priorities[axis][square];
         let before = std::mem::replace(entry, priority);
-        self.changes.push(Change::Priority {
-            axis,
-            square,
-            before,
-        });
+        self.changes.push(Change::Priority(axis, square, before));
     }
 
     fn update_line(&mut self, axis: Axis, square: Square) {
@@ -270,11 +256,7 @@ impl<'a> Evaluator<'a> {
             self.unschedule_block(axis.square(line, bit));
         }
         self.access[axis][line] = new;
-        self.changes.push(Change::Access {
-            axis,
-            line,
-            before: old,
-        });
+        self.changes.push(Change::Access(axis, line, old));
         for bit in bits::ascending(changed) {
             self.schedule_block(axis.square(line, bit));
         }
@@ -348,7 +330,7 @@ mod tests {
                 let without = plain.clone();
                 let (row, col) = (usize::from(place), usize::from(place / 32));
                 let to = Square::at(row % layout.side, col % layout.side);
-                let is_free = !layout.is_hole(to) && !plain.has_block(to);
+                let is_free = !layout.holes(Axis::Row).contains(to) && !plain.has_block(to);
                 if is_free {
                     plain.put(to, block);
                 }

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::path::{self, Motion};
     use crate::testing::cases;
-    use common::slider::way::Landing;
+    use common::slider::board::Landing;
     use proptest::prelude::*;
 
     /// Returns the number of turns that the block taken off `from` needs, by searching forwards.

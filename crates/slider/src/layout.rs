@@ -95,11 +95,6 @@ impl Layout {
     }
 
     #[inline]
-    pub fn is_hole(&self, square: Square) -> bool {
-        self.holes[Axis::Row].contains(square)
-    }
-
-    #[inline]
     pub fn on_hole_line(&self, square: Square) -> bool {
         self.hole_lines[Axis::Row].contains(square)
     }

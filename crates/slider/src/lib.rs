@@ -16,13 +16,13 @@
 //! tuned constants.
 
 use common::clock::Clock;
+use common::slider::bound::TouchRewards;
 use common::slider::{Case, Turn};
 
 use crate::guide::Guide;
 use crate::layout::Layout;
 use crate::play::Play;
-use crate::rewards::Rewards;
-use crate::tuning::{Stage, REROUTING, STAGES};
+use crate::tuning::{REROUTING, STAGES};
 
 mod access;
 mod beam;
@@ -58,10 +58,10 @@ mod width;
 /// the beam.
 pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let (layout, start) = Layout::new(case);
-    let rewards = Rewards::compute(case.board(), clock);
+    let rewards = rewards::compute(case.board(), clock);
     let mut incumbent = Play::replay(&layout, &start, &[]);
     let mut until = 0.0;
-    for Stage { kept, share } in STAGES {
+    for (kept, share) in STAGES {
         until += share;
         // A stage that starts too late would only overrun, but there must be some play.
         if incumbent.points > 0 && clock.progress() >= until - REROUTING {
@@ -88,13 +88,9 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
 pub fn resume(case: &Case, given: &[Turn], clock: &mut Clock) -> Vec<Turn> {
     let (layout, start) = Layout::new(case);
     let play = Play::replay(&layout, &start, given);
-    let kept = play.steps.len();
-    let root = beam::Root {
-        position: &play.position(&layout, kept),
-        turns_used: kept,
-    };
+    let root = (&play.position(&layout, play.steps.len()), play.steps.len());
     let rest = beam::search(&layout, root, None, None, 1.0, clock);
-    play.turns(kept).chain(rest).collect()
+    play.turns(play.steps.len()).chain(rest).collect()
 }
 
 /// Returns the first `kept` turns of the incumbent followed by those that a search guided by it
@@ -103,15 +99,12 @@ fn search(
     layout: &Layout,
     incumbent: &Play,
     kept: usize,
-    rewards: &Rewards,
+    rewards: &TouchRewards,
     until: f64,
     clock: &mut Clock,
 ) -> Vec<Turn> {
     let guide = (incumbent.points > 0).then(|| Guide::from_play(incumbent));
-    let root = beam::Root {
-        position: &incumbent.position(layout, kept),
-        turns_used: kept,
-    };
+    let root = (&incumbent.position(layout, kept), kept);
     let rest = beam::search(layout, root, guide.as_ref(), Some(rewards), until, clock);
     incumbent.turns(kept).chain(rest).collect()
 }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use common::grid::Direction;
-use common::slider::way::Landing;
+use common::slider::board::Landing;
 use common::slider::TurnKind;
 
 use crate::access::Access;
@@ -20,7 +20,7 @@ use crate::tuning::moves::{
     APPROACHES, AWAITED_BLOCKS, CLEARANCES, COSTLY_BLOCKS, DELIVERIES, FEW_DELIVERIES, FIRST_TURNS,
     OBSTRUCTED_BLOCKS, STOPPERS, STOPPER_SQUARES,
 };
-use crate::tuning::PARAMETERS;
+use crate::tuning::parameters;
 
 #[derive(Clone, Copy)]
 pub struct Delivery {
@@ -147,7 +147,7 @@ impl MoveGenerator {
     fn generate_clearances(&mut self, ranking: &Ranking) {
         let mut blockers: Vec<(Square, i32)> = Vec::with_capacity(4 * OBSTRUCTED_BLOCKS);
         for &(priority, square) in &self.obstructed {
-            let gain = ranking.delay_costs.per_turn(priority) * PARAMETERS.clearance_gain;
+            let gain = ranking.delay_costs.per_turn(priority) * parameters().clearance_gain;
             for direction in Direction::ALL {
                 let Some(blocker) = nearest(ranking.layout, ranking.position(), square, direction)
                 else {

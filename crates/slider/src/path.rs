@@ -1,7 +1,7 @@
 //! Turns of a single block: their ends, and routes into a hole.
 
 use common::grid::Direction;
-use common::slider::way::{self, Content, Landing, WayEnd};
+use common::slider::board::Landing;
 use common::slider::{Turn, TurnKind};
 
 use crate::layers::Layers;
@@ -47,15 +47,12 @@ impl Motion {
     }
 }
 
-#[inline]
-fn step(layout: &Layout, square: Square, direction: Direction) -> Option<Square> {
-    let (row, col) = (square.row(), square.col());
-    match direction {
-        Direction::Up => (row > 0).then(|| Square::at(row - 1, col)),
-        Direction::Down => (row + 1 < layout.side).then(|| Square::at(row + 1, col)),
-        Direction::Left => (col > 0).then(|| Square::at(row, col - 1)),
-        Direction::Right => (col + 1 < layout.side).then(|| Square::at(row, col + 1)),
-    }
+/// The obstacle or hole that ends a ray.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RayEnd {
+    Border,
+    Block(Square),
+    Hole(Square),
 }
 
 /// Plays the turn of a block that must be there; returns its end.
@@ -81,24 +78,6 @@ pub fn landing(
     Ray::new(layout, position, from, motion.direction).landing(motion.kind)
 }
 
-#[inline]
-pub fn advance(
-    layout: &Layout,
-    position: &Position,
-    at: Square,
-    direction: Direction,
-) -> Result<Square, WayEnd<Square>> {
-    way::advance(step(layout, at, direction), |next| {
-        if position.has_block(next) {
-            Content::Block
-        } else if layout.is_hole(next) {
-            Content::Hole
-        } else {
-            Content::Nothing
-        }
-    })
-}
-
 /// Returns the first block in a direction, or `None` if a hole or the border comes first.
 #[inline]
 pub fn nearest(
@@ -108,8 +87,8 @@ pub fn nearest(
     direction: Direction,
 ) -> Option<Square> {
     match Ray::new(layout, position, from, direction).end() {
-        WayEnd::Block(block) => Some(block),
-        WayEnd::Hole(_) | WayEnd::Border => None,
+        RayEnd::Block(block) => Some(block),
+        RayEnd::Hole(_) | RayEnd::Border => None,
     }
 }
 
@@ -165,7 +144,7 @@ impl<'a> Ray<'a> {
     pub fn landing(&self, kind: TurnKind) -> Landing<Square> {
         match (self.free, self.end()) {
             (1.., _) if kind == TurnKind::Move => Landing::Square(self.square(1)),
-            (_, WayEnd::Hole(hole)) => Landing::Hole(hole),
+            (_, RayEnd::Hole(hole)) => Landing::Hole(hole),
             (0, _) => Landing::Blocked,
             (free, _) => Landing::Square(self.square(free)),
         }
@@ -181,22 +160,27 @@ impl<'a> Ray<'a> {
         self.axis.square(self.line, bit)
     }
 
+    /// Returns the free squares, the nearest first.
+    pub fn free_squares(&self) -> impl Iterator<Item = Square> + '_ {
+        (1..=self.free).map(|distance| self.square(distance))
+    }
+
     /// Returns the obstacle or hole after the last free square.
     #[inline]
-    fn end(&self) -> WayEnd<Square> {
+    pub fn end(&self) -> RayEnd {
         let border = if self.is_backward {
             self.bit
         } else {
             self.side - 1 - self.bit
         };
         if self.free == border {
-            return WayEnd::Border;
+            return RayEnd::Border;
         }
         let square = self.square(self.free + 1);
         if self.position.has_block(square) {
-            WayEnd::Block(square)
+            RayEnd::Block(square)
         } else {
-            WayEnd::Hole(square)
+            RayEnd::Hole(square)
         }
     }
 }
@@ -260,31 +244,39 @@ pub fn find_shift(layout: &Layout, position: &Position, from: Square, to: Square
 mod tests {
     use super::*;
     use crate::testing::cases;
+    use common::slider::Cell;
     use proptest::prelude::*;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]
-        fn a_ray_read_off_a_word_is_the_way_gone_square_by_square(case in cases()) {
+        fn a_ray_read_off_a_word_ends_as_the_rules_say(case in cases()) {
             let (layout, position) = Layout::new(&case);
-            for row in 0..layout.side {
-                for col in 0..layout.side {
-                    let from = Square::at(row, col);
-                    for motion in Motion::ALL {
-                        let step = |at| advance(&layout, &position, at, motion.direction);
-                        let by_steps = way::landing(from, motion.kind, step);
-                        prop_assert_eq!(landing(&layout, &position, from, motion), by_steps);
-                        let mut end = step(from);
-                        while let Ok(next) = end {
-                            end = step(next);
-                        }
-                        let block = match end {
-                            Err(WayEnd::Block(block)) => Some(block),
-                            _ => None,
-                        };
-                        prop_assert_eq!(nearest(&layout, &position, from, motion.direction), block);
+            let (board, shape) = (case.board(), case.board().shape());
+            let square = |index| {
+                let (row, col) = shape.position(index);
+                Square::at(row, col)
+            };
+            for from in 0..shape.area() {
+                for motion in Motion::ALL {
+                    let ahead = |at| shape.step(at, motion.direction);
+                    let mut end = ahead(from);
+                    while end.is_some_and(|at| board.cells()[at] == Cell::Empty) {
+                        end = end.and_then(ahead);
                     }
+                    let block = end.filter(|&at| matches!(board.cells()[at], Cell::Block(_)));
+                    let found = nearest(&layout, &position, square(from), motion.direction);
+                    prop_assert_eq!(found, block.map(square));
+                    let Ok(played) = board.clone().play(motion.turn(square(from))) else {
+                        continue;
+                    };
+                    let expected = match played.landing {
+                        Landing::Blocked => Landing::Blocked,
+                        Landing::Square(to) => Landing::Square(square(to)),
+                        Landing::Hole(hole) => Landing::Hole(square(hole)),
+                    };
+                    prop_assert_eq!(landing(&layout, &position, square(from), motion), expected);
                 }
             }
         }

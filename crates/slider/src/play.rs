@@ -1,6 +1,6 @@
 //! A finished play, turn by turn.
 
-use common::slider::way::Landing;
+use common::slider::board::Landing;
 use common::slider::Turn;
 
 use crate::layout::Layout;

@@ -4,11 +4,11 @@
 //! ends on, starts from, or is stopped by. In any order that respects these constraints, the same
 //! blocks fall by the same routes.
 
-use common::slider::way::{Landing, WayEnd};
+use common::slider::board::Landing;
 use common::slider::{Turn, TurnKind};
 
 use crate::layout::Layout;
-use crate::path;
+use crate::path::{self, Ray, RayEnd};
 use crate::position::Position;
 use crate::square::{BySquare, Square};
 
@@ -28,35 +28,25 @@ impl TurnId {
     }
 }
 
-/// The turns of a play as jobs of one turn each, with precedence.
-pub struct JobGraph {
-    pub worths: Vec<i32>,
-    /// Earlier turns that each turn must follow; constraints implied by others may be missing.
-    pub predecessors: Adjacency,
-}
-
-impl JobGraph {
-    pub fn new(layout: &Layout, start: &Position, turns: &[Turn]) -> JobGraph {
-        let mut position = start.clone();
-        let mut uses = SquareUses::new();
-        let mut worths = Vec::with_capacity(turns.len());
-        for (id, &turn) in TurnId::first(turns.len()).zip(turns) {
-            uses.record_path(layout, &position, turn, id);
-            let from = Square::of_turn(turn);
-            uses.record_change(from, id);
-            let worth = i32::from(position.worth(from));
-            let end = path::play(layout, &mut position, turn);
-            if let Landing::Square(to) = end {
-                uses.record_change(to, id);
-            }
-            worths.push(if let Landing::Hole(_) = end { worth } else { 0 });
-            uses.predecessors.finish_list();
+/// Returns the turns of a play as jobs of one turn each: their worths, and the earlier turns that
+/// each must follow. Constraints implied by others may be missing.
+pub fn jobs(layout: &Layout, start: &Position, turns: &[Turn]) -> (Vec<i32>, Adjacency) {
+    let mut position = start.clone();
+    let mut uses = SquareUses::new();
+    let mut worths = Vec::with_capacity(turns.len());
+    for (id, &turn) in TurnId::first(turns.len()).zip(turns) {
+        uses.record_path(layout, &position, turn, id);
+        let from = Square::of_turn(turn);
+        uses.record_change(from, id);
+        let worth = i32::from(position.worth(from));
+        let end = path::play(layout, &mut position, turn);
+        if let Landing::Square(to) = end {
+            uses.record_change(to, id);
         }
-        JobGraph {
-            worths,
-            predecessors: uses.predecessors,
-        }
+        worths.push(if let Landing::Hole(_) = end { worth } else { 0 });
+        uses.predecessors.finish_list();
     }
+    (worths, uses.predecessors)
 }
 
 /// A list of turns for each turn, all in one vector.
@@ -125,17 +115,15 @@ impl SquareUses {
 
     /// Records that a turn relies on the squares it passes and on the block that stops it.
     fn record_path(&mut self, layout: &Layout, position: &Position, turn: Turn, id: TurnId) {
-        let mut at = Square::of_turn(turn);
-        loop {
-            match path::advance(layout, position, at, turn.direction) {
-                Ok(next) => at = next,
-                Err(WayEnd::Block(stopper)) => return self.rely_on(stopper, id),
-                Err(WayEnd::Hole(_) | WayEnd::Border) => return,
-            }
-            self.rely_on(at, id);
+        let ray = Ray::new(layout, position, Square::of_turn(turn), turn.direction);
+        for square in ray.free_squares() {
+            self.rely_on(square, id);
             if turn.kind == TurnKind::Move {
                 return;
             }
+        }
+        if let RayEnd::Block(stopper) = ray.end() {
+            self.rely_on(stopper, id);
         }
     }
 

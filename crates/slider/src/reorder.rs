@@ -10,15 +10,12 @@ use common::slider::Turn;
 
 use crate::layout::Layout;
 use crate::position::Position;
-use crate::precedence::{Adjacency, JobGraph, TurnId};
+use crate::precedence::{self, Adjacency, TurnId};
 
 /// Returns the same turns in an order that scores at least as much. Each turn is moved forward once
 /// and back once, over at most `window` others.
 pub fn improve(layout: &Layout, start: &Position, turns: &[Turn], window: usize) -> Vec<Turn> {
-    let JobGraph {
-        worths,
-        predecessors,
-    } = JobGraph::new(layout, start, turns);
+    let (worths, predecessors) = precedence::jobs(layout, start, turns);
     let losses: Vec<i32> = worths.iter().map(|worth| -worth).collect();
     let successors = predecessors.reversed();
     let mut order: Vec<TurnId> = TurnId::first(turns.len()).collect();

@@ -18,11 +18,11 @@ use crate::play::{Play, Step};
 use crate::position::{BlockId, Position};
 use crate::reorder;
 use crate::square::Square;
+use crate::tuning::parameters;
 use crate::tuning::reroute::{
     DETOUR_ONE_IN, LEAVE_ONE_IN, LONGER_ONE_IN, MAX_IDLE_ATTEMPTS, MEAN_ADVANCE, REPAIRS, WINDOW,
     WORK,
 };
-use crate::tuning::PARAMETERS;
 
 /// Reorders and reroutes `turns` until the clock's progress is `until` (a share of the budget), or
 /// until that no longer helps; returns the best play found.
@@ -51,7 +51,7 @@ pub fn improve(
         let next = Play::replay(layout, start, &draft.reordered());
         let left = (until - clock.progress()).max(0.0) / (until - began);
         let gain = (next.points - play.points) as f64;
-        let temperature = PARAMETERS.start_temperature * left;
+        let temperature = parameters().start_temperature * left;
         if gain >= 0.0 || rng.unit() < (gain / temperature).exp() {
             play = next;
         }
@@ -188,7 +188,7 @@ impl<'a> Draft<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::beam::{self, Root};
+    use crate::beam;
     use crate::guide::Guide;
     use crate::testing::{answer, random_play};
     use common::clock::Budget;
@@ -228,7 +228,7 @@ mod tests {
             prop_assert_eq!(entered.hash(), position.hash());
             let mut clock = Clock::start(Budget::Work(100));
             let guide = Guide::from_play(&play);
-            let root = Root { position: &entered, turns_used: kept };
+            let root = (&entered, kept);
             let rest = beam::search(layout, root, Some(&guide), None, 1.0, &mut clock);
             let whole: Vec<Turn> = play.turns(kept).chain(rest).collect();
             let scored = score(&played.case, &answer(&whole)).unwrap();

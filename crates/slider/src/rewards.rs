@@ -8,41 +8,31 @@ use common::clock::Clock;
 use common::slider::bound::TouchRewards;
 use common::slider::Board;
 
+use crate::layout::Layout;
 use crate::square::{BySquare, Square};
 use crate::tuning::rewards::{MAX_STEPS, SHARE, STEP_WORK};
 
-pub struct Rewards {
-    rewards: TouchRewards,
-    side: usize,
+/// Descends to good prices in a small share of the clock's budget.
+pub fn compute(board: &Board, clock: &mut Clock) -> TouchRewards {
+    let mut steps = 0;
+    TouchRewards::descend(board, || {
+        let by_clock = clock.progress() / SHARE;
+        let progress = by_clock.max(f64::from(steps) / f64::from(MAX_STEPS));
+        clock.work(STEP_WORK);
+        steps += 1;
+        (progress < 1.0).then_some(progress as f32)
+    })
 }
 
-impl Rewards {
-    /// Descends to good prices in a small share of the clock's budget.
-    pub fn compute(board: &Board, clock: &mut Clock) -> Rewards {
-        let mut steps = 0;
-        let progress = || {
-            let by_clock = clock.progress() / SHARE;
-            let progress = by_clock.max(f64::from(steps) / f64::from(MAX_STEPS));
-            clock.work(STEP_WORK);
-            steps += 1;
-            (progress < 1.0).then_some(progress as f32)
-        };
-        Rewards {
-            rewards: TouchRewards::descend(board, progress),
-            side: board.shape().rows,
+/// Returns, by original square, the gain for others of a block's first turn after `turns` turns, in
+/// eighths of a point.
+pub fn gains(rewards: &TouchRewards, layout: &Layout, turns: usize) -> BySquare<i32> {
+    let mut gains = BySquare::filled(0);
+    for row in 0..layout.side {
+        for col in 0..layout.side {
+            let points = rewards.points(row * layout.side + col, turns);
+            gains[Square::at(row, col)] = (points * 8.0) as i32;
         }
     }
-
-    /// Returns, by original square, the gain for others of a block's first turn after `turns`
-    /// turns, in eighths of a point.
-    pub fn gains(&self, turns: usize) -> BySquare<i32> {
-        let mut gains = BySquare::filled(0);
-        for row in 0..self.side {
-            for col in 0..self.side {
-                let points = self.rewards.points(row * self.side + col, turns);
-                gains[Square::at(row, col)] = (points * 8.0) as i32;
-            }
-        }
-        gains
-    }
+    gains
 }

@@ -6,8 +6,6 @@
 //! 1956). That ratio, in 65 steps, is the priority. Sums by priority suffice for an estimate, so a
 //! job is added or removed in constant time.
 
-use std::ops::{Index, IndexMut};
-
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Eighths(u16);
 
@@ -58,24 +56,10 @@ impl Priority {
     pub fn is_scheduled(self) -> bool {
         self > Priority::NONE
     }
-}
-
-#[derive(Clone, Copy)]
-struct ByPriority<T>([T; Priority::COUNT]);
-
-impl<T> Index<Priority> for ByPriority<T> {
-    type Output = T;
 
     #[inline]
-    fn index(&self, priority: Priority) -> &T {
-        &self.0[usize::from(priority.0)]
-    }
-}
-
-impl<T> IndexMut<Priority> for ByPriority<T> {
-    #[inline]
-    fn index_mut(&mut self, priority: Priority) -> &mut T {
-        &mut self.0[usize::from(priority.0)]
+    fn index(self) -> usize {
+        usize::from(self.0)
     }
 }
 
@@ -103,7 +87,7 @@ impl Job {
 /// among themselves does not matter.
 #[derive(Clone)]
 pub struct Schedule {
-    sums: ByPriority<Sums>,
+    sums: [Sums; Priority::COUNT],
     /// Bit 64 - p is set if a job of priority p > 0 was ever added.
     used: u64,
 }
@@ -133,7 +117,7 @@ pub struct Estimate {
 
 impl Schedule {
     pub const EMPTY: Schedule = Schedule {
-        sums: ByPriority([Sums::NONE; Priority::COUNT]),
+        sums: [Sums::NONE; Priority::COUNT],
         used: 0,
     };
 
@@ -150,7 +134,7 @@ impl Schedule {
     #[inline]
     fn count(&mut self, job: Job, times: i32) {
         let (worth, duration) = (times * i32::from(job.worth), i32::from(job.duration.0));
-        let sums = &mut self.sums[job.priority];
+        let sums = &mut self.sums[job.priority.index()];
         sums.worth += worth;
         sums.duration += times * duration;
         sums.product += worth * duration;
@@ -160,9 +144,9 @@ impl Schedule {
     }
 
     pub fn delay_costs(&self) -> DelayCosts {
-        let mut sums = ByPriority(self.sums.0.map(|sums| sums.worth));
+        let mut sums = self.sums.map(|sums| sums.worth);
         for priority in 1..Priority::COUNT {
-            sums.0[priority] += sums.0[priority - 1];
+            sums[priority] += sums[priority - 1];
         }
         DelayCosts(sums)
     }
@@ -184,7 +168,7 @@ impl Schedule {
                 worth,
                 duration,
                 product,
-            } = self.sums[Priority(64 - bit as u8)];
+            } = self.sums[64 - bit as usize];
             if duration > left {
                 if left > TURN {
                     let played = i64::from(worth) * i64::from(left) / i64::from(duration);
@@ -206,25 +190,25 @@ impl Schedule {
 
 /// The points that a delay costs, by the priority of the job that causes it: a job delays all jobs
 /// of its priority and lower ones.
-pub struct DelayCosts(ByPriority<i32>);
+pub struct DelayCosts([i32; Priority::COUNT]);
 
 impl DelayCosts {
     /// Returns the points lost by a delay of one turn.
     #[inline]
     pub fn per_turn(&self, priority: Priority) -> i32 {
-        self.0[priority]
+        self.0[priority.index()]
     }
 
     /// Returns the points lost by the duration of a job, in eighths of a point.
     #[inline]
     pub fn of(&self, job: Job) -> i32 {
-        self.0[job.priority] * i32::from(job.duration.0)
+        self.0[job.priority.index()] * i32::from(job.duration.0)
     }
 
     /// Returns the points lost if everything is delayed by one turn, in eighths.
     #[inline]
     pub fn of_all(&self) -> i32 {
-        self.0[Priority::HIGHEST] * i32::from(Eighths::TURN.0)
+        self.0[Priority::HIGHEST.index()] * i32::from(Eighths::TURN.0)
     }
 }
 

@@ -107,26 +107,17 @@ impl Axis {
 }
 
 #[derive(Clone, Copy)]
-pub struct ByAxis<T> {
-    row: T,
-    col: T,
-}
+pub struct ByAxis<T>([T; 2]);
 
 impl<T> ByAxis<T> {
-    pub fn from_fn(mut make: impl FnMut(Axis) -> T) -> ByAxis<T> {
-        ByAxis {
-            row: make(Axis::Row),
-            col: make(Axis::Col),
-        }
+    pub fn from_fn(make: impl FnMut(Axis) -> T) -> ByAxis<T> {
+        ByAxis(Axis::BOTH.map(make))
     }
 }
 
 impl<T: Copy> ByAxis<T> {
     pub const fn both(value: T) -> ByAxis<T> {
-        ByAxis {
-            row: value,
-            col: value,
-        }
+        ByAxis([value; 2])
     }
 }
 
@@ -135,20 +126,14 @@ impl<T> Index<Axis> for ByAxis<T> {
 
     #[inline]
     fn index(&self, axis: Axis) -> &T {
-        match axis {
-            Axis::Row => &self.row,
-            Axis::Col => &self.col,
-        }
+        &self.0[axis as usize]
     }
 }
 
 impl<T> IndexMut<Axis> for ByAxis<T> {
     #[inline]
     fn index_mut(&mut self, axis: Axis) -> &mut T {
-        match axis {
-            Axis::Row => &mut self.row,
-            Axis::Col => &mut self.col,
-        }
+        &mut self.0[axis as usize]
     }
 }
 

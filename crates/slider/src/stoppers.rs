@@ -7,7 +7,7 @@ use crate::evaluator::Evaluator;
 use crate::layout::Layout;
 use crate::schedule::DelayCosts;
 use crate::square::{Axis, ByAxis, BySquare, Mask};
-use crate::tuning::{CLEAR, PARAMETERS};
+use crate::tuning::{parameters, CLEAR};
 
 /// Sets `gains` to the gain of a stopper on each square, in eighths of a point: the time saved by
 /// blocks without access to a hole line.
@@ -19,7 +19,7 @@ pub fn evaluate(
 ) {
     gains.fill(0);
     // Time saved by access to a hole line, in eighths of a turn.
-    let saved = i32::from(PARAMETERS.far.get() - CLEAR.get());
+    let saved = i32::from(parameters().far.get() - CLEAR.get());
     let far = far_blocks(evaluator);
     for axis in Axis::BOTH {
         let lines = far[axis].words().iter().enumerate();

@@ -2,34 +2,9 @@
 
 use std::env;
 use std::fmt::Display;
-use std::ops::{Deref, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::process;
 use std::str::FromStr;
-use std::sync::OnceLock;
-
-/// A value computed from environment variables on first use.
-pub struct Environment<T> {
-    value: OnceLock<T>,
-    read: fn() -> T,
-}
-
-impl<T> Environment<T> {
-    pub const fn new(read: fn() -> T) -> Environment<T> {
-        Environment {
-            value: OnceLock::new(),
-            read,
-        }
-    }
-}
-
-impl<T> Deref for Environment<T> {
-    type Target = T;
-
-    #[inline]
-    fn deref(&self) -> &T {
-        self.value.get_or_init(self.read)
-    }
-}
 
 /// Returns the number in the variable `name`, or `tuned` if it is unset. Exits with status 2 if it
 /// is not a number within `range`.

@@ -2,12 +2,12 @@
 
 use common::clock::{Budget, Clock};
 use common::rng::Rng;
-use common::slider::way::Landing;
+use common::slider::board::Landing;
 use common::slider::{Case, Turn};
 use common::tokens::Tokens;
 use proptest::prelude::*;
 
-use crate::beam::{self, Root};
+use crate::beam;
 use crate::layout::Layout;
 use crate::path::{self, Motion};
 use crate::play::Play;
@@ -30,11 +30,7 @@ pub fn cases() -> impl Strategy<Value = Case> {
 
 pub fn short_search(layout: &Layout, start: &Position) -> Play {
     let mut clock = Clock::start(Budget::Work(20));
-    let root = Root {
-        position: start,
-        turns_used: 0,
-    };
-    let turns = beam::search(layout, root, None, None, 1.0, &mut clock);
+    let turns = beam::search(layout, (start, 0), None, None, 1.0, &mut clock);
     Play::replay(layout, start, &turns)
 }
 

@@ -3,9 +3,12 @@
 //! `EXPERIMENTS.md` records the deciding trials, with gains and standard errors. Constants "set by
 //! hand" were chosen when the code was written, without a recorded trial.
 
+#[cfg(feature = "study")]
+use std::sync::OnceLock;
+
 use crate::schedule::Eighths;
 #[cfg(feature = "study")]
-use crate::study::{variable, Environment};
+use crate::study::variable;
 
 /// Constants for which a study tries other values. They do not change the cost of a unit of work.
 pub struct Parameters {
@@ -32,14 +35,18 @@ const TUNED: Parameters = Parameters {
 };
 
 #[cfg(not(feature = "study"))]
-pub const PARAMETERS: Parameters = TUNED;
+#[inline]
+pub const fn parameters() -> Parameters {
+    TUNED
+}
 
-/// The values in use: those of the set variables, else the tuned ones. A duration must be at least
-/// a turn, like that of the highest priority.
+/// Returns the values in use: those of the set variables, else the tuned ones. A duration must be
+/// at least a turn, like that of the highest priority.
 #[cfg(feature = "study")]
-pub static PARAMETERS: Environment<Parameters> = Environment::new(|| {
+pub fn parameters() -> &'static Parameters {
+    static PARAMETERS: OnceLock<Parameters> = OnceLock::new();
     let eighths = |name, tuned: Eighths| Eighths::new(variable(name, tuned.get(), 8..=80));
-    Parameters {
+    PARAMETERS.get_or_init(|| Parameters {
         queued: eighths("SLIDER_QUEUED", TUNED.queued),
         obstructed: eighths("SLIDER_OBSTRUCTED", TUNED.obstructed),
         far: eighths("SLIDER_FAR", TUNED.far),
@@ -49,31 +56,22 @@ pub static PARAMETERS: Environment<Parameters> = Environment::new(|| {
             TUNED.start_temperature,
             0.0..=1000.0,
         ),
-    }
-});
-
-/// One search, then reordering and rerouting of its play.
-pub struct Stage {
-    pub kept: f64,
-    pub share: f64,
+    })
 }
 
-/// The stages in order; tuned on boards with one to three holes.
-pub const STAGES: [Stage; 8] = {
-    const fn stage(kept: f64, share: f64) -> Stage {
-        Stage { kept, share }
-    }
-    [
-        stage(0.0, 0.3),
-        stage(0.0, 0.1),
-        stage(0.2, 0.1),
-        stage(0.4, 0.1),
-        stage(0.6, 0.1),
-        stage(0.1, 0.1),
-        stage(0.3, 0.1),
-        stage(0.5, 0.1),
-    ]
-};
+/// The stages: each is one search, then reordering and rerouting of its play. The share of the
+/// incumbent's turns that the search keeps, and the stage's share of the budget; tuned on boards
+/// with one to three holes.
+pub const STAGES: [(f64, f64); 8] = [
+    (0.0, 0.3),
+    (0.0, 0.1),
+    (0.2, 0.1),
+    (0.4, 0.1),
+    (0.6, 0.1),
+    (0.1, 0.1),
+    (0.3, 0.1),
+    (0.5, 0.1),
+];
 /// Part of each stage for rerouting, as a share of the whole budget.
 pub const REROUTING: f64 = 0.03;
 

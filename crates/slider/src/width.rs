@@ -7,16 +7,13 @@ use crate::tuning::width::{BEFORE, EXTRA_TURNS, MIN_COST, NEWEST, TURNS_RATIO};
 /// play.
 #[derive(Default)]
 pub struct WidthController {
-    expected_end: f64,
+    /// Expected number of turns of the play.
+    pub expected_end: f64,
     /// Moving average of the share of the budget per state; 0 if unknown.
     cost: f64,
 }
 
 impl WidthController {
-    pub fn expect_end(&mut self, turns: f64) {
-        self.expected_end = turns;
-    }
-
     /// Returns the number of states to expand after `turn` turns, with the share `left` of the
     /// budget unspent.
     pub fn width(&self, turn: usize, left: f64) -> usize {

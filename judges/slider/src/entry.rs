@@ -1,9 +1,10 @@
 //! A person's entries: turns, preceded in the output by their number.
 
 use common::grid::Direction;
+use common::slider::TurnKind;
 use common::slider::answer::AnswerReplay;
 use common::slider::board::Cell;
-use common::slider::way::{Landing, TurnKind};
+use common::slider::board::Landing;
 use common::slider::{Board, Turn};
 use game::{EntryForm, Move, following, lines};
 use scene::Place;

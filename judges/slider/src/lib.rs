@@ -18,7 +18,7 @@ mod secure_random;
 use std::io::Read;
 
 use common::slider::Case;
-use common::slider::answer::{self, AnswerReplay, AnswerScore, Rule};
+use common::slider::answer::{self, AnswerReplay, AnswerScore};
 use common::slider::board::TurnEffect;
 use common::tokens::{Malformed, Tokens};
 use game::{CaseScore, Details, Dialogue, Fault, Losses, ParameterRange, Referee, Verdict};
@@ -138,14 +138,16 @@ impl SliderPlay {
         let announced = announced.map_err(|rule| count.breaks(rule))?;
         let mut game = AnswerReplay::new(case);
         for found in 0..announced {
-            let rule = Rule::Ended { announced, found };
-            let ended = || Fault::Ended(rule.to_string().into()).at(format!("line {}", found + 2));
+            let rule = || answer::ended(announced, found);
+            let ended = || Fault::Ended(rule().into()).at(format!("line {}", found + 2));
             let line = dialogue.receive().map_err(|fault| fault.or_ended(ended))?;
             let played = game.play(line.bytes());
-            let played = played.map_err(|rule| (square(case, &rule), line.breaks(rule)));
+            let played = played.map_err(|rule| (rule.square, line.breaks(rule.text)));
             self.score = game.score();
             let played = played.map_err(|(square, fault)| {
-                square.into_iter().for_each(|at| dialogue.fault_at(at));
+                square
+                    .into_iter()
+                    .for_each(|at| dialogue.fault_at(Place::cell(at)));
                 fault
             })?;
             self.turns.push(played);
@@ -153,13 +155,5 @@ impl SliderPlay {
         }
         self.is_finished = true;
         Ok(())
-    }
-}
-
-/// Returns the square of the board that a broken rule names.
-fn square(case: &Case, rule: &Rule) -> Option<Place> {
-    match *rule {
-        Rule::Square { row, col, .. } => case.board().shape().index(row, col).map(Place::cell),
-        _ => None,
     }
 }

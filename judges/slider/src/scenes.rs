@@ -2,8 +2,7 @@
 
 use common::slider::Case;
 use common::slider::answer::AnswerScore;
-use common::slider::board::{Cell, TurnEffect};
-use common::slider::way::Landing;
+use common::slider::board::{Cell, Landing, TurnEffect};
 use game::Bound;
 use scene::{
     Arrangement, Figure, Form, LegendEntry, Mark, Piece, PieceKind, Place, Role, Scene,

@@ -117,13 +117,11 @@ impl Case {
     /// The broken rule: at least one square and one symbol, sizes within the `MAX_…` constants of
     /// this module, valid pairs as for [`BonusPair::new`], each listed once.
     pub fn new(shape: Shape, values: Vec<u32>, mut pairs: Vec<BonusPair>) -> Result<Case, String> {
-        check_sizes(shape, values.len(), pairs.len())
-            .and_then(|()| values.iter().try_for_each(|&value| check_value(value)))
-            .and_then(|()| {
-                pairs.iter().try_for_each(|&BonusPair { x, y, points }| {
-                    BonusPair::new(points, x.index(), y.index(), values.len()).map(|_| ())
-                })
-            })?;
+        check_sizes(shape, values.len(), pairs.len())?;
+        values.iter().try_for_each(|&value| check_value(value))?;
+        for &BonusPair { x, y, points } in &pairs {
+            BonusPair::new(points, x.index(), y.index(), values.len())?;
+        }
         pairs.sort_unstable();
         let pair = |pair: &BonusPair| (pair.x, pair.y);
         if let Some(twice) = pairs.windows(2).find(|two| pair(&two[0]) == pair(&two[1])) {

@@ -1,10 +1,7 @@
 //! A contestant's answer: the number of turns, then one turn per line.
 
-use std::fmt;
-
-use super::board::{Board, IllegalTurn, Turn, TurnEffect};
+use super::board::{Board, Landing, Turn, TurnEffect, TurnKind};
 use super::case::Case;
-use super::way::{Landing, TurnKind};
 use crate::grid::Direction;
 
 /// The score of a legal answer, with counts of its turns.
@@ -20,63 +17,18 @@ pub struct AnswerScore {
     pub fallen: usize,
 }
 
-/// The rules that an answer can break.
+/// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rule {
-    /// The first line, given here in shortened form, is not a number of turns.
-    Count(String),
-    /// The announced number of turns exceeds the limit.
-    TooMany {
-        /// Number of turns announced.
-        announced: u64,
-        /// Maximum number of turns.
-        allowed: usize,
-    },
-    /// The answer ends before the last turn announced.
-    Ended {
-        /// Number of turns announced.
-        announced: usize,
-        /// Number of turns that follow.
-        found: usize,
-    },
-    /// A line, given here in shortened form, is not `row col M|S U|D|L|R`.
-    Turn(String),
-    /// A turn names a square without a block.
-    Square {
-        /// Row named.
-        row: i64,
-        /// Column named.
-        col: i64,
-        /// The reason.
-        illegal: IllegalTurn,
-    },
+pub struct BrokenRule {
+    /// The rule, in words.
+    pub text: String,
+    /// The square that the turn names, if it is on the board but holds no block.
+    pub square: Option<usize>,
 }
 
-impl fmt::Display for Rule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Rule::Count(text) => {
-                write!(f, "`{text}` stands where the number of turns should be")
-            }
-            Rule::TooMany { announced, allowed } => {
-                write!(f, "{announced} turns announced, at most {allowed} allowed")
-            }
-            Rule::Ended { announced, found } => {
-                write!(f, "the answer ends after {found} of {announced} turns")
-            }
-            Rule::Turn(text) => write!(
-                f,
-                "`{text}` is not a turn (row, column, M or S, one of U D L R)"
-            ),
-            Rule::Square { row, col, illegal } => {
-                let what = match illegal {
-                    IllegalTurn::OffBoard => "is off the board",
-                    IllegalTurn::EmptySquare => "is empty: no block to move",
-                    IllegalTurn::HoleSquare => "is a hole: no block to move",
-                };
-                write!(f, "square {row} {col} {what}")
-            }
-        }
+impl From<String> for BrokenRule {
+    fn from(text: String) -> BrokenRule {
+        BrokenRule { text, square: None }
     }
 }
 
@@ -85,12 +37,12 @@ impl fmt::Display for Rule {
 ///
 /// # Errors
 /// The first broken rule.
-pub fn score(case: &Case, text: &str) -> Result<AnswerScore, Rule> {
+pub fn score(case: &Case, text: &str) -> Result<AnswerScore, BrokenRule> {
     let mut lines = text.lines();
     let announced = announced(lines.next().unwrap_or("").as_bytes(), case.turns())?;
     let mut game = AnswerReplay::new(case);
     for found in 0..announced {
-        let line = lines.next().ok_or(Rule::Ended { announced, found })?;
+        let line = lines.next().ok_or_else(|| ended(announced, found))?;
         game.play(line.as_bytes())?;
     }
     Ok(game.score())
@@ -100,15 +52,25 @@ pub fn score(case: &Case, text: &str) -> Result<AnswerScore, Rule> {
 ///
 /// # Errors
 /// It is not a number, or it is too large.
-pub fn announced(line: &[u8], allowed: usize) -> Result<usize, Rule> {
+pub fn announced(line: &[u8], allowed: usize) -> Result<usize, String> {
     let number = std::str::from_utf8(line)
         .ok()
         .and_then(|text| text.trim().parse::<u64>().ok());
-    let announced = number.ok_or_else(|| Rule::Count(shown(line)))?;
+    let announced = number.ok_or_else(|| {
+        let shown = shown(line);
+        format!("`{shown}` stands where the number of turns should be")
+    })?;
     match usize::try_from(announced) {
         Ok(turns) if turns <= allowed => Ok(turns),
-        _ => Err(Rule::TooMany { announced, allowed }),
+        _ => Err(format!(
+            "{announced} turns announced, at most {allowed} allowed"
+        )),
     }
+}
+
+/// Returns the rule that an answer breaks which has only `found` of the announced turns.
+pub fn ended(announced: usize, found: usize) -> String {
+    format!("the answer ends after {found} of {announced} turns")
 }
 
 /// An answer played line by line.
@@ -133,17 +95,22 @@ impl AnswerReplay {
     ///
     /// # Errors
     /// The broken rule; the board is unchanged.
-    pub fn play(&mut self, line: &[u8]) -> Result<TurnEffect, Rule> {
+    pub fn play(&mut self, line: &[u8]) -> Result<TurnEffect, BrokenRule> {
         let parsed = std::str::from_utf8(line).ok().and_then(parse_turn);
-        let (row, col, kind, direction) = parsed.ok_or_else(|| Rule::Turn(shown(line)))?;
+        let (row, col, kind, direction) = parsed.ok_or_else(|| {
+            let shown = shown(line);
+            format!("`{shown}` is not a turn (row, column, M or S, one of U D L R)")
+        })?;
         let turn = Turn {
             row: usize::try_from(row).unwrap_or(usize::MAX),
             col: usize::try_from(col).unwrap_or(usize::MAX),
             kind,
             direction,
         };
-        let played = self.board.play(turn);
-        let played = played.map_err(|illegal| Rule::Square { row, col, illegal })?;
+        let played = self.board.play(turn).map_err(|problem| BrokenRule {
+            text: format!("square {row} {col} {problem}"),
+            square: self.board.shape().index(row, col),
+        })?;
         match played.landing {
             Landing::Blocked => self.score.wasted += 1,
             Landing::Square(_) => {}

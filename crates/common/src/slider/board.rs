@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::way::{self, Content, Landing, TurnKind, WayEnd};
 use crate::grid::{Direction, Shape};
 
 /// The value (colour) of a block, 1 to 9.
@@ -43,15 +42,24 @@ pub enum Cell {
     Block(Value),
 }
 
-impl Cell {
-    /// Returns the cell as a moving block meets it.
-    pub fn content(self) -> Content {
-        match self {
-            Cell::Empty => Content::Nothing,
-            Cell::Hole => Content::Hole,
-            Cell::Block(_) => Content::Block,
-        }
-    }
+/// The two kinds of turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TurnKind {
+    /// The block moves one square.
+    Move,
+    /// The block slides until a block or the border stops it or a hole swallows it.
+    Slide,
+}
+
+/// The end of a turn on squares of type `S`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing<S> {
+    /// The block stays: another block or the border is next to it.
+    Blocked,
+    /// The block stops on this square.
+    Square(S),
+    /// The block falls into the hole on this square.
+    Hole(S),
 }
 
 /// One turn. Its `Display` is the line of an answer: `row col kind direction`.
@@ -96,17 +104,6 @@ pub struct TurnEffect {
     pub landing: Landing<usize>,
 }
 
-/// The reason why no block can be played from a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IllegalTurn {
-    /// The square is not on the board.
-    OffBoard,
-    /// The square is empty.
-    EmptySquare,
-    /// The square is a hole.
-    HoleSquare,
-}
-
 /// A square board, side × side cells in row-major order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -135,19 +132,18 @@ impl Board {
     /// Plays one turn and returns its effect.
     ///
     /// # Errors
-    /// The square does not hold a block; the board is unchanged.
-    pub fn play(&mut self, turn: Turn) -> Result<TurnEffect, IllegalTurn> {
+    /// What is wrong with the square, in words: it does not hold a block. The board is unchanged.
+    pub fn play(&mut self, turn: Turn) -> Result<TurnEffect, &'static str> {
         let from = self
             .shape
             .index(turn.row as i64, turn.col as i64)
-            .ok_or(IllegalTurn::OffBoard)?;
+            .ok_or("is off the board")?;
         let value = match self.cells[from] {
-            Cell::Empty => return Err(IllegalTurn::EmptySquare),
-            Cell::Hole => return Err(IllegalTurn::HoleSquare),
+            Cell::Empty => return Err("is empty: no block to move"),
+            Cell::Hole => return Err("is a hole: no block to move"),
             Cell::Block(value) => value,
         };
-        let step = |at| self.advance(at, turn.direction);
-        let landing = way::landing(from, turn.kind, step);
+        let landing = self.landing(from, turn);
         if landing != Landing::Blocked {
             self.cells[from] = Cell::Empty;
         }
@@ -162,9 +158,21 @@ impl Board {
         })
     }
 
-    fn advance(&self, at: usize, direction: Direction) -> Result<usize, WayEnd<usize>> {
-        way::advance(self.shape.step(at, direction), |next| {
-            self.cells[next].content()
-        })
+    /// Returns the end of a turn of the block on `from`.
+    fn landing(&self, from: usize, turn: Turn) -> Landing<usize> {
+        let mut landing = Landing::Blocked;
+        let mut at = from;
+        while let Some(next) = self.shape.step(at, turn.direction) {
+            match self.cells[next] {
+                Cell::Empty => landing = Landing::Square(next),
+                Cell::Hole => return Landing::Hole(next),
+                Cell::Block(_) => break,
+            }
+            if turn.kind == TurnKind::Move {
+                break;
+            }
+            at = next;
+        }
+        landing
     }
 }

@@ -7,6 +7,7 @@
 
 use std::cmp::Reverse;
 
+use crate::tonga::board::Roots;
 use crate::tonga::deltas::Placement;
 use crate::tonga::{MoveDeltas, Player, Square, Squares};
 
@@ -287,7 +288,8 @@ impl<'a> Search<'a> {
         let own = self.own(s);
         let mut change = self.merge_loss(reply, s);
         if own.liberties.has(reply) {
-            change += self.shared(own, reply) - own.area * own.area;
+            change += self.squared_areas(&own.own, |liberties| liberties.has(reply))
+                - own.area * own.area;
         }
         change
     }
@@ -298,13 +300,10 @@ impl<'a> Search<'a> {
         let mut change = self.merge_loss(reply, s) + self.merge_loss(reply, linked.square);
         if one.liberties.has(reply) || two.liberties.has(reply) {
             let area = i32::from(linked.area);
-            change += self.shared(one, reply) - area * area;
-            for &root in two.own.iter() {
-                let isle = self.deltas.board().isle(root);
-                if isle.liberties.has(reply) && !isle.liberties.has(s) {
-                    change += isle.area * isle.area;
-                }
-            }
+            change += self.squared_areas(&one.own, |liberties| liberties.has(reply)) - area * area;
+            change += self.squared_areas(&two.own, |liberties| {
+                liberties.has(reply) && !liberties.has(s)
+            });
         }
         change
     }
@@ -316,26 +315,16 @@ impl<'a> Search<'a> {
         if !their.liberties.has(s) {
             return 0;
         }
-        let mut merge_loss = their.area * their.area;
-        for &root in self.own(s).other.iter() {
-            let isle = self.deltas.board().isle(root);
-            if isle.liberties.has(reply) {
-                merge_loss -= isle.area * isle.area;
-            }
-        }
-        merge_loss
+        their.area * their.area
+            - self.squared_areas(&self.own(s).other, |liberties| liberties.has(reply))
     }
 
-    /// Returns the losses by the reply of the isles that `own` joins, one by one.
-    fn shared(&self, own: &Placement, reply: Square) -> i32 {
-        let mut shared = 0;
-        for &root in own.own.iter() {
-            let isle = self.deltas.board().isle(root);
-            if isle.liberties.has(reply) {
-                shared += isle.area * isle.area;
-            }
-        }
-        shared
+    /// Returns the sum of the squared areas of those isles whose liberties are chosen.
+    #[inline]
+    fn squared_areas(&self, isles: &Roots, is_chosen: impl Fn(Squares) -> bool) -> i32 {
+        let isles = isles.iter().map(|&root| self.deltas.board().isle(root));
+        let chosen = isles.filter(|isle| is_chosen(isle.liberties));
+        chosen.map(|isle| isle.area * isle.area).sum()
     }
 
     /// Returns an upper bound of the evaluation after `s` and any next stone, without a reply.

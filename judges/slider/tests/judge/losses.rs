@@ -3,8 +3,9 @@
 
 use common::grid::Direction;
 use common::rng::Rng;
+use common::slider::TurnKind;
+use common::slider::board::Landing;
 use common::slider::board::{Board, Cell, Turn};
-use common::slider::way::{Landing, TurnKind};
 use game::{Game, LossCurve, Referee, Verdict, rescore, show_scenes};
 use slider_judge::{Slider, SliderPlay};
 

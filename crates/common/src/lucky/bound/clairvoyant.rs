@@ -130,7 +130,7 @@ impl<'a> Dual<'a> {
         // The primal solution moves by prices extrapolated by one step, or it would not converge.
         let mut ahead = self.prices.clone();
         let mut slope = vec![0.0; counts.len()];
-        let mut best = self.covering(arrivals, present, &self.prices.side, self.prices.pair);
+        let mut best = self.covering(arrivals, present);
         for _ in 0..steps.div_ceil(LOOK) {
             for _ in 0..LOOK {
                 slope.fill(0.0);
@@ -145,7 +145,7 @@ impl<'a> Dual<'a> {
                 let free_edges = self.move_pairs(present, edges, &ahead, &mut slope);
                 self.move_prices(&sizes, &slope, [free_edges, free_squares], &mut ahead);
             }
-            let found = self.covering(arrivals, present, &self.prices.side, self.prices.pair);
+            let found = self.covering(arrivals, present);
             if found.bound < best.bound {
                 best = found;
             }
@@ -217,16 +217,10 @@ impl<'a> Dual<'a> {
         step(&mut prices.pair, &mut ahead.pair, sizes.pair * free_edges);
     }
 
-    /// Returns the bound of these prices after raising them to cover every pair and lowering them
+    /// Returns the bound of the prices after raising them to cover every pair and lowering them
     /// as far as the pairs allow.
-    fn covering(
-        &self,
-        arrivals: &[Arrival],
-        present: &[usize],
-        side: &[f64],
-        pair: f64,
-    ) -> RoundPrices {
-        let mut side = side.to_vec();
+    fn covering(&self, arrivals: &[Arrival], present: &[usize]) -> RoundPrices {
+        let (mut side, pair) = (self.prices.side.clone(), self.prices.pair);
         let owed = |index: usize| self.times * f64::from(self.pairs[index].points) - pair;
         for &index in present {
             let [x, y] = ends(self.pairs[index]);
@@ -366,11 +360,12 @@ mod tests {
             pair in 0.0f64..40.0,
         ) {
             let best = best_play(&case, &Round::new(&case), &symbols, 1) as f64;
-            let dual = Dual::new(&case, 1);
+            let mut dual = Dual::new(&case, 1);
+            dual.prices.side = side[..case.values().len()].to_vec();
+            dual.prices.pair = pair;
             let arrivals = arrivals(&case, &symbols);
             let all: Vec<usize> = (0..dual.pairs.len()).collect();
-            let side = &side[..case.values().len().min(5)];
-            let bound = dual.covering(&arrivals, &all, side, pair).bound;
+            let bound = dual.covering(&arrivals, &all).bound;
             prop_assert!(best <= bound, "{} > {}", best, bound);
         }
     }

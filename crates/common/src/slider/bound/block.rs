@@ -109,7 +109,7 @@ impl<'a> PaidBlock<'a> {
             payments,
             block,
             touched: payments.rewards[Event::Touched.of(index)],
-            left: Axis::BOTH.map(|axis| payments.rewards[axis.left().of(index)]),
+            left: Axis::BOTH.map(|axis| payments.rewards[Event::Left(axis).of(index)]),
             last,
         }
     }
@@ -266,7 +266,7 @@ impl Tracing<'_> {
             }
             Mode::Line(number) => {
                 let fall = &self.block.falls[number];
-                self.happens(fall.axis.left(), share);
+                self.happens(Event::Left(fall.axis), share);
                 self.wait(&fall.waits, share);
                 let axis = fall.axis as usize;
                 let before = &self.earlier.before[axis];
@@ -288,7 +288,7 @@ impl Tracing<'_> {
 
     fn corner_fall(&mut self, number: usize, share: &AtKnots) {
         let corner = &self.block.corner_falls[number];
-        self.happens(self.block.ways[corner.first.way].axis.left(), share);
+        self.happens(Event::Left(self.block.ways[corner.first.way].axis), share);
         self.wait(&corner.entry, share);
         let mut first = ZERO;
         self.grid
@@ -311,7 +311,7 @@ impl Tracing<'_> {
     fn line(&mut self, axis: Axis) {
         let Further { second, ready, .. } = &self.earlier.further[axis as usize];
         let [any_refund, line_refund] = &self.earlier.refunds;
-        let left = axis.left();
+        let left = Event::Left(axis);
         let axis = axis as usize;
         let mut third = self.third[axis];
         add(&mut self.shares.turns, &third);
@@ -360,7 +360,7 @@ impl Tracing<'_> {
                 }
             }
             add(&mut self.shares.turns, &all);
-            for event in [Event::Touched, way.axis.across().left()] {
+            for event in [Event::Touched, Event::Left(way.axis.across())] {
                 add(&mut self.shares.events[event.of(self.index)], &all);
             }
         }

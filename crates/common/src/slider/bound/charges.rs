@@ -3,7 +3,7 @@
 
 use super::super::board::{Board, TurnEffect};
 use super::exact::Evaluation;
-use super::ledger::{Account, Ledger, SlotPrices};
+use super::ledger::{Account, Ledger};
 use super::modes::{ModeKind, Modes};
 use super::play::PlayedBlocks;
 use super::prices::SCALE;
@@ -73,10 +73,12 @@ impl Charges {
 pub fn charges(board: &Board, turns: &[TurnEffect], steps: u64) -> Charges {
     let modes = Modes::new(board, DEPTH);
     let prices = prices(board, &modes, steps);
-    let mut evaluation = Evaluation::new(&modes, &prices);
-    evaluation.cap_refunds();
+    let evaluation = Evaluation::new(&modes, &prices, true);
     let play = PlayedBlocks::new(board, turns);
-    let ledger = Ledger::new(&play, &modes, &evaluation);
+    let ledger = Ledger {
+        play: &play,
+        prices: &evaluation,
+    };
     let blocks = 0..play.origins.len();
     let mut charges = Charges {
         bound: evaluation.bound(),
@@ -85,12 +87,7 @@ pub fn charges(board: &Board, turns: &[TurnEffect], steps: u64) -> Charges {
     };
     let mut is_paid = vec![false; modes.slots];
     for block in blocks {
-        charge_block(
-            &mut charges,
-            &evaluation,
-            (&play, block),
-            ledger.account(block),
-        );
+        charge_block(&mut charges, &ledger, block);
         let charged = play.mode(block).map_or(Vec::new(), |(_, charged)| charged);
         charged.iter().for_each(|step| is_paid[step.slot] = true);
     }
@@ -112,20 +109,20 @@ pub fn charges(board: &Board, turns: &[TurnEffect], steps: u64) -> Charges {
     charges
 }
 
+/// The kinds of modes that end with a fall.
+const FALLS: [ModeKind; 5] = {
+    use ModeKind::{Corner, Fall, Four, Line, Three};
+    [Fall, Line, Corner, Three, Four]
+};
+
 /// Charges a block with the gain of its best mode less its account.
-fn charge_block(
-    charges: &mut Charges,
-    evaluation: &Evaluation,
-    (play, block): (&PlayedBlocks, usize),
-    account: Option<Account>,
-) {
-    let gains = evaluation.gains(block);
+fn charge_block(charges: &mut Charges, ledger: &Ledger, block: usize) {
+    let play = ledger.play;
+    let gains = ledger.prices.gains(block);
     let granted = gains.most();
-    let is_fall = |kind: &ModeKind| !matches!(kind, ModeKind::Touch | ModeKind::Twice);
-    let falls = ModeKind::ALL.into_iter().filter(is_fall);
-    let is_to_fall = falls.map(|kind| gains.0[kind as usize]).max() == Some(granted);
+    let is_to_fall = FALLS.iter().any(|&kind| gains.0[kind as usize] == granted);
     let origin = Some(play.origins[block]);
-    let Some(Account { left, kind }) = account else {
+    let Some(Account { left, kind }) = ledger.account(block) else {
         let cause = match is_to_fall && play.worth(block) > 0 {
             true => ChargeCause::Unbrought,
             false => ChargeCause::Slack,
@@ -133,8 +130,8 @@ fn charge_block(
         charges.push(cause, None, origin, granted);
         return;
     };
-    let turns = play.turns(block);
-    let last = &turns[turns.len() - 1];
+    let turns = &play.steps[block];
+    let last = turns[turns.len() - 1];
     let of_kind = gains.0[kind as usize];
     if last.end.is_some() && is_to_fall && play.worth(block) > 0 {
         charges.push(ChargeCause::Unbrought, None, origin, granted - left);
@@ -155,17 +152,15 @@ fn charge_slots(
     // By slot, the moving block and whether it ever falls.
     let mut movers = vec![None; is_paid.len()];
     for block in 0..play.origins.len() {
-        let falls = play
-            .turns(block)
-            .last()
-            .is_some_and(|last| last.end.is_none());
-        for step in play.turns(block) {
+        let steps = &play.steps[block];
+        let falls = steps.last().is_some_and(|last| last.end.is_none());
+        for step in steps {
             movers[step.slot] = Some((play.origins[block], falls));
         }
     }
     let mut unplayed = 0;
     for slot in (0..is_paid.len()).filter(|&slot| !is_paid[slot]) {
-        let price = evaluation.turn(slot);
+        let price = evaluation.turn[slot];
         match movers[slot] {
             Some((origin, true)) => {
                 charges.push(ChargeCause::Detour, Some(slot), Some(origin), price);

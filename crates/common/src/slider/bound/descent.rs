@@ -1,9 +1,11 @@
 //! Gradient descent towards prices that make the bound small.
 
-use super::choices::Choices;
+use super::block::{choose, Room};
 use super::grid::ZERO;
 use super::modes::{Event, Modes};
+use super::payments::Payments;
 use super::prices::{AtKnots, Knots, Prices, KNOTS};
+use super::shares::{add, share_out, take, Shares};
 
 /// Decay rates of the means of the gradient and of its square (Adam: Kingma and Ba, 2015).
 const MOMENTUM: f32 = 0.9;
@@ -19,6 +21,10 @@ const OTHER_RATE: [f32; 2] = [0.015, 0.0006];
 
 /// Temperature in the same unit, at the start and at the end.
 const TEMPERATURE: [f32; 2] = [0.02, 0.0001];
+
+/// Gain, in units of the temperature, at which a service is performed with probability one half.
+/// Most services gain nothing; with 0 here they would together outweigh the few that gain.
+const IDLE: f32 = 6.0;
 
 #[derive(Clone, Copy)]
 struct Moments {
@@ -50,7 +56,10 @@ impl Moments {
 pub(super) struct Descent<'a> {
     modes: &'a Modes,
     pub prices: Prices,
-    choices: Choices<'a>,
+    payments: Payments<'a>,
+    /// Shares of the modes at the last prices: the gradient.
+    shares: Shares,
+    room: Room,
     unit: f32,
     turn: Moments,
     waits: Vec<Moments>,
@@ -69,7 +78,9 @@ impl<'a> Descent<'a> {
         let (waits, stays, services) = (modes.waits.len(), modes.stays.len(), modes.services.len());
         Descent {
             modes,
-            choices: Choices::new(modes, &knots),
+            payments: Payments::new(modes, &knots),
+            shares: Shares::none(modes),
+            room: Room::default(),
             unit: turn[0].max(1.0),
             prices: Prices {
                 knots,
@@ -88,9 +99,9 @@ impl<'a> Descent<'a> {
 
     /// Returns by block the payments for its first turn.
     pub fn touch_rewards(mut self) -> Vec<AtKnots> {
-        self.choices.payments.read(&self.prices);
+        self.payments.read(&self.prices);
         let blocks = 0..self.modes.blocks.len();
-        let reward = |block| self.choices.payments.rewards[Event::Touched.of(block)];
+        let reward = |block| self.payments.rewards[Event::Touched.of(block)];
         blocks.map(reward).collect()
     }
 
@@ -99,12 +110,12 @@ impl<'a> Descent<'a> {
         let now = |[start, end]: [f32; 2]| self.unit * geometric(start, end, progress);
         let (rate, other_rate) = (now(TURN_RATE), now(OTHER_RATE));
         let temperature = now(TEMPERATURE);
-        self.choices.update(&self.prices, temperature);
+        self.share_out(temperature);
         self.powers[0] *= MOMENTUM;
         self.powers[1] *= MEMORY;
         let unbias = self.powers.map(|power| 1.0 / (1.0 - power));
-        let grid = &self.choices.payments.grid;
-        let shares = &mut self.choices.shares;
+        let grid = &self.payments.grid;
+        let shares = &mut self.shares;
         let mut gradient: AtKnots =
             std::array::from_fn(|knot| grid.capacity[knot] - shares.turns[knot]);
         self.turn
@@ -139,6 +150,28 @@ impl<'a> Descent<'a> {
             }
             gradient[grid.used..].fill(0.0);
             moments.step(price, &gradient, other_rate, unbias);
+        }
+    }
+
+    /// Gives the modes of every block and service their shares at the present prices.
+    fn share_out(&mut self, temperature: f32) {
+        self.payments.read(&self.prices);
+        self.shares.clear();
+        let (payments, shares) = (&self.payments, &mut self.shares);
+        for block in 0..self.modes.blocks.len() {
+            choose(payments, block, temperature, shares, &mut self.room);
+        }
+        for (service, refund) in payments.refunds.iter().enumerate() {
+            let event = self.modes.service_event(service);
+            let mut gain = payments.rewards[event];
+            take(&mut gain, refund);
+            gain.iter_mut().for_each(|gain| *gain -= IDLE * temperature);
+            let mut candidates = vec![((), gain)];
+            share_out(&mut candidates, payments.grid.used, temperature);
+            for (_, share) in &candidates {
+                add(&mut shares.events[event], share);
+                take(&mut shares.refunds[service], share);
+            }
         }
     }
 }

@@ -5,15 +5,15 @@
 //! of a turn, then take the best of all earlier slots (`best_before`) as the start of the next
 //! turn.
 
-use super::ledger::SlotPrices;
 use super::modes::{Axis, Block, Event, FirstTurn, ModeKind, Modes, Stop, Waits};
 use super::prices::{AtKnots, Prices, SCALE};
+use super::shares::{add, take};
 
 const NEVER: i64 = i64::MIN / 4;
 
 /// Returns the bound in points: the theorem of BOUND.md, for any prices.
 pub(super) fn evaluate(modes: &Modes, prices: &Prices) -> u64 {
-    (Evaluation::new(modes, prices).bound() / SCALE) as u64
+    (Evaluation::new(modes, prices, false).bound() / SCALE) as u64
 }
 
 /// The maximum gain of a block by kind of mode: G(b) of BOUND.md, split by kind.
@@ -32,48 +32,51 @@ impl Gains {
 }
 
 pub(super) struct Evaluation<'a> {
-    modes: &'a Modes,
+    pub modes: &'a Modes,
     prices: &'a Prices,
     slots: usize,
     /// The part of the bound that does not depend on the modes: all slots and stays.
     pub constant: i64,
-    turn: Vec<i64>,
-    /// By event and slot, the payment to the block if the event happens in this slot.
+    pub turn: Vec<i64>,
+    /// By event and slot; see [`Evaluation::reward`].
     rewards: Vec<i64>,
-    refunds: Vec<Vec<i64>>,
+    pub refunds: Vec<Vec<i64>>,
     /// The best refund of all services, and of those with a hole in line of sight.
     best_refunds: [Vec<i64>; 2],
 }
 
 impl Evaluation<'_> {
-    /// Expands the prices of these modes to every slot.
-    pub fn new<'a>(modes: &'a Modes, prices: &'a Prices) -> Evaluation<'a> {
+    /// Expands the prices of these modes to every slot. If `caps` is true, caps every refund at the
+    /// price of its turn: then a service whose turn is not charged to a block never has more than
+    /// it is granted.
+    pub fn new<'a>(modes: &'a Modes, prices: &'a Prices, caps: bool) -> Evaluation<'a> {
         let slots = modes.slots;
         let knots = &prices.knots;
-        let mut turn = vec![0; slots];
-        knots.price(&prices.turn, &mut turn);
+        let turn = knots.price(&prices.turn);
         let mut constant = turn.iter().sum();
         let mut rewards = vec![0; modes.events() * slots];
-        let mut price = vec![0; slots];
         for (falls, &event) in prices.waits.iter().zip(&modes.waits) {
-            knots.falling(falls, &mut price);
             // An event in one slot is usable from the next one on.
             let reward = &mut rewards[event * slots..][..slots];
-            add(reward, &price[1..]);
+            add(reward, &knots.falling(falls)[1..]);
         }
         for (falls, &event) in prices.stays.iter().zip(&modes.stays) {
-            knots.falling(falls, &mut price);
+            let price = knots.falling(falls);
             constant += price[0];
             take(&mut rewards[event * slots..][..slots], &price);
         }
         let mut refunds = Vec::new();
         let mut best_refunds = [vec![0; slots], vec![0; slots]];
         for (refund, &square) in prices.refunds.iter().zip(&modes.services) {
-            knots.price(refund, &mut price);
-            for best in &mut best_refunds[..1 + usize::from(modes.sees_hole[square])] {
-                raise(best, &price);
+            let mut refund = knots.price(refund);
+            if caps {
+                let turns = refund.iter_mut().zip(&turn);
+                turns.for_each(|(refund, &turn)| *refund = turn.min(*refund));
             }
-            refunds.push(price.clone());
+            for best in &mut best_refunds[..1 + usize::from(modes.sees_hole[square])] {
+                raise(best, &refund);
+            }
+            refunds.push(refund);
         }
         Evaluation {
             modes,
@@ -87,42 +90,35 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Caps every refund at the price of its turn: then a service whose turn is not charged to a
-    /// block never has more than it is granted.
-    pub fn cap_refunds(&mut self) {
-        self.best_refunds = [vec![0; self.slots], vec![0; self.slots]];
-        for (refund, &square) in self.refunds.iter_mut().zip(&self.modes.services) {
-            for (refund, &turn) in refund.iter_mut().zip(&self.turn) {
-                *refund = turn.min(*refund);
-            }
-            for best in &mut self.best_refunds[..1 + usize::from(self.modes.sees_hole[square])] {
-                raise(best, refund);
-            }
-        }
-    }
-
     pub fn bound(&self) -> i64 {
         let blocks = (0..self.modes.blocks.len()).map(|block| self.gains(block).most());
         let services = (0..self.modes.services.len()).map(|service| self.service(service));
         self.constant + blocks.chain(services).sum::<i64>()
     }
 
-    /// Returns the price in a slot from its falls at the knots; 0 after the last slot.
-    fn at(&self, falls: &AtKnots, slot: usize) -> i64 {
-        let mut price = vec![0; self.slots];
-        self.prices.knots.falling(falls, &mut price);
+    /// Returns the price of a wait until a slot; 0 after the last slot.
+    pub fn wait(&self, wait: usize, slot: usize) -> i64 {
+        self.falling_at(&self.prices.waits[wait], slot)
+    }
+
+    /// Returns the price of a stay that ends in a slot; 0 after the last slot.
+    pub fn stay(&self, stay: usize, slot: usize) -> i64 {
+        self.falling_at(&self.prices.stays[stay], slot)
+    }
+
+    fn falling_at(&self, falls: &AtKnots, slot: usize) -> i64 {
+        let price = self.prices.knots.falling(falls);
         price.get(slot).copied().unwrap_or(0)
     }
 
-    fn reward(&self, event: usize) -> &[i64] {
+    /// Returns by slot the payment to the block if the event happens in this slot.
+    pub fn reward(&self, event: usize) -> &[i64] {
         &self.rewards[event * self.slots..][..self.slots]
     }
 
     fn pay(&self, gain: &mut [i64], waits: Waits) {
-        let mut price = vec![0; self.slots];
         for falls in &self.prices.waits[waits] {
-            self.prices.knots.falling(falls, &mut price);
-            take(gain, &price);
+            take(gain, &self.prices.knots.falling(falls));
         }
     }
 
@@ -132,9 +128,7 @@ impl Evaluation<'_> {
             Stop::Service(wait) => self.pay(gain, wait..wait + 1),
             Stop::Stay(stay) => {
                 // A stopper that leaves in the next slot is still present in this one.
-                let mut price = vec![0; self.slots];
-                let falls = &self.prices.stays[stay];
-                self.prices.knots.falling(falls, &mut price);
+                let price = self.prices.knots.falling(&self.prices.stays[stay]);
                 gain.iter_mut().for_each(|gain| *gain -= price[0]);
                 add(gain, &price[1..]);
             }
@@ -177,7 +171,7 @@ impl<'a> PricedBlock<'a> {
     fn new(evaluation: &'a Evaluation, index: usize) -> PricedBlock<'a> {
         let block = &evaluation.modes.blocks[index];
         let touched = evaluation.reward(Event::Touched.of(index));
-        let left = Axis::BOTH.map(|axis| evaluation.reward(axis.left().of(index)));
+        let left = Axis::BOTH.map(|axis| evaluation.reward(Event::Left(axis).of(index)));
         let starts = block.ways.iter().map(|way| {
             let mut gain = touched.to_vec();
             add(&mut gain, left[way.axis.across() as usize]);
@@ -269,38 +263,6 @@ impl<'a> PricedBlock<'a> {
         add(&mut third, line_refund);
         gains.raise(ModeKind::Four, most_after(&best_before(&third), &self.last));
     }
-}
-
-impl SlotPrices for Evaluation<'_> {
-    fn turn(&self, slot: usize) -> i64 {
-        self.turn[slot]
-    }
-
-    fn wait(&self, wait: usize, slot: usize) -> i64 {
-        self.at(&self.prices.waits[wait], slot)
-    }
-
-    fn stay(&self, stay: usize, slot: usize) -> i64 {
-        self.at(&self.prices.stays[stay], slot)
-    }
-
-    fn refund(&self, service: usize, slot: usize) -> i64 {
-        self.refunds[service][slot]
-    }
-
-    fn reward(&self, event: usize, slot: usize) -> i64 {
-        self.reward(event)[slot]
-    }
-}
-
-fn add(to: &mut [i64], what: &[i64]) {
-    to.iter_mut().zip(what).for_each(|(to, what)| *to += what);
-}
-
-fn take(from: &mut [i64], what: &[i64]) {
-    from.iter_mut()
-        .zip(what)
-        .for_each(|(from, what)| *from -= what);
 }
 
 fn raise(to: &mut [i64], other: &[i64]) {

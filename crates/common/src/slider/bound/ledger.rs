@@ -2,26 +2,12 @@
 
 use std::ops::Range;
 
-use super::modes::{Axis, CornerFall, Event, ModeKind, Modes, Stop};
+use super::exact::Evaluation;
+use super::modes::{Axis, CornerFall, Event, ModeKind, Stop};
 use super::play::{PlayedBlocks, PlayedTurn};
 use super::prices::SCALE;
 use super::DEPTH;
 use crate::grid::Direction;
-
-/// Prices in every slot, from 0, in units.
-pub(super) trait SlotPrices {
-    fn turn(&self, slot: usize) -> i64;
-
-    /// The price of a wait until a slot; 0 after the last slot.
-    fn wait(&self, wait: usize, slot: usize) -> i64;
-
-    /// The price of a stay that ends in a slot; 0 after the last slot.
-    fn stay(&self, stay: usize, slot: usize) -> i64;
-
-    fn refund(&self, service: usize, slot: usize) -> i64;
-
-    fn reward(&self, event: usize, slot: usize) -> i64;
-}
 
 /// The balance of a block, in units, and the kind of its mode.
 pub(super) struct Account {
@@ -37,52 +23,32 @@ pub(super) struct ServiceAccount {
     pub is_charged: bool,
 }
 
-/// The obstacle that stops a first turn.
-#[derive(PartialEq, Eq)]
-enum Stopper {
-    /// The turn goes one square, or to the border.
-    None,
-    /// A block on its original square.
-    Original(usize),
-    /// A block that an earlier turn brought there.
-    Landing(usize),
-}
-
 /// Returns the directions before this one in [`Direction::ALL`].
 fn earlier(direction: Direction) -> impl Iterator<Item = Direction> {
     let all = Direction::ALL.into_iter();
     all.take_while(move |&other| other != direction)
 }
 
-pub(super) struct Ledger<'a, P> {
-    play: &'a PlayedBlocks,
-    modes: &'a Modes,
-    prices: &'a P,
+pub(super) struct Ledger<'a> {
+    pub play: &'a PlayedBlocks,
+    pub prices: &'a Evaluation<'a>,
 }
 
-impl<'a, P: SlotPrices> Ledger<'a, P> {
-    pub fn new(play: &'a PlayedBlocks, modes: &'a Modes, prices: &'a P) -> Ledger<'a, P> {
-        Ledger {
-            play,
-            modes,
-            prices,
-        }
-    }
-
+impl Ledger<'_> {
     /// Returns the service that a turn performs, if any.
     pub fn service_of(&self, step: &PlayedTurn) -> Option<usize> {
         step.end.and_then(|end| self.service_at(end))
     }
 
     fn service_at(&self, square: usize) -> Option<usize> {
-        let mut services = self.modes.services.iter();
+        let mut services = self.prices.modes.services.iter();
         services.position(|&at| at == square)
     }
 
     /// Returns the price that a block pays in `slot` for `event` of `blocks`, by these waits.
     fn pay(&self, waits: Range<usize>, blocks: &[usize], event: Event, slot: usize) -> i64 {
         let prices = waits.zip(blocks).map(|(wait, &block)| {
-            debug_assert_eq!(self.modes.waits[wait], event.of(block));
+            debug_assert_eq!(self.prices.modes.waits[wait], event.of(block));
             debug_assert!(self.play.when(block, event).is_some_and(|when| when < slot));
             self.prices.wait(wait, slot)
         });
@@ -98,13 +64,13 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         };
         for event in Event::ALL {
             if let Some(slot) = self.play.when(block, event) {
-                account.left += self.prices.reward(event.of(block), slot);
+                account.left += self.prices.reward(event.of(block))[slot];
             }
         }
         for step in &charged {
-            account.left -= self.prices.turn(step.slot);
+            account.left -= self.prices.turn[step.slot];
             let service = self.service_of(step);
-            account.left += service.map_or(0, |service| self.prices.refund(service, step.slot));
+            account.left += service.map_or(0, |service| self.prices.refunds[service][step.slot]);
         }
         match kind {
             ModeKind::Fall => account.left -= self.fall(block, last),
@@ -150,7 +116,7 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
 
     /// Returns the price of a first turn that is not a fall.
     fn start(&self, block: usize, first: PlayedTurn) -> i64 {
-        let way = &self.modes.blocks[block].ways[self.way(block, first)];
+        let way = &self.prices.modes.blocks[block].ways[self.way(block, first)];
         let blocks = self.crossed(block, first);
         self.pay(way.waits.clone(), &blocks, Event::Touched, first.slot)
     }
@@ -160,8 +126,8 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         let origin = self.play.origins[block];
         let (squares, _) = self.play.ray(origin, last.direction);
         let falls = earlier(last.direction).filter(|&d| self.play.ray(origin, d).1);
-        let fall = &self.modes.blocks[block].falls[falls.count()];
-        let event = Axis::of(last.direction).left();
+        let fall = &self.prices.modes.blocks[block].falls[falls.count()];
+        let event = Event::Left(Axis::of(last.direction));
         let blocks = self.play.originals(&squares);
         self.pay(fall.waits.clone(), &blocks, event, last.slot)
     }
@@ -174,28 +140,27 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         blocks
     }
 
-    fn stopper(&self, block: usize, first: PlayedTurn) -> Stopper {
-        let end = first.end.unwrap();
-        let Some(beyond) = self.play.beyond(end, first.direction) else {
-            return Stopper::None;
-        };
+    /// Returns the event of the obstacle that stops a first turn: the first touch of a block on its
+    /// original square, or the first landing there; `None` if the turn goes one square or up to the
+    /// border.
+    fn stopper(&self, block: usize, first: PlayedTurn) -> Option<usize> {
+        let shape = self.play.board.shape();
+        let beyond = shape.step(first.end?, first.direction)?;
         if self.play.is_next(block, first) {
-            return Stopper::None;
+            return None;
         }
-        let original = self.play.originals(&[beyond]).first().copied();
         let is_untouched = |&block: &usize| {
             let touched = self.play.when(block, Event::Touched);
             touched.map_or(true, |slot| slot > first.slot)
         };
-        original.filter(is_untouched).map_or_else(
-            || {
-                let (_, landed) = self.play.first_landing(beyond).unwrap();
-                debug_assert!(landed < first.slot);
-                let service = self.service_at(beyond).unwrap();
-                Stopper::Landing(self.modes.service_event(service))
-            },
-            |block| Stopper::Original(Event::Touched.of(block)),
-        )
+        let mut original = self.play.originals(&[beyond]).into_iter();
+        if let Some(block) = original.find(is_untouched) {
+            return Some(Event::Touched.of(block));
+        }
+        let landing = self.play.first_landing(beyond);
+        debug_assert!(landing.is_some_and(|(_, landed)| landed < first.slot));
+        let service = self.service_at(beyond);
+        service.map(|service| self.prices.modes.service_event(service))
     }
 
     /// Returns the mode of a fall by these two turns.
@@ -205,16 +170,16 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
         let crossed = self.crossed(block, first).len();
         let entry = self.entry(last, first.end.unwrap());
         let entry: Vec<usize> = entry.into_iter().map(|b| Event::Touched.of(b)).collect();
-        let mut corner_falls = self.modes.blocks[block].corner_falls.iter();
+        let mut corner_falls = self.prices.modes.blocks[block].corner_falls.iter();
         let corner = corner_falls.find(|corner| {
             (corner.first.way, corner.first.crossed) == (way, crossed)
                 && corner.first.serves == self.service_of(&first)
-                && self.modes.waits[corner.entry.clone()] == entry
+                && self.prices.modes.waits[corner.entry.clone()] == entry
                 && stopper
                     == match corner.stop {
-                        Stop::Free => Stopper::None,
-                        Stop::Stay(stay) => Stopper::Original(self.modes.stays[stay]),
-                        Stop::Service(wait) => Stopper::Landing(self.modes.waits[wait]),
+                        Stop::Free => None,
+                        Stop::Stay(stay) => Some(self.prices.modes.stays[stay]),
+                        Stop::Service(wait) => Some(self.prices.modes.waits[wait]),
                     }
         });
         corner.expect("every fall by two turns has a mode")
@@ -229,17 +194,17 @@ impl<'a, P: SlotPrices> Ledger<'a, P> {
     }
 
     pub fn service(&self, service: usize) -> Option<ServiceAccount> {
-        let square = self.modes.services[service];
+        let square = self.prices.modes.services[service];
         let (block, slot) = self.play.first_landing(square)?;
         let (_, charged) = self.play.mode(block)?;
         let is_charged = charged.iter().any(|step| step.slot == slot);
         let price = match is_charged {
-            true => self.prices.refund(service, slot),
-            false => self.prices.turn(slot),
+            true => self.prices.refunds[service][slot],
+            false => self.prices.turn[slot],
         };
-        let event = self.modes.service_event(service);
+        let event = self.prices.modes.service_event(service);
         Some(ServiceAccount {
-            left: self.prices.reward(event, slot) - price,
+            left: self.prices.reward(event)[slot] - price,
             slot,
             is_charged,
         })

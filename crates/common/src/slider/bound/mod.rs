@@ -16,7 +16,7 @@
 //! * `prices`: functions of time, piecewise linear, and as integers;
 //! * `grid`: time in knots;
 //! * `payments`: costs and payments at given prices;
-//! * `choices`, `block`, `shares`: the modes that blocks choose at these prices;
+//! * `block`, `shares`: the modes that blocks choose at these prices;
 //! * `descent`: steps to better prices;
 //! * `exact`: the bound that prices prove;
 //! * `play`, `ledger`, `charges`: the difference between the bound and a play;
@@ -24,7 +24,6 @@
 
 mod block;
 mod charges;
-mod choices;
 mod descent;
 mod exact;
 mod grid;
@@ -63,11 +62,7 @@ pub fn tight_bound(board: &Board, steps: u64) -> u64 {
     if modes.blocks.is_empty() {
         return simple;
     }
-    simple.min(descend(board, &modes, steps))
-}
-
-fn descend(board: &Board, modes: &Modes, steps: u64) -> u64 {
-    exact::evaluate(modes, &prices(board, modes, steps))
+    simple.min(exact::evaluate(&modes, &prices(board, &modes, steps)))
 }
 
 fn prices(board: &Board, modes: &Modes, steps: u64) -> Prices {

@@ -9,17 +9,23 @@ use crate::grid::Direction;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     Touched,
-    /// It falls, or stands off its original column.
-    OffColumn,
-    /// It falls, or stands off its original row.
-    OffRow,
+    /// It falls, or stands off its original line.
+    Left(Axis),
 }
 
 impl Event {
-    pub const ALL: [Event; 3] = [Event::Touched, Event::OffColumn, Event::OffRow];
+    pub const ALL: [Event; 3] = [
+        Event::Touched,
+        Event::Left(Axis::Column),
+        Event::Left(Axis::Row),
+    ];
 
     pub fn of(self, block: usize) -> usize {
-        block * Event::ALL.len() + self as usize
+        let number = match self {
+            Event::Touched => 0,
+            Event::Left(axis) => 1 + axis as usize,
+        };
+        block * Event::ALL.len() + number
     }
 }
 
@@ -45,21 +51,6 @@ impl Axis {
             Axis::Row => Axis::Column,
         }
     }
-
-    /// Returns the event by which a block leaves its original line.
-    pub fn left(self) -> Event {
-        match self {
-            Axis::Column => Event::OffColumn,
-            Axis::Row => Event::OffRow,
-        }
-    }
-
-    fn directions(self) -> [Direction; 2] {
-        match self {
-            Axis::Column => [Direction::Up, Direction::Down],
-            Axis::Row => [Direction::Left, Direction::Right],
-        }
-    }
 }
 
 /// Kinds of modes: by the number of charged turns, and by whether the block falls. BOUND.md has the
@@ -80,18 +71,6 @@ pub(super) enum ModeKind {
     Three,
     /// Four or more turns, the last a fall; four are charged.
     Four,
-}
-
-impl ModeKind {
-    pub const ALL: [ModeKind; 7] = [
-        ModeKind::Touch,
-        ModeKind::Fall,
-        ModeKind::Line,
-        ModeKind::Corner,
-        ModeKind::Twice,
-        ModeKind::Three,
-        ModeKind::Four,
-    ];
 }
 
 /// Indices of waits. A wait requires an event in an earlier slot.
@@ -194,12 +173,17 @@ impl Modes {
         let mut reader = Reader {
             board,
             numbers,
-            service_events: blocks.len() * Event::ALL.len(),
             depth,
-            waits: Vec::new(),
-            stays: Vec::new(),
+            service_events: blocks.len() * Event::ALL.len(),
             service_at: vec![None; shape.area()],
-            services: Vec::new(),
+            modes: Modes {
+                slots: shape.area(),
+                blocks: Vec::new(),
+                waits: Vec::new(),
+                stays: Vec::new(),
+                services: Vec::new(),
+                sees_hole: Vec::new(),
+            },
         };
         let blocks = blocks.into_iter();
         let mut blocks: Vec<(Block, Vec<Ray>)> = blocks
@@ -210,14 +194,10 @@ impl Modes {
             reader.add_services(block, rays);
         }
         let squares = 0..shape.area();
-        let sees_hole = squares.map(|square| reader.sees_hole(square)).collect();
         Modes {
-            slots: shape.area(),
             blocks: blocks.into_iter().map(|(block, _)| block).collect(),
-            waits: reader.waits,
-            stays: reader.stays,
-            services: reader.services,
-            sees_hole,
+            sees_hole: squares.map(|square| reader.sees_hole(square)).collect(),
+            ..reader.modes
         }
     }
 
@@ -245,10 +225,8 @@ struct Reader<'a> {
     numbers: Vec<Option<usize>>,
     service_events: usize,
     depth: Depth,
-    waits: Vec<usize>,
-    stays: Vec<usize>,
     service_at: Vec<Option<usize>>,
-    services: Vec<usize>,
+    modes: Modes,
 }
 
 /// Returns the squares after `from` up to a hole or the border, free or not, and true before a hole.
@@ -288,10 +266,12 @@ impl Reader<'_> {
     }
 
     fn waits(&mut self, blocks: &[usize], most: usize, event: Event) -> Waits {
-        let start = self.waits.len();
+        let start = self.modes.waits.len();
         let blocks = blocks.iter().take(most);
-        self.waits.extend(blocks.map(|&block| event.of(block)));
-        start..self.waits.len()
+        self.modes
+            .waits
+            .extend(blocks.map(|&block| event.of(block)));
+        start..self.modes.waits.len()
     }
 
     fn block(&mut self, square: usize, worth: i64) -> (Block, Vec<Ray>) {
@@ -307,7 +287,7 @@ impl Reader<'_> {
             let ray = self.ray(square, direction);
             let axis = ray.axis;
             if ray.hole {
-                let waits = self.waits(&ray.blocks, self.depth.fall, axis.left());
+                let waits = self.waits(&ray.blocks, self.depth.fall, Event::Left(axis));
                 block.falls.push(Fall { axis, waits });
             }
             let Some(&(_, adjacent)) = ray.squares.first() else {
@@ -333,7 +313,8 @@ impl Reader<'_> {
         let way = block.ways.len() - 1;
         for (number, &(square, crossed)) in ray.squares.iter().enumerate() {
             let mut entries = Vec::new();
-            for direction in ray.axis.across().directions() {
+            let is_across = |direction: &Direction| Axis::of(*direction) != ray.axis;
+            for direction in Direction::ALL.into_iter().filter(is_across) {
                 let gap = self.ray(square, direction);
                 if gap.hole {
                     entries.push(self.waits(&gap.blocks, self.depth.entry, Event::Touched));
@@ -369,15 +350,15 @@ impl Reader<'_> {
             return vec![Stop::Free];
         }
         let service = self.service_at[beyond].unwrap_or_else(|| {
-            self.services.push(beyond);
-            self.services.len() - 1
+            self.modes.services.push(beyond);
+            self.modes.services.len() - 1
         });
         self.service_at[beyond] = Some(service);
-        self.waits.push(self.service_events + service);
-        let mut stops = vec![Stop::Service(self.waits.len() - 1)];
+        self.modes.waits.push(self.service_events + service);
+        let mut stops = vec![Stop::Service(self.modes.waits.len() - 1)];
         if let Some(stopper) = self.numbers[beyond] {
-            self.stays.push(Event::Touched.of(stopper));
-            stops.push(Stop::Stay(self.stays.len() - 1));
+            self.modes.stays.push(Event::Touched.of(stopper));
+            stops.push(Stop::Stay(self.modes.stays.len() - 1));
         }
         stops
     }

@@ -1,7 +1,6 @@
 //! A play as the proof sees it: the turns and the mode of every block.
 
-use super::super::board::{Board, Cell, TurnEffect};
-use super::super::way::Landing;
+use super::super::board::{Board, Cell, Landing, TurnEffect};
 use super::modes::{self, Axis, Event, ModeKind};
 use crate::grid::Direction;
 
@@ -13,17 +12,11 @@ pub(super) struct PlayedTurn {
     pub end: Option<usize>,
 }
 
-impl PlayedTurn {
-    fn is_across(&self, other: &PlayedTurn) -> bool {
-        Axis::of(self.direction) != Axis::of(other.direction)
-    }
-}
-
 /// A board and the turns of every block; blocks are in the order of their squares.
 pub(super) struct PlayedBlocks {
-    board: Board,
+    pub board: Board,
     pub origins: Vec<usize>,
-    steps: Vec<Vec<PlayedTurn>>,
+    pub steps: Vec<Vec<PlayedTurn>>,
 }
 
 impl PlayedBlocks {
@@ -91,8 +84,7 @@ impl PlayedBlocks {
     pub fn when(&self, block: usize, event: Event) -> Option<usize> {
         match event {
             Event::Touched => self.steps[block].first().map(|step| step.slot),
-            Event::OffColumn => self.off_line(block, Axis::Column),
-            Event::OffRow => self.off_line(block, Axis::Row),
+            Event::Left(axis) => self.off_line(block, axis),
         }
     }
 
@@ -104,10 +96,6 @@ impl PlayedBlocks {
             landings.map(move |step| (step.slot, block))
         });
         landings.min().map(|(slot, block)| (block, slot))
-    }
-
-    pub fn beyond(&self, square: usize, direction: Direction) -> Option<usize> {
-        self.board.shape().step(square, direction)
     }
 
     pub fn is_next(&self, block: usize, first: PlayedTurn) -> bool {
@@ -124,10 +112,6 @@ impl PlayedBlocks {
         }
     }
 
-    pub fn turns(&self, block: usize) -> &[PlayedTurn] {
-        &self.steps[block]
-    }
-
     pub fn points(&self, block: usize) -> i64 {
         let worth = self.worth(block);
         match self.steps[block].last() {
@@ -141,7 +125,8 @@ impl PlayedBlocks {
     pub fn mode(&self, block: usize) -> Option<(ModeKind, Vec<PlayedTurn>)> {
         let steps = &self.steps[block];
         let (first, last) = (*steps.first()?, *steps.last()?);
-        let straight = !steps.iter().any(|step| step.is_across(&last));
+        let axis = Axis::of(last.direction);
+        let straight = steps.iter().all(|step| Axis::of(step.direction) == axis);
         let fell = last.end.is_none();
         let along = self.off_line(block, Axis::of(first.direction));
         // The turn by which it leaves the line of its first turn, else its second.

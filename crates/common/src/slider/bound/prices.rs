@@ -33,32 +33,34 @@ impl Knots {
         Knots { at, used: KNOTS }
     }
 
-    /// Computes exact prices in every slot, in units and not negative, from points at the knots.
-    pub fn price(&self, points: &AtKnots, out: &mut [i64]) {
-        self.fill(&points.map(exact), out);
+    /// Returns exact prices in every slot, in units and not negative, from points at the knots.
+    pub fn price(&self, points: &AtKnots) -> Vec<i64> {
+        self.fill(&points.map(exact))
     }
 
-    /// Computes exact prices that never rise with time, from their falls at the knots.
-    pub fn falling(&self, falls: &AtKnots, out: &mut [i64]) {
+    /// Returns exact prices that never rise with time, from their falls at the knots.
+    pub fn falling(&self, falls: &AtKnots) -> Vec<i64> {
         let mut values = falls.map(exact);
         for knot in (1..KNOTS).rev() {
             values[knot - 1] += values[knot];
         }
-        self.fill(&values, out);
+        self.fill(&values)
     }
 
     /// Interpolates in equal steps between knots; the last step includes the remainder.
-    fn fill(&self, values: &[i64; KNOTS], out: &mut [i64]) {
+    fn fill(&self, values: &[i64; KNOTS]) -> Vec<i64> {
+        let mut prices = vec![0; self.at[self.used - 1] + 1];
         for knot in 1..self.used {
             let (start, end) = (self.at[knot - 1], self.at[knot]);
             let height = (values[knot] - values[knot - 1]) / (end - start) as i64;
             let mut value = values[knot - 1];
-            for out in &mut out[start..end] {
-                *out = value;
+            for price in &mut prices[start..end] {
+                *price = value;
                 value += height;
             }
         }
-        out[self.at[self.used - 1]] = values[self.used - 1];
+        prices[self.at[self.used - 1]] = values[self.used - 1];
+        prices
     }
 }
 
@@ -98,12 +100,12 @@ mod tests {
     #[test]
     fn exact_prices_are_as_they_must_be() {
         let knots = Knots::new(100, 70);
-        let mut out = [0; 100];
         let falls = std::array::from_fn(|knot| (knot * knot % 7) as f32 - 1.5);
-        knots.falling(&falls, &mut out);
+        let out = knots.falling(&falls);
+        assert_eq!(out.len(), 100);
         assert!(out.windows(2).all(|pair| pair[0] >= pair[1]) && out[99] >= 0);
         assert!(out[0] > 0);
-        knots.price(&falls, &mut out);
+        let out = knots.price(&falls);
         assert!(out.iter().all(|&price| price >= 0));
         assert_eq!(out[knots.at[4]], (2.0 - 1.5) as i64 * SCALE + SCALE / 2);
     }

@@ -3,6 +3,8 @@
 //! At every knot each alternative gets a share by the Gibbs distribution of a temperature. The
 //! shares are the gradient of a smooth function near the bound, and change little when prices do.
 
+use std::ops::{AddAssign, SubAssign};
+
 use super::grid::{NEVER, ZERO};
 use super::modes::Modes;
 use super::prices::{AtKnots, KNOTS};
@@ -105,15 +107,17 @@ pub(super) fn share_out<M>(candidates: &mut Candidates<M>, used: usize, temperat
     }
 }
 
-pub(super) fn add(to: &mut AtKnots, what: &AtKnots) {
+#[inline]
+pub(super) fn add<T: Copy + AddAssign>(to: &mut [T], what: &[T]) {
     for (to, what) in to.iter_mut().zip(what) {
-        *to += what;
+        *to += *what;
     }
 }
 
-pub(super) fn take(from: &mut AtKnots, what: &AtKnots) {
+#[inline]
+pub(super) fn take<T: Copy + SubAssign>(from: &mut [T], what: &[T]) {
     for (from, what) in from.iter_mut().zip(what) {
-        *from -= what;
+        *from -= *what;
     }
 }
 

@@ -104,7 +104,7 @@ fn choose(rng: &mut Rng, play: &PlayedBlocks) -> usize {
     (0..play.origins.len()).find(slides).unwrap_or(any)
 }
 
-fn parts(ledger: &Ledger<PlainPrices>, play: &PlayedBlocks, block: usize) -> Vec<Part> {
+fn parts(ledger: &Ledger, play: &PlayedBlocks, block: usize) -> Vec<Part> {
     let (kind, charged) = play.mode(block).unwrap();
     let part = match kind {
         ModeKind::Corner => Some(
@@ -145,9 +145,13 @@ fn no_account_exceeds_what_the_bound_grants() {
             _ => fitting_prices(&mut rng, &play, &modes, block),
         };
         let plain = PlainPrices::new(&modes, &prices);
-        let ledger = Ledger::new(&play, &modes, &plain);
-        let evaluation = Evaluation::new(&modes, &prices);
+        let evaluation = Evaluation::new(&modes, &prices, false);
         assert_eq!(evaluation.constant, plain.constant());
+        plain.assert_equal(&evaluation, rng.below(modes.slots as u32) as usize);
+        let ledger = Ledger {
+            play: &play,
+            prices: &evaluation,
+        };
         let mut sum = plain.constant();
         let accounts = (0..modes.blocks.len()).map(|block| (block, ledger.account(block)));
         for (block, account) in accounts {
@@ -161,7 +165,7 @@ fn no_account_exceeds_what_the_bound_grants() {
             assert!(left <= granted, "{left} > {granted}: {parts:?}, {cells:?}");
             for part in parts {
                 let modes = part.remove(&modes);
-                let evaluation = Evaluation::new(&modes, &prices);
+                let evaluation = Evaluation::new(&modes, &prices, false);
                 let exceeds = left > most(&evaluation, block, Some(part));
                 *needed.entry(part).or_default() += usize::from(exceeds);
             }

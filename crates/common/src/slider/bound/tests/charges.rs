@@ -4,9 +4,8 @@ use super::accounts::draw_board;
 use super::board;
 use super::play::draw_turns;
 use crate::rng::Rng;
-use crate::slider::board::TurnEffect;
+use crate::slider::board::{Landing, TurnEffect};
 use crate::slider::bound::{charges, ChargeCause, Charges};
-use crate::slider::way::Landing;
 
 #[test]
 fn no_charge_is_negative_and_all_are_bound_less_score() {

@@ -1,6 +1,6 @@
 //! Prices in whole points, expanded slot by slot.
 
-use super::super::ledger::SlotPrices;
+use super::super::exact::Evaluation;
 use super::super::modes::Modes;
 use super::super::prices::{AtKnots, Prices, SCALE};
 
@@ -34,23 +34,23 @@ impl<'a> PlainPrices<'a> {
         let stays: i64 = self.stays.iter().map(|price| price[0]).sum();
         self.turns[..self.modes.slots].iter().sum::<i64>() + stays
     }
-}
 
-impl SlotPrices for PlainPrices<'_> {
-    fn turn(&self, slot: usize) -> i64 {
-        self.turns[slot]
-    }
-
-    fn wait(&self, wait: usize, slot: usize) -> i64 {
-        self.waits[wait].get(slot).copied().unwrap_or(0)
-    }
-
-    fn stay(&self, stay: usize, slot: usize) -> i64 {
-        self.stays[stay].get(slot).copied().unwrap_or(0)
-    }
-
-    fn refund(&self, service: usize, slot: usize) -> i64 {
-        self.refunds[service][slot]
+    /// Checks all prices of a slot.
+    pub fn assert_equal(&self, evaluation: &Evaluation, slot: usize) {
+        assert_eq!(evaluation.turn[slot], self.turns[slot]);
+        for (wait, price) in self.waits.iter().enumerate() {
+            assert_eq!(evaluation.wait(wait, slot), price[slot]);
+        }
+        for (stay, price) in self.stays.iter().enumerate() {
+            assert_eq!(evaluation.stay(stay, slot), price[slot]);
+            assert_eq!(evaluation.stay(stay, self.modes.slots), 0);
+        }
+        for (service, price) in self.refunds.iter().enumerate() {
+            assert_eq!(evaluation.refunds[service][slot], price[slot]);
+        }
+        for event in 0..self.modes.events() {
+            assert_eq!(evaluation.reward(event)[slot], self.reward(event, slot));
+        }
     }
 
     fn reward(&self, event: usize, slot: usize) -> i64 {

@@ -10,7 +10,7 @@ use oracles::slider_optimum::good_play;
 
 fn bound(modes: &Modes, prices: &Prices, without: Option<Part>) -> i64 {
     let modes = without.map_or(modes.clone(), |part| part.remove(modes));
-    let evaluation = Evaluation::new(&modes, prices);
+    let evaluation = Evaluation::new(&modes, prices, false);
     let blocks = (0..modes.blocks.len()).map(|block| most(&evaluation, block, without));
     let services = (0..modes.services.len()).map(|service| evaluation.service(service));
     evaluation.constant + blocks.chain(services).sum::<i64>()

@@ -1,7 +1,6 @@
 //! Random plays.
 
-use super::super::super::board::{Turn, TurnEffect};
-use super::super::super::way::{Landing, TurnKind};
+use super::super::super::board::{Landing, Turn, TurnEffect, TurnKind};
 use super::super::play::PlayedBlocks;
 use super::board;
 use crate::grid::Direction;
