@@ -5,6 +5,7 @@
 
 pub mod answers;
 pub mod clock;
+pub mod exit;
 pub mod fingerprint;
 pub mod grid;
 pub mod ioiwari;

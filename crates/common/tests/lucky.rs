@@ -64,7 +64,7 @@ proptest! {
         let [value, equal, different] = plain.round(&turns).unwrap();
         let score = round.score();
         prop_assert_eq!((score.value, score.equal, score.different), (value, equal, different));
-        prop_assert_eq!(score.once(), value + equal + different);
-        prop_assert_eq!(score.twice(), value + 2 * equal + 2 * different);
+        prop_assert_eq!(score.points(1), value + equal + different);
+        prop_assert_eq!(score.points(2), value + 2 * equal + 2 * different);
     }
 }

@@ -11,18 +11,14 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use common::answers;
+use common::exit;
 use common::ioiwari::{Board, Pit, Table};
 use common::tokens::{Malformed, Tokens};
 
 fn main() -> ExitCode {
     let given = answers::given().unwrap_or_default();
-    match play(Tokens::new(io::stdin().lock()), io::stdout().lock(), &given) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("ioiwari: {error}");
-            ExitCode::from(2)
-        }
-    }
+    let run = play(Tokens::new(io::stdin().lock()), io::stdout().lock(), &given);
+    exit::status("ioiwari", run)
 }
 
 /// Plays a whole game, with the pits `given` first. Returns early if the input or the output is

@@ -6,16 +6,12 @@ use std::process::ExitCode;
 
 use common::answers;
 use common::clock::Budget;
+use common::exit;
 use lucky::{player, wire};
 
 fn main() -> ExitCode {
     let budget = Budget::from_env(player::CPU_TIME);
     let given = answers::given().unwrap_or_default();
-    match wire::serve(io::stdin(), io::stdout().lock(), budget, &given) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("lucky: {error}");
-            ExitCode::from(2)
-        }
-    }
+    let run = wire::serve(io::stdin(), io::stdout().lock(), budget, &given);
+    exit::status("lucky", run)
 }

@@ -16,19 +16,12 @@ pub fn solve(deltas: &MoveDeltas) -> (Square, f64) {
         indices[square.index()] = index;
     }
     let values = HashMap::new();
-    Solver { indices, values }.best_move(deltas, Code::default())
+    Solver { indices, values }.best_move(deltas, 0)
 }
 
 /// A position below the solved one: two bits for each square that was empty at the start, 0 if it
 /// still is, else the owner's number plus 1.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-struct Code(u32);
-
-impl Code {
-    fn with(self, player: Player, index: usize) -> Code {
-        Code(self.0 | (player as u32 + 1) << (2 * index))
-    }
-}
+type Code = u32;
 
 struct Solver {
     indices: [usize; 256],
@@ -62,7 +55,7 @@ impl Solver {
         deltas: &MoveDeltas,
         code: Code,
     ) -> f64 {
-        let code = code.with(player, self.indices[square.index()]);
+        let code = code | (player as u32 + 1) << (2 * self.indices[square.index()]);
         if let Some(&value) = self.values.get(&code) {
             return value;
         }

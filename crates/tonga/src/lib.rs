@@ -49,12 +49,12 @@ pub fn play(
     let row: i64 = input.number("the row of the server's first stone")?;
     let col: i64 = input.number("the column of the server's first stone")?;
     if (row, col) != (-1, -1) {
-        let square = empty_square(&game, side, row, col);
+        let square = game.empty_square(row, col);
         game.apply_server_move(square.ok_or_else(|| input.unexpected("a square of the board"))?);
     }
     loop {
         let next = given.next();
-        let square = match next.and_then(|line| stone(&game, side, &line)) {
+        let square = match next.and_then(|line| stone(&game, &line)) {
             Some(square) => game.repeat_move(square),
             None => game.choose_move(),
         };
@@ -68,7 +68,7 @@ pub fn play(
             return Ok(());
         };
         let col = input.number("the column of the server's stone")?;
-        let square = empty_square(&game, side, row, col);
+        let square = game.empty_square(row, col);
         let square = square.ok_or_else(|| input.unexpected("an empty square of the board"))?;
         game.apply_server_move(square);
         if game.squares_left() == 0 {
@@ -77,17 +77,8 @@ pub fn play(
     }
 }
 
-fn stone(game: &GamePlayer, side: Side, line: &str) -> Option<Square> {
+fn stone(game: &GamePlayer, line: &str) -> Option<Square> {
     let mut words = line.split_whitespace();
-    empty_square(
-        game,
-        side,
-        words.next()?.parse().ok()?,
-        words.next()?.parse().ok()?,
-    )
-}
-
-fn empty_square(game: &GamePlayer, side: Side, row: i64, col: i64) -> Option<Square> {
-    let square = side.square(row, col);
-    square.filter(|&square| game.is_empty(square))
+    let (row, col) = (words.next()?, words.next()?);
+    game.empty_square(row.parse().ok()?, col.parse().ok()?)
 }

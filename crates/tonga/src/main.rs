@@ -8,15 +8,11 @@ use std::process::ExitCode;
 
 use common::answers;
 use common::clock::Budget;
+use common::exit;
 
 fn main() -> ExitCode {
     let budget = Budget::from_env(tonga::TIME);
     let given = answers::given();
-    match tonga::play(io::stdin().lock(), io::stdout().lock(), budget, given) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("tonga: {error}");
-            ExitCode::from(2)
-        }
-    }
+    let run = tonga::play(io::stdin().lock(), io::stdout().lock(), budget, given);
+    exit::status("tonga", run)
 }

@@ -91,57 +91,46 @@ pub const CLASSES_3X3: usize = 1107;
 
 /// Returns the class of every code of a 3×3 pattern. Impossible codes are in class 0.
 pub fn classes_3x3() -> Vec<u16> {
-    let mut classes = vec![0; 1 << 16];
-    let mut count = 0;
-    let possible = |code: u16| {
+    classes(8, |code| {
         // Off-board squares form whole sides.
         let off: u32 = (0..8)
-            .filter(|way| code >> (2 * way) & 3 == OFF_BOARD)
+            .filter(|way| code >> (2 * way) & 3 == u32::from(OFF_BOARD))
             .map(|way| 1 << way)
             .sum();
-        [0u32, 0x07, 0x1c, 0x70, 0xc1, 0x1f, 0x7c, 0xf1, 0xc7].contains(&off)
-    };
-    for code in (0..=u16::MAX).filter(|&code| possible(code)) {
-        let mut smallest = code;
-        let mut turned = code;
-        for _ in 0..4 {
-            turned = turned.rotate_left(4);
-            let mut mirrored = 0;
-            for way in 0..8 {
-                mirrored |= (turned >> (2 * way) & 3) << (2 * ((10 - way) % 8));
-            }
-            smallest = smallest.min(turned).min(mirrored);
-        }
-        if smallest == code {
-            classes[usize::from(code)] = count;
-            count += 1;
-        } else {
-            classes[usize::from(code)] = classes[usize::from(smallest)];
-        }
-    }
-    classes
+        [0, 0x07, 0x1c, 0x70, 0xc1, 0x1f, 0x7c, 0xf1, 0xc7].contains(&off)
+    })
 }
 
 pub const CLASSES_DISTANCE_2: usize = 55;
 
 /// Returns the class of every code of a distance-2 pattern.
 pub fn classes_distance_2() -> Vec<u16> {
-    let mut classes = vec![0; 1 << 8];
+    classes(4, |_| true)
+}
+
+/// Numbers the classes of the possible codes of a pattern of `ways` squares, four or eight, by their
+/// smallest codes.
+fn classes(ways: u32, is_possible: impl Fn(u32) -> bool) -> Vec<u16> {
+    let bits = 2 * ways;
+    let mut classes = vec![0; 1 << bits];
     let mut count = 0;
-    for code in 0..=u8::MAX {
-        let mut smallest = code;
-        let mut turned = code;
+    for code in (0..1 << bits).filter(|&code| is_possible(code)) {
+        let (mut smallest, mut turned) = (code, code);
         for _ in 0..4 {
-            turned = turned.rotate_left(2);
-            // Mirrored: right and left change places.
-            let mirrored = turned & 0x33 | turned << 4 & 0xc0 | turned >> 4 & 0x0c;
+            let quarter = bits / 4;
+            turned = (turned << quarter | turned >> (bits - quarter)) & ((1 << bits) - 1);
+            // Mirrored: right and left change places, at distance 2 above and below.
+            let mut mirrored = 0;
+            for way in 0..ways {
+                mirrored |= (turned >> (2 * way) & 3) << (2 * ((ways + 2 - way) % ways));
+            }
             smallest = smallest.min(turned).min(mirrored);
         }
         if smallest == code {
-            classes[usize::from(code)] = count;
+            classes[code as usize] = count;
             count += 1;
         } else {
-            classes[usize::from(code)] = classes[usize::from(smallest)];
+            classes[code as usize] = classes[smallest as usize];
         }
     }
     classes

@@ -31,8 +31,11 @@ impl GamePlayer {
         }
     }
 
-    pub fn is_empty(&self, square: Square) -> bool {
-        self.position.board().empty().has(square)
+    /// Returns the empty square with these coordinates, if there is one.
+    pub fn empty_square(&self, row: i64, col: i64) -> Option<Square> {
+        let board = self.position.board();
+        let square = board.side().square(row, col);
+        square.filter(|&square| board.empty().has(square))
     }
 
     pub fn squares_left(&self) -> u32 {

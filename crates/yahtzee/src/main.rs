@@ -7,12 +7,9 @@
 use std::io;
 use std::process::ExitCode;
 
+use common::exit;
+
 fn main() -> ExitCode {
-    match yahtzee::run(io::stdin().lock(), io::stdout().lock()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("yahtzee: {error}");
-            ExitCode::from(2)
-        }
-    }
+    let run = yahtzee::run(io::stdin().lock(), io::stdout().lock());
+    exit::status("yahtzee", run)
 }

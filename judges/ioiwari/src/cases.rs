@@ -62,7 +62,7 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
 
     fn parameters(&self, case: &Board) -> Details {
         let pits = Details::new([("pits", case.beads().to_vec().into())]);
-        pits.with(self.opponent.parameter())
+        pits.with("opponent", self.opponent.parameter())
     }
 
     fn moves(&self, _case: &Board, _entries: &[String], play: &IoiwariPlay) -> Vec<Move> {

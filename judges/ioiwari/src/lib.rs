@@ -123,7 +123,7 @@ impl IoiwariPlay {
             return Ok(());
         }
         let best = with_table(|table| replies(opponent, self.board, table));
-        let reply = best[dialogue.choose(best.len().into(), &|index| best[index].to_string())?];
+        let reply = best[dialogue.choose(best.len(), &|index| best[index].to_string())?];
         let sown = self.board.sow(reply).expect("a best move has beads");
         self.own_bank += sown.other;
         self.other_bank += sown.own;

@@ -2,7 +2,7 @@
 //! it. The judge's own moves do not lose anything; what a weaker opponent loses is luck.
 
 use common::ioiwari::{Board, Pit, Table};
-use game::{LUCK, Loss, LossBasis, Losses};
+use game::{LUCK, LossBasis, Losses};
 
 /// A move that turns a win into a tie or a loss, or a tie into a loss.
 const RESULT: &str = "result";
@@ -24,33 +24,18 @@ pub(crate) fn losses(case: Board, moves: &[Pit], table: &mut Table) -> Option<Lo
         let before = lead + side * i64::from(table.value(board));
         lead += side * i64::from(sown.gain());
         let after = lead - side * i64::from(table.value(sown.board));
-        let loss = loss(turn, pit, (before, after), &table.best_moves(board));
-        losses.push(match side {
-            1 => loss,
-            _ => Loss {
-                cause: LUCK,
-                ..loss
-            },
-        });
+        let cause = match before.signum() == after.signum() {
+            _ if side < 0 => LUCK,
+            true => MARGIN,
+            false => RESULT,
+        };
+        let best = table.best_moves(board);
+        let best: Vec<String> = best.iter().map(Pit::to_string).collect();
+        let best = best.join(" or ");
+        let note = format!("pit {pit} ends at {after:+}, pit {best} at {before:+}");
+        losses.lose((0, Some(turn)), cause, before - after, note);
         board = sown.board;
     }
     losses.reached = lead;
     board.is_empty().then_some(losses)
-}
-
-/// Returns the loss of a move that changes the final lead from `before` to `after`.
-fn loss(turn: u32, pit: Pit, (before, after): (i64, i64), best: &[Pit]) -> Loss {
-    let kept = before.signum() == after.signum();
-    let best: Vec<String> = best.iter().map(Pit::to_string).collect();
-    Loss {
-        round: 0,
-        turn: Some(turn),
-        cause: if kept { MARGIN } else { RESULT },
-        units: before - after,
-        error: 0.0,
-        note: format!(
-            "pit {pit} ends at {after:+}, pit {} at {before:+}",
-            best.join(" or ")
-        ),
-    }
 }

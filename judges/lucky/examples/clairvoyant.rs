@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use common::lucky::bound::clairvoyant_bound;
 use common::lucky::{ROUNDS, TURNS};
-use game::{Game, Weights, draws};
+use game::{Game, draws};
 use lucky_judge::{Lucky, fingerprint_of};
 
 fn main() -> ExitCode {
@@ -37,7 +37,7 @@ fn print(steps: u64, seed: u64) {
         let mut draws = draws(&game, seed, None);
         let kinds = case.values().len();
         let symbols: Vec<_> = (0..ROUNDS * TURNS)
-            .filter_map(|_| case.symbol(Weights::Equal(kinds).draw(&mut draws).unwrap()))
+            .filter_map(|_| case.symbol(draws.draw(kinds).unwrap()))
             .collect();
         for times in [1, 2] {
             let bound = clairvoyant_bound(&case, &symbols, times, steps);

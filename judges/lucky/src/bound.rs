@@ -65,16 +65,16 @@ pub fn fingerprint_of(case: &Case, symbols: &[Symbol]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Lucky, Pairs};
+    use crate::Lucky;
     use common::lucky::{ROUNDS, TURNS};
-    use game::{Game, Weights, draws};
+    use game::{Game, draws};
 
     fn lucky(subtask: &str) -> Lucky {
         Lucky {
             subtasks: Some(subtask.parse::<u8>().unwrap().into()),
-            pairs: Pairs::Once,
+            times: 1,
             bound_steps: None,
-            rounds: ROUNDS as u8,
+            rounds: ROUNDS,
         }
     }
 
@@ -93,7 +93,7 @@ mod tests {
             let mut draws = draws(&game, seed, None);
             let kinds = case.values().len();
             let symbols: Vec<Symbol> = (0..ROUNDS * TURNS)
-                .filter_map(|_| case.symbol(Weights::Equal(kinds).draw(&mut draws).unwrap()))
+                .filter_map(|_| case.symbol(draws.draw(kinds).unwrap()))
                 .collect();
             let bound = clairvoyant_bound(&case, &symbols, times, 2000).unwrap();
             let fingerprint = fingerprint_of(&case, &symbols);

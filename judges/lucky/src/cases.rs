@@ -5,12 +5,12 @@ use std::time::Duration;
 use common::lucky::{Action, Case, ROUNDS, TURNS, bound};
 use game::{
     Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Move, OptionForm, OptionUse,
-    OptionValues, ParameterRange, Referee, ScoreRanges, Stream, Weights,
+    OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
 };
 use scene::Place;
 
 use crate::scenes::OFFER;
-use crate::{Lucky, LuckyPlay, LuckyTotal, NEW_ROUND, Pairs, Subtask, play_turn};
+use crate::{Lucky, LuckyPlay, LuckyTotal, NEW_ROUND, Subtask, play_turn};
 
 const SUBTASK: GameOption = GameOption::new(
     "subtask",
@@ -52,7 +52,7 @@ const ROUND_COUNT: GameOption = GameOption::new(
 
 impl Lucky {
     /// Returns the subtask if exactly one is selected.
-    fn subtask(&self) -> Option<Subtask> {
+    fn subtask(&self) -> Option<&'static Subtask> {
         let number = self.subtasks.and_then(ParameterRange::single);
         number.and_then(Subtask::numbered)
     }
@@ -90,12 +90,12 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     fn new(options: &OptionValues) -> Lucky {
         Lucky {
             subtasks: options.range(&SUBTASK),
-            pairs: match options.get(&PAIRS) {
-                Some("twice") => Pairs::Twice,
-                _ => Pairs::Once,
+            times: match options.get(&PAIRS) {
+                Some("twice") => 2,
+                _ => 1,
             },
             bound_steps: options.whole(&BOUND_STEPS),
-            rounds: options.whole(&ROUND_COUNT).unwrap_or(ROUNDS as u8),
+            rounds: options.whole(&ROUND_COUNT).unwrap_or(ROUNDS),
         }
     }
 
@@ -107,19 +107,18 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     }
 
     fn variants(&self) -> Vec<Lucky> {
-        let asked = |subtask: &Subtask| {
-            let number = subtask.number();
-            self.subtasks.is_none_or(|asked| asked.contains(number))
-        };
-        let variant = |subtask: Subtask| Lucky {
-            subtasks: Some(subtask.number().into()),
+        let numbers = Subtask::all().map(|subtask| subtask.number);
+        let is_asked = |number: &u8| self.subtasks.is_none_or(|asked| asked.contains(*number));
+        let variant = |number: u8| Lucky {
+            subtasks: Some(number.into()),
             ..self.clone()
         };
-        Subtask::all().filter(asked).map(variant).collect()
+        numbers.filter(is_asked).map(variant).collect()
     }
 
     fn variant(&self) -> Option<String> {
-        self.subtask().map(|subtask| format!("subtask-{subtask}"))
+        let subtask = self.subtask()?;
+        Some(format!("subtask-{}", subtask.number))
     }
 
     fn generate(&self, seed: u64) -> Case {
@@ -131,7 +130,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     /// A round scores at most the highest value on every square from the first turn, plus the
     /// highest bonus for every two adjacent squares. A lucky run may exceed a bound on the mean.
     fn ranges(&self, case: &Case) -> ScoreRanges {
-        let most = bound::most(case, self.pairs.times());
+        let most = bound::most(case, self.times);
         let ranges = ScoreRanges::new(0.0..=most);
         match bound::is_on_the_mean(case) {
             true => ScoreRanges {
@@ -143,32 +142,28 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     }
 
     fn parameters(&self, case: &Case) -> Details {
-        let mut parameters = Details::new([
+        let parameters = Details::new([
             ("R", case.shape().rows.into()),
             ("C", case.shape().cols.into()),
             ("N", case.values().len().into()),
             ("E", case.pairs().count().into()),
         ]);
-        if let Some(subtask) = Subtask::of(case) {
-            parameters.push("subtask", subtask.number());
-        }
-        if self.rounds() != ROUNDS {
-            parameters.push("rounds", self.rounds);
-        }
-        parameters
+        let subtask = Subtask::of(case).map(|subtask| subtask.number);
+        let rounds = Some(self.rounds).filter(|&rounds| rounds != ROUNDS);
+        parameters.with("subtask", subtask).with("rounds", rounds)
     }
 
     /// Returns the calls of all rounds.
     fn messages(
         &self,
         case: &Case,
-        choose: &mut dyn FnMut(Weights) -> Result<usize, Fault>,
+        choose: &mut dyn FnMut(usize) -> Result<usize, Fault>,
     ) -> Result<String, Fault> {
         let mut calls = String::new();
-        for _ in 0..self.rounds() {
+        for _ in 0..self.rounds {
             calls += NEW_ROUND;
             for _ in 0..TURNS {
-                calls += &(play_turn(choose(case.values().len().into())?) + "\n");
+                calls += &(play_turn(choose(case.values().len())?) + "\n");
             }
         }
         Ok(calls)

@@ -30,37 +30,11 @@ pub struct Lucky {
     /// Numbers of the selected subtasks; `None` selects all.
     pub subtasks: Option<ParameterRange<u8>>,
     /// Number of times that a pair of adjacent squares scores.
-    pub pairs: Pairs,
+    pub times: u32,
     /// Number of steps in every round towards a bound.
     pub bound_steps: Option<u64>,
     /// Number of rounds of a case.
-    pub rounds: u8,
-}
-
-/// Number of times that a pair of adjacent squares scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pairs {
-    /// Once, as the rules say
-    Once,
-    /// Once for each of the two squares, as the official thresholds need it
-    Twice,
-}
-
-impl Pairs {
-    fn times(self) -> u32 {
-        match self {
-            Pairs::Once => 1,
-            Pairs::Twice => 2,
-        }
-    }
-
-    /// Returns the points under this reading.
-    fn points(self, total: ScoreParts) -> u64 {
-        match self {
-            Pairs::Once => total.once(),
-            Pairs::Twice => total.twice(),
-        }
-    }
+    pub rounds: usize,
 }
 
 /// The rounds of a case so far.
@@ -80,16 +54,10 @@ impl Default for Lucky {
     fn default() -> Lucky {
         Lucky {
             subtasks: None,
-            pairs: Pairs::Once,
+            times: 1,
             bound_steps: None,
-            rounds: ROUNDS as u8,
+            rounds: ROUNDS,
         }
-    }
-}
-
-impl Lucky {
-    fn rounds(&self) -> usize {
-        self.rounds.into()
     }
 }
 
@@ -119,9 +87,9 @@ impl Referee for Lucky {
         dialogue: &mut dyn Dialogue,
         play: &mut LuckyPlay,
     ) -> Result<(), Fault> {
-        for number in 1..=self.rounds() {
+        for number in 1..=self.rounds {
             let mut round = Round::new(case);
-            let mut view = scenes::View::new(case, number as u32 - 1, self.pairs.times());
+            let mut view = scenes::View::new(case, number as u32 - 1, self.times);
             for turn in 1..=TURNS {
                 play.turn(case, &mut round, &mut view, dialogue)
                     .map_err(|fault| fault.at(format!("round {number}, turn {turn}")))?;
@@ -134,8 +102,8 @@ impl Referee for Lucky {
     }
 
     fn losses(&self, case: &Case, play: &LuckyPlay) -> Option<Losses> {
-        let losses = || losses::losses(case, play, self.pairs.times(), self.bound_steps);
-        (play.rounds == self.rounds()).then(losses)
+        let losses = || losses::losses(case, play, self.times, self.bound_steps);
+        (play.rounds == self.rounds).then(losses)
     }
 
     fn score(&self, case: &Case, play: &LuckyPlay, verdict: Verdict) -> CaseScore {
@@ -143,25 +111,22 @@ impl Referee for Lucky {
             Verdict::Ok => play.total,
             _ => ScoreParts::default(),
         };
-        let average = |points: u64| points as f64 / self.rounds() as f64;
-        let subtask = Subtask::of(case).filter(|_| self.rounds() == ROUNDS);
+        let average = |points: u64| points as f64 / self.rounds as f64;
+        let subtask = Subtask::of(case).filter(|_| self.rounds == ROUNDS);
         let percentage = subtask.map(|subtask| subtask.percentage(total));
-        let mut details = Details::new([
-            ("once", average(total.once()).into()),
-            ("twice", average(total.twice()).into()),
+        let details = Details::new([
+            ("once", average(total.points(1)).into()),
+            ("twice", average(total.points(2)).into()),
             ("value", average(total.value).into()),
             ("equal_pairs", average(total.equal).into()),
             ("different_pairs", average(total.different).into()),
             ("rounds", play.rounds.into()),
         ]);
-        if let Some(share) = percentage {
-            details.push("percentage", share);
-        }
         CaseScore {
-            score: average(self.pairs.points(total)),
+            score: average(total.points(self.times)),
             normalised: percentage.map(|share| share as f64 / 100.0),
-            bound: bound::bound(case, &play.symbols, self.pairs.times(), self.bound_steps),
-            details,
+            bound: bound::bound(case, &play.symbols, self.times, self.bound_steps),
+            details: details.with("percentage", percentage),
         }
     }
 }
@@ -178,7 +143,7 @@ impl LuckyPlay {
         if round.turns() == 0 {
             dialogue.send(NEW_ROUND)?;
         }
-        let number = dialogue.choose(case.values().len().into(), &play_turn)?;
+        let number = dialogue.choose(case.values().len(), &play_turn)?;
         let symbol = case
             .symbol(number)
             .expect("a choice below the number of symbols");

@@ -12,7 +12,7 @@ use common::grid::{Direction, Shape};
 use common::lucky::bound::{Dual, RoundPrices, edges, is_on_the_mean};
 use common::lucky::stopping::StoppingValue;
 use common::lucky::{Action, Case, Symbol, TURNS};
-use game::{LUCK, Loss, LossBasis, Losses};
+use game::{LUCK, LossBasis, Losses};
 
 use crate::LuckyPlay;
 use crate::bound::bound;
@@ -84,14 +84,8 @@ struct RoundAccount<'a> {
 
 impl RoundAccount<'_> {
     fn lose(&mut self, turn: Option<usize>, cause: &'static str, units: i64, note: String) {
-        self.losses.push(Loss {
-            round: self.number,
-            turn: turn.map(|turn| turn as u32 + 1),
-            cause,
-            units,
-            error: 0.0,
-            note,
-        });
+        let place = (self.number, turn.map(|turn| turn as u32 + 1));
+        self.losses.lose(place, cause, units, note);
     }
 
     /// Returns the points of the value of a turn's symbol until the end; turns are counted from 0.

@@ -37,12 +37,12 @@ impl fmt::Display for LuckyTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mut points, mut most, mut missing) = (0.0, 0, Vec::new());
         for subtask in Subtask::all() {
-            match self.shares.get(&subtask.number()) {
+            match self.shares.get(&subtask.number) {
                 Some(&(cases, sum)) => {
-                    points += sum / cases as f64 * f64::from(subtask.points());
-                    most += subtask.points();
+                    points += sum / cases as f64 * f64::from(subtask.points);
+                    most += subtask.points;
                 }
-                None => missing.push(subtask.to_string()),
+                None => missing.push(subtask.number.to_string()),
             }
         }
         write!(f, "{points:.2} of {most} points")?;

@@ -133,15 +133,12 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
     }
 
     fn parameters(&self, case: &Drawn) -> Details {
-        let mut parameters = Details::new([
+        let parameters = Details::new([
             ("N", case.case.board().shape().rows.into()),
             ("C", case.case.colours().into()),
             ("H", case.case.holes().into()),
         ]);
-        if let Some(fill) = case.fill {
-            parameters.push("F", fill);
-        }
-        parameters
+        parameters.with("F", case.fill)
     }
 
     fn moves(&self, case: &Drawn, entries: &[String], _play: &SliderPlay) -> Vec<Move> {

@@ -3,7 +3,7 @@
 use common::slider::Case;
 use common::slider::board::{Cell, TurnEffect};
 use common::slider::bound::{Charge, ChargeCause, Charges, charges};
-use game::{Loss, LossBasis, Losses};
+use game::{LossBasis, Losses};
 
 use crate::bound;
 
@@ -19,14 +19,8 @@ pub(crate) fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> L
     losses.best = found.bound;
     losses.reached = found.score;
     for charge in &found.each {
-        losses.push(Loss {
-            round: 0,
-            turn: charge.slot.map(|slot| slot as u32 + 1),
-            cause: cause(charge.cause),
-            units: charge.units,
-            error: 0.0,
-            note: note(case, charge),
-        });
+        let place = (0, charge.slot.map(|slot| slot as u32 + 1));
+        losses.lose(place, cause(charge.cause), charge.units, note(case, charge));
     }
     let bound = bound::bound(case, steps).value;
     losses.start_from(bound, cause(ChargeCause::Slack));

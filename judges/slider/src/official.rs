@@ -1,5 +1,7 @@
 //! The cases of the match itself, drawn as by TopCoder's tester.
 
+use std::ops::RangeInclusive;
+
 use common::slider::case::{COLOURS, HOLES, SIDES};
 
 use crate::Drawn;
@@ -10,28 +12,23 @@ use crate::secure_random::SecureRandom;
 /// drawn parameters are discarded.
 pub(crate) fn draw(seed: u64) -> Drawn {
     let mut random = SecureRandom::new(seed);
-    let mut parameters = CaseParameters {
-        side: random.integer(SIDES),
-        colours: random.integer(usize::from(*COLOURS.start())..=usize::from(*COLOURS.end())) as u8,
-        holes: random.integer(HOLES),
-        fill: random.real(*FILLS.start(), *FILLS.end()),
+    let colours = usize::from(*COLOURS.start())..=usize::from(*COLOURS.end());
+    let parameters = CaseParameters {
+        side: chosen(seed, SIDES, random.integer(SIDES)),
+        colours: chosen(seed, COLOURS, random.integer(colours) as u8),
+        holes: chosen(seed, HOLES, random.integer(HOLES)),
+        fill: chosen(seed, FILLS, random.real(*FILLS.start(), *FILLS.end())),
     };
-    if seed == 1 {
-        parameters = CaseParameters {
-            side: *SIDES.start(),
-            colours: *COLOURS.start(),
-            holes: *HOLES.start(),
-            fill: *FILLS.start(),
-        };
-    } else if seed == 2 {
-        parameters = CaseParameters {
-            side: *SIDES.end(),
-            colours: *COLOURS.end(),
-            holes: *HOLES.end(),
-            fill: *FILLS.end(),
-        };
-    }
     parameters.draw(&mut random)
+}
+
+/// The parameter of a seed: an end of its range, or what was drawn.
+fn chosen<T: Copy>(seed: u64, range: RangeInclusive<T>, drawn: T) -> T {
+    match seed {
+        1 => *range.start(),
+        2 => *range.end(),
+        _ => drawn,
+    }
 }
 
 impl CellSource for SecureRandom {

@@ -201,7 +201,7 @@ pub fn check_answers<R: SlowRules + Send>(
             referee(game, &case, seed, wire, &mut play)
         });
         match &judged {
-            Err(Fault::Verdict(Verdict::Wa, reason)) if reason.contains(EARLY) => continue,
+            Err(Fault::Verdict(Verdict::Wa, reason)) if reason.rule().contains(EARLY) => continue,
             Ok(()) => played += 1,
             Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_)) => {}
             Err(fault) => panic!("{slow:?}: {fault:?}"),

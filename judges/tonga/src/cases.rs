@@ -96,7 +96,7 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
             ("N", case.side().rows().into()),
             ("starter", starter.into()),
         ]);
-        details.with(self.opponent.parameter())
+        details.with("opponent", self.opponent.parameter())
     }
 
     fn moves(&self, case: &Case, _entries: &[String], play: &TongaPlay) -> Vec<Move> {

@@ -47,13 +47,6 @@ pub struct TongaPlay {
     pub stones: Vec<(Square, Option<Square>)>,
 }
 
-/// Ends a game that the contestant failed: every empty square becomes the server's.
-fn forfeit(board: &mut Board) {
-    for square in board.empty() {
-        board.play(Player::Server, square);
-    }
-}
-
 impl Referee for Tonga {
     const NAME: &'static str = "tonga";
     const HAS_LOSSES: bool = cfg!(feature = "losses");
@@ -62,11 +55,7 @@ impl Referee for Tonga {
 
     /// Returns 1 plus the thousandths of a point above the worst possible result.
     fn scaled(result: &CaseResult) -> f64 {
-        let half = result
-            .scored
-            .bound
-            .as_ref()
-            .map_or(0.0, |bound| bound.value);
+        let half = result.scored.most().unwrap_or(0.0);
         1.0 + 1000.0 * (result.scored.score + half)
     }
 
@@ -109,7 +98,9 @@ impl Referee for Tonga {
         let played = played.filter(|board| verdict == Verdict::Ok || !board.empty().is_empty());
         let mut board = played.cloned().unwrap_or_else(|| case.board());
         let forfeited = board.empty().len();
-        forfeit(&mut board);
+        for square in board.empty() {
+            board.play(Player::Server, square);
+        }
         let points = board.points();
         let isle = |player| largest(&board, player).into();
         // Half of the board in one isle: the score without losing any stone.
@@ -167,7 +158,7 @@ fn turn(
                 let (row, col) = side.row_and_col(best[index]);
                 format!("{row} {col}")
             };
-            Some(best[dialogue.choose(best.len().into(), &message)?])
+            Some(best[dialogue.choose(best.len(), &message)?])
         }
     };
     if let Some(reply) = reply {

@@ -57,12 +57,10 @@ pub(crate) fn own_stone(
             scene.marks.push((place, Mark::Candidate));
             scene.notes.push((place, note.clone()));
         }
-        scene
-            .figures
-            .push(Figure::new("Server's equal squares", squares.len()));
-        scene
-            .figures
-            .push(Figure::new("Server's value of them", value));
+        scene.figures.extend([
+            Figure::new("Server's equal squares", squares.len()),
+            Figure::new("Server's value of them", value),
+        ]);
     }
     scene
 }

@@ -1,9 +1,9 @@
 //! A person's entries: scores, category by category, which together make a line.
 
-use common::yahtzee::{Card, Case, Category, Dice, Entered, ROUNDS, Roll, assignment};
+use common::yahtzee::{Case, Category, Dice, Entered, ROUNDS, Roll, assignment};
 use game::{EntryForm, Move};
 
-use crate::scenes::{OPEN, SHORT, cell, dice_of};
+use crate::scenes::{OPEN, SHORT, cell, dice_of, partial_card};
 use common::yahtzee::optimum::Halves;
 
 pub(crate) const SCORES: EntryForm<Case> = EntryForm {
@@ -64,9 +64,7 @@ fn line(game: &[Roll; ROUNDS], entries: &[String], over: bool) -> Result<String,
     if entries.len() < ROUNDS {
         return Ok(if over { words + "\n" } else { words });
     }
-    let card = Card {
-        scores: entered.map(Option::unwrap_or_default),
-    };
+    let card = partial_card(&entered);
     Ok(format!("{words} {} {}\n", card.bonus(), card.total()))
 }
 
@@ -137,6 +135,7 @@ pub(crate) fn moves(case: &Case, entries: &[String]) -> Vec<Move> {
 mod tests {
     use super::*;
     use crate::RollDistribution;
+    use common::yahtzee::Card;
     use game::{Stream, rng};
 
     /// Poor scores followed by the proposed ones: the result is the best card with these scores.

@@ -4,10 +4,9 @@
 //! difference between the best card and the best card with this choice; the next one the difference
 //! to the best card with both; and so on until the card itself is reached.
 
-use common::yahtzee::{Card, Category, Entered, ROUNDS, Roll};
-use game::{Loss, Losses};
-
 use common::yahtzee::optimum::Halves;
+use common::yahtzee::{Card, Category, Entered, ROUNDS, Roll};
+use game::Losses;
 
 /// A choice that costs the bonus of the upper half, or contributes to its loss.
 const BONUS: &str = "bonus";
@@ -35,17 +34,11 @@ pub(crate) fn add(round: u32, game: &[Roll; ROUNDS], card: &Card, losses: &mut L
         halves = halves.forced(game, &entered, category);
         let after = halves.best();
         let costs_bonus = best.has_bonus && !after.has_bonus;
-        losses.push(Loss {
-            round,
-            turn: Some(category as u32 + 1),
-            cause: if costs_bonus { BONUS } else { category.name() },
-            units: i64::from(best.total) - i64::from(after.total),
-            error: 0.0,
-            note: format!(
-                "{score} in {category} leaves {} of {}",
-                after.total, best.total
-            ),
-        });
+        let cause = if costs_bonus { BONUS } else { category.name() };
+        let (total, left) = (best.total, after.total);
+        let note = format!("{score} in {category} leaves {left} of {total}");
+        let units = i64::from(total) - i64::from(left);
+        losses.lose((round, Some(category as u32 + 1)), cause, units, note);
         best = after;
         if best.total == card.total() {
             break;

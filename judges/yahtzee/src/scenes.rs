@@ -219,7 +219,7 @@ impl View {
 pub(crate) const OPEN: &str = "-";
 
 /// Returns the card with 0 in open categories.
-fn partial_card(entered: &Entered) -> Card {
+pub(crate) fn partial_card(entered: &Entered) -> Card {
     Card {
         scores: entered.map(Option::unwrap_or_default),
     }

@@ -14,11 +14,7 @@ pub struct YahtzeeTotal {
 impl Total for YahtzeeTotal {
     fn add(&mut self, result: &CaseResult) {
         self.right += result.scored.score;
-        self.games += result
-            .scored
-            .bound
-            .as_ref()
-            .map_or(0.0, |bound| bound.value);
+        self.games += result.scored.most().unwrap_or(0.0);
     }
 }
 

@@ -17,7 +17,7 @@ use super::{Action, Case, Symbol, TURNS};
 /// round.play(x, Action::Place { row: 0, col: 1 }).unwrap();
 /// round.play(y, Action::Place { row: 0, col: 0 }).unwrap();
 /// round.play(y, Action::Discard).unwrap();
-/// assert_eq!((round.score().once(), round.score().twice()), (9 + 7, 9 + 14));
+/// assert_eq!((round.score().points(1), round.score().points(2)), (9 + 7, 9 + 14));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Round<'a> {
@@ -129,14 +129,9 @@ pub struct ScoreParts {
 }
 
 impl ScoreParts {
-    /// Returns the points, with each adjacent pair counted once.
-    pub fn once(self) -> u64 {
-        self.value + self.equal + self.different
-    }
-
-    /// Returns the points, with each adjacent pair counted twice, once per square.
-    pub fn twice(self) -> u64 {
-        self.value + 2 * (self.equal + self.different)
+    /// Returns the points, with each adjacent pair counted so many times.
+    pub fn points(self, times: u32) -> u64 {
+        self.value + u64::from(times) * (self.equal + self.different)
     }
 }
 

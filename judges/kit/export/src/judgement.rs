@@ -137,7 +137,7 @@ fn judge<G: Referee + Default>(
         }
         if let (Some(points), Verdict::Ok) = (conditions.points, ruling.verdict) {
             let scale = |score| scaled::<G>(&scored, score);
-            let most = scored.bound.as_ref().map(|bound| scale(bound.value));
+            let most = scored.most().map(scale);
             feedback.write_score(points, scale(scored.score), most)?;
         }
         eprintln!("{ruling}");

@@ -3,7 +3,7 @@
 use std::env;
 use std::process::ExitCode;
 
-use game::{Dialogue, Fault, Line, Referee, Weights, read_case};
+use game::{Dialogue, Fault, Line, MessageAt, Referee, read_case};
 
 use crate::{checked, input};
 
@@ -99,13 +99,9 @@ impl Dialogue for WorkedDialogue<'_> {
         Ok(Line::new(self.before + self.played, line.as_bytes()))
     }
 
-    fn choose(
-        &mut self,
-        weights: Weights,
-        message: &dyn Fn(usize) -> String,
-    ) -> Result<usize, Fault> {
+    fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
         let line = self.line(JUDGE)?;
-        let found = weights.possible().find(|&index| message(index) == line);
+        let found = (0..count).find(|&index| message(index) == line);
         let wrong = || {
             Fault::wrong(format!(
                 "`{line}` is not a message that the judge can choose"
@@ -113,8 +109,6 @@ impl Dialogue for WorkedDialogue<'_> {
         };
         found.ok_or_else(wrong)
     }
-
-    fn close(&mut self) {}
 
     fn drain(&mut self) -> Result<bool, Fault> {
         Ok(false)

@@ -59,17 +59,11 @@ impl Details {
         Details(fields.map(|(name, value)| (name.into(), value)).into())
     }
 
-    /// Appends a detail.
-    pub fn push(&mut self, name: &str, value: impl Into<Detail>) {
-        self.0.push((name.into(), value.into()));
-    }
-
-    /// The details with one more, if there is one.
+    /// The details with one more, if it has a value.
     #[must_use]
-    pub fn with(mut self, more: Option<(&str, &str)>) -> Details {
-        if let Some((name, value)) = more {
-            self.push(name, value);
-        }
+    pub fn with(mut self, name: &str, value: Option<impl Into<Detail>>) -> Details {
+        let more = value.map(|value| (name.into(), value.into()));
+        self.0.extend(more);
         self
     }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::verdict::Fault;
+
 /// Words of a block of the generator.
 const BLOCK: usize = 16;
 
@@ -37,31 +39,26 @@ impl Draws {
         }
     }
 
-    /// Draws a number below `count` from one word, or two where the first leaves it open (Canon's method).
-    pub(crate) fn below_short(&mut self, count: u32) -> u32 {
+    /// Draws the index of one of `count` messages, all equally likely, from one word, or two where
+    /// the first leaves it open (Canon's method); fails (`IE`) if there is no message.
+    pub fn draw(&mut self, count: usize) -> Result<usize, Fault> {
+        if count == 0 {
+            return Err(Fault::internal("the judge has no message to choose from"));
+        }
+        let count = count as u32;
         let wide = u64::from(self.word()) * u64::from(count);
-        let (high, low) = ((wide >> 32) as u32, wide as u32);
+        let (high, low) = ((wide >> 32) as usize, wide as u32);
         if low <= count.wrapping_neg() {
-            return high;
+            return Ok(high);
         }
         let carry = (u64::from(self.word()) * u64::from(count)) >> 32;
-        high + u32::from(low.checked_add(carry as u32).is_none())
+        Ok(high + usize::from(low.checked_add(carry as u32).is_none()))
     }
 
-    /// Draws a number below `count` likewise from double words.
-    pub(crate) fn below(&mut self, count: u64) -> u64 {
-        let wide = u128::from(self.double_word()) * u128::from(count);
-        let (high, low) = ((wide >> 64) as u64, wide as u64);
-        if low <= count.wrapping_neg() {
-            return high;
-        }
-        let carry = (u128::from(self.double_word()) * u128::from(count)) >> 64;
-        high + u64::from(low.checked_add(carry as u64).is_none())
-    }
-
-    fn double_word(&mut self) -> u64 {
-        let low = u64::from(self.word());
-        low | u64::from(self.word()) << 32
+    /// Draws as [`Draws::draw`] does; fails (`IE`) if there is nothing to draw from.
+    pub(crate) fn draw_from(draws: &mut Option<Draws>, count: usize) -> Result<usize, Fault> {
+        let missing = || Fault::internal("the case lacks its secret");
+        draws.as_mut().ok_or_else(missing)?.draw(count)
     }
 
     fn word(&mut self) -> u32 {
@@ -160,6 +157,34 @@ mod tests {
             right.clone() + " 2",
         ] {
             assert!(wrong.parse::<Draws>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn without_a_message_the_judge_is_at_fault() {
+        let mut draws = Draws::new(&[0; 32], 3);
+        let none = Fault::internal("the judge has no message to choose from");
+        assert_eq!(draws.draw(0), Err(none));
+    }
+
+    /// Seeds keep their games, which `rand` drew first.
+    #[cfg(feature = "rand")]
+    #[test]
+    fn numbers_are_those_of_rand() {
+        use crate::draw::{Stream, rng};
+        use rand::RngExt;
+
+        for seed in 0..200 {
+            let mut rand = rng("game", seed, Stream::Play);
+            let mut draws = Draws::new(&rand.get_seed(), rand.get_stream());
+            for turn in 0..200 {
+                let count = match turn % 4 {
+                    0 => (1 << 31) | (turn * 977),
+                    _ => 1 + turn * seed as usize % 1000,
+                };
+                let expected = rand.random_range(0..count);
+                assert_eq!(draws.draw(count), Ok(expected), "{seed} {turn}");
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use scene::Place;
 
 /// A move that a person can point at, legal or refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Move {
     /// Places to point at, in order.
     pub places: Vec<Place>,

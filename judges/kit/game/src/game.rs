@@ -16,7 +16,6 @@ use crate::option::{GameOption, OptionForm, OptionValues};
 use crate::seed::Seeds;
 use crate::total::{CaseResult, CaseScore, Total};
 use crate::verdict::{Fault, Verdict};
-use crate::weights::Weights;
 
 /// The referee of a game: reads a case, plays it over a [`Dialogue`], and scores. It needs only the
 /// standard library, so that other judge systems can include it.
@@ -150,7 +149,7 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     fn messages(
         &self,
         _case: &Self::Case,
-        _choose: &mut dyn FnMut(Weights) -> Result<usize, Fault>,
+        _choose: &mut dyn FnMut(usize) -> Result<usize, Fault>,
     ) -> Result<String, Fault> {
         Ok(String::new())
     }

@@ -4,7 +4,6 @@ use crate::case_play::CasePlay;
 use crate::dialogue::{HandState, Person};
 use crate::game::Game;
 use crate::verdict::{Fault, Verdict};
-use crate::weights::Weights;
 use scene::SceneLayout;
 
 /// A case that a person plays. Every entry is tried in a new play of the whole game, so a wrong one
@@ -84,8 +83,8 @@ impl<'a, G: Game> HandGame<'a, G> {
     /// more. A game that does not depend on answers sends everything at once.
     pub fn feed(&self, output: &str) -> (String, bool) {
         let mut draws = self.play.draws();
-        let mut draw = |weights: Weights| weights.draw(&mut draws);
-        let all = self.play.game.messages(self.case(), &mut draw);
+        let game = &self.play.game;
+        let all = game.messages(self.case(), &mut |count| draws.draw(count));
         let (messages, awaits) = match all {
             Ok(all) if !all.is_empty() => (all, false),
             _ => match self.play_output(output, usize::MAX) {

@@ -40,7 +40,6 @@ mod saved_game;
 mod seed;
 mod total;
 mod verdict;
-mod weights;
 
 pub use bound::{Bound, ScoreRanges};
 #[cfg(feature = "rand")]
@@ -79,4 +78,3 @@ pub use saved_game::SavedGame;
 pub use seed::Seeds;
 pub use total::{CaseResult, CaseScore, MeanTotal, PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};
-pub use weights::Weights;

@@ -8,7 +8,6 @@ use crate::game::Referee;
 use crate::inbox::Inbox;
 use crate::line::{Line, too_early};
 use crate::verdict::Fault;
-use crate::weights::Weights;
 
 /// Output that the judge waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,8 +123,8 @@ impl<T: Transport> Dialogue for Live<'_, T> {
         }
     }
 
-    fn choose(&mut self, weights: Weights, message: MessageAt) -> Result<usize, Fault> {
-        let choice = weights.drawn(&mut self.draws)?;
+    fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
+        let choice = Draws::draw_from(&mut self.draws, count)?;
         self.send(&(message(choice) + "\n"))?;
         Ok(choice)
     }

@@ -104,13 +104,25 @@ impl Losses {
 
     fn push_at_end(&mut self, cause: &'static str, units: i64) {
         let round = self.each.iter().map(|loss| loss.round).max();
+        let place = (round.unwrap_or_default(), None);
+        self.lose(place, cause, units, AT_END.into());
+    }
+
+    /// Appends a loss that is sure, of this round and turn, unless it is one of 0 units.
+    pub fn lose(
+        &mut self,
+        (round, turn): (u32, Option<u32>),
+        cause: &'static str,
+        units: i64,
+        note: String,
+    ) {
         self.push(Loss {
-            round: round.unwrap_or_default(),
-            turn: None,
+            round,
+            turn,
             cause,
             units,
             error: 0.0,
-            note: AT_END.into(),
+            note,
         });
     }
 

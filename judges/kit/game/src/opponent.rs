@@ -31,19 +31,18 @@ impl Opponent {
 
     /// The opponent that the options name.
     pub fn of(options: &OptionValues) -> Opponent {
-        match options.get(&Opponent::OPTION) {
-            Some("greedy") => Opponent::Greedy,
-            Some("random") => Opponent::Random,
-            _ => Opponent::Judge,
-        }
+        let word = options.get(&Opponent::OPTION);
+        let weaker = [Opponent::Greedy, Opponent::Random].into_iter();
+        let mut named = weaker.filter(|opponent| opponent.parameter() == word);
+        named.next().unwrap_or_default()
     }
 
     /// The parameter of a case against a weaker opponent; `None` for the judge's own.
-    pub fn parameter(self) -> Option<(&'static str, &'static str)> {
+    pub fn parameter(self) -> Option<&'static str> {
         match self {
             Opponent::Judge => None,
-            Opponent::Greedy => Some((Opponent::OPTION.name, "greedy")),
-            Opponent::Random => Some((Opponent::OPTION.name, "random")),
+            Opponent::Greedy => Some("greedy"),
+            Opponent::Random => Some("random"),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Reasons of faults.
 
 use std::fmt;
-use std::ops::Deref;
 
 /// A broken rule, after the places where it was broken: `turn 3: line 4: pit 5 is empty`.
 #[derive(Clone, Debug)]
@@ -41,14 +40,6 @@ impl<T: Into<String>> From<T> for Reason {
     }
 }
 
-impl Deref for Reason {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.text
-    }
-}
-
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -71,17 +62,18 @@ mod tests {
 
     #[test]
     fn a_place_is_named_once() {
-        let at = |place: &str, reason: &str| Reason::from(reason).at(place);
-        assert_eq!(*at("turn 3", "line 4: no pit"), *"turn 3: line 4: no pit");
-        assert_eq!(
-            *at("turn 3", "turn 3: piece 0 is lost"),
-            *"turn 3: piece 0 is lost"
-        );
-        assert_eq!(
-            *at("round 1, turn 3", "turn 3: lost"),
-            *"round 1, turn 3: lost"
-        );
-        assert_eq!(*at("turn 3", "turn 13: lost"), *"turn 3: turn 13: lost");
+        for (place, reason, expected) in [
+            ("turn 3", "line 4: no pit", "turn 3: line 4: no pit"),
+            (
+                "turn 3",
+                "turn 3: piece 0 is lost",
+                "turn 3: piece 0 is lost",
+            ),
+            ("round 1, turn 3", "turn 3: lost", "round 1, turn 3: lost"),
+            ("turn 3", "turn 13: lost", "turn 3: turn 13: lost"),
+        ] {
+            assert_eq!(Reason::from(reason).at(place).to_string(), expected);
+        }
     }
 
     #[test]

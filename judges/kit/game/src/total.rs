@@ -18,6 +18,13 @@ pub struct CaseScore {
     pub details: Details,
 }
 
+impl CaseScore {
+    /// The value of the bound.
+    pub fn most(&self) -> Option<f64> {
+        self.bound.as_ref().map(|bound| bound.value)
+    }
+}
+
 /// The part of a case's record that official results are made of.
 #[derive(Clone, Debug, Default)]
 pub struct CaseResult {
@@ -45,8 +52,7 @@ pub struct PointsTotal {
 impl Total for PointsTotal {
     fn add(&mut self, result: &CaseResult) {
         self.points += result.scored.score;
-        let bound = result.scored.bound.as_ref();
-        self.most += bound.map_or(0.0, |bound| bound.value);
+        self.most += result.scored.most().unwrap_or(0.0);
     }
 }
 

@@ -31,15 +31,7 @@ pub enum Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Verdict::Ok => "OK",
-            Verdict::Wa => "WA",
-            Verdict::Tle => "TLE",
-            Verdict::Mle => "MLE",
-            Verdict::Ole => "OLE",
-            Verdict::Re => "RE",
-            Verdict::Ie => "IE",
-        })
+        f.pad(&format!("{self:?}").to_uppercase())
     }
 }
 
@@ -65,8 +57,8 @@ impl Ruling {
     pub fn of(played: Result<(), Fault>) -> Ruling {
         match played {
             Ok(()) => Ruling::OK,
-            Err(Fault::Verdict(verdict, reason)) => Ruling::failed(verdict, &reason),
-            Err(Fault::Ended(reason)) => Ruling::failed(Verdict::Wa, &reason),
+            Err(Fault::Verdict(verdict, reason)) => Ruling::failed(verdict, &reason.to_string()),
+            Err(Fault::Ended(reason)) => Ruling::failed(Verdict::Wa, &reason.to_string()),
             Err(fault) => Ruling::failed(Verdict::Ie, &String::from(fault)),
         }
     }

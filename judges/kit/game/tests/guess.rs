@@ -1,13 +1,12 @@
 //! A whole game: the contestant guesses a number, and every reply is as likely as the numbers that
 //! agree with it are many. Its transcripts are scored and shown.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
-use game::{
-    CaseScore, Dialogue, Fault, Referee, Verdict, Weights, read_whole_case, rescore, show_scenes,
-};
+use game::{CaseScore, Dialogue, Fault, Referee, Verdict, read_whole_case, rescore, show_scenes};
 use scene::{Arrangement, Form, Piece, PieceKind, Place, Scene, SceneLayout};
 
 /// The game on a board with this number of cells, one for each guess.
@@ -62,12 +61,16 @@ impl Referee for Guess {
                 pieces: vec![Piece { id, place, kind }],
                 ..Scene::default()
             })?;
-            let weights = [guess - low, 1, high - guess].map(|count| count as u32);
-            let reply = |index: usize| ["lower", "equal", "higher"][index].to_string();
-            match dialogue.choose(Weights::Given(&weights), &reply)? {
-                0 => high = guess - 1,
-                1 => return Ok(()),
-                _ => low = guess + 1,
+            let hidden = |index: usize| (low + index as i64).cmp(&guess);
+            let reply = |index: usize| match hidden(index) {
+                Ordering::Less => "lower".into(),
+                Ordering::Equal => "equal".into(),
+                Ordering::Greater => "higher".into(),
+            };
+            match hidden(dialogue.choose((high - low + 1) as usize, &reply)?) {
+                Ordering::Less => high = guess - 1,
+                Ordering::Equal => return Ok(()),
+                Ordering::Greater => low = guess + 1,
             }
         }
     }

@@ -129,7 +129,7 @@ impl<'a> Wire<'a> {
         play: &mut G::Play,
     ) -> Result<(), Fault> {
         let mut drawn = draws.clone();
-        let messages = game.messages(case, &mut |weights| weights.draw(&mut drawn))?;
+        let messages = game.messages(case, &mut |count| drawn.draw(count))?;
         self.send(&(case.to_string() + &messages));
         self.close();
         self.wait(Awaited::Rest, |inbox| Ok(inbox.has_ended()))?;

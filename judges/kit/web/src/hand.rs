@@ -21,21 +21,13 @@ pub(crate) struct Hand {
     figure: Option<(&'static str, f64)>,
     /// The replay so far as data of a page.
     page: String,
-    choices: Vec<ShownMove>,
+    choices: Vec<Move>,
     /// All that a contestant with these entries has been sent.
     input: String,
     /// The output of the entries so far, which a solver continues.
     answers: String,
     /// The output of a contestant that makes these entries and no more.
     output: String,
-}
-
-/// A legal or refused move as the page takes it.
-#[derive(Serialize)]
-struct ShownMove {
-    places: Vec<Place>,
-    entry: String,
-    refusal: Option<String>,
 }
 
 /// Plays a game with a person's entries; fails with the rule that they break.
@@ -52,7 +44,7 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
     let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, &reason));
     let scored = case.game.score(case.case(), &end, ruling.verdict);
     let outcome = Outcome::new(ruling, scored);
-    let moves = match awaits {
+    let choices = match awaits {
         true => case.game.moves(case.case(), entries, &end),
         false => Vec::new(),
     };
@@ -61,18 +53,13 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
     let mut recorder = Recorder::default();
     scenes.into_iter().for_each(|scene| recorder.show(scene));
     let replay = finish(case, recorder, &outcome);
-    let shown = |one: Move| ShownMove {
-        places: one.places,
-        entry: one.entry,
-        refusal: one.refusal,
-    };
     Ok(Hand {
         outcome,
         over: !awaits,
         current: figure.filter(|_| is_compared).map(|(_, value)| value),
         figure: figure.filter(|_| !is_compared),
         page: data(G::TITLE, &[replay]),
-        choices: moves.into_iter().map(shown).collect(),
+        choices,
         input: case.case().to_string() + &input,
         answers: hand.output(entries)?,
         output: String::from_utf8_lossy(&hand.ended(entries).output).into(),

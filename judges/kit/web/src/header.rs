@@ -3,46 +3,28 @@
 use game::{Bound, Game, Ruling, Verdict};
 use scene::{Header, Level, Parameter, SceneLayout, printable};
 
-/// Facts about a run for the header of its replay.
-pub struct HeaderFacts<'a> {
-    /// The case in words.
-    pub case: String,
-    /// The contestant's command.
-    pub contestant: String,
-    /// The parameters of the case.
-    pub parameters: Vec<Parameter>,
-    /// Verdict and reason.
-    pub ruling: &'a Ruling,
-    /// The raw score.
-    pub score: f64,
-    /// The most that could be scored, as far as known.
-    pub bound: Option<&'a Bound>,
-    /// The best score that is known of the case.
-    pub best_known: Option<f64>,
-}
-
-/// The header of a replay with this layout.
-pub fn header<G: Game>(facts: HeaderFacts, layout: &SceneLayout) -> Header {
+/// The header of a replay with this layout, with the bound and the best score that are known, but
+/// without what names the case and the contestant.
+pub fn header<G: Game>(
+    layout: &SceneLayout,
+    ruling: &Ruling,
+    score: f64,
+    (bound, best_known): (Option<&Bound>, Option<f64>),
+) -> Header {
     let level = |name: String, value| Level { name, value };
-    let bound = facts
-        .bound
-        .map(|bound| level(bound.kind.to_string(), bound.value));
-    let best = facts
-        .best_known
-        .map(|value| level("best known".into(), value));
-    let is_ok = facts.ruling.verdict == Verdict::Ok;
+    let bound = bound.map(|bound| level(bound.kind.to_string(), bound.value));
+    let best = best_known.map(|value| level("best known".into(), value));
+    let levels = bound.into_iter().chain(best);
+    let is_ok = ruling.verdict == Verdict::Ok;
     Header {
         game: G::TITLE.into(),
-        case: printable(&facts.case),
-        contestant: printable(&facts.contestant),
-        parameters: facts.parameters,
-        verdict: facts.ruling.verdict.to_string(),
-        score: facts.score,
-        levels: match layout.compared {
-            true => bound.into_iter().chain(best).collect(),
-            false => Vec::new(),
-        },
-        fault: (!is_ok).then(|| facts.ruling.reason.clone().unwrap_or_default()),
+        case: String::new(),
+        contestant: String::new(),
+        parameters: Vec::new(),
+        verdict: ruling.verdict.to_string(),
+        score,
+        levels: levels.filter(|_| layout.compared).collect(),
+        fault: (!is_ok).then(|| ruling.reason.clone().unwrap_or_default()),
     }
 }
 

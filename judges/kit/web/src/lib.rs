@@ -20,7 +20,7 @@ use game::Game;
 pub use answer::{answer, answer_about};
 #[cfg(not(target_family = "wasm"))]
 pub use document::{Program, document};
-pub use header::{HeaderFacts, header, parameters};
+pub use header::{header, parameters};
 
 /// Answers the request on standard input.
 pub fn main<G: Game>() -> ExitCode {

@@ -1,9 +1,9 @@
 use game::{Bound, CasePlay, CaseScore, Details, Game, HandGame, Losses, Ruling, ending};
 use scene::page::data;
-use scene::{Recorder, Replay};
+use scene::{Header, Recorder, Replay};
 use serde::Serialize;
 
-use crate::header::{HeaderFacts, header, parameters};
+use crate::header::{header, parameters};
 use crate::named::{name, of_input};
 
 /// Number of turns listed as those that lost the most.
@@ -119,14 +119,11 @@ pub(crate) fn replay<G: Game>(
 pub(crate) fn finish<G: Game>(case: &CasePlay<G>, recorder: Recorder, outcome: &Outcome) -> Replay {
     let layout = case.game.layout(case.case());
     let values = case.game.parameters(case.case()).into_iter();
-    let facts = HeaderFacts {
+    let (score, bound) = (outcome.score, outcome.bound.as_ref());
+    let header = Header {
         case: name(case),
-        contestant: String::new(),
         parameters: parameters::<G>(values.map(|(name, value)| (name, value.to_string()))),
-        ruling: &outcome.ruling,
-        score: outcome.score,
-        bound: outcome.bound.as_ref(),
-        best_known: None,
+        ..header::<G>(&layout, &outcome.ruling, score, (bound, None))
     };
-    recorder.finish(header::<G>(facts, &layout), layout)
+    recorder.finish(header, layout)
 }

@@ -10,24 +10,23 @@ use super::{DrawnPairs, Subtask};
 
 impl Subtask {
     /// Draws one of its cases.
-    pub fn draw(self, rng: &mut ChaCha8Rng) -> Case {
-        let row = self.0;
-        let values = (0..row.symbols)
-            .map(|_| rng.random_range(0..=row.max_value))
+    pub fn draw(&self, rng: &mut ChaCha8Rng) -> Case {
+        let values = (0..self.symbols)
+            .map(|_| rng.random_range(0..=self.max_value))
             .collect();
-        let chosen = match row.pairs {
-            DrawnPairs::Any(count) => distinct_pairs(row.symbols, count, rng),
-            DrawnPairs::Equal => (0..row.symbols).map(|x| (x, x)).collect(),
+        let chosen = match self.pairs {
+            DrawnPairs::Any(count) => distinct_pairs(self.symbols, count, rng),
+            DrawnPairs::Equal => (0..self.symbols).map(|x| (x, x)).collect(),
         };
         let pairs = chosen
             .into_iter()
             .map(|(x, y)| {
-                let points = rng.random_range(1..=row.max_bonus);
-                BonusPair::new(points, x, y, row.symbols)
+                let points = rng.random_range(1..=self.max_bonus);
+                BonusPair::new(points, x, y, self.symbols)
             })
             .collect::<Result<Vec<BonusPair>, String>>();
         pairs
-            .and_then(|pairs| Case::new(row.shape, values, pairs))
+            .and_then(|pairs| Case::new(self.shape, values, pairs))
             .expect("the table keeps the rules of a case")
     }
 }

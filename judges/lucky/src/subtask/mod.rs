@@ -3,15 +3,9 @@
 #[cfg(feature = "cases")]
 mod draw;
 
-use std::fmt;
-
 use common::grid::Shape;
 use common::lucky::round::ScoreParts;
 use common::lucky::{Case, ROUNDS};
-
-/// One of the seven subtasks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Subtask(&'static Row);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum DrawnPairs {
@@ -21,12 +15,13 @@ enum DrawnPairs {
     Equal,
 }
 
-/// A line of the official table.
+/// One of the seven subtasks: a line of the official table.
 #[derive(Debug, PartialEq, Eq)]
-struct Row {
-    number: u8,
-    /// Official points of the subtask.
-    points: u32,
+pub struct Subtask {
+    /// Its number, 1 to 7.
+    pub number: u8,
+    /// Its official points.
+    pub points: u32,
     shape: Shape,
     symbols: usize,
     pairs: DrawnPairs,
@@ -37,13 +32,13 @@ struct Row {
 }
 
 #[rustfmt::skip]
-static TABLE: [Row; 7] = {
+static TABLE: [Subtask; 7] = {
     use DrawnPairs::{Any, Equal};
     const fn row(
         (number, points): (u8, u32), side: usize, (symbols, pairs): (usize, DrawnPairs),
         (max_value, max_bonus): (u32, u32), thresholds: (u64, u64),
-    ) -> Row {
-        Row { number, points, shape: Shape::square(side), symbols, pairs, max_value, max_bonus, thresholds }
+    ) -> Subtask {
+        Subtask { number, points, shape: Shape::square(side), symbols, pairs, max_value, max_bonus, thresholds }
     }
     [
         row((1, 8),   1, (1000, Any(0)),    (1000, 0),  (450_000, 953_000)),
@@ -58,20 +53,20 @@ static TABLE: [Row; 7] = {
 
 impl Subtask {
     /// Returns all subtasks, in order.
-    pub fn all() -> impl Iterator<Item = Subtask> {
-        TABLE.iter().map(Subtask)
+    pub fn all() -> impl Iterator<Item = &'static Subtask> {
+        TABLE.iter()
     }
 
     /// Returns the subtask with this number, 1 to 7.
-    pub fn numbered(number: u8) -> Option<Subtask> {
-        Subtask::all().find(|subtask| subtask.number() == number)
+    pub fn numbered(number: u8) -> Option<&'static Subtask> {
+        Subtask::all().find(|subtask| subtask.number == number)
     }
 
     /// Returns the subtask whose row of the table fits `case`, whatever its source.
-    pub fn of(case: &Case) -> Option<Subtask> {
+    pub fn of(case: &Case) -> Option<&'static Subtask> {
         let pairs = case.pairs().count();
         let equal = case.pairs().all(|pair| pair.x == pair.y);
-        Subtask::all().find(|Subtask(row)| {
+        Subtask::all().find(|row| {
             let bonuses = match row.pairs {
                 DrawnPairs::Any(count) => pairs == count,
                 DrawnPairs::Equal => pairs == row.symbols && equal,
@@ -86,30 +81,14 @@ impl Subtask {
         })
     }
 
-    /// Returns the number, 1 to 7.
-    pub fn number(self) -> u8 {
-        self.0.number
-    }
-
-    /// Returns the official points.
-    pub fn points(self) -> u32 {
-        self.0.points
-    }
-
     /// Returns the official percentage, 0 to 100, of a case whose rounds scored `total` in sum. It
     /// fits the published thresholds only if pairs score twice.
-    pub fn percentage(self, total: ScoreParts) -> u64 {
-        let (from, to) = self.0.thresholds;
+    pub fn percentage(&self, total: ScoreParts) -> u64 {
+        let (from, to) = self.thresholds;
         let rounds = ROUNDS as u64;
         // 100 * (average - from) / (to - from), where the average is a hundredth of the total.
-        let share = total.twice().saturating_sub(from * rounds) * 100 / ((to - from) * rounds);
+        let share = total.points(2).saturating_sub(from * rounds) * 100 / ((to - from) * rounds);
         share.min(100)
-    }
-}
-
-impl fmt::Display for Subtask {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0.number)
     }
 }
 
@@ -119,7 +98,10 @@ mod tests {
 
     #[test]
     fn the_points_make_a_hundred() {
-        assert_eq!(Subtask::all().map(Subtask::points).sum::<u32>(), 100);
+        assert_eq!(
+            Subtask::all().map(|subtask| subtask.points).sum::<u32>(),
+            100
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Symbol, TURNS};
 use common::rng::Rng;
-use game::{Game, LUCK, LossBasis, Referee, Verdict, Weights, draws, show_scenes};
+use game::{Game, LUCK, LossBasis, Referee, Verdict, draws, show_scenes};
 use lucky_judge::{Lucky, LuckyPlay};
 use scene::FigureValue;
 
@@ -86,9 +86,7 @@ fn losses_count_from_the_bound_of_the_record() {
         let mut draws = draws(&lucky, seed, None);
         let mut play = LuckyPlay::default();
         for _ in 0..100 * TURNS {
-            let number = Weights::Equal(case.values().len())
-                .draw(&mut draws)
-                .unwrap();
+            let number = draws.draw(case.values().len()).unwrap();
             play.symbols.push(case.symbol(number).unwrap());
             play.actions.push(Action::Discard);
         }

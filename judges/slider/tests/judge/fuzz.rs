@@ -57,7 +57,7 @@ fn check(slider: &Slider, plain: &PlainCase, output: &[u8]) -> bool {
         }
         (Err(Fault::Verdict(Verdict::Wa, reason) | Fault::Ended(reason)), Err(line)) => {
             assert!(
-                reason.starts_with(&format!("line {line}: ")),
+                reason.to_string().starts_with(&format!("line {line}: ")),
                 "{answer}: {reason}"
             );
         }

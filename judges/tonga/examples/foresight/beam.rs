@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, Player, Square};
-use game::{Draws, Weights};
+use game::Draws;
 use tonga::position::Position;
 use tonga_judge::{ReferencePlayer, start};
 
@@ -70,9 +70,7 @@ impl Line {
         // The last square leaves nothing to choose.
         let drawn = match self.position.board().empty().len() {
             0 | 1 => 0,
-            _ => Weights::Equal(best.len() as usize)
-                .draw(&mut self.draws)
-                .expect("a best square"),
+            _ => self.draws.draw(best.len() as usize).expect("a best square"),
         };
         if let Some(reply) = best.iter().nth(drawn) {
             self.position.play(Player::Server, reply);

@@ -4,8 +4,8 @@ use anyhow::{Error, Result};
 
 use game::{CasePlay, Game, Losses};
 use records::{Record, readable};
-use scene::{Parameter, Recorder, Replay, printable};
-use web::{HeaderFacts, header, parameters};
+use scene::{Header, Parameter, Recorder, Replay, printable};
+use web::{header, parameters};
 
 /// Records a play with the outcome in `record`, and with its losses if they are given.
 pub(crate) fn record_replay<G: Game>(
@@ -17,16 +17,14 @@ pub(crate) fn record_replay<G: Game>(
     let shown = play.show(losses, |scene| recorder.show(scene));
     shown.map_err(Error::msg)?;
     let layout = play.game.layout(play.case());
-    let facts = HeaderFacts {
-        case: record.key().label(),
-        contestant: record.command.clone(),
+    let known = (record.bound.as_ref(), record.best_known);
+    let header = Header {
+        case: printable(&record.key().label()),
+        contestant: printable(&record.command),
         parameters: case_parameters::<G>(record),
-        ruling: &record.ruling,
-        score: record.score,
-        bound: record.bound.as_ref(),
-        best_known: record.best_known,
+        ..header::<G>(&layout, &record.ruling, record.score, known)
     };
-    Ok(recorder.finish(header::<G>(facts, &layout), layout))
+    Ok(recorder.finish(header, layout))
 }
 
 pub(crate) fn title<G: Game>(record: &Record) -> String {

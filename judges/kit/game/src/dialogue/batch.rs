@@ -4,7 +4,6 @@ use super::{Dialogue, MessageAt};
 use crate::draws::Draws;
 use crate::line::{Line, Lines};
 use crate::verdict::Fault;
-use crate::weights::Weights;
 
 /// The whole output of a contestant that was sent all messages at once; the draws are repeated.
 pub struct Batch<'a> {
@@ -37,8 +36,8 @@ impl Dialogue for Batch<'_> {
         self.answers.due()
     }
 
-    fn choose(&mut self, weights: Weights, _message: MessageAt) -> Result<usize, Fault> {
-        weights.drawn(&mut self.draws)
+    fn choose(&mut self, count: usize, _message: MessageAt) -> Result<usize, Fault> {
+        Draws::draw_from(&mut self.draws, count)
     }
 
     fn drain(&mut self) -> Result<bool, Fault> {

@@ -9,7 +9,6 @@ mod viewed;
 
 use crate::line::Line;
 use crate::verdict::Fault;
-use crate::weights::Weights;
 use scene::{Place, Scene};
 
 pub use batch::Batch;
@@ -30,9 +29,9 @@ pub trait Dialogue {
     /// early, or its output ended.
     fn receive(&mut self) -> Result<Line<'_>, Fault>;
 
-    /// Draws one of the messages with these weights, sends it as a line and returns its index.
-    /// Fails without a message of positive weight (`IE`), or if a transcript has another line.
-    fn choose(&mut self, weights: Weights, message: MessageAt) -> Result<usize, Fault>;
+    /// Draws one of `count` messages, all equally likely, sends it as a line and returns its index.
+    /// Fails without a message (`IE`), or if a transcript has another line.
+    fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault>;
 
     /// Ends the contestant's input: nothing is sent after this.
     fn close(&mut self) {}

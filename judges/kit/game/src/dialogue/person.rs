@@ -4,7 +4,6 @@ use super::{Dialogue, MessageAt};
 use crate::draws::Draws;
 use crate::line::{Line, Lines, ended};
 use crate::verdict::Fault;
-use crate::weights::Weights;
 use scene::{Scene, SceneLayout};
 
 /// A person's answers so far; a game that requires more ends there. Equal answers meet equal draws.
@@ -70,8 +69,8 @@ impl Dialogue for Person<'_> {
         self.answers.next().ok_or_else(|| ended(taken))
     }
 
-    fn choose(&mut self, weights: Weights, message: MessageAt) -> Result<usize, Fault> {
-        let choice = weights.draw(&mut self.draws)?;
+    fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
+        let choice = self.draws.draw(count)?;
         self.state.input += &(message(choice) + "\n");
         Ok(choice)
     }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::{Dialogue, MessageAt};
 use crate::line::{Line, Lines};
 use crate::verdict::Fault;
-use crate::weights::Weights;
 
 /// The transcript of a run. A message that this judge could not have sent is a
 /// [`Fault::Transcript`], not the contestant's fault. If the messages end early, the preceding
@@ -63,15 +62,15 @@ impl Dialogue for Saved<'_> {
         self.answers.due()
     }
 
-    fn choose(&mut self, weights: Weights, message: MessageAt) -> Result<usize, Fault> {
+    fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
         let line = self.message()?;
         let text = line.trimmed();
         let is_it = |index: usize| message(index).as_bytes() == text;
         let known = self.indices.get(text).copied();
-        if let Some(index) = known.filter(|&index| weights.allows(index) && is_it(index)) {
+        if let Some(index) = known.filter(|&index| index < count && is_it(index)) {
             return Ok(index);
         }
-        for index in weights.possible() {
+        for index in 0..count {
             let message = message(index).into_bytes();
             if message == text {
                 self.indices.insert(message, index);
@@ -79,7 +78,7 @@ impl Dialogue for Saved<'_> {
             }
             self.indices.entry(message).or_insert(index);
         }
-        Err(foreign(&line, &expected(weights, message)))
+        Err(foreign(&line, &expected(count, message)))
     }
 
     fn drain(&mut self) -> Result<bool, Fault> {
@@ -88,10 +87,10 @@ impl Dialogue for Saved<'_> {
 }
 
 /// Lists the messages that could have been drawn, each once; at most the first few.
-fn expected(weights: Weights, message: MessageAt) -> String {
+fn expected(count: usize, message: MessageAt) -> String {
     const SHOWN: usize = 4;
     let mut shown: Vec<String> = Vec::new();
-    for index in weights.possible() {
+    for index in 0..count {
         let message = format!("`{}`", message(index));
         if shown.contains(&message) {
             continue;
@@ -120,9 +119,9 @@ mod tests {
     use super::*;
 
     /// Chooses a tile of 2048 from a transcript that holds `line`.
-    fn chosen(weights: Weights, line: &str) -> Result<usize, Fault> {
+    fn chosen(count: usize, line: &str) -> Result<usize, Fault> {
         let tile = |index: usize| if index < 9 { "2" } else { "4" }.to_string();
-        Saved::new(line.as_bytes(), b"").choose(weights, &tile)
+        Saved::new(line.as_bytes(), b"").choose(count, &tile)
     }
 
     #[test]
@@ -131,17 +130,15 @@ mod tests {
             let problem = format!("`8` is not {expected}");
             Err(Fault::Transcript { line: 1, problem })
         };
-        assert_eq!(chosen(Weights::Equal(10), "8\n"), not("one of `2`, `4`"));
-        assert_eq!(chosen(Weights::Equal(9), "8\n"), not("one of `2`"));
+        assert_eq!(chosen(10, "8\n"), not("one of `2`, `4`"));
+        assert_eq!(chosen(9, "8\n"), not("one of `2`"));
         let none = not("due: the judge has none to choose from");
-        assert_eq!(chosen(Weights::Given(&[0]), "8\n"), none);
+        assert_eq!(chosen(0, "8\n"), none);
     }
 
     #[test]
-    fn a_message_without_weight_is_never_due() {
-        let weights = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-        assert_eq!(chosen(Weights::Given(&weights), "2\n"), Ok(0));
-        assert!(chosen(Weights::Given(&weights), "4\n").is_err());
-        assert_eq!(chosen(Weights::Equal(10), "4\n"), Ok(9));
+    fn the_first_message_of_a_text_is_the_one_that_was_drawn() {
+        assert_eq!(chosen(9, "2\n"), Ok(0));
+        assert_eq!(chosen(10, "4\n"), Ok(9));
     }
 }

@@ -3,7 +3,6 @@
 use super::{Dialogue, MessageAt};
 use crate::line::Line;
 use crate::verdict::Fault;
-use crate::weights::Weights;
 use scene::{Mark, Place, Scene, SceneLayout};
 
 /// Another dialogue, whose scenes are shown.
@@ -55,8 +54,8 @@ impl Dialogue for Viewed<'_> {
         self.inner.receive()
     }
 
-    fn choose(&mut self, weights: Weights, message: MessageAt) -> Result<usize, Fault> {
-        self.inner.choose(weights, message)
+    fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
+        self.inner.choose(count, message)
     }
 
     fn close(&mut self) {

@@ -6,18 +6,14 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use common::answers;
+use common::exit;
 use common::sample::{Case, SampleRow, NUMBERS};
 use common::tokens::{Malformed, Tokens};
 
 fn main() -> ExitCode {
     let given = answers::given().unwrap_or_default();
-    match play(Tokens::new(io::stdin().lock()), io::stdout().lock(), &given) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("sample: {error}");
-            ExitCode::from(2)
-        }
-    }
+    let run = play(Tokens::new(io::stdin().lock()), io::stdout().lock(), &given);
+    exit::status("sample", run)
 }
 
 /// Plays a whole game, with the places `given` first. Returns early if the input or the output

@@ -6,7 +6,7 @@ o|use common::sample::{Case, SampleRow};
 i|use common::sample::{Case, NUMBERS, SampleRow};
 use common::tokens::{Malformed, Tokens};
 o|use game::{CaseScore, Details, Dialogue, Fault, Referee, Verdict};
-i|use game::{CaseScore, Details, Dialogue, Fault, Referee, Verdict, Weights};
+i|use game::{CaseScore, Details, Dialogue, Fault, Referee, Verdict};
 use scene::{Arrangement, Figure, Place, Scene, SceneLayout};
 
 /// The game.
@@ -76,8 +76,8 @@ impl SamplePlay {
     /// Receives the place of the next number.
     fn turn(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
 o|        let number = case.numbers()[self.turns];
-i|        let weights = Weights::Equal(NUMBERS.count());
-i|        let drawn = dialogue.choose(weights, &|index| (index + 1).to_string())?;
+i|        let count = NUMBERS.count();
+i|        let drawn = dialogue.choose(count, &|index| (index + 1).to_string())?;
 i|        let number = drawn as u32 + 1;
         let line = dialogue.receive()?;
         let expected = format!("a place from 1 to {}", case.count());

@@ -1,0 +1,16 @@
+//! The end of a solver's program.
+
+use std::fmt::Display;
+use std::process::ExitCode;
+
+/// Returns the exit status of the program `solver`: 0, or 2 after an error, which it prints in one
+/// line.
+pub fn status(solver: &str, run: Result<(), impl Display>) -> ExitCode {
+    match run {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{solver}: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
