@@ -75,13 +75,23 @@ mod tests {
     }
 
     #[test]
-    fn below_reaches_every_value_and_no_other() {
+    fn every_draw_is_equally_likely() {
         let mut rng = Rng::new(7);
-        let mut seen = [0u32; 6];
+        let mut seen = [[0u32; 6]; 3];
         for _ in 0..6000 {
-            seen[rng.below(6) as usize] += 1;
+            let mut order = [0, 1, 2];
+            rng.shuffle(&mut order);
+            let drawn = [
+                rng.below(6) as usize,
+                (6.0 * rng.unit()) as usize,
+                2 * order[0] + usize::from(order[1] > order[2]),
+            ];
+            for (seen, drawn) in seen.iter_mut().zip(drawn) {
+                seen[drawn] += 1;
+            }
         }
-        assert!(seen.iter().all(|&count| (800..1200).contains(&count)));
+        let mut counts = seen.iter().flatten();
+        assert!(counts.all(|count| (800..1200).contains(count)), "{seen:?}");
     }
 
     #[test]

@@ -96,3 +96,21 @@ pub(crate) fn status(verdict: Verdict) -> u8 {
         _ => REJECTED,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_begins_where_the_scale_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let feedback = Feedback(folder.path().into());
+        for (score, share) in [(1.0, "0"), (2.5, "0.75"), (3.0, "1"), (4.0, "1")] {
+            feedback
+                .write_score(Points::Share, score, Some(3.0))
+                .unwrap();
+            let written = text(&folder.path().join("score_multiplier.txt")).unwrap();
+            assert_eq!(written, format!("{share}\n"), "{score}");
+        }
+    }
+}

@@ -179,7 +179,8 @@ mod tests {
 
     use super::*;
 
-    /// A tray's first piece begins where its name does, and the next ones stand half a cell further.
+    /// A tray's first piece begins where its name does, and the next ones stand half a cell further;
+    /// the place of the last move is marked.
     #[test]
     fn pieces_of_a_tray_stand_below_its_name() {
         let layout = SceneLayout {
@@ -195,6 +196,7 @@ mod tests {
         };
         let scene = Scene {
             pieces: vec![piece(0), piece(1)],
+            marks: vec![(Place::cell(1), Mark::Last)],
             ..Scene::default()
         };
         let picture = svg(&layout, &scene);
@@ -202,6 +204,7 @@ mod tests {
             "<text x=\"28\" y=\"96\">bank</text>",
             "<circle cx=\"48.0\" cy=\"116.0\"",
             "<circle cx=\"68.0\" cy=\"116.0\"",
+            "<rect x=\"68.0\" y=\"28.0\" width=\"40\" height=\"40\" fill=\"#ffd\"",
         ] {
             assert!(picture.contains(part), "{part}: {picture}");
         }

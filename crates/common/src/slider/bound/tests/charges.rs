@@ -24,6 +24,10 @@ fn no_charge_is_negative_and_all_are_bound_less_score() {
             assert!(charge.units > 0, "{charge:?}: {cells:?}, {turns:?}");
             let turn = charge.slot.and_then(|slot| turns.get(slot));
             assert_eq!(charge.slot.is_some(), turn.is_some(), "{charge:?}");
+            // A block without points has none to bring.
+            let value = charge.block.map_or(1, |block| cells[block]);
+            let is_unbrought = charge.cause == ChargeCause::Unbrought;
+            assert!(!is_unbrought || value > 1, "{charge:?}: {cells:?}");
             seen.insert(charge.cause);
         }
         assert!(found.bound >= found.score);
