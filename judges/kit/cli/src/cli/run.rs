@@ -88,7 +88,10 @@ impl<G: Game> RunArgs<G> {
         let cases = cases.cases(1.into(), salts).map_err(Failure::Usage)?;
         let mut saved = live.folders.clone();
         saved.error.clone_from(&live.error);
-        cases.check_streams(&saved).map_err(Failure::Usage)?;
+        if saved.keep_any() {
+            let checked = cases.check_streams(|stem| saved.targets(stem));
+            checked.map_err(Failure::Usage)?;
+        }
         let is_own = |index: &usize| self.shard.is_none_or(|shard| shard.has(*index));
         let indices: Vec<usize> = (0..cases.len()).filter(is_own).collect();
         let files = CaseFiles::new(

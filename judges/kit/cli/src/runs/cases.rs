@@ -5,7 +5,6 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 use super::salt::Salts;
-use super::saved::Folders;
 use game::{CasePlay, Game, Salt, Seeds, read_whole_case};
 use records::{CaseKey, CaseSource, RecordedSalt, at, read_text};
 
@@ -50,9 +49,10 @@ impl<G: Game> Cases<G> {
         })
     }
 
-    /// Fails if two cases would save streams under one name, or overwrite a case file of this run.
-    pub fn check_streams(&self, folders: &Folders) -> Result<()> {
-        if self.files.is_empty() || !folders.keep_any() {
+    /// Fails if two cases would save streams under one name, or overwrite a case file of this run;
+    /// `targets` are the files that the streams of a case go to.
+    pub fn check_streams(&self, targets: impl Fn(&str) -> Vec<PathBuf>) -> Result<()> {
+        if self.files.is_empty() {
             return Ok(());
         }
         let mut names = HashMap::new();
@@ -63,7 +63,7 @@ impl<G: Game> Cases<G> {
             }
         }
         for job in self.iter() {
-            for target in folders.targets(&job.stem) {
+            for target in targets(&job.stem) {
                 let same = |file: &&(String, _)| is_same_file(Path::new(&file.0), &target);
                 if let Some((file, _)) = self.files.iter().find(same) {
                     bail!("{}: this would overwrite the case {file}", target.display());
