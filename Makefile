@@ -62,7 +62,8 @@ bench-instructions: ## Count instructions of the solvers' inner loops; fails whe
 test: ## Build all programs and run every test; THOROUGH=1 gives random tests their full size
 	@scripts/test.py
 
-hostile: build ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often, GAME=slider one judge
+hostile: ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often, GAME=slider one judge
+	@$(MAKE) --no-print-directory build GAME=
 	@cargo build --release --quiet --package harness --bins
 	@THOROUGH=1 REPEATS="$(REPEATS)" GAME="$(GAME)" cargo test --release --quiet --package harness --test hostile suite::as_ -- --nocapture
 
