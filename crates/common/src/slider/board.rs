@@ -132,7 +132,7 @@ impl Board {
     /// Plays one turn and returns its effect.
     ///
     /// # Errors
-    /// What is wrong with the square, in words: it does not hold a block. The board is unchanged.
+    /// The square does not hold a block; the text says what is there instead. The board is unchanged.
     pub fn play(&mut self, turn: Turn) -> Result<TurnEffect, &'static str> {
         let from = self
             .shape
