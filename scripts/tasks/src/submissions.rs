@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use crate::bundle::compiler::{self, EDITIONS};
 use crate::bundle::expand::{Crate, expand};
-use crate::bundle::prune::{Types, prune};
+use crate::bundle::prune::prune;
 use crate::{games, workspace};
 
 /// Writes each submission as one file, and compiles it
@@ -126,8 +126,7 @@ impl Submission {
         }
         let program = Crate::new("crate", sources.join("main.rs"), &[game, "common"]);
         let everything = expand(&program, &libraries)?;
-        let used = prune(everything, EDITIONS[0], Types::Cut)
-            .with_context(|| format!("{game} as one file"))?;
+        let used = prune(everything, EDITIONS[0]).with_context(|| format!("{game} as one file"))?;
         let text = compiler::format(
             format!(
                 "// {}, in one file that needs nothing but the standard library.\n\

@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, ExprLit, File, Lit, LitStr, Meta, MetaList, Token};
 
 use super::edit::{Edit, cut};
-use super::syntax::{Syntax, Types};
+use super::syntax::Syntax;
 
 /// Returns the edits that make `file`, whose text is `text`, one of a build with these features and
 /// without tests, with the text of the files that it includes.
@@ -19,7 +19,7 @@ pub(super) fn edits(
     path: &Path,
     features: &[String],
 ) -> Result<Vec<Edit>> {
-    let syntax = Syntax::of(file, Types::Cut);
+    let syntax = Syntax::of(file);
     let mut edits = Vec::new();
     for attribute in &syntax.attributes {
         let Meta::List(list) = &attribute.meta else {

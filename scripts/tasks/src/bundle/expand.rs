@@ -25,16 +25,19 @@ pub struct Crate {
     pub uses: Vec<String>,
     /// Names of the features that are on.
     pub features: Vec<String>,
+    /// Names of the modules that are left out.
+    pub omitted: Vec<String>,
 }
 
 impl Crate {
-    /// A crate without features.
+    /// A crate without features, with all its modules.
     pub fn new(path: &str, root: impl Into<PathBuf>, uses: &[&str]) -> Crate {
         Crate {
             path: path.into(),
             root: root.into(),
             uses: uses.iter().map(|name| name.to_string()).collect(),
             features: Vec::new(),
+            omitted: Vec::new(),
         }
     }
 }
@@ -102,20 +105,17 @@ impl Crate {
             let range = item.span().byte_range();
             let written = &text[range.clone()];
             match item {
+                Item::Mod(module) if self.omitted.iter().any(|name| module.ident == name) => {
+                    edits.push(cut(&text, range));
+                }
                 Item::Mod(module) if module.content.is_none() => {
                     let inner = folder.join(module.ident.to_string());
                     let files = [inner.with_extension("rs"), inner.join("mod.rs")];
                     let inner = &files[usize::from(!files[0].exists())];
                     let head = written.trim_end_matches(';').split_inclusive('\n');
                     let head: String = head.filter(|line| !line.starts_with("#[cfg(")).collect();
-                    let module = self.read(inner, false)?.within(&head);
-                    // What follows such a module needs its macros.
-                    if head.contains("#[macro_use]") {
-                        edits.push((range, module.text));
-                    } else {
-                        edits.push(cut(&text, range));
-                        modules.push(module);
-                    }
+                    modules.push(self.read(inner, false)?.within(&head));
+                    edits.push(cut(&text, range));
                 }
                 Item::Const(_) | Item::Static(_) => holds_table |= written.len() >= TABLE,
                 _ => {}

@@ -16,25 +16,12 @@ pub(super) struct Node {
     pub(super) place: Range<usize>,
     /// The range that is cut; `None` for a node that cannot be cut.
     pub(super) whole: Option<Range<usize>>,
-    /// The name of a type or a trait.
-    pub(super) name: Option<Range<usize>>,
     /// Starts of the nodes without which it is empty, if it can be.
     pub(super) content: Option<Vec<usize>>,
 }
 
-/// Types and traits that a program uses in part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Types {
-    /// Cut fields that are never read, variants that are never made, methods of traits that are
-    /// never called.
-    Cut,
-    /// Keep them, and allow them to be unused: a generic interface is not understood without.
-    Keep,
-}
-
 /// The syntax of a file.
 pub(super) struct Syntax<'ast> {
-    types: Types,
     /// Outer ones before inner ones.
     pub(super) nodes: Vec<Node>,
     /// Starts of all names.
@@ -45,9 +32,8 @@ pub(super) struct Syntax<'ast> {
 }
 
 impl<'ast> Syntax<'ast> {
-    pub(super) fn of(file: &'ast File, types: Types) -> Syntax<'ast> {
+    pub(super) fn of(file: &'ast File) -> Syntax<'ast> {
         let mut syntax = Syntax {
-            types,
             nodes: Vec::new(),
             names: Vec::new(),
             attributes: Vec::new(),
@@ -68,7 +54,6 @@ impl<'ast> Syntax<'ast> {
         self.nodes.push(Node {
             place: syntax.byte_range(),
             whole: can_be_cut.then(|| syntax.byte_range()),
-            name: None,
             content: None,
         });
         self.nodes.last_mut().expect("a node was added")
@@ -101,11 +86,7 @@ impl<'ast> Visit<'ast> for Syntax<'ast> {
 
     fn visit_item(&mut self, item: &'ast Item) {
         let node = self.add(item.span(), true);
-        let name = |name: &Ident| Some(name.span().byte_range());
         match item {
-            Item::Enum(item) => node.name = name(&item.ident),
-            Item::Struct(item) => node.name = name(&item.ident),
-            Item::Trait(item) => node.name = name(&item.ident),
             Item::Mod(module) => {
                 node.content = starts(module.content.iter().flat_map(|(_, items)| items));
             }
@@ -121,17 +102,17 @@ impl<'ast> Visit<'ast> for Syntax<'ast> {
     }
 
     fn visit_trait_item(&mut self, item: &'ast TraitItem) {
-        self.add(item.span(), self.types == Types::Cut);
+        self.add(item.span(), true);
         visit::visit_trait_item(self, item);
     }
 
     fn visit_field(&mut self, field: &'ast Field) {
-        self.add(field.span(), self.types == Types::Cut);
+        self.add(field.span(), true);
         visit::visit_field(self, field);
     }
 
     fn visit_variant(&mut self, variant: &'ast Variant) {
-        self.add(variant.span(), self.types == Types::Cut);
+        self.add(variant.span(), true);
         visit::visit_variant(self, variant);
     }
 

@@ -50,11 +50,10 @@ pub fn write(parts: &PackageParts, folder: &Path) -> Result<()> {
     let seeds: String = (0..CASES).map(|seed| format!("{seed}\n")).collect();
     files.add("tools/seeds.txt", seeds);
     files.write(folder)?;
-    // The programs of all games have the same names.
-    let target = workspace().join("target/atcoder").join(name);
+    // All games have one folder: sources that were just written are newer than what is built there.
     let mut gen_cases = Command::new("cargo");
-    gen_cases.args(["run", "--quiet", "--bin", "gen", "seeds.txt"]);
-    gen_cases.env("CARGO_TARGET_DIR", target);
+    gen_cases.args(["run", "--quiet", "--release", "--bin", "gen", "seeds.txt"]);
+    gen_cases.env("CARGO_TARGET_DIR", workspace().join("target/atcoder"));
     output(gen_cases.current_dir(folder.join("tools"))).map(drop)
 }
 

@@ -7,8 +7,7 @@ use anyhow::{Context, Result};
 use super::facts::Facts;
 use crate::bundle::compiler;
 use crate::bundle::expand::{Crate, expand};
-use crate::bundle::prune::{ALLOW, Types, prune};
-use crate::{text, workspace};
+use crate::{games, text, workspace};
 
 /// Edition of the judges' sources.
 pub const EDITION: &str = "2024";
@@ -56,27 +55,16 @@ impl PackagePrograms {
             call(function, &conditions)
         };
         let (check, draw) = (call("check_input", ""), call("draw", ""));
-        // What no program uses is cut, once for all of them: it takes most of the time.
-        let main = format!(
-            "fn main() {{\n    let _ = ({check}, {}, {}, {}, {draw});{END_OF_MAIN}",
-            judge(SCORE),
-            judge(SHARE),
-            judge(NO_SCORE),
-        );
-        let shared = prune(expanded(game, &main, &[])?, EDITION, Types::Keep);
-        let shared = shared.with_context(|| format!("{game}: its programs"))?;
-        let shared = compiler::format(shared.replace(ALLOW, ""), EDITION)?;
-        let modules = shared.split_once(END_OF_MAIN);
-        let (_, modules) = modules.context("a program has no `main`")?;
+        let modules = compiler::format(expanded(game, "", &[])?, EDITION)?;
         let program = |title: &str, call: &str| {
             let head = format!(
                 "//! {title}, in one file that needs nothing but the standard library, on Linux.\n\
                  //! Compile: rustc --edition {EDITION} -O main.rs\n\
                  //! Written by `make packages` from the game's definition: change that.\n\n\
-                 #![allow(dead_code, unused_imports, reason = \"a game's programs have the same modules\")]\n\n\
+                 #![allow(unused, reason = \"a game's programs have the same modules\")]\n\n\
                  fn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}"
             );
-            anyhow::Ok(compiler::format(head, EDITION)? + modules)
+            anyhow::Ok(compiler::format(head, EDITION)? + &modules)
         };
         Ok(PackagePrograms {
             input_validator: program("Input validator", &check)?,
@@ -99,7 +87,7 @@ pub(super) fn dialogue_checker(game: &str) -> Result<String> {
 }
 
 /// Returns one file: the text `root`, and as modules of it the crate `export` and all that it
-/// needs for a game, with these features.
+/// needs for this game alone, with these features.
 pub(super) fn expanded(game: &str, root: &str, features: &[&str]) -> Result<String> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("main.rs");
@@ -113,8 +101,11 @@ pub(super) fn expanded(game: &str, root: &str, features: &[&str]) -> Result<Stri
         ("scene", "judges/kit/scene", &[]),
         ("common", "crates/common", &[]),
     ];
+    let others = games::all()?.into_iter().map(|other| other.name);
+    let others: Vec<String> = others.filter(|other| other != game).collect();
     let libraries = libraries.map(|(name, folder, uses)| Crate {
         features: features.iter().map(|name| name.to_string()).collect(),
+        omitted: others.clone(),
         ..Crate::new(
             &format!("crate::{name}"),
             workspace().join(folder).join("src/lib.rs"),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use tasks::bundle::compiler::{EDITIONS, format};
 use tasks::bundle::expand::{Crate, expand};
-use tasks::bundle::prune::{Types, prune};
+use tasks::bundle::prune::prune;
 
 /// The source files of a program, of a library `game` and of `common`: each follows a line with its
 /// path. `TABLE` stands for a long table.
@@ -20,19 +20,15 @@ fn main() {
     println!("{} {}", shout(" crate::a\n"), game::play(2));
 }
 === game/lib.rs
-#[macro_use]
-mod macros;
+use common::deep;
+
 mod table;
 /// Has a word outside, too.
 pub(crate) mod inner;
 
-use common::deep;
-
-id!(Square);
-
 /// Plays.
 pub fn play(n: u8) -> usize {
-    crate::inner::twice(usize::from(Square(n).0)) + table::TABLE[PLACE] as usize + deep::SIZE
+    crate::inner::twice(usize::from(n)) + table::TABLE[PLACE] as usize + deep::SIZE
 }
 
 #[cfg(test)]
@@ -52,12 +48,6 @@ static PLACE: usize = study::PLACE;
 /// A place in the table.
 #[cfg(not(feature = "study"))]
 const PLACE: usize = 3;
-=== game/macros.rs
-macro_rules! id {
-    ($name:ident) => {
-        struct $name(u8);
-    };
-}
 === game/table.rs
 TABLE
 === game/study.rs
@@ -80,6 +70,8 @@ pub fn same(n: usize) -> usize {
 //! The root.
 
 pub mod deep;
+/// There is no such file.
+pub mod omitted;
 
 fn helper(text: &str) -> String {
     format!("{}{}", text.trim(), "!")
@@ -124,24 +116,11 @@ mod common {
 }
 
 mod game {
-    #[macro_use]
-    mod macros {
-        macro_rules! id {
-            ($name:ident) => {
-                struct $name(u8);
-            };
-        }
-    }
-
     use crate::common::deep;
-
-    id!(Square);
 
     /// Plays.
     pub fn play(n: u8) -> usize {
-        crate::game::inner::twice(usize::from(Square(n).0))
-            + table::TABLE[PLACE] as usize
-            + deep::SIZE
+        crate::game::inner::twice(usize::from(n)) + table::TABLE[PLACE] as usize + deep::SIZE
     }
 
     /// A place in the table.
@@ -177,6 +156,7 @@ fn write(folder: &Path, features: &[&str]) -> (Crate, [Crate; 2]) {
     }
     let library = |name: &str, uses: &[&str]| Crate {
         features: features.iter().map(|name| name.to_string()).collect(),
+        omitted: vec!["omitted".into()],
         ..Crate::new(
             &format!("crate::{name}"),
             folder.join(name).join("lib.rs"),
@@ -195,7 +175,7 @@ fn bundled(features: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let (program, libraries) = write(folder.path(), features);
     let everything = expand(&program, &libraries).unwrap();
-    let used = prune(everything, EDITIONS[0], Types::Cut).unwrap();
+    let used = prune(everything, EDITIONS[0]).unwrap();
     format(used, EDITIONS[0]).unwrap()
 }
 

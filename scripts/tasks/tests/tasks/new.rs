@@ -24,7 +24,12 @@ fn copy(to: &Path) {
 fn cargo(folder: &Path, args: &[&str]) -> Command {
     let target = workspace().join("target/new");
     let mut command = Command::new(env!("CARGO"));
-    command.arg("--quiet").args(args).current_dir(folder);
+    command.args([
+        "--quiet",
+        "--config",
+        "profile.dev.package.common.opt-level=0",
+    ]);
+    command.args(args).current_dir(folder);
     command.env("CARGO_TARGET_DIR", target);
     command
 }
@@ -75,8 +80,7 @@ fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
         output(&mut check).unwrap();
     }
     let test = ["test", "--offline", "--package=common", "--lib"];
-    let unoptimised = ["--config", "profile.dev.package.common.opt-level=0", "--"];
-    let args = [&test[..], &unoptimised, &["alpha", "zeta"]].concat();
+    let args = [&test[..], &["--", "alpha", "zeta"]].concat();
     output(&mut cargo(&workspace, &args)).unwrap();
     let alpha = |answers| solved(&workspace, "alpha", "5\n50\n10\n90\n", answers);
     assert_eq!([alpha(""), alpha("1\n")], ["3\n1\n5\n", "1\n2\n5\n"]);

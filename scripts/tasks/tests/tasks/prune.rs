@@ -1,10 +1,10 @@
 //! Code that a program does not use is cut, and nothing else.
 
 use tasks::bundle::compiler::{EDITIONS, format};
-use tasks::bundle::prune::{Types, prune};
+use tasks::bundle::prune::prune;
 
 /// Programs in which `«` and `»` are around what is cut. A line that allows unused code is added.
-const PROGRAMS: [&str; 6] = [
+const PROGRAMS: [&str; 5] = [
     // What only unused code uses.
     r#"
         fn main() { println!("{}", live::used(2)); }
@@ -63,29 +63,6 @@ struct Dead {
     x: u8, // of one byte
 }»
 "#,
-    // Macros are cut, or allowed to make unused items.
-    r#"
-«macro_rules! dead {
-    () => {};
-}
-»macro_rules! make {
-    ($name:ident) => {
-        struct $name(u8);
-        impl $name {
-            fn used(&self) -> u8 {
-                self.0
-            }
-            #[allow(dead_code)]
-            fn unused(&self) {}
-        }
-    };
-}
-«make!(Dead);
-»make!(Live);
-fn main() {
-    Live(1).used();
-}
-"#,
 ];
 
 #[test]
@@ -94,8 +71,7 @@ fn what_is_unused_is_cut() {
         let parts = || program.split(['«', '»']);
         let left: String = parts().step_by(2).collect();
         let source: String = parts().collect();
-        let source = source.replace("            #[allow(dead_code)]\n", "");
-        let pruned = prune(source, EDITIONS[0], Types::Cut).unwrap();
+        let pruned = prune(source, EDITIONS[0]).unwrap();
         let [pruned, left] = [pruned, left].map(|text| format(text, EDITIONS[0]).unwrap());
         assert_eq!(pruned, left);
     }
@@ -122,7 +98,7 @@ fn what_cannot_be_cut_is_reported() {
         ("fn main() { 1 + true; }", "cannot add `bool`"),
         ("fn mine() {}", "`main` function not found"),
     ] {
-        let error = prune(source.to_string(), EDITIONS[0], Types::Cut).unwrap_err();
+        let error = prune(source.to_string(), EDITIONS[0]).unwrap_err();
         let message = format!("{error:#}");
         assert!(message.contains(reason), "{message}");
     }

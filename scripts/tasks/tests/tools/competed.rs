@@ -1,6 +1,7 @@
 //! AtCoder's kind of tools, run by pahcer as it is configured.
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
@@ -19,6 +20,9 @@ pub(super) fn pahcer_finds_the_scores_of_the_judge() {
         let arena = Arena::here();
         let folder = arena.folder().join("package");
         atcoder::write(parts, &folder).unwrap();
+        // Its programs have just been built there.
+        let built = tasks::workspace().join("target/atcoder");
+        symlink(built, folder.join("tools/target")).unwrap();
         let mut pahcer = Command::new("pahcer");
         pahcer
             .args(["run", "--rank", "--json"])
