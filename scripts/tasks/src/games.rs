@@ -143,6 +143,15 @@ pub fn all() -> Result<Vec<GameManifest>> {
     Ok(all)
 }
 
+/// Returns the names of all games but one: modules of `common`, which that one does not need.
+///
+/// # Errors
+/// Those of [`all`].
+pub fn others(game: &str) -> Result<Vec<String>> {
+    let names = all()?.into_iter().map(|other| other.name);
+    Ok(names.filter(|name| name != game).collect())
+}
+
 /// Returns the manifests of the games of these names, of all games without any.
 ///
 /// # Errors

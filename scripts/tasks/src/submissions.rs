@@ -117,7 +117,11 @@ impl Submission {
     pub fn source(&self) -> Result<String> {
         let Submission { game, manifest, .. } = self;
         let sources = self.crates.join(game).join("src");
-        let common = Crate::new("crate::common", self.crates.join("common/src/lib.rs"), &[]);
+        let common = self.crates.join("common/src/lib.rs");
+        let common = Crate {
+            omitted: games::others(game)?,
+            ..Crate::new("crate::common", common, &[])
+        };
         let mut libraries = vec![common];
         let library = sources.join("lib.rs");
         if library.exists() {

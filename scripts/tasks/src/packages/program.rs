@@ -101,8 +101,7 @@ pub(super) fn expanded(game: &str, root: &str, features: &[&str]) -> Result<Stri
         ("scene", "judges/kit/scene", &[]),
         ("common", "crates/common", &[]),
     ];
-    let others = games::all()?.into_iter().map(|other| other.name);
-    let others: Vec<String> = others.filter(|other| other != game).collect();
+    let others = games::others(game)?;
     let libraries = libraries.map(|(name, folder, uses)| Crate {
         features: features.iter().map(|name| name.to_string()).collect(),
         omitted: others.clone(),
