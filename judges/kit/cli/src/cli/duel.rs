@@ -182,7 +182,12 @@ impl<G: Game> DuelArgs<G> {
     }
 
     /// The most that one of these cases can differ: `--range`, or what the game proves.
-    fn range(&self, mut cases: impl Iterator<Item = CaseJob<G>>) -> Result<f64> {
+    fn range(&self, cases: impl Iterator<Item = CaseJob<G>>) -> Result<f64> {
+        // Relative differences have the same range in every case: only one is drawn.
+        let mut cases = cases.take(match self.measure {
+            DuelMeasure::Relative => 1,
+            DuelMeasure::Share | DuelMeasure::Score => usize::MAX,
+        });
         let widest = |most: f64, job| Ok(self.measure.range(&job)?.max(most));
         self.range.map_or_else(|| cases.try_fold(0.0, widest), Ok)
     }
