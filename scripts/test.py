@@ -24,7 +24,7 @@ WORKSPACE = ["--workspace", "--exclude", "benches"]
 # The test programs of the harness that mostly wait.
 WAITING = ["hostile", "tools"]
 # What takes longest begins first.
-LONGEST = ["tasks", "browser"]
+LONGEST = ["tasks", "browser", "tonga"]
 # The line of a test program that the last line replaces.
 SUMMARY = re.compile(r"^test result: .* (\d+) passed; (\d+) failed; (\d+) ignored;.*\n", re.MULTILINE)
 

@@ -2,7 +2,7 @@
 //! measure with.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use common::grid::Shape;
@@ -12,9 +12,14 @@ use common::tokens::Tokens;
 use common::yahtzee::{DICE, ROUNDS};
 use slider::benchmark::Benchmark;
 
+/// The top of the workspace.
+fn workspace() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
 /// Returns a program of the release build.
 pub fn program(name: &str) -> PathBuf {
-    tasks::workspace().join("target/release").join(name)
+    workspace().join("target/release").join(name)
 }
 
 /// Runs a program to its end, without its output.
@@ -31,7 +36,7 @@ pub fn run(command: &mut Command) {
 /// # Panics
 /// There is none of this number.
 pub fn slider_case(number: u32) -> Benchmark {
-    let path = tasks::workspace().join(format!("data/slider/{number}.in"));
+    let path = workspace().join(format!("data/slider/{number}.in"));
     let text = std::fs::read(path).expect("a case in data/slider");
     Benchmark::new(&common::slider::Case::read(&mut Tokens::new(&text[..])).expect("well-formed"))
 }

@@ -39,8 +39,8 @@ pub fn run(options: &InstructionOptions) -> Result<ExitCode> {
     let compiler: Vec<&str> = version.split_whitespace().take(2).collect();
     let compiler = compiler.join(" ");
     let mut bench = Command::new("cargo");
-    bench.args(["bench", "--quiet", "--package=benches"]);
-    bench.arg("--bench=instructions").current_dir(workspace());
+    bench.args(["run", "--quiet", "--release", "--package=benches"]);
+    bench.current_dir(workspace());
     let lines = output(&mut bench).context("the count failed; it needs Debian's valgrind")?;
     let counts = lines.lines().map(count).collect::<Result<_>>()?;
     let file = workspace().join(FILE);

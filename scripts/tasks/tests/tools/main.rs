@@ -1,5 +1,5 @@
-//! The shell scripts of the workspace, read by ShellCheck; games' definitions, compiled for a
-//! browser; problem packages in the hands of the tools that they are for.
+//! The shell scripts of the workspace, read by ShellCheck; problem packages in the hands of the tools
+//! that they are for.
 
 mod competed;
 mod conversation;
@@ -27,22 +27,6 @@ mod shell {
     }
 }
 
-mod wasm {
-    use std::process::Command;
-
-    pub(super) fn definitions_compile_for_a_browser() {
-        let mut build = Command::new(tasks::workspace().join("scripts/wasm.sh"));
-        build.args(["--quiet", "--lib", "--no-default-features"]);
-        build.args(["--features", "cases"]);
-        for game in tasks::games::all().unwrap() {
-            build.args(["--package", &format!("{}-judge", game.name)]);
-        }
-        let build = build.output().unwrap();
-        let errors = String::from_utf8_lossy(&build.stderr);
-        assert!(build.status.success(), "{errors}");
-    }
-}
-
 fn main() -> ExitCode {
     harness::run(tool_tests![
         [] => conversation::an_extra_answer_is_wrong_however_late_it_comes;
@@ -52,6 +36,5 @@ fn main() -> ExitCode {
             same_verdict::contestants_get_the_same_here_and_there,
             verified::legacy_packages_have_no_fault;
         [Tool::ShellCheck] => shell::scripts_have_no_fault;
-        [Tool::Wasm] => wasm::definitions_compile_for_a_browser;
     ])
 }

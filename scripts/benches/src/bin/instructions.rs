@@ -29,8 +29,7 @@ const KERNELS: [(&str, fn()); 4] = [
 ];
 
 fn main() -> Result<()> {
-    // Cargo adds `--bench`.
-    match env::args().skip(1).find(|word| !word.starts_with('-')) {
+    match env::args().nth(1) {
         None => KERNELS.iter().try_for_each(|(name, _)| print(name)),
         Some(name) => {
             let found = KERNELS.iter().find(|(kernel, _)| *kernel == name);
