@@ -50,10 +50,11 @@ pub fn write(parts: &PackageParts, folder: &Path) -> Result<()> {
     let seeds: String = (0..CASES).map(|seed| format!("{seed}\n")).collect();
     files.add("tools/seeds.txt", seeds);
     files.write(folder)?;
-    // All games have one folder: sources that were just written are newer than what is built there.
+    // The programs of all games have the same names.
+    let target = workspace().join("target/atcoder").join(name);
     let mut gen_cases = Command::new("cargo");
     gen_cases.args(["run", "--quiet", "--release", "--bin", "gen", "seeds.txt"]);
-    gen_cases.env("CARGO_TARGET_DIR", workspace().join("target/atcoder"));
+    gen_cases.env("CARGO_TARGET_DIR", target);
     output(gen_cases.current_dir(folder.join("tools"))).map(drop)
 }
 

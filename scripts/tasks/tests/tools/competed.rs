@@ -16,12 +16,13 @@ use crate::made;
 /// The first game of each kind: all others have the same tools.
 pub(super) fn pahcer_finds_the_scores_of_the_judge() {
     for kind in [DialogueKind::Interactive, DialogueKind::Offline] {
-        let parts = made::of(&first(kind).name);
+        let game = &first(kind).name;
+        let parts = made::of(game);
         let arena = Arena::here();
         let folder = arena.folder().join("package");
         atcoder::write(parts, &folder).unwrap();
         // Its programs have just been built there.
-        let built = tasks::workspace().join("target/atcoder");
+        let built = tasks::workspace().join("target/atcoder").join(game);
         symlink(built, folder.join("tools/target")).unwrap();
         let mut pahcer = Command::new("pahcer");
         pahcer
@@ -38,7 +39,7 @@ pub(super) fn pahcer_finds_the_scores_of_the_judge() {
             found.insert(number("seed"), number("score"));
         }
         assert_eq!(found.len(), 100);
-        let expected = judged(&arena, &parts.facts.game.name, &folder);
+        let expected = judged(&arena, game, &folder);
         assert!(expected.iter().any(|&score| score > 0));
         assert_eq!(Vec::from_iter(found.into_values()), expected);
     }
