@@ -18,7 +18,7 @@ fn played(behaviour: &str, busy: usize) -> Record {
         busy_loops(&program, busy).unwrap()
     };
     let _busy = thread::spawn(start).join().unwrap();
-    let options = "-N 10 --pin -ns --time-limit 600 --wall-limit 400";
+    let options = "-N 10 --pin -ns --time-limit 3000 --wall-limit 400";
     let result = arena.play(&format!(
         "slider-judge --exec 'hostile {behaviour}' {options}"
     ));
@@ -40,12 +40,12 @@ fn a_contestant_that_sleeps_on_a_busy_host_is_slow() {
     assert_eq!(record.ruling.verdict, Verdict::Tle, "{record:?}");
 }
 
-/// It has its processor for longer than the wall limit: the host is not to blame.
+/// It wants its processor for far longer than the wall limit, and than a busy host delays it and its judge.
 #[test]
 fn a_contestant_that_works_past_the_wall_limit_is_slow() {
-    let record = played("burns=550", 0);
+    let record = played("burns=2500", 0);
     assert_eq!(record.ruling.verdict, Verdict::Tle, "{record:?}");
-    assert!((350.0..550.0).contains(&record.cost.cpu_ms), "{record:?}");
+    assert!((350.0..2500.0).contains(&record.cost.cpu_ms), "{record:?}");
 }
 
 #[test]
