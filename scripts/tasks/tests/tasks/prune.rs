@@ -3,7 +3,7 @@
 use tasks::bundle::compiler::{EDITIONS, format};
 use tasks::bundle::prune::prune;
 
-/// Programs in which `«` and `»` are around what is cut. A line that allows unused code is added.
+/// Programs in which `«` and `»` are around what is cut.
 const PROGRAMS: [&str; 5] = [
     // What only unused code uses.
     r#"
