@@ -298,9 +298,11 @@ impl Browser {
         loop {
             let files = fs::read_dir(self.downloads.path()).unwrap();
             let mut paths = files.map_while(Result::ok).map(|entry| entry.path());
+            // Chromium reserves the name by an empty file, and moves the whole one over it.
             let complete = |path: &Path| {
                 let ending = path.extension().and_then(|ending| ending.to_str());
                 ending.is_some_and(|ending| ["svg", "png", "txt", "csv"].contains(&ending))
+                    && path.metadata().is_ok_and(|file| file.len() > 0)
             };
             if let Some(path) = paths.find(|path| complete(path)) {
                 let name = path.file_name().unwrap().to_string_lossy().into_owned();
