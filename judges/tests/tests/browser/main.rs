@@ -25,7 +25,29 @@ use site::{answers, hand, judged, lessons, look, losses, pointing};
 use harness::{Tool, tool_tests};
 
 fn main() -> ExitCode {
-    let tests = tool_tests![[Tool::Chromium, Tool::ChromeDriver] =>
+    // What takes longest begins first.
+    let tests = tool_tests![
+        [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>
+        hand::clicks_play_to_the_end,
+        pointing::a_click_counts_after_every_control,
+        pointing::a_gesture_is_one_click,
+        answers::a_paste_shows_its_verdict,
+        answers::are_judged_as_the_judge_does,
+        answers::other_programs_drive_the_page,
+        hand::a_hint_is_given_anywhere,
+        lessons::a_move_is_valued,
+        hand::a_wrong_move_says_why,
+        hand::the_keyboard_alone_plays,
+        look::a_page_alone_in_another,
+        look::a_page_needs_no_network,
+        hand::a_weaker_opponent_is_for_practice,
+        pointing::a_finger_enlarges_a_large_board,
+        pointing::the_first_click_counts,
+        pointing::a_place_where_nothing_can_be_played_says_why,
+        look::pages_fit_every_screen,
+        look::the_bar_covers_no_focus,
+        losses::the_dearest_turns_are_those_of_the_record;
+        [Tool::Chromium, Tool::ChromeDriver] =>
         games::a_page_shows_what_the_text_does,
         folder::an_index_leads_to_every_case,
         keys::keys_and_buttons_step,
@@ -56,26 +78,6 @@ fn main() -> ExitCode {
         speed::an_index_of_a_thousand_cases_opens_quickly;
         [Tool::Chromium, Tool::ChromeDriver, Tool::AxeCore] =>
             access::nothing_serious_is_inaccessible;
-        [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>
-        answers::a_paste_shows_its_verdict,
-        answers::are_judged_as_the_judge_does,
-        answers::other_programs_drive_the_page,
-        hand::a_hint_is_given_anywhere,
-        lessons::a_move_is_valued,
-        hand::a_wrong_move_says_why,
-        hand::clicks_play_to_the_end,
-        hand::the_keyboard_alone_plays,
-        look::a_page_alone_in_another,
-        look::a_page_needs_no_network,
-        hand::a_weaker_opponent_is_for_practice,
-        pointing::a_finger_enlarges_a_large_board,
-        pointing::the_first_click_counts,
-        pointing::a_click_counts_after_every_control,
-        pointing::a_gesture_is_one_click,
-        pointing::a_place_where_nothing_can_be_played_says_why,
-        look::pages_fit_every_screen,
-        look::the_bar_covers_no_focus,
-        losses::the_dearest_turns_are_those_of_the_record;
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm, Tool::AxeCore] =>
         look::nothing_serious_is_inaccessible;
     ];

@@ -55,10 +55,14 @@ impl<'a> Board<'a> {
         self.page.get(LIT)
     }
 
-    /// One of the places that light up.
+    /// One of the places that light up; the one that was clicked last, which has to wait, only if it
+    /// is alone.
     #[track_caller]
     pub fn draw(&mut self) -> Spot {
-        let lit = self.lit();
+        let mut lit = self.lit();
+        if lit.len() > 1 {
+            lit.retain(|&(place, _)| Some(place) != self.last);
+        }
         lit[self.rng.below(lit.len() as u32) as usize]
     }
 

@@ -170,7 +170,11 @@ fn gestures(game: &SmallGame) {
         one_click(&page, &mut board, pointer, &[&pixel], 1);
         // From one place to another, by which a finger scrolls: no click at all.
         let (from, to) = (board.draw().1, page.middle("#title"));
-        let drag = [&PointerStep::drag(from, to)[..], &[REST]].concat();
+        let rest: &[PointerStep] = match pointer {
+            Pointer::Mouse => &[],
+            Pointer::Touch => &[REST],
+        };
+        let drag = [&PointerStep::drag(from, to)[..], rest].concat();
         one_click(&page, &mut board, pointer, &[&drag], 0);
     }
     // Two fingers touch the board, as in a pinch.
