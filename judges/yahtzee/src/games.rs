@@ -2,8 +2,8 @@
 
 use common::yahtzee::{DICE, Dice, FACES, ROUNDS};
 use rand::RngExt;
+use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 
 use crate::RollDistribution;
 

@@ -1,7 +1,7 @@
 //! Random numbers: the same for a seed on every platform, for ever.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 
 /// Use of a seed's random numbers; each use has its own sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ const BLOCK: usize = 16;
 /// Rounds of the generator, two at a time.
 const DOUBLE_ROUNDS: usize = 4;
 
-/// Random numbers of ChaCha with 8 rounds (D. J. Bernstein, 2008). They are those of `rand_chacha`
-/// and `rand`, which drew them first: seeds keep their games.
+/// Random numbers of ChaCha with 8 rounds (D. J. Bernstein, 2008). They are those of `rand`, which drew
+/// them first: seeds keep their games.
 ///
 /// As text, the secret of a case: `key`, 64 hexadecimal digits, `stream`, a number.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use common::lucky::{BonusPair, Case};
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
+use rand::rngs::ChaCha8Rng;
 
 use super::{DrawnPairs, Subtask};
 

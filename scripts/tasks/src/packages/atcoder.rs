@@ -18,7 +18,7 @@ pub const FORMAT: &str = "atcoder";
 const CASES: usize = 100;
 
 /// Libraries that draw cases.
-const LIBRARIES: [&str; 3] = ["rand", "rand_chacha", "sha1"];
+const LIBRARIES: [&str; 2] = ["rand", "sha1"];
 
 /// Writes the package into a folder.
 pub fn write(parts: &PackageParts, folder: &Path) -> Result<()> {

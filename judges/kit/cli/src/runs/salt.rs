@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use anyhow::{Result, bail};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 
 use game::{KEY, Salt};
 use records::RecordedSalt;

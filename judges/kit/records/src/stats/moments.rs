@@ -100,9 +100,9 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::rngs::ChaCha8Rng;
     use rand::seq::SliceRandom;
     use rand::{Rng, RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
 
     #[test]
     fn a_mean_shows_neither_order_nor_repetitions() {

@@ -1,8 +1,8 @@
 //! Leagues: places against a brute force.
 
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use records::stats::{Alpha, league};
 
 use crate::sequential::peak;

@@ -1,8 +1,8 @@
 //! Sequential comparisons: errors, and how soon they end.
 
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand::SeedableRng;
+use rand::rngs::ChaCha8Rng;
 use records::stats::{Alpha, ConfidenceSequence, Finding, Interval, SequentialTest};
 
 /// Cases after which a duel is given up.
