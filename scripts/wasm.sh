@@ -27,7 +27,7 @@ if [[ ! -d $(rustc --print target-libdir --target "$target") ]]; then
     # Apart from what other toolchains compile: a build script is compiled for the host.
     export RUSTC=$debian RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_WASIP1_LINKER=$linker
     export CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS="-C link-self-contained=no -L $libc -C link-arg=$libc/crt1-command.o -C target-feature=+simd128"
-    # Without features: none of them works in WebAssembly.
+    # Without its features, backtraces and unwinding: pages use neither.
     options+=(-Z "build-std=std,panic_abort" -Z "build-std-features=")
 fi
 if (($# > 0)); then

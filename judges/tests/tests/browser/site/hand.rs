@@ -20,11 +20,13 @@ pub fn clicks_play_to_the_end() {
         let page = game.open();
         page.run("localStorage.clear()");
         let mut board = Board::new(&page);
-        let is_long = game.name == "lucky";
-        for (made, pointer) in Pointer::ALL.into_iter().cycle().enumerate() {
-            if board.is_over() || is_long && made == MOVES {
-                break;
-            }
+        let most = if game.name == "lucky" {
+            MOVES
+        } else {
+            usize::MAX
+        };
+        let mut moves = Pointer::ALL.into_iter().cycle().take(most);
+        while let Some(pointer) = moves.next().filter(|_| !board.is_over()) {
             board.play(pointer);
         }
         if !board.is_over() {
