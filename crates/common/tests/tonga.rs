@@ -83,7 +83,7 @@ fn check(rng: &mut Rng, plain: &PlainBoard, expected: &[(usize, i32)]) {
 fn every_value_on_every_side() {
     for n in (Side::MIN..=Side::MAX).step_by(2) {
         let mut rng = Rng::new(n as u64);
-        for round in (0..1000).step_by(test_size(7, 1)) {
+        for round in (0..1000).step_by(test_size(20, 1)) {
             let empty = match round {
                 0..=299 => 1 + round % 3,
                 300..=899 => 4 + round % 18,

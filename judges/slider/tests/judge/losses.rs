@@ -93,18 +93,20 @@ fn record_losses_and_scenes_have_one_bound() {
         rescore(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
         let scored = slider.score(&case, &play, Verdict::Ok);
         let bound = scored.bound.unwrap();
+        let of_the_play = slider.losses(&case, &play).unwrap();
+        let mut scenes = Vec::new();
+        show_scenes(&slider, &case, "", text.as_bytes(), |scene| {
+            scenes.push(scene)
+        })
+        .unwrap();
         for (verdict, score) in [(Verdict::Ok, scored.score), (Verdict::Re, 0.0)] {
-            let losses = slider.losses(&case, &play).unwrap().ruled(verdict);
+            let losses = of_the_play.clone().ruled(verdict);
             assert_eq!(losses.in_points(losses.best), bound.value, "seed {seed}");
             assert!(losses.add_up(), "seed {seed}");
             let mut curve = LossCurve::new(&losses);
-            let mut last = None;
-            show_scenes(&slider, &case, "", text.as_bytes(), |mut scene| {
-                curve.add_to(&mut scene);
-                last = Some(scene);
-            })
-            .unwrap();
-            let last = last.unwrap();
+            let mut scenes = scenes.clone();
+            scenes.iter_mut().for_each(|scene| curve.add_to(scene));
+            let last = scenes.last().unwrap();
             let lost = bound.value - score;
             let share = 100.0 * bound.share(scored.score).unwrap();
             for (name, expected) in [("Share", share), ("Lost so far", lost)] {
