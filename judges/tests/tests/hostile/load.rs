@@ -25,12 +25,14 @@ fn played(behaviour: &str, busy: usize) -> Record {
     result.record().clone()
 }
 
-/// It takes 500 ms and more to get 250 ms of a processor that eight others want.
+/// It takes more than the wall limit to get 350 ms of a processor that eight others want. Its share is
+/// not a ninth: the kernel shares a processor by groups first, and a group that also works elsewhere
+/// gets less of it.
 #[test]
 fn a_contestant_that_gets_no_processor_is_not_slow() {
-    let record = played("burns=250", 8);
+    let record = played("burns=350", 8);
     assert_ne!(record.ruling.verdict, Verdict::Tle, "{record:?}");
-    assert!((250.0..400.0).contains(&record.cost.cpu_ms), "{record:?}");
+    assert!((350.0..500.0).contains(&record.cost.cpu_ms), "{record:?}");
     assert!(record.cost.wall_ms > 400.0, "{record:?}");
 }
 
