@@ -17,6 +17,7 @@ import signal
 import subprocess
 import sys
 import time
+import venv
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
 # All packages, so that cargo chooses the same features of libraries for every selection of tests.
@@ -25,6 +26,9 @@ WORKSPACE = ["--workspace", "--exclude", "benches"]
 WAITING = ["hostile", "tools"]
 # What takes longest begins first.
 LONGEST = ["tasks", "browser", "tonga"]
+# A Python without packages for the players of tests. Those of a machine may take longer to load than a
+# player runs, and no test is to depend on them but those of tools.
+PYTHON = os.path.abspath("target/python-without-packages")
 # The line of a test program that the last line replaces.
 SUMMARY = re.compile(r"^test result: .* (\d+) passed; (\d+) failed; (\d+) ignored;.*\n", re.MULTILINE)
 
@@ -44,6 +48,8 @@ class Program:
     def run(self):
         """Returns its output, whether all its tests have passed, and seconds of CPU time."""
         environment = dict(os.environ, CARGO_MANIFEST_DIR=self.folder)
+        if self.name != "tools":
+            environment["PATH"] = f"{PYTHON}/bin:{environment['PATH']}"
         started = subprocess.Popen([self.path], cwd=self.folder, env=environment, text=True, errors="replace",
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         with started:
@@ -86,6 +92,7 @@ def main():
     options = parser.parse_args()
     programs = [program for program in build(options.test)
                 if not options.package or program.package in options.package]
+    venv.create(PYTHON, symlinks=True)
     programs.sort(key=lambda program: program.name not in LONGEST)
     total = [0, 0, 0]
     failed = []
