@@ -29,9 +29,11 @@ const TEMPLATE: [(&str, &str); 8] = [
 
 /// Lists of the workspace that name every game: the file, the beginning of the lines of its list,
 /// and their end. rustfmt sorts those of Rust.
-const LISTS: [(&str, &str, &str); 3] = [
+const LISTS: [(&str, &str, &str); 5] = [
     ("crates/common/src/lib.rs", "pub mod ", ";"),
     ("crates/oracles/src/lib.rs", "pub mod ", ";"),
+    ("Cargo.toml", "", " = { codegen-units = 1 }"),
+    ("Cargo.toml", "", "-judge = { opt-level = 1 }"),
     ("Cargo.toml", "", " = { opt-level = 2 }"),
 ];
 
@@ -72,7 +74,10 @@ impl NewGame {
             files.push((path, self.named(text)));
         }
         for (path, begin, end) in LISTS {
-            let text = fs::read_to_string(workspace.join(path)).context(path)?;
+            let text = match files.iter().position(|(other, _)| other == path) {
+                Some(index) => files.remove(index).1,
+                None => fs::read_to_string(workspace.join(path)).context(path)?,
+            };
             files.push((path.into(), listed(&text, name, begin, end)));
         }
         for (path, text) in &files {

@@ -9,14 +9,16 @@ use harness::hostile::{Arena, DialogueKind, GameManifest, User, check_trials, co
 /// Variable with the only game to play.
 const GAME: &str = "GAME";
 
-/// Returns the games whose judges run the contestant of this index: all with `THOROUGH=1`, otherwise
-/// one of each kind, so that every game meets some contestants.
-fn opponents(index: usize) -> Vec<&'static GameManifest> {
+/// Returns the games whose judges run the contestant of this index as this user: all with `THOROUGH=1`,
+/// otherwise one, of the other kind than as the other user. So every game meets some contestants.
+fn opponents(index: usize, user: User) -> Vec<&'static GameManifest> {
     let all = games::all().iter();
     let (interactive, offline): (Vec<_>, Vec<_>) =
         all.partition(|game| game.kind == DialogueKind::Interactive);
-    let one_each = [&interactive, &offline].map(|games| games[index % games.len()]);
-    let mut opponents = oracles::test_size(one_each.to_vec(), [interactive, offline].concat());
+    let is_first = (user == User::Present) == (index % 2 == 0);
+    let kind = if is_first { &interactive } else { &offline };
+    let one = vec![kind[index / 2 % kind.len()]];
+    let mut opponents = oracles::test_size(one, [interactive, offline].concat());
     let chosen = env::var(GAME).unwrap_or_default();
     opponents.retain(|game| chosen.is_empty() || game.name == chosen);
     opponents
@@ -25,7 +27,7 @@ fn opponents(index: usize) -> Vec<&'static GameManifest> {
 fn every_contestant_gets_its_verdict(user: User) {
     let all = contestants().into_iter().enumerate();
     let trials = all.flat_map(|(index, contestant)| {
-        let games = opponents(index).into_iter();
+        let games = opponents(index, user).into_iter();
         games.map(move |game| (contestant, game))
     });
     check_trials(&trials.collect::<Vec<_>>(), user, None);

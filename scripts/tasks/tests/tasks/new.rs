@@ -70,6 +70,15 @@ fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
             assert!(!text.to_lowercase().contains("sample"), "{file}");
             assert!(!text.contains("\ni|") && !text.contains("\no|"), "{file}");
         }
+        let profiles = fs::read_to_string(workspace.join("Cargo.toml")).unwrap();
+        for (package, setting) in [
+            (name.to_string(), "codegen-units = 1"),
+            (format!("{name}-judge"), "opt-level = 1"),
+            (name.to_string(), "opt-level = 2"),
+        ] {
+            let line = format!("\n{package} = {{ {setting} }}\n");
+            assert_eq!(profiles.matches(&line).count(), 1, "{line}");
+        }
         let again = write(&workspace, name, kind).unwrap_err();
         assert_eq!(again, format!("crates/common/src/{name}.rs exists"));
     }
