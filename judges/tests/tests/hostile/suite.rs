@@ -15,7 +15,7 @@ fn opponents(index: usize, user: User) -> Vec<&'static GameManifest> {
     let all = games::all().iter();
     let (interactive, offline): (Vec<_>, Vec<_>) =
         all.partition(|game| game.kind == DialogueKind::Interactive);
-    let is_first = (user == User::Present) == (index % 2 == 0);
+    let is_first = (user == User::Present) == index.is_multiple_of(2);
     let kind = if is_first { &interactive } else { &offline };
     let one = vec![kind[index / 2 % kind.len()]];
     let mut opponents = oracles::test_size(one, [interactive, offline].concat());
