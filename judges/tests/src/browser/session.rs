@@ -20,6 +20,9 @@ use crate::Tool;
 /// Longest wait for something to become true, and for a script: a busy host takes its time.
 const PATIENCE: Duration = Duration::from_secs(300);
 
+/// Longest time for which an element may be under another after its page was scrolled.
+const SETTLING: Duration = Duration::from_secs(10);
+
 /// Flags for a browser without a screen and without a network. The sandbox is off because
 /// tests may run as root; the pages are our own.
 const FLAGS: [&str; 11] = [
@@ -202,17 +205,31 @@ impl Browser {
         self.wait(&format!("$({selector}).textContent.startsWith({begins})"));
     }
 
-    /// Clicks the element that a CSS selector finds, away from the bars at the edges of the window.
+    /// Clicks the element that a CSS selector finds, away from the bars at the edges of the window. After
+    /// a change of size the page may still move, and the element be under a bar for a moment.
+    ///
+    /// # Panics
+    /// Something stays in the way.
     #[track_caller]
     pub fn click(&self, selector: &str) {
-        self.run(&format!(
+        let begun = Instant::now();
+        let centre = format!(
             "$({}).scrollIntoView({{ block: 'center' }})",
             json!(selector)
-        ));
-        self.post(
-            &format!("element/{}/click", self.element(selector)),
-            json!({}),
         );
+        loop {
+            self.run(&centre);
+            let click = format!("element/{}/click", self.element(selector));
+            match self.try_post(&click, json!({})) {
+                Ok(_) => return,
+                Err(error) => {
+                    let is_hidden = error.to_string().contains("element click intercepted");
+                    let is_soon = begun.elapsed() < SETTLING;
+                    assert!(is_hidden && is_soon, "click {selector}: {error}");
+                }
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// Types into the element that a CSS selector finds, in place of what is there.
@@ -333,9 +350,13 @@ impl Browser {
 
     #[track_caller]
     fn post(&self, command: &str, body: Value) -> Value {
-        let url = format!("{}/{command}", self.session);
-        let answered = answer(self.agent.post(&url).send_json(&body));
+        let answered = self.try_post(command, body.clone());
         answered.unwrap_or_else(|error| panic!("{command} {body}: {error}"))
+    }
+
+    fn try_post(&self, command: &str, body: Value) -> Result<Value> {
+        let url = format!("{}/{command}", self.session);
+        answer(self.agent.post(&url).send_json(&body))
     }
 
     fn ask(&self, command: &str) -> Result<Value> {

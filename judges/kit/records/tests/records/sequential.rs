@@ -236,7 +236,7 @@ fn the_interval_holds_the_mean_of_its_own_values() {
 
 #[test]
 fn the_finding_and_the_interval_agree_at_every_look() {
-    for seed in 0..oracles::test_size(6, 20) {
+    for seed in 0..oracles::test_size(8, 20) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut test = SequentialTest::new(Alpha::default(), Some(0.5), 6.0);
         for _ in 0..250 {
