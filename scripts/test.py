@@ -28,7 +28,7 @@ WAITING = ["hostile", "tools"]
 LONGEST = ["tasks", "browser", "tonga"]
 # A Python without packages for the players of tests. Those of a machine may take longer to load than a
 # player runs, and no test is to depend on them but those of tools.
-PYTHON = os.path.abspath("target/python-without-packages")
+PYTHON = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../target/python-without-packages")
 # The line of a test program that the last line replaces.
 SUMMARY = re.compile(r"^test result: .* (\d+) passed; (\d+) failed; (\d+) ignored;.*\n", re.MULTILINE)
 
