@@ -1,6 +1,6 @@
 //! Every submission as a stranger has it: one file, without warnings under every edition, and equal
 //! to the workspace's program byte for byte. With `THOROUGH=1` the optimised program of every edition
-//! plays, otherwise a plain one of the first, with a quarter of the work: warnings and answers do not
+//! plays, otherwise a plain one of the first, with half of the work: warnings and answers do not
 //! depend on optimisation.
 
 use std::fs::{self, File};
@@ -86,7 +86,7 @@ fn every_file_plays_like_the_workspace() {
 
 fn plays_like_the_workspace(submission: &Submission) {
     let Submission { game, manifest, .. } = submission;
-    let work = manifest.work.map(|work| work / oracles::test_size(4, 1));
+    let work = manifest.work.map(|work| work / oracles::test_size(2, 1));
     let saved = tempfile::tempdir().unwrap();
     let mut judge = submission.judge(programs(), work);
     judge.args(["--threads=2", "--time-limit=120000", "--saveAll"]);
