@@ -217,17 +217,15 @@ impl Browser {
             "$({}).scrollIntoView({{ block: 'center' }})",
             json!(selector)
         );
-        loop {
+        let click = || {
             self.run(&centre);
-            let click = format!("element/{}/click", self.element(selector));
-            match self.try_post(&click, json!({})) {
-                Ok(_) => return,
-                Err(error) => {
-                    let is_hidden = error.to_string().contains("element click intercepted");
-                    let is_soon = begun.elapsed() < SETTLING;
-                    assert!(is_hidden && is_soon, "click {selector}: {error}");
-                }
-            }
+            let element = self.element(selector);
+            self.try_post(&format!("element/{element}/click"), json!({}))
+        };
+        while let Err(error) = click() {
+            let is_covered = error.to_string().contains("element click intercepted");
+            let is_soon = begun.elapsed() < SETTLING;
+            assert!(is_covered && is_soon, "click {selector}: {error}");
             thread::sleep(Duration::from_millis(20));
         }
     }
