@@ -236,9 +236,9 @@ impl<'a> Account<'a> {
 
     /// The command that shows the losses of a play.
     fn show(&self, play: &LostPlay, options: &str) -> String {
-        let sources = [&self.contestant.source];
+        let sources = [self.contestant.source()];
         let options = format!(" --losses{options}");
-        show_command(&self.scale.game, &play.record.key(), &sources, &options)
+        show_command(&play.record.key(), &sources, &options)
     }
 
     /// Heading, tables of causes and groups, the worst cases and dearest turns.

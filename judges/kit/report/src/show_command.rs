@@ -10,7 +10,7 @@ use crate::cases::quoted;
 use crate::files::Run;
 
 /// Source of plays that a judge can show again, in words of a shell.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct PlaySource {
     /// The command line of its program as it was.
     start: String,
@@ -76,7 +76,7 @@ pub fn show(game: &str) -> String {
 
 /// The command line that shows a case of the first source, with these `options`, and of the first other
 /// one side by side. Runs of one history are named; elsewhere the programs play now.
-pub fn show_command(game: &str, key: &CaseKey, sources: &[&PlaySource], options: &str) -> String {
+pub fn show_command(key: &CaseKey, sources: &[PlaySource], options: &str) -> String {
     let history = &sources[0].history;
     let is_run = !history.is_empty();
     let words = sources.iter().map(|source| match is_run {
@@ -84,7 +84,7 @@ pub fn show_command(game: &str, key: &CaseKey, sources: &[&PlaySource], options:
         _ => &source.start,
     });
     let words: Vec<&String> = words.collect();
-    let (show, first, case) = (show(game), words[0], arguments(key, is_run));
+    let (show, first, case) = (show(&key.source.game), words[0], arguments(key, is_run));
     let mut command = match is_run {
         true => format!("{show} {first} {case}{options} --runs {history}"),
         false => format!("{show} {case}{options} --exec {first}"),

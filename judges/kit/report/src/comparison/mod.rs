@@ -57,8 +57,14 @@ pub struct ContestantCases<'a> {
     pub name: String,
     /// Its cases of one scale.
     pub set: CaseSet<'a>,
-    pub source: PlaySource,
     pub run: &'a Run,
+}
+
+impl ContestantCases<'_> {
+    /// The source of its plays.
+    pub fn source(&self) -> PlaySource {
+        PlaySource::of(self.run, self.set.command)
+    }
 }
 
 /// Lists the contestants of every scale, in the order of the runs.
@@ -73,13 +79,7 @@ pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases<'_>>)> {
             } else {
                 run.name.clone()
             };
-            let source = PlaySource::of(run, set.command);
-            let contestant = ContestantCases {
-                name,
-                set,
-                source,
-                run,
-            };
+            let contestant = ContestantCases { name, set, run };
             match scales.iter_mut().find(|(known, _)| *known == scale) {
                 Some((_, contestants)) => contestants.push(contestant),
                 None => scales.push((scale, vec![contestant])),
@@ -121,7 +121,7 @@ pub fn compare(
         cells.collect()
     });
     let others = contestants[1..].iter();
-    let pairs = others.map(|other| RunComparison::new(scale, &contestants[0], other, choices));
+    let pairs = others.map(|other| RunComparison::new(&contestants[0], other, choices));
     Comparison {
         game: scale.name(),
         runs: contestants.iter().map(|one| one.name.clone()).collect(),

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::hosts::host_warnings;
 use super::{ComparisonOptions, ContestantCases};
-use crate::cases::{Pair, PlayedCase, Scale, relative_gain};
+use crate::cases::{Pair, PlayedCase, relative_gain};
 use crate::groups::group;
 use crate::show_command::{PlaySource, show_command};
 
@@ -94,7 +94,6 @@ pub struct CaseGroup {
 impl RunComparison {
     /// Compares `b` with `a`.
     pub fn new(
-        scale: &Scale,
         a: &ContestantCases,
         b: &ContestantCases,
         choices: &ComparisonOptions,
@@ -120,7 +119,7 @@ impl RunComparison {
             failures: failures(&cases),
             cost: [0, 1].map(|run| cost(cases.iter().map(|(_, pair)| pair[run]))),
             warnings: host_warnings([&a.name, &b.name], &cases),
-            largest: largest(scale, &cases, [&b.source, &a.source]),
+            largest: largest(&cases, &[b.source(), a.source()]),
             groups,
             ungrouped,
         }
@@ -183,7 +182,7 @@ fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase<'a>> + Clone) -> CostMean
     }
 }
 
-fn largest(scale: &Scale, cases: &[Pair], sources: [&PlaySource; 2]) -> Vec<Difference> {
+fn largest(cases: &[Pair], sources: &[PlaySource; 2]) -> Vec<Difference> {
     let differences = cases
         .iter()
         .map(|(key, pair)| (relative_gain(*pair), key, pair));
@@ -197,7 +196,7 @@ fn largest(scale: &Scale, cases: &[Pair], sources: [&PlaySource; 2]) -> Vec<Diff
             a,
             b,
             difference,
-            command: show_command(&scale.game, key, &sources, ""),
+            command: show_command(key, sources, ""),
         }
     });
     shown.collect()

@@ -206,7 +206,7 @@ impl RunData {
         RunData {
             name: contestant.name.clone(),
             command: contestant.set.command.into(),
-            source: contestant.source.clone(),
+            source: contestant.source(),
             started: info.map_or(String::new(), |info| info.started.clone()),
             note: info.and_then(|info| info.note.clone()).unwrap_or_default(),
             state: state.unwrap_or_default().into(),
