@@ -79,13 +79,15 @@ fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
         let known = best.entry(key).or_default();
         *known = known.max(case.worth());
     }
-    let mut preceding: Vec<(&Scale, &CaseSet)> = Vec::new();
+    let mut preceding: BTreeMap<&Scale, &CaseSet> = BTreeMap::new();
     let mut rows = Vec::new();
     for (info, run, scale, set) in &sets {
         let whole = !run.is_unfinished();
-        let earlier = preceding.iter().position(|(known, _)| *known == scale);
-        let compared = earlier.filter(|_| whole);
-        let differences = compared.map(|index| preceding[index].1.relative_differences(set));
+        let earlier = match whole {
+            true => preceding.insert(scale, set),
+            false => None,
+        };
+        let differences = earlier.map(|earlier| earlier.relative_differences(set));
         let values = |of: &dyn Fn(&CaseKey) -> Option<f64>| {
             mean(&set.cases.keys().filter_map(of).collect::<Vec<_>>())
         };
@@ -106,11 +108,6 @@ fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
             note: info.note.clone(),
             command: info.command.clone(),
         });
-        match earlier {
-            _ if !whole => {}
-            Some(index) => preceding[index].1 = set,
-            None => preceding.push((scale, set)),
-        }
     }
     rows.reverse();
     rows
