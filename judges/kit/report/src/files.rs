@@ -132,16 +132,11 @@ pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
 /// Passes every line of a file to `take`, with its number from 1. A line that is not UTF-8 is an error.
 pub fn each_line(path: &Path, mut take: impl FnMut(usize, &str) -> Result<()>) -> Result<()> {
     let shown = || path.display().to_string();
-    let mut file = BufReader::with_capacity(1 << 16, File::open(path).with_context(shown)?);
-    let mut line = Vec::new();
-    for number in 1.. {
-        line.clear();
-        if file.read_until(b'\n', &mut line).with_context(shown)? == 0 {
-            break;
-        }
-        let text = line.strip_suffix(b"\n").unwrap_or(&line);
-        let text = std::str::from_utf8(text)
-            .with_context(|| format!("{}:{number}: not UTF-8", path.display()))?;
+    let file = BufReader::with_capacity(1 << 16, File::open(path).with_context(shown)?);
+    for (line, number) in file.split(b'\n').zip(1..) {
+        let line = line.with_context(shown)?;
+        let text =
+            str::from_utf8(&line).with_context(|| format!("{}:{number}: not UTF-8", shown()))?;
         take(number, text)?;
     }
     Ok(())
