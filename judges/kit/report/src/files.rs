@@ -65,7 +65,11 @@ pub struct NamedRuns {
 impl NamedRuns {
     /// Reads them.
     pub fn read(&self) -> Result<Vec<Run>, Failure> {
-        read(&self.history, &self.runs).map_err(Failure::Usage)
+        let runs = self.runs.iter().map(|name| {
+            let records = self.history.find(name)?;
+            Run::read(name, &records)
+        });
+        runs.collect::<Result<_>>().map_err(Failure::Usage)
     }
 }
 
@@ -80,25 +84,15 @@ pub struct Run {
 }
 
 impl Run {
-    /// True if the run goes on, or was interrupted.
-    pub fn is_unfinished(&self) -> bool {
-        let cases = self.info.as_ref().and_then(|info| info.cases);
-        cases.is_some_and(|cases| self.records.len() < cases)
-    }
-}
-
-/// Reads the runs called `names`. Duplicate records of a file count once, with a warning.
-///
-/// # Errors
-/// A run is missing, or a line is not a record: file and number of the line.
-pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
-    let mut runs = Vec::new();
-    for name in names {
-        let path = history.find(name)?;
+    /// Reads the records in a file under this name. Duplicate ones count once, with a warning.
+    ///
+    /// # Errors
+    /// A line is not a record: file and number of the line.
+    pub fn read(name: &str, path: &Path) -> Result<Run> {
         let mut seen = HashSet::new();
         let mut twice = 0;
         let mut records = Vec::new();
-        each_line(&path, |number, line| {
+        each_line(path, |number, line| {
             let record = from_json(line)
                 .with_context(|| format!("{}:{number}: not a record", path.display()))?;
             if seen.insert(line.to_string()) {
@@ -119,14 +113,19 @@ pub fn read(history: &RunHistory, names: &[String]) -> Result<Vec<Run>> {
         let is_kept = path == folder.records() && folder.info().is_file();
         // Once more through JSON, which makes its texts printable.
         let info = is_kept.then(|| from_json(&json(&folder.read_info()?)?).map_err(Error::from));
-        runs.push(Run {
+        Ok(Run {
             name: printable(name),
             records,
             info: info.transpose()?,
             folder,
-        });
+        })
     }
-    Ok(runs)
+
+    /// True if the run goes on, or was interrupted.
+    pub fn is_unfinished(&self) -> bool {
+        let cases = self.info.as_ref().and_then(|info| info.cases);
+        cases.is_some_and(|cases| self.records.len() < cases)
+    }
 }
 
 /// Passes every line of a file to `take`, with its number from 1. A line that is not UTF-8 is an error.

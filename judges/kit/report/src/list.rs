@@ -5,11 +5,11 @@ use std::fs;
 
 use anyhow::{Context, Result};
 use records::stats::{Alpha, PairedDifference, mean, relative_scores};
-use records::{CaseKey, Failure, RunInfo, print, print_json};
+use records::{CaseKey, Failure, RunFolder, RunInfo, print, print_json};
 use serde::Serialize;
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
-use crate::files::{Run, RunHistory, read};
+use crate::files::{Run, RunHistory};
 use crate::markdown;
 
 /// List the runs of the history, newest first.
@@ -159,15 +159,11 @@ pub fn kept_runs(history: &RunHistory) -> Result<Vec<(RunInfo, Run)>> {
     let shown = || folder.display().to_string();
     let mut runs = Vec::new();
     for entry in fs::read_dir(&folder).with_context(shown)? {
-        let path = entry.with_context(shown)?.path();
-        if !path.join(RunInfo::FILE).is_file() || !path.join(RunInfo::RECORDS).is_file() {
-            continue;
+        let kept = RunFolder(entry.with_context(shown)?.path());
+        if kept.info().is_file() && kept.records().is_file() {
+            let run = Run::read(&kept.0.display().to_string(), &kept.records())?;
+            runs.extend(run.info.clone().map(|info| (info, run)));
         }
-        let read = read(history, &[path.display().to_string()])?;
-        runs.extend(
-            read.into_iter()
-                .filter_map(|run| Some((run.info.clone()?, run))),
-        );
     }
     runs.sort_by_cached_key(|(info, _)| (info.started.clone(), info.name.len(), info.name.clone()));
     Ok(runs)
