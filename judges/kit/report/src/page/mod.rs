@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use records::stats::{ConfidenceSequence, t_quantile};
+use records::stats::{Alpha, ConfidenceSequence, t_quantile};
 use records::{CaseKey, Failure, json, readable};
 use scene::page::{address, filled, skeleton};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::cases::{PlayedCase, Scale};
+use crate::cases::Scale;
 use crate::comparison::{ComparisonOptions, ContestantCases, all_cases, compare, scales};
 use crate::files::NamedRuns;
 use crate::show_command::{PlaySource, arguments, show};
@@ -174,7 +174,7 @@ impl GameData {
             cases: cases.collect(),
             values: take_shared(&mut runs),
             cumulative: later
-                .map(|run| cumulative(contestants, run, choices))
+                .map(|run| cumulative(contestants, run, choices.alpha))
                 .collect(),
             text,
             runs,
@@ -184,24 +184,15 @@ impl GameData {
 
 impl RunData {
     fn new(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> RunData {
-        let cases: Vec<Option<&PlayedCase>> = keys
-            .iter()
-            .map(|key| contestant.set.cases.get(*key))
-            .collect();
+        let cases = || keys.iter().map(|key| contestant.set.cases.get(*key));
         let info = contestant.run.info.as_ref();
         let state = contestant.run.is_unfinished().then_some("unfinished");
         let mut values: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-        for (index, case) in cases.iter().enumerate() {
+        for (index, case) in cases().enumerate() {
             for (name, value) in case.map(|case| case.values()).unwrap_or_default() {
                 let column = values.entry(name);
-                column.or_insert_with(|| vec![Value::Null; cases.len()])[index] = plain(value);
+                column.or_insert_with(|| vec![Value::Null; keys.len()])[index] = plain(value);
             }
-        }
-        fn column<T>(
-            cases: &[Option<&PlayedCase>],
-            of: impl Fn(&PlayedCase) -> Option<T>,
-        ) -> Vec<Option<T>> {
-            cases.iter().map(|case| case.and_then(&of)).collect()
         }
         RunData {
             name: contestant.name.clone(),
@@ -210,12 +201,12 @@ impl RunData {
             started: info.map_or(String::new(), |info| info.started.clone()),
             note: info.and_then(|info| info.note.clone()).unwrap_or_default(),
             state: state.unwrap_or_default().into(),
-            score: column(&cases, |case| Some(case.score())),
-            share: column(&cases, |case| case.share()),
-            failed: column(&cases, |case| Some(case.failed())),
-            cpu: column(&cases, |case| Some(case.cpu_ms())),
-            time: column(&cases, |case| Some(case.wall_ms())),
-            memory: column(&cases, |case| Some(case.memory_kib())),
+            score: cases().map(|case| Some(case?.score())).collect(),
+            share: cases().map(|case| case?.share()).collect(),
+            failed: cases().map(|case| Some(case?.failed())).collect(),
+            cpu: cases().map(|case| Some(case?.cpu_ms())).collect(),
+            time: cases().map(|case| Some(case?.wall_ms())).collect(),
+            memory: cases().map(|case| Some(case?.memory_kib())).collect(),
             pages: keys
                 .iter()
                 .map(|key| replay(contestant, key).unwrap_or_default())
@@ -262,11 +253,9 @@ fn take_shared(runs: &mut [RunData]) -> Vec<Column> {
             let first = known.next().unwrap_or(&Value::Null);
             known.all(|value| value == first).then(|| first.clone())
         });
-        shared.extend(
-            values
-                .collect::<Option<_>>()
-                .map(|values| (name.clone(), values)),
-        );
+        if let Some(values) = values.collect() {
+            shared.insert(name.clone(), values);
+        }
     }
     for run in runs {
         run.values.retain(|(name, _)| !shared.contains_key(name));
@@ -275,16 +264,11 @@ fn take_shared(runs: &mut [RunData]) -> Vec<Column> {
 }
 
 /// Mean difference of relative scores after each case, with the confidence sequence's interval.
-fn cumulative(
-    contestants: &[ContestantCases],
-    run: usize,
-    choices: &ComparisonOptions,
-) -> Cumulative {
-    let differences = contestants[0]
-        .set
-        .relative_differences(&contestants[run].set);
+fn cumulative(contestants: &[ContestantCases], run: usize, alpha: Alpha) -> Cumulative {
+    let [first, later] = [0, run].map(|run| &contestants[run].set);
+    let differences = first.relative_differences(later);
     let step = differences.len().div_ceil(LOOKS).max(1);
-    let mut sequence = ConfidenceSequence::new(choices.alpha, 1.0);
+    let mut sequence = ConfidenceSequence::new(alpha, 1.0);
     let mut sum = 0.0;
     let mut looks = Vec::new();
     for (&difference, count) in differences.iter().zip(1..) {
