@@ -72,17 +72,14 @@ fn difference(runs: [&RunFolder; 2], names: [&String; 2]) -> Result<String> {
     Ok(text)
 }
 
-/// Adds the files below a folder, if it exists, to `files`.
-fn list(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    if !folder.is_dir() {
-        return Ok(());
-    }
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        match path.is_dir() {
-            true => list(&path, files)?,
-            false => files.push(path),
+/// Adds the file at a path, or those below the folder there, to `files`; the path may be of neither.
+fn list(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if path.is_dir() {
+        for entry in fs::read_dir(path)? {
+            list(&entry?.path(), files)?;
         }
+    } else if path.exists() {
+        files.push(path.into());
     }
     Ok(())
 }
