@@ -1,11 +1,11 @@
 //! `export`: runs as files of other tools.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
-use records::{CaseKey, Failure, check_free, print, write};
+use records::{CaseKey, Failure, Fields, check_free, print, write};
 use scene::printable;
 
 use crate::comparison::{ContestantCases, all_cases, scales};
@@ -56,10 +56,9 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
     }
     let created = fs::create_dir_all(&args.ahc).with_context(|| args.ahc.display().to_string());
     created.map_err(Failure::Usage)?;
-    let keys = all_cases(contestants);
     let texts = [
-        input(contestants, &keys),
-        result(contestants, &keys, &word(&args.visualiser)),
+        input(contestants),
+        result(contestants, &word(&args.visualiser)),
     ];
     for (path, text) in paths.iter().zip(texts) {
         write(path, args.force, text)?;
@@ -69,15 +68,14 @@ pub fn run(args: &ExportArgs) -> Result<(), Failure> {
 }
 
 /// A row for every case: its name, its seed, and its parameters that are numbers.
-fn input(contestants: &[ContestantCases], keys: &BTreeSet<&CaseKey>) -> String {
-    let cases = keys.iter().filter_map(|key| {
-        let case = contestants.iter().find_map(|one| one.set.cases.get(*key))?;
-        Some((*key, case.parameters()))
-    });
-    let cases: Vec<_> = cases.collect();
-    let names: BTreeSet<&String> = cases.iter().flat_map(|(_, values)| values.keys()).collect();
+fn input(contestants: &[ContestantCases]) -> String {
+    // Of a case that several runs have played, the first one's record counts.
+    let cases = contestants.iter().rev().flat_map(|one| &one.set.cases);
+    let cases = cases.map(|(key, case)| (key, case.parameters()));
+    let cases: BTreeMap<&CaseKey, &Fields> = cases.collect();
+    let names: BTreeSet<&String> = cases.values().flat_map(|values| values.keys()).collect();
     let is_number = |name: &&String| {
-        let mut values = cases.iter().map(|(_, values)| values.get(*name));
+        let mut values = cases.values().map(|values| values.get(*name));
         values.all(|value| value.is_some_and(serde_json::Value::is_number))
     };
     let names: Vec<&String> = names.into_iter().filter(is_number).collect();
@@ -94,7 +92,8 @@ fn input(contestants: &[ContestantCases], keys: &BTreeSet<&CaseKey>) -> String {
 }
 
 /// A header with the scale of the scores, and a row of scores for every run.
-fn result(contestants: &[ContestantCases], keys: &BTreeSet<&CaseKey>, visualiser: &str) -> String {
+fn result(contestants: &[ContestantCases], visualiser: &str) -> String {
+    let keys = all_cases(contestants);
     let cases = contestants.iter().flat_map(|one| one.set.cases.values());
     let scale = match { cases }.all(|case| case.score().fract() == 0.0) {
         true => 1.0,
@@ -103,7 +102,7 @@ fn result(contestants: &[ContestantCases], keys: &BTreeSet<&CaseKey>, visualiser
     let mut text = format!("raw,{scale},{visualiser}\n");
     for contestant in contestants {
         text += &word(&contestant.name);
-        for key in keys {
+        for key in &keys {
             let case = contestant.set.cases.get(*key).filter(|case| !case.failed());
             text += &format!(
                 ",{}",
