@@ -376,14 +376,12 @@ impl<'a> Account<'a> {
 
 /// The gain of the second account on the first over the cases of both.
 fn gain(first: &Account, second: &Account) -> String {
-    let mut cases: Vec<Sums> = Vec::new();
-    for (key, of_first) in &first.cases {
-        if let Some(of_second) = second.cases.get(key) {
-            let mut sums = Sums::of(of_first);
-            sums.add(of_second, -1.0);
-            cases.push(sums);
-        }
-    }
+    let cases = first.cases.iter().filter_map(|(key, of_first)| {
+        let mut sums = Sums::of(of_first);
+        sums.add(second.cases.get(key)?, -1.0);
+        Some(sums)
+    });
+    let cases: Vec<Sums> = cases.collect();
     let alone = match first.cases.len() + second.cases.len() - 2 * cases.len() {
         0 => String::new(),
         alone => format!("; {alone} of one alone are left out"),
