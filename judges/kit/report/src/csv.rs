@@ -59,18 +59,19 @@ pub fn csv(runs: &[Run]) -> String {
             let cases = || set.cases.values();
             let scores: Vec<f64> = cases().map(PlayedCase::score).collect();
             let shares: Vec<f64> = cases().filter_map(PlayedCase::share).collect();
-            for (name, of) in [
-                ("mean", mean as fn(&[f64]) -> Option<f64>),
-                ("standard error", standard_error),
-            ] {
+            let [means, errors] = [
+                [mean(&scores), mean(&shares)],
+                [standard_error(&scores), standard_error(&shares)],
+            ];
+            for (name, [score, share]) in [("mean", means), ("standard error", errors)] {
                 let cell = |column: &Column| match column.0 {
                     "run" => run.name.clone(),
                     "game" => scale.game.clone(),
                     "command" => set.command.to_string(),
                     "seed" => name.to_string(),
                     "variant" => scale.variant.clone().unwrap_or_default(),
-                    "score" => rounded(of(&scores)),
-                    "share" => rounded(of(&shares)),
+                    "score" => rounded(score),
+                    "share" => rounded(share),
                     _ => String::new(),
                 };
                 text += &columns.row(cell, |_| String::new());

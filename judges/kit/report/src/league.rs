@@ -112,7 +112,7 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
     let rows = places.iter().map(|place| {
         let run = &contestants[place.standing.run];
         let cases = run.set.cases.values();
-        let shares: Vec<f64> = cases.clone().filter_map(|case| case.share()).collect();
+        let share = mean(cases.clone().filter_map(|case| case.share()));
         let better_than = place.better_than.iter().map(|&other| place_of[other]);
         [
             place_of[place.standing.run].to_string(),
@@ -123,7 +123,7 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
             run.name.clone(),
             format!("{:.4}", place.standing.relative),
             format!("{:.4} to {:.4}", place.interval.low, place.interval.high),
-            mean(&shares).map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
+            share.map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
             place.standing.bests.to_string(),
             place.standing.uniques.to_string(),
             cases.filter(|case| case.failed()).count().to_string(),

@@ -88,9 +88,8 @@ fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
             false => None,
         };
         let differences = earlier.map(|earlier| earlier.relative_differences(set));
-        let values = |of: &dyn Fn(&CaseKey) -> Option<f64>| {
-            mean(&set.cases.keys().filter_map(of).collect::<Vec<_>>())
-        };
+        let cases = || set.cases.iter();
+        let relative = cases().map(|(key, case)| relative_scores(&[case.worth(), best[key]])[0]);
         rows.push(Row {
             run: info.name.clone(),
             started: info.started.clone(),
@@ -99,9 +98,9 @@ fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
             game: scale.name(),
             cases: set.cases.len(),
             whole,
-            mean_score: values(&|key| Some(set.cases[key].score())),
-            share: values(&|key| set.cases[key].share()),
-            relative: values(&|key| Some(relative_scores(&[set.cases[key].worth(), best[key]])[0])),
+            mean_score: mean(cases().map(|(_, case)| case.score())),
+            share: mean(cases().filter_map(|(_, case)| case.share())),
+            relative: mean(relative),
             difference: differences
                 .and_then(|differences| PairedDifference::of(&differences, Alpha::default())),
             tags: info.tags.clone(),

@@ -136,7 +136,7 @@ fn counted(texts: impl IntoIterator<Item = String>) -> String {
 }
 
 fn mean_of(points: impl IntoIterator<Item = f64>) -> f64 {
-    mean(&points.into_iter().collect::<Vec<_>>()).unwrap_or(0.0)
+    mean(points).unwrap_or(0.0)
 }
 
 /// Points of one case by cause and column, and the square of the error of what was drawn.

@@ -1,5 +1,7 @@
 //! Mean and spread of a sample.
 
+use std::borrow::Borrow;
+
 /// A running mean that depends neither on the order of values nor on repetitions: the mean of equal
 /// values is exactly that value. The sum has two doubles (Knuth's two-sum; Dekker 1971).
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,9 +70,11 @@ impl RunningMoments {
 }
 
 /// Mean of `values`, if there are any.
-pub fn mean(values: &[f64]) -> Option<f64> {
-    let sum: f64 = values.iter().sum();
-    (!values.is_empty()).then(|| sum / values.len() as f64)
+pub fn mean<T: Borrow<f64>>(values: impl IntoIterator<Item = T>) -> Option<f64> {
+    let mut count = 0_u32;
+    let counted = values.into_iter().inspect(|_| count += 1);
+    let sum: f64 = counted.map(|value| *value.borrow()).sum();
+    (count > 0).then(|| sum / f64::from(count))
 }
 
 /// Sample standard deviation of at least two `values` (divisor n − 1).

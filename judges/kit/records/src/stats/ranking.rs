@@ -52,14 +52,12 @@ fn standing(run: usize, cases: &[Vec<f64>]) -> Standing {
         let others = case[..run].iter().chain(&case[run + 1..]);
         case[run] - others.copied().fold(0.0, f64::max)
     };
-    let own: Vec<f64> = cases.iter().map(|case| case[run]).collect();
     let leads: Vec<f64> = cases.iter().map(lead).collect();
-    let gains: Vec<f64> = leads.iter().map(|lead| lead.max(0.0)).collect();
     Standing {
         run,
-        relative: mean(&own).unwrap_or(0.0),
+        relative: mean(cases.iter().map(|case| case[run])).unwrap_or(0.0),
         bests: leads.iter().filter(|&&lead| lead >= 0.0).count(),
         uniques: leads.iter().filter(|&&lead| lead > 0.0).count(),
-        gain: mean(&gains).unwrap_or(0.0),
+        gain: mean(leads.iter().map(|lead| lead.max(0.0))).unwrap_or(0.0),
     }
 }

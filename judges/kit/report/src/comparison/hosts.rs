@@ -36,10 +36,7 @@ pub fn host_warnings([a, b]: [&str; 2], cases: &[Pair]) -> Vec<String> {
         .filter_map(|(_, [a, b])| Some([a.rate()?, b.rate()?]))
         .filter(|[a, b]| a.max(*b) > a.min(*b) * (1.0 + TOLERANCE));
     let rates: Vec<[f64; 2]> = rates.collect();
-    let [of_a, of_b] = [0, 1].map(|run| {
-        let rates: Vec<f64> = rates.iter().map(|pair| pair[run]).collect();
-        mean(&rates)
-    });
+    let [of_a, of_b] = [0, 1].map(|run| mean(rates.iter().map(|pair| pair[run])));
     if let Some((of_a, of_b)) = of_a.zip(of_b) {
         warnings.push(format!(
             "warning: {} cases were measured on hosts of unlike speed, {of_a:.0} units of work a second \

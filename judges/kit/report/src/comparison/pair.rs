@@ -129,12 +129,12 @@ impl RunComparison {
 fn measures(solved: &[[&PlayedCase; 2]], alpha: Alpha) -> Vec<MeasureComparison> {
     let measure = |name, of: fn([&PlayedCase; 2]) -> Option<[f64; 2]>| {
         let values: Vec<[f64; 2]> = solved.iter().filter_map(|pair| of(*pair)).collect();
-        let [a, b] = [0, 1].map(|run| values.iter().map(|pair| pair[run]).collect::<Vec<_>>());
+        let [a, b] = [0, 1].map(|run| mean(values.iter().map(|pair| pair[run])));
         let differences: Vec<f64> = values.iter().map(|[a, b]| b - a).collect();
         Some(MeasureComparison {
             name,
-            mean_a: mean(&a)?,
-            mean_b: mean(&b)?,
+            mean_a: a?,
+            mean_b: b?,
             paired: PairedDifference::of(&differences, alpha)?,
         })
     };
@@ -170,10 +170,7 @@ fn failures(cases: &[Pair]) -> Failures {
 }
 
 fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase<'a>> + Clone) -> CostMeans {
-    let mean_of = |of: fn(&PlayedCase) -> f64| {
-        let values: Vec<f64> = cases.clone().map(of).collect();
-        mean(&values).unwrap_or(0.0)
-    };
+    let mean_of = |of: fn(&PlayedCase) -> f64| mean(cases.clone().map(of)).unwrap_or(0.0);
     let peaks = cases.clone().map(PlayedCase::memory_kib);
     CostMeans {
         cpu_ms: mean_of(|case| case.cpu_ms()),
