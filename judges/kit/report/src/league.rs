@@ -6,6 +6,7 @@ use anyhow::{Result, anyhow, bail, ensure};
 use comfy_table::Table;
 use records::stats::{Alpha, LeaguePlace, league, mean};
 use records::{Failure, print};
+use scene::page::percent;
 
 use crate::cases::{Scale, named};
 use crate::comparison::{ContestantCases, scales};
@@ -123,7 +124,7 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
             run.name.clone(),
             format!("{:.4}", place.standing.relative),
             format!("{:.4} to {:.4}", place.interval.low, place.interval.high),
-            share.map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
+            share.map_or(String::new(), percent),
             place.standing.bests.to_string(),
             place.standing.uniques.to_string(),
             cases.filter(|case| case.failed()).count().to_string(),

@@ -6,6 +6,7 @@ use std::fs;
 use anyhow::{Context, Result};
 use records::stats::{Alpha, PairedDifference, mean, relative_scores};
 use records::{CaseKey, Failure, RunFolder, RunInfo, print, print_json};
+use scene::page::percent;
 use serde::Serialize;
 
 use crate::cases::{CaseSet, Scale, by_scale_and_command};
@@ -127,8 +128,6 @@ fn table(rows: &[Row]) -> comfy_table::Table {
         "note",
         "command",
     ];
-    let percent =
-        |share: Option<f64>| share.map_or(String::new(), |share| format!("{:.2} %", 100.0 * share));
     let rows = rows.iter().map(|row| {
         [
             row.run.clone(),
@@ -141,8 +140,8 @@ fn table(rows: &[Row]) -> comfy_table::Table {
             },
             row.mean_score
                 .map_or(String::new(), |mean| format!("{mean:.1}")),
-            percent(row.share),
-            percent(row.relative),
+            row.share.map_or(String::new(), percent),
+            row.relative.map_or(String::new(), percent),
             row.difference.as_ref().map_or(String::new(), difference),
             row.tags.join(", "),
             row.note.clone().unwrap_or_default(),

@@ -2,6 +2,7 @@
 
 use comfy_table::{ColumnConstraint, Table};
 use records::{Failure, Summary, print};
+use scene::page::percent;
 
 use crate::cases::{CaseSet, PlayedCase, Scale, by_scale_and_command};
 use crate::csv::csv;
@@ -68,9 +69,7 @@ fn table(runs: &[Run]) -> Table {
             figures.bound.map_or(String::new(), |value| {
                 format!("{value:.1} {}", summary.bound_kinds())
             }),
-            figures
-                .share
-                .map_or(String::new(), |share| format!("{:.2} %", 100.0 * share)),
+            figures.share.map_or(String::new(), percent),
             summary.verdict_counts(),
             format!("{cpu_mean:.1} ms"),
             format!("{cpu_max:.1} ms"),

@@ -113,7 +113,8 @@ fn means(rows: &[IndexRow]) -> String {
     chips.collect()
 }
 
-fn percent(share: f64) -> String {
+/// A share in per cent.
+pub fn percent(share: f64) -> String {
     format!("{:.2} %", 100.0 * share)
 }
 

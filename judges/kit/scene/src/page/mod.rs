@@ -16,7 +16,7 @@ pub use document::{Parts, document, filled, page, skeleton};
 pub(crate) use encode::packed_json;
 pub use encode::{base64, data, packed};
 #[cfg(not(target_family = "wasm"))]
-pub use index::{IndexRow, index, last_position};
+pub use index::{IndexRow, index, last_position, percent};
 #[cfg(not(target_family = "wasm"))]
 pub use links::{PageLinks, address};
 #[cfg(not(target_family = "wasm"))]
