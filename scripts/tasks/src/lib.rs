@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio, Termination};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
@@ -35,16 +35,4 @@ pub fn output(command: &mut Command) -> Result<String> {
 /// Reads the file at a path from the top of the workspace.
 pub fn text(path: &str) -> Result<String> {
     fs::read_to_string(workspace().join(path)).with_context(|| path.to_string())
-}
-
-/// Returns the exit status of a task whose run ended so: after an error, which it prints in one
-/// line, 2.
-pub fn status(run: Result<impl Termination>) -> ExitCode {
-    match run {
-        Ok(done) => done.report(),
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
-    }
 }

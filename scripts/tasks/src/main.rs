@@ -31,5 +31,8 @@ fn main() -> ExitCode {
         Task::Packages(options) => packages::run(options).map(done),
         Task::Submissions(options) => submissions::run(&options).map(done),
     };
-    tasks::status(run)
+    run.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
 }
