@@ -12,14 +12,6 @@ use crate::{games, text, workspace};
 /// Edition of the judges' sources.
 pub const EDITION: &str = "2024";
 
-/// End of a program's function `main`, which precedes all modules.
-const END_OF_MAIN: &str = "\n}\n";
-
-/// Forms of a score, in the words of a program.
-const SCORE: &str = "Some(export::Points::Score)";
-const SHARE: &str = "Some(export::Points::Share)";
-const NO_SCORE: &str = "None";
-
 /// The programs of a game's packages. Each is a call of a function of `export`.
 pub struct PackagePrograms {
     /// It checks cases.
@@ -62,15 +54,15 @@ impl PackagePrograms {
                  //! Compile: rustc --edition {EDITION} -O main.rs\n\
                  //! Written by `make packages` from the game's definition: change that.\n\n\
                  #![allow(unused, reason = \"a game's programs have the same modules\")]\n\n\
-                 fn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}"
+                 fn main() -> std::process::ExitCode {{\n    {call}\n}}\n"
             );
             anyhow::Ok(compiler::format(head, EDITION)? + &modules)
         };
         Ok(PackagePrograms {
             input_validator: program("Input validator", &check)?,
-            score_validator: program("Output validator", &judge(SCORE))?,
-            share_validator: program("Output validator", &judge(SHARE))?,
-            verdict_validator: program("Output validator", &judge(NO_SCORE))?,
+            score_validator: program("Output validator", &judge("Some(export::Points::Score)"))?,
+            share_validator: program("Output validator", &judge("Some(export::Points::Share)"))?,
+            verdict_validator: program("Output validator", &judge("None"))?,
             visualizer: program("Output visualizer", &draw)?,
         })
     }
@@ -80,9 +72,8 @@ impl PackagePrograms {
 pub(super) fn dialogue_checker(game: &str) -> Result<String> {
     let definition = definition(game)?;
     let call = format!("export::check_dialogue::<{definition}>()");
-    let main = format!(
-        "#![allow(warnings)]\nfn main() -> std::process::ExitCode {{\n    {call}{END_OF_MAIN}"
-    );
+    let main =
+        format!("#![allow(warnings)]\nfn main() -> std::process::ExitCode {{\n    {call}\n}}\n");
     expanded(game, &main, &[])
 }
 
