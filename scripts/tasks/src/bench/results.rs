@@ -49,11 +49,9 @@ pub fn table(folder: &Path) -> Result<Table> {
     for column in table.column_iter_mut().skip(2) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let is_baseline_of =
-        |group: &str, other: &&Measured| other.is_baseline() && other.group_id == group;
     for one in &results {
-        let mut all = results.iter();
-        let baseline = all.find(|other| is_baseline_of(&one.group_id, other));
+        let mut baselines = results.iter().filter(|other| other.is_baseline());
+        let baseline = baselines.find(|other| other.group_id == one.group_id);
         let speed = baseline.map(|baseline| match baseline.ns / one.ns {
             gain @ 100.0.. => format!("{gain:.0} ×"),
             gain @ 10.0.. => format!("{gain:.1} ×"),
