@@ -138,10 +138,8 @@ fn entry(name: &str) -> Result<(u32, String)> {
         Some(facts) => {
             let texts = [facts.task, facts.time, facts.level];
             let [task, time, level] = texts.map(|text| escaped(&text));
-            (
-                facts.order,
-                format!("{task}<br><small>{time}; {level}</small>"),
-            )
+            let about = format!("{task}<br><small>{time}; {level}</small>");
+            (facts.order, about)
         }
     };
     let title = escaped(title(&rules));
