@@ -221,7 +221,15 @@ fn replay(contestant: &ContestantCases, key: &CaseKey) -> Option<String> {
     let folder = contestant.run.info.as_ref()?.pages.as_ref()?;
     let variant = key.source.variant.as_ref();
     let stem = match &key.source.file {
-        Some(file) => Path::new(file).file_stem()?.to_string_lossy().into_owned(),
+        Some(file) => {
+            let stem = Path::new(file).file_stem()?.to_string_lossy();
+            // Of a run with several seeds, a file has a page for each.
+            let mut records = contestant.run.records.iter();
+            match records.all(|record| record.seed == key.seed) {
+                true => stem.into_owned(),
+                false => format!("{stem}.seed-{}", key.seed),
+            }
+        }
         None => variant.map_or(key.seed.to_string(), |variant| {
             format!("{}.{variant}", key.seed)
         }),
