@@ -19,13 +19,8 @@ use super::report::Report;
 /// Maximum size of a message, bytes.
 const LONGEST: usize = 4096;
 
-/// The contestant's ends of its streams.
-pub(crate) struct StreamEnds {
-    pub stdin: OwnedFd,
-    pub stdout: OwnedFd,
-    /// The file for its standard error, if that is saved.
-    pub stderr: Option<OwnedFd>,
-}
+/// The contestant's standard input and output, and the file for its standard error.
+pub(crate) type StreamEnds = [OwnedFd; 3];
 
 /// A judge's request to its supervisor.
 pub(crate) enum Request {
@@ -56,9 +51,7 @@ impl Channel {
     }
 
     pub fn start(&self, streams: &StreamEnds) -> io::Result<()> {
-        let mut fds = vec![streams.stdin.as_fd(), streams.stdout.as_fd()];
-        fds.extend(streams.stderr.as_ref().map(OwnedFd::as_fd));
-        self.send(b"start", &fds)
+        self.send(b"start", &streams.each_ref().map(OwnedFd::as_fd))
     }
 
     pub fn stop(&self) -> io::Result<()> {
@@ -68,15 +61,10 @@ impl Channel {
     /// Receives the judge's next request; `None` if the judge is gone.
     pub fn request(&self) -> io::Result<Option<Request>> {
         let (text, fds) = self.receive()?;
-        let mut fds = fds.into_iter();
-        Ok(match (fds.next(), fds.next()) {
+        Ok(match StreamEnds::try_from(fds) {
             _ if text.is_empty() => None,
-            (Some(stdin), Some(stdout)) => Some(Request::Start(StreamEnds {
-                stdin,
-                stdout,
-                stderr: fds.next(),
-            })),
-            _ => Some(Request::Stop),
+            Ok(streams) => Some(Request::Start(streams)),
+            Err(_) => Some(Request::Stop),
         })
     }
 

@@ -17,7 +17,7 @@ use nix::unistd::Pid;
 use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::cgroup::OwnCgroup;
-use super::channel::{Channel, Message, StreamEnds};
+use super::channel::{Channel, Message};
 use super::delay::host_delay;
 use super::descriptors;
 use super::freezer::thaw;
@@ -106,18 +106,14 @@ impl SupervisorHandle {
         }
     }
 
-    /// Starts the contestant of a case, whose standard error goes to `stderr` or nowhere.
+    /// Starts the contestant of a case, whose standard error goes to `stderr`.
     ///
     /// # Errors
     /// The supervisor could not be started. The report covers a contestant that could not.
-    pub fn start(&mut self, stderr: Option<File>) -> io::Result<(Contestant<'_>, Pipes)> {
+    pub fn start(&mut self, stderr: File) -> io::Result<(Contestant<'_>, Pipes)> {
         let (stdin, input) = io::pipe()?;
         let (output, stdout) = io::pipe()?;
-        let streams = StreamEnds {
-            stdin: stdin.into(),
-            stdout: stdout.into(),
-            stderr: stderr.map(OwnedFd::from),
-        };
+        let streams = [stdin.into(), stdout.into(), stderr.into()];
         let ready = self.process.take();
         let process = match ready.filter(|process| process.channel.start(&streams).is_ok()) {
             Some(process) => process,

@@ -82,7 +82,7 @@ impl<G: Game> CaseJob<G> {
         };
         let mut play = G::Play::default();
         let stderr = ErrorOutput::new(context.folders.error_file(&self.stem)?)?;
-        let (contestant, pipes) = match supervisor.start(Some(stderr.file.try_clone()?)) {
+        let (contestant, pipes) = match supervisor.start(stderr.file.try_clone()?) {
             Ok(started) => started,
             Err(error) => return failed(&play, &format!("the supervisor did not start: {error}")),
         };

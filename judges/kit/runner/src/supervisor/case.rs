@@ -43,7 +43,7 @@ pub(super) struct RunningCase<'a> {
     sampler: Sampler<'a>,
     /// Time and counter of the last sample.
     sampled: Option<(Instant, Duration)>,
-    stderr: Option<SavedStderr>,
+    stderr: SavedStderr,
 }
 
 impl<'a> RunningCase<'a> {
@@ -52,7 +52,7 @@ impl<'a> RunningCase<'a> {
         counter: Option<CpuCounter>,
         sampler: Sampler<'a>,
         leader: Pid,
-        stderr: Option<SavedStderr>,
+        stderr: SavedStderr,
     ) -> RunningCase<'a> {
         RunningCase {
             settings,
@@ -75,12 +75,11 @@ impl<'a> RunningCase<'a> {
         let mut sample_due = Instant::now() + INTERVAL;
         let mut stop_due = Instant::now() + self.settings.wall;
         while self.end.is_none() && Instant::now() < stop_due {
-            let stderr = self.stderr.as_ref().and_then(SavedStderr::pipe);
             let exit = leader.as_ref().map(AsFd::as_fd);
-            let fds = [Some(judge.0.as_fd()), stderr, exit];
+            let fds = [Some(judge.0.as_fd()), self.stderr.pipe(), exit];
             let [asked, said, exited] = ready(fds, until(sample_due))?;
-            if let (Some(stderr), true) = (&mut self.stderr, said) {
-                stderr.take();
+            if said {
+                self.stderr.take();
             }
             if exited {
                 if !self.may_go_on()? {
@@ -198,9 +197,7 @@ impl<'a> RunningCase<'a> {
             let ended = ended.or_else(|| reap(None, true).ok().flatten());
             ended.iter().for_each(|ended| self.count(ended));
         }
-        if let Some(stderr) = &mut self.stderr {
-            stderr.take_rest();
-        }
+        self.stderr.take_rest();
     }
 
     fn count(&mut self, reaped: &Reaped) {
@@ -221,7 +218,7 @@ impl<'a> RunningCase<'a> {
             cpu_source,
             memory_kib: self.peak_kib.max(self.sampler.peak_kib()),
             memory_source: self.sampler.source(),
-            stderr_lost: self.stderr.and_then(SavedStderr::lost),
+            stderr_lost: self.stderr.lost(),
         })
     }
 

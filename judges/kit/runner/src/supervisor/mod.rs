@@ -15,10 +15,10 @@ mod settings;
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, PipeWriter, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use std::thread;
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
@@ -129,12 +129,10 @@ impl Supervisor {
     }
 
     fn run(&self, streams: StreamEnds) -> io::Result<Report> {
-        let (stderr, writer) = match streams.stderr.map(SavedStderr::to).transpose()? {
-            Some((saved, writer)) => (Some(saved), Stdio::from(writer)),
-            None => (None, Stdio::null()),
-        };
+        let [stdin, stdout, stderr] = streams;
+        let (stderr, writer) = SavedStderr::to(stderr)?;
         let sampler = Sampler::new(self.memory.as_ref());
-        let (leader, counter) = match self.spawn(streams.stdin, streams.stdout, writer) {
+        let (leader, counter) = match self.spawn(stdin, stdout, writer) {
             Ok(started) => started,
             Err(error) => return Ok(Report::without_usage(not_started(&error))),
         };
@@ -153,7 +151,7 @@ impl Supervisor {
         &self,
         stdin: OwnedFd,
         stdout: OwnedFd,
-        stderr: Stdio,
+        stderr: PipeWriter,
     ) -> io::Result<(Pid, Option<CpuCounter>)> {
         let filter = self.filter.as_deref().filter(|_| self.settings.bubblewrap);
         let filter = filter.map(filter::file).transpose()?;
