@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, killpg};
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
-use rustix::process::{PidfdFlags, WaitId, WaitIdOptions, pidfd_open, waitid};
+use rustix::process::{PidfdFlags, pidfd_open};
 
 use super::namespaces;
 use super::sandbox;
@@ -82,7 +83,7 @@ impl<'a> RunningCase<'a> {
                 self.stderr.take();
             }
             if exited {
-                if !self.may_go_on()? {
+                if !self.may_go_on() {
                     return Ok(());
                 }
                 judge.report(&Message::FirstExited)?;
@@ -107,18 +108,15 @@ impl<'a> RunningCase<'a> {
     }
 
     /// Returns true if the first process has exited with status 0 and there are others, which may go on.
-    fn may_go_on(&mut self) -> io::Result<bool> {
-        let leader = rustix::process::Pid::from_raw(self.leader.as_raw());
-        let leader = WaitId::Pid(leader.ok_or(io::ErrorKind::NotFound)?);
-        // nix's `waitid` fails where a real-time signal has ended the process.
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        let status = waitid(leader, options)?.and_then(|status| status.exit_status());
-        if status != Some(0) {
-            return Ok(false);
-        }
+    fn may_go_on(&mut self) -> bool {
+        let options = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
+        // Fails where a real-time signal has ended the process.
+        let Ok(WaitStatus::Exited(_, 0)) = waitid(Id::Pid(self.leader), options) else {
+            return false;
+        };
         self.reap_adopted();
         let own = children(Pid::this());
-        Ok(own.iter().any(|&pid| pid != self.leader))
+        own.iter().any(|&pid| pid != self.leader)
     }
 
     /// Returns true if the contestant has hardly run since its last sample, not long ago. Samples of
