@@ -5,7 +5,6 @@ use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, retry_on_intr};
 use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
@@ -14,6 +13,7 @@ use rustix::net::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::ready::ready;
 use super::report::Report;
 
 /// Maximum size of a message, bytes.
@@ -88,10 +88,8 @@ impl Channel {
 
     /// Waits until there is a message, or the other end is gone; `false` after `patience`.
     pub fn has_message(&self, patience: Duration) -> io::Result<bool> {
-        let patience = Timespec::try_from(patience).map_err(io::Error::other)?;
-        let mut fds = [PollFd::new(&self.0, PollFlags::IN)];
-        let ready = retry_on_intr(|| poll(&mut fds, Some(&patience)))?;
-        Ok(ready > 0)
+        let [is_ready] = ready([Some(self.0.as_fd())], patience)?;
+        Ok(is_ready)
     }
 
     pub fn hang_up(&self) {

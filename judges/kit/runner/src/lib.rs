@@ -9,6 +9,7 @@ mod limits;
 mod linked;
 mod pin;
 mod process;
+mod ready;
 mod report;
 mod sampler;
 mod silence;

@@ -7,13 +7,14 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::poll::{PollFd, PollFlags};
 use nix::unistd::Pid;
 use rustix::io::ioctl_fionread;
 
 use super::delay::{HostDelay, host_delay, longest_delay, own_delay, time_on_processors};
 use super::limits::{GRACE, KERNEL_WALLS, longest_wall};
 use super::process::Pipes;
+use super::ready::ready;
 use super::silence::{Silence, is_idle};
 use super::spin::SpinWait;
 use game::{Awaited, Batch, Draws, Fault, Game, Inbox, Limits, Outbox, Transport, Verdict};
@@ -235,9 +236,7 @@ impl<'a> Wire<'a> {
     fn has_sign(&self) -> bool {
         let output = (!self.inbox.has_ended()).then_some(self.output.as_fd());
         let ended = self.end_of_output.is_none().then_some(self.ended);
-        let fds = output.into_iter().chain(ended);
-        let mut fds: Vec<PollFd> = fds.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
-        poll(&mut fds, PollTimeout::ZERO).is_ok_and(|ready| ready > 0)
+        ready([output, ended], Duration::ZERO).is_ok_and(|ready| ready.contains(&true))
     }
 
     /// Reports a silent contestant; returns true if it was time to check.

@@ -1,13 +1,11 @@
 //! A contestant that runs: its first process and all descendants.
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
-use nix::errno::Errno;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::signal::{Signal, killpg};
 use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
@@ -18,6 +16,7 @@ use super::sandbox;
 use super::settings::Settings;
 use crate::channel::{Channel, Message};
 use crate::limits::{REMAINING, TASKS};
+use crate::ready::ready;
 use crate::report::{End, Report};
 use crate::sampler::Sampler;
 use crate::stderr::SavedStderr;
@@ -78,7 +77,8 @@ impl<'a> RunningCase<'a> {
         while self.end.is_none() && Instant::now() < stop_due {
             let exit = leader.as_ref().map(AsFd::as_fd);
             let fds = [Some(judge.0.as_fd()), self.stderr.pipe(), exit];
-            let [asked, said, exited] = ready(fds, until(sample_due))?;
+            let patience = sample_due.saturating_duration_since(Instant::now());
+            let [asked, said, exited] = ready(fds, patience)?;
             if said {
                 self.stderr.take();
             }
@@ -232,29 +232,4 @@ impl<'a> RunningCase<'a> {
             (None, None) => End::Killed("a signal".into()),
         }
     }
-}
-
-/// Waits until one of these can be read, for `patience` at most; returns which can.
-fn ready<const N: usize>(
-    fds: [Option<BorrowedFd>; N],
-    patience: PollTimeout,
-) -> io::Result<[bool; N]> {
-    let entries = fds.iter().flatten();
-    let entries = entries.map(|&fd| PollFd::new(fd, PollFlags::POLLIN));
-    let mut entries: Vec<PollFd> = entries.collect();
-    match poll(&mut entries, patience) {
-        Ok(_) => {}
-        // Nothing is ready.
-        Err(Errno::EINTR) => return Ok([false; N]),
-        Err(error) => return Err(error.into()),
-    }
-    let mut entries = entries.iter();
-    Ok(fds.map(|fd| fd.and_then(|_| entries.next()?.any()) == Some(true)))
-}
-
-/// Returns the time left, rounded up, for `poll`.
-fn until(due: Instant) -> PollTimeout {
-    let left = due.saturating_duration_since(Instant::now());
-    let ms = left.as_micros().div_ceil(1000);
-    PollTimeout::try_from(ms).unwrap_or(PollTimeout::MAX)
 }

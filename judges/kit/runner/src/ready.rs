@@ -1,0 +1,26 @@
+//! Waiting for one of several descriptors.
+
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::retry_on_intr;
+
+/// Waits until one of these can be read, or its other end is closed, for `patience` at most; returns
+/// which are.
+pub(crate) fn ready<const N: usize>(
+    fds: [Option<BorrowedFd>; N],
+    patience: Duration,
+) -> io::Result<[bool; N]> {
+    let patience = Timespec::try_from(patience).map_err(io::Error::other)?;
+    let entries = fds.into_iter().flatten();
+    let entries = entries.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
+    let mut entries: Vec<PollFd> = entries.collect();
+    retry_on_intr(|| poll(&mut entries, Some(&patience)))?;
+    let mut entries = entries.iter();
+    Ok(fds.map(|fd| {
+        fd.and_then(|_| entries.next())
+            .is_some_and(|entry| !entry.revents().is_empty())
+    }))
+}
