@@ -59,8 +59,7 @@ pub struct SupervisorHandle {
 struct Process {
     child: Child,
     channel: Channel,
-    namespaces: bool,
-    /// The process that starts contestants.
+    /// The process that starts contestants: in namespaces, the child of the one above.
     parent: Pid,
     _group: Option<OwnCgroup>,
 }
@@ -169,7 +168,6 @@ impl Process {
         let mut process = Process {
             child,
             channel,
-            namespaces: settings.namespaces,
             parent: supervisor,
             _group: group,
         };
@@ -179,11 +177,9 @@ impl Process {
         let Some(Message::Ready) = process.channel.message()? else {
             return Err(io::Error::other("it ended at once"));
         };
-        if settings.namespaces
-            && let Some(&inside) = children(supervisor).first()
-        {
-            process.parent = inside;
-        }
+        // Without namespaces, it has no child before its first contestant.
+        let inside = children(supervisor);
+        process.parent = inside.first().copied().unwrap_or(supervisor);
         Ok(process)
     }
 
@@ -223,7 +219,7 @@ impl Process {
     /// Kills and thaws the contestant, and continues the supervisor, which a contestant may have stopped.
     fn rescue(&self) {
         let supervisor = pid_of(&self.child);
-        if !self.namespaces {
+        if self.parent == supervisor {
             kill_descendants(supervisor);
         }
         let below = descendants(supervisor).into_iter();
