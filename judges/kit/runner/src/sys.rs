@@ -31,7 +31,8 @@ pub(crate) struct Reaped {
     pub peak_kib: u64,
 }
 
-/// Reaps the child `pid`, or any. Returns `None` if none has ended and `wait` is not set.
+/// Reaps the child `pid`, or any. Returns `None` if none has ended and `wait` is not set. Nothing
+/// interrupts the wait: a supervisor handles no signals.
 ///
 /// # Errors
 /// There is no such child (`ECHILD`).
@@ -41,14 +42,8 @@ pub(crate) fn reap(pid: Option<Pid>, wait: bool) -> io::Result<Option<Reaped>> {
     let mut status = 0;
     // SAFETY: all bits zero are a valid `rusage`.
     let mut usage: libc::rusage = unsafe { mem::zeroed() };
-    let reaped = loop {
-        // SAFETY: both pointers are to values of the types that the call writes; they outlive it.
-        let reaped = unsafe { libc::wait4(pid, &mut status, options, &mut usage) };
-        match Errno::result(reaped) {
-            Err(Errno::EINTR) => {}
-            reaped => break reaped?,
-        }
-    };
+    // SAFETY: both pointers are to values of the types that the call writes; they outlive it.
+    let reaped = Errno::result(unsafe { libc::wait4(pid, &mut status, options, &mut usage) })?;
     let cpu = TimeVal::from(usage.ru_utime) + TimeVal::from(usage.ru_stime);
     Ok((reaped > 0).then(|| Reaped {
         pid: Pid::from_raw(reaped),
