@@ -223,13 +223,10 @@ impl<'a> RunningCase<'a> {
     fn end_of(&self, status: ExitStatus) -> End {
         let wrapped = self.settings.bubblewrap;
         let passed_on = status.code().filter(|_| wrapped).and_then(sandbox::signal);
-        match (status.signal().or(passed_on), status.code()) {
-            (Some(number), _) => End::Killed(match Signal::try_from(number) {
-                Ok(signal) => signal.to_string(),
-                Err(_) => format!("signal {number}"),
-            }),
-            (None, Some(status)) => End::Exited(status),
-            (None, None) => End::Killed("a signal".into()),
-        }
+        let Some(number) = status.signal().or(passed_on) else {
+            return End::Exited(status.code().unwrap_or(1));
+        };
+        let name = Signal::try_from(number).map(|signal| signal.to_string());
+        End::Killed(name.unwrap_or_else(|_| format!("signal {number}")))
     }
 }
