@@ -30,7 +30,8 @@ pub(crate) struct Sampler<'a> {
     cpu: HashMap<Pid, Duration>,
     /// CPU time of processes whose id was reused.
     gone: Duration,
-    peak_kib: u64,
+    /// Highest memory so far, KiB.
+    pub peak_kib: u64,
     uninspected: bool,
     /// Account of their control group, and its lowest memory so far, KiB.
     group: Option<(&'a MemoryAccount, u64)>,
@@ -102,10 +103,6 @@ impl Sampler<'_> {
     /// CPU time of every process when it was last seen, without children that were waited for.
     pub fn cpu(&self) -> Duration {
         self.gone + self.cpu.values().sum::<Duration>()
-    }
-
-    pub fn peak_kib(&self) -> u64 {
-        self.peak_kib
     }
 
     pub fn source(&self) -> MemorySource {

@@ -214,7 +214,7 @@ impl<'a> RunningCase<'a> {
             end: self.end.ok_or_else(lost)?,
             cpu_us: cpu.as_micros() as u64,
             cpu_source,
-            memory_kib: self.peak_kib.max(self.sampler.peak_kib()),
+            memory_kib: self.peak_kib.max(self.sampler.peak_kib),
             memory_source: self.sampler.source(),
             stderr_lost: self.stderr.lost(),
         })
