@@ -80,19 +80,16 @@ fn text(mut file: &File) -> io::Result<String> {
 pub(crate) struct OwnCgroup(pub Cgroup);
 
 impl OwnCgroup {
-    /// Makes a group below the one that this process is in, or next to it.
-    ///
-    /// # Errors
-    /// There is no memory controller, or this user may not make groups.
-    pub fn create() -> io::Result<OwnCgroup> {
+    /// Makes a group below the one that this process is in, or next to it; `None` if there is no
+    /// memory controller, or this user may not make groups.
+    pub fn create() -> Option<OwnCgroup> {
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}-{number}", std::process::id());
-        let judge = Process::myself().and_then(|judge| Ok((judge.cgroups()?, judge.mountinfo()?)));
-        let (own, mounts) = judge.map_err(io::Error::other)?;
-        let mut made = places(&own, &mounts.0).into_iter();
-        let made = made.find_map(|parent| OwnCgroup::below(&parent, &name).ok());
-        made.ok_or_else(|| io::ErrorKind::Unsupported.into())
+        let judge = Process::myself().ok()?;
+        let (own, mounts) = (judge.cgroups().ok()?, judge.mountinfo().ok()?);
+        let mut places = places(&own, &mounts.0).into_iter();
+        places.find_map(|parent| OwnCgroup::below(&parent, &name).ok())
     }
 
     fn below(parent: &Path, name: &str) -> io::Result<OwnCgroup> {
@@ -123,14 +120,12 @@ impl Drop for OwnCgroup {
 fn places(own: &ProcessCGroups, mounts: &[MountInfo]) -> Vec<PathBuf> {
     let mut places = Vec::new();
     for group in own {
-        let Some(folder) = mounted(group, mounts, "memory") else {
-            continue;
-        };
+        let folder = mounted(group, mounts, "memory");
         // In version 2, a group that has processes cannot pass controllers on: then the new
         // group goes next to it.
-        let parent = folder.parent().filter(|_| is_unified(group));
-        let parent = parent.map(Path::to_path_buf);
-        places.extend([folder].into_iter().chain(parent));
+        let parent = folder.as_deref().and_then(Path::parent);
+        let parent = parent.filter(|_| is_unified(group)).map(PathBuf::from);
+        places.extend(folder.into_iter().chain(parent));
     }
     places
 }

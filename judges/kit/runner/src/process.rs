@@ -146,7 +146,7 @@ impl Process {
         // The judge inherits the contestant of a supervisor that is killed.
         set_child_subreaper(true)?;
         let (channel, theirs) = Channel::pair()?;
-        let group = OwnCgroup::create().ok();
+        let group = OwnCgroup::create();
         let settings = Settings {
             group: group.as_ref().map(|group| group.0.clone()),
             ..settings.clone()
