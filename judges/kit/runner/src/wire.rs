@@ -46,7 +46,10 @@ pub struct Wire<'a> {
     turn_started: Instant,
     /// End of the contestant's turn by the wall limit.
     deadline: Instant,
-    supervisor: Option<Pid>,
+    /// Extends deadlines by the time that the contestant below this process, or this thread, waits for
+    /// a processor, and while the host delays the contestant: up to [`KERNEL_WALLS`] in the kernel, up to
+    /// [`longest_wall`] in all.
+    pub supervisor: Option<Pid>,
     /// Longest time without a processor so far, also of processes that have ended since.
     longest_delay: Duration,
     /// Time that this thread had waited for a processor before this case.
@@ -56,7 +59,8 @@ pub struct Wire<'a> {
     transcript: Option<&'a mut dyn Transcript>,
     is_asked: bool,
     questions: u64,
-    on_silence: Option<fn(Silence)>,
+    /// Called at the first answer that takes 2 s, if the contestant is idle ([`is_idle`]).
+    pub on_silence: Option<fn(Silence)>,
 }
 
 /// Receiver of both streams of a contestant.
@@ -101,20 +105,6 @@ impl<'a> Wire<'a> {
             questions: 0,
             on_silence: None,
         }
-    }
-
-    /// Extends deadlines by the time that the contestant below `supervisor`, or this thread, waits for
-    /// a processor, and while the host delays the contestant: up to [`KERNEL_WALLS`] in the kernel, up to
-    /// [`longest_wall`] in all.
-    pub fn with_supervisor(mut self, supervisor: Pid) -> Wire<'a> {
-        self.supervisor = Some(supervisor);
-        self
-    }
-
-    /// Calls `report` at the first answer that takes 2 s, if the contestant is idle ([`is_idle`]).
-    pub fn on_silence(mut self, report: fn(Silence)) -> Wire<'a> {
-        self.on_silence = Some(report);
-        self
     }
 
     /// Plays `case` with a contestant in the linked form, which gets all messages at once, until it

@@ -132,10 +132,10 @@ impl<G: Game> CaseJob<G> {
             context.limits,
             context.interrupted,
             Some(&mut streams),
-        )
-        .with_supervisor(contestant.supervisor());
+        );
+        wire.supervisor = Some(contestant.supervisor());
         if context.note_silence {
-            wire = wire.on_silence(note_silence::<G>);
+            wire.on_silence = Some(note_silence::<G>);
         }
         let (game, case, draws) = (&self.play.game, self.play.case(), self.play.draws());
         let played = match context.contestant.linked {
