@@ -59,41 +59,30 @@ fn interval(scores: impl Iterator<Item = f64>, alpha: Alpha) -> Interval {
     }
 }
 
-/// A matrix: true where the run of the row is proven better than that of the column.
+/// A matrix: true where the run of the row is proven better than that of the column. All pairs hold
+/// together with error `alpha` (Holm 1979, "A simple sequentially rejective multiple test procedure").
 fn proven(relative: &[Vec<f64>], runs: usize, alpha: Alpha) -> Vec<Vec<bool>> {
-    let pairs: Vec<(usize, usize)> = (0..runs)
-        .flat_map(|a| (a + 1..runs).map(move |b| (a, b)))
-        .collect();
-    let sides: Vec<[f64; 2]> = pairs
-        .iter()
-        .map(|&(a, b)| p_values(relative.iter().map(|scores| scores[a] - scores[b]), 1.0))
-        .collect();
-    let two_sided = sides.iter().map(|[above, below]| 2.0 * above.min(*below));
-    let corrected = holm(&two_sided.collect::<Vec<_>>());
-    let mut better = vec![vec![false; runs]; runs];
-    for ((&(a, b), [above, below]), p_value) in pairs.iter().zip(sides).zip(corrected) {
-        if p_value <= alpha.get() {
-            let (winner, loser) = if above < below { (a, b) } else { (b, a) };
-            better[winner][loser] = true;
+    let pair = |a: usize, b: usize| {
+        let differences = relative.iter().map(|scores| scores[a] - scores[b]);
+        let [above, below] = p_values(differences, 1.0);
+        match above < below {
+            true => (2.0 * above, a, b),
+            false => (2.0 * below, b, a),
         }
+    };
+    let mut pairs: Vec<(f64, usize, usize)> = (0..runs)
+        .flat_map(|a| (a + 1..runs).map(move |b| pair(a, b)))
+        .collect();
+    pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut better = vec![vec![false; runs]; runs];
+    for (left, (p_value, winner, loser)) in (1..=pairs.len()).rev().zip(pairs) {
+        if left as f64 * p_value > alpha.get() {
+            break;
+        }
+        better[winner][loser] = true;
     }
     follow(&mut better);
     better
-}
-
-/// Holm's corrected p values, in the order of `p_values` (Holm 1979, "A simple sequentially
-/// rejective multiple test procedure"): all values of at most alpha hold together with error alpha.
-fn holm(p_values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..p_values.len()).collect();
-    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
-    let mut corrected = vec![1.0; p_values.len()];
-    let mut largest: f64 = 0.0;
-    for (rank, &index) in order.iter().enumerate() {
-        let left = (p_values.len() - rank) as f64;
-        largest = largest.max(left * p_values[index]).min(1.0);
-        corrected[index] = largest;
-    }
-    corrected
 }
 
 /// Adds the consequences of two pairs, and removes pairs that contradict each other.
