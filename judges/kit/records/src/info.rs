@@ -14,10 +14,8 @@ const HISTORY: &str = "JUDGE_RUNS";
 
 /// Returns the history's folder: `option`, or the one that the variable JUDGE_RUNS names.
 pub fn history(option: Option<&Path>) -> Option<PathBuf> {
-    let variable = || env::var_os(HISTORY).filter(|value| !value.is_empty());
-    option
-        .map(PathBuf::from)
-        .or_else(|| variable().map(PathBuf::from))
+    let variable = env::var_os(HISTORY).filter(|value| !value.is_empty());
+    option.map(PathBuf::from).or(variable.map(PathBuf::from))
 }
 
 /// Description of a run as a whole.
