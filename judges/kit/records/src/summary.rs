@@ -17,7 +17,6 @@ pub struct Summary {
     single: CaseTotals,
     /// Records that may be of the same case, 64 bytes each; `None` if none are.
     repeated: Option<Vec<PlayFigures>>,
-    plays: usize,
     verdicts: BTreeMap<Verdict, usize>,
     bound_kinds: BTreeSet<Cow<'static, str>>,
     cpu_ms: Mean,
@@ -109,7 +108,6 @@ impl Summary {
 
     /// Takes the next record.
     pub fn add(&mut self, record: &Record) {
-        self.plays += 1;
         let bound = record.bound.as_ref().filter(|_| record.share.is_some());
         self.bound_kinds
             .extend(bound.map(|bound| bound.kind.clone()));
@@ -182,7 +180,7 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let figures = self.figures();
         let SummaryFigures { cases, score, .. } = figures;
-        let times = match self.plays {
+        let times = match self.verdicts.values().sum::<usize>() {
             times if times > cases => format!("played {times} times: "),
             _ => String::new(),
         };
