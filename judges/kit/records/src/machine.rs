@@ -68,7 +68,7 @@ fn load() -> f64 {
 /// Work rates by host and game: units of the solver's work (`SOLVER_WORK`) in a second of CPU time,
 /// whatever contestant is judged. The file [`WorkRates::FILE`] next to the programs keeps them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct WorkRates(BTreeMap<String, BTreeMap<String, f64>>);
+pub struct WorkRates(pub BTreeMap<String, BTreeMap<String, f64>>);
 
 impl WorkRates {
     /// Name of the file.
@@ -94,10 +94,5 @@ impl WorkRates {
     /// Returns the rate of a game's solver on a host.
     pub fn get(&self, host: &str, game: &str) -> Option<f64> {
         self.0.get(host)?.get(game).copied()
-    }
-
-    /// Replaces all rates of a host.
-    pub fn set(&mut self, host: String, rates: BTreeMap<String, f64>) {
-        self.0.insert(host, rates);
     }
 }

@@ -80,7 +80,9 @@ fn a_record_holds_the_work_rate_that_stands_beside_the_judge() {
     assert_eq!(rate(), None);
     let write = |host: String| {
         let mut rates = WorkRates::default();
-        rates.set(host, BTreeMap::from([("slider".into(), 1234.5)]));
+        rates
+            .0
+            .insert(host, BTreeMap::from([("slider".into(), 1234.5)]));
         rates.write(programs.folder()).unwrap();
     };
     write("another host".into());

@@ -33,7 +33,7 @@ pub fn measure(folder: &Path) -> Result<BTreeMap<String, f64>> {
         rates.insert(submission.game, fastest);
     }
     let mut all = WorkRates::read(folder)?;
-    all.set(host(), rates.clone());
+    all.0.insert(host(), rates.clone());
     all.write(folder)?;
     Ok(rates)
 }
