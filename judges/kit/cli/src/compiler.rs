@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use records::Failure;
+use records::WrongUsage;
 
 /// Maximum time of a contestant's compilation.
 pub const TIME: Duration = Duration::from_secs(30);
@@ -29,7 +29,7 @@ pub fn compile(
     arguments: &[OsString],
     shown: &Path,
     interrupted: &AtomicBool,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let group = ProcessGroup::start(time, compiler, arguments);
     let mut group = group.with_context(|| format!("{compiler} cannot be started"))?;
     let began = Instant::now();
@@ -47,7 +47,7 @@ pub fn compile(
         }
     };
     let shown = shown.display();
-    Err(Failure::Usage(anyhow!("{compiler} {problem} {shown}")))
+    bail!(WrongUsage(format!("{compiler} {problem} {shown}")))
 }
 
 /// A process and its group. Dropped, all of them are killed.

@@ -62,8 +62,7 @@ impl ContestantCommand {
         arguments.extend([folder.path().into(), folder.path().join(form.grader).into()]);
         arguments.extend(files.iter().map(OsString::from));
         arguments.extend(["-o".into(), program.clone().into()]);
-        compile(TIME, "g++", &arguments, &files[0], interrupted)
-            .map_err(|failure| failure.context("--cpp"))?;
+        compile(TIME, "g++", &arguments, &files[0], interrupted).context("--cpp")?;
         Ok(ContestantCommand {
             command: linked_command(&program).context("this program")?,
             linked: true,

@@ -50,15 +50,6 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// Adds `context` to the message.
-    #[must_use]
-    pub fn context(self, context: &'static str) -> Failure {
-        match self {
-            Failure::Usage(error) => Failure::Usage(error.context(context)),
-            Failure::Own(error) => Failure::Own(error.context(context)),
-        }
-    }
-
     /// Prints the failure on standard error, and returns the exit status.
     pub fn report(&self) -> ExitCode {
         let status = match self {
