@@ -19,17 +19,17 @@ pub fn conclusion(name: &str, differences: &[f64], alpha: Alpha) -> String {
     let percent = |share: f64| format!("{:+.2}", 100.0 * share);
     let range = format!("{} to {}", percent(interval.low), percent(interval.high));
     let average = format!("{} % on average ({range})", percent(mean));
-    match (interval.contains(0.0), mean > 0.0) {
-        (false, true) => format!("{name} is better: {average}, better in {wins} of {count} cases"),
-        (false, false) => format!("{name} is worse: {average}, worse in {losses} of {count} cases"),
-        (true, _) => {
-            let needed = standard_deviation(differences)
-                .and_then(|deviation| sample_size(mean, deviation, alpha));
-            let more = needed.map(|needed| needed.saturating_sub(count as u64).max(1));
-            let more = more.map_or(String::new(), |more| {
-                format!("; about {more} more cases would show a difference of this size")
-            });
-            format!("not decided: {name} is {average}, better in {wins} of {count} cases{more}")
-        }
+    if interval.low > 0.0 {
+        return format!("{name} is better: {average}, better in {wins} of {count} cases");
     }
+    if interval.high < 0.0 {
+        return format!("{name} is worse: {average}, worse in {losses} of {count} cases");
+    }
+    let deviation = standard_deviation(differences);
+    let needed = deviation.and_then(|deviation| sample_size(mean, deviation, alpha));
+    let more = needed.map_or(String::new(), |needed| {
+        let more = needed.saturating_sub(count as u64).max(1);
+        format!("; about {more} more cases would show a difference of this size")
+    });
+    format!("not decided: {name} is {average}, better in {wins} of {count} cases{more}")
 }

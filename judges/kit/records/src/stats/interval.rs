@@ -21,13 +21,6 @@ impl From<Interval> for [f64; 2] {
     }
 }
 
-impl Interval {
-    /// Returns true if the interval contains `value`.
-    pub fn contains(&self, value: f64) -> bool {
-        self.low <= value && value <= self.high
-    }
-}
-
 /// Half the width of Student's t interval for the mean of `count` values, in standard errors; `None`
 /// for fewer than two.
 pub fn t_quantile(count: usize, alpha: Alpha) -> Option<f64> {
