@@ -1,7 +1,7 @@
 //! A text file that is written line by line.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
@@ -54,10 +54,9 @@ impl LineFile {
             return Ok(LineFile::new(path, stdout.into(), None));
         }
         let mut options = File::options();
-        options.read(true).write(true).create(true).truncate(false);
-        let file = match options.open(path) {
+        let file = match options.read(true).append(true).create(true).open(path) {
             // A pipe or a terminal that cannot be read.
-            Err(_) if path.exists() => File::options().write(true).open(path),
+            Err(_) if path.exists() => File::options().append(true).open(path),
             opened => opened,
         };
         let file = file.map_err(|error| not_created(path, error))?;
@@ -122,7 +121,6 @@ impl LineFile {
     fn cut(&mut self) -> io::Result<()> {
         if let Some(length) = self.length {
             self.file.set_len(length)?;
-            self.file.seek(SeekFrom::Start(length))?;
         }
         self.is_cut = true;
         Ok(())
