@@ -10,7 +10,7 @@ use nix::poll::{PollFd, PollTimeout, poll};
 use game::Fault;
 
 /// Longest sleep between checks for an interrupt by the user, ms.
-const PATIENCE_MS: u16 = 100;
+const PATIENCE_MS: u128 = 100;
 const SPIN: Duration = Duration::from_micros(50);
 /// Maximum number of waits in a row without a spin, after spins that failed.
 const MOST_ASLEEP: u32 = 15;
@@ -46,8 +46,7 @@ impl SpinWait {
             if self.is_ready_soon(fds) {
                 return Ok(true);
             }
-            let patience = u16::try_from(left.as_millis() + 1)
-                .map_or(PATIENCE_MS, |left| left.min(PATIENCE_MS));
+            let patience = (left.as_millis() + 1).min(PATIENCE_MS) as u16;
             match poll(fds, PollTimeout::from(patience)) {
                 Ok(0) | Err(Errno::EINTR) => {}
                 Ok(_) => return Ok(true),

@@ -71,11 +71,10 @@ pub(super) fn wrapped(command: &[OsString], filter: &File) -> io::Result<Vec<OsS
     for folder in mount_points(is_hierarchy)?.into_iter().chain(hidden) {
         wrapped.extend(["--tmpfs".into(), folder.into()]);
     }
-    let program = command.first().map(|name| program(name)).transpose()?;
-    let folder = program.as_deref().and_then(Path::parent);
+    let program = program(&command[0])?;
     let named = command.iter().map(|word| here.join(word));
     let visible: Vec<PathBuf> = named
-        .chain(folder.map(Path::to_path_buf))
+        .chain(program.parent().map(Path::to_path_buf))
         .chain([here.clone()])
         .filter(|path| is_hidden(path) && path.exists())
         .collect();
