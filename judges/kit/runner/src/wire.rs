@@ -42,7 +42,8 @@ pub struct Wire<'a> {
     failed: Option<Silence>,
     block: Box<[u8]>,
     inbox: Inbox,
-    spent: Duration,
+    /// Wall time of the contestant's turns.
+    pub spent: Duration,
     turn_started: Instant,
     /// End of the contestant's turn by the wall limit.
     deadline: Instant,
@@ -54,7 +55,8 @@ pub struct Wire<'a> {
     longest_delay: Duration,
     /// Time that this thread had waited for a processor before this case.
     delay_before: Duration,
-    awaited_exit: bool,
+    /// True if the contestant was given the time to exit by itself.
+    pub awaited_exit: bool,
     spin: SpinWait,
     transcript: Option<&'a mut dyn Transcript>,
     is_asked: bool,
@@ -143,11 +145,6 @@ impl<'a> Wire<'a> {
         });
     }
 
-    /// Wall time of the contestant's turns.
-    pub fn spent(&self) -> Duration {
-        self.spent
-    }
-
     /// State of the pipes: now, or when a wait failed.
     pub fn silence(&self) -> Silence {
         let delay = self.longest_delay;
@@ -160,11 +157,6 @@ impl<'a> Wire<'a> {
         };
         self.failed
             .map_or(now, |failed| Silence { delay, ..failed })
-    }
-
-    /// True if the contestant was given the time to exit by itself.
-    pub fn awaited_exit(&self) -> bool {
-        self.awaited_exit
     }
 
     /// Sends what is due and does `step`, both on the contestant's time.

@@ -150,8 +150,8 @@ impl<G: Game> CaseJob<G> {
         }
         let conversation = Conversation {
             played,
-            awaited_exit: wire.awaited_exit(),
-            spent: wire.spent(),
+            awaited_exit: wire.awaited_exit,
+            spent: wire.spent,
             silence: wire.silence(),
         };
         // The contestant's pipes are closed before it is stopped.
