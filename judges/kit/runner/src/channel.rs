@@ -22,13 +22,6 @@ const LONGEST: usize = 4096;
 /// The contestant's standard input and output, and the file for its standard error.
 pub(crate) type StreamEnds = [OwnedFd; 3];
 
-/// A judge's request to its supervisor.
-pub(crate) enum Request {
-    Start(StreamEnds),
-    /// Stops the contestant if it still runs.
-    Stop,
-}
-
 /// A supervisor's message to its judge.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Message {
@@ -36,7 +29,7 @@ pub(crate) enum Message {
     Ready,
     /// The contestant's first process has exited with status 0, but others still run, for a moment.
     FirstExited,
-    /// The contestant has ended; the answer to every [`Request::Start`].
+    /// The contestant has ended; the answer to every [`Channel::start`].
     Ended(Report),
 }
 
@@ -54,18 +47,23 @@ impl Channel {
         self.send(b"start", &streams.each_ref().map(OwnedFd::as_fd))
     }
 
+    /// Asks the supervisor to stop the contestant if it still runs.
     pub fn stop(&self) -> io::Result<()> {
         self.send(b"stop", &[])
     }
 
-    /// Receives the judge's next request; `None` if the judge is gone.
-    pub fn request(&self) -> io::Result<Option<Request>> {
-        let (text, fds) = self.receive()?;
-        Ok(match StreamEnds::try_from(fds) {
-            _ if text.is_empty() => None,
-            Ok(streams) => Some(Request::Start(streams)),
-            Err(_) => Some(Request::Stop),
-        })
+    /// Receives the streams of the judge's next contestant; `None` if the judge is gone.
+    pub fn streams(&self) -> io::Result<Option<StreamEnds>> {
+        loop {
+            let (text, fds) = self.receive()?;
+            if text.is_empty() {
+                return Ok(None);
+            }
+            // A request to stop is late: the contestant has ended.
+            if let Ok(streams) = fds.try_into() {
+                return Ok(Some(streams));
+            }
+        }
     }
 
     pub fn report(&self, message: &Message) -> io::Result<()> {

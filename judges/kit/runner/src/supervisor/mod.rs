@@ -30,7 +30,7 @@ use rustix::process::{getpriority_process, setpriority_process};
 use seccompiler::BpfProgram;
 
 use super::cgroup::{Cgroup, MemoryAccount};
-use super::channel::{Channel, Message, Request, StreamEnds};
+use super::channel::{Channel, Message, StreamEnds};
 use super::report::{End, Report};
 use super::sampler::Sampler;
 use super::stderr::SavedStderr;
@@ -118,12 +118,9 @@ impl Supervisor {
 
     fn serve(&self) -> io::Result<()> {
         self.judge.report(&Message::Ready)?;
-        while let Some(request) = self.judge.request()? {
-            // A request to stop is late if the contestant has ended.
-            if let Request::Start(streams) = request {
-                let report = self.run(streams)?;
-                self.judge.report(&Message::Ended(report))?;
-            }
+        while let Some(streams) = self.judge.streams()? {
+            let report = self.run(streams)?;
+            self.judge.report(&Message::Ended(report))?;
         }
         Ok(())
     }
