@@ -19,7 +19,7 @@ use std::io::{self, PipeWriter, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
-use std::thread;
+use std::thread::{self, Builder};
 
 use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::sys::prctl::{set_child_subreaper, set_dumpable};
@@ -163,8 +163,11 @@ impl Supervisor {
             return self.start(command);
         }
         // Confines a thread of its own, not the supervisor.
-        let started = thread::scope(|scope| scope.spawn(|| self.start(command)).join());
-        started.unwrap_or_else(|_| Err(io::Error::other("the thread that starts it has failed")))
+        let failed = |_| Err(io::Error::other("the thread that starts it has failed"));
+        thread::scope(|scope| {
+            let started = Builder::new().spawn_scoped(scope, || self.start(command))?;
+            started.join().unwrap_or_else(failed)
+        })
     }
 
     /// Starts the contestant with the judge's priority, not the supervisor's.
