@@ -48,18 +48,13 @@ impl<'a, G: Game> HandGame<'a, G> {
 
     /// Plays the `output` of a contestant that may write more, as [`HandGame::play`] does.
     pub fn play_output(&self, output: &str, seen: usize) -> Result<(HandState, G::Play), Fault> {
-        let mut person = self.person(output, seen);
-        let mut end = G::Play::default();
-        let played = self.play.game.play(self.case(), &mut person, &mut end);
-        let played = played.and_then(|()| person.finish());
-        let mut state = person.into_state();
+        let (played, mut state, end) = self.run(output, seen);
         match played {
-            Ok(()) => state.awaits = false,
             Err(_) if state.awaits => {}
             Err(Fault::Verdict(Verdict::Wa, reason)) if G::ENTRIES.is_strict => {
                 state.fault = Some(reason.to_string());
             }
-            Err(fault) => return Err(fault),
+            played => played?,
         }
         Ok((state, end))
     }
@@ -73,10 +68,7 @@ impl<'a, G: Game> HandGame<'a, G> {
 
     /// Returns what a contestant reads after the case if it writes `output` and no more.
     pub fn messages(&self, output: &str) -> String {
-        let mut person = self.person(output, usize::MAX);
-        let game = &self.play.game;
-        let _ = game.play(self.case(), &mut person, &mut G::Play::default());
-        person.into_state().input
+        self.run(output, usize::MAX).1.input
     }
 
     /// Returns what a contestant that has written `output` has been sent, and true if it may write
@@ -87,15 +79,23 @@ impl<'a, G: Game> HandGame<'a, G> {
         let all = game.messages(self.case(), &mut |count| draws.draw(count));
         let (messages, awaits) = match all {
             Ok(all) if !all.is_empty() => (all, false),
-            _ => match self.play_output(output, usize::MAX) {
-                Ok((state, _)) => (state.input, state.awaits),
-                Err(_) => (self.messages(output), false),
-            },
+            _ => {
+                let (_, state, _) = self.run(output, usize::MAX);
+                (state.input, state.awaits)
+            }
         };
         (self.case().to_string() + &messages, awaits)
     }
 
-    fn person<'b>(&'b self, output: &'b str, seen: usize) -> Person<'b> {
-        Person::new(output, self.play.draws(), &self.layout, seen)
+    /// Plays `output` up to a fault or the end; returns the fault, what happened, and the state of
+    /// the run.
+    fn run(&self, output: &str, seen: usize) -> (Result<(), Fault>, HandState, G::Play) {
+        let mut person = Person::new(output, self.play.draws(), &self.layout, seen);
+        let mut end = G::Play::default();
+        let played = self.play.game.play(self.case(), &mut person, &mut end);
+        let played = played.and_then(|()| person.finish());
+        let mut state = person.state;
+        state.awaits &= played.is_err();
+        (played, state, end)
     }
 }

@@ -46,9 +46,9 @@ pub use bound::{Bound, ScoreRanges};
 pub use case_play::{CasePlay, draws};
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
-pub use dialogue::{Batch, Dialogue, MessageAt, Saved, Viewed};
 #[cfg(feature = "rand")]
-pub use dialogue::{HandState, Person};
+pub use dialogue::HandState;
+pub use dialogue::{Batch, Dialogue, MessageAt, Saved, Viewed};
 #[cfg(feature = "rand")]
 pub use draw::{Stream, rng};
 pub use draws::Draws;

@@ -14,7 +14,8 @@ pub struct Person<'a> {
     draws: Draws,
     layout: &'a SceneLayout,
     seen: usize,
-    state: HandState,
+    /// Everything up to now.
+    pub state: HandState,
 }
 
 /// Everything that a game sent and showed to a person.
@@ -49,11 +50,6 @@ impl<'a> Person<'a> {
     /// Fails if an answer is left after a whole game.
     pub fn finish(&mut self) -> Result<(), Fault> {
         self.answers.end()
-    }
-
-    /// Ends the dialogue.
-    pub fn into_state(self) -> HandState {
-        self.state
     }
 }
 
