@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use common::lucky::bound::clairvoyant_bound;
 use common::lucky::{ROUNDS, TURNS};
-use game::{Game, draws};
+use game::{CasePlay, Game};
 use lucky_judge::{Lucky, fingerprint_of};
 
 fn main() -> ExitCode {
@@ -34,7 +34,7 @@ fn print(steps: u64, seed: u64) {
     for subtask in ["5", "6", "7"] {
         let game = Lucky::with(&[("subtask", subtask)]).expect("a subtask");
         let case = game.generate(seed);
-        let mut draws = draws(&game, seed, None);
+        let mut draws = CasePlay::new(game, seed).draws();
         let kinds = case.values().len();
         let symbols: Vec<_> = (0..ROUNDS * TURNS)
             .filter_map(|_| case.symbol(draws.draw(kinds).unwrap()))

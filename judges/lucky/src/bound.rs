@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::Lucky;
     use common::lucky::{ROUNDS, TURNS};
-    use game::{Game, draws};
+    use game::{CasePlay, Game};
 
     fn lucky(subtask: &str) -> Lucky {
         Lucky {
@@ -90,7 +90,7 @@ mod tests {
         for (seed, subtask, times) in [(1, "5", 1), (16, "5", 2)] {
             let game = lucky(subtask);
             let case = game.generate(seed);
-            let mut draws = draws(&game, seed, None);
+            let mut draws = CasePlay::new(game, seed).draws();
             let kinds = case.values().len();
             let symbols: Vec<Symbol> = (0..ROUNDS * TURNS)
                 .filter_map(|_| case.symbol(draws.draw(kinds).unwrap()))

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use game::{Fault, Game, Live, Verdict, draws, read_case, rescore};
+use game::{CasePlay, Fault, Game, Live, Verdict, read_case, rescore};
 use runner::Wire;
 
 use crate::inputs::{Mutations, input_count, inputs};
@@ -51,7 +51,8 @@ pub fn referee<G: Game>(
     wire: &mut Wire,
     play: &mut G::Play,
 ) -> Result<(), Fault> {
-    Live::new(wire, Some(draws(game, seed, None))).play(game, case, play)
+    let draws = CasePlay::new(game.clone(), seed).draws();
+    Live::new(wire, Some(draws)).play(game, case, play)
 }
 
 /// Referees a contestant that writes `output` and ends.

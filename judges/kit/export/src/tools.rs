@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 use std::{env, fs};
 
-use game::{Batch, Draws, Fault, Game, Live, Referee, Ruling, Viewed, draws, read_case};
+use game::{Batch, CasePlay, Draws, Fault, Game, Live, Referee, Ruling, Viewed, read_case};
 
 use crate::picture::svg;
 use crate::pipes::ContestantPipes;
@@ -27,7 +27,7 @@ const PICTURE: &str = "vis.html";
 
 /// Draws the cases of a file of seeds, one a line: `gen SEEDS [--dir DIR]` writes `DIR/0000.txt` and
 /// so on. The seed selects one of several variants. `secrets` is true for a game in turns.
-pub fn generate<G: Game + Default>(secrets: bool) -> ExitCode {
+pub fn generate<G: Game>(secrets: bool) -> ExitCode {
     finished(|| {
         // The option in front of the folder may be left out.
         let is_option = |word: &String| matches!(&word[..], "-d" | "--dir");
@@ -43,10 +43,11 @@ pub fn generate<G: Game + Default>(secrets: bool) -> ExitCode {
                 .trim()
                 .parse()
                 .map_err(|_| format!("{seeds}: line {number}: `{line}` is not a seed"))?;
-            let game = &variants[seed as usize % variants.len()];
-            let mut case = game.generate(seed).to_string();
+            let game = variants[seed as usize % variants.len()].clone();
+            let play = CasePlay::new(game, seed);
+            let mut case = play.case().to_string();
             if secrets {
-                case += &draws(game, seed, None).to_string();
+                case += &play.draws().to_string();
             }
             write(&folder.join(format!("{index:04}.txt")), case)?;
         }

@@ -30,7 +30,8 @@ pub struct CasePlay<G: Game> {
     pub output: Vec<u8>,
     /// Drawn when it is first needed.
     case: OnceLock<Arc<G::Case>>,
-    is_drawn: bool,
+    /// True if the case is the seed's own.
+    pub is_drawn: bool,
     /// Lines before `input` in the text that held both; `None` for those of the case alone.
     lines_before: Option<usize>,
 }
@@ -112,14 +113,18 @@ impl<G: Game> CasePlay<G> {
         self.case.get_or_init(draw)
     }
 
-    /// True if the case is the seed's own.
-    pub fn is_drawn(&self) -> bool {
-        self.is_drawn
-    }
-
-    /// Returns the random numbers of the judge's draws during play.
+    /// Returns the judge's draws during play; variants of a seed have sequences of their own, and so
+    /// has every salt.
     pub fn draws(&self) -> Draws {
-        draws(&self.game, self.seed, self.salt.as_ref())
+        let name = match self.game.variant() {
+            Some(variant) => format!("{}/{variant}", G::NAME),
+            None => G::NAME.into(),
+        };
+        let mut rng = rng(&name, self.seed, Stream::Play);
+        if let Some(salt) = &self.salt {
+            rng = salt.mix(rng);
+        }
+        Draws::new(&rng.get_seed(), rng.get_stream())
     }
 
     /// Rules on the play, and returns its final state; fails at a line of the input, case included,
@@ -156,18 +161,4 @@ impl<G: Game> CasePlay<G> {
         };
         show_scenes(&self.game, self.case(), &self.input, &self.output, show)
     }
-}
-
-/// Returns the judge's draws during play; variants of a seed have sequences of their own, and so
-/// has every salt.
-pub fn draws<G: Game>(game: &G, seed: u64, salt: Option<&Salt>) -> Draws {
-    let name = match game.variant() {
-        Some(variant) => format!("{}/{variant}", G::NAME),
-        None => G::NAME.into(),
-    };
-    let mut rng = rng(&name, seed, Stream::Play);
-    if let Some(salt) = salt {
-        rng = salt.mix(rng);
-    }
-    Draws::new(&rng.get_seed(), rng.get_stream())
 }

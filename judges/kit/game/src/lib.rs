@@ -43,7 +43,7 @@ mod verdict;
 
 pub use bound::{Bound, ScoreRanges};
 #[cfg(feature = "rand")]
-pub use case_play::{CasePlay, draws};
+pub use case_play::CasePlay;
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 #[cfg(feature = "rand")]

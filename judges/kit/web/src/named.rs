@@ -31,7 +31,7 @@ impl ShownCase {
 }
 
 pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
-    match play.is_drawn() {
+    match play.is_drawn {
         true => format!("seed {}", play.seed),
         false => "a case of your own".into(),
     }

@@ -4,7 +4,7 @@
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Symbol, TURNS};
 use common::rng::Rng;
-use game::{Game, LUCK, LossBasis, Referee, Verdict, draws, show_scenes};
+use game::{CasePlay, Game, LUCK, LossBasis, Referee, Verdict, show_scenes};
 use lucky_judge::{Lucky, LuckyPlay};
 use scene::FigureValue;
 
@@ -83,7 +83,7 @@ fn losses_count_from_the_bound_of_the_record() {
     for (seed, subtask) in [(1, "5"), (2, "7")] {
         let lucky = Lucky::with(&[("subtask", subtask), ("bound", "2")]).unwrap();
         let case = lucky.generate(seed);
-        let mut draws = draws(&lucky, seed, None);
+        let mut draws = CasePlay::new(lucky.clone(), seed).draws();
         let mut play = LuckyPlay::default();
         for _ in 0..100 * TURNS {
             let number = draws.draw(case.values().len()).unwrap();
