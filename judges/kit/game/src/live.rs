@@ -80,12 +80,6 @@ impl<'a, T: Transport> Live<'a, T> {
     ) -> Result<(), Fault> {
         self.send(&case.to_string())?;
         game.play(case, &mut self, play)?;
-        self.finish()
-    }
-
-    /// Closes the contestant's input and waits for the end of its output; fails if that holds more
-    /// than it was asked for, or if it broke a limit.
-    pub fn finish(self) -> Result<(), Fault> {
         self.transport.close();
         self.transport.wait(Awaited::Exit, |inbox| {
             inbox.nothing_unread()?;
