@@ -139,7 +139,7 @@ pub fn check_transcripts<R: SlowRules>(
         let is_ours = matches!(judged, Err(Fault::Verdict(Verdict::Ie, _)));
         assert!(!is_ours, "{text:?}: {judged:?}");
         let (found, expected) = (R::judged(game, &case, &play), R::figures(&slow));
-        let is_foreign = matches!(judged, Err(Fault::Transcript { .. }));
+        let is_foreign = matches!(judged, Err(Fault::Transcript(..)));
         if !R::KNOWS_REPLIES && is_foreign && (found[0] < expected[0] || R::is_over(&slow)) {
             // The judge knows more than which replies are legal, and which way it writes them.
             return;

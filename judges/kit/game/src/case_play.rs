@@ -131,10 +131,10 @@ impl<G: Game> CasePlay<G> {
     /// that this judge did not send.
     pub fn rule(&self) -> Result<(Ruling, G::Play), Malformed> {
         let (played, state) = self.rescored();
-        if let Err(Fault::Transcript { line, problem }) = played {
+        if let Err(Fault::Transcript(line, reason)) = played {
             let before = self.lines_before;
             let before = before.unwrap_or_else(|| self.case().to_string().lines().count());
-            return Err(Malformed::rule(before + line, problem));
+            return Err(Malformed::rule(before + line, reason.to_string()));
         }
         Ok((Ruling::of(played), state))
     }

@@ -81,6 +81,9 @@ impl fmt::Display for Ruling {
     }
 }
 
+/// Reason of [`Fault::Interrupted`].
+const INTERRUPTED: &str = "interrupted";
+
 /// Reason for the early end of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -88,13 +91,9 @@ pub enum Fault {
     Ended(Reason),
     /// Everything else: the verdict and its reason.
     Verdict(Verdict, Reason),
-    /// A transcript was not made by this judge: the contestant is not to blame.
-    Transcript {
-        /// Line after the case, counted from 1.
-        line: usize,
-        /// The text found, and the text expected.
-        problem: String,
-    },
+    /// A transcript was not made by this judge, and the contestant is not to blame: the line after
+    /// the case, counted from 1, and what was found and expected.
+    Transcript(usize, Reason),
     /// The user stopped the run.
     Interrupted,
 }
@@ -121,10 +120,15 @@ impl Fault {
 
     /// The broken rule, without the places where it was broken.
     pub fn rule(&self) -> &str {
+        self.reason().map_or(INTERRUPTED, Reason::rule)
+    }
+
+    fn reason(&self) -> Option<&Reason> {
         match self {
-            Fault::Verdict(_, reason) | Fault::Ended(reason) => reason.rule(),
-            Fault::Transcript { problem, .. } => problem,
-            Fault::Interrupted => "interrupted",
+            Fault::Ended(reason) | Fault::Verdict(_, reason) | Fault::Transcript(_, reason) => {
+                Some(reason)
+            }
+            Fault::Interrupted => None,
         }
     }
 
@@ -135,10 +139,7 @@ impl Fault {
         match self {
             Fault::Ended(reason) => Fault::Ended(reason.at(place)),
             Fault::Verdict(verdict, reason) => Fault::Verdict(verdict, reason.at(place)),
-            Fault::Transcript { line, problem } => Fault::Transcript {
-                line,
-                problem: Reason::from(problem).at(place).to_string(),
-            },
+            Fault::Transcript(line, reason) => Fault::Transcript(line, reason.at(place)),
             Fault::Interrupted => Fault::Interrupted,
         }
     }
@@ -147,10 +148,6 @@ impl Fault {
 impl From<Fault> for String {
     /// The reason.
     fn from(fault: Fault) -> String {
-        match fault {
-            Fault::Verdict(_, reason) | Fault::Ended(reason) => reason.to_string(),
-            Fault::Transcript { problem, .. } => problem,
-            Fault::Interrupted => "interrupted".into(),
-        }
+        fault.reason().map_or(INTERRUPTED.into(), Reason::to_string)
     }
 }

@@ -38,10 +38,10 @@ impl<'a> Saved<'a> {
         self.messages
             .next()
             .ok_or_else(|| match self.answers.taken() {
-                0 => Fault::Transcript {
-                    line: self.messages.taken() + 1,
-                    problem: "the judge's messages are missing: the input was not saved".into(),
-                },
+                0 => Fault::Transcript(
+                    self.messages.taken() + 1,
+                    "the judge's messages are missing: the input was not saved".into(),
+                ),
                 _ => Fault::wrong("the transcript holds no message that follows this answer"),
             })
     }
@@ -108,10 +108,8 @@ fn expected(count: usize, message: MessageAt) -> String {
 
 /// The fault that this judge does not send a message.
 fn foreign(line: &Line, expected: &str) -> Fault {
-    Fault::Transcript {
-        line: line.number(),
-        problem: format!("{} is not {expected}", line.shown()),
-    }
+    let problem = format!("{} is not {expected}", line.shown());
+    Fault::Transcript(line.number(), problem.into())
 }
 
 #[cfg(test)]
@@ -128,7 +126,7 @@ mod tests {
     fn a_message_that_is_not_due_meets_each_that_is_once() {
         let not = |expected: &str| {
             let problem = format!("`8` is not {expected}");
-            Err(Fault::Transcript { line: 1, problem })
+            Err(Fault::Transcript(1, problem.into()))
         };
         assert_eq!(chosen(10, "8\n"), not("one of `2`, `4`"));
         assert_eq!(chosen(9, "8\n"), not("one of `2`"));
