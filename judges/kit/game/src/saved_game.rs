@@ -23,7 +23,7 @@ impl SavedGame {
     pub fn parse(game: &str, text: &str) -> Option<SavedGame> {
         let (heading, entries) = text.split_once('\n').unwrap_or((text, ""));
         let heading = heading.trim_end();
-        let (words, _) = heading.split_once('{')?;
+        let (words, _) = heading.rsplit_once('{')?;
         let mut named = words.strip_prefix(&format!("# {game}: seed "))?.split(' ');
         let seed = named.next()?.parse().ok()?;
         let flag = named.find_map(|word| word.strip_prefix("--"));
@@ -77,6 +77,7 @@ mod tests {
         let official = flag("# slider: seed 5 my.in --official {}");
         assert_eq!(official, Some(Some("official".into())));
         assert_eq!(flag("# slider: seed 5 my.in {}\r\n"), Some(None));
+        assert_eq!(flag("# slider: seed 5 my{1}.in {}"), Some(None));
         for other in [
             "",
             "10\n3\n",
