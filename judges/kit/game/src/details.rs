@@ -22,17 +22,6 @@ pub enum Detail {
     List(Vec<i64>),
 }
 
-impl Detail {
-    /// The number, if it is one.
-    pub fn number(&self) -> Option<f64> {
-        match *self {
-            Detail::Whole(whole) => Some(whole as f64),
-            Detail::Number(number) => Some(number),
-            _ => None,
-        }
-    }
-}
-
 /// The value as people read it: `0.2326`, `2 4 2 2 4 2 4`.
 impl fmt::Display for Detail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -67,16 +56,14 @@ impl Details {
         self
     }
 
-    /// The value of a name.
-    pub fn get(&self, name: &str) -> Option<&Detail> {
-        let mut fields = self.0.iter();
-        let found = fields.find(|(known, _)| known == name);
-        found.map(|(_, value)| value)
-    }
-
     /// The number of a name, if its value is one.
     pub fn number(&self, name: &str) -> Option<f64> {
-        self.get(name)?.number()
+        let mut fields = self.0.iter();
+        match fields.find(|(known, _)| known == name)?.1 {
+            Detail::Whole(whole) => Some(whole as f64),
+            Detail::Number(number) => Some(number),
+            _ => None,
+        }
     }
 }
 
