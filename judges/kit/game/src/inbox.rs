@@ -76,8 +76,8 @@ impl Inbox {
         let (end, read) = match length {
             Some(length) => (from + length, from + length + 1),
             None if !self.has_ended => {
-                self.searched = self.bytes.len() - self.read;
                 self.forget();
+                self.searched = self.bytes.len();
                 return Ok(false);
             }
             None if self.read < self.bytes.len() => (self.bytes.len(), self.bytes.len()),
@@ -109,23 +109,22 @@ impl Inbox {
         let rest = &self.bytes[self.read..];
         let more = !rest.iter().all(u8::is_ascii_whitespace);
         self.read = self.bytes.len();
-        self.searched = 0;
         self.forget();
         more
     }
 
+    /// Takes the bytes that are left.
+    pub fn take_bytes(&mut self) -> Vec<u8> {
+        self.forget();
+        mem::take(&mut self.bytes)
+    }
+
+    /// Frees what is done with.
     fn forget(&mut self) {
         self.bytes.drain(..self.read);
         self.read = 0;
-        self.line = 0..0;
-    }
-
-    /// Takes the bytes that are left.
-    pub fn take_bytes(&mut self) -> Vec<u8> {
-        self.read = 0;
         self.searched = 0;
         self.line = 0..0;
-        mem::take(&mut self.bytes)
     }
 }
 
