@@ -1,7 +1,5 @@
 //! Places, roles and values of figures as JSON.
 
-use std::borrow::Cow;
-
 use serde::{Serialize, Serializer};
 
 use super::{FigureValue, Place, Role, shade};
@@ -15,21 +13,14 @@ impl Serialize for Place {
     }
 }
 
-impl Role {
-    /// Its name, as on the page.
-    fn name(self) -> Cow<'static, str> {
-        match self {
-            Role::Neutral => "neutral".into(),
-            Role::Own => "own".into(),
-            Role::Opponent => "opponent".into(),
-            Role::Value(value) => format!("value-{}", shade(value)).into(),
-        }
-    }
-}
-
 impl Serialize for Role {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.name())
+        match *self {
+            Role::Neutral => serializer.serialize_str("neutral"),
+            Role::Own => serializer.serialize_str("own"),
+            Role::Opponent => serializer.serialize_str("opponent"),
+            Role::Value(value) => serializer.collect_str(&format_args!("value-{}", shade(value))),
+        }
     }
 }
 
