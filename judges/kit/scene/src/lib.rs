@@ -274,6 +274,14 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// Name and value of the first figure with a curve.
+    pub fn plotted(&self) -> Option<(&'static str, f64)> {
+        self.figures.iter().find_map(|figure| match figure.value {
+            FigureValue::Number(number) if figure.plotted => Some((figure.name, number)),
+            _ => None,
+        })
+    }
+
     /// The scene with its analysis merged in.
     #[must_use]
     pub fn analysed(mut self) -> Scene {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer};
 
 use super::page::packed_json;
-use super::{Figure, FigureValue, Frame, LegendEntry, Mark, Scene, SceneLayout};
+use super::{Figure, Frame, LegendEntry, Mark, Scene, SceneLayout};
 
 /// Everything visible of one run of one case.
 #[derive(Clone, Debug, Serialize)]
@@ -125,7 +125,7 @@ impl Recorder {
         if let Some(round) = self.rounds.last_mut() {
             round.frames.push(frame);
             round.failed |= scene.failed;
-            round.result = scene.figures.iter().find_map(plotted).or(round.result);
+            round.result = scene.plotted().map(|(_, value)| value).or(round.result);
         }
         self.marks.extend(scene.marks.iter().map(|&(_, mark)| mark));
         self.last = scene;
@@ -151,11 +151,4 @@ fn index(figures: &mut Vec<Figure>, figure: &Figure) -> usize {
         figures.push(figure.clone());
         figures.len() - 1
     })
-}
-
-fn plotted(figure: &Figure) -> Option<f64> {
-    match figure.value {
-        FigureValue::Number(number) if figure.plotted => Some(number),
-        _ => None,
-    }
 }

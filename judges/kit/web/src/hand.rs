@@ -49,7 +49,7 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
         false => Vec::new(),
     };
     let is_compared = hand.layout.compared;
-    let figure = scenes.last().and_then(plotted);
+    let figure = scenes.last().and_then(Scene::plotted);
     let mut recorder = Recorder::default();
     scenes.into_iter().for_each(|scene| recorder.show(scene));
     let replay = finish(case, recorder, &outcome);
@@ -119,14 +119,6 @@ pub(crate) fn rest<G: Game>(case: &CasePlay<G>, entries: &[String], output: &str
         all.push(entry);
     }
     all.split_off(entries.len())
-}
-
-/// The first figure with a curve.
-fn plotted(scene: &Scene) -> Option<(&'static str, f64)> {
-    scene.figures.iter().find_map(|figure| match figure.value {
-        FigureValue::Number(number) if figure.plotted => Some((figure.name, number)),
-        _ => None,
-    })
 }
 
 /// Figures with a curve that differ.
