@@ -5,14 +5,17 @@ use std::fmt::{self, Display};
 use crate::bound::Bound;
 use crate::details::Details;
 
-/// The score of one case.
+/// The score of one case; a page is not sent the normalised one.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CaseScore {
     /// The raw score.
     pub score: f64,
     /// The statement's normalised score of this one case, if there is one.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub normalised: Option<f64>,
     /// The most that could be scored, as far as known.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub bound: Option<Bound>,
     /// Anything else the game reports.
     pub details: Details,

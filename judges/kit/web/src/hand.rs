@@ -43,7 +43,7 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
     } = state;
     let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, &reason));
     let scored = case.game.score(case.case(), &end, ruling.verdict);
-    let outcome = Outcome::new(ruling, scored);
+    let outcome = Outcome { ruling, scored };
     let choices = match awaits {
         true => case.game.moves(case.case(), entries, &end),
         false => Vec::new(),

@@ -1,4 +1,4 @@
-use game::{Bound, CasePlay, CaseScore, Details, Game, HandGame, Losses, Ruling, ending};
+use game::{CasePlay, CaseScore, Game, HandGame, Losses, Ruling, ending};
 use scene::page::data;
 use scene::{Header, Recorder, Replay};
 use serde::Serialize;
@@ -40,22 +40,8 @@ struct ShownLoss {
 pub(crate) struct Outcome {
     #[serde(flatten)]
     pub ruling: Ruling,
-    pub score: f64,
-    /// The most that could be scored, as far as known.
     #[serde(flatten)]
-    pub bound: Option<Bound>,
-    details: Details,
-}
-
-impl Outcome {
-    pub fn new(ruling: Ruling, scored: CaseScore) -> Outcome {
-        Outcome {
-            ruling,
-            score: scored.score,
-            bound: scored.bound,
-            details: scored.details,
-        }
-    }
+    pub scored: CaseScore,
 }
 
 /// Returns the play of the contestant that wrote `output`, its ruling, score and final state;
@@ -79,7 +65,7 @@ fn ruled<G: Game>(
 pub(crate) fn judge<G: Game>(case: &CasePlay<G>, output: &[u8]) -> Result<JudgedRun, String> {
     let (run, ruling, scored, _) = ruled(case, output)?;
     let input = run.case().to_string() + &run.input;
-    let outcome = Outcome::new(ruling, scored);
+    let outcome = Outcome { ruling, scored };
     Ok(JudgedRun { outcome, input })
 }
 
@@ -98,7 +84,7 @@ pub(crate) fn replay<G: Game>(
     let losses = losses.map(|losses| losses.ruled(ruling.verdict));
     let mut recorder = Recorder::default();
     run.show(losses.as_ref(), |scene| recorder.show(scene))?;
-    let replay = finish(&run, recorder, &Outcome::new(ruling, scored));
+    let replay = finish(&run, recorder, &Outcome { ruling, scored });
     let shown = |losses: &Losses| -> Vec<ShownLoss> {
         let turns = losses.dearest(DEAREST).into_iter();
         let shown = turns.map(|turn| ShownLoss {
@@ -119,7 +105,7 @@ pub(crate) fn replay<G: Game>(
 pub(crate) fn finish<G: Game>(case: &CasePlay<G>, recorder: Recorder, outcome: &Outcome) -> Replay {
     let layout = case.game.layout(case.case());
     let values = case.game.parameters(case.case()).into_iter();
-    let (score, bound) = (outcome.score, outcome.bound.as_ref());
+    let (score, bound) = (outcome.scored.score, outcome.scored.bound.as_ref());
     let header = Header {
         case: name(case),
         parameters: parameters::<G>(values.map(|(name, value)| (name, value.to_string()))),
