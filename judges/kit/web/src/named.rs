@@ -58,15 +58,6 @@ pub(crate) fn of_input(malformed: Malformed) -> String {
     format!("input, {malformed}")
 }
 
-/// A saved game as the fields of the page.
-#[derive(Serialize)]
-pub(crate) struct OpenedGame {
-    seed: u64,
-    options: Vec<(String, String)>,
-    input: String,
-    entries: Vec<String>,
-}
-
 /// Opens a saved game in a page with the fields of `request`, and with only a `fixed` case if there
 /// is one. Returns `None` if `text` is not a saved game of this game; fails if the page cannot name
 /// its case.
@@ -74,7 +65,7 @@ pub(crate) fn open<G: Game>(
     request: &PageRequest,
     fixed: Option<&CasePlay<G>>,
     text: &str,
-) -> Result<Option<OpenedGame>, String> {
+) -> Result<Option<PageRequest>, String> {
     let Some(saved) = SavedGame::parse(G::NAME, text) else {
         return Ok(None);
     };
@@ -96,10 +87,6 @@ pub(crate) fn open<G: Game>(
     let found = asked.into_iter().find(is_of);
     let other = || format!("The file is of another case: {}", saved.heading);
     let found = found.ok_or_else(other)?;
-    Ok(Some(OpenedGame {
-        seed: found.seed,
-        options: found.options,
-        input: found.input,
-        entries: saved.entries,
-    }))
+    let entries = saved.entries;
+    Ok(Some(PageRequest { entries, ..found }))
 }

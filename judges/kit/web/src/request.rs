@@ -1,10 +1,11 @@
 //! Requests of a page: a line of JSON, then the output of a contestant.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-/// A request.
-#[derive(Clone, Debug, Deserialize)]
+/// A request; the fields of the page are also the answer about a saved game.
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct PageRequest {
+    #[serde(skip_serializing)]
     pub ask: Question,
     /// The seed of the case and of the judge's draws during play.
     #[serde(default)]
@@ -19,7 +20,7 @@ pub(crate) struct PageRequest {
     #[serde(default)]
     pub entries: Vec<String>,
     /// True if the replay shows where points were lost.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     pub losses: bool,
 }
 
