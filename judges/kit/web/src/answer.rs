@@ -11,17 +11,9 @@ use crate::named::{ShownCase, named, open};
 use crate::request::{PageRequest, Question, parse};
 use crate::run::{judge, replay};
 
-/// Answers a request, with an object whose field `error` describes a mistake in it.
-pub fn answer<G: Game>(request: &[u8]) -> String {
-    answer_of::<G>(request, None)
-}
-
-/// Answers a request about this case, whichever the request names.
-pub fn answer_about<G: Game>(case: &CasePlay<G>, request: &[u8]) -> String {
-    answer_of(request, Some(case))
-}
-
-fn answer_of<G: Game>(request: &[u8], case: Option<&CasePlay<G>>) -> String {
+/// Answers a request, with an object whose field `error` describes a mistake in it; if a case is
+/// given, it is about that one, whichever the request names.
+pub fn answer<G: Game>(request: &[u8], case: Option<&CasePlay<G>>) -> String {
     let answered = parse(request).and_then(|(request, output)| answered(&request, output, case));
     let answer = answered.unwrap_or_else(|error| json!({ "error": error }).to_string());
     answer + "\n"

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 use game::Game;
 
-pub use answer::{answer, answer_about};
+pub use answer::answer;
 #[cfg(not(target_family = "wasm"))]
 pub use document::{Program, document};
 pub use header::{header, parameters};
@@ -27,7 +27,7 @@ pub fn main<G: Game>() -> ExitCode {
     let mut request = Vec::new();
     let answered = stdin()
         .read_to_end(&mut request)
-        .and_then(|_| stdout().write_all(answer::<G>(&request).as_bytes()));
+        .and_then(|_| stdout().write_all(answer::<G>(&request, None).as_bytes()));
     match answered {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,

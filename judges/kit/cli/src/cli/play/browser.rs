@@ -14,7 +14,7 @@ use game::{CasePlay, Game, HandGame};
 use records::print;
 use serde::Deserialize;
 use serde_json::from_slice;
-use web::{Program, answer_about, document};
+use web::{Program, answer, document};
 
 use super::super::source::our_solver;
 use super::http::{Answer, Connection, Refusal, RequestHead};
@@ -142,7 +142,7 @@ impl<G: Game> Answerer<G> {
             "" => Ok(Answer("text/html", self.document.clone().into_bytes())),
             "ask" => Ok(Answer(
                 "application/json",
-                answer_about(&self.case, body).into_bytes(),
+                answer(body, Some(&self.case)).into_bytes(),
             )),
             "solve" => self.solve(body),
             _ => {
