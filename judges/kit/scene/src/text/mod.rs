@@ -104,10 +104,10 @@ impl<'a> TextView<'a> {
     }
 
     /// A cell, right-aligned, with its mark.
-    fn cell(&self, place: Place) -> String {
+    fn cell(&self, place: Place, colour: bool) -> String {
         let text = format!("{:>1$}", self.shown(place), self.width);
         let mark = self.marks.get(&place).map_or(' ', |mark| mark.sign().0);
-        if !self.colour {
+        if !colour {
             return format!("{text}{mark}");
         }
         let role = self.pieces.get(&place).and_then(|pieces| pieces.first());
@@ -131,7 +131,7 @@ impl<'a> TextView<'a> {
             for row in 0..rows {
                 let _ = write!(out, "{:>margin$} ", name(row_names, row));
                 for col in cols_here.clone() {
-                    *out += &self.cell(Place::Cell(row * cols + col));
+                    *out += &self.cell(Place::Cell(row * cols + col), self.colour);
                 }
                 end_line(out);
             }

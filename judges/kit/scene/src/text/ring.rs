@@ -12,25 +12,28 @@ impl TextView<'_> {
     /// The pits in a circle, clockwise from the top, and the trays within.
     pub(super) fn ring(&self, names: &[String], out: &mut String) {
         let radius = names.len().max(5) as f64 * 0.75;
-        // Row, column of the first character, possibly left of the drawing, and text.
-        let mut placed: Vec<(usize, isize, String)> = Vec::new();
+        // Row, column of the first character, possibly left of the drawing, text and its width.
+        let mut placed: Vec<(usize, isize, String, isize)> = Vec::new();
         for (index, name) in names.iter().enumerate() {
             let angle = TAU * index as f64 / names.len() as f64;
-            let (pit, width) = self.pit(Place::cell(index), name);
+            let pit = |colour| self.pit(Place::cell(index), name, colour);
+            let width = pit(false).chars().count();
             let middle = STRETCH * radius * angle.sin();
             let row = (radius - radius * angle.cos()).round() as usize;
-            placed.push((row, (middle - width as f64 / 2.0).round() as isize, pit));
+            let col = (middle - width as f64 / 2.0).round() as isize;
+            placed.push((row, col, pit(self.colour), width as isize));
         }
         let trays = self.layout.trays.len();
         for (index, tray) in (0..).zip(&self.layout.trays) {
             let line = format!("{}: {}", tray.name, self.tray(Place::Tray(index)));
             let row = radius.round() as usize + index as usize - trays / 2;
-            placed.push((row, -(line.chars().count() as isize / 2), line));
+            let width = line.chars().count() as isize;
+            placed.push((row, -(width / 2), line, width));
         }
-        let left = placed.iter().map(|&(_, col, _)| col).min().unwrap_or(0);
-        placed.sort_by_key(|&(row, col, _)| (row, col));
+        let left = placed.iter().map(|&(_, col, ..)| col).min().unwrap_or(0);
+        placed.sort_by_key(|&(row, col, ..)| (row, col));
         let (mut row, mut width) = (0, 0);
-        for (its_row, col, text) in placed {
+        for (its_row, col, text, its_width) in placed {
             while row < its_row {
                 end_line(out);
                 (row, width) = (row + 1, 0);
@@ -38,30 +41,19 @@ impl TextView<'_> {
             let gap = (col - left - width).max(isize::from(width > 0));
             *out += &" ".repeat(gap as usize);
             *out += &text;
-            width += gap + visible(&text);
+            width += gap + its_width;
         }
         end_line(out);
     }
 
-    /// A pit with its name, pieces, label and mark, and its width.
-    fn pit(&self, place: Place, name: &str) -> (String, usize) {
+    /// A pit with its name, pieces, label and mark.
+    fn pit(&self, place: Place, name: &str, colour: bool) -> String {
         let label = self.labels.get(&place);
         let label = label.filter(|_| self.pieces.contains_key(&place));
         let label = label.map_or(String::new(), |label| {
             format!("({})", without_controls(label))
         });
-        let cell = self.cell(place);
-        let text = format!("{name}: {}{label}", cell.trim_end());
-        let width = visible(&text) as usize;
-        (text, width)
+        let cell = self.cell(place, colour);
+        format!("{name}: {}{label}", cell.trim_end())
     }
-}
-
-/// Columns of a text, without its colour escapes.
-fn visible(text: &str) -> isize {
-    let mut parts = text.split('\x1b');
-    let first = parts.next().map_or(0, |part| part.chars().count());
-    let others = parts.filter_map(|part| part.split_once('m'));
-    let others = others.map(|(_, text)| text.chars().count());
-    (first + others.sum::<usize>()) as isize
 }
