@@ -17,7 +17,7 @@ const MARGIN: f64 = 28.0;
 /// Height of a line of text.
 const LINE: f64 = 20.0;
 
-/// Draws a scene: cells, pieces, marks, figures.
+/// Draws a scene that fits its layout: cells, pieces, marks, figures.
 pub fn svg(layout: &SceneLayout, scene: &Scene) -> String {
     let plan = Plan::new(layout);
     let trays = layout.trays.len();
@@ -38,14 +38,13 @@ pub fn svg(layout: &SceneLayout, scene: &Scene) -> String {
         let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{name}</text>");
     }
     for (index, piece) in scene.pieces.iter().enumerate() {
-        let kind = layout.kinds.get(piece.kind as usize);
-        if let (Some((x, y)), Some(kind)) = (plan.centre(piece.place), kind) {
-            let is_here = |other: &&Piece| other.place == piece.place;
-            let before = scene.pieces[..index].iter().filter(is_here).count();
-            let is_alone = scene.pieces.iter().filter(is_here).count() == 1;
-            let ((right, down), scale) = shift(piece.place, kind.form, before, is_alone);
-            let _ = writeln!(svg, "{}", drawn(kind, x + right, y + down, scale));
-        }
+        let (x, y) = plan.centre(piece.place);
+        let kind = &layout.kinds[piece.kind as usize];
+        let is_here = |other: &&Piece| other.place == piece.place;
+        let before = scene.pieces[..index].iter().filter(is_here).count();
+        let is_alone = scene.pieces.iter().filter(is_here).count() == 1;
+        let ((right, down), scale) = shift(piece.place, kind.form, before, is_alone);
+        let _ = writeln!(svg, "{}", drawn(kind, x + right, y + down, scale));
     }
     let heading = format!("turn {}: {}", scene.turn, scene.caption);
     let figures = scene.figures.iter().map(|figure| match &figure.value {
@@ -102,12 +101,12 @@ impl Plan {
         (MARGIN, self.height + index as f64 * (CELL + LINE))
     }
 
-    fn centre(&self, place: Place) -> Option<(f64, f64)> {
+    fn centre(&self, place: Place) -> (f64, f64) {
         match place {
-            Place::Cell(index) => self.cells.get(index as usize).copied(),
+            Place::Cell(index) => self.cells[index as usize],
             Place::Tray(index) => {
                 let (x, y) = self.tray(index as usize);
-                Some((x + CELL / 2.0, y + CELL / 2.0))
+                (x + CELL / 2.0, y + CELL / 2.0)
             }
         }
     }
