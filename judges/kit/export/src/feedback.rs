@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use game::{CaseScore, Ruling, Verdict};
+use game::{CaseScore, Ruling};
 
 use crate::{at, text, write};
 
@@ -85,15 +85,6 @@ impl Feedback {
     /// Writes a file.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> Result<(), String> {
         write(&self.0.join(name), content)
-    }
-}
-
-/// Returns the exit status of a validator with this verdict.
-pub(crate) fn status(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::Ok => ACCEPTED,
-        Verdict::Ie => 1,
-        _ => REJECTED,
     }
 }
 

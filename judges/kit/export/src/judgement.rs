@@ -13,7 +13,7 @@ use game::{
     Draws, Fault, Inbox, Live, Referee, Ruling, Verdict, read_whole_case, rescore, show_scenes,
 };
 
-use crate::feedback::{ACCEPTED, Feedback, GameStreams, Points, REJECTED, status};
+use crate::feedback::{ACCEPTED, Feedback, GameStreams, Points, REJECTED};
 use crate::picture::svg;
 use crate::pipes::ContestantPipes;
 use crate::sys::output;
@@ -141,7 +141,11 @@ fn judge<G: Referee + Default>(
             feedback.write_score(points, scale(scored.score), most)?;
         }
         eprintln!("{ruling}");
-        Ok(ExitCode::from(status(ruling.verdict)))
+        Ok(ExitCode::from(match ruling.verdict {
+            Verdict::Ok => ACCEPTED,
+            Verdict::Ie => 1,
+            _ => REJECTED,
+        }))
     })
 }
 
