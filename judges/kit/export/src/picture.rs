@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use scene::{
     Arrangement, FigureValue, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout,
-    escaped,
+    decimal, escaped,
 };
 
 /// Side of a cell, in the picture's units.
@@ -48,7 +48,7 @@ pub fn svg(layout: &SceneLayout, scene: &Scene) -> String {
     }
     let heading = format!("turn {}: {}", scene.turn, scene.caption);
     let figures = scene.figures.iter().map(|figure| match &figure.value {
-        FigureValue::Number(number) => format!("{} {number}", figure.name),
+        FigureValue::Number(number) => format!("{} {}", figure.name, decimal(*number)),
         FigureValue::Text(text) => format!("{} {text}", figure.name),
     });
     let top = height - text + LINE;
@@ -174,12 +174,12 @@ fn drawn(kind: &PieceKind, x: f64, y: f64, scale: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use scene::Tray;
+    use scene::{Figure, Tray};
 
     use super::*;
 
     /// A tray's first piece begins where its name does, and the next ones stand half a cell further;
-    /// the place of the last move is marked.
+    /// the place of the last move is marked; a figure has at most four decimals.
     #[test]
     fn pieces_of_a_tray_stand_below_its_name() {
         let layout = SceneLayout {
@@ -196,11 +196,13 @@ mod tests {
         let scene = Scene {
             pieces: vec![piece(0), piece(1)],
             marks: vec![(Place::cell(1), Mark::Last)],
+            figures: vec![Figure::new("Income", 13.0 / 3.0)],
             ..Scene::default()
         };
         let picture = svg(&layout, &scene);
         for part in [
             "<text x=\"28\" y=\"96\">bank</text>",
+            ">Income 4.3333</text>",
             "<circle cx=\"48.0\" cy=\"116.0\"",
             "<circle cx=\"68.0\" cy=\"116.0\"",
             "<rect x=\"68.0\" y=\"28.0\" width=\"40\" height=\"40\" fill=\"#ffd\"",
