@@ -16,13 +16,17 @@ const BASIC_STYLE: &str = include_str!("basics.css");
 pub(super) const STYLE: &str = include_str!("page.css");
 pub(super) const BOARD_STYLE: &str = include_str!("board.css");
 
-/// The script's modules after [`BASICS`]; each imports only from those above it.
-pub(super) const MODULES: &[(&str, &str)] = &[
+/// The modules that draw a position, after [`BASICS`]; each imports only from those above it.
+pub(super) const DRAWING: &[(&str, &str)] = &[
     ("replay.js", include_str!("replay.js")),
     ("geometry.js", include_str!("geometry.js")),
     ("motion.js", include_str!("motion.js")),
     ("pieces.js", include_str!("pieces.js")),
     ("board.js", include_str!("board.js")),
+];
+
+/// The other modules of the viewer, after those.
+pub(super) const VIEWER: &[(&str, &str)] = &[
     ("legend.js", include_str!("legend.js")),
     ("events.js", include_str!("events.js")),
     ("seat.js", include_str!("seat.js")),
@@ -72,7 +76,7 @@ pub struct Parts<'a> {
 
 /// The viewer's page with these parts, as one file.
 pub fn document(parts: &Parts) -> String {
-    let modules = [MODULES, parts.modules].concat();
+    let modules = [DRAWING, VIEWER, parts.modules].concat();
     let body = [
         ("{{links}}", parts.links.to_string()),
         ("{{panel}}", parts.panel.to_string()),

@@ -1,18 +1,9 @@
 //! The index of a folder of pages.
 
-use super::document::{BOARD_STYLE, MODULES, STYLE, filled, skeleton};
+use super::document::{BOARD_STYLE, DRAWING, STYLE, filled, skeleton};
 use super::encode::packed_json;
 use super::links::address;
 use crate::{Form, Frame, Parameter, PieceKind, Replay, Scene, SceneLayout, decimal, escaped};
-
-/// The modules of the viewer that draw a position.
-const DRAWING: [&str; 5] = [
-    "replay.js",
-    "geometry.js",
-    "motion.js",
-    "pieces.js",
-    "board.js",
-];
 
 /// A case in the index.
 pub struct IndexRow {
@@ -68,9 +59,7 @@ pub fn index(title: &str, command: &str, rows: &[IndexRow]) -> String {
         let (meaning, name) = (escaped(&parameter.meaning), escaped(&parameter.name));
         format!("<th scope=\"col\" title=\"{meaning}\">{name}</th>")
     });
-    let drawing = MODULES.iter().filter(|(name, _)| DRAWING.contains(name));
-    let mut modules: Vec<_> = drawing.copied().collect();
-    modules.push(("index.js", include_str!("index.js")));
+    let modules = [DRAWING, &[("index.js", include_str!("index.js"))]].concat();
     let table_rows = rows.iter().map(|each| row(each, &parameters));
     let parts = [
         ("{{heading}}", escaped(title)),

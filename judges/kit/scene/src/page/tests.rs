@@ -1,6 +1,6 @@
 //! Tests of the page as a file; how it behaves in a browser is tested with one.
 
-use super::document::{BASICS, MODULES};
+use super::document::{BASICS, DRAWING, VIEWER};
 use super::*;
 use crate::{Header, Recorder, Replay, Scene, SceneLayout};
 
@@ -10,7 +10,7 @@ fn titled(title: &str, replays: &[Replay]) -> String {
 
 #[test]
 fn modules_import_only_from_those_before() {
-    let modules = [&BASICS, MODULES].concat();
+    let modules = [&BASICS, DRAWING, VIEWER].concat();
     for (index, (name, source)) in modules.iter().enumerate() {
         for line in source.lines().filter(|line| line.starts_with("import ")) {
             let known = modules[..index].iter();
