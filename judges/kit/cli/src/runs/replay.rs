@@ -4,7 +4,7 @@ use anyhow::{Error, Result};
 
 use game::{CasePlay, Game, Losses};
 use records::{Record, readable};
-use scene::{Header, Parameter, Recorder, Replay, printable};
+use scene::{Header, Recorder, Replay, printable};
 use web::{header, parameters};
 
 /// Records a play with the outcome in `record`, and with its losses if they are given.
@@ -18,10 +18,11 @@ pub(crate) fn record_replay<G: Game>(
     shown.map_err(Error::msg)?;
     let layout = play.game.layout(play.case());
     let known = (record.bound.as_ref(), record.best_known);
+    let values = record.parameters.iter();
     let header = Header {
         case: printable(&record.key().label()),
         contestant: printable(&record.command),
-        parameters: case_parameters::<G>(record),
+        parameters: parameters::<G>(values.map(|(name, value)| (name.clone(), readable(value)))),
         ..header::<G>(&layout, &record.ruling, record.score, known)
     };
     Ok(recorder.finish(header, layout))
@@ -33,10 +34,4 @@ pub(crate) fn title<G: Game>(record: &Record) -> String {
     let case = record.key().label();
     let variant = variant.unwrap_or_default();
     printable(&format!("{}, {case}{variant}", G::TITLE))
-}
-
-/// The parameters of a case, as people read them.
-pub(crate) fn case_parameters<G: Game>(record: &Record) -> Vec<Parameter> {
-    let values = record.parameters.iter();
-    parameters::<G>(values.map(|(name, value)| (name.clone(), readable(value))))
 }

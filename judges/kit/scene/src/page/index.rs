@@ -3,24 +3,18 @@
 use super::document::{BOARD_STYLE, DRAWING, STYLE, filled, skeleton};
 use super::encode::packed_json;
 use super::links::address;
-use crate::{Form, Frame, Parameter, PieceKind, Replay, Scene, SceneLayout, decimal, escaped};
+use crate::{
+    Form, Frame, Header, Parameter, PieceKind, Replay, Scene, SceneLayout, decimal, escaped,
+};
 
 /// A case in the index.
 pub struct IndexRow {
     /// The file of its page.
     pub page: String,
-    /// The case in words.
-    pub case: String,
-    /// Parameters that distinguish it.
-    pub parameters: Vec<Parameter>,
-    /// Its verdict.
-    pub verdict: String,
-    /// Its raw score.
-    pub score: f64,
+    /// Case and end of the replay there.
+    pub header: Header,
     /// Its share of the bound, 0 to 1.
     pub share: Option<f64>,
-    /// Rule that the contestant broke.
-    pub reason: String,
     /// Its last position for the index, empty if that is not shown.
     pub position: String,
 }
@@ -52,8 +46,8 @@ pub fn last_position(replay: &Replay) -> String {
     packed_json(&(layout, Frame::between(&Scene::default(), &scene, |_| 0)))
 }
 
-/// A table of the pages of a run with this command.
-pub fn index(title: &str, command: &str, rows: &[IndexRow]) -> String {
+/// A table of the pages of a run.
+pub fn index(title: &str, rows: &[IndexRow]) -> String {
     let parameters = parameters(rows);
     let heads = parameters.iter().map(|parameter| {
         let (meaning, name) = (escaped(&parameter.meaning), escaped(&parameter.name));
@@ -61,9 +55,10 @@ pub fn index(title: &str, command: &str, rows: &[IndexRow]) -> String {
     });
     let modules = [DRAWING, &[("index.js", include_str!("index.js"))]].concat();
     let table_rows = rows.iter().map(|each| row(each, &parameters));
+    let command = rows.first().map(|row| escaped(&row.header.contestant));
     let parts = [
         ("{{heading}}", escaped(title)),
-        ("{{command}}", escaped(command)),
+        ("{{command}}", command.unwrap_or_default()),
         ("{{means}}", means(rows)),
         ("{{heads}}", heads.collect()),
         ("{{rows}}", table_rows.collect()),
@@ -75,7 +70,7 @@ pub fn index(title: &str, command: &str, rows: &[IndexRow]) -> String {
 /// The parameters that any case has, in their order.
 fn parameters(rows: &[IndexRow]) -> Vec<&Parameter> {
     let mut known: Vec<&Parameter> = Vec::new();
-    for parameter in rows.iter().flat_map(|row| &row.parameters) {
+    for parameter in rows.iter().flat_map(|row| &row.header.parameters) {
         if known.iter().all(|other| other.name != parameter.name) {
             known.push(parameter);
         }
@@ -89,11 +84,12 @@ fn means(rows: &[IndexRow]) -> String {
         let values: Vec<f64> = rows.iter().filter_map(value).collect();
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
     };
-    let failed = rows.iter().filter(|row| row.verdict != "OK").count();
+    let failed = rows.iter().filter(|row| row.header.fault.is_some()).count();
+    let score = mean(|row| Some(row.header.score));
     let chips = [
         ("cases", Some(rows.len().to_string())),
         ("failed", (failed > 0).then(|| failed.to_string())),
-        ("mean score", mean(|row| Some(row.score)).map(decimal)),
+        ("mean score", score.map(decimal)),
         ("mean share of bound", mean(|row| row.share).map(percent)),
     ];
     let chips = chips.into_iter();
@@ -108,14 +104,18 @@ pub fn percent(share: f64) -> String {
 }
 
 fn row(row: &IndexRow, parameters: &[&Parameter]) -> String {
+    let header = &row.header;
     let value = |parameter: &&Parameter| {
-        let mut own = row.parameters.iter();
+        let mut own = header.parameters.iter();
         let own = own.find(|own| own.name == parameter.name);
         let value = own.map_or("", |own| own.value.as_str());
         format!("<td>{}</td>", escaped(value))
     };
     let values: String = parameters.iter().map(value).collect();
-    let failed = if row.verdict == "OK" { "" } else { " failed" };
+    let (failed, reason) = match &header.fault {
+        Some(rule) => (" failed", escaped(rule)),
+        None => ("", String::new()),
+    };
     let position = match &row.position[..] {
         "" => String::new(),
         packed => format!("<span data-position=\"{packed}\"></span>"),
@@ -124,10 +124,10 @@ fn row(row: &IndexRow, parameters: &[&Parameter]) -> String {
         "<tr><th scope=\"row\"><a href=\"{}\">{position}{}</a></th>{values}<td><span class=\"badge{failed}\">{}</span></td>\
          <td>{}</td><td>{}</td><td class=\"reason\">{}</td></tr>\n",
         address(&row.page),
-        escaped(&row.case),
-        escaped(&row.verdict),
-        decimal(row.score),
+        escaped(&header.case),
+        escaped(&header.verdict),
+        decimal(header.score),
         row.share.map_or(String::new(), percent),
-        escaped(&row.reason),
+        reason,
     )
 }

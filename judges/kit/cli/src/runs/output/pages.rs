@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use anyhow::{Context, Result};
 
-use super::super::replay::{case_parameters, record_replay, title};
+use super::super::replay::{record_replay, title};
 use super::super::saved::{load, stream};
 use crate::runs::CaseJob;
 use game::Game;
@@ -19,8 +20,6 @@ pub(super) struct Pages {
     streams: PathBuf,
     /// The cases of the run in their order, by the names of their files.
     stems: Vec<String>,
-    /// The contestant's command; empty until the first record.
-    command: String,
     /// True if pages that exist are replaced.
     replace: bool,
     /// Rows by index of the case in the run.
@@ -35,7 +34,6 @@ impl Pages {
             folder: folder.into(),
             streams: saved.map_or_else(|| Pages::streams(folder), Path::to_path_buf),
             stems,
-            command: String::new(),
             replace,
             rows: BTreeMap::new(),
         }
@@ -74,20 +72,15 @@ impl Pages {
         let path = self.page(&job.stem);
         let page = page(
             &title::<G>(record),
-            &[replay],
+            slice::from_ref(&replay),
             G::RULES,
             &self.links(&job.stem),
         );
         write(&path, self.replace, page)?;
-        self.command.clone_from(&record.command);
         let row = IndexRow {
             page: page_name(&job.stem),
-            case: record.key().label(),
-            parameters: case_parameters::<G>(record),
-            verdict: record.ruling.verdict.to_string(),
-            score: record.score,
+            header: replay.header,
             share: record.share,
-            reason: record.ruling.reason.clone().unwrap_or_default(),
             position: position.unwrap_or_default(),
         };
         self.rows.insert(index, row);
@@ -112,7 +105,7 @@ impl Pages {
     pub fn finish(self, title: &str) -> Result<()> {
         let path = self.index();
         let rows: Vec<IndexRow> = self.rows.into_values().collect();
-        let page = index(title, &self.command, &rows);
+        let page = index(title, &rows);
         write(&path, self.replace, page)?;
         see(&path);
         Ok(())
