@@ -29,17 +29,16 @@ mod check;
 mod counts;
 mod decimal;
 #[cfg(feature = "page")]
-mod frame;
+pub mod encode;
 mod layout;
 mod legend;
 mod markup;
-#[cfg(feature = "page")]
+// A game's program within a page writes data alone: a change of the page does not recompile it.
+#[cfg(all(feature = "page", not(target_family = "wasm")))]
 pub mod page;
 mod printable;
 #[cfg(feature = "page")]
 mod replay;
-#[cfg(feature = "page")]
-mod serial;
 mod text;
 
 use std::borrow::Cow;
@@ -49,8 +48,6 @@ use serde::Serialize;
 
 pub use counts::Counts;
 pub use decimal::decimal;
-#[cfg(feature = "page")]
-pub use frame::Frame;
 pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
 pub use legend::{LegendEntry, Sign};
 pub use markup::escaped;

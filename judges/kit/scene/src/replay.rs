@@ -1,11 +1,16 @@
 //! A whole case as a viewer gets it.
 
+mod frame;
+mod serial;
+
 use std::collections::BTreeSet;
 
 use serde::{Serialize, Serializer};
 
-use super::page::packed_json;
-use super::{Figure, Frame, LegendEntry, Mark, Scene, SceneLayout};
+use crate::encode::packed_json;
+use crate::{Figure, LegendEntry, Mark, Scene, SceneLayout};
+
+pub use frame::Frame;
 
 /// Everything visible of one run of one case.
 #[derive(Clone, Debug, Serialize)]

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use scene::page::{Parts, packed};
+use scene::encode::packed;
+use scene::page::Parts;
 
 /// The script's modules after the viewer's; each imports only from those above it.
 const MODULES: &[(&str, &str)] = &[

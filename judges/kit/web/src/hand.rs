@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use game::{CasePlay, Game, HandGame, HandState, Move, Ruling, Verdict};
-use scene::page::data;
+use scene::encode::data;
 use scene::{Figure, FigureValue, Place, Recorder, Scene};
 
 use crate::run::{Outcome, finish};

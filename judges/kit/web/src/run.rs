@@ -1,5 +1,5 @@
 use game::{CasePlay, CaseScore, Game, HandGame, Losses, Ruling, ending};
-use scene::page::data;
+use scene::encode::data;
 use scene::{Header, Recorder, Replay};
 use serde::Serialize;
 

@@ -7,8 +7,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use scene::encode::base64;
 use scene::escaped;
-use scene::page::{base64, summary};
+use scene::page::summary;
 use serde::Deserialize;
 use web::{Program, document};
 

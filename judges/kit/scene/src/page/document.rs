@@ -1,7 +1,8 @@
 //! The viewer's page, as one file.
 
 use super::links::PageLinks;
-use super::{data, rules};
+use super::rules;
+use crate::encode::data;
 use crate::{Replay, escaped};
 
 /// Modules that other pages use, too: elements, sorted tables, and numbers as people read them.

@@ -1,11 +1,10 @@
 //! The index of a folder of pages.
 
 use super::document::{BOARD_STYLE, DRAWING, STYLE, filled, skeleton};
-use super::encode::packed_json;
 use super::links::address;
-use crate::{
-    Form, Frame, Header, Parameter, PieceKind, Replay, Scene, SceneLayout, decimal, escaped,
-};
+use crate::encode::packed_json;
+use crate::replay::Frame;
+use crate::{Form, Header, Parameter, PieceKind, Replay, Scene, SceneLayout, decimal, escaped};
 
 /// A case in the index.
 pub struct IndexRow {

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use serde::Serialize;
 
-use super::{Figure, FigureValue, Link, Mark, Place, Scene};
+use crate::{Figure, FigureValue, Link, Mark, Place, Scene};
 
 /// A scene as its difference from the previous one; empty parts are not written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -50,7 +50,7 @@ pub struct Frame {
 
 impl Frame {
     /// The change from `before` to `after`; `index` places each figure in the replay's list.
-    pub(super) fn between(
+    pub(crate) fn between(
         before: &Scene,
         after: &Scene,
         mut index: impl FnMut(&Figure) -> usize,

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{FigureValue, Place, Role, shade};
+use crate::{FigureValue, Place, Role, shade};
 
 impl Serialize for Place {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
