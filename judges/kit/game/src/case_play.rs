@@ -1,18 +1,30 @@
 //! A case in play: its streams, its ruling, its scenes.
 
+mod ending;
+mod hand_game;
+mod loss_curve;
+mod person;
+#[cfg(feature = "serde")]
+mod saved_game;
+
 use std::sync::{Arc, OnceLock};
 
 use common::tokens::Malformed;
 use scene::Scene;
 
-use crate::draw::{Stream, rng};
+use crate::draw::{Salt, Stream, rng};
 use crate::draws::Draws;
 use crate::game::Game;
-use crate::loss_curve::LossCurve;
 use crate::losses::Losses;
 use crate::referee::{read_case, rescore, show_scenes};
-use crate::salt::Salt;
 use crate::verdict::{Fault, Ruling};
+
+pub use ending::ending;
+pub use hand_game::HandGame;
+pub use loss_curve::LossCurve;
+pub use person::HandState;
+#[cfg(feature = "serde")]
+pub use saved_game::SavedGame;
 
 /// A case, what the judge has sent after it, and what the contestant has answered.
 pub struct CasePlay<G: Game> {

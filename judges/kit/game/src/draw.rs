@@ -1,7 +1,11 @@
 //! Random numbers: the same for a seed on every platform, for ever.
 
+mod salt;
+
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
+
+pub use salt::{KEY, Salt};
 
 /// Use of a seed's random numbers; each use has its own sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

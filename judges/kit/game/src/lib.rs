@@ -14,18 +14,12 @@ mod dialogue;
 #[cfg(feature = "rand")]
 mod draw;
 mod draws;
-#[cfg(feature = "rand")]
-mod ending;
 mod entry;
 mod game;
-#[cfg(feature = "rand")]
-mod hand_game;
 mod inbox;
 mod limits;
 mod line;
 mod live;
-#[cfg(feature = "rand")]
-mod loss_curve;
 mod losses;
 mod opponent;
 mod option;
@@ -33,37 +27,27 @@ mod outbox;
 mod range;
 mod reason;
 mod referee;
-#[cfg(feature = "rand")]
-mod salt;
-#[cfg(all(feature = "rand", feature = "serde"))]
-mod saved_game;
 mod seed;
 mod total;
 mod verdict;
 
 pub use bound::{Bound, ScoreRanges};
+#[cfg(all(feature = "rand", feature = "serde"))]
+pub use case_play::SavedGame;
 #[cfg(feature = "rand")]
-pub use case_play::CasePlay;
+pub use case_play::{CasePlay, HandGame, HandState, LossCurve, ending};
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
-#[cfg(feature = "rand")]
-pub use dialogue::HandState;
 pub use dialogue::{Batch, Dialogue, MessageAt, Saved, Viewed};
 #[cfg(feature = "rand")]
-pub use draw::{Stream, rng};
+pub use draw::{KEY, Salt, Stream, rng};
 pub use draws::Draws;
-#[cfg(feature = "rand")]
-pub use ending::ending;
 pub use entry::{EntryForm, Move, following, lines};
 pub use game::{Game, LinkedForm, Referee, variant_flag};
-#[cfg(feature = "rand")]
-pub use hand_game::HandGame;
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
 pub use line::{Line, Lines, ended, number, shown, too_early};
 pub use live::{Awaited, Live, Transport};
-#[cfg(feature = "rand")]
-pub use loss_curve::LossCurve;
 pub use losses::{LUCK, Loss, LossBasis, Losses};
 pub use opponent::Opponent;
 pub use option::{GameOption, OptionForm, OptionUse, OptionValues, misdeclared};
@@ -71,10 +55,6 @@ pub use outbox::Outbox;
 pub use range::ParameterRange;
 pub use reason::Reason;
 pub use referee::{read_case, read_whole_case, rescore, show_scenes};
-#[cfg(feature = "rand")]
-pub use salt::{KEY, Salt};
-#[cfg(all(feature = "rand", feature = "serde"))]
-pub use saved_game::SavedGame;
 pub use seed::Seeds;
 pub use total::{CaseResult, CaseScore, MeanTotal, PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};

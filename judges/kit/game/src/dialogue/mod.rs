@@ -2,8 +2,6 @@
 //! transcript, a person's entries. A game does not see the difference.
 
 mod batch;
-#[cfg(feature = "rand")]
-mod person;
 mod saved;
 mod viewed;
 
@@ -12,8 +10,6 @@ use crate::verdict::Fault;
 use scene::{Place, Scene};
 
 pub use batch::Batch;
-#[cfg(feature = "rand")]
-pub use person::{HandState, Person};
 pub use saved::Saved;
 pub use viewed::Viewed;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::case_play::CasePlay;
+use super::CasePlay;
 use crate::game::{Game, variant_flag};
 
 /// A game by hand that was saved.

@@ -8,7 +8,7 @@ use rand::rngs::ChaCha8Rng;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use crate::draw::{Stream, rng};
+use super::{Stream, rng};
 
 /// Maximum number of characters.
 const LONGEST: usize = 64;

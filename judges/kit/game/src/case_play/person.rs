@@ -1,6 +1,6 @@
 //! A person's entries so far, played as the output of a contestant.
 
-use super::{Dialogue, MessageAt};
+use crate::dialogue::{Dialogue, MessageAt};
 use crate::draws::Draws;
 use crate::line::{Line, Lines, ended};
 use crate::verdict::Fault;

@@ -1,7 +1,7 @@
 //! A game that a person plays by entries.
 
-use crate::case_play::CasePlay;
-use crate::dialogue::{HandState, Person};
+use super::CasePlay;
+use super::person::{HandState, Person};
 use crate::game::Game;
 use crate::verdict::{Fault, Verdict};
 use scene::SceneLayout;
