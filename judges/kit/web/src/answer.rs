@@ -7,7 +7,7 @@ use game::{CasePlay, Game, HandGame};
 
 use crate::description::description;
 use crate::hand::{next, play, rest};
-use crate::named::{ShownCase, named, open};
+use crate::named::{named, open, shown};
 use crate::request::{PageRequest, Question, parse};
 use crate::run::{judge, replay};
 
@@ -41,7 +41,7 @@ fn answered<G: Game>(
     };
     let entries = &request.entries;
     Ok(match request.ask {
-        Question::Game | Question::Open | Question::Case => to_json(&ShownCase::of(case)),
+        Question::Game | Question::Open | Question::Case => to_json(&shown(case)),
         Question::Judge => to_json(&judge(case, output)?),
         Question::Replay => to_json(&replay(case, output, request.losses)?),
         Question::Feed => {

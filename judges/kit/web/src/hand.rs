@@ -1,10 +1,11 @@
 //! Games by hand.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use game::{CasePlay, Game, HandGame, HandState, Move, Ruling, Verdict};
 use scene::encode::data;
-use scene::{Figure, FigureValue, Place, Recorder, Scene};
+use scene::{Figure, FigureValue, Recorder, Scene};
 
 use crate::run::{Outcome, finish};
 
@@ -66,25 +67,13 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
     })
 }
 
-/// An entry that a solver proposes.
-#[derive(Serialize)]
-pub(crate) struct Proposal {
-    entry: String,
-    /// The places that stand for it; empty if a person cannot point at it.
-    places: Vec<Place>,
-    /// Figures that it changes, with their values before and after.
-    changes: Vec<(&'static str, FigureValue, FigureValue)>,
-    /// Details of the game about it.
-    notes: Vec<String>,
-}
-
-/// Returns the entry after `entries` in a solver's `output` so far, if any; fails with the rule
-/// that the entries break.
+/// Returns the entry after `entries` that a solver proposes in its `output` so far, if any; fails
+/// with the rule that the entries break.
 pub(crate) fn next<G: Game>(
     case: &CasePlay<G>,
     entries: &[String],
     output: &str,
-) -> Result<Option<Proposal>, String> {
+) -> Result<Option<Value>, String> {
     let hand = HandGame::new(case);
     let Some(entry) = hand.next(entries, output) else {
         return Ok(None);
@@ -103,12 +92,16 @@ pub(crate) fn next<G: Game>(
     let known = before.clone().analysed();
     let notes = known.notes.into_iter();
     let notes = notes.filter(|(place, _)| places.last() == Some(place));
-    Ok(Some(Proposal {
-        changes: changes(&before.figures, &after.figures),
-        notes: notes.map(|(_, note)| note).collect(),
-        entry,
-        places,
-    }))
+    let notes: Vec<String> = notes.map(|(_, note)| note).collect();
+    Ok(Some(json!({
+        "entry": entry,
+        // The places that stand for it; empty if a person cannot point at it.
+        "places": places,
+        // Figures that it changes, with their values before and after.
+        "changes": changes(&before.figures, &after.figures),
+        // Details of the game about it.
+        "notes": notes,
+    })))
 }
 
 /// Returns all entries after `entries` in a solver's `output` so far.

@@ -1,35 +1,24 @@
 //! Cases that a page names.
 
 use common::tokens::Malformed;
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use game::{CasePlay, Details, Game, OptionValues, SavedGame};
+use game::{CasePlay, Game, OptionValues, SavedGame};
 
 use crate::request::PageRequest;
 
 /// A case as the page shows it.
-#[derive(Serialize)]
-pub(crate) struct ShownCase {
-    /// The text that a contestant reads.
-    input: String,
-    parameters: Details,
-    /// The first line of a saved game.
-    heading: String,
-    /// The case in words.
-    name: String,
+pub(crate) fn shown<G: Game>(play: &CasePlay<G>) -> Value {
+    json!({
+        // The text that a contestant reads.
+        "input": play.case().to_string(),
+        // The first line of a saved game.
+        "heading": play.heading(),
+        "name": name(play),
+    })
 }
 
-impl ShownCase {
-    pub fn of<G: Game>(play: &CasePlay<G>) -> ShownCase {
-        ShownCase {
-            input: play.case().to_string(),
-            parameters: play.game.parameters(play.case()),
-            heading: play.heading(),
-            name: name(play),
-        }
-    }
-}
-
+/// The case in words.
 pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
     match play.is_drawn {
         true => format!("seed {}", play.seed),

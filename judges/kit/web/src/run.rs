@@ -2,38 +2,13 @@ use game::{CasePlay, CaseScore, Game, HandGame, Losses, Ruling, ending};
 use scene::encode::data;
 use scene::{Header, Recorder, Replay};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::header::{header, parameters};
 use crate::named::{name, of_input};
 
 /// Number of turns listed as those that lost the most.
 const DEAREST: usize = 3;
-
-#[derive(Serialize)]
-pub(crate) struct JudgedRun {
-    #[serde(flatten)]
-    outcome: Outcome,
-    input: String,
-}
-
-/// A run as a viewer gets it.
-#[derive(Serialize)]
-pub(crate) struct ReplayedRun {
-    /// The replay as data of a page.
-    page: String,
-    /// The end in words for the person who played.
-    ending: String,
-    /// The turns that lost the most, if the replay shows losses and the play is finished.
-    dearest: Vec<ShownLoss>,
-}
-
-/// A turn that lost points.
-#[derive(Serialize)]
-struct ShownLoss {
-    round: u32,
-    turn: u32,
-    text: String,
-}
 
 /// The end of a run.
 #[derive(Serialize)]
@@ -62,11 +37,9 @@ fn ruled<G: Game>(
 }
 
 /// Rules on the `output` of a contestant.
-pub(crate) fn judge<G: Game>(case: &CasePlay<G>, output: &[u8]) -> Result<JudgedRun, String> {
-    let (run, ruling, scored, _) = ruled(case, output)?;
-    let input = run.case().to_string() + &run.input;
-    let outcome = Outcome { ruling, scored };
-    Ok(JudgedRun { outcome, input })
+pub(crate) fn judge<G: Game>(case: &CasePlay<G>, output: &[u8]) -> Result<Outcome, String> {
+    let (_, ruling, scored, _) = ruled(case, output)?;
+    Ok(Outcome { ruling, scored })
 }
 
 /// Replays the `output` of a contestant, with its losses if asked.
@@ -74,7 +47,7 @@ pub(crate) fn replay<G: Game>(
     case: &CasePlay<G>,
     output: &[u8],
     with_losses: bool,
-) -> Result<ReplayedRun, String> {
+) -> Result<Value, String> {
     let (run, ruling, scored, state) = ruled(case, output)?;
     let losses = with_losses.then(|| run.game.losses(run.case(), &state));
     let losses = losses.flatten();
@@ -85,20 +58,22 @@ pub(crate) fn replay<G: Game>(
     let mut recorder = Recorder::default();
     run.show(losses.as_ref(), |scene| recorder.show(scene))?;
     let replay = finish(&run, recorder, &Outcome { ruling, scored });
-    let shown = |losses: &Losses| -> Vec<ShownLoss> {
+    let shown = |losses: &Losses| -> Vec<Value> {
         let turns = losses.dearest(DEAREST).into_iter();
-        let shown = turns.map(|turn| ShownLoss {
-            round: turn.round,
-            turn: losses.turn(&turn),
-            text: losses.described(&turn),
+        let shown = turns.map(|turn| {
+            let (round, at, text) = (turn.round, losses.turn(&turn), losses.described(&turn));
+            json!({ "round": round, "turn": at, "text": text })
         });
         shown.collect()
     };
-    Ok(ReplayedRun {
-        page: data(G::TITLE, &[replay]),
-        ending,
-        dearest: losses.as_ref().map(shown).unwrap_or_default(),
-    })
+    Ok(json!({
+        // The replay as data of a page.
+        "page": data(G::TITLE, &[replay]),
+        // The end in words for the person who played.
+        "ending": ending,
+        // The turns that lost the most, if the replay shows losses and the play is finished.
+        "dearest": losses.as_ref().map(shown).unwrap_or_default(),
+    }))
 }
 
 /// Ends a recording with the facts about its run.
