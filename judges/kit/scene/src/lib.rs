@@ -32,7 +32,6 @@ mod decimal;
 pub mod encode;
 mod layout;
 mod legend;
-mod markup;
 // A game's program within a page writes data alone: a change of the page does not recompile it.
 #[cfg(all(feature = "page", not(target_family = "wasm")))]
 pub mod page;
@@ -50,8 +49,7 @@ pub use counts::Counts;
 pub use decimal::decimal;
 pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
 pub use legend::{LegendEntry, Sign};
-pub use markup::escaped;
-pub use printable::{is_printable, printable, printable_json, printable_lines};
+pub use printable::{escaped, is_printable, printable, printable_json, printable_lines};
 #[cfg(feature = "page")]
 pub use replay::{Header, Level, Parameter, Recorder, Replay, RoundFrames};
 pub use text::{TextLegend, summary, text};

@@ -57,6 +57,14 @@ fn escaped_unless(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     shown
 }
 
+/// Returns `text` escaped for use within HTML and SVG, between tags or in an attribute within double
+/// quotes, unprintable characters shown.
+pub fn escaped(text: &str) -> String {
+    let text = printable_lines(text);
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}
+
 /// Returns an equal JSON text, with the unprintable characters of its strings escaped.
 pub fn printable_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
