@@ -92,18 +92,14 @@ pub fn show<G: Referee + Default>() -> ExitCode {
         let (case, draws) = parsed::<G>(&text(&input)?)?;
         let answers = at(&output, fs::read(&output))?;
         let game = G::default();
-        let layout = game.layout(&case);
         let mut last = None;
         let mut show = |scene| last = Some(scene);
         played::<G>(&case, |play| {
             let mut batch = Batch::new(&answers, draws);
-            let mut viewed = Viewed::new(&mut batch, &layout, &mut show);
-            let played = game.play(&case, &mut viewed, play);
-            viewed.finish()?;
-            played?;
+            Viewed::play(&game, &case, &mut batch, &mut show, play)?;
             batch.finish()
         });
-        let picture = last.map_or(String::new(), |scene| svg(&layout, &scene));
+        let picture = last.map_or(String::new(), |scene| svg(&game.layout(&case), &scene));
         let page = format!("<!DOCTYPE html>\n<meta charset=\"utf-8\">\n{picture}");
         write(Path::new(PICTURE), page)?;
         Ok(ExitCode::SUCCESS)

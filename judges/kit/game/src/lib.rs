@@ -30,6 +30,7 @@ mod referee;
 mod seed;
 mod total;
 mod verdict;
+mod viewed;
 
 pub use bound::{Bound, ScoreRanges};
 #[cfg(all(feature = "rand", feature = "serde"))]
@@ -38,7 +39,7 @@ pub use case_play::SavedGame;
 pub use case_play::{CasePlay, HandGame, HandState, LossCurve, ending};
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
-pub use dialogue::{Batch, Dialogue, MessageAt, Saved, Viewed};
+pub use dialogue::{Batch, Dialogue, MessageAt, Saved};
 #[cfg(feature = "rand")]
 pub use draw::{KEY, Salt, Stream, rng};
 pub use draws::Draws;
@@ -58,3 +59,4 @@ pub use referee::{read_case, read_whole_case, rescore, show_scenes};
 pub use seed::Seeds;
 pub use total::{CaseResult, CaseScore, MeanTotal, PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};
+pub use viewed::Viewed;

@@ -3,9 +3,10 @@
 use common::tokens::{Malformed, Tokens};
 use scene::Scene;
 
-use crate::dialogue::{Saved, Viewed};
+use crate::dialogue::Saved;
 use crate::game::Referee;
 use crate::verdict::{Fault, Verdict};
+use crate::viewed::Viewed;
 
 /// Referees saved streams: `input`, which the contestant read after the case, and its `output`.
 /// Fails with the rule that the contestant broke, or with a message that this judge could not have
@@ -31,12 +32,9 @@ pub fn show_scenes<G: Referee>(
     output: &[u8],
     mut show: impl FnMut(Scene),
 ) -> Result<(), String> {
-    let layout = game.layout(case);
     let mut saved = Saved::new(input.as_bytes(), output);
-    let mut viewed = Viewed::new(&mut saved, &layout, &mut show);
-    let played = game.play(case, &mut viewed, &mut G::Play::default());
-    match viewed.finish().err().or(played.err()) {
-        Some(Fault::Verdict(Verdict::Ie, reason)) => Err(format!("{}: {reason}", G::NAME)),
+    match Viewed::play(game, case, &mut saved, &mut show, &mut G::Play::default()) {
+        Err(Fault::Verdict(Verdict::Ie, reason)) => Err(format!("{}: {reason}", G::NAME)),
         _ => Ok(()),
     }
 }

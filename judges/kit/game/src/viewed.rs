@@ -1,6 +1,7 @@
 //! A dialogue whose scenes go to a viewer.
 
-use super::{Dialogue, MessageAt};
+use crate::dialogue::{Dialogue, MessageAt};
+use crate::game::Referee;
 use crate::line::Line;
 use crate::verdict::Fault;
 use scene::{Mark, Place, Scene, SceneLayout};
@@ -14,24 +15,25 @@ pub struct Viewed<'a> {
     last: Option<Scene>,
 }
 
-impl<'a> Viewed<'a> {
-    /// The dialogue `inner`; `show` gets its scenes, which fit `layout`.
-    pub fn new(
-        inner: &'a mut dyn Dialogue,
-        layout: &'a SceneLayout,
-        show: &'a mut dyn FnMut(Scene),
-    ) -> Viewed<'a> {
-        Viewed {
+impl Viewed<'_> {
+    /// Plays a case over `inner`; `show` gets the scenes, up to the fault if there is one. Fails with
+    /// that fault, or (`IE`) if a scene does not fit its layout.
+    pub fn play<G: Referee>(
+        game: &G,
+        case: &G::Case,
+        inner: &mut dyn Dialogue,
+        show: &mut dyn FnMut(Scene),
+        play: &mut G::Play,
+    ) -> Result<(), Fault> {
+        let mut viewed = Viewed {
             inner,
-            layout,
+            layout: &game.layout(case),
             show,
             last: None,
-        }
-    }
-
-    /// Passes on the last scene; fails (`IE`) if it does not fit the layout.
-    pub fn finish(mut self) -> Result<(), Fault> {
-        self.pass_on(None)
+        };
+        let played = game.play(case, &mut viewed, play);
+        viewed.pass_on(None)?;
+        played
     }
 
     /// Passes on the last scene, and keeps the next one.

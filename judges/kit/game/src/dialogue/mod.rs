@@ -3,7 +3,6 @@
 
 mod batch;
 mod saved;
-mod viewed;
 
 use crate::line::Line;
 use crate::verdict::Fault;
@@ -11,7 +10,6 @@ use scene::{Place, Scene};
 
 pub use batch::Batch;
 pub use saved::Saved;
-pub use viewed::Viewed;
 
 /// Returns the message at an index.
 pub type MessageAt<'a> = &'a dyn Fn(usize) -> String;
