@@ -78,13 +78,14 @@ impl Shape {
     }
 
     /// Returns the next square in a direction, or `None` at the border.
-    pub fn step(self, index: usize, direction: Direction) -> Option<usize> {
+    pub const fn step(self, index: usize, direction: Direction) -> Option<usize> {
         let (row, col) = self.position(index);
         match direction {
-            Direction::Up => (row > 0).then(|| index - self.cols),
-            Direction::Down => (row + 1 < self.rows).then(|| index + self.cols),
-            Direction::Left => (col > 0).then(|| index - 1),
-            Direction::Right => (col + 1 < self.cols).then(|| index + 1),
+            Direction::Up if row > 0 => Some(index - self.cols),
+            Direction::Down if row + 1 < self.rows => Some(index + self.cols),
+            Direction::Left if col > 0 => Some(index - 1),
+            Direction::Right if col + 1 < self.cols => Some(index + 1),
+            _ => None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! A board with its stones grouped into isles.
 
+use crate::grid::{Direction, Shape};
 use crate::tonga::{Player, Side, Square, Squares};
 
 /// An orthogonally connected group of stones of one player.
@@ -191,25 +192,13 @@ static NEIGHBOURS: [[([Square; 4], u8); 256]; Side::MAX / 2 + 1] = {
     let mut tables = [[([Square(0); 4], 0); 256]; Side::MAX / 2 + 1];
     let mut half = Side::MIN / 2;
     while half <= Side::MAX / 2 {
-        let side = 2 * half;
+        let shape = Shape::square(2 * half);
         let mut square = 0;
-        while square < side * side {
-            let col = square % side;
-            // `usize::MAX` stands for off the board.
-            let ways = [
-                square.wrapping_sub(side),
-                square + side,
-                if col > 0 { square - 1 } else { usize::MAX },
-                if col + 1 < side {
-                    square + 1
-                } else {
-                    usize::MAX
-                },
-            ];
+        while square < shape.area() {
             let (mut way, mut count) = (0, 0);
-            while way < 4 {
-                if ways[way] < side * side {
-                    tables[half][square].0[count] = Square(ways[way] as u8);
+            while way < Direction::ALL.len() {
+                if let Some(near) = shape.step(square, Direction::ALL[way]) {
+                    tables[half][square].0[count] = Square(near as u8);
                     count += 1;
                 }
                 way += 1;
