@@ -2,7 +2,7 @@
 //! after the requested token, so it also serves interactive protocols.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::str::FromStr;
 
 /// A rejected input. Its `Display` is `line N: ` and the problem.
@@ -45,12 +45,9 @@ const SHOWN: usize = 40;
 /// assert_eq!(error.to_string(), "line 2: `x` stands where a cell should be");
 /// ```
 pub struct Tokens<R> {
-    input: R,
-    buffer: Vec<u8>,
-    start: usize,
-    end: usize,
-    /// Number of bytes of all blocks read so far.
-    taken: usize,
+    input: BufReader<R>,
+    /// Number of bytes taken so far.
+    offset: usize,
     line: usize,
     token: Vec<u8>,
 }
@@ -59,11 +56,8 @@ impl<R: Read> Tokens<R> {
     /// Creates a reader that reads `input` in blocks of up to 64 KiB.
     pub fn new(input: R) -> Tokens<R> {
         Tokens {
-            input,
-            buffer: vec![0; 1 << 16],
-            start: 0,
-            end: 0,
-            taken: 0,
+            input: BufReader::with_capacity(1 << 16, input),
+            offset: 0,
             line: 1,
             token: Vec::new(),
         }
@@ -76,7 +70,7 @@ impl<R: Read> Tokens<R> {
 
     /// Returns the offset of the end of the last token, in bytes.
     pub fn offset(&self) -> usize {
-        self.taken - (self.end - self.start)
+        self.offset
     }
 
     /// Reads the next token; returns `None` at the end of the input.
@@ -93,7 +87,8 @@ impl<R: Read> Tokens<R> {
             } else if byte == b'\n' {
                 self.line += 1;
             }
-            self.start += 1;
+            self.input.consume(1);
+            self.offset += 1;
         }
         Ok((!self.token.is_empty()).then_some(&self.token))
     }
@@ -141,18 +136,13 @@ impl<R: Read> Tokens<R> {
     }
 
     fn peek(&mut self) -> Result<Option<u8>, Malformed> {
-        if self.start == self.end {
-            self.start = 0;
-            self.end = loop {
-                match self.input.read(&mut self.buffer) {
-                    Ok(count) => break count,
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    Err(error) => return Err(self.breaks(error.to_string())),
-                }
-            };
-            self.taken += self.end;
+        loop {
+            match self.input.fill_buf() {
+                Ok(block) => return Ok(block.first().copied()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.breaks(error.to_string())),
+            }
         }
-        Ok((self.start < self.end).then(|| self.buffer[self.start]))
     }
 }
 
