@@ -11,7 +11,7 @@ mod total;
 
 use std::io::Read;
 
-use common::lucky::round::{IllegalAction, Round, ScoreParts, parse_action};
+use common::lucky::round::{Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use game::{
@@ -152,10 +152,12 @@ impl LuckyPlay {
         let answer = dialogue.receive()?;
         let action = answer.text().and_then(parse_action);
         let action = action.ok_or_else(|| answer.not("`place ROW COL` or `discard`"))?;
-        if let Err(illegal) = round.play(symbol, action) {
-            let fault = answer.breaks(format!("{}: {illegal}", answer.shown()));
-            if let (IllegalAction::Occupied, Action::Place { row, col }) = (illegal, action) {
-                dialogue.fault_at(Place::cell(row * case.shape().cols + col));
+        if let Err(problem) = round.play(symbol, action) {
+            let fault = answer.breaks(format!("{}: {problem}", answer.shown()));
+            if let Action::Place { row, col } = action
+                && let Some(square) = case.shape().index(row as i64, col as i64)
+            {
+                dialogue.fault_at(Place::cell(square));
             }
             return Err(fault);
         }

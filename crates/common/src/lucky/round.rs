@@ -1,7 +1,5 @@
 //! One round: referee and score.
 
-use std::fmt;
-
 use super::{Action, Case, Symbol, TURNS};
 
 /// A round in play.
@@ -29,26 +27,6 @@ pub struct Round<'a> {
     score: ScoreParts,
 }
 
-/// The reason why an action is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IllegalAction {
-    /// The square is not on the grid.
-    OffGrid,
-    /// The square holds a symbol.
-    Occupied,
-}
-
-impl fmt::Display for IllegalAction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            IllegalAction::OffGrid => "the square is not on the grid",
-            IllegalAction::Occupied => "the square already holds a symbol",
-        })
-    }
-}
-
-impl std::error::Error for IllegalAction {}
-
 impl<'a> Round<'a> {
     /// Returns an empty grid before the first turn.
     pub fn new(case: &'a Case) -> Round<'a> {
@@ -64,17 +42,15 @@ impl<'a> Round<'a> {
     /// Plays one of the [`TURNS`] turns, in which `symbol` is offered.
     ///
     /// # Errors
-    /// The rule that the action breaks; the round is unchanged.
-    pub fn play(&mut self, symbol: Symbol, action: Action) -> Result<(), IllegalAction> {
+    /// The square is not on the grid or not empty, in words; the round is unchanged.
+    pub fn play(&mut self, symbol: Symbol, action: Action) -> Result<(), &'static str> {
         debug_assert!(self.turns < TURNS);
         if let Action::Place { row, col } = action {
             let shape = self.case.shape();
-            if row >= shape.rows || col >= shape.cols {
-                return Err(IllegalAction::OffGrid);
-            }
-            let square = row * shape.cols + col;
+            let square = shape.index(row as i64, col as i64);
+            let square = square.ok_or("the square is not on the grid")?;
             if self.squares[square].is_some() {
-                return Err(IllegalAction::Occupied);
+                return Err("the square already holds a symbol");
             }
             self.squares[square] = Some(symbol);
             for other in shape
