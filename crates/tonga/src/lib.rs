@@ -71,9 +71,6 @@ pub fn play(
         let square = game.empty_square(row, col);
         let square = square.ok_or_else(|| input.unexpected("an empty square of the board"))?;
         game.apply_server_move(square);
-        if game.squares_left() == 0 {
-            return Ok(());
-        }
     }
 }
 

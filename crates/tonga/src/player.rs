@@ -13,7 +13,6 @@ pub struct GamePlayer {
     position: Position,
     tree: Tree,
     clock: Clock,
-    last: Option<Square>,
     /// True if the next search may use the whole budget.
     is_single: bool,
 }
@@ -26,7 +25,6 @@ impl GamePlayer {
             position: Position::new(side),
             tree: Tree::new(fitted::policy(side), fitted::value(side)),
             clock: Clock::start(budget),
-            last: None,
             is_single,
         }
     }
@@ -46,14 +44,14 @@ impl GamePlayer {
     pub fn apply_server_move(&mut self, square: Square) {
         self.clock.resume();
         self.position.play(Player::Server, square);
-        if let Some(last) = self.last {
+        if let Some(last) = self.position.last(Player::Contestant) {
             self.tree.advance(last, square);
         }
     }
 
     /// Chooses a stone, plays it and stops the clock.
     pub fn choose_move(&mut self) -> Square {
-        let empty = self.position.board().empty().len();
+        let empty = self.squares_left();
         let square = if empty <= EXACT_EMPTY {
             endgame::solve(self.position.deltas()).0
         } else {
@@ -65,7 +63,6 @@ impl GamePlayer {
     /// Plays a stone on `square`, which is empty, and stops the clock.
     pub fn repeat_move(&mut self, square: Square) -> Square {
         self.position.play(Player::Contestant, square);
-        self.last = Some(square);
         self.clock.pause();
         square
     }
