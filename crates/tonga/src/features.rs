@@ -30,13 +30,13 @@ const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
     FeatureGroup {
         name: "quarter, contact with the main isle, own isles joined, two opposing isles hit",
         size: 64,
-        class: |s| (s.quarter * 2 + s.main()) * 8 + s.joined.min(3) * 2 + usize::from(s.hit > 1),
+        class: |s| (s.quarter * 2 + s.main) * 8 + s.joined.min(3) * 2 + usize::from(s.hit > 1),
     },
     FeatureGroup {
         name: "contact with the main isle, area of the others joined, opposing isles hit",
         size: 112,
         class: |s| {
-            (s.main() * 7 + area_class(s.joined_area)) * 8 + s.hit.min(3) * 2 + s.opposing_main()
+            (s.main * 7 + area_class(s.joined_area)) * 8 + s.hit.min(3) * 2 + s.opposing_main
         },
     },
     FeatureGroup {
@@ -47,17 +47,17 @@ const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
     FeatureGroup {
         name: "quarter, contact with the main isle, empty neighbours",
         size: 32,
-        class: |s| (s.quarter * 2 + s.main()) * 4 + s.near.empty.min(3),
+        class: |s| (s.quarter * 2 + s.main) * 4 + s.near.empty.min(3),
     },
     FeatureGroup {
         name: "distance to the server's last stone, contact with the main isle, others joined",
         size: 40,
-        class: |s| s.to_server * 4 + s.main() + s.joins_others() * 2,
+        class: |s| s.to_server * 4 + s.main + s.joins_others * 2,
     },
     FeatureGroup {
         name: "distance to the own last stone, contact with the main isle",
         size: 20,
-        class: |s| s.to_own * 2 + s.main(),
+        class: |s| s.to_own * 2 + s.main,
     },
     FeatureGroup {
         name: "gain in the server's evaluation, for the contestant and for the server",
@@ -68,7 +68,7 @@ const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
         name: "contact with both main isles, empty neighbours in contact with them",
         size: 64,
         class: |s| {
-            (s.main() * 2 + s.opposing_main()) * 16
+            (s.main * 2 + s.opposing_main) * 16
                 + s.near.main.min(3) * 4
                 + s.near.opposing_main.min(3)
         },
@@ -77,7 +77,7 @@ const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
         name: "contact with isles, empty neighbours in contact with isles",
         size: 128,
         class: |s| {
-            ((s.main() * 2 + s.joins_others()) * 2 + usize::from(s.hit > 0)) * 16
+            ((s.main * 2 + s.joins_others) * 2 + usize::from(s.hit > 0)) * 16
                 + s.near.own.min(3) * 4
                 + s.near.opposing.min(3)
         },
@@ -95,7 +95,7 @@ const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
     FeatureGroup {
         name: "distance-2 pattern, contact with the main isle",
         size: 2 * CLASSES_DISTANCE_2,
-        class: |s| s.pattern_distance_2 * 2 + s.main(),
+        class: |s| s.pattern_distance_2 * 2 + s.main,
     },
 ];
 
@@ -268,11 +268,14 @@ struct SquareFacts {
     pattern_distance_2: usize,
     /// Filled part of the board, in quarters.
     quarter: usize,
-    touches_main: bool,
-    touches_opposing_main: bool,
+    /// 1 if a stone here touches the main isle, else 0.
+    main: usize,
+    opposing_main: usize,
     /// Number of own isles joined by a stone here, without the main isle, and their area.
     joined: usize,
     joined_area: i32,
+    /// 1 if there are any, else 0.
+    joins_others: usize,
     /// Number of opposing isles that lose a liberty, their area, and that of the largest.
     hit: usize,
     hit_area: i32,
@@ -286,20 +289,6 @@ struct SquareFacts {
     opposing_gain: usize,
     own_room: usize,
     opposing_room: usize,
-}
-
-impl SquareFacts {
-    fn main(&self) -> usize {
-        usize::from(self.touches_main)
-    }
-
-    fn opposing_main(&self) -> usize {
-        usize::from(self.touches_opposing_main)
-    }
-
-    fn joins_others(&self) -> usize {
-        usize::from(self.joined > 0)
-    }
 }
 
 /// Extracts the features of a position.
@@ -347,6 +336,7 @@ impl<'a> Extractor<'a> {
         let opposing_stone = deltas.placement(Player::Server, square);
         let touches_main = own.main_liberties.has(square);
         let touches_opposing_main = opposing.main_liberties.has(square);
+        let joined = stone.own.iter().len() - usize::from(touches_main);
         let (mut largest_hit, mut hit_area) = (0, 0);
         for &root in stone.other.iter() {
             let area = board.isle(root).area;
@@ -359,10 +349,11 @@ impl<'a> Extractor<'a> {
             pattern_3x3: usize::from(self.classes.around[around]),
             pattern_distance_2: usize::from(self.classes.at_distance_2[at_distance_2]),
             quarter: self.facts.twelfth / 3,
-            touches_main,
-            touches_opposing_main,
-            joined: stone.own.iter().len() - usize::from(touches_main),
+            main: usize::from(touches_main),
+            opposing_main: usize::from(touches_opposing_main),
+            joined,
             joined_area: stone.area - 1 - if touches_main { own.main_area } else { 0 },
+            joins_others: usize::from(joined > 0),
             hit: stone.other.iter().len(),
             hit_area,
             largest_hit,
