@@ -5,7 +5,7 @@
 
 use common::tonga::{Board, Player};
 
-use crate::features::{Extractor, Feature, PatternClasses, FEATURES, PATTERN_FEATURES};
+use crate::features::{Extractor, PatternClasses, FEATURES, PATTERN_FEATURES};
 use crate::position::Position;
 
 /// Number of phases: the start, the thirds and the end of a game.
@@ -27,7 +27,7 @@ impl ValueFunction {
     pub fn estimate(&self, inputs: &Inputs) -> f32 {
         let mut sums = [0.0; PHASES];
         for &(term, amount) in &inputs.terms {
-            for (sum, weight) in sums.iter_mut().zip(self.weights[term.index()]) {
+            for (sum, weight) in sums.iter_mut().zip(self.weights[usize::from(term)]) {
                 *sum += weight * amount;
             }
         }
@@ -36,28 +36,13 @@ impl ValueFunction {
     }
 }
 
-/// A term of the sum as its number, below [`TERMS`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Term(u16);
-
-impl Term {
-    /// Returns the index into tables of [`TERMS`] entries.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-
-    fn of(feature: Feature) -> Term {
-        Term((feature.index() - PATTERN_FEATURES) as u16)
-    }
-}
-
 /// The inputs of the value for a position with the contestant to move.
 pub struct Inputs {
     /// Weight of each phase; together 1.
     pub phases: [f32; PHASES],
-    /// The non-zero terms with their amounts: scaled number of empty squares with a feature, the
-    /// features of the position, sizes of isles.
-    pub terms: Vec<(Term, f32)>,
+    /// The non-zero terms, by their numbers below [`TERMS`], with their amounts: scaled number of
+    /// empty squares with a feature, the features of the position, sizes of isles.
+    pub terms: Vec<(u16, f32)>,
 }
 
 impl Inputs {
@@ -73,17 +58,16 @@ impl Inputs {
         }
         let scale = 5.0 / board.side().area() as f32;
         let mut terms = Vec::with_capacity(256);
-        for (term, &count) in counts[PATTERN_FEATURES..].iter().enumerate() {
+        for (term, &count) in (0..).zip(&counts[PATTERN_FEATURES..]) {
             if count > 0 {
-                terms.push((Term(term as u16), f32::from(count) * scale));
+                terms.push((term, f32::from(count) * scale));
             }
         }
         for feature in extractor.position_features() {
-            terms.push((Term::of(feature), 1.0));
+            terms.push(((feature.index() - PATTERN_FEATURES) as u16, 1.0));
         }
-        for (index, size) in isle_terms(board).into_iter().enumerate() {
-            terms.push((Term((TERMS - ISLE_TERMS + index) as u16), size));
-        }
+        let first = (TERMS - ISLE_TERMS) as u16;
+        terms.extend((first..).zip(isle_terms(board)));
         let phases = phases(board);
         Inputs { phases, terms }
     }

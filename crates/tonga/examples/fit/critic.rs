@@ -57,7 +57,7 @@ impl Critic {
             next = value;
             let error = (outcome - value) as f32;
             for &(term, amount) in &inputs.terms {
-                let row = self.gradient[term.index()].iter_mut();
+                let row = self.gradient[usize::from(term)].iter_mut();
                 for (slope, part) in row.zip(inputs.phases) {
                     *slope += error * amount * part;
                 }

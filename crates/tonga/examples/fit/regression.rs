@@ -46,7 +46,7 @@ pub fn fit(episodes: &[Episode]) -> ValueFunction {
 /// Returns the estimate with these weights.
 fn product(weights: &Weights, inputs: &Inputs) -> f64 {
     let parts = inputs.terms.iter().map(|&(term, amount)| {
-        let row = weights[term.index()].iter().zip(inputs.phases);
+        let row = weights[usize::from(term)].iter().zip(inputs.phases);
         row.map(|(weight, part)| weight * f64::from(part * amount))
             .sum::<f64>()
     });
@@ -56,7 +56,7 @@ fn product(weights: &Weights, inputs: &Inputs) -> f64 {
 /// Adds `factor` times the inputs to the weights of their terms.
 fn add(weights: &mut Weights, inputs: &Inputs, factor: f64) {
     for &(term, amount) in &inputs.terms {
-        let row = weights[term.index()].iter_mut();
+        let row = weights[usize::from(term)].iter_mut();
         for (weight, part) in row.zip(inputs.phases) {
             *weight += factor * f64::from(part * amount);
         }
