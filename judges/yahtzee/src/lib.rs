@@ -13,12 +13,13 @@ mod losses;
 mod scenes;
 mod total;
 
+use std::cell::LazyCell;
 use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
-use common::yahtzee::{Card, Case, Dice, ROUNDS};
+use common::yahtzee::{Card, Case, Category, Dice, ROUNDS};
 use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, LossBasis, Losses, Referee, Verdict};
-use scene::SceneLayout;
+use scene::{Scene, SceneLayout};
 
 pub use distribution::RollDistribution;
 pub use total::YahtzeeTotal;
@@ -64,8 +65,8 @@ impl YahtzeePlay {
         for (number, dice) in (1..).zip(case.games()) {
             let ended =
                 || Fault::Ended(format!("the output ends before game {number} of {games}").into());
-            let view = || scenes::View::new(number - 1, dice);
-            dialogue.show(&mut || view().start())?;
+            let view = LazyCell::new(|| scenes::View::new(number - 1, dice));
+            dialogue.show(&mut || view.start())?;
             let checked = next_line(dialogue, |line| {
                 check::check(&dice.map(Dice::roll), &line).map_err(|fault| (fault, partial(&line)))
             })?;
@@ -73,19 +74,16 @@ impl YahtzeePlay {
             let (card, best) = match checked {
                 Some(Ok(checked)) => checked,
                 Some(Err((fault, words))) => {
-                    dialogue.show(&mut || view().partial(&words))?;
+                    dialogue.show(&mut || view.partial(&words))?;
                     return Err(wrong.unwrap_or_else(|| at(fault)));
                 }
                 None => return Err(wrong.unwrap_or_else(ended)),
             };
-            let mut entries = None;
-            for entry in 0..ROUNDS {
-                dialogue.show(&mut || {
-                    let entries = entries.get_or_insert_with(|| view().entries(&card));
-                    let is_first_fault = best.is_err() && wrong.is_none();
-                    let mut scene = entries[entry].clone();
-                    scene.failed = entry + 1 == ROUNDS && is_first_fault;
-                    scene
+            let is_first_fault = best.is_err() && wrong.is_none();
+            for category in Category::ALL {
+                dialogue.show(&mut || Scene {
+                    failed: is_first_fault && category == Category::FullHouse,
+                    ..view.entry(&card, category)
                 })?;
             }
             self.cards.push(card);

@@ -1,9 +1,7 @@
 //! Scenes of a game of Yahtzee: thirteen rolls against the card.
 
 use common::yahtzee::optimum::optimum;
-use common::yahtzee::{
-    Card, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, UPPER, assignment,
-};
+use common::yahtzee::{Card, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, assignment};
 use scene::{
     Analysis, Arrangement, Figure, Form, LegendEntry, Mark, Piece, PieceKind, Place, Role, Scene,
     SceneLayout, Sign,
@@ -94,36 +92,30 @@ impl View {
         self.scene(caption, &[None; ROUNDS], &[None; ROUNDS])
     }
 
-    /// Returns the scenes of the entries of `card`, one category at a time.
-    pub fn entries(&self, card: &Card) -> Vec<Scene> {
-        let chosen = card
-            .assignment(&self.rolls)
-            .into_iter()
-            .flatten()
-            .enumerate();
-        let mut entered = [None; ROUNDS];
-        let mut shown = [None; ROUNDS];
-        let entries = chosen.map(|(entry, roll)| {
-            let category = Category::ALL[entry];
-            let points = card.scores[entry];
-            let bonus = partial_card(&entered).bonus();
-            entered[entry] = Some(points);
-            shown[entry] = Some(roll);
-            let faces = self.dice[roll];
-            let caption = format!("{category}: roll {} ({faces}) scores {points}", roll + 1);
-            let mut scene = self.scene(caption, &entered, &shown);
-            scene.turn = entry as u32 + 1;
-            scene.marks = vec![(cell(roll, entry), Mark::Last)];
-            if points == 0 {
-                scene.events.push(format!("nothing in {category}"));
-            }
-            let now = partial_card(&entered).bonus();
-            if now > bonus {
-                scene.events.push(format!("bonus of {now}"));
-            }
-            scene
-        });
-        entries.collect()
+    /// Returns the scene after the entry of `card` in a category; those before it are entered.
+    pub fn entry(&self, card: &Card, category: Category) -> Scene {
+        let entry = category as usize;
+        let mut entered = card.scores.map(Some);
+        let mut chosen = assignment(&self.rolls, &entered).unwrap_or_default();
+        entered[entry..].fill(None);
+        let bonus = partial_card(&entered).bonus();
+        let points = card.scores[entry];
+        entered[entry] = Some(points);
+        chosen[entry + 1..].fill(None);
+        let roll = chosen[entry].unwrap_or_default();
+        let faces = self.dice[roll];
+        let caption = format!("{category}: roll {} ({faces}) scores {points}", roll + 1);
+        let mut scene = self.scene(caption, &entered, &chosen);
+        scene.turn = entry as u32 + 1;
+        scene.marks = vec![(cell(roll, entry), Mark::Last)];
+        if points == 0 {
+            scene.events.push(format!("nothing in {category}"));
+        }
+        let now = partial_card(&entered).bonus();
+        if now > bonus {
+            scene.events.push(format!("bonus of {now}"));
+        }
+        scene
     }
 
     /// Returns the scene of a line that is not a card, from the words at the places of its scores:
@@ -192,15 +184,11 @@ impl View {
                 }
             }
         }
-        let upper: u32 = card.scores[..UPPER]
-            .iter()
-            .map(|&score| u32::from(score))
-            .sum();
         scene.figures = vec![
             Figure::new("Total", u32::from(card.total()))
                 .of(Role::Own)
                 .plotted(),
-            Figure::new("Upper sum, 63 for the bonus", upper),
+            Figure::new("Upper sum, 63 for the bonus", u32::from(card.upper())),
             Figure::new("Bonus", u32::from(card.bonus())),
             Figure::new(
                 "Entries left",

@@ -23,7 +23,7 @@ impl Card {
                 .filter(|&score| game.iter().any(|roll| roll.score(category) == score))
                 .ok_or_else(|| format!("no roll scores {score} in {category}"))?;
         }
-        if card.assignment(game).is_none() {
+        if assignment(game, &card.scores.map(Some)).is_none() {
             return Err("two scores would need the same roll".into());
         }
         let (bonus, total) = (card.bonus(), card.total());
@@ -38,13 +38,15 @@ impl Card {
         }
     }
 
+    /// Returns the sum of the upper categories.
+    pub fn upper(&self) -> u16 {
+        let upper = self.scores[..UPPER].iter();
+        upper.map(|&score| u16::from(score)).sum()
+    }
+
     /// Returns the bonus for the upper categories: [`BONUS`] or 0.
     pub fn bonus(&self) -> u16 {
-        let upper: u16 = self.scores[..UPPER]
-            .iter()
-            .map(|&score| u16::from(score))
-            .sum();
-        if upper >= BONUS_FROM {
+        if self.upper() >= BONUS_FROM {
             BONUS
         } else {
             0
@@ -55,17 +57,6 @@ impl Card {
     pub fn total(&self) -> u16 {
         let scores: u16 = self.scores.iter().map(|&score| u16::from(score)).sum();
         scores + self.bonus()
-    }
-
-    /// Returns by category the round of `game` whose roll has the card's score, each round once;
-    /// `None` if such an assignment does not exist.
-    pub fn assignment(&self, game: &[Roll; ROUNDS]) -> Option<[usize; ROUNDS]> {
-        let mut rounds = [0; ROUNDS];
-        let assigned = assignment(game, &self.scores.map(Some))?;
-        for (round, assigned) in rounds.iter_mut().zip(assigned) {
-            *round = assigned?;
-        }
-        Some(rounds)
     }
 }
 
@@ -132,7 +123,8 @@ mod tests {
                 card.scores[category] = game[round].score(Category::ALL[category]);
             }
             let possible = can_be_entered(&dice, &card.scores.map(i64::from));
-            prop_assert_eq!(card.assignment(&game).is_some(), possible);
+            let assigned = assignment(&game, &card.scores.map(Some));
+            prop_assert_eq!(assigned.is_some(), possible);
         }
     }
 }
