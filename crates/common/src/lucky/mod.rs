@@ -43,6 +43,12 @@ impl Symbol {
         Symbol(number)
     }
 
+    /// Returns the symbol with this number, or `None` unless it is below `symbols`.
+    fn below(symbols: usize, number: usize) -> Option<Symbol> {
+        let number = Some(number).filter(|&number| number < symbols)?;
+        u16::try_from(number).ok().map(Symbol)
+    }
+
     /// Returns the number as an index.
     #[inline]
     pub fn index(self) -> usize {
@@ -97,13 +103,7 @@ impl BonusPair {
         if x > y {
             return Err(format!("the pair {x} {y} has its larger symbol first"));
         }
-        let symbol = |number: usize| {
-            let number = u16::try_from(number).ok();
-            number
-                .filter(|&number| usize::from(number) < symbols)
-                .map(Symbol)
-        };
-        match (symbol(x), symbol(y)) {
+        match (Symbol::below(symbols, x), Symbol::below(symbols, y)) {
             (Some(x), Some(y)) => Ok(BonusPair { x, y, points }),
             _ => Err(format!("symbol {y}, expected 0 to {}", symbols - 1)),
         }
@@ -194,8 +194,7 @@ impl Case {
 
     /// Returns the symbol with this number, or `None` if the case has fewer symbols.
     pub fn symbol(&self, number: usize) -> Option<Symbol> {
-        let number = Some(number).filter(|&number| number < self.values.len())?;
-        u16::try_from(number).ok().map(Symbol)
+        Symbol::below(self.values.len(), number)
     }
 
     /// Returns all symbols, ascending.
