@@ -182,8 +182,7 @@ fn replies(opponent: Opponent, deltas: &MoveDeltas) -> (Option<i32>, Squares) {
         Opponent::Greedy => {
             let most = empty.iter().map(gain).max();
             let best = empty.iter().filter(|&square| Some(gain(square)) == most);
-            let squares = best.map(Squares::of);
-            (None, squares.fold(Squares::NONE, |all, one| all | one))
+            (None, best.collect())
         }
         Opponent::Random => (None, empty),
     }

@@ -42,7 +42,7 @@ impl Board {
     pub fn new(side: Side) -> Board {
         Board {
             side,
-            empty: Squares::first(side.area()),
+            empty: side.squares().collect(),
             owner: [None; 256],
             isle_at: [Square(0); 256],
             isles: [Isle::default(); 256],

@@ -88,6 +88,5 @@ pub fn openings(side: Side) -> Squares {
         let (row, col) = side.row_and_col(*square);
         [half - 1, half].contains(&row) && [half - 1, half].contains(&col)
     };
-    let middle = side.squares().filter(is_middle);
-    middle.fold(Squares::NONE, |middle, square| middle | Squares::of(square))
+    side.squares().filter(is_middle).collect()
 }

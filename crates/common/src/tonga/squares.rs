@@ -27,15 +27,6 @@ impl Squares {
         set
     }
 
-    /// Returns the set of the squares with indices `0..count`.
-    pub fn first(count: usize) -> Squares {
-        let mut set = Squares::NONE;
-        for square in 0..count {
-            set.insert(Square(square as u8));
-        }
-        set
-    }
-
     /// Adds a square.
     #[inline]
     pub fn insert(&mut self, square: Square) {
@@ -85,6 +76,14 @@ impl Squares {
             words: self.0,
             word: 0,
         }
+    }
+}
+
+impl FromIterator<Square> for Squares {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Squares {
+        let mut set = Squares::NONE;
+        squares.into_iter().for_each(|square| set.insert(square));
+        set
     }
 }
 
@@ -147,9 +146,7 @@ mod tests {
         for round in 0..200 {
             let squares = (0..=255).map(Square::new);
             let mut list: Vec<Square> = squares.filter(|_| rng.below(200) < round).collect();
-            let mut set = list
-                .iter()
-                .fold(Squares::NONE, |set, &s| set | Squares::of(s));
+            let mut set: Squares = list.iter().copied().collect();
             assert_eq!(set.iter().collect::<Vec<_>>(), list);
             assert_eq!(set.len() as usize, list.len());
             if let Some(square) = list.pop() {
@@ -159,7 +156,7 @@ mod tests {
                 assert_eq!(set.len() as usize, list.len());
             }
         }
-        assert_eq!(Squares::first(256).len(), 256);
-        assert!(Squares::first(0).is_empty());
+        assert_eq!((0..=255).map(Square::new).collect::<Squares>().len(), 256);
+        assert!(Squares::NONE.is_empty());
     }
 }
