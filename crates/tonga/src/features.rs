@@ -172,20 +172,8 @@ fn features<T, const N: usize>(
     })
 }
 
-/// The features of a square.
-pub struct SquareFeatures([Feature; SQUARE_GROUPS]);
-
-impl SquareFeatures {
-    /// Returns the 3×3 pattern.
-    pub fn pattern(&self) -> Feature {
-        self.0[0]
-    }
-
-    /// Returns the features of the other groups.
-    pub fn others(&self) -> &[Feature] {
-        &self.0[1..]
-    }
-}
+/// The features of a square, its 3×3 pattern first.
+pub type SquareFeatures = [Feature; SQUARE_GROUPS];
 
 /// The pattern classes of all codes.
 #[derive(Clone)]
@@ -323,7 +311,7 @@ impl<'a> Extractor<'a> {
 
     /// Returns the features of an empty square.
     pub fn square_features(&self, square: Square) -> SquareFeatures {
-        SquareFeatures(features(&SQUARE, 0, &self.square_facts(square)))
+        features(&SQUARE, 0, &self.square_facts(square))
     }
 
     #[inline(always)]
@@ -462,7 +450,7 @@ mod tests {
                 let extractor = Extractor::new(&position, &classes);
                 let squares: Vec<Square> = position.board().empty().iter().collect();
                 let square = squares[rng.below(squares.len() as u32) as usize];
-                let of_square = extractor.square_features(square).0;
+                let of_square = extractor.square_features(square);
                 let of_position = extractor.position_features();
                 let features = of_square.iter().chain(&of_position);
                 let sizes = SQUARE.iter().map(|group| (group.name, group.size));

@@ -64,8 +64,9 @@ impl Policy {
         for square in position.board().empty() {
             let features = extractor.square_features(square);
             let mut sums = base;
-            sums[0] += self.rows[features.pattern().index()][0];
-            for feature in features.others() {
+            let [pattern, others @ ..] = &features;
+            sums[0] += self.rows[pattern.index()][0];
+            for feature in others {
                 add(&mut sums, &self.rows[feature.index()]);
             }
             let mut score = sums[0];

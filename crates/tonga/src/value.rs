@@ -52,7 +52,7 @@ impl Inputs {
         let extractor = Extractor::new(position, classes);
         let mut counts = [0u16; FEATURES];
         for square in board.empty() {
-            for feature in extractor.square_features(square).others() {
+            for feature in &extractor.square_features(square)[1..] {
                 counts[feature.index()] += 1;
             }
         }

@@ -37,7 +37,7 @@ impl Gradient {
                 }
                 let mut row = [0.0; UNITS];
                 row[0] = change;
-                let (pattern, others) = (candidate.features.pattern(), candidate.features.others());
+                let [pattern, others @ ..] = &candidate.features;
                 let sums = hidden_sums(policy, shared.iter().chain(others));
                 let hidden = sums.iter().zip(&policy.output).enumerate();
                 for (unit, (sum, weight)) in hidden.skip(1).filter(|(_, (sum, _))| **sum > 0.0) {
