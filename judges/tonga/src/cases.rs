@@ -88,9 +88,9 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
     }
 
     fn parameters(&self, case: &Case) -> Details {
-        let starter = match case.starter() {
-            Player::Contestant => "contestant",
-            Player::Server => "server",
+        let starter = match case.opening() {
+            None => "contestant",
+            Some(_) => "server",
         };
         let details = Details::new([
             ("N", case.side().rows().into()),

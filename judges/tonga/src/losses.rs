@@ -94,11 +94,9 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
 /// Returns the position before the contestant's first stone.
 pub fn start(case: &Case) -> Position {
     let mut position = Position::new(case.side());
-    let board = case.board();
-    let taken = board.side().squares();
-    taken
-        .filter(|&square| !board.empty().has(square))
-        .for_each(|square| position.play(Player::Server, square));
+    if let Some(opening) = case.opening() {
+        position.play(Player::Server, opening);
+    }
     position
 }
 

@@ -7,6 +7,8 @@ use scene::{
     SceneLayout, Sign,
 };
 
+use crate::largest;
+
 /// Returns a square board, and stones of two sides.
 pub(crate) fn layout(side: Side) -> SceneLayout {
     let kind = |name: &str, role| PieceKind {
@@ -103,17 +105,21 @@ fn scene(board: &Board) -> Scene {
             continue;
         };
         let place = Place::cell(square.index());
+        let (kind, role) = match owner {
+            Player::Contestant => (0, Role::Own),
+            Player::Server => (1, Role::Opponent),
+        };
         scene.pieces.push(Piece {
             id: square.index() as u32,
             place,
-            kind: u32::from(owner == Player::Server),
+            kind,
         });
         for &next in neighbours(side, square) {
             if next > square && board.owner(next) == Some(owner) {
                 scene.links.push(Link {
                     from: place,
                     to: Place::cell(next.index()),
-                    role: role(owner),
+                    role,
                 });
             }
         }
@@ -145,27 +151,19 @@ fn figures(board: &Board) -> Vec<Figure> {
         isles.map(move |(_, isle)| what(isle))
     };
     let points = |player| of(player, |isle| isle.area * isle.area).sum::<i32>();
-    let largest = |player| of(player, |isle| isle.area).max().unwrap_or(0);
     let isles = |player| of(player, |_| 1).count();
     let [own, server] = [Player::Contestant, Player::Server];
     vec![
-        Figure::new("Score", signed_root(points(own) - points(server))).plotted(),
+        Figure::new("Score", signed_root(board.points())).plotted(),
         Figure::new("Own points", points(own)).of(Role::Own),
         Figure::new("Server's points", points(server)).of(Role::Opponent),
-        Figure::new("Own largest isle", largest(own))
+        Figure::new("Own largest isle", largest(board, own))
             .of(Role::Own)
             .plotted(),
-        Figure::new("Server's largest isle", largest(server))
+        Figure::new("Server's largest isle", largest(board, server))
             .of(Role::Opponent)
             .plotted(),
         Figure::new("Own isles", isles(own)).of(Role::Own),
         Figure::new("Server's isles", isles(server)).of(Role::Opponent),
     ]
-}
-
-fn role(player: Player) -> Role {
-    match player {
-        Player::Contestant => Role::Own,
-        Player::Server => Role::Opponent,
-    }
 }

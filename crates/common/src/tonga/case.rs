@@ -53,12 +53,9 @@ impl Case {
         self.side
     }
 
-    /// Returns the player who moves first.
-    pub fn starter(self) -> Player {
-        match self.opening {
-            Some(_) => Player::Server,
-            None => Player::Contestant,
-        }
+    /// Returns the server's first stone, or `None` if the contestant starts.
+    pub fn opening(self) -> Option<Square> {
+        self.opening
     }
 
     /// Returns the board before the contestant's first stone.
