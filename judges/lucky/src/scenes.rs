@@ -1,7 +1,5 @@
 //! The scene of a round of Lucky Symbols: grid, symbol on offer, points.
 
-use std::collections::BTreeMap;
-
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Symbol};
 use scene::{
@@ -112,22 +110,26 @@ impl<'a> View<'a> {
         scene
     }
 
+    /// Returns the neighbours of a square that a symbol on it forms bonus pairs with, and the bonuses.
+    fn paying(&self, round: &Round, symbol: Symbol, square: usize) -> Vec<(usize, u64)> {
+        let neighbours = self.case.shape().neighbours(square);
+        let paying = neighbours.filter_map(|other| {
+            let bonus = self.case.bonus(symbol, round.squares()[other]?);
+            (bonus > 0).then(|| (other, self.times * u64::from(bonus)))
+        });
+        paying.collect()
+    }
+
     /// Returns the bonus that a symbol would score on each empty square, where it is positive.
     fn bonuses(&self, round: &Round, symbol: Symbol) -> Vec<(Place, String)> {
-        let mut bonuses: BTreeMap<usize, u64> = BTreeMap::new();
-        for (square, held) in round.squares().iter().enumerate() {
-            let bonus = held.map_or(0, |held| u64::from(self.case.bonus(symbol, held)));
-            if bonus == 0 {
-                continue;
-            }
-            for neighbour in self.case.shape().neighbours(square) {
-                if round.squares()[neighbour].is_none() {
-                    *bonuses.entry(neighbour).or_default() += self.times * bonus;
-                }
-            }
-        }
-        let label = |(square, bonus)| (Place::cell(square), format!("+{bonus}"));
-        bonuses.into_iter().map(label).collect()
+        let squares = round.squares().iter().enumerate();
+        let empty = squares.filter(|(_, held)| held.is_none());
+        let label = |(square, _)| {
+            let bonuses = self.paying(round, symbol, square).into_iter();
+            let sum: u64 = bonuses.map(|(_, bonus)| bonus).sum();
+            (sum > 0).then(|| (Place::cell(square), format!("+{sum}")))
+        };
+        empty.filter_map(label).collect()
     }
 
     /// Returns the scene after a symbol was placed on a square.
@@ -136,23 +138,19 @@ impl<'a> View<'a> {
         let piece = self.offered(symbol);
         self.pieces.push(Piece { place, ..piece });
         let mut sum = 0;
-        for other in self.case.shape().neighbours(square) {
-            let held = round.squares()[other];
-            let bonus = held.map_or(0, |held| u64::from(self.case.bonus(symbol, held)));
-            if bonus > 0 {
-                sum += self.times * bonus;
-                self.links.push(Link {
-                    from: Place::cell(other),
-                    to: place,
-                    role: Role::Own,
-                });
-            }
+        for (other, bonus) in self.paying(round, symbol, square) {
+            sum += bonus;
+            self.links.push(Link {
+                from: Place::cell(other),
+                to: place,
+                role: Role::Own,
+            });
         }
         let mut scene = self.position(round, format!("{symbol} placed"));
         scene.marks = vec![(place, Mark::Last)];
-        scene
-            .events
-            .extend((sum > 0).then(|| format!("bonus {sum}")));
+        if sum > 0 {
+            scene.events = vec![format!("bonus {sum}")];
+        }
         scene
     }
 
