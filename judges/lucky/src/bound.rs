@@ -41,18 +41,16 @@ pub(crate) fn bound(
     times: u32,
     steps: Option<u64>,
 ) -> Option<Bound> {
-    let optimum = || expected_optimum(case).map(|mean| Bound::new(OPTIMUM, mean));
-    let expected = || {
-        let bound = expected_bound(case).map(|once| f64::from(times) * once);
-        bound.map(|bound| Bound::new(EXPECTED, bound))
-    };
-    let clairvoyant = || {
-        let known = KNOWN.get(&(fingerprint_of(case, symbols), times)).copied();
-        let found = steps.and_then(|steps| clairvoyant_bound(case, symbols, times, steps));
-        let least = known.into_iter().chain(found).min_by(f64::total_cmp);
-        least.map(|bound| Bound::new(CLAIRVOYANT, bound))
-    };
-    optimum().or_else(expected).or_else(clairvoyant)
+    if let Some(mean) = expected_optimum(case) {
+        return Some(Bound::new(OPTIMUM, mean));
+    }
+    if let Some(once) = expected_bound(case) {
+        return Some(Bound::new(EXPECTED, f64::from(times) * once));
+    }
+    let known = KNOWN.get(&(fingerprint_of(case, symbols), times)).copied();
+    let found = steps.and_then(|steps| clairvoyant_bound(case, symbols, times, steps));
+    let least = known.into_iter().chain(found).min_by(f64::total_cmp);
+    least.map(|bound| Bound::new(CLAIRVOYANT, bound))
 }
 
 /// Returns the hash of a case and the symbols of its rounds, which identifies them in tables.
