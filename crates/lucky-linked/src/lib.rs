@@ -8,15 +8,14 @@ use std::slice;
 
 use common::clock::Budget;
 use common::grid::Shape;
-use common::lucky::{Action, BonusPair, Case, Symbol};
+use common::lucky::{Action, BonusPair, Case};
 use lucky::player::{CasePlayer, CPU_TIME};
 
 const DISCARD: c_int = -1;
 
 struct Session {
     player: CasePlayer,
-    symbols: Vec<Symbol>,
-    cols: usize,
+    case: Case,
 }
 
 thread_local! {
@@ -58,19 +57,10 @@ pub unsafe extern "C" fn lucky_init(
     };
     let pairs: Result<Vec<BonusPair>, String> = (0..points.len()).map(pair).collect();
     let values = values.iter().map(|&value| amount(value)).collect();
-    match pairs.and_then(|pairs| Case::new(shape, values, pairs)) {
-        Ok(case) => {
-            let symbols = case.symbols().collect();
-            let player = CasePlayer::new(case, Budget::from_env(CPU_TIME));
-            let session = Session {
-                player,
-                symbols,
-                cols: shape.cols,
-            };
-            SESSION.with(|cell| cell.replace(Some(session)));
-        }
-        Err(error) => refuse(&error.to_string()),
-    }
+    let case = pairs.and_then(|pairs| Case::new(shape, values, pairs));
+    let case = case.unwrap_or_else(|rule| refuse(&rule));
+    let player = CasePlayer::new(case.clone(), Budget::from_env(CPU_TIME));
+    SESSION.set(Some(Session { player, case }));
 }
 
 /// Starts the next round.
@@ -83,19 +73,19 @@ pub extern "C" fn lucky_new_round() {
 #[no_mangle]
 pub extern "C" fn lucky_play_turn(symbol: c_int) -> c_int {
     in_session(|session| {
-        let Some(&symbol) = session.symbols.get(size(symbol)) else {
-            let last = session.symbols.len() - 1;
+        let Some(symbol) = session.case.symbol(size(symbol)) else {
+            let last = session.case.values().len() - 1;
             refuse(&format!("symbol {symbol}, expected 0 to {last}"));
         };
         match session.player.play_turn(symbol) {
-            Action::Place { row, col } => (row * session.cols + col) as c_int,
+            Action::Place { row, col } => (row * session.case.shape().cols + col) as c_int,
             Action::Discard => DISCARD,
         }
     })
 }
 
 fn in_session<T>(call: impl FnOnce(&mut Session) -> T) -> T {
-    SESSION.with(|cell| match cell.borrow_mut().as_mut() {
+    SESSION.with_borrow_mut(|session| match session {
         Some(session) => call(session),
         None => refuse("lucky_init was not called"),
     })
