@@ -7,21 +7,14 @@ const BEADS: u8 = 20;
 
 /// Returns all instances in lexicographic order of their pits.
 pub fn all() -> Vec<Board> {
-    let mut found = Vec::new();
-    extend(&mut [2; PITS], 0, &mut found);
-    found
-}
-
-fn extend(beads: &mut [u8; PITS], pit: usize, found: &mut Vec<Board>) {
-    if pit == PITS {
-        let fits = beads.iter().sum::<u8>() == BEADS;
-        found.extend(Board::new(*beads).filter(|_| fits));
-        return;
-    }
-    for count in 2..=4 {
-        beads[pit] = count;
-        extend(beads, pit + 1, found);
-    }
+    // The beads beyond two in every pit are the digits of a number in base 3.
+    let beads = |number: u32| {
+        let digit = |pit| number / 3u32.pow((PITS - 1 - pit) as u32) % 3;
+        std::array::from_fn(|pit| 2 + digit(pit) as u8)
+    };
+    let all = (0..3u32.pow(PITS as u32)).map(beads);
+    let complete = all.filter(|beads: &[u8; PITS]| beads.iter().sum::<u8>() == BEADS);
+    complete.filter_map(Board::new).collect()
 }
 
 /// Returns the instances up to rotation: the first one of each class in the order of [`all`].

@@ -12,7 +12,7 @@ use std::io::Read;
 
 use common::ioiwari::{Board, Pit, Sown, Table};
 use common::tokens::{Malformed, Tokens};
-use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Losses, Opponent, Referee, Verdict};
+use game::{Bound, CaseScore, Details, Dialogue, Fault, Losses, Opponent, Referee, Verdict};
 use scene::{Counts, SceneLayout};
 
 const WIN: f64 = 4.0;
@@ -21,10 +21,6 @@ const TIE: f64 = 2.0;
 thread_local! {
     /// The table of all cases: its values hold for every one.
     static TABLE: RefCell<Table> = RefCell::new(Table::new());
-}
-
-fn with_table<T>(work: impl FnOnce(&mut Table) -> T) -> T {
-    TABLE.with_borrow_mut(work)
 }
 
 /// The game. Seeds 1 to 357 are the instances in order; seed 358 is the first again. The seed also
@@ -86,7 +82,7 @@ impl Referee for Ioiwari {
     }
 
     fn losses(&self, case: &Board, play: &IoiwariPlay) -> Option<Losses> {
-        with_table(|table| losses::losses(*case, &play.moves, table))
+        TABLE.with_borrow_mut(|table| losses::losses(*case, &play.moves, table))
     }
 
     fn score(&self, _case: &Board, play: &IoiwariPlay, verdict: Verdict) -> CaseScore {
@@ -111,7 +107,9 @@ impl Referee for Ioiwari {
 impl IoiwariPlay {
     /// Plays a move of the contestant and, unless the game is over, one of the judge.
     fn turn(&mut self, opponent: Opponent, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
-        let pit = pit(&dialogue.receive()?)?;
+        let line = dialogue.receive()?;
+        let [label] = line.numbers("a pit, 1 to 7")?;
+        let pit = Pit::from_label(label).ok_or_else(|| line.not("a pit, 1 to 7"))?;
         let Some(sown) = self.board.sow(pit) else {
             dialogue.fault_at(scenes::place(pit));
             return Err(Fault::wrong(format!("pit {pit} is empty")));
@@ -122,7 +120,7 @@ impl IoiwariPlay {
         if self.board.is_empty() {
             return Ok(());
         }
-        let best = with_table(|table| replies(opponent, self.board, table));
+        let best = TABLE.with_borrow_mut(|table| replies(opponent, self.board, table));
         let reply = best[dialogue.choose(best.len(), &|index| best[index].to_string())?];
         let sown = self.board.sow(reply).expect("a best move has beads");
         self.own_bank += sown.other;
@@ -140,7 +138,7 @@ impl IoiwariPlay {
 
     /// Shows the board after a move that brought its mover `gain` beads, or before the first.
     fn show(&self, gain: u8, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
-        dialogue.show(&mut || with_table(|table| scenes::scene(self, gain, table)))
+        dialogue.show(&mut || TABLE.with_borrow_mut(|table| scenes::scene(self, gain, table)))
     }
 }
 
@@ -155,9 +153,4 @@ fn replies(opponent: Opponent, board: Board, table: &mut Table) -> Vec<Pit> {
         }
         Opponent::Random => board.moves().collect(),
     }
-}
-
-fn pit(line: &Line) -> Result<Pit, Fault> {
-    let [label] = line.numbers("a pit, 1 to 7")?;
-    Pit::from_label(label).ok_or_else(|| line.not("a pit, 1 to 7"))
 }
