@@ -10,6 +10,9 @@ use crate::bound;
 /// Default number of steps towards the bound, as for the table's bounds.
 const STEPS: u64 = 300;
 
+/// Difference between the bound and what its prices explain.
+const SLACK: &str = "slack";
+
 /// Returns the losses of an answer with these turns, at the prices of a bound after this number of
 /// steps. The slack includes the difference between the bound of the record and that of the prices.
 pub(crate) fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> Losses {
@@ -20,26 +23,15 @@ pub(crate) fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> L
     losses.reached = found.score;
     for charge in &found.each {
         let place = (0, charge.slot.map(|slot| slot as u32 + 1));
-        losses.lose(place, cause(charge.cause), charge.units, note(case, charge));
+        let (cause, note) = described(case, charge);
+        losses.lose(place, cause, charge.units, note);
     }
-    let bound = bound::bound(case, steps).value;
-    losses.start_from(bound, cause(ChargeCause::Slack));
+    losses.start_from(bound::bound(case, steps).value, SLACK);
     losses
 }
 
-fn cause(cause: ChargeCause) -> &'static str {
-    match cause {
-        ChargeCause::Late => "late",
-        ChargeCause::Detour => "detour",
-        ChargeCause::Idle => "idle",
-        ChargeCause::Unbrought => "unbrought",
-        ChargeCause::Unplayed => "unplayed",
-        ChargeCause::Slack => "slack",
-    }
-}
-
-/// Describes the charge.
-fn note(case: &Case, charge: &Charge) -> String {
+/// Returns the cause of a charge and its description.
+fn described(case: &Case, charge: &Charge) -> (&'static str, String) {
     let block = charge.block.map(|square| {
         let (row, col) = case.board().shape().position(square);
         let value = match case.board().cells()[square] {
@@ -50,11 +42,17 @@ fn note(case: &Case, charge: &Charge) -> String {
     });
     let block = block.as_deref().unwrap_or("a turn");
     match charge.cause {
-        ChargeCause::Late => format!("{block} later than its price allows"),
-        ChargeCause::Detour => format!("{block} takes more turns than it is worth"),
-        ChargeCause::Idle => format!("{block} that serves no other and brings nothing"),
-        ChargeCause::Unbrought => format!("{block} brings nothing"),
-        ChargeCause::Unplayed => "turns that are left".into(),
-        ChargeCause::Slack => "slack of the bound".into(),
+        ChargeCause::Late => ("late", format!("{block} later than its price allows")),
+        ChargeCause::Detour => (
+            "detour",
+            format!("{block} takes more turns than it is worth"),
+        ),
+        ChargeCause::Idle => (
+            "idle",
+            format!("{block} that serves no other and brings nothing"),
+        ),
+        ChargeCause::Unbrought => ("unbrought", format!("{block} brings nothing")),
+        ChargeCause::Unplayed => ("unplayed", "turns that are left".into()),
+        ChargeCause::Slack => (SLACK, "slack of the bound".into()),
     }
 }
