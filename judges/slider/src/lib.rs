@@ -141,15 +141,17 @@ impl SliderPlay {
             let rule = || answer::ended(announced, found);
             let ended = || Fault::Ended(rule().into()).at(format!("line {}", found + 2));
             let line = dialogue.receive().map_err(|fault| fault.or_ended(ended))?;
-            let played = game.play(line.bytes());
-            let played = played.map_err(|rule| (rule.square, line.breaks(rule.text)));
+            let played = match game.play(line.bytes()) {
+                Ok(played) => played,
+                Err(broken) => {
+                    let fault = line.breaks(broken.text);
+                    if let Some(square) = broken.square {
+                        dialogue.fault_at(Place::cell(square));
+                    }
+                    return Err(fault);
+                }
+            };
             self.score = game.score();
-            let played = played.map_err(|(square, fault)| {
-                square
-                    .into_iter()
-                    .for_each(|at| dialogue.fault_at(Place::cell(at)));
-                fault
-            })?;
             self.turns.push(played);
             dialogue.show(&mut || view.turn(&played, game.score()))?;
         }

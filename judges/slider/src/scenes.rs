@@ -82,46 +82,38 @@ impl<'a> View<'a> {
 
     /// Returns the scene after a turn.
     pub fn turn(&mut self, played: &TurnEffect, score: AnswerScore) -> Scene {
-        let from = played.from;
-        let moved = |block: Option<Piece>, to| {
-            let place = Place::cell(to);
-            block.map(|block| Piece { place, ..block })
-        };
-        let marks = |to| {
-            let ends = [(from, Mark::Origin), (to, Mark::Last)];
-            ends.map(|(square, mark)| (Place::cell(square), mark))
-                .to_vec()
-        };
-        let caption = played.turn.to_string();
-        match played.landing {
-            Landing::Blocked => Scene {
-                caption,
-                marks: vec![(Place::cell(from), Mark::Blocked)],
-                events: vec!["blocked: a wasted turn".into()],
-                ..self.scene(score)
-            },
+        let from = Place::cell(played.from);
+        let (end, gone, event) = match played.landing {
+            Landing::Blocked => (None, None, Some("blocked: a wasted turn".into())),
             Landing::Square(to) => {
-                self.blocks[to] = moved(self.blocks[from].take(), to);
-                Scene {
-                    caption,
-                    marks: marks(to),
-                    ..self.scene(score)
-                }
+                self.blocks[to] = self.taken(played.from, to);
+                (Some(to), None, None)
             }
             Landing::Hole(hole) => {
-                let gone = moved(self.blocks[from].take(), hole);
                 let multiplier = self.case.turns() - score.turns + 1;
                 let worth = played.value.worth();
                 let points = multiplier as u64 * u64::from(worth);
-                Scene {
-                    caption,
-                    gone: gone.into_iter().collect(),
-                    marks: marks(hole),
-                    events: vec![format!("falls: {multiplier} × {worth} = {points} points")],
-                    ..self.scene(score)
-                }
+                let event = format!("falls: {multiplier} × {worth} = {points} points");
+                (Some(hole), self.taken(played.from, hole), Some(event))
             }
+        };
+        Scene {
+            caption: played.turn.to_string(),
+            gone: gone.into_iter().collect(),
+            marks: match end {
+                None => vec![(from, Mark::Blocked)],
+                Some(to) => vec![(from, Mark::Origin), (Place::cell(to), Mark::Last)],
+            },
+            events: event.into_iter().collect(),
+            ..self.scene(score)
         }
+    }
+
+    /// Takes the block from a square; returns it on the square `to`.
+    fn taken(&mut self, from: usize, to: usize) -> Option<Piece> {
+        let block = self.blocks[from].take()?;
+        let place = Place::cell(to);
+        Some(Piece { place, ..block })
     }
 
     fn scene(&mut self, score: AnswerScore) -> Scene {
