@@ -84,15 +84,16 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
     fn generate(&self, seed: u64) -> Case {
         let mut rng = game::rng(Self::NAME, seed, Stream::Case);
         let games = (0..self.games).map(|_| self.kind.draw(&mut rng));
-        Case::new(games.collect())
+        let games = games.collect();
+        Case { games }
     }
 
     fn ranges(&self, case: &Case) -> ScoreRanges {
-        ScoreRanges::new(0.0..=case.games().len() as f64)
+        ScoreRanges::new(0.0..=case.games.len() as f64)
     }
 
     fn parameters(&self, case: &Case) -> Details {
-        Details::new([("games", case.games().len().into())])
+        Details::new([("games", case.games.len().into())])
     }
 
     fn moves(&self, case: &Case, entries: &[String], _play: &YahtzeePlay) -> Vec<Move> {

@@ -14,12 +14,12 @@ pub(crate) const SCORES: EntryForm<Case> = EntryForm {
 };
 
 fn output(case: &Case, entries: &[String], over: bool) -> Result<String, String> {
-    if let Some(entry) = entries.get(ROUNDS * case.games().len()) {
+    if let Some(entry) = entries.get(ROUNDS * case.games.len()) {
         return Err(format!(
             "`{entry}` comes after the last score of the last game"
         ));
     }
-    let games = entries.chunks(ROUNDS).zip(case.games());
+    let games = entries.chunks(ROUNDS).zip(&case.games);
     let lines = games.map(|(entries, dice)| line(&dice.map(Dice::roll), entries, over));
     lines.collect()
 }
@@ -28,7 +28,7 @@ fn output(case: &Case, entries: &[String], over: bool) -> Result<String, String>
 /// all entries, else that of the best card that does.
 fn next(case: &Case, entries: &[String], output: &str) -> Option<String> {
     let game = entries.len() / ROUNDS;
-    let rolls = case.games().get(game)?.map(Dice::roll);
+    let rolls = case.games.get(game)?.map(Dice::roll);
     let entered = entered(&rolls, &entries[game * ROUNDS..]).ok()?;
     let words = output.lines().nth(game)?.split_whitespace().take(ROUNDS);
     let card: Vec<u8> = words.map_while(|word| word.parse().ok()).collect();
@@ -100,7 +100,7 @@ fn parse(entry: &str) -> Option<(usize, u8)> {
 /// Returns the legal moves after `entries`, each roll in each category, with the dice of the rolls.
 pub(crate) fn moves(case: &Case, entries: &[String]) -> Vec<Move> {
     let game = entries.len() / ROUNDS;
-    let Some(rolls) = case.games().get(game).map(|dice| dice.map(Dice::roll)) else {
+    let Some(rolls) = case.games.get(game).map(|dice| dice.map(Dice::roll)) else {
         return Vec::new();
     };
     // The game's entries were correct when they were made.
@@ -144,7 +144,7 @@ mod tests {
         for seed in 0..10 {
             let dice = RollDistribution::Random.draw(&mut rng("yahtzee", seed, Stream::Case));
             let rolls = dice.map(Dice::roll);
-            let case = Case::new(vec![dice]);
+            let case = Case { games: vec![dice] };
             let poor = [Category::LongStraight, Category::Sixes, Category::Chance];
             let mut entries: Vec<String> = Vec::new();
             for category in poor {

@@ -3,7 +3,6 @@
 
 #[cfg(feature = "cases")]
 mod cases;
-mod check;
 mod distribution;
 #[cfg(feature = "cases")]
 mod entry;
@@ -17,7 +16,8 @@ use std::cell::LazyCell;
 use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
-use common::yahtzee::{Card, Case, Category, Dice, ROUNDS};
+use common::yahtzee::optimum::optimum;
+use common::yahtzee::{Card, Case, Category, Dice, ROUNDS, Roll};
 use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, LossBasis, Losses, Referee, Verdict};
 use scene::{Scene, SceneLayout};
 
@@ -60,15 +60,15 @@ impl YahtzeePlay {
     /// Checks the lines of an answer. Continues after a card that is not optimal to see the others.
     /// Skips blank lines.
     fn answers(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
-        let games = case.games().len();
+        let games = case.games.len();
         let mut wrong = None;
-        for (number, dice) in (1..).zip(case.games()) {
+        for (number, dice) in (1..).zip(&case.games) {
             let ended =
                 || Fault::Ended(format!("the output ends before game {number} of {games}").into());
             let view = LazyCell::new(|| scenes::View::new(number - 1, dice));
             dialogue.show(&mut || view.start())?;
             let checked = next_line(dialogue, |line| {
-                check::check(&dice.map(Dice::roll), &line).map_err(|fault| (fault, partial(&line)))
+                check(&dice.map(Dice::roll), &line).map_err(|fault| (fault, partial(&line)))
             })?;
             let at = |fault: Fault| fault.at(format!("game {number}"));
             let (card, best) = match checked {
@@ -102,6 +102,23 @@ impl YahtzeePlay {
         let more = |line: Line| line.not("the answer of a game, all games are answered");
         next_line(dialogue, more)?.map_or(Ok(()), Err)
     }
+}
+
+/// Parses a card of `game` from `line`. The inner result is a fault if the card is not optimal.
+///
+/// # Errors
+/// The line is not a card of the game; the fault contains the first broken rule.
+fn check(game: &[Roll; ROUNDS], line: &Line) -> Result<(Card, Result<(), Fault>), Fault> {
+    let numbers = line.numbers::<{ ROUNDS + 2 }>("13 scores, a bonus and a total")?;
+    let card = Card::read(game, &numbers).map_err(|broken| line.breaks(broken))?;
+    let best = match (card.total(), optimum(game)) {
+        (total, best) if total < best => {
+            let rule = format!("the total is {total}, but {best} can be reached");
+            Err(line.breaks(rule))
+        }
+        _ => Ok(()),
+    };
+    Ok((card, best))
 }
 
 /// Maximum length of a kept word, in bytes: a word may be as long as an output.
@@ -159,16 +176,16 @@ impl Referee for Yahtzee {
 
     fn losses(&self, case: &Case, play: &YahtzeePlay) -> Option<Losses> {
         let mut losses = Losses::new(LossBasis::Exact, ("points", 1), ROUNDS as u32);
-        for ((round, dice), card) in (0..).zip(case.games()).zip(&play.cards) {
+        for ((round, dice), card) in (0..).zip(&case.games).zip(&play.cards) {
             losses::add(round, &dice.map(Dice::roll), card, &mut losses);
         }
-        (play.cards.len() == case.games().len()).then_some(losses)
+        (play.cards.len() == case.games.len()).then_some(losses)
     }
 
     /// Returns the number of games as the score if all of them are correct, else 0.
     fn score(&self, case: &Case, play: &YahtzeePlay, verdict: Verdict) -> CaseScore {
         let passed = verdict == Verdict::Ok;
-        let games = case.games().len() as f64;
+        let games = case.games.len() as f64;
         CaseScore {
             score: if passed { games } else { 0.0 },
             normalised: Some(f64::from(u8::from(passed))),

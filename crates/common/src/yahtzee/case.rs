@@ -41,15 +41,11 @@ impl fmt::Display for Dice {
 /// reads, one roll per line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    games: Vec<[Dice; ROUNDS]>,
+    /// The games, in order.
+    pub games: Vec<[Dice; ROUNDS]>,
 }
 
 impl Case {
-    /// Returns a batch of these games.
-    pub fn new(games: Vec<[Dice; ROUNDS]>) -> Case {
-        Case { games }
-    }
-
     /// Reads rolls up to the end of the input, one per line. Skips blank lines.
     ///
     /// # Errors
@@ -82,11 +78,6 @@ impl Case {
             0 => Ok(Case { games }),
             _ => Err(Malformed::rule(line, ended())),
         }
-    }
-
-    /// Returns the games, in order.
-    pub fn games(&self) -> &[[Dice; ROUNDS]] {
-        &self.games
     }
 }
 

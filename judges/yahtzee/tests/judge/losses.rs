@@ -41,7 +41,8 @@ fn card(rng: &mut Rng, game: &GameDice, greedy: usize) -> [i64; ROUNDS] {
 
 /// The losses of one card in the order in which they were charged: category and points.
 fn losses(game: &GameDice, scores: &[i64; ROUNDS]) -> Vec<(usize, i64)> {
-    let case = Case::new(vec![game.map(|faces| Dice::new(faces).unwrap())]);
+    let games = vec![game.map(|faces| Dice::new(faces).unwrap())];
+    let case = Case { games };
     let words: Vec<String> = scores.iter().map(i64::to_string).collect();
     let total = scores.iter().sum::<i64>() + bonus(scores);
     let line = format!("{} {} {total}\n", words.join(" "), bonus(scores));
@@ -91,7 +92,9 @@ fn losses_of_a_thousand_cards_add_up() {
     let mut rng = Rng::new(2);
     let games: Vec<GameDice> = (0..1000).map(|_| rolls(&mut rng)).collect();
     let dice = |game: &GameDice| game.map(|faces| Dice::new(faces).unwrap());
-    let case = Case::new(games.iter().map(dice).collect());
+    let case = Case {
+        games: games.iter().map(dice).collect(),
+    };
     let mut play = YahtzeePlay::default();
     for (number, game) in games.iter().enumerate() {
         let scores = card(&mut rng, game, number % 14).map(|score| score as u8);
