@@ -136,7 +136,7 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
         let parameters = Details::new([
             ("N", case.case.board().shape().rows.into()),
             ("C", case.case.colours().into()),
-            ("H", case.case.holes().into()),
+            ("H", case.case.board().holes().into()),
         ]);
         parameters.with("F", case.fill)
     }

@@ -131,6 +131,12 @@ impl Board {
         &self.cells
     }
 
+    /// Returns the number of holes.
+    pub fn holes(&self) -> usize {
+        let is_hole = |cell: &&Cell| **cell == Cell::Hole;
+        self.cells.iter().filter(is_hole).count()
+    }
+
     /// Plays one turn and returns its effect.
     ///
     /// # Errors

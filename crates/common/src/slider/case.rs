@@ -26,14 +26,13 @@ impl Case {
     /// Returns a case on `board` with values up to `colours`, or `None` if side, colours, holes or
     /// a value are out of range.
     pub fn new(board: Board, colours: u8) -> Option<Case> {
-        let holes = count_holes(&board);
         let small_enough = |cell: &Cell| match cell {
             Cell::Block(value) => value.get() <= colours,
             Cell::Empty | Cell::Hole => true,
         };
         (SIDES.contains(&board.shape().rows)
             && COLOURS.contains(&colours)
-            && HOLES.contains(&holes)
+            && HOLES.contains(&board.holes())
             && board.cells().iter().all(small_enough))
         .then_some(Case { board, colours })
     }
@@ -51,11 +50,11 @@ impl Case {
             .map(|_| read_cell(tokens, colours))
             .collect::<Result<Vec<Cell>, Malformed>>()?;
         let board = Board::new(side, cells).expect("side × side cells were read");
-        if count_holes(&board) == holes {
+        if board.holes() == holes {
             Ok(Case { board, colours })
         } else {
             let expected = "as many holes as announced";
-            Err(unexpected(tokens, count_holes(&board), expected))
+            Err(unexpected(tokens, board.holes(), expected))
         }
     }
 
@@ -74,11 +73,6 @@ impl Case {
         fingerprint(self.to_string().into_bytes())
     }
 
-    /// Returns the number of holes.
-    pub fn holes(&self) -> usize {
-        count_holes(&self.board)
-    }
-
     /// Returns the maximum number of turns, which is also the multiplier of the first one.
     pub fn turns(&self) -> usize {
         self.board.shape().area()
@@ -89,7 +83,7 @@ impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.board.shape().rows)?;
         writeln!(f, "{}", self.colours)?;
-        writeln!(f, "{}", self.holes())?;
+        writeln!(f, "{}", self.board.holes())?;
         for cell in self.board.cells() {
             match cell {
                 Cell::Empty => writeln!(f, "0")?,
@@ -99,11 +93,6 @@ impl fmt::Display for Case {
         }
         Ok(())
     }
-}
-
-fn count_holes(board: &Board) -> usize {
-    let is_hole = |cell: &&Cell| **cell == Cell::Hole;
-    board.cells().iter().filter(is_hole).count()
 }
 
 fn read_cell<R: Read>(tokens: &mut Tokens<R>, colours: u8) -> Result<Cell, Malformed> {
