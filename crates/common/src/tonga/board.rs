@@ -146,15 +146,11 @@ impl Board {
     }
 
     fn balance(&self, player: Player, worth: impl Fn(&Isle) -> i32) -> i32 {
-        self.isles()
-            .map(|(owner, isle)| {
-                if owner == player {
-                    worth(isle)
-                } else {
-                    -worth(isle)
-                }
-            })
-            .sum()
+        let signed = |(owner, isle)| {
+            let sign = if owner == player { 1 } else { -1 };
+            sign * worth(isle)
+        };
+        self.isles().map(signed).sum()
     }
 }
 

@@ -232,14 +232,17 @@ impl<'a> Search<'a> {
 
     /// Returns the evaluation after `s`, the reply and the best next stone.
     fn value_after(&self, s: Square, reply: &Killer) -> i32 {
-        let own = self.own(s);
         let gain = |t: Square| reply.gains[t.index()];
+        let alone = reply.evaluation + gain(s);
+        if self.count == 2 {
+            return alone;
+        }
+        let own = self.own(s);
         let apart = |t: Square| t != s && t != reply.square && !own.liberties.has(t);
         let single = match reply.top.iter().find(|&t| apart(t)) {
             Some(t) => Some(gain(t)),
             None => self.empty.iter().filter(|&t| apart(t)).map(gain).max(),
         };
-        let alone = reply.evaluation + gain(s);
         let mut best = single.map_or(i32::MIN, |single| alone + single);
         let limit = alone - self.gains[s.index()] + reply.merge_loss;
         for linked in self.linked_pairs(s) {
@@ -248,11 +251,7 @@ impl<'a> Search<'a> {
                 best = best.max(reply.evaluation + linked.gain + change);
             }
         }
-        if self.count == 2 {
-            alone
-        } else {
-            best
-        }
+        best
     }
 
     /// Returns an upper bound of the evaluation after `s`, the reply and any next stone.
