@@ -193,12 +193,8 @@ impl RoundAccount<'_> {
 
 /// Returns all pairs of adjacent squares.
 fn adjacent(shape: Shape) -> impl Iterator<Item = (usize, usize)> {
-    let both = [Direction::Right, Direction::Down];
     (0..shape.area()).flat_map(move |square| {
-        let neighbours = both.map(|direction| shape.step(square, direction));
-        neighbours
-            .into_iter()
-            .flatten()
-            .map(move |other| (square, other))
+        let both = [Direction::Right, Direction::Down].into_iter();
+        both.filter_map(move |direction| Some((square, shape.step(square, direction)?)))
     })
 }
