@@ -84,11 +84,6 @@ impl Board {
         self.0 == 0
     }
 
-    /// Returns the index of the board, below 2^21 and different for every board.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-
     /// Returns the legal moves: the pits with beads.
     pub fn moves(self) -> impl Iterator<Item = Pit> {
         Pit::all().filter(move |&pit| self.get(usize::from(pit.0)) > 0)
@@ -178,7 +173,7 @@ impl Sown {
 /// A memo of negamax values by board. Every move takes beads out of the pits, so the recursion
 /// ends.
 pub struct Table {
-    /// By [`Board::index`]: 0 if unknown, else the value plus [`OFFSET`].
+    /// By the bits of a board: 0 if unknown, else the value plus [`OFFSET`].
     values: Vec<u8>,
 }
 
@@ -200,7 +195,7 @@ impl Table {
         if board.is_empty() {
             return 0;
         }
-        let known = self.values[board.index()];
+        let known = self.values[board.0 as usize];
         if known != 0 {
             return known as i8 - OFFSET;
         }
@@ -210,7 +205,7 @@ impl Table {
                 best = best.max(sown.gain() - self.value(sown.board));
             }
         }
-        self.values[board.index()] = (best + OFFSET) as u8;
+        self.values[board.0 as usize] = (best + OFFSET) as u8;
         best
     }
 
