@@ -20,12 +20,10 @@ pub(crate) fn in_order<W, R: Send>(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.context("cannot start the worker threads")?;
     let next = AtomicUsize::new(0);
-    let failed = AtomicBool::new(false);
     let (sender, results) = channel();
-    let halted = || interrupted.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
     let work = |number, sender: &Sender<_>| -> Result<()> {
         let mut worker = worker(number)?;
-        while !halted() {
+        while !interrupted.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= count || sender.send((index, run(&mut worker, index))).is_err() {
                 break;
@@ -44,27 +42,17 @@ pub(crate) fn in_order<W, R: Send>(
             });
         }
         drop(sender);
-        let mut outcome = Ok(());
-        let mut take = |result: Result<Option<R>>| {
-            let taken = result.and_then(|record| match record {
-                Some(record) if outcome.is_ok() => report(record),
-                _ => Ok(()),
-            });
-            if taken.is_err() && outcome.is_ok() {
-                failed.store(true, Ordering::Relaxed);
-                outcome = taken;
-            }
-        };
+        let mut take = |result: Result<Option<R>>| result?.map_or(Ok(()), &mut report);
         let mut waiting = BTreeMap::new();
         let mut due = 0;
+        // An error drops the channel: then no worker begins a job.
         for (index, result) in results {
             waiting.insert(index, result);
             while let Some(result) = waiting.remove(&due) {
                 due += 1;
-                take(result);
+                take(result)?;
             }
         }
-        waiting.into_values().for_each(&mut take);
-        outcome
+        waiting.into_values().try_for_each(take)
     })
 }
