@@ -15,7 +15,7 @@ pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Result<Vec<Os
     let spelled = args.into_iter().map(|arg| {
         are_options &= arg != "--";
         match arg.to_str().filter(|_| are_options) {
-            Some(text) => known.rewritten(text).map(|new| new.unwrap_or(arg)),
+            Some(text) => known.rewritten(text).map(OsString::from),
             None => Ok(arg),
         }
     });
@@ -43,24 +43,18 @@ impl OptionNames {
         known
     }
 
-    /// Returns the spelling that clap expects, `None` if it is the same; fails with a word that is
-    /// not an option.
-    fn rewritten(&self, text: &str) -> Result<Option<OsString>, String> {
+    /// Returns the spelling that clap expects; fails with a word that is not an option.
+    fn rewritten(&self, text: &str) -> Result<String, String> {
         let Some(rest) = text.strip_prefix('-') else {
-            return Ok(None);
+            return Ok(text.into());
         };
         let option = rest.strip_prefix('-').unwrap_or(rest);
-        let (name, value) = match option.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (option, None),
-        };
+        let (name, value) = option.split_at(option.find('=').unwrap_or(option.len()));
         let mut names = self.long.iter();
-        let name = names.find(|known| known.eq_ignore_ascii_case(name));
-        match (name, value) {
-            (Some(name), Some(value)) => Ok(Some(format!("--{name}={value}").into())),
-            (Some(name), None) => Ok(Some(format!("--{name}").into())),
-            (None, _) if self.is_word(rest) => Err(text.to_string()),
-            (None, _) => Ok(None),
+        match names.find(|known| known.eq_ignore_ascii_case(name)) {
+            Some(name) => Ok(format!("--{name}{value}")),
+            None if self.is_word(rest) => Err(text.into()),
+            None => Ok(text.into()),
         }
     }
 
@@ -82,21 +76,16 @@ pub(super) fn ids<A: Args>() -> Vec<Id> {
 }
 
 pub(super) fn spellings(arg: &Arg) -> impl Iterator<Item = String> {
-    let aliases = arg.get_all_aliases().unwrap_or_default();
-    let long = arg.get_long().into_iter().chain(aliases);
+    let long = arg.get_long_and_visible_aliases().unwrap_or_default();
     let short = arg.get_short().map(String::from);
-    long.map(String::from).chain(short)
+    long.into_iter().map(String::from).chain(short)
 }
 
 pub(crate) fn shown(arg: &Arg) -> String {
-    match (arg.get_long(), arg.get_short()) {
-        (Some(long), _) => format!("--{long}"),
-        (None, Some(short)) => format!("-{short}"),
-        (None, None) => {
-            let names = arg.get_value_names().unwrap_or_default();
-            names
-                .first()
-                .map_or(arg.get_id().to_string(), ToString::to_string)
-        }
+    match (arg.get_long(), arg.get_short(), arg.get_value_names()) {
+        (Some(long), ..) => format!("--{long}"),
+        (None, Some(short), _) => format!("-{short}"),
+        (None, None, Some([name, ..])) => name.to_string(),
+        (None, None, _) => arg.get_id().to_string(),
     }
 }
