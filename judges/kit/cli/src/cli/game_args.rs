@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::anyhow;
-use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Id};
 use game::OptionUse::{self, Bound, Case, Contestant, Score, Seeds, Variant};
 use game::{Game, GameOption, LinkedForm, OptionForm, OptionValues, misdeclared};
@@ -202,24 +202,16 @@ fn arg(option: &GameOption) -> Arg {
         Some(short) if name.len() == 1 => arg.short(short),
         _ => arg.long(name),
     };
+    let arg = arg.value_name(option.value);
     match form {
         OptionForm::Flag => arg.action(ArgAction::SetTrue),
-        _ => arg,
-    }
-    .value_name(option.value)
-    .value_parser(parser(form))
-}
-
-fn parser(form: OptionForm) -> ValueParser {
-    match form {
-        OptionForm::Flag => clap::value_parser!(bool),
         OptionForm::Word(words) => {
             let value = |(word, meaning): &(&'static str, &'static str)| {
                 PossibleValue::new(*word).help(*meaning)
             };
-            PossibleValuesParser::new(words.iter().map(value)).into()
+            arg.value_parser(PossibleValuesParser::new(words.iter().map(value)))
         }
-        _ => ValueParser::new(move |text: &str| form.parse(text)),
+        _ => arg.value_parser(move |text: &str| form.parse(text)),
     }
 }
 
