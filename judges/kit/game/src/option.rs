@@ -178,7 +178,7 @@ impl OptionValues {
 
     /// The options with values other than the default, as they are typed, in the order of
     /// `options`: `-N 10,12 --official`.
-    pub fn typed(&self, options: &[GameOption]) -> Vec<String> {
+    pub fn typed<'a>(&self, options: impl IntoIterator<Item = &'a GameOption>) -> Vec<String> {
         let mut words = Vec::new();
         for option in options {
             let value = self.get(option);

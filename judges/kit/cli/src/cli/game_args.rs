@@ -92,11 +92,7 @@ impl<G, W> Deref for GameArgs<G, W> {
 
 impl<G: Game, W: CaseWork> GameArgs<G, W> {
     fn new(values: OptionValues) -> GameArgs<G, W> {
-        let mut of_cases = Vec::new();
-        for usage in [Case, Score] {
-            let options: Vec<GameOption> = of_use::<G>(&[usage]).copied().collect();
-            of_cases.extend(values.typed(&options));
-        }
+        let of_cases = values.typed(of_use::<G>(&[Case]).chain(of_use::<G>(&[Score])));
         let options = shlex::try_join(of_cases.iter().map(String::as_str)).ok();
         GameArgs {
             game: G::new(&values),
