@@ -1,6 +1,7 @@
 //! Options that choose cases: those of a run, or a single one.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::slice;
 
 use anyhow::{Context, Error, Result, bail};
 
@@ -38,8 +39,9 @@ impl<G: Game, W: CaseWork> CaseArgs<G, W> {
                 G::NAME
             );
         }
-        let seeds = self.game.seeds().or(self.seed.clone()).unwrap_or(usual);
-        let mut cases = Cases::new(&*self.game, seeds, &self.case, salts)?;
+        let game = &self.game.game;
+        let seeds = game.seeds().or(self.seed.clone()).unwrap_or(usual);
+        let mut cases = Cases::new(game, seeds, &self.case, salts)?;
         cases.options.clone_from(&self.game.options);
         cases.losses = self.game.losses;
         Ok(cases)
@@ -103,33 +105,34 @@ impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
     /// that is exactly one case.
     pub fn job(
         &self,
-        file: Option<&Path>,
+        file: Option<&PathBuf>,
         variant: Option<&str>,
         salts: Salts,
     ) -> Result<CaseJob<G>> {
-        let names = |games: &[G]| {
+        let names = |games: Vec<G>| {
             let names: Vec<String> = games.iter().filter_map(G::variant).collect();
             names.join(", ")
         };
+        let game = &self.game.game;
         let game = match variant {
-            None => self.game.game.clone(),
+            None => game.clone(),
             Some(name) => {
-                let mut games = self.game.every_variant().into_iter();
+                let mut games = game.every_variant().into_iter();
                 let named = games.find(|game| game.variant().as_deref() == Some(name));
-                let expected = || names(&self.game.every_variant());
+                let expected = || names(game.every_variant());
                 named
                     .with_context(|| format!("--variant {name}: expected one of {}", expected()))?
             }
         };
         let seed = self.seed.unwrap_or(1);
-        let files: Vec<PathBuf> = file.map(PathBuf::from).into_iter().collect();
-        let mut cases = Cases::new(&game, seed.into(), &files, salts)?;
+        let files = file.map_or(&[][..], slice::from_ref);
+        let mut cases = Cases::new(&game, seed.into(), files, salts)?;
         cases.options.clone_from(&self.game.options);
         match cases.len() {
             1 => Ok(cases.get(0)),
             _ => bail!(
                 "seed {seed} has several cases: choose one with --variant: {}",
-                names(&game.variants())
+                names(game.variants())
             ),
         }
     }

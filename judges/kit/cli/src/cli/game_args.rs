@@ -1,7 +1,6 @@
 //! The options of a game as arguments of the command line.
 
 use std::marker::PhantomData;
-use std::ops::Deref;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -80,14 +79,6 @@ pub(crate) struct GameArgs<G, W> {
     /// Sources of a contestant in the linked form.
     pub sources: Vec<PathBuf>,
     work: PhantomData<W>,
-}
-
-impl<G, W> Deref for GameArgs<G, W> {
-    type Target = G;
-
-    fn deref(&self) -> &G {
-        &self.game
-    }
 }
 
 impl<G: Game, W: CaseWork> GameArgs<G, W> {

@@ -60,8 +60,9 @@ fn pattern(text: &str) -> Result<String, String> {
 
 impl<G: Game> GenArgs<G> {
     pub fn execute(self) -> Result<ExitCode, Failure> {
-        let seeds = self.game.seeds().unwrap_or_else(|| self.seed.clone());
-        let cases = Cases::new(&*self.game, seeds, &[], Salts::None)?;
+        let game = &self.game.game;
+        let seeds = game.seeds().unwrap_or_else(|| self.seed.clone());
+        let cases = Cases::new(game, seeds, &[], Salts::None)?;
         let usage = |problem: String| Err(Failure::Usage(anyhow!(problem)));
         match (&self.out, cases.len()) {
             (Some(folder), _) if folder.as_os_str() != "-" => self.write(folder, &cases)?,

@@ -165,12 +165,9 @@ impl<G: Game> ShowArgs<G> {
         match self.files() {
             [_, Some(_)] => {
                 let seed = self.cases.seed.unwrap_or(1);
-                Ok(Cases::new(&*self.cases.game, seed.into(), &[], salts)?.get(0))
+                Ok(Cases::new(&self.cases.game.game, seed.into(), &[], salts)?.get(0))
             }
-            [case, None] => {
-                let case = case.map(PathBuf::as_path);
-                self.cases.job(case, self.variant.as_deref(), salts)
-            }
+            [case, None] => self.cases.job(case, self.variant.as_deref(), salts),
         }
     }
 

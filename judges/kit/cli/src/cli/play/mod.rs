@@ -119,7 +119,7 @@ impl<G: Game> PlayArgs<G> {
         if let (Some(saved), None) = (saved, self.cases.seed) {
             self.cases.seed = Some(saved.seed);
         }
-        let file = self.cases.case.as_deref();
+        let file = self.cases.case.as_ref();
         let job = self.cases.job(file, None, Salts::None)?;
         let is_given = self.cases.game.options.is_some() || file.is_some();
         match saved {
