@@ -29,8 +29,8 @@ pub(crate) struct ContestantArgs<G: Game> {
 #[command(next_help_heading = "Contestant")]
 pub(crate) struct WorkerArgs {
     /// Cases to play at a time
-    #[arg(long, visible_alias = "th", value_name = "N", default_value = "1", value_parser = number(1024_u16))]
-    pub threads: u16,
+    #[arg(long, visible_alias = "th", value_name = "N", default_value = "1", value_parser = number(1024))]
+    pub threads: usize,
     /// Keep each of the cases played at a time, with its contestant, to one processor
     #[arg(long)]
     pub pin: bool,
@@ -38,7 +38,7 @@ pub(crate) struct WorkerArgs {
 
 impl<G: Game> ContestantArgs<G> {
     pub fn check_host(&self, workers: &WorkerArgs) -> Result<(), Failure> {
-        raise_descriptors(workers.threads.into())
+        raise_descriptors(workers.threads as u64)
             .map_err(|error| Failure::Usage(anyhow!("--threads: {error}")))?;
         if self.sandbox == Isolation::Full {
             let checked = check_sandbox().context("--sandbox");

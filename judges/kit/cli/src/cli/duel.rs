@@ -46,8 +46,8 @@ pub(crate) struct DuelArgs<G: Game> {
     #[command(flatten)]
     workers: WorkerArgs,
     /// Play at most N cases
-    #[arg(long, value_name = "N", help_heading = HEADING, value_parser = number(u32::MAX))]
-    max: Option<u32>,
+    #[arg(long, value_name = "N", help_heading = HEADING, value_parser = number(u32::MAX as usize))]
+    max: Option<usize>,
     /// Measure to compare
     #[arg(long, value_name = "MEASURE", default_value = "relative", help_heading = HEADING)]
     measure: DuelMeasure,
@@ -134,7 +134,7 @@ impl<G: Game> DuelArgs<G> {
         let cases = self.cases.cases(self.usual_seeds(), salts);
         let cases = cases.map_err(Failure::Usage)?;
         let mut order = order(&cases, !self.cases.case.is_empty());
-        order.truncate(self.max.map_or(usize::MAX, |max| max as usize));
+        order.truncate(self.max.unwrap_or(usize::MAX));
         self.contestant.check_host(&self.workers)?;
         signals.listen()?;
         let stopped = signals.interrupted();
@@ -151,7 +151,7 @@ impl<G: Game> DuelArgs<G> {
         let mut progress = self.open(range).map_err(Failure::Usage)?;
         in_order(
             order.len(),
-            usize::from(self.workers.threads),
+            self.workers.threads,
             stopped,
             |number| Ok([contexts[0].worker(number)?, contexts[1].worker(number)?]),
             |supervisors, turn| {

@@ -1,8 +1,6 @@
 //! Options that change a game's limits.
 
-use std::fmt::Display;
 use std::marker::PhantomData;
-use std::str::FromStr;
 use std::time::Duration;
 
 use game::{Game, Limits, OptionValues, wall_for};
@@ -18,7 +16,7 @@ pub(crate) struct LimitOptions<G: Game> {
     #[arg(id = "wall_limit", long = "wall-limit", value_name = "TIME", value_parser = above_zero, help = described::<G>("Wall time in which it is the contestant's turn", |limits| format!("{}s", limits.wall.as_secs_f64())))]
     wall_limit: Option<u64>,
     #[arg(id = "memory_limit", long = "memory-limit", value_name = "MIB", value_parser = mebibytes, help = described::<G>("Memory, MiB", |limits| (limits.memory_kib / 1024).to_string()))]
-    memory_limit: Option<u32>,
+    memory_limit: Option<usize>,
     #[arg(skip)]
     game: PhantomData<G>,
 }
@@ -45,18 +43,16 @@ fn milliseconds(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("`{text}` is not a time: expected 10s, 500ms or a number of ms"))
 }
 
-fn mebibytes(text: &str) -> Result<u32, String> {
-    number(u32::MAX)(text).map_err(|_| "expected a whole number of MiB, such as 512".into())
+fn mebibytes(text: &str) -> Result<usize, String> {
+    number(u32::MAX as usize)(text)
+        .map_err(|_| "expected a whole number of MiB, such as 512".into())
 }
 
 /// Returns a parser of whole numbers from 1 to `high`.
-pub(super) fn number<T>(high: T) -> impl Fn(&str) -> Result<T, String> + Clone
-where
-    T: FromStr + From<u8> + PartialOrd + Copy + Display,
-{
+pub(super) fn number(high: usize) -> impl Fn(&str) -> Result<usize, String> + Clone {
     move |text| {
         let number = text.parse().ok();
-        let number = number.filter(|number| (T::from(1)..=high).contains(number));
+        let number = number.filter(|number| (1..=high).contains(number));
         number.ok_or_else(|| format!("expected a whole number from 1 to {high}"))
     }
 }
@@ -79,7 +75,7 @@ impl<G: Game> LimitOptions<G> {
         limits.wall = self.wall_limit.map_or(limits.wall, ms);
         limits.memory_kib = self
             .memory_limit
-            .map_or(limits.memory_kib, |mib| u64::from(mib) * 1024);
+            .map_or(limits.memory_kib, |mib| mib as u64 * 1024);
         limits
     }
 }

@@ -137,7 +137,7 @@ impl<G: Game> RunArgs<G> {
         let (mut outputs, pending) = self.open(cases, indices, Some(&context), files)?;
         in_order(
             pending.len(),
-            usize::from(workers.threads),
+            workers.threads,
             context.interrupted,
             |number| context.worker(number),
             |supervisor, index| {
