@@ -42,10 +42,13 @@ impl ErrorOutput {
         Ok(ErrorOutput { file, saved })
     }
 
-    /// The same from its beginning, to be read after the case.
-    fn reread(&self) -> io::Result<&File> {
-        (&self.file).rewind()?;
-        Ok(&self.file)
+    /// At most this many bytes from the place `start` on; empty if they cannot be read.
+    fn read(&self, start: u64, most: u64) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut file = &self.file;
+        let read = file.seek(SeekFrom::Start(start));
+        let read = read.and_then(|_| file.take(most).read_to_end(&mut bytes));
+        read.map_or_else(|_| Vec::new(), |_| bytes)
     }
 
     /// Gives the file, if any, its name; fails if writing it has `failed` for this reason.
@@ -59,16 +62,14 @@ impl ErrorOutput {
 
     /// The values of the lines `[DATA] name = value`; empty if it cannot be read.
     pub fn data(&self) -> Fields {
-        let mut text = Vec::new();
-        let read = self.reread();
-        let read = read.and_then(|file| file.take(SEARCHED).read_to_end(&mut text));
-        read.map_or_else(|_| Fields::new(), |_| data(&text))
+        data(&self.read(0, SEARCHED))
     }
 
     /// Copies it to the judge's standard error, which may be closed; escapes unprintable
     /// characters.
     pub fn show(&self) {
-        let copied = self.reread().and_then(|file| {
+        let mut file = &self.file;
+        let copied = file.rewind().and_then(|()| {
             let (mut input, mut stderr) = (BufReader::new(file), io::stderr().lock());
             let mut line = Vec::new();
             while input.by_ref().take(PIECE).read_until(b'\n', &mut line)? > 0 {
@@ -86,15 +87,8 @@ impl ErrorOutput {
 
     /// Its last lines, unprintable characters escaped; empty if it cannot be read.
     pub fn last_lines(&self) -> Vec<String> {
-        let read = || -> io::Result<Vec<u8>> {
-            let mut file = &self.file;
-            let length = file.metadata()?.len();
-            file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
-            let mut end = Vec::new();
-            file.take(END).read_to_end(&mut end)?;
-            Ok(end)
-        };
-        last_lines(&read().unwrap_or_default())
+        let length = self.file.metadata().map_or(0, |facts| facts.len());
+        last_lines(&self.read(length.saturating_sub(END), END))
     }
 }
 
@@ -122,10 +116,8 @@ fn shortened(text: &str) -> String {
 }
 
 fn typed(value: String) -> Value {
-    let negative = || value.parse::<i64>().ok().map(Number::from);
-    let whole = value.parse::<u64>().ok().map(Number::from);
-    let number = whole.or_else(negative);
-    let number = number.or_else(|| Number::from_f64(value.parse().ok()?));
+    let whole = value.parse().ok().and_then(Number::from_i128);
+    let number = whole.or_else(|| Number::from_f64(value.parse().ok()?));
     number.map_or(Value::String(value), Value::Number)
 }
 
