@@ -1,6 +1,5 @@
 //! Signals that end a run in good order.
 
-use std::fs;
 use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use procfs::process::Process;
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::iterator;
@@ -20,7 +20,7 @@ const MOMENT: Duration = Duration::from_secs(1);
 /// The user's request to stop, noticed after [`Signals::listen`].
 #[derive(Default)]
 pub(crate) struct Signals {
-    interrupted: Arc<AtomicBool>,
+    pub interrupted: Arc<AtomicBool>,
     number: Arc<AtomicUsize>,
 }
 
@@ -55,10 +55,6 @@ impl Signals {
         Ok(())
     }
 
-    pub fn interrupted(&self) -> &AtomicBool {
-        &self.interrupted
-    }
-
     /// Returns the exit status of work that a signal has ended.
     pub fn status(&self) -> Option<ExitCode> {
         match self.number.load(Ordering::Relaxed) {
@@ -80,9 +76,6 @@ fn ending() -> Vec<i32> {
 
 /// Returns true if this process ignores the signal.
 fn is_ignored(signal: i32) -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mut lines = status.lines();
-    let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+    let status = Process::myself().and_then(|process| process.status());
+    status.is_ok_and(|status| status.sigign >> (signal - 1) & 1 == 1)
 }

@@ -67,7 +67,7 @@ impl<G: Game> ContestantArgs<G> {
             show_errors: false,
             note_silence: false,
             folders,
-            interrupted: signals.interrupted(),
+            interrupted: &signals.interrupted,
         }
     }
 }

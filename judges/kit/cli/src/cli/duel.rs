@@ -137,7 +137,7 @@ impl<G: Game> DuelArgs<G> {
         order.truncate(self.max.unwrap_or(usize::MAX));
         self.contestant.check_host(&self.workers)?;
         signals.listen()?;
-        let stopped = signals.interrupted();
+        let stopped = &signals.interrupted;
         let first = contestant::<G>(&[], self.contestant.exec.as_deref(), signals)?;
         let second = named(&self.against)
             .context("--against")

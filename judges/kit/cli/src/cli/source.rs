@@ -20,7 +20,7 @@ pub(super) fn contestant<G: Game>(
     match exec {
         Some(exec) => named(exec).context("--exec").map_err(Failure::Usage),
         None => match G::LINKED.filter(|_| !sources.is_empty()) {
-            Some(form) => ContestantCommand::build(&form, sources, signals.interrupted()),
+            Some(form) => ContestantCommand::build(&form, sources, &signals.interrupted),
             None => Ok(ContestantCommand::ready(vec![our_solver(G::NAME)?.into()])),
         },
     }
