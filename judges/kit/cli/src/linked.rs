@@ -23,18 +23,15 @@ const SOURCES: [&str; 14] = [
 /// The command of a contestant that is ready to be started.
 pub(crate) struct ContestantCommand {
     pub command: Vec<OsString>,
-    /// True if it is in the game's linked form.
-    pub linked: bool,
-    /// Folder of what was built, deleted with this.
-    _folder: Option<TempDir>,
+    /// Folder of the program if it was built in the game's linked form, deleted with this.
+    pub linked: Option<TempDir>,
 }
 
 impl ContestantCommand {
     pub fn ready(command: Vec<OsString>) -> ContestantCommand {
         ContestantCommand {
             command,
-            linked: false,
-            _folder: None,
+            linked: None,
         }
     }
 
@@ -65,8 +62,7 @@ impl ContestantCommand {
         compile(TIME, "g++", &arguments, &files[0], interrupted).context("--cpp")?;
         Ok(ContestantCommand {
             command: linked_command(&program).context("this program")?,
-            linked: true,
-            _folder: Some(folder),
+            linked: Some(folder),
         })
     }
 }

@@ -4,12 +4,11 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::anyhow;
+use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Id};
 use game::OptionUse::{self, Bound, Case, Contestant, Score, Seeds, Variant};
 use game::{Game, GameOption, LinkedForm, OptionForm, OptionValues, misdeclared};
-use records::Failure;
 
 use super::options::ids;
 use crate::runs::Salts;
@@ -220,11 +219,10 @@ pub(super) fn of_contestant<G: Game, A: Args>() -> Vec<Id> {
 
 /// Checks that the declarations of the game's options are consistent; a contradiction is the
 /// judge's own failure.
-pub(super) fn check_declarations<G: Game>() -> Result<(), Failure> {
-    let wrong =
-        misdeclared(G::OPTIONS).or_else(|| OptionValues::parse(G::OPTIONS, G::BY_HAND).err());
-    match wrong {
-        Some(wrong) => Err(Failure::Own(anyhow!("the game {}: {wrong}", G::NAME))),
+pub(super) fn check_declarations<G: Game>() -> anyhow::Result<()> {
+    let by_hand = || OptionValues::parse(G::OPTIONS, G::BY_HAND).err();
+    match misdeclared(G::OPTIONS).or_else(by_hand) {
+        Some(wrong) => bail!("the game {}: {wrong}", G::NAME),
         None => Ok(()),
     }
 }

@@ -82,9 +82,6 @@ pub fn main<G: Game>() -> ExitCode {
     if let Some(status) = runner::started_again(&args) {
         return status;
     }
-    if let Err(failure) = game_args::check_declarations::<G>() {
-        return failure.report();
-    }
     let signals = Signals::default();
     let status = execute::<G>(program, args, &signals);
     let status = status.unwrap_or_else(|failure| failure.report());
@@ -141,6 +138,7 @@ fn execute<G: Game>(
     args: Vec<OsString>,
     signals: &Signals,
 ) -> Result<ExitCode, Failure> {
+    game_args::check_declarations::<G>()?;
     let plain = described::<G>();
     let mut command = plain.clone();
     command.build();

@@ -12,7 +12,7 @@ use records::{CaseKey, Record, RunFolder, RunInfo, history, read_text};
 /// A run of the history: what started it, and its records.
 pub(super) struct RecordedRun {
     folder: RunFolder,
-    info: RunInfo,
+    pub info: RunInfo,
     records: Vec<Record>,
 }
 
@@ -37,10 +37,6 @@ impl RecordedRun {
             folder,
             info,
         })
-    }
-
-    pub fn name(&self) -> String {
-        self.info.name.clone()
     }
 
     /// Name and command of the run.
@@ -92,6 +88,6 @@ impl RecordedRun {
 
     /// The program of the run as it was.
     pub fn contestant(&self) -> Result<ContestantCommand> {
-        named(&self.folder.start(&self.info.command)).context(self.name())
+        named(&self.folder.start(&self.info.command)).context(self.info.name.clone())
     }
 }

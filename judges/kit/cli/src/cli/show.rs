@@ -91,9 +91,8 @@ impl<G: Game> ShowArgs<G> {
         let run = run.map(|name| RecordedRun::open(self.runs.as_deref(), G::NAME, name));
         let run = run.transpose().map_err(Failure::Usage)?;
         if let Some(run) = &run {
-            self.choose(run)
-                .context(run.name())
-                .map_err(Failure::Usage)?;
+            let chosen = self.choose(run).context(run.info.name.clone());
+            chosen.map_err(Failure::Usage)?;
         }
         let job = self.job().map_err(Failure::Usage)?;
         if !self.text && !self.force {

@@ -138,7 +138,7 @@ impl<G: Game> CaseJob<G> {
             wire.on_silence = Some(note_silence::<G>);
         }
         let (game, case, draws) = (&self.play.game, self.play.case(), self.play.draws());
-        let played = match context.contestant.linked {
+        let played = match context.contestant.linked.is_some() {
             true => wire.play_linked(game, case, draws, play),
             false => Live::new(&mut wire, Some(draws)).play(game, case, play),
         };
