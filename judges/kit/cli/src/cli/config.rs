@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -18,7 +18,7 @@ use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::options::{ids, shown, spellings};
 use crate::runs::is_same_file;
 use game::Game;
-use records::Failure;
+use records::WrongUsage;
 
 const NAME: &str = "judge.toml";
 
@@ -62,17 +62,14 @@ impl Config {
         Ok(Some(config))
     }
 
+    /// Reads the file in `folder`; fails if a value is not valid for its option in `command`.
     fn read(folder: &Path, command: &Command) -> Result<Config> {
         let path = folder.join(NAME);
         // It names programs to start.
         if ![0, Uid::effective().as_raw()].contains(&fs::metadata(&path)?.uid()) {
             bail!("another user's file; expected your own");
         }
-        Config::parse(folder, &fs::read_to_string(&path)?, command)
-    }
-
-    /// Parses the text of a file in `folder`; fails if a value is not valid for its option in `command`.
-    fn parse(folder: &Path, text: &str, command: &Command) -> Result<Config> {
+        let text = fs::read_to_string(&path)?;
         let table: Table = text.parse().map_err(|error: toml::de::Error| {
             let line = error
                 .span()
@@ -102,9 +99,10 @@ impl Config {
                 bail!("`{key}` is not an option of a run: run --help lists them");
             };
             let id = arg.get_id().to_string();
+            let is_path = arg.get_value_parser().type_id() == ValueParser::path_buf().type_id();
             let value = match id.as_str() {
                 "exec" => config.placed_words(&value),
-                _ if is_path(arg) && !value.is_empty() => config.placed(&value),
+                _ if is_path && !value.is_empty() => config.placed(&value),
                 _ => value,
             };
             let typed = shown(arg);
@@ -201,7 +199,7 @@ impl Config {
         self.value("exec").and(self.build.as_deref())
     }
 
-    pub fn build_contestant(&self) -> Result<(), Failure> {
+    pub fn build_contestant(&self) -> Result<()> {
         let Some(build) = self.build() else {
             return Ok(());
         };
@@ -214,14 +212,10 @@ impl Config {
             shell.current_dir(&self.folder);
         }
         let status = shell.status().context("sh")?;
-        match status.success() {
-            true => Ok(()),
-            false => {
-                let path = self.folder.join(NAME);
-                let error = anyhow!("{}: `{build}` failed: {status}", path.display());
-                Err(Failure::Usage(error))
-            }
-        }
+        let path = self.folder.join(NAME);
+        let failed = || format!("{}: `{build}` failed: {status}", path.display());
+        ensure!(status.success(), WrongUsage(failed()));
+        Ok(())
     }
 
     /// The configuration as it was read: a line for each option.
@@ -259,8 +253,4 @@ impl Config {
         sources.retain(|path| path.exists());
         sources
     }
-}
-
-fn is_path(arg: &Arg) -> bool {
-    arg.get_value_parser().type_id() == ValueParser::path_buf().type_id()
 }
