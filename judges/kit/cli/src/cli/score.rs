@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::game_args::{GameArgs, Scoring, names};
 use crate::runs::{CaseJob, ScoreFormat, read_scored, shown_score, status};
@@ -95,18 +95,14 @@ impl<G: Game> ScoreArgs<G> {
         Ok(ExitCode::from(status(record.ruling.verdict)))
     }
 
-    fn files(&self) -> Result<[PathBuf; 2]> {
-        let first = self.first.clone();
-        match (self.case.clone(), self.second.clone()) {
-            (Some(case), _) => Ok([case, first]),
-            // OUTPUT is the judge's answer there; the contestant's is standard input.
-            (None, _) if self.checker == Some(Checker::Kattis) => Ok([first, "-".into()]),
-            (None, second) => Ok([first, second.context("OUTPUT is missing")?]),
-        }
-    }
-
     fn record(self) -> Result<Record> {
-        let [case, output] = self.files()?;
+        let is_kattis = self.checker == Some(Checker::Kattis);
+        let [case, output] = match (self.case, self.second) {
+            (Some(case), _) => [case, self.first],
+            (None, Some(output)) if !is_kattis => [self.first, output],
+            // OUTPUT is the judge's answer there; the contestant's is standard input.
+            (None, _) => [self.first, "-".into()],
+        };
         if case == output && case.as_os_str() == "-" {
             bail!("-: standard input cannot be both CASE and OUTPUT");
         }

@@ -1,7 +1,6 @@
 //! Streams of a run in the history: `streams/<case>.in.gz` and `<case>.out.gz`.
 
 use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -11,7 +10,7 @@ use flate2::write::GzEncoder;
 use tempfile::TempDir;
 
 use super::saved::Folders;
-use records::NewFile;
+use records::write;
 
 /// Maximum size of the compressed streams of a run, bytes.
 const LARGEST: u64 = 1 << 30;
@@ -74,9 +73,7 @@ impl StreamKeeper {
             self.left_out += 1;
         } else {
             for (file, bytes) in files(&self.folder, stem).iter().zip(compressed) {
-                let mut file = NewFile::create(file, false)?;
-                file.write_all(&bytes).with_context(|| file.shown())?;
-                file.keep()?;
+                write(file, false, bytes)?;
             }
             self.kept += 1;
             self.size += size as u64;
