@@ -78,14 +78,14 @@ impl<G: Game> PlayArgs<G> {
         let files = CaseFiles::new(None, streams, html, false, stems, replace)?;
         let folders = files.folders.clone();
         let mut outputs = self.open_outputs(&job, files)?;
-        let mut session = PersonGame::new(HandGame::new(&job.play)).map_err(failure)?;
+        let mut session = PersonGame::new(HandGame::new(&job.play), Vec::new()).map_err(failure)?;
         if let (Some(path), Some(saved)) = (&self.saved, saved) {
             go_on(&mut session, &job, path, &saved)?;
         }
         if self.browser {
             let case = job.play.with_streams(String::new(), Vec::new());
             let entries = browser::play(case, &session.entries)?;
-            session.replace(entries).map_err(Error::msg)?;
+            session = PersonGame::new(HandGame::new(&job.play), entries).map_err(failure)?;
         } else {
             let mut terminal = Terminal::new(self.saved.as_deref());
             let played = terminal.converse(&mut session, &job.play.heading());

@@ -16,15 +16,15 @@ pub(super) struct PersonGame<'a, G: Game> {
 }
 
 impl<'a, G: Game> PersonGame<'a, G> {
-    pub fn new(hand: HandGame<'a, G>) -> Result<PersonGame<'a, G>, Fault> {
-        let mut session = PersonGame {
+    /// The game after `entries`; fails with the rule that one of them breaks.
+    pub fn new(hand: HandGame<'a, G>, entries: Vec<String>) -> Result<PersonGame<'a, G>, Fault> {
+        let (state, _) = hand.play(&entries, 0)?;
+        Ok(PersonGame {
             hand,
-            entries: Vec::new(),
+            entries,
+            state,
             starts: Vec::new(),
-            state: HandState::default(),
-        };
-        session.state = session.played(&[], 0)?;
-        Ok(session)
+        })
     }
 
     pub fn is_over(&self) -> bool {
@@ -54,14 +54,6 @@ impl<'a, G: Game> PersonGame<'a, G> {
         let played = played.inspect_err(|_| self.entries.truncate(start));
         self.state = played?;
         self.starts.push((start, seen));
-        Ok(())
-    }
-
-    /// Replaces all entries; fails with the rule that one of them breaks.
-    pub fn replace(&mut self, entries: Vec<String>) -> Result<(), String> {
-        self.state = self.played(&entries, 0)?;
-        self.entries = entries;
-        self.starts.clear();
         Ok(())
     }
 
