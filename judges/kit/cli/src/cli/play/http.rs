@@ -61,7 +61,7 @@ impl Connection {
         &self.received[start..start + length]
     }
 
-    /// Reads a part of the request; returns true if it is complete. Answers a request whose head
+    /// Reads a part of the request, if one is there; returns true if it is complete. Answers a request whose head
     /// `admit` refuses.
     pub fn receive(
         &mut self,

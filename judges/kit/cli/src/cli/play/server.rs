@@ -40,16 +40,10 @@ impl Server {
         &mut self,
         admit: impl Fn(&RequestHead) -> Result<(), Refusal>,
     ) -> io::Result<Vec<Connection>> {
-        let (has_client, has_input) = self.wait()?;
+        let has_client = self.wait()?;
         let mut requests = Vec::new();
-        for (mut connection, has_input) in
-            mem::take(&mut self.connections).into_iter().zip(has_input)
-        {
-            let received = match has_input {
-                true => connection.receive(&admit),
-                false => Ok(false),
-            };
-            match received {
+        for mut connection in mem::take(&mut self.connections) {
+            match connection.receive(&admit) {
                 Ok(true) => requests.push(connection),
                 Ok(false) if !connection.is_late() => self.connections.push(connection),
                 Ok(false) | Err(_) => {}
@@ -61,8 +55,8 @@ impl Server {
         Ok(requests)
     }
 
-    /// Waits for work: returns whether a client wants to connect, and which connections have input.
-    fn wait(&self) -> io::Result<(bool, Vec<bool>)> {
+    /// Waits for input of a connection, or a client that wants to connect; returns true for the latter.
+    fn wait(&self) -> io::Result<bool> {
         let connections = self.connections.iter().map(|one| one.stream.as_fd());
         let fds = [self.listener.as_fd()].into_iter().chain(connections);
         let mut fds: Vec<PollFd> = fds.map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
@@ -74,8 +68,7 @@ impl Server {
             Ok(_) | Err(Errno::EINTR) => {}
             Err(error) => return Err(error.into()),
         }
-        let mut ready = fds.iter().map(|fd| fd.any() == Some(true));
-        Ok((ready.next() == Some(true), ready.collect()))
+        Ok(fds[0].any() == Some(true))
     }
 
     /// Accepts a client; without room for it, another connection ends.
