@@ -22,7 +22,7 @@ use crate::runs::{
     ScoreOptions,
 };
 use game::{Fault, Game, HandGame, OptionUse, Ruling, SavedGame, Verdict};
-use records::{Failure, Record, print, read_text, write};
+use records::{Failure, Record, print, read_text};
 use runner::Transcript;
 use scene::printable;
 use session::PersonGame;
@@ -236,14 +236,4 @@ fn free_page(stem: &str) -> String {
     let mut names = iter::once(format!("{stem}.html")).chain(names);
     let free = names.find(|name| !Path::new(name).exists());
     free.expect("there are more names than files")
-}
-
-/// Writes the entries of a game to a file, which must not exist unless it is written `again`.
-fn save(path: &str, heading: &str, entries: &[String], again: bool) -> Result<(), String> {
-    if !again && Path::new(path).exists() {
-        return Err(format!("{path}: exists already"));
-    }
-    let lines: String = entries.iter().map(|entry| entry.clone() + "\n").collect();
-    let saved = write(path.as_ref(), again, format!("{heading}\n{lines}"));
-    saved.map_err(|error| format!("{error:#}"))
 }

@@ -5,9 +5,9 @@ use std::env;
 use std::io::{self, BufRead, IsTerminal, StdinLock, StdoutLock, Write};
 use std::path::Path;
 
-use super::save;
 use super::session::PersonGame;
 use game::{Fault, Game, Verdict};
+use records::write;
 use scene::{TextLegend, printable, summary, text};
 
 pub(super) struct Terminal {
@@ -92,14 +92,19 @@ impl Terminal {
         Ok(Ok(()))
     }
 
+    /// Writes the entries of a game to a file, which must not exist unless this game was saved in it.
     fn save(&mut self, path: &str, heading: &str, entries: &[String]) -> String {
         let again = self.saved.contains(path);
-        match save(path, heading, entries, again) {
+        if !again && Path::new(path).exists() {
+            return format!("not saved: {path}: exists already");
+        }
+        let lines: String = entries.iter().map(|entry| entry.clone() + "\n").collect();
+        match write(path.as_ref(), again, format!("{heading}\n{lines}")) {
             Ok(()) => {
                 self.saved.insert(path.to_string());
                 format!("saved{}: {path}", if again { " again" } else { "" })
             }
-            Err(error) => format!("not saved: {error}"),
+            Err(error) => format!("not saved: {error:#}"),
         }
     }
 
