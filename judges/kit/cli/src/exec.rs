@@ -70,18 +70,17 @@ pub(crate) fn not_started(program: &str, error: &str) -> String {
 
 /// Advice on a file that exists, but is not started by its name.
 fn run_by(path: &Path) -> String {
-    let text =
-        |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
-    let ending = text(path.extension());
+    let ending = path.extension().unwrap_or_default();
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = path.parent().unwrap_or(Path::new(".")).to_string_lossy();
     let file = path.display().to_string();
     let file = file.strip_prefix("./").unwrap_or(&file);
-    match RUN_BY.iter().find(|(known, _)| *known == ending) {
+    match RUN_BY.iter().find(|(known, _)| ending == *known) {
         Some((_, command)) => {
             let command = command
                 .replace("FILE", file)
                 .replace("FOLDER", &folder)
-                .replace("STEM", &text(path.file_stem()));
+                .replace("STEM", &stem);
             format!("try {command}")
         }
         None if is_executable(path) => {

@@ -37,13 +37,13 @@ pub(super) struct Config {
 }
 
 impl Config {
-    /// Reads the nearest file from the working folder upwards, for the judge `command`; fails if it
-    /// has an unknown key or a wrong value.
-    pub fn find<G: Game>(command: &Command) -> Result<Option<Config>> {
+    /// Reads the nearest file from the working folder upwards, if there is one, for the judge
+    /// `command`; fails if it has an unknown key or a wrong value.
+    pub fn find<G: Game>(command: &Command) -> Result<Config> {
         let here = env::current_dir().context("the working folder")?;
         let mut folders = here.ancestors();
         let Some(folder) = folders.find(|folder| folder.join(NAME).is_file()) else {
-            return Ok(None);
+            return Ok(Config::default());
         };
         // Paths next to the working folder are shown as they would be typed.
         let folder = if folder == here {
@@ -59,7 +59,7 @@ impl Config {
                 .values
                 .push(("bests".into(), bests.display().to_string()));
         }
-        Ok(Some(config))
+        Ok(config)
     }
 
     /// Reads the file in `folder`; fails if a value is not valid for its option in `command`.

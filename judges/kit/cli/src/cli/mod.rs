@@ -171,9 +171,7 @@ fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> R
     else {
         return Ok(Config::default());
     };
-    let config = Config::find::<G>(command)?;
-    let config = config.map(|config| config.merged::<G>(subcommand, own));
-    Ok(config.unwrap_or_default())
+    Ok(Config::find::<G>(command)?.merged::<G>(subcommand, own))
 }
 
 /// Returns the `error`, or advice on a word of `args` in the place of a subcommand.

@@ -87,8 +87,7 @@ fn play(args: &[OsString], records: &Path) -> Result<BTreeMap<String, f64>> {
 /// Differences of the relative scores, in the order of the names of the cases.
 fn differences(before: &BTreeMap<String, f64>, now: &BTreeMap<String, f64>) -> Vec<f64> {
     let both = now.iter();
-    let both = both.filter_map(|(case, score)| Some((before.get(case)?, score)));
-    both.map(|(before, score)| relative_difference(*before, *score))
+    both.filter_map(|(case, score)| Some(relative_difference(*before.get(case)?, *score)))
         .collect()
 }
 
