@@ -7,13 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, Result, bail};
 use game::LinkedForm;
 use runner::linked_command;
 use tempfile::TempDir;
 
 use crate::compiler::{TIME, compile};
-use records::Failure;
+use records::WrongUsage;
 
 /// Endings of the files that g++ compiles or assembles.
 const SOURCES: [&str; 14] = [
@@ -41,11 +41,11 @@ impl ContestantCommand {
         form: &LinkedForm,
         files: &[PathBuf],
         interrupted: &AtomicBool,
-    ) -> Result<ContestantCommand, Failure> {
+    ) -> Result<ContestantCommand> {
         if let Some(other) = files.iter().find(|file| !is_linkable(file)) {
             let other = other.display();
-            let error = anyhow!("--cpp: {other}: expected a C++ source such as mine.cpp");
-            return Err(Failure::Usage(error));
+            let problem = format!("--cpp: {other}: expected a C++ source such as mine.cpp");
+            bail!(WrongUsage(problem));
         }
         let folder = tempfile::tempdir().context("a temporary folder")?;
         for (name, text) in form.sources {

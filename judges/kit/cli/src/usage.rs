@@ -4,11 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
 
-use anyhow::Context;
+use anyhow::{Context, Result};
 use clap::{Command, Error};
 use clap_complete::{Shell, generate_to};
 
-use records::{Failure, note};
+use records::{WrongUsage, note};
 
 /// The arguments of an example, and what it does.
 pub type Example = (&'static str, &'static str);
@@ -56,7 +56,7 @@ pub struct CompletionsArgs {
 
 impl CompletionsArgs {
     /// Writes the files of `command`.
-    pub fn execute(self, mut command: Command) -> Result<ExitCode, Failure> {
+    pub fn execute(self, mut command: Command) -> Result<ExitCode> {
         command = command.disable_help_subcommand(true);
         let name = command.get_name().to_string();
         let write = || {
@@ -68,7 +68,7 @@ impl CompletionsArgs {
         };
         write()
             .with_context(|| self.folder.display().to_string())
-            .map_err(Failure::Usage)?;
+            .map_err(WrongUsage::of)?;
         Ok(ExitCode::SUCCESS)
     }
 }

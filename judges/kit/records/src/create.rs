@@ -14,7 +14,7 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use signal_hook::{consts::SIGXFSZ, flag};
 use tempfile::{Builder, TempPath};
 
-use crate::failure::{Failure, WrongUsage};
+use crate::failure::WrongUsage;
 
 /// A file that is being written; it is deleted if it is dropped without [`NewFile::keep`].
 #[derive(Debug)]
@@ -129,10 +129,10 @@ pub fn write(path: &Path, force: bool, bytes: impl AsRef<[u8]>) -> Result<()> {
 }
 
 /// Checks that none of `paths` is an existing regular file, which is wrong usage.
-pub fn check_free<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<(), Failure> {
+pub fn check_free<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<()> {
     let is_file = |path: &P| fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     match paths.into_iter().find(is_file) {
-        Some(path) => Err(exists(path.as_ref()).into()),
+        Some(path) => Err(exists(path.as_ref())),
         None => Ok(()),
     }
 }

@@ -18,7 +18,7 @@ mod summary;
 pub use case::{CaseKey, CaseSource};
 pub use conclusion::conclusion;
 pub use create::{NewFile, check_free, survive_size_limits, write};
-pub use failure::{Failure, WrongUsage};
+pub use failure::{WrongUsage, report};
 pub use file::{at, read, read_text};
 pub use info::{RunFolder, RunInfo, history};
 pub use lines::{Existing, LineFile};

@@ -1,8 +1,9 @@
 //! `compare`: prints how runs differ, as text or JSON, and writes a page about it.
 
+use anyhow::{Result, ensure};
 use std::path::PathBuf;
 
-use records::{Failure, note, print, print_json};
+use records::{WrongUsage, note, print, print_json};
 
 use crate::comparison::{Comparison, ComparisonOptions, compare, scales};
 use crate::files::NamedRuns;
@@ -32,7 +33,7 @@ pub struct CompareArgs {
 }
 
 /// Prints the comparison; it is an error if no two runs have played the same game.
-pub fn run(args: &CompareArgs) -> Result<(), Failure> {
+pub fn run(args: &CompareArgs) -> Result<()> {
     let runs = args.runs.read()?;
     args.choices.by.check(&runs)?;
     let scales = scales(&runs);
@@ -41,10 +42,8 @@ pub fn run(args: &CompareArgs) -> Result<(), Failure> {
         .filter(|(_, contestants)| contestants.len() > 1);
     let comparisons = played.map(|(scale, runs)| compare(scale, runs, &args.choices));
     let comparisons: Vec<Comparison> = comparisons.collect();
-    if comparisons.is_empty() {
-        let message = "nothing to compare: no game and variant has been played by two runs";
-        return Err(Failure::Usage(anyhow::anyhow!(message)));
-    }
+    let nothing = "nothing to compare: no game and variant has been played by two runs";
+    ensure!(!comparisons.is_empty(), WrongUsage(nothing.into()));
     for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
         pair.warnings.iter().for_each(|warning| note(warning));
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use records::{Failure, RunFolder, print};
+use records::{RunFolder, WrongUsage, print};
 use scene::printable;
 use similar::TextDiff;
 
@@ -27,12 +27,12 @@ pub struct DiffArgs {
 }
 
 /// Prints the difference; it is an error if a run has kept no sources.
-pub fn run(args: &DiffArgs) -> Result<(), Failure> {
+pub fn run(args: &DiffArgs) -> Result<()> {
     let names = [&args.before, &args.after];
     let runs = names.map(|name| args.history.run(name));
     let [before, after] = runs;
     let difference = before.and_then(|before| difference([&before, &after?], names));
-    Ok(print(&difference.map_err(Failure::Usage)?)?)
+    print(&difference.map_err(WrongUsage::of)?)
 }
 
 fn difference(runs: [&RunFolder; 2], names: [&String; 2]) -> Result<String> {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow};
-use records::{CaseKey, Failure, Fields, check_free, print, write};
+use anyhow::{Context, Result, bail};
+use records::{CaseKey, Fields, WrongUsage, check_free, print, write};
 use scene::printable;
 
 use crate::comparison::{ContestantCases, all_cases, scales};
@@ -41,21 +41,21 @@ pub struct ExportArgs {
 const FRACTION: f64 = 10_000.0;
 
 /// Writes both files, and prints their names.
-pub fn run(args: &ExportArgs) -> Result<(), Failure> {
+pub fn run(args: &ExportArgs) -> Result<()> {
     let runs = args.runs.read()?;
     let scales = scales(&runs);
     let [(_, contestants)] = &scales[..] else {
         let names: Vec<String> = scales.iter().map(|(scale, _)| scale.name()).collect();
         let found = names.join(", ");
-        let error = anyhow!("--ahc takes runs of one game and variant, found {found}");
-        return Err(Failure::Usage(error));
+        let problem = format!("--ahc takes runs of one game and variant, found {found}");
+        bail!(WrongUsage(problem));
     };
     let paths = ["input.csv", "result.csv"].map(|name| args.ahc.join(name));
     if !args.force {
         check_free(paths.iter())?;
     }
     let created = fs::create_dir_all(&args.ahc).with_context(|| args.ahc.display().to_string());
-    created.map_err(Failure::Usage)?;
+    created.map_err(WrongUsage::of)?;
     let texts = [
         input(contestants),
         result(contestants, &word(&args.visualiser)),

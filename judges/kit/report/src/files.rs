@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, bail};
-use records::{Failure, Record, RunFolder, RunInfo, history, json, note};
+use records::{Record, RunFolder, RunInfo, WrongUsage, history, json, note};
 use scene::printable;
 
 use crate::shown::from_json;
@@ -64,12 +64,12 @@ pub struct NamedRuns {
 
 impl NamedRuns {
     /// Reads them.
-    pub fn read(&self) -> Result<Vec<Run>, Failure> {
+    pub fn read(&self) -> Result<Vec<Run>> {
         let runs = self.runs.iter().map(|name| {
             let records = self.history.find(name)?;
             Run::read(name, &records)
         });
-        runs.collect::<Result<_>>().map_err(Failure::Usage)
+        runs.collect::<Result<_>>().map_err(WrongUsage::of)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::anyhow;
-use records::{Failure, Fields};
+use anyhow::{Result, bail};
+use records::{Fields, WrongUsage};
 use serde_json::Value;
 
 use crate::cases::values;
@@ -34,7 +34,7 @@ pub struct GroupNames {
 
 impl GroupNames {
     /// Checks that some case has a value of each name; the error lists the known names.
-    pub fn check(&self, runs: &[Run]) -> Result<(), Failure> {
+    pub fn check(&self, runs: &[Run]) -> Result<()> {
         if self.names.is_empty() {
             return Ok(());
         }
@@ -44,9 +44,9 @@ impl GroupNames {
             return Ok(());
         };
         let known = Vec::from_iter(known).join(", ");
-        Err(Failure::Usage(match known.is_empty() {
-            true => anyhow!("--by {name}: the cases of these runs have no values to group by"),
-            false => anyhow!("--by {name}: expected one of {known}"),
+        bail!(WrongUsage(match known.is_empty() {
+            true => format!("--by {name}: the cases of these runs have no values to group by"),
+            false => format!("--by {name}: expected one of {known}"),
         }))
     }
 }

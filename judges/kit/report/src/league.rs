@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use comfy_table::Table;
 use records::stats::{Alpha, LeaguePlace, league, mean};
-use records::{Failure, print};
+use records::{WrongUsage, print};
 use scene::page::percent;
 
 use crate::cases::{Scale, named};
@@ -33,17 +33,17 @@ pub struct LeagueArgs {
 }
 
 /// Prints a table for every game and variant. Runs of different cases are an error.
-pub fn run(args: &LeagueArgs) -> Result<(), Failure> {
+pub fn run(args: &LeagueArgs) -> Result<()> {
     let runs = args.runs.read()?;
     if let Some(run) = runs.iter().find(|run| run.records.is_empty()) {
-        return Err(Failure::Usage(anyhow!("{}: no records", run.name)));
+        bail!(WrongUsage(format!("{}: no records", run.name)));
     }
     let scales = scales(&runs);
-    check(&scales).map_err(Failure::Usage)?;
+    check(&scales).map_err(WrongUsage::of)?;
     let tables = scales
         .iter()
         .map(|(scale, contestants)| text(scale, contestants, args.alpha));
-    Ok(print(&tables.collect::<Vec<_>>().join("\n"))?)
+    print(&tables.collect::<Vec<_>>().join("\n"))
 }
 
 /// Checks that all contestants have played the same cases.

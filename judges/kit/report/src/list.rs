@@ -5,7 +5,7 @@ use std::fs;
 
 use anyhow::{Context, Result};
 use records::stats::{Alpha, PairedDifference, mean, relative_scores};
-use records::{CaseKey, Failure, RunFolder, RunInfo, print, print_json};
+use records::{CaseKey, RunFolder, RunInfo, WrongUsage, print, print_json};
 use scene::page::percent;
 use serde::Serialize;
 
@@ -54,8 +54,8 @@ struct Row {
 }
 
 /// Prints the list.
-pub fn run(args: &ListArgs) -> Result<(), Failure> {
-    let mut runs = kept_runs(&args.history).map_err(Failure::Usage)?;
+pub fn run(args: &ListArgs) -> Result<()> {
+    let mut runs = kept_runs(&args.history).map_err(WrongUsage::of)?;
     if let Some(tag) = &args.tag {
         runs.retain(|(info, _)| info.tags.contains(tag));
     }

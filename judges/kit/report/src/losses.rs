@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
 
-use anyhow::anyhow;
+use anyhow::{Result, bail};
 use comfy_table::Table;
 use game::{LossBasis, Verdict};
 use records::stats::{mean, standard_error};
-use records::{CaseKey, Failure, Fields, Record, RecordedLosses, RecordedTurn, print};
+use records::{CaseKey, Fields, Record, RecordedLosses, RecordedTurn, WrongUsage, print};
 
 use crate::cases::{PlayedCase, Scale, counts, values};
 use crate::comparison::{ContestantCases, scales};
@@ -89,12 +89,12 @@ struct Account<'a> {
 }
 
 /// Prints the tables. A run without losses is an error.
-pub fn run(args: &LossesArgs) -> Result<(), Failure> {
+pub fn run(args: &LossesArgs) -> Result<()> {
     let runs = args.runs.read()?;
     args.by.check(&runs)?;
     let has_none = |run: &&Run| run.records.iter().all(|record| record.losses.is_none());
     if let Some(run) = runs.iter().find(has_none) {
-        return Err(Failure::Usage(no_losses(run)));
+        bail!(no_losses(run));
     }
     let mut scales = scales(&runs);
     scales.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -109,7 +109,7 @@ pub fn run(args: &LossesArgs) -> Result<(), Failure> {
             text += &gain(first, second);
         }
     }
-    Ok(print(&format!("{}\n", text.trim_end()))?)
+    print(&format!("{}\n", text.trim_end()))
 }
 
 /// The reason why a record lacks losses.
@@ -120,12 +120,15 @@ fn missing(record: &Record) -> String {
     }
 }
 
-fn no_losses(run: &Run) -> anyhow::Error {
+fn no_losses(run: &Run) -> WrongUsage {
     if run.records.is_empty() || run.records.iter().any(Record::is_ok) {
-        return anyhow!("{}: no losses; play it with --losses", run.name);
+        return WrongUsage(format!("{}: no losses; play it with --losses", run.name));
     }
     let verdicts = counted(run.records.iter().map(missing));
-    anyhow!("{}: no losses: every play failed, {verdicts}", run.name)
+    WrongUsage(format!(
+        "{}: no losses: every play failed, {verdicts}",
+        run.name
+    ))
 }
 
 /// Counts equal texts, in words: `1 TLE, 2 WA`.

@@ -20,11 +20,12 @@ mod show_command;
 mod shown;
 mod table;
 
+use anyhow::Result;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use cli::usage::CompletionsArgs;
-use records::{Failure, survive_size_limits};
+use records::{report, survive_size_limits};
 
 /// Reads the records of runs: tables them, compares them, shows them on a page,
 /// merges shards, lists the history
@@ -75,6 +76,6 @@ fn main() -> ExitCode {
     status(done.map(|()| ExitCode::SUCCESS))
 }
 
-fn status(result: Result<ExitCode, Failure>) -> ExitCode {
-    result.unwrap_or_else(|failure| failure.report())
+fn status(result: Result<ExitCode>) -> ExitCode {
+    result.unwrap_or_else(|error| report(&error))
 }

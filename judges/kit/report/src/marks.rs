@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use anyhow::Context;
-use records::{Failure, RunInfo, json, print, write};
+use anyhow::{Context, Result};
+use records::{RunInfo, WrongUsage, json, print, write};
 use scene::printable;
 
 use crate::files::RunHistory;
@@ -53,13 +53,13 @@ pub struct PruneArgs {
     history: RunHistory,
 }
 
-pub fn note(args: &NoteArgs) -> Result<(), Failure> {
+pub fn note(args: &NoteArgs) -> Result<()> {
     change(&args.history, &args.run, |info| {
         info.note = Some(args.text.clone()).filter(|text| !text.is_empty());
     })
 }
 
-pub fn tag(args: &TagArgs) -> Result<(), Failure> {
+pub fn tag(args: &TagArgs) -> Result<()> {
     change(&args.history, &args.run, |info| {
         info.tags.extend(args.tags.clone());
         info.tags.sort();
@@ -69,19 +69,15 @@ pub fn tag(args: &TagArgs) -> Result<(), Failure> {
 }
 
 /// Changes the description of a run.
-fn change(
-    history: &RunHistory,
-    name: &str,
-    change: impl FnOnce(&mut RunInfo),
-) -> Result<(), Failure> {
-    let folder = history.run(name).map_err(Failure::Usage)?;
-    let mut info = folder.read_info().map_err(Failure::Usage)?;
+fn change(history: &RunHistory, name: &str, change: impl FnOnce(&mut RunInfo)) -> Result<()> {
+    let folder = history.run(name).map_err(WrongUsage::of)?;
+    let mut info = folder.read_info().map_err(WrongUsage::of)?;
     change(&mut info);
-    Ok(write(&folder.info(), true, json(&info)? + "\n")?)
+    write(&folder.info(), true, json(&info)? + "\n")
 }
 
-pub fn prune(args: &PruneArgs) -> Result<(), Failure> {
-    let runs = kept_runs(&args.history).map_err(Failure::Usage)?;
+pub fn prune(args: &PruneArgs) -> Result<()> {
+    let runs = kept_runs(&args.history).map_err(WrongUsage::of)?;
     let newest = runs.len().saturating_sub(args.keep);
     let old = runs.iter().take(newest);
     let old = old.filter(|(info, _)| info.note.is_none() && info.tags.is_empty());

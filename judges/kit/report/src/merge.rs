@@ -7,9 +7,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use game::Seeds;
-use records::{CaseKey, CaseSource, Failure, NewFile, Record, RunFolder, json, note};
+use records::{CaseKey, CaseSource, NewFile, Record, RunFolder, WrongUsage, json, note};
 
 use crate::cases::{counts, named};
 use crate::files::each_line;
@@ -57,16 +57,14 @@ type RecordsByCase = BTreeMap<CaseKey, Vec<ShardRecord>>;
 type RunSettings = [(&'static str, String); 5];
 
 /// Merges. A shard that does not belong to the others is an error.
-pub fn run(args: &MergeArgs) -> Result<ExitCode, Failure> {
-    let shards = shards(&args.shards).map_err(Failure::Usage)?;
-    let (mut cases, mut doubled) = read(&shards).map_err(Failure::Usage)?;
+pub fn run(args: &MergeArgs) -> Result<ExitCode> {
+    let shards = shards(&args.shards).map_err(WrongUsage::of)?;
+    let (mut cases, mut doubled) = read(&shards).map_err(WrongUsage::of)?;
     let expected = expected(&cases, args.seed.as_ref());
     let missing = reconcile(&mut cases, &expected, &mut doubled);
     let mut records: Vec<ShardRecord> = cases.into_values().flatten().collect();
-    if records.is_empty() {
-        let empty = anyhow!("nothing to merge: the shards are empty");
-        return Err(Failure::Usage(empty));
-    }
+    let nothing = "nothing to merge: the shards are empty";
+    ensure!(!records.is_empty(), WrongUsage(nothing.into()));
     sort(&mut records);
     let mut out = NewFile::create(&args.out, args.force)?;
     let written = records

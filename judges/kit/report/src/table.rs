@@ -1,7 +1,8 @@
 //! `table`: a row for every run, game, variant and command.
 
+use anyhow::Result;
 use comfy_table::{ColumnConstraint, Table};
-use records::{Failure, Summary, print};
+use records::{Summary, print};
 use scene::page::percent;
 
 use crate::cases::{CaseSet, PlayedCase, Scale, by_scale_and_command};
@@ -20,14 +21,14 @@ pub struct TableArgs {
 }
 
 /// Prints the table.
-pub fn run(args: &TableArgs) -> Result<(), Failure> {
+pub fn run(args: &TableArgs) -> Result<()> {
     let runs = args.runs.read()?;
     let text = if args.csv {
         csv(&runs)
     } else {
         format!("{}\n", table(&runs))
     };
-    Ok(print(&text)?)
+    print(&text)
 }
 
 /// The rows in the order of the runs. Runs have a column if there are several, and so have commands of

@@ -1,6 +1,6 @@
 //! Options of the contestant and its surroundings, the same in every subcommand.
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, Result};
 use nix::sys::prctl::set_dumpable;
 
 use super::limits::{LimitOptions, number};
@@ -8,7 +8,7 @@ use crate::linked::ContestantCommand;
 use crate::runs::{Folders, RunContext};
 use crate::signals::Signals;
 use game::Game;
-use records::{Failure, Machine};
+use records::{Machine, WrongUsage};
 use runner::{Isolation, check_sandbox, raise_descriptors};
 
 #[derive(clap::Args)]
@@ -37,12 +37,12 @@ pub(crate) struct WorkerArgs {
 }
 
 impl<G: Game> ContestantArgs<G> {
-    pub fn check_host(&self, workers: &WorkerArgs) -> Result<(), Failure> {
+    pub fn check_host(&self, workers: &WorkerArgs) -> Result<()> {
         raise_descriptors(workers.threads as u64)
-            .map_err(|error| Failure::Usage(anyhow!("--threads: {error}")))?;
+            .map_err(|error| WrongUsage(format!("--threads: {error}")))?;
         if self.sandbox == Isolation::Full {
             let checked = check_sandbox().context("--sandbox");
-            checked.map_err(Failure::Usage)?;
+            checked.map_err(WrongUsage::of)?;
         }
         // An ordinary user's contestant must not trace its judge.
         set_dumpable(false).context("cannot protect this process")?;

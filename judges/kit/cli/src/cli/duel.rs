@@ -16,7 +16,7 @@ use crate::runs::{CaseJob, Cases, Folders, in_order, new_lines, shown_score};
 use crate::signals::Signals;
 use game::{Game, Seeds, Stream, Verdict, rng};
 use records::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_difference};
-use records::{Failure, LineFile, Record, WrongUsage, json, note, print};
+use records::{LineFile, Record, WrongUsage, json, note, print};
 use scene::printable;
 
 const HEADING: &str = "Comparison";
@@ -129,26 +129,24 @@ fn order<G: Game>(cases: &Cases<G>, from_files: bool) -> Vec<usize> {
 }
 
 impl<G: Game> DuelArgs<G> {
-    pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
+    pub fn execute(self, signals: &Signals) -> Result<ExitCode> {
         let salts = self.cases.game.salts.clone();
         let cases = self.cases.cases(self.usual_seeds(), salts);
-        let cases = cases.map_err(Failure::Usage)?;
+        let cases = cases.map_err(WrongUsage::of)?;
         let mut order = order(&cases, !self.cases.case.is_empty());
         order.truncate(self.max.unwrap_or(usize::MAX));
         self.contestant.check_host(&self.workers)?;
         signals.listen()?;
         let stopped = &signals.interrupted;
         let first = contestant::<G>(&[], self.contestant.exec.as_deref(), signals)?;
-        let second = named(&self.against)
-            .context("--against")
-            .map_err(Failure::Usage)?;
+        let second = named(&self.against).context("--against")?;
         let folders = Folders::default();
         let contexts = [&first, &second].map(|contestant| {
             let (game, conditions) = (&self.cases.game.game, &self.contestant);
             conditions.context(game, contestant, &self.workers, &folders, signals)
         });
         let range = self.range(order.iter().map(|&case| cases.get(case)))?;
-        let mut progress = self.open(range).map_err(Failure::Usage)?;
+        let mut progress = self.open(range).map_err(WrongUsage::of)?;
         in_order(
             order.len(),
             self.workers.threads,
@@ -170,7 +168,7 @@ impl<G: Game> DuelArgs<G> {
             },
             |pair| progress.take(&pair, stopped),
         )?;
-        Ok(progress.finish()?)
+        progress.finish()
     }
 
     /// As many seeds as a duel may need, or one where all would give the same case.

@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, Result, bail};
 
 use super::game_args::{Drawing, GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionUse, Seeds};
-use records::{Failure, check_free, print, write};
+use records::{WrongUsage, check_free, print, write};
 
 #[derive(clap::Args)]
 pub(crate) struct GenArgs<G: Game> {
@@ -59,28 +59,31 @@ fn pattern(text: &str) -> Result<String, String> {
 }
 
 impl<G: Game> GenArgs<G> {
-    pub fn execute(self) -> Result<ExitCode, Failure> {
+    pub fn execute(self) -> Result<ExitCode> {
         let game = &self.game.game;
         let seeds = game.seeds().unwrap_or_else(|| self.seed.clone());
         let cases = Cases::new(game, seeds, &[], Salts::None)?;
-        let usage = |problem: String| Err(Failure::Usage(anyhow!(problem)));
         match (&self.out, cases.len()) {
             (Some(folder), _) if folder.as_os_str() != "-" => self.write(folder, &cases)?,
             _ if self.name.is_some() || self.force => {
-                return usage("--out -: --name and --force need a folder".into());
+                bail!(WrongUsage(
+                    "--out -: --name and --force need a folder".into()
+                ));
             }
             (_, 1) => print(&cases.get(0).play.case().to_string())?,
-            (_, count) => return usage(format!("{count} cases need a folder: --out DIR")),
+            (_, count) => bail!(WrongUsage(format!(
+                "{count} cases need a folder: --out DIR"
+            ))),
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn write(&self, folder: &Path, cases: &Cases<G>) -> Result<(), Failure> {
+    fn write(&self, folder: &Path, cases: &Cases<G>) -> Result<()> {
         let mut names = HashSet::new();
         for name in cases.iter().flat_map(|job| self.file_names(&job)) {
             if let Some(name) = names.replace(name) {
-                let error = anyhow!("--name: two cases would be written to {name}");
-                return Err(Failure::Usage(error));
+                let problem = format!("--name: two cases would be written to {name}");
+                bail!(WrongUsage(problem));
             }
         }
         if !self.force {
@@ -88,7 +91,7 @@ impl<G: Game> GenArgs<G> {
         }
         fs::create_dir_all(folder)
             .with_context(|| folder.display().to_string())
-            .map_err(Failure::Usage)?;
+            .map_err(WrongUsage::of)?;
         for job in cases.iter() {
             let texts = [job.play.case().to_string(), job.play.draws().to_string()];
             for (name, text) in self.file_names(&job).into_iter().zip(texts) {

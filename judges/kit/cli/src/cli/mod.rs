@@ -35,7 +35,7 @@ use game::Game;
 use generate::GenArgs;
 use options::shown;
 use play::PlayArgs;
-use records::{Failure, RecordedLimits, print, survive_size_limits};
+use records::{RecordedLimits, WrongUsage, print, report, survive_size_limits};
 use run::RunArgs;
 use score::ScoreArgs;
 use show::ShowArgs;
@@ -84,7 +84,7 @@ pub fn main<G: Game>() -> ExitCode {
     }
     let signals = Signals::default();
     let status = execute::<G>(program, args, &signals);
-    let status = status.unwrap_or_else(|failure| failure.report());
+    let status = status.unwrap_or_else(|error| report(&error));
     // What a signal has cut short may look like a failure.
     signals.status().unwrap_or(status)
 }
@@ -97,7 +97,7 @@ impl<G: Game> Cli<G> {
         config: &Config,
         command: &clap::Command,
         signals: &Signals,
-    ) -> Result<ExitCode, Failure> {
+    ) -> Result<ExitCode> {
         let subcommand = self.command.unwrap_or(Command::Run(Box::new(self.run)));
         if let Command::Run(run) = &subcommand
             && run.show_config
@@ -133,11 +133,7 @@ fn described<G: Game>() -> clap::Command {
 
 /// Executes the command line, with judge.toml for options that are not typed; prints what is wrong
 /// with the command line, or its help, and ends the program.
-fn execute<G: Game>(
-    program: OsString,
-    args: Vec<OsString>,
-    signals: &Signals,
-) -> Result<ExitCode, Failure> {
+fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -> Result<ExitCode> {
     game_args::check_declarations::<G>()?;
     let plain = described::<G>();
     let mut command = plain.clone();
@@ -153,7 +149,7 @@ fn execute<G: Game>(
         matches.unwrap_or_else(|error| exit(&with_advice(error, command, &args)))
     };
     let matches = read(&mut command);
-    let config = configured::<G>(&command, &matches).map_err(Failure::Usage)?;
+    let config = configured::<G>(&command, &matches).map_err(WrongUsage::of)?;
     let mut command = match matches.subcommand_name() {
         None => config.apply(plain),
         Some(name) => plain.mut_subcommand(name, |own| config.apply(own)),

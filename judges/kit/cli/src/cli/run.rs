@@ -1,5 +1,6 @@
 //! `run`: playing cases with a contestant.
 
+use anyhow::Result;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ use crate::runs::{
 };
 use crate::signals::Signals;
 use game::Game;
-use records::Failure;
+use records::WrongUsage;
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
@@ -78,19 +79,19 @@ pub(crate) struct LiveArgs<G: Game> {
 }
 
 impl<G: Game> RunArgs<G> {
-    pub fn execute(self, signals: &Signals) -> Result<ExitCode, Failure> {
+    pub fn execute(self, signals: &Signals) -> Result<ExitCode> {
         let RunSettings {
             cases, live, html, ..
         } = &self.settings;
         let loaded = self.load.as_deref();
         let salts = cases.game.salts.clone().of_cases(loaded.is_some());
-        let salts = salts.map_err(Failure::Usage)?;
-        let cases = cases.cases(1.into(), salts).map_err(Failure::Usage)?;
+        let salts = salts.map_err(WrongUsage::of)?;
+        let cases = cases.cases(1.into(), salts).map_err(WrongUsage::of)?;
         let mut saved = live.folders.clone();
         saved.error.clone_from(&live.error);
         if saved.keep_any() {
             let checked = cases.check_streams(|stem| saved.targets(stem));
-            checked.map_err(Failure::Usage)?;
+            checked.map_err(WrongUsage::of)?;
         }
         let is_own = |index: &usize| self.shard.is_none_or(|shard| shard.has(*index));
         let indices: Vec<usize> = (0..cases.len()).filter(is_own).collect();
@@ -108,10 +109,10 @@ impl<G: Game> RunArgs<G> {
         let (mut outputs, pending) = self.open(&cases, indices, None, files)?;
         for index in pending {
             let job = cases.get(index);
-            let scored = load_scored(&job, folder).map_err(Failure::Usage)?;
+            let scored = load_scored(&job, folder).map_err(WrongUsage::of)?;
             outputs.add(index, &job, scored.record)?;
         }
-        Ok(outputs.finish()?)
+        outputs.finish()
     }
 
     /// Plays the cases with these `indices`, as far as an earlier part of the run has not.
@@ -121,7 +122,7 @@ impl<G: Game> RunArgs<G> {
         indices: Vec<usize>,
         files: CaseFiles,
         signals: &Signals,
-    ) -> Result<ExitCode, Failure> {
+    ) -> Result<ExitCode> {
         let live = &self.settings.live;
         let (conditions, workers) = (&live.contestant, &live.workers);
         conditions.check_host(workers)?;
@@ -148,7 +149,7 @@ impl<G: Game> RunArgs<G> {
             },
             |(index, job, record)| outputs.add(index, &job, record).map(drop),
         )?;
-        Ok(outputs.finish()?)
+        outputs.finish()
     }
 
     /// Opens the outputs of the cases with these `indices`; returns those that no earlier part of
@@ -159,7 +160,7 @@ impl<G: Game> RunArgs<G> {
         indices: Vec<usize>,
         context: Option<&RunContext>,
         files: CaseFiles,
-    ) -> Result<(Outputs<G>, Vec<usize>), Failure> {
+    ) -> Result<(Outputs<G>, Vec<usize>)> {
         let settings = &self.settings;
         let saved = || CaseJob::<G>::SAVED.into();
         let options = OutputOptions {

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use super::game_args::{GameArgs, Scoring, names};
 use crate::runs::{CaseJob, ScoreFormat, read_scored, shown_score, status};
 use game::{CasePlay, Game, OptionUse, Verdict};
-use records::{Failure, Record, note, print, write};
+use records::{Record, WrongUsage, note, print, write};
 use scene::printable;
 
 /// Scores a saved run.
@@ -68,13 +68,13 @@ impl Checker {
 }
 
 impl<G: Game> ScoreArgs<G> {
-    pub fn execute(self) -> Result<ExitCode, Failure> {
+    pub fn execute(self) -> Result<ExitCode> {
         let (checker, format) = (self.checker, self.format);
         let is_kattis = checker == Some(Checker::Kattis);
         let feedback = self.more.first().filter(|_| is_kattis).cloned();
         let record = match (self.record(), checker) {
             (Ok(record), _) => record,
-            (Err(error), None) => return Err(Failure::Usage(error)),
+            (Err(error), None) => return Err(WrongUsage::of(error)),
             (Err(error), Some(checker)) => {
                 note(&format!("error: {}", printable(&format!("{error:#}"))));
                 return Ok(checker.status(Verdict::Ie));

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Error, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, bail, ensure};
 
 use super::case_args::{OneCaseArgs, drawing_one};
 use super::contestant_args::{ContestantArgs, WorkerArgs};
@@ -19,7 +19,7 @@ use crate::runs::{
 };
 use crate::signals::Signals;
 use game::{CasePlay, Game, Losses};
-use records::{Failure, Record, RunFolder, WrongUsage, check_free, history, print, write};
+use records::{Record, RunFolder, WrongUsage, check_free, history, print, write};
 use scene::page::{PageLinks, page};
 use scene::{Scene, TextLegend, decimal, printable, text};
 
@@ -86,25 +86,24 @@ fn asked_turns(text: &str) -> Result<AskedTurns, String> {
 }
 
 impl<G: Game> ShowArgs<G> {
-    pub fn execute(mut self, signals: &Signals) -> Result<ExitCode, Failure> {
+    pub fn execute(mut self, signals: &Signals) -> Result<ExitCode> {
         let run = self.run.as_deref();
         let run = run.map(|name| RecordedRun::open(self.runs.as_deref(), G::NAME, name));
-        let run = run.transpose().map_err(Failure::Usage)?;
+        let run = run.transpose().map_err(WrongUsage::of)?;
         if let Some(run) = &run {
             let chosen = self.choose(run).context(run.info.name.clone());
-            chosen.map_err(Failure::Usage)?;
+            chosen.map_err(WrongUsage::of)?;
         }
-        let job = self.job().map_err(Failure::Usage)?;
+        let job = self.job().map_err(WrongUsage::of)?;
         if !self.text && !self.force {
             check_free([self.page(&job)])?;
         }
         if self.plays() {
             signals.listen()?;
         }
-        if !self.text && self.turn == Some(AskedTurns::All) {
-            let error = anyhow!("--turn all needs --text: a page contains every turn anyway");
-            return Err(Failure::Usage(error));
-        }
+        let of_text = "--turn all needs --text: a page contains every turn anyway";
+        let is_all = self.turn == Some(AskedTurns::All);
+        ensure!(self.text || !is_all, WrongUsage(of_text.into()));
         let seen = match &run {
             Some(run) => self.recorded(&job, run, signals)?,
             None => self.seen(&job, signals)?,
@@ -170,11 +169,11 @@ impl<G: Game> ShowArgs<G> {
         }
     }
 
-    fn seen(&self, job: &CaseJob<G>, signals: &Signals) -> Result<ScoredPlay<G>, Failure> {
+    fn seen(&self, job: &CaseJob<G>, signals: &Signals) -> Result<ScoredPlay<G>> {
         let [case, output] = self.files();
         match (case, output, &self.load) {
-            (Some(case), Some(output), _) => saved(job, case, output).map_err(Failure::Usage),
-            (_, _, Some(folder)) => loaded(job, folder).map_err(Failure::Usage),
+            (Some(case), Some(output), _) => saved(job, case, output).map_err(WrongUsage::of),
+            (_, _, Some(folder)) => loaded(job, folder),
             _ => {
                 let exec = self.contestant.exec.as_deref();
                 let contestant = contestant::<G>(&self.cases.game.sources, exec, signals)?;
@@ -189,7 +188,7 @@ impl<G: Game> ShowArgs<G> {
         job: &CaseJob<G>,
         seen: &ScoredPlay<G>,
         signals: &Signals,
-    ) -> Result<Option<ScoredPlay<G>>, Failure> {
+    ) -> Result<Option<ScoredPlay<G>>> {
         let Some(source) = &self.against else {
             return Ok(None);
         };
@@ -197,12 +196,12 @@ impl<G: Game> ShowArgs<G> {
         let runs = self.runs.as_deref();
         let is_run = history(runs).is_some_and(|runs| RunFolder::find(&runs, source).is_some());
         let other = if folder.is_dir() {
-            loaded(job, folder).map_err(Failure::Usage)?
+            loaded(job, folder)?
         } else if is_run {
-            let run = RecordedRun::open(runs, G::NAME, source).map_err(Failure::Usage)?;
+            let run = RecordedRun::open(runs, G::NAME, source).map_err(WrongUsage::of)?;
             self.recorded(job, &run, signals)?
         } else {
-            let contestant = named(source).context("--against").map_err(Failure::Usage)?;
+            let contestant = named(source).context("--against")?;
             let play = CasePlay::new(job.play.game.clone(), job.play.seed);
             let play = match &seen.record.file {
                 Some(file) => play.of_file(file, seen.play.case()),
@@ -216,10 +215,9 @@ impl<G: Game> ShowArgs<G> {
             };
             self.play(&job, &contestant, signals)?
         };
-        if other.play.case().to_string() != seen.play.case().to_string() {
-            let error = anyhow!("--against {source}: that is a run of another case");
-            return Err(Failure::Usage(error));
-        }
+        let is_same = other.play.case().to_string() == seen.play.case().to_string();
+        let problem = || format!("--against {source}: that is a run of another case");
+        ensure!(is_same, WrongUsage(problem()));
         Ok(Some(other))
     }
 
@@ -229,17 +227,17 @@ impl<G: Game> ShowArgs<G> {
         job: &CaseJob<G>,
         run: &RecordedRun,
         signals: &Signals,
-    ) -> Result<ScoredPlay<G>, Failure> {
-        let record = run.record(&job.key()).map_err(Failure::Usage)?;
+    ) -> Result<ScoredPlay<G>> {
+        let record = run.record(&job.key()).map_err(WrongUsage::of)?;
         let folder = tempfile::tempdir().context("no folder for the streams")?;
         let is_kept = run.unpack(&job.stem, folder.path());
         let mut seen = match record {
-            Some(record) if is_kept.map_err(Failure::Usage)? => {
-                let play = load(job, folder.path()).map_err(Failure::Usage)?;
+            Some(record) if is_kept.map_err(WrongUsage::of)? => {
+                let play = load(job, folder.path()).map_err(WrongUsage::of)?;
                 let record = record.clone();
                 ScoredPlay { play, record }
             }
-            _ => self.play(job, &run.contestant().map_err(Failure::Usage)?, signals)?,
+            _ => self.play(job, &run.contestant()?, signals)?,
         };
         seen.record.command = run.label();
         Ok(seen)
@@ -250,7 +248,7 @@ impl<G: Game> ShowArgs<G> {
         job: &CaseJob<G>,
         contestant: &ContestantCommand,
         signals: &Signals,
-    ) -> Result<ScoredPlay<G>, Failure> {
+    ) -> Result<ScoredPlay<G>> {
         let streams = tempfile::tempdir().context("no folder for the streams")?;
         let folders = Folders::all(streams.path());
         let workers = WorkerArgs {
@@ -377,7 +375,7 @@ fn names(count: usize) -> impl Iterator<Item = &'static str> {
 
 /// Reads the run whose streams are in `folder`.
 fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPlay<G>> {
-    let mut seen = load_scored(job, folder)?;
+    let mut seen = load_scored(job, folder).map_err(WrongUsage::of)?;
     seen.record.command = folder.display().to_string();
     Ok(seen)
 }

@@ -9,13 +9,13 @@ use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, ensure};
 
 use super::config::Config;
 use super::run::RunSettings;
 use game::Game;
 use records::stats::{Alpha, relative_difference};
-use records::{Failure, Record, conclusion, print};
+use records::{Record, WrongUsage, conclusion, print};
 
 /// Time between two looks at the files.
 const INTERVAL: Duration = Duration::from_millis(150);
@@ -31,13 +31,11 @@ pub(crate) struct WatchArgs<G: Game> {
 impl<G: Game> WatchArgs<G> {
     /// Plays with `args`, the words after the subcommand, until a signal comes; fails if there is
     /// no file to watch.
-    pub fn execute(self, args: &[OsString], config: &Config) -> Result<ExitCode, Failure> {
+    pub fn execute(self, args: &[OsString], config: &Config) -> Result<ExitCode> {
         let exec = self.settings.live.contestant.exec;
         let sources = || config.sources(exec.as_deref());
-        if sources().is_empty() {
-            let error = anyhow!("watch: --exec names no file to watch, and there is no judge.toml");
-            return Err(Failure::Usage(error));
-        }
+        let nothing = "watch: --exec names no file to watch, and there is no judge.toml";
+        ensure!(!sources().is_empty(), WrongUsage(nothing.into()));
         let folder = tempfile::tempdir().context("no folder for the records")?;
         let records = folder.path().join("records.jsonl");
         let mut before = BTreeMap::new();

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
+use anyhow::{Result, bail};
 use records::stats::{Alpha, ConfidenceSequence, t_quantile};
-use records::{CaseKey, Failure, json, readable};
+use records::{CaseKey, WrongUsage, json, readable};
 use scene::page::{address, filled, skeleton};
 use serde::Serialize;
 use serde_json::Value;
@@ -34,7 +34,7 @@ pub struct HtmlArgs {
 }
 
 /// Writes the page.
-pub fn run(args: &HtmlArgs) -> Result<(), Failure> {
+pub fn run(args: &HtmlArgs) -> Result<()> {
     let runs = args.runs.read()?;
     args.choices.by.check(&runs)?;
     write(&args.out, args.force, &scales(&runs), &args.choices)
@@ -60,9 +60,9 @@ pub fn write(
     force: bool,
     scales: &[(Scale, Vec<ContestantCases>)],
     choices: &ComparisonOptions,
-) -> Result<(), Failure> {
+) -> Result<()> {
     if scales.is_empty() {
-        return Err(Failure::Usage(anyhow!("nothing to show: no records")));
+        bail!(WrongUsage("nothing to show: no records".into()));
     }
     let games = scales
         .iter()
@@ -80,7 +80,7 @@ pub fn write(
     let body = filled(include_str!("page.html"), [("{{data}}", data)]);
     let style = (include_str!("page.css"), "");
     let page = skeleton("Runs", ("", ""), style, body, &MODULES);
-    Ok(records::write(path, force, page)?)
+    records::write(path, force, page)
 }
 
 /// Data of the page for its script; `game.js` describes the fields.

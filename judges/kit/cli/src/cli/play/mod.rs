@@ -12,7 +12,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Error, Result, anyhow};
+use anyhow::{Context, Error, Result, anyhow, ensure};
 
 use super::case_args::OneCaseArgs;
 use super::game_args::HandWork;
@@ -22,7 +22,7 @@ use crate::runs::{
     ScoreOptions,
 };
 use game::{Fault, Game, HandGame, OptionUse, Ruling, SavedGame, Verdict};
-use records::{Failure, Record, print, read_text};
+use records::{Record, WrongUsage, print, read_text};
 use runner::Transcript;
 use scene::printable;
 use session::PersonGame;
@@ -70,9 +70,9 @@ A finished game is scored and recorded like a contestant's. Quitting counts as e
 wrong, unless the rules let an answer end early.";
 
 impl<G: Game> PlayArgs<G> {
-    pub fn execute(mut self) -> Result<ExitCode, Failure> {
-        let saved = self.saved_game().map_err(Failure::Usage)?;
-        let job = self.job(saved.as_ref()).map_err(Failure::Usage)?;
+    pub fn execute(mut self) -> Result<ExitCode> {
+        let saved = self.saved_game().map_err(WrongUsage::of)?;
+        let job = self.job(saved.as_ref()).map_err(WrongUsage::of)?;
         let (html, stems) = (self.html.as_deref(), iter::once(job.stem.clone()));
         let (streams, replace) = (self.folders.clone(), self.records.replace());
         let files = CaseFiles::new(None, streams, html, false, stems, replace)?;
@@ -111,7 +111,7 @@ impl<G: Game> PlayArgs<G> {
         if let (None, [input, output, ..]) = (&self.html, &folders.targets(&job.stem)[..]) {
             print_command::<G>(&job.stem, input, output)?;
         }
-        Ok(outputs.finish()?)
+        outputs.finish()
     }
 
     /// The case to play; a saved game names seed and options that the command line does not.
@@ -155,7 +155,7 @@ impl<G: Game> PlayArgs<G> {
         Ok(())
     }
 
-    fn open_outputs(&self, job: &CaseJob<G>, files: CaseFiles) -> Result<Outputs<G>, Failure> {
+    fn open_outputs(&self, job: &CaseJob<G>, files: CaseFiles) -> Result<Outputs<G>> {
         let options = OutputOptions {
             records: &self.records,
             scores: &self.scores,
@@ -169,10 +169,11 @@ impl<G: Game> PlayArgs<G> {
             repeats: false,
         };
         let outputs = Outputs::open(&options, files)?;
-        if outputs.has_played(&job.place()) {
-            let error = anyhow!("--resume: the file of --json holds a game of this case already");
-            return Err(Failure::Usage(error));
-        }
+        let problem = "--resume: the file of --json holds a game of this case already";
+        ensure!(
+            !outputs.has_played(&job.place()),
+            WrongUsage(problem.into())
+        );
         Ok(outputs)
     }
 
@@ -199,13 +200,11 @@ fn go_on<G: Game>(
     job: &CaseJob<G>,
     path: &Path,
     saved: &SavedGame,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let name = path.display();
     let (first, expected) = (&saved.heading, job.play.heading());
-    if *first != expected {
-        let error = anyhow!("{name}:1: `{first}` is not `{expected}`, the game to be played");
-        return Err(Failure::Usage(error));
-    }
+    let problem = || format!("{name}:1: `{first}` is not `{expected}`, the game to be played");
+    ensure!(*first == expected, WrongUsage(problem()));
     session.enter(&saved.entries).map_err(|fault| {
         // The heading precedes the entries.
         let line = session.right(&saved.entries) + 2;
@@ -214,10 +213,10 @@ fn go_on<G: Game>(
 }
 
 /// Classifies a fault: `IE` is the judge's own failure, all others are wrong usage.
-fn failure(fault: Fault) -> Failure {
+fn failure(fault: Fault) -> Error {
     match fault {
-        Fault::Verdict(Verdict::Ie, reason) => Failure::Own(anyhow!(reason)),
-        fault => Failure::Usage(anyhow!(String::from(fault))),
+        Fault::Verdict(Verdict::Ie, reason) => anyhow!(reason),
+        fault => WrongUsage(fault.into()).into(),
     }
 }
 

@@ -78,7 +78,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
 
     /// Returns what our solver would enter next, or the reason for which there is no hint.
     pub fn hint(&self) -> Result<String, String> {
-        let solver = our_solver(G::NAME).map_err(|error| error.to_string())?;
+        let solver = our_solver(G::NAME).map_err(|error| format!("{error:#}"))?;
         let answers = self.hand.output(&self.entries)?;
         let input = self.hand.case().to_string() + &self.state.input;
         let mut solver = SolverProcess::start(&solver, HINT_TIME, Some(&answers))?;

@@ -1,11 +1,12 @@
 //! Files of every case: its streams and its page.
 
+use anyhow::Result;
 use std::path::Path;
 
 use super::super::kept::StreamKeeper;
 use super::super::saved::Folders;
 use super::pages::Pages;
-use records::{Failure, check_free};
+use records::check_free;
 
 /// Files of the cases of a run.
 pub(crate) struct CaseFiles {
@@ -26,7 +27,7 @@ impl CaseFiles {
         are_kept: bool,
         stems: impl Iterator<Item = String>,
         replace: bool,
-    ) -> Result<CaseFiles, Failure> {
+    ) -> Result<CaseFiles> {
         let own = html.map(Pages::streams);
         let kept = (are_kept && loaded.is_none()).then(|| StreamKeeper::new(own.clone()));
         let kept = kept.transpose()?;
@@ -52,7 +53,7 @@ impl CaseFiles {
     }
 
     /// Fails if a file exists that these would replace.
-    fn check(&self, stems: &[String]) -> Result<(), Failure> {
+    fn check(&self, stems: &[String]) -> Result<()> {
         let pages = self.pages.as_ref();
         let of_case = |stem: &String| {
             let page = pages.map(|pages| pages.page(stem));

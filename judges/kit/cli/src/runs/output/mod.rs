@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::SystemTime;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::history::{HistoryOptions, keep_sources, new_folder, revision};
 use super::{CaseJob, Cases, RunContext, Salts};
@@ -23,7 +23,7 @@ use game::{Game, Total, Verdict};
 use pages::Pages;
 use progress::Progress;
 use records::{
-    CaseKey, Existing, Failure, LineFile, Record, RunFolder, RunInfo, Summaries, history, json,
+    CaseKey, Existing, LineFile, Record, RunFolder, RunInfo, Summaries, WrongUsage, history, json,
     note, print, see, write,
 };
 
@@ -114,24 +114,20 @@ impl OutputOptions<'_> {
 
     /// Begins the run of `game`, with pages in this folder, if the history keeps it. Fails if options
     /// of the history are given, but it does not; or if it keeps a run that goes on from an earlier one.
-    fn begin(&self, game: &str, pages: Option<&Path>) -> Result<Option<RunFolder>, Failure> {
+    fn begin(&self, game: &str, pages: Option<&Path>) -> Result<Option<RunFolder>> {
         let asked = self.history;
         let Some((folder, context)) = history(asked.runs.as_deref()).zip(self.context) else {
-            if asked.note.is_some() || asked.runs.is_some() || asked.streams {
-                return Err(Failure::Usage(anyhow!(
-                    "--runs, --runs-streams and --note: the history keeps runs of contestants in the folder \
-                     that --runs or the variable JUDGE_RUNS names"
-                )));
-            }
+            let is_asked = asked.note.is_some() || asked.runs.is_some() || asked.streams;
+            let problem = "--runs, --runs-streams and --note: the history keeps runs of contestants in \
+                           the folder that --runs or the variable JUDGE_RUNS names";
+            ensure!(!is_asked, WrongUsage(problem.into()));
             return Ok(None);
         };
-        if self.records.resume {
-            let error = anyhow!("--resume: a run that the history keeps cannot be resumed");
-            return Err(Failure::Usage(error));
-        }
+        let problem = "--resume: a run that the history keeps cannot be resumed";
+        ensure!(!self.records.resume, WrongUsage(problem.into()));
         let shown = || folder.display().to_string();
         let made = fs::create_dir_all(&folder).and_then(|()| new_folder(&folder, game));
-        let (name, path) = made.with_context(shown).map_err(Failure::Usage)?;
+        let (name, path) = made.with_context(shown).map_err(WrongUsage::of)?;
         let words = &context.contestant.command;
         let (commit, dirty) = revision(words).unzip();
         let info = RunInfo {
@@ -218,17 +214,17 @@ pub(crate) fn new_lines(path: &Path) -> Result<LineFile> {
 impl<G: Game> Outputs<G> {
     /// Creates the folders of the `files` of cases, and opens the outputs of a run; fails if two share
     /// a file, or one cannot be opened.
-    pub fn open(options: &OutputOptions, mut files: CaseFiles) -> Result<Outputs<G>, Failure> {
+    pub fn open(options: &OutputOptions, mut files: CaseFiles) -> Result<Outputs<G>> {
         let pages = files.pages.as_ref();
         pages
             .map_or(Ok(()), Pages::create)
-            .map_err(Failure::Usage)?;
-        files.folders.create().map_err(Failure::Usage)?;
-        options.check().map_err(Failure::Usage)?;
+            .map_err(WrongUsage::of)?;
+        files.folders.create().map_err(WrongUsage::of)?;
+        options.check().map_err(WrongUsage::of)?;
         let asked = options.scores;
         let bests = asked.bests.as_deref();
         let bests = bests.map(|path| Bests::open(path, asked.freeze_bests));
-        let bests = bests.transpose().map_err(Failure::Usage)?;
+        let bests = bests.transpose().map_err(WrongUsage::of)?;
         let (mut records, mut earlier) = (Vec::new(), Vec::new());
         if let Some(path) = &options.records.json {
             let file = LineFile::open(path, options.records.existing(), |line| {
@@ -238,12 +234,12 @@ impl<G: Game> Outputs<G> {
                 }
                 Ok(())
             });
-            records.push(file.map_err(Failure::Usage)?);
+            records.push(file.map_err(WrongUsage::of)?);
         }
         let pages = pages.map(|pages| pages.folder.as_path());
         let kept = options.begin(G::NAME, pages)?;
         if let Some(run) = &kept {
-            records.push(new_lines(&run.records()).map_err(Failure::Usage)?);
+            records.push(new_lines(&run.records()).map_err(WrongUsage::of)?);
         }
         // A resumed run writes all its scores once more.
         let existing = match options.records.replace() {
@@ -255,7 +251,7 @@ impl<G: Game> Outputs<G> {
         let repeated = |record: &Record| record.repetition.is_some();
         let repeats = options.repeats || earlier.iter().any(repeated);
         let is_summed = !options.no_summary && asked.format == ScoreFormat::Decimal;
-        let scores = scores.map_err(Failure::Usage)?;
+        let scores = scores.map_err(WrongUsage::of)?;
         if let (Some(streams), Some(run)) = (&mut files.kept, &kept) {
             streams.begin(run.streams())?;
         }
