@@ -203,15 +203,13 @@ impl Config {
         let Some(build) = self.build() else {
             return Ok(());
         };
-        let mut shell = Process::new("sh");
-        shell
+        let status = Process::new("sh")
             .args(["-c", build])
+            .current_dir(Path::new(".").join(&self.folder))
             .stdin(Stdio::null())
-            .stdout(std::io::stderr());
-        if self.folder != Path::new("") {
-            shell.current_dir(&self.folder);
-        }
-        let status = shell.status().context("sh")?;
+            .stdout(std::io::stderr())
+            .status()
+            .context("sh")?;
         let path = self.folder.join(NAME);
         let failed = || format!("{}: `{build}` failed: {status}", path.display());
         ensure!(status.success(), WrongUsage(failed()));

@@ -64,8 +64,7 @@ fn play(args: &[OsString], records: &Path) -> Result<BTreeMap<String, f64>> {
     let mut run = Command::new(judge);
     run.arg("run")
         .args(args)
-        .arg("--force")
-        .arg("--json")
+        .args(["--force", "--json"])
         .arg(records);
     let status = run.status().context("the run")?;
     let is_whole = matches!(status.code(), Some(0 | 1));

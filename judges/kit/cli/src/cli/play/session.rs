@@ -35,15 +35,13 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// that an entry breaks, or the judge's own fault.
     pub fn enter(&mut self, more: &[String]) -> Result<(), Fault> {
         self.enter_as_typed(more).or_else(|fault| {
-            let others = [str::to_lowercase, str::to_uppercase];
-            let mut others = others.map(|change| more.iter().map(|entry| change(entry)).collect());
-            match others
-                .iter_mut()
-                .any(|other: &mut Vec<String>| self.enter_as_typed(other).is_ok())
-            {
-                true => Ok(()),
-                false => Err(fault),
+            for change in [str::to_lowercase, str::to_uppercase] {
+                let other: Vec<String> = more.iter().map(|entry| change(entry)).collect();
+                if self.enter_as_typed(&other).is_ok() {
+                    return Ok(());
+                }
             }
+            Err(fault)
         })
     }
 

@@ -26,12 +26,9 @@ impl SolverProcess {
         time: Duration,
         answers: Option<&str>,
     ) -> Result<SolverProcess, String> {
-        let mut command = Command::new(solver);
-        command.env("SOLVER_MS", time.as_millis().to_string());
-        if let Some(answers) = answers {
-            command.env("SOLVER_ANSWERS", answers);
-        }
-        let started = command
+        let started = Command::new(solver)
+            .env("SOLVER_MS", time.as_millis().to_string())
+            .envs(answers.map(|answers| ("SOLVER_ANSWERS", answers)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -56,38 +56,35 @@ impl Terminal {
             };
             let line = line.trim();
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-            let changed = match (word.to_ascii_lowercase().as_str(), rest.trim()) {
+            let said = match (word.to_ascii_lowercase().as_str(), rest.trim()) {
                 ("", _) => continue,
                 ("quit" | "exit" | "q", "") => break,
                 ("help" | "?", "") => {
                     writeln!(self.out, "an entry: {expected}\n{COMMANDS}")?;
                     continue;
                 }
-                ("hint", "") => {
-                    let hint = match session.hint() {
-                        Ok(entry) => format!("hint: {entry}"),
-                        Err(reason) => format!("no hint: {reason}"),
+                ("hint", "") => match session.hint() {
+                    Ok(entry) => format!("hint: {entry}"),
+                    Err(reason) => format!("no hint: {reason}"),
+                },
+                ("about", name) if !name.is_empty() => session.about(name),
+                ("save", path) if !path.is_empty() => self.save(path, heading, &session.entries),
+                command => {
+                    let changed = match command {
+                        ("undo", "") => session.undo(),
+                        _ => session.enter(&entries(line)),
                     };
-                    writeln!(self.out, "{}", printable(&hint))?;
-                    continue;
+                    match changed {
+                        Ok(()) => {
+                            self.show(session)?;
+                            continue;
+                        }
+                        Err(fault @ Fault::Verdict(Verdict::Ie, _)) => return Ok(Err(fault)),
+                        Err(fault) => format!("no: {}", String::from(fault)),
+                    }
                 }
-                ("about", name) if !name.is_empty() => {
-                    writeln!(self.out, "{}", printable(&session.about(name)))?;
-                    continue;
-                }
-                ("save", path) if !path.is_empty() => {
-                    let saved = self.save(path, heading, &session.entries);
-                    writeln!(self.out, "{}", printable(&saved))?;
-                    continue;
-                }
-                ("undo", "") => session.undo(),
-                _ => session.enter(&entries(line)),
             };
-            match changed {
-                Ok(()) => self.show(session)?,
-                Err(fault @ Fault::Verdict(Verdict::Ie, _)) => return Ok(Err(fault)),
-                Err(fault) => writeln!(self.out, "no: {}", printable(&String::from(fault)))?,
-            }
+            writeln!(self.out, "{}", printable(&said))?;
         }
         Ok(Ok(()))
     }
