@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use super::game_args::{Drawing, GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
@@ -63,18 +63,17 @@ impl<G: Game> GenArgs<G> {
         let game = &self.game.game;
         let seeds = game.seeds().unwrap_or_else(|| self.seed.clone());
         let cases = Cases::new(game, seeds, &[], Salts::None)?;
-        match (&self.out, cases.len()) {
-            (Some(folder), _) if folder.as_os_str() != "-" => self.write(folder, &cases)?,
-            _ if self.name.is_some() || self.force => {
-                bail!(WrongUsage(
-                    "--out -: --name and --force need a folder".into()
-                ));
-            }
-            (_, 1) => print(&cases.get(0).play.case().to_string())?,
-            (_, count) => bail!(WrongUsage(format!(
-                "{count} cases need a folder: --out DIR"
-            ))),
+        let folder = self.out.as_deref();
+        if let Some(folder) = folder.filter(|folder| folder.as_os_str() != "-") {
+            self.write(folder, &cases)?;
+            return Ok(ExitCode::SUCCESS);
         }
+        let of_folders = "--out -: --name and --force need a folder";
+        let is_plain = self.name.is_none() && !self.force;
+        ensure!(is_plain, WrongUsage(of_folders.into()));
+        let several = || format!("{} cases need a folder: --out DIR", cases.len());
+        ensure!(cases.len() == 1, WrongUsage(several()));
+        print(&cases.get(0).play.case().to_string())?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -115,7 +115,10 @@ impl<G: Game> ShowArgs<G> {
         } else {
             self.write(&job, &seen)?;
         }
-        self.print_rulings(&seen).context("standard output")?;
+        for (name, seen) in names(seen.len()).zip(&seen) {
+            let Record { ruling, score, .. } = &seen.record;
+            print(&format!("{name}{ruling}; score {}\n", decimal(*score)))?;
+        }
         let statuses = seen.iter().map(|seen| status(seen.record.ruling.verdict));
         Ok(ExitCode::from(statuses.max().unwrap_or(0)))
     }
@@ -348,16 +351,6 @@ impl<G: Game> ShowArgs<G> {
             Some(_) => {}
         }
         Ok(last)
-    }
-
-    /// Prints verdict, reason and score of each run.
-    fn print_rulings(&self, seen: &[&ScoredPlay<G>]) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        for (name, seen) in names(seen.len()).zip(seen) {
-            let Record { ruling, score, .. } = &seen.record;
-            writeln!(out, "{name}{ruling}; score {}", decimal(*score))?;
-        }
-        Ok(())
     }
 
     fn losses(&self, seen: &ScoredPlay<G>) -> Option<Losses> {

@@ -154,11 +154,8 @@ impl<G: Game> Answerer<G> {
 
     fn solve(&self, body: &[u8]) -> Result<Answer, Refusal> {
         let task: Task = parsed(body)?;
-        let solver = self
-            .solver
-            .as_ref()
-            .ok_or("there is no solver next to this judge");
-        let solver = solver.map_err(|reason| Refusal(501, reason.into()))?;
+        let missing = || Refusal(501, "there is no solver next to this judge".into());
+        let solver = self.solver.as_ref().ok_or_else(missing)?;
         let failed = |reason| Refusal(500, reason);
         let time = Duration::from_millis(task.time.min(THINKING));
         let answers = task.answers.as_deref();
@@ -174,10 +171,8 @@ impl<G: Game> Answerer<G> {
     fn entries(&self, body: &[u8]) -> Result<Vec<String>, Refusal> {
         let entries: Vec<String> = parsed(body)?;
         let played = HandGame::new(&self.case).play(&entries, usize::MAX);
-        match played {
-            Ok(_) => Ok(entries),
-            Err(fault) => Err(Refusal(400, fault.into())),
-        }
+        played.map_err(|fault| Refusal(400, fault.into()))?;
+        Ok(entries)
     }
 }
 

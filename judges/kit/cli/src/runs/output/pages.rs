@@ -69,14 +69,9 @@ impl Pages {
         let replay = record_replay(&play, record, None)?;
         let is_pictured = self.stems.len() <= PICTURED;
         let position = is_pictured.then(|| last_position(&replay));
-        let path = self.page(&job.stem);
-        let page = page(
-            &title::<G>(record),
-            slice::from_ref(&replay),
-            G::RULES,
-            &self.links(&job.stem),
-        );
-        write(&path, self.replace, page)?;
+        let (title, links) = (title::<G>(record), self.links(&job.stem));
+        let page = page(&title, slice::from_ref(&replay), G::RULES, &links);
+        write(&self.page(&job.stem), self.replace, page)?;
         let row = IndexRow {
             page: page_name(&job.stem),
             header: replay.header,
