@@ -1,6 +1,6 @@
 //! `gen`: writing cases without playing them.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -78,7 +78,7 @@ impl<G: Game> GenArgs<G> {
     }
 
     fn write(&self, folder: &Path, cases: &Cases<G>) -> Result<()> {
-        let mut names = HashSet::new();
+        let mut names = BTreeSet::new();
         for name in cases.iter().flat_map(|job| self.file_names(&job)) {
             if let Some(name) = names.replace(name) {
                 let problem = format!("--name: two cases would be written to {name}");
