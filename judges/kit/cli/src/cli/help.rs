@@ -87,10 +87,9 @@ fn explained<G: Game>(command: Command, name: &str) -> Command {
     let command = with_examples(command, &program, &examples, &notes);
     let typed = examples.iter().flat_map(|(typed, _)| typed.split(' '));
     let typed: Vec<&str> = typed.collect();
-    let common: Vec<&str> = COMMON.split(' ').collect();
     command.mut_args(|arg| {
         let (id, shown) = (arg.get_id().as_str(), shown(&arg));
-        let is_common = common.contains(&id)
+        let is_common = COMMON.split(' ').any(|common| common == id)
             || arg.is_positional()
             || G::OPTIONS.iter().any(|option| option.name == id)
             || typed.contains(&shown.as_str());

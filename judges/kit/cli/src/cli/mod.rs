@@ -172,7 +172,6 @@ fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> R
 
 /// Returns the `error`, or advice on a word of `args` in the place of a subcommand.
 fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString]) -> clap::Error {
-    let words: Vec<_> = args.iter().map(|arg| arg.to_string_lossy()).collect();
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return with_tips(error, command, args);
     };
@@ -189,8 +188,9 @@ fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString
         }
         Some(similar) => format!("'{word}' is not a subcommand; did you mean '{similar}'?"),
         None => {
-            let before = words.iter().take_while(|other| *other != word).count();
-            let exec = words[before..].join(" ");
+            let words = args.iter().map(|arg| arg.to_string_lossy());
+            let words: Vec<_> = words.skip_while(|other| other != word).collect();
+            let exec = words.join(" ");
             let exec = shlex::try_quote(&exec).map_or(exec.clone(), |quoted| quoted.into());
             format!("'{word}' is not a subcommand; to run a contestant, type --exec {exec}")
         }

@@ -30,17 +30,13 @@ struct OptionNames {
 
 impl OptionNames {
     fn of(command: &Command) -> OptionNames {
-        let mut known = OptionNames {
-            long: vec!["help".to_string(), "version".to_string()],
-            short: Vec::new(),
-        };
-        for arg in command.get_arguments() {
-            known
-                .long
-                .extend(spellings(arg).filter(|name| name.len() > 1));
-            known.short.extend(arg.get_short());
+        let args = || command.get_arguments();
+        let long = args().flat_map(spellings).filter(|name| name.len() > 1);
+        let general = ["help", "version"].map(String::from);
+        OptionNames {
+            long: long.chain(general).collect(),
+            short: args().filter_map(Arg::get_short).collect(),
         }
-        known
     }
 
     /// Returns the spelling that clap expects; fails with a word that is not an option.

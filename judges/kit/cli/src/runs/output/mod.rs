@@ -288,11 +288,9 @@ impl<G: Game> Outputs<G> {
         if !self.earlier.is_empty() {
             if let Some(pages) = &mut self.files.pages {
                 for (index, job) in cases.iter().enumerate() {
-                    match self.earlier.get(&job.place()) {
-                        Some(record) if pages.has_streams(&job.stem) => {
-                            pages.add(index, &job, record)?;
-                        }
-                        _ => {}
+                    let record = self.earlier.get(&job.place());
+                    if let Some(record) = record.filter(|_| pages.has_streams(&job.stem)) {
+                        pages.add(index, &job, record)?;
                     }
                 }
             }
