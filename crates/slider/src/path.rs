@@ -195,42 +195,17 @@ pub fn find_delivery(
     turns: usize,
     motions: &[Motion; 8],
 ) -> Option<Vec<Turn>> {
-    let mut search = PathSearch {
-        layout,
-        without,
-        layers,
-        motions,
-        route: Vec::with_capacity(turns),
-    };
-    search.search(from, turns).then_some(search.route)
-}
-
-struct PathSearch<'a> {
-    layout: &'a Layout,
-    without: &'a Position,
-    layers: &'a Layers,
-    motions: &'a [Motion; 8],
-    route: Vec<Turn>,
-}
-
-impl PathSearch<'_> {
-    fn search(&mut self, from: Square, turns: usize) -> bool {
-        for &motion in self.motions {
-            self.route.push(motion.turn(from));
-            let arrives = match landing(self.layout, self.without, from, motion) {
-                Landing::Blocked => false,
-                Landing::Hole(_) => turns == 1,
-                Landing::Square(to) => {
-                    turns > 1 && self.layers.reach(to, turns - 1) && self.search(to, turns - 1)
-                }
-            };
-            if arrives {
-                return true;
+    motions.iter().find_map(|&motion| {
+        let mut route = match landing(layout, without, from, motion) {
+            Landing::Hole(_) if turns == 1 => Vec::new(),
+            Landing::Square(to) if turns > 1 && layers.reach(to, turns - 1) => {
+                find_delivery(layout, without, layers, to, turns - 1, motions)?
             }
-            self.route.pop();
-        }
-        false
-    }
+            _ => return None,
+        };
+        route.insert(0, motion.turn(from));
+        Some(route)
+    })
 }
 
 pub fn find_shift(layout: &Layout, position: &Position, from: Square, to: Square) -> Option<Turn> {

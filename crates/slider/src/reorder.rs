@@ -87,8 +87,7 @@ impl<'a> Insertion<'a> {
     }
 
     fn move_forward(&mut self, order: &mut [TurnId]) {
-        let Some(&last) = order.last() else { return };
-        self.start_closure(last);
+        self.start_closure(order[order.len() - 1]);
         self.moved.clear();
         let mut free = order.len();
         for at in (0..order.len()).rev() {
