@@ -71,22 +71,25 @@ pub fn search(
     };
     let mut beams: Vec<Vec<State>> = (0..ROUNDS_KEPT).map(|_| Vec::new()).collect();
     beams[turns_used % ROUNDS_KEPT].push(state);
-    let rounds = layout.max_turns() + MAX_TURNS;
     let mut search = Search {
         layout,
         guide,
         rewards,
         until,
-        buckets: (0..=rounds).map(|_| Bucket::default()).collect(),
+        buckets: (0..=layout.max_turns())
+            .map(|_| Bucket::default())
+            .collect(),
         beams,
         history: History::default(),
         moves: MoveGenerator::new(),
         best: (0, History::ROOT),
         width: WidthController::default(),
     };
-    search.expand_all(turns_used, 1, clock);
-    for turn in turns_used + 1..=layout.max_turns() {
-        search.advance(turn, clock);
+    let mut width = 1;
+    for turn in turns_used..layout.max_turns() {
+        search.expand_all(turn, width, clock);
+        width = search.width.width(turn + 1, until - clock.progress());
+        search.beams[(turn + 1) % ROUNDS_KEPT] = search.select(turn + 1, width);
     }
     search.history.turns(layout, root, search.best.1)
 }
@@ -108,15 +111,6 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn advance(&mut self, turn: usize, clock: &mut Clock) {
-        let left = self.until - clock.progress();
-        let width = self.width.width(turn, left);
-        self.beams[turn % ROUNDS_KEPT] = self.select(turn, width);
-        if turn < self.layout.max_turns() {
-            self.expand_all(turn, width, clock);
-        }
-    }
-
     /// Builds the best candidates after `turn` turns as states, each position once.
     fn select(&mut self, turn: usize, width: usize) -> Vec<State> {
         let bucket = std::mem::take(&mut self.buckets[turn]);
