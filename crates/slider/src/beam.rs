@@ -16,6 +16,7 @@ use crate::history::{History, NodeId};
 use crate::layers::MAX_TURNS;
 use crate::layout::Layout;
 use crate::moves::MoveGenerator;
+use crate::play::Play;
 use crate::position::Position;
 use crate::rewards;
 use crate::successors::Successors;
@@ -52,17 +53,19 @@ struct State {
     slots: ChildSlots,
 }
 
-/// Searches from `root`, a position and the number of turns used, until the clock's progress is
-/// `until` (a share of the budget); returns the further turns of the best play found. A guide
-/// adjusts the priorities of the blocks; rewards propose first turns that others wait for.
+/// Searches from the position after the first `kept` turns of `play` until the clock's progress is
+/// `until` (a share of the budget); returns these turns followed by those of the best play found. A
+/// guide adjusts the priorities of the blocks; rewards propose first turns that others wait for.
 pub fn search(
     layout: &Layout,
-    (root, turns_used): (&Position, usize),
+    play: &Play,
+    kept: usize,
     guide: Option<&Guide>,
     rewards: Option<&TouchRewards>,
     until: f64,
     clock: &mut Clock,
 ) -> Vec<Turn> {
+    let root = play.position(layout, kept);
     let state = State {
         position: root.clone(),
         scored: 0,
@@ -70,7 +73,7 @@ pub fn search(
         slots: ChildSlots::NONE_TAKEN,
     };
     let mut beams: Vec<Vec<State>> = (0..ROUNDS_KEPT).map(|_| Vec::new()).collect();
-    beams[turns_used % ROUNDS_KEPT].push(state);
+    beams[kept % ROUNDS_KEPT].push(state);
     let mut search = Search {
         layout,
         guide,
@@ -86,12 +89,13 @@ pub fn search(
         width: WidthController::default(),
     };
     let mut width = 1;
-    for turn in turns_used..layout.max_turns() {
+    for turn in kept..layout.max_turns() {
         search.expand_all(turn, width, clock);
         width = search.width.width(turn + 1, until - clock.progress());
         search.beams[(turn + 1) % ROUNDS_KEPT] = search.select(turn + 1, width);
     }
-    search.history.turns(layout, root, search.best.1)
+    let rest = search.history.turns(layout, &root, search.best.1);
+    play.turns(kept).chain(rest).collect()
 }
 
 struct Search<'a> {

@@ -10,6 +10,7 @@ use crate::beam;
 use crate::evaluator::Evaluator;
 use crate::layout::Layout;
 use crate::path::{self, Motion};
+use crate::play::Play;
 use crate::position::Position;
 use crate::square::Square;
 
@@ -36,7 +37,8 @@ impl Benchmark {
     /// Searches with a budget of `states` states; returns the number of turns found.
     pub fn search(&self, states: u64) -> usize {
         let mut clock = Clock::start(Budget::Work(states));
-        beam::search(&self.layout, (&self.start, 0), None, None, 1.0, &mut clock).len()
+        let none = Play::replay(&self.layout, &self.start, &[]);
+        beam::search(&self.layout, &none, 0, None, None, 1.0, &mut clock).len()
     }
 
     /// Evaluates the outcome of every possible turn, each from scratch.

@@ -16,7 +16,6 @@
 //! tuned constants.
 
 use common::clock::Clock;
-use common::slider::bound::TouchRewards;
 use common::slider::{Case, Turn};
 
 use crate::guide::Guide;
@@ -68,11 +67,13 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
             continue;
         }
         let kept = (kept * incumbent.steps.len() as f64) as usize;
-        let turns = search(
+        let guide = (incumbent.points > 0).then(|| Guide::from_play(&incumbent));
+        let turns = beam::search(
             &layout,
             &incumbent,
             kept,
-            &rewards,
+            guide.as_ref(),
+            Some(&rewards),
             until - REROUTING,
             clock,
         );
@@ -88,23 +89,5 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
 pub fn resume(case: &Case, given: &[Turn], clock: &mut Clock) -> Vec<Turn> {
     let (layout, start) = Layout::new(case);
     let play = Play::replay(&layout, &start, given);
-    let root = (&play.position(&layout, play.steps.len()), play.steps.len());
-    let rest = beam::search(&layout, root, None, None, 1.0, clock);
-    play.turns(play.steps.len()).chain(rest).collect()
-}
-
-/// Returns the first `kept` turns of the incumbent followed by those that a search guided by it
-/// finds.
-fn search(
-    layout: &Layout,
-    incumbent: &Play,
-    kept: usize,
-    rewards: &TouchRewards,
-    until: f64,
-    clock: &mut Clock,
-) -> Vec<Turn> {
-    let guide = (incumbent.points > 0).then(|| Guide::from_play(incumbent));
-    let root = (&incumbent.position(layout, kept), kept);
-    let rest = beam::search(layout, root, guide.as_ref(), Some(rewards), until, clock);
-    incumbent.turns(kept).chain(rest).collect()
+    beam::search(&layout, &play, play.steps.len(), None, None, 1.0, clock)
 }

@@ -228,9 +228,7 @@ mod tests {
             prop_assert_eq!(entered.hash(), position.hash());
             let mut clock = Clock::start(Budget::Work(100));
             let guide = Guide::from_play(&play);
-            let root = (&entered, kept);
-            let rest = beam::search(layout, root, Some(&guide), None, 1.0, &mut clock);
-            let whole: Vec<Turn> = play.turns(kept).chain(rest).collect();
+            let whole = beam::search(layout, &play, kept, Some(&guide), None, 1.0, &mut clock);
             let scored = score(&played.case, &answer(&whole)).unwrap();
             prop_assert_eq!(scored.wasted, 0);
             let replayed = Play::replay(layout, start, &whole);
