@@ -70,7 +70,7 @@ impl<'a> Evaluator<'a> {
 
     /// Computes access or priorities along a line before the jobs are scheduled.
     fn init_line(&mut self, axis: Axis, line: usize) {
-        let segments = self.layout.segments(axis, line);
+        let segments = &self.layout.segments[axis][line];
         if segments.is_empty() {
             self.access[axis][line] = self.access_along(axis, line);
         }
@@ -235,7 +235,7 @@ impl<'a> Evaluator<'a> {
 
     fn update_line(&mut self, axis: Axis, square: Square) {
         let (line, bit) = axis.line_and_bit(square);
-        let segments = self.layout.segments(axis, line);
+        let segments = &self.layout.segments[axis][line];
         if segments.is_empty() {
             self.update_access(axis, line);
         }
@@ -250,7 +250,7 @@ impl<'a> Evaluator<'a> {
         let old = self.access[axis][line];
         let new = self.access_along(axis, line);
         let blocks = self.position.blocks(axis)[line];
-        let off_hole_lines = blocks & !self.layout.hole_lines(axis)[line];
+        let off_hole_lines = blocks & !self.layout.hole_lines[axis][line];
         let changed = old.difference(new) & off_hole_lines;
         for bit in bits::ascending(changed) {
             self.unschedule_block(axis.square(line, bit));
@@ -264,7 +264,7 @@ impl<'a> Evaluator<'a> {
 
     fn access_along(&self, axis: Axis, line: usize) -> LineAccess {
         let blocks = self.position.blocks(axis)[line];
-        let crossings = self.layout.hole_lines(axis)[line];
+        let crossings = self.layout.hole_lines[axis][line];
         // Worth in two turns: a block on a hole line needs one, the others two.
         let urgency = |bit: usize| {
             let worth = self.position.worth(axis.square(line, bit));
@@ -330,7 +330,7 @@ mod tests {
                 let without = plain.clone();
                 let (row, col) = (usize::from(place), usize::from(place / 32));
                 let to = Square::at(row % layout.side, col % layout.side);
-                let is_free = !layout.holes(Axis::Row).contains(to) && !plain.has_block(to);
+                let is_free = !layout.holes[Axis::Row].contains(to) && !plain.has_block(to);
                 if is_free {
                     plain.put(to, block);
                 }

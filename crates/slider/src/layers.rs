@@ -28,7 +28,7 @@ impl Layers {
         mut is_enough: impl FnMut(usize, &Layers) -> bool,
     ) -> Layers {
         let blocks = position.blocks(Axis::Row);
-        let holes = layout.holes(Axis::Row);
+        let holes = &layout.holes[Axis::Row];
         let mut free = Mask::EMPTY;
         for row in 0..layout.side {
             free[row] = layout.line & !blocks[row] & !holes[row];
@@ -124,7 +124,7 @@ fn fill_columns(side: usize, ends: &Mask, free: &Mask, stops: &Mask, out: &mut M
 }
 
 fn keep_squares(layout: &Layout, mask: &mut Mask) {
-    let holes = layout.holes(Axis::Row);
+    let holes = &layout.holes[Axis::Row];
     for row in 0..layout.side {
         mask[row] &= layout.line & !holes[row];
     }

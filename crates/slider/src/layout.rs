@@ -24,11 +24,12 @@ pub struct Layout {
     pub side: usize,
     /// The bits of a line's word that are on the board.
     pub line: u32,
-    holes: ByAxis<Mask>,
-    hole_lines: ByAxis<Mask>,
+    pub holes: ByAxis<Mask>,
+    pub hole_lines: ByAxis<Mask>,
     /// Squares with a neighbour on a hole line, by rows.
     pub next_to_hole_lines: Mask,
-    segments: ByAxis<Vec<Vec<Segment>>>,
+    /// The segments of each line, an empty list for a line without a hole.
+    pub segments: ByAxis<Vec<Vec<Segment>>>,
 }
 
 impl Layout {
@@ -76,22 +77,6 @@ impl Layout {
     /// Returns the maximum number of turns, which is also the multiplier of the first one.
     pub fn max_turns(&self) -> usize {
         self.side * self.side
-    }
-
-    #[inline]
-    pub fn holes(&self, axis: Axis) -> &Mask {
-        &self.holes[axis]
-    }
-
-    #[inline]
-    pub fn hole_lines(&self, axis: Axis) -> &Mask {
-        &self.hole_lines[axis]
-    }
-
-    /// Returns the segments of a line, an empty list for a line without a hole.
-    #[inline]
-    pub fn segments(&self, axis: Axis, line: usize) -> &[Segment] {
-        &self.segments[axis][line]
     }
 
     #[inline]

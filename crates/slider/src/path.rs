@@ -123,7 +123,7 @@ impl<'a> Ray<'a> {
         let (line, bit) = axis.line_and_bit(from);
         // Square i is bit i + 1, which leaves room for the border at both ends.
         let border = 1 | 2 << layout.side;
-        let stops = (position.blocks(axis)[line] | layout.holes(axis)[line]) << 1 | border;
+        let stops = (position.blocks(axis)[line] | layout.holes[axis][line]) << 1 | border;
         let free = if is_backward {
             (stops << (31 - bit)).leading_zeros()
         } else {

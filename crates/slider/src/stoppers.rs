@@ -31,8 +31,8 @@ pub fn evaluate(
                 costs.map(|cost| cost * saved).sum()
             };
             let blocks = evaluator.position().blocks(axis)[line];
-            let free = layout.line & !blocks & !layout.holes(axis)[line];
-            let ends = free & layout.hole_lines(axis)[line];
+            let free = layout.line & !blocks & !layout.holes[axis][line];
+            let ends = free & layout.hole_lines[axis][line];
             for bit in bits::ascending(ends & free >> 1) {
                 gains[axis.square(line, bit + 1)] += gain(far & all_below(1 << bit));
             }
