@@ -35,6 +35,7 @@ pub struct Layout {
 impl Layout {
     pub fn new(case: &Case) -> (Layout, Position) {
         let shape = case.board().shape();
+        let side = shape.rows;
         let mut holes = ByAxis::both(Mask::EMPTY);
         let mut position = Position::EMPTY;
         for (index, cell) in case.board().cells().iter().enumerate() {
@@ -42,12 +43,7 @@ impl Layout {
             let square = Square::at(row, col);
             match cell {
                 Cell::Empty => {}
-                Cell::Hole => {
-                    for axis in Axis::BOTH {
-                        let (line, bit) = axis.line_and_bit(square);
-                        holes[axis][line] |= 1 << bit;
-                    }
-                }
+                Cell::Hole => holes.toggle(square),
                 Cell::Block(value) => {
                     let id = BlockId::starting_on(square);
                     let worth = value.worth();
@@ -55,23 +51,20 @@ impl Layout {
                 }
             }
         }
-        (Layout::with_holes(shape.rows, holes), position)
-    }
-
-    fn with_holes(side: usize, holes: ByAxis<Mask>) -> Layout {
         let hole_lines = ByAxis::from_fn(|axis| hole_lines(side, &holes[axis]));
         let segments = ByAxis::from_fn(|axis| {
             let lines = holes[axis].words()[..side].iter();
             lines.map(|&word| segments(side, word)).collect()
         });
-        Layout {
+        let layout = Layout {
             side,
             line: lowest(side),
             holes,
             hole_lines,
             next_to_hole_lines: neighbours(side, &hole_lines[Axis::Row]),
             segments,
-        }
+        };
+        (layout, position)
     }
 
     /// Returns the maximum number of turns, which is also the multiplier of the first one.

@@ -100,10 +100,7 @@ impl Position {
 
     #[inline]
     fn toggle(&mut self, square: Square, worth: u8) {
-        for axis in Axis::BOTH {
-            let (line, bit) = axis.line_and_bit(square);
-            self.blocks[axis][line] ^= 1 << bit;
-        }
+        self.blocks.toggle(square);
         self.hash ^= zobrist_key(square, worth);
     }
 }

@@ -10,7 +10,7 @@ use common::slider::{Turn, TurnKind};
 use crate::layout::Layout;
 use crate::path::{self, Ray, RayEnd};
 use crate::position::Position;
-use crate::square::{BySquare, Square};
+use crate::square::{BySquare, Square, SQUARES};
 
 /// A turn, by its index in the original play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl SquareUses {
     fn new() -> SquareUses {
         SquareUses {
             changed_by: BySquare::filled(None),
-            relied_on_by: vec![Vec::new(); BySquare::<()>::LEN],
+            relied_on_by: vec![Vec::new(); SQUARES],
             predecessors: Adjacency::new(),
         }
     }

@@ -8,7 +8,8 @@ use crate::bits;
 
 /// Maximum number of lines along either axis; a line is one word of 32 bits.
 pub const LINES: usize = 32;
-const SQUARES: usize = LINES * LINES;
+/// Number of squares, those off a smaller board included.
+pub const SQUARES: usize = LINES * LINES;
 
 /// A square, stored as `row * LINES + col`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,10 +48,6 @@ impl Square {
 
 #[derive(Clone)]
 pub struct BySquare<T>([T; SQUARES]);
-
-impl<T> BySquare<T> {
-    pub const LEN: usize = SQUARES;
-}
 
 impl<T: Copy> BySquare<T> {
     pub const fn filled(value: T) -> BySquare<T> {
@@ -112,6 +109,17 @@ pub struct ByAxis<T>([T; 2]);
 impl<T> ByAxis<T> {
     pub fn from_fn(make: impl FnMut(Axis) -> T) -> ByAxis<T> {
         ByAxis(Axis::BOTH.map(make))
+    }
+}
+
+impl ByAxis<Mask> {
+    /// Adds a square to a set or removes it, along both axes.
+    #[inline]
+    pub fn toggle(&mut self, square: Square) {
+        for axis in Axis::BOTH {
+            let (line, bit) = axis.line_and_bit(square);
+            self[axis][line] ^= 1 << bit;
+        }
     }
 }
 

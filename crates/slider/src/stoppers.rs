@@ -47,10 +47,7 @@ fn far_blocks(evaluator: &Evaluator) -> ByAxis<Mask> {
     let mut far = ByAxis::both(Mask::EMPTY);
     for square in evaluator.position().squares() {
         if evaluator.access(square) == Access::Far {
-            for axis in Axis::BOTH {
-                let (line, bit) = axis.line_and_bit(square);
-                far[axis][line] |= 1 << bit;
-            }
+            far.toggle(square);
         }
     }
     far
