@@ -30,19 +30,19 @@ impl Guide {
             turns: 0,
         });
         for step in &play.steps {
-            usages[step.block.origin()].turns += 1;
+            usages[step.block.origin].turns += 1;
         }
         let departures = last_steps(play);
         let jobs = departures.iter().map(|step| CompositeJob {
             worth: u16::from(step.gain()),
-            turns: usages[step.block.origin()].turns,
+            turns: usages[step.block.origin].turns,
             blocks: 1,
         });
         let mut chain: Vec<CompositeJob> = jobs.collect();
         let mut left = departures.iter();
         for job in chain::sidney_decomposition(&mut chain) {
             for step in left.by_ref().take(usize::from(job.blocks)) {
-                usages[step.block.origin()].priority = job.priority().max(Priority::LOWEST);
+                usages[step.block.origin].priority = job.priority().max(Priority::LOWEST);
             }
         }
         Guide { usages }
@@ -53,7 +53,7 @@ impl Guide {
     /// play.
     #[inline]
     pub fn adjust(&self, job: Job, block: BlockId) -> Job {
-        let Usage { priority, turns } = self.usages[block.origin()];
+        let Usage { priority, turns } = self.usages[block.origin];
         if job.worth > 0 {
             let priority = job.priority.mean(priority);
             Job { priority, ..job }
@@ -75,7 +75,7 @@ fn last_steps(play: &Play) -> Vec<Step> {
     let mut seen = BySquare::filled(false);
     let mut last = Vec::new();
     for step in play.steps.iter().rev() {
-        let seen: &mut bool = &mut seen[step.block.origin()];
+        let seen: &mut bool = &mut seen[step.block.origin];
         if !*seen {
             *seen = true;
             last.push(*step);
@@ -111,7 +111,7 @@ mod tests {
                 prop_assert_eq!(worthless.duration, Eighths::turns(turns));
             }
             for square in played.start.squares() {
-                let block = BlockId::starting_on(square);
+                let block = BlockId { origin: square };
                 if blocks.iter().all(|&(moved, _, _)| moved != block) {
                     let worthless = Job::new(0, Eighths::TURN);
                     let own = Job::new(1, Eighths::TURN);

@@ -45,7 +45,7 @@ impl Layout {
                 Cell::Empty => {}
                 Cell::Hole => holes.toggle(square),
                 Cell::Block(value) => {
-                    let id = BlockId::starting_on(square);
+                    let id = BlockId { origin: square };
                     let worth = value.worth();
                     position.put(square, Block { id, worth });
                 }

@@ -203,7 +203,7 @@ impl MoveGenerator {
         let mut awaited: Vec<(i32, Square)> = Vec::new();
         for square in position.squares() {
             let gain = self.touch_gains[square];
-            if gain > 0 && position.id(square) == Some(BlockId::starting_on(square)) {
+            if gain > 0 && position.id(square) == Some(BlockId { origin: square }) {
                 awaited.push((gain, square));
             }
         }

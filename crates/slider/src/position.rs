@@ -4,16 +4,8 @@ use crate::square::{Axis, ByAxis, BySquare, Mask, Square};
 
 /// The identity of a block: its original square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BlockId(Square);
-
-impl BlockId {
-    pub const fn starting_on(origin: Square) -> BlockId {
-        BlockId(origin)
-    }
-
-    pub fn origin(self) -> Square {
-        self.0
-    }
+pub struct BlockId {
+    pub origin: Square,
 }
 
 /// A block that is not on the board.
@@ -37,7 +29,9 @@ pub struct Position {
 impl Position {
     pub const EMPTY: Position = Position {
         worths: BySquare::filled(0),
-        ids: BySquare::filled(BlockId::starting_on(Square::FIRST)),
+        ids: BySquare::filled(BlockId {
+            origin: Square::FIRST,
+        }),
         blocks: ByAxis::both(Mask::EMPTY),
         hash: 0,
     };
