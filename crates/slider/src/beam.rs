@@ -27,14 +27,13 @@ use crate::width::WidthController;
 /// parent is at most that many rounds back.
 const ROUNDS_KEPT: usize = MAX_TURNS + 1;
 
+#[derive(Default)]
 struct ChildSlots {
     round: usize,
     taken: u8,
 }
 
 impl ChildSlots {
-    const NONE_TAKEN: ChildSlots = ChildSlots { round: 0, taken: 0 };
-
     /// Takes a slot for a child in `round` and returns true, unless all [`CHILDREN`] are taken.
     fn claim(&mut self, round: usize) -> bool {
         if self.round != round {
@@ -70,7 +69,7 @@ pub fn search(
         position: root.clone(),
         scored: 0,
         node: History::ROOT,
-        slots: ChildSlots::NONE_TAKEN,
+        slots: ChildSlots::default(),
     };
     let mut beams: Vec<Vec<State>> = (0..ROUNDS_KEPT).map(|_| Vec::new()).collect();
     beams[kept % ROUNDS_KEPT].push(state);
@@ -142,7 +141,7 @@ impl Search<'_> {
                 position,
                 scored: candidate.scored,
                 node,
-                slots: ChildSlots::NONE_TAKEN,
+                slots: ChildSlots::default(),
             });
         }
         beam

@@ -32,7 +32,14 @@ impl TurnId {
 /// each must follow. Constraints implied by others may be missing.
 pub fn jobs(layout: &Layout, start: &Position, turns: &[Turn]) -> (Vec<i32>, Adjacency) {
     let mut position = start.clone();
-    let mut uses = SquareUses::new();
+    let mut uses = SquareUses {
+        changed_by: BySquare::filled(None),
+        relied_on_by: vec![Vec::new(); SQUARES],
+        predecessors: Adjacency {
+            ends: Vec::new(),
+            starts: vec![0],
+        },
+    };
     let mut worths = Vec::with_capacity(turns.len());
     for (id, &turn) in TurnId::first(turns.len()).zip(turns) {
         uses.record_path(layout, &position, turn, id);
@@ -44,7 +51,7 @@ pub fn jobs(layout: &Layout, start: &Position, turns: &[Turn]) -> (Vec<i32>, Adj
             uses.record_change(to, id);
         }
         worths.push(if let Landing::Hole(_) = end { worth } else { 0 });
-        uses.predecessors.finish_list();
+        uses.predecessors.starts.push(uses.predecessors.ends.len());
     }
     (worths, uses.predecessors)
 }
@@ -57,17 +64,6 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    fn new() -> Adjacency {
-        Adjacency {
-            ends: Vec::new(),
-            starts: vec![0],
-        }
-    }
-
-    fn finish_list(&mut self) {
-        self.starts.push(self.ends.len());
-    }
-
     #[inline]
     pub fn of(&self, turn: TurnId) -> &[TurnId] {
         &self.ends[self.starts[turn.index()]..self.starts[turn.index() + 1]]
@@ -105,14 +101,6 @@ struct SquareUses {
 }
 
 impl SquareUses {
-    fn new() -> SquareUses {
-        SquareUses {
-            changed_by: BySquare::filled(None),
-            relied_on_by: vec![Vec::new(); SQUARES],
-            predecessors: Adjacency::new(),
-        }
-    }
-
     /// Records that a turn relies on the squares it passes and on the block that stops it.
     fn record_path(&mut self, layout: &Layout, position: &Position, turn: Turn, id: TurnId) {
         let ray = Ray::new(layout, position, Square::of_turn(turn), turn.direction);

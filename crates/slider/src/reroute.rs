@@ -85,7 +85,8 @@ fn attempt<'a>(layout: &'a Layout, play: &'a Play, rng: &mut Rng) -> Option<Draf
         }
         draft.replay(index, rng)?;
     }
-    (draft.turns.len() <= layout.max_turns() && draft.differs()).then_some(draft)
+    let differs = draft.turns.iter().copied().ne(play.turns(steps.len()));
+    (draft.turns.len() <= layout.max_turns() && differs).then_some(draft)
 }
 
 fn count_turns(steps: &[Step], block: BlockId) -> usize {
@@ -166,11 +167,6 @@ impl<'a> Draft<'a> {
         }
         self.changed_to = self.turns.len();
         Some(())
-    }
-
-    fn differs(&self) -> bool {
-        let old = self.play.steps.iter().map(|step| step.turn);
-        !self.turns.iter().copied().eq(old)
     }
 
     /// Returns the turns, with those around the changed ones in a better order.

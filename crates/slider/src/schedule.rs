@@ -100,14 +100,6 @@ struct Sums {
     product: i32,
 }
 
-impl Sums {
-    const NONE: Sums = Sums {
-        worth: 0,
-        duration: 0,
-        product: 0,
-    };
-}
-
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
     pub points: i64,
@@ -117,7 +109,11 @@ pub struct Estimate {
 
 impl Schedule {
     pub const EMPTY: Schedule = Schedule {
-        sums: [Sums::NONE; Priority::COUNT],
+        sums: [Sums {
+            worth: 0,
+            duration: 0,
+            product: 0,
+        }; Priority::COUNT],
         used: 0,
     };
 
