@@ -19,6 +19,7 @@ use crate::moves::MoveGenerator;
 use crate::play::Play;
 use crate::position::Position;
 use crate::rewards;
+use crate::square::BySquare;
 use crate::successors::Successors;
 use crate::tuning::beam::{BUCKET, BUCKET_EXTRA, CANDIDATES, CHILDREN, CLOCK_INTERVAL};
 use crate::width::WidthController;
@@ -83,7 +84,8 @@ pub fn search(
             .collect(),
         beams,
         history: History::default(),
-        moves: MoveGenerator::new(),
+        moves: MoveGenerator::default(),
+        touch_gains: BySquare::filled(0),
         best: (0, History::ROOT),
         width: WidthController::default(),
     };
@@ -108,6 +110,8 @@ struct Search<'a> {
     beams: Vec<Vec<State>>,
     history: History,
     moves: MoveGenerator,
+    /// Gain for others of a block's first turn, by original square, in eighths of a point.
+    touch_gains: BySquare<i32>,
     /// Points and node of the best play.
     best: (u32, NodeId),
     width: WidthController,
@@ -151,7 +155,7 @@ impl Search<'_> {
         let beam = std::mem::take(&mut self.beams[turn % ROUNDS_KEPT]);
         let before = clock.progress();
         if let Some(rewards) = self.rewards {
-            self.moves.touch_gains = rewards::gains(rewards, self.layout, turn);
+            self.touch_gains = rewards::gains(rewards, self.layout, turn);
         }
         let mut expanded = 0;
         for (index, state) in beam.iter().enumerate() {
@@ -175,7 +179,8 @@ impl Search<'_> {
         let multiplier = (self.layout.max_turns() - turn) as u32;
         let mut evaluator = Evaluator::new(self.layout, &state.position, self.guide);
         let turns_left = evaluator.schedule().estimate(multiplier).turns;
-        self.moves.generate(self.layout, &evaluator);
+        self.moves
+            .generate(self.layout, &evaluator, &self.touch_gains);
         let mut successors = Successors {
             buckets: &mut self.buckets[turn..],
             capacity: BUCKET * width + BUCKET_EXTRA,

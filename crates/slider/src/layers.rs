@@ -10,16 +10,13 @@ pub const MAX_TURNS: usize = 16;
 
 /// The layers of the search, occupied squares included. The moving block still counts as an
 /// obstacle on its original square, so a result of three turns or more can be too small.
+#[derive(Default)]
 pub struct Layers {
     /// Squares (by rows) from which a block falls within index + 1 turns. Empty if not computed.
     within: [Mask; MAX_TURNS],
 }
 
 impl Layers {
-    pub const EMPTY: Layers = Layers {
-        within: [Mask::EMPTY; MAX_TURNS],
-    };
-
     /// Computes layers until `is_enough`, called with the number of turns reached, returns true, or
     /// until no square can be added.
     pub fn compute(
@@ -33,7 +30,7 @@ impl Layers {
         for row in 0..layout.side {
             free[row] = layout.line & !blocks[row] & !holes[row];
         }
-        let mut layers = Layers::EMPTY;
+        let mut layers = Layers::default();
         layers.within[0] = first_layer(layout, holes, &free);
         for turns in 1..MAX_TURNS {
             if is_enough(turns, &layers) {

@@ -26,7 +26,7 @@ use crate::tuning::parameters;
 pub struct Delivery {
     priority: Priority,
     /// Number of turns, at least 1.
-    pub turns: u8,
+    pub turns: usize,
     pub from: Square,
 }
 
@@ -39,6 +39,7 @@ pub struct Shift {
 }
 
 /// The moves proposed in one state; the memory is reused for the next state.
+#[derive(Default)]
 pub struct MoveGenerator {
     pub deliveries: Vec<Delivery>,
     /// Single turns that deliver nothing, by `from`, then `to`.
@@ -48,42 +49,31 @@ pub struct MoveGenerator {
     /// Blocks with the cost of their durations, in eighths of a point.
     costly: Vec<(i32, Square)>,
     obstructed: Vec<(Priority, Square)>,
-    /// Gain of a stopper by square, in eighths of a point.
-    stopper_gains: BySquare<i32>,
-    /// Gain for others of a block's first turn, by original square, in eighths of a point.
-    pub touch_gains: BySquare<i32>,
 }
 
 impl MoveGenerator {
-    pub fn new() -> MoveGenerator {
-        MoveGenerator {
-            deliveries: Vec::new(),
-            shifts: Vec::new(),
-            layers: Layers::EMPTY,
-            ranked: Vec::new(),
-            costly: Vec::new(),
-            obstructed: Vec::new(),
-            stopper_gains: BySquare::filled(0),
-            touch_gains: BySquare::filled(0),
-        }
-    }
-
-    /// Replaces the moves by those proposed in the evaluated position.
-    pub fn generate(&mut self, layout: &Layout, evaluator: &Evaluator) {
+    /// Replaces the moves by those proposed in the evaluated position. `touch_gains` has the gain
+    /// for others of a block's first turn, by original square, in eighths of a point.
+    pub fn generate(
+        &mut self,
+        layout: &Layout,
+        evaluator: &Evaluator,
+        touch_gains: &BySquare<i32>,
+    ) {
         self.shifts.clear();
         self.generate_deliveries(layout, evaluator);
         let delay_costs = evaluator.schedule().delay_costs();
-        stoppers::evaluate(layout, evaluator, &delay_costs, &mut self.stopper_gains);
         let ranking = Ranking {
             layout,
             evaluator,
+            stopper_gains: stoppers::gains(layout, evaluator, &delay_costs),
             delay_costs,
         };
         self.classify_blocks(&ranking);
         self.generate_approaches(&ranking);
         self.generate_clearances(&ranking);
         self.generate_stoppers(&ranking);
-        self.generate_first_turns(&ranking);
+        self.generate_first_turns(&ranking, touch_gains);
         let order = |shift: &Shift| (shift.from, shift.to);
         self.shifts.sort_unstable_by_key(order);
         self.shifts.dedup_by_key(|shift| order(shift));
@@ -99,7 +89,6 @@ impl MoveGenerator {
                     let from = Square::at(row, col);
                     let priority = evaluator.job(from).priority;
                     if priority.is_scheduled() {
-                        let turns = turns as u8;
                         list.push(Delivery {
                             priority,
                             turns,
@@ -137,7 +126,7 @@ impl MoveGenerator {
     fn generate_approaches(&mut self, ranking: &Ranking) {
         self.ranked.clear();
         for &(_, from) in &self.costly {
-            ranking.add_turns_from(from, 0, &self.stopper_gains, &mut self.ranked);
+            ranking.add_turns_from(from, 0, &mut self.ranked);
         }
         self.keep_quota(APPROACHES);
     }
@@ -161,7 +150,7 @@ impl MoveGenerator {
         }
         self.ranked.clear();
         for (from, gain) in blockers {
-            ranking.add_turns_from(from, gain, &self.stopper_gains, &mut self.ranked);
+            ranking.add_turns_from(from, gain, &mut self.ranked);
             self.deliver_worthless(ranking, from);
         }
         self.keep_quota(CLEARANCES);
@@ -174,7 +163,6 @@ impl MoveGenerator {
             return;
         }
         if let Some(turns) = self.layers.least_turns(from, 2) {
-            let turns = turns as u8;
             self.deliveries.push(Delivery {
                 priority,
                 turns,
@@ -186,7 +174,7 @@ impl MoveGenerator {
     /// Generates turns that put a stopper where it gains most.
     fn generate_stoppers(&mut self, ranking: &Ranking) {
         let next_to_lines = ranking.layout.next_to_hole_lines.squares();
-        let gains = next_to_lines.map(|square| (self.stopper_gains[square], square));
+        let gains = next_to_lines.map(|square| (ranking.stopper_gains[square], square));
         let mut squares: Vec<(i32, Square)> = gains.filter(|&(gain, _)| gain > 0).collect();
         keep_best(&mut squares, STOPPER_SQUARES, |&square| square);
         self.ranked.clear();
@@ -198,11 +186,11 @@ impl MoveGenerator {
 
     /// Generates first turns of the blocks that others wait for most, and deliveries of worthless
     /// ones among them.
-    fn generate_first_turns(&mut self, ranking: &Ranking) {
+    fn generate_first_turns(&mut self, ranking: &Ranking, touch_gains: &BySquare<i32>) {
         let position = ranking.position();
         let mut awaited: Vec<(i32, Square)> = Vec::new();
         for square in position.squares() {
-            let gain = self.touch_gains[square];
+            let gain = touch_gains[square];
             if gain > 0 && position.id(square) == Some(BlockId { origin: square }) {
                 awaited.push((gain, square));
             }
@@ -210,7 +198,7 @@ impl MoveGenerator {
         keep_best(&mut awaited, AWAITED_BLOCKS, |&block| block);
         self.ranked.clear();
         for (gain, from) in awaited {
-            ranking.add_turns_from(from, gain, &self.stopper_gains, &mut self.ranked);
+            ranking.add_turns_from(from, gain, &mut self.ranked);
             self.deliver_worthless(ranking, from);
         }
         self.keep_quota(FIRST_TURNS);
@@ -227,6 +215,8 @@ struct Ranking<'a> {
     layout: &'a Layout,
     evaluator: &'a Evaluator<'a>,
     delay_costs: DelayCosts,
+    /// Gain of a stopper by square, in eighths of a point.
+    stopper_gains: BySquare<i32>,
 }
 
 impl Ranking<'_> {
@@ -250,16 +240,10 @@ impl Ranking<'_> {
 
     /// Adds all turns of one block that end on the board; adds to the gain of each `bonus` and the
     /// gain of a stopper on its end square.
-    fn add_turns_from(
-        &self,
-        from: Square,
-        bonus: i32,
-        stopper_gains: &BySquare<i32>,
-        list: &mut Vec<Shift>,
-    ) {
+    fn add_turns_from(&self, from: Square, bonus: i32, list: &mut Vec<Shift>) {
         let gain_at = self.gains(from);
         let shift = |to| Shift {
-            gain: gain_at(to) + bonus + stopper_gains[to],
+            gain: gain_at(to) + bonus + self.stopper_gains[to],
             from,
             to,
         };
@@ -319,11 +303,13 @@ mod tests {
             prop_assume!(!blocks.is_empty());
             let from = blocks[usize::from(pick) % blocks.len()];
             let evaluator = Evaluator::new(&layout, &position, None);
-            let mut plain = MoveGenerator::new();
-            let mut awaited = MoveGenerator::new();
-            awaited.touch_gains[from] = 1_000_000;
-            plain.generate(&layout, &evaluator);
-            awaited.generate(&layout, &evaluator);
+            let mut plain = MoveGenerator::default();
+            let mut awaited = MoveGenerator::default();
+            let no_gains = BySquare::filled(0);
+            let mut touch_gains = no_gains.clone();
+            touch_gains[from] = 1_000_000;
+            plain.generate(&layout, &evaluator, &no_gains);
+            awaited.generate(&layout, &evaluator, &touch_gains);
             let ends = Motion::ALL.map(|motion| landing(&layout, &position, from, motion));
             let is_end = |shift: &Shift| ends.contains(&Landing::Square(shift.to));
             let of_block = |shift: &&Shift| shift.from == from;
@@ -342,9 +328,9 @@ mod tests {
             let block = moved.take(from);
             moved.put(to, block);
             let evaluator = Evaluator::new(&layout, &moved, None);
-            awaited.touch_gains[to] = 1_000_000;
-            plain.generate(&layout, &evaluator);
-            awaited.generate(&layout, &evaluator);
+            touch_gains[to] = 1_000_000;
+            plain.generate(&layout, &evaluator, &no_gains);
+            awaited.generate(&layout, &evaluator, &touch_gains);
             prop_assert!(plain.shifts == awaited.shifts);
         }
     }

@@ -53,10 +53,6 @@ impl<T: Copy> BySquare<T> {
     pub const fn filled(value: T) -> BySquare<T> {
         BySquare([value; SQUARES])
     }
-
-    pub fn fill(&mut self, value: T) {
-        self.0.fill(value);
-    }
 }
 
 impl<T> Index<Square> for BySquare<T> {
@@ -146,7 +142,7 @@ impl<T> IndexMut<Axis> for ByAxis<T> {
 }
 
 /// A set of squares: one word per line. Lines are rows unless the mask is in a [`ByAxis`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mask([u32; LINES]);
 
 impl Mask {

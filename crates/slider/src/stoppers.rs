@@ -9,15 +9,10 @@ use crate::schedule::DelayCosts;
 use crate::square::{Axis, ByAxis, BySquare, Mask};
 use crate::tuning::{parameters, CLEAR};
 
-/// Sets `gains` to the gain of a stopper on each square, in eighths of a point: the time saved by
-/// blocks without access to a hole line.
-pub fn evaluate(
-    layout: &Layout,
-    evaluator: &Evaluator,
-    delay_costs: &DelayCosts,
-    gains: &mut BySquare<i32>,
-) {
-    gains.fill(0);
+/// Returns the gain of a stopper on each square, in eighths of a point: the time saved by blocks
+/// without access to a hole line.
+pub fn gains(layout: &Layout, evaluator: &Evaluator, delay_costs: &DelayCosts) -> BySquare<i32> {
+    let mut gains = BySquare::filled(0);
     // Time saved by access to a hole line, in eighths of a turn.
     let saved = i32::from(parameters().far.get() - CLEAR.get());
     let far = far_blocks(evaluator);
@@ -41,6 +36,7 @@ pub fn evaluate(
             }
         }
     }
+    gains
 }
 
 fn far_blocks(evaluator: &Evaluator) -> ByAxis<Mask> {

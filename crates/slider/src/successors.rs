@@ -28,13 +28,14 @@ impl Successors<'_> {
     ) {
         for delivery in &moves.deliveries {
             let (from, turns) = (delivery.from, delivery.turns);
-            if u32::from(turns) > self.multiplier {
+            if turns as u32 > self.multiplier {
                 continue;
             }
             evaluator.without(from, |evaluator, block| {
                 if is_possible(layout, moves, evaluator, turns, from) {
-                    let multiplier = self.multiplier - u32::from(turns) + 1;
+                    let multiplier = self.multiplier - turns as u32 + 1;
                     let gain = multiplier * u32::from(block.worth);
+                    let turns = turns as u8;
                     let action = SearchMove::Deliver { from, turns };
                     self.add(action, evaluator, self.scored + gain);
                 }
@@ -78,11 +79,9 @@ fn is_possible(
     layout: &Layout,
     moves: &MoveGenerator,
     evaluator: &Evaluator,
-    turns: u8,
+    turns: usize,
     from: Square,
 ) -> bool {
-    let without = evaluator.position();
-    let route =
-        |turns| path::find_delivery(layout, without, &moves.layers, from, turns, &Motion::ALL);
-    turns <= 2 || route(usize::from(turns)).is_some()
+    let (without, layers) = (evaluator.position(), &moves.layers);
+    turns <= 2 || path::find_delivery(layout, without, layers, from, turns, &Motion::ALL).is_some()
 }
