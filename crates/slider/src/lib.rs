@@ -91,3 +91,9 @@ pub fn resume(case: &Case, given: &[Turn], clock: &mut Clock) -> Vec<Turn> {
     let play = Play::replay(&layout, &start, given);
     beam::search(&layout, &play, play.steps.len(), None, None, 1.0, clock)
 }
+
+/// Returns the text of an answer: the number of turns, then one turn per line.
+pub fn answer(turns: &[Turn]) -> String {
+    let lines = turns.iter().map(|turn| format!("{turn}\n"));
+    format!("{}\n{}", turns.len(), lines.collect::<String>())
+}

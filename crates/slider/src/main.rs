@@ -4,7 +4,7 @@
 //! Exit status: 0 if the turns were written, 2 if the case is malformed, 1 if the output cannot be
 //! written.
 
-use std::io::{stdin, stdout, BufWriter, Write};
+use std::io::{stdin, stdout, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -34,20 +34,13 @@ fn main() -> ExitCode {
             slider::resume(&case, &given.collect::<Vec<Turn>>(), &mut clock)
         }
     };
-    match print(&turns) {
+    let mut out = stdout().lock();
+    let written = out.write_all(slider::answer(&turns).as_bytes());
+    match written.and_then(|()| out.flush()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("slider: cannot write the answer: {error}");
             ExitCode::FAILURE
         }
     }
-}
-
-fn print(turns: &[Turn]) -> std::io::Result<()> {
-    let mut out = BufWriter::new(stdout().lock());
-    writeln!(out, "{}", turns.len())?;
-    for turn in turns {
-        writeln!(out, "{turn}")?;
-    }
-    out.flush()
 }

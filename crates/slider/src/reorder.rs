@@ -125,9 +125,10 @@ impl<'a> Insertion<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer;
     use crate::path::Motion;
     use crate::square::Square;
-    use crate::testing::{answer, case, random_play};
+    use crate::testing::{case, random_play};
     use common::grid::Direction;
     use common::slider::answer::score;
     use common::slider::TurnKind;

@@ -184,9 +184,10 @@ impl<'a> Draft<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer;
     use crate::beam;
     use crate::guide::Guide;
-    use crate::testing::{answer, random_play};
+    use crate::testing::random_play;
     use common::clock::Budget;
     use common::slider::answer::score;
     use proptest::prelude::*;

@@ -89,8 +89,3 @@ fn random_turns(layout: &Layout, start: &Position, most: usize, rng: &mut Rng) -
     }
     turns
 }
-
-pub fn answer(turns: &[Turn]) -> String {
-    let lines = turns.iter().map(|turn| format!("{turn}\n"));
-    format!("{}\n{}", turns.len(), lines.collect::<String>())
-}

@@ -17,8 +17,7 @@ fn play(cells: &[i32], colours: u32) -> (AnswerScore, u64) {
     }
     let case = Case::read(&mut Tokens::new(text.as_bytes())).unwrap();
     let turns = slider::solve(&case, &mut Clock::start(Budget::Work(2000)));
-    let lines: String = turns.iter().map(|turn| format!("{turn}\n")).collect();
-    let score = score(&case, &format!("{}\n{lines}", turns.len())).unwrap();
+    let score = score(&case, &slider::answer(&turns)).unwrap();
     assert!(score.wasted == 0, "{score:?}");
     (score, upper_bound(&case))
 }
