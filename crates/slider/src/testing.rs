@@ -49,7 +49,19 @@ pub fn random_play(seed: u64, most: usize) -> Random {
     let mut rng = Rng::new(seed);
     let case = random_case(&mut rng, 15);
     let (layout, start) = Layout::new(&case);
-    let turns = random_turns(&layout, &start, most, &mut rng);
+    let mut position = start.clone();
+    let mut turns = Vec::new();
+    for _ in 0..most {
+        let squares: Vec<Square> = position.squares().collect();
+        if squares.is_empty() {
+            break;
+        }
+        let from = squares[rng.below(squares.len() as u32) as usize];
+        let turn = Motion::ALL[rng.below(8) as usize].turn(from);
+        if path::play(&layout, &mut position, turn) != Landing::Blocked {
+            turns.push(turn);
+        }
+    }
     Random {
         case,
         layout,
@@ -71,21 +83,4 @@ fn random_case(rng: &mut Rng, most: u32) -> Case {
         cells[rng.below((side * side) as u32) as usize] = -1;
     }
     case(side, &cells)
-}
-
-fn random_turns(layout: &Layout, start: &Position, most: usize, rng: &mut Rng) -> Vec<Turn> {
-    let mut position = start.clone();
-    let mut turns = Vec::new();
-    for _ in 0..most {
-        let squares: Vec<Square> = position.squares().collect();
-        if squares.is_empty() {
-            break;
-        }
-        let from = squares[rng.below(squares.len() as u32) as usize];
-        let turn = Motion::ALL[rng.below(8) as usize].turn(from);
-        if path::play(layout, &mut position, turn) != Landing::Blocked {
-            turns.push(turn);
-        }
-    }
-    turns
 }
