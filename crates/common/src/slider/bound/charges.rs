@@ -7,7 +7,7 @@ use super::ledger::{Account, Ledger};
 use super::modes::{ModeKind, Modes};
 use super::play::PlayedBlocks;
 use super::prices::SCALE;
-use super::{prices, DEPTH};
+use super::{prices, WAY_DEPTH};
 
 /// The reason of a charge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -71,7 +71,7 @@ impl Charges {
 /// descent of [`tight_bound`](super::tight_bound). The bound may differ slightly from that one
 /// because each refund is capped at the price of its turn.
 pub fn charges(board: &Board, turns: &[TurnEffect], steps: u64) -> Charges {
-    let modes = Modes::new(board, DEPTH);
+    let modes = Modes::new(board, WAY_DEPTH);
     let prices = prices(board, &modes, steps);
     let evaluation = Evaluation::new(&modes, &prices, true);
     let play = PlayedBlocks::new(board, turns);

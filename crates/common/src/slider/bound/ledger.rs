@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::exact::Evaluation;
-use super::modes::{Axis, CornerFall, Event, ModeKind, Stop};
+use super::modes::{Axis, CornerFall, Event, ModeKind, Stop, ENTRY_DEPTH};
 use super::play::{PlayedBlocks, PlayedTurn};
 use super::prices::SCALE;
-use super::DEPTH;
+use super::WAY_DEPTH;
 use crate::grid::Direction;
 
 /// The balance of a block, in units, and the kind of its mode.
@@ -102,7 +102,7 @@ impl Ledger<'_> {
         let last = squares.iter().position(|&square| Some(square) == end);
         squares.truncate(last.unwrap_or(0) + 1);
         let mut blocks = self.play.originals(&squares);
-        blocks.truncate(DEPTH.way);
+        blocks.truncate(WAY_DEPTH);
         blocks
     }
 
@@ -136,7 +136,7 @@ impl Ledger<'_> {
     fn entry(&self, last: PlayedTurn, from: usize) -> Vec<usize> {
         let (squares, _) = self.play.ray(from, last.direction);
         let mut blocks = self.play.originals(&squares);
-        blocks.truncate(DEPTH.entry);
+        blocks.truncate(ENTRY_DEPTH);
         blocks
     }
 

@@ -43,22 +43,19 @@ pub use rewards::TouchRewards;
 pub use schedule::upper_bound;
 
 use self::descent::Descent;
-use self::modes::{Depth, Modes};
+use self::modes::Modes;
 use self::prices::Prices;
 use super::board::Board;
 
-/// Numbers of blocks waited for. Larger ones cost more time than they improve the bound.
-const DEPTH: Depth = Depth {
-    fall: usize::MAX,
-    way: 8,
-    entry: 2,
-};
+/// Number of nearest blocks that a first turn waits for on its way. More cost more time than they
+/// improve the bound.
+const WAY_DEPTH: usize = 8;
 
 /// Returns a number of points that no play on `board` exceeds. More `steps` of the descent make it
 /// tighter; it never exceeds [`upper_bound`].
 pub fn tight_bound(board: &Board, steps: u64) -> u64 {
     let simple = schedule::bound(board);
-    let modes = Modes::new(board, DEPTH);
+    let modes = Modes::new(board, WAY_DEPTH);
     if modes.blocks.is_empty() {
         return simple;
     }

@@ -147,20 +147,14 @@ pub(super) struct Modes {
     pub sees_hole: Vec<bool>,
 }
 
-/// Numbers of nearest blocks that are waited for: smaller ones make a weaker bound that costs less
-/// time.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Depth {
-    /// On a fall along the original line.
-    pub fall: usize,
-    /// On the way of a first turn.
-    pub way: usize,
-    /// Between the end of a first turn and the hole.
-    pub entry: usize,
-}
+/// Number of nearest blocks that are waited for between the end of a first turn and the hole. More
+/// cost more time than they improve the bound.
+pub(super) const ENTRY_DEPTH: usize = 2;
 
 impl Modes {
-    pub fn new(board: &Board, depth: Depth) -> Modes {
+    /// Lists the modes on `board`. A first turn waits for the nearest `way_depth` blocks on its way
+    /// only: a smaller number makes a weaker bound that costs less time.
+    pub fn new(board: &Board, way_depth: usize) -> Modes {
         let shape = board.shape();
         let mut numbers = vec![None; shape.area()];
         let mut blocks = Vec::new();
@@ -173,7 +167,7 @@ impl Modes {
         let mut reader = Reader {
             board,
             numbers,
-            depth,
+            way_depth,
             service_events: blocks.len() * Event::ALL.len(),
             service_at: vec![None; shape.area()],
             modes: Modes {
@@ -224,7 +218,7 @@ struct Reader<'a> {
     /// By square, the number of the block on it.
     numbers: Vec<Option<usize>>,
     service_events: usize,
-    depth: Depth,
+    way_depth: usize,
     service_at: Vec<Option<usize>>,
     modes: Modes,
 }
@@ -287,13 +281,13 @@ impl Reader<'_> {
             let ray = self.ray(square, direction);
             let axis = ray.axis;
             if ray.hole {
-                let waits = self.waits(&ray.blocks, self.depth.fall, Event::Left(axis));
+                let waits = self.waits(&ray.blocks, usize::MAX, Event::Left(axis));
                 block.falls.push(Fall { axis, waits });
             }
             let Some(&(_, adjacent)) = ray.squares.first() else {
                 continue;
             };
-            let waits = self.waits(&ray.blocks, self.depth.way, Event::Touched);
+            let waits = self.waits(&ray.blocks, self.way_depth, Event::Touched);
             block.firsts.push(FirstTurn {
                 way: block.ways.len(),
                 crossed: adjacent.min(waits.len()),
@@ -317,7 +311,7 @@ impl Reader<'_> {
             for direction in Direction::ALL.into_iter().filter(is_across) {
                 let gap = self.ray(square, direction);
                 if gap.hole {
-                    entries.push(self.waits(&gap.blocks, self.depth.entry, Event::Touched));
+                    entries.push(self.waits(&gap.blocks, ENTRY_DEPTH, Event::Touched));
                 }
             }
             if entries.is_empty() {

@@ -1,16 +1,14 @@
 //! The value of touching a block early, according to the prices of the tight bound.
 
 use super::descent::Descent;
-use super::modes::{Depth, Modes};
+use super::modes::Modes;
 use super::prices::{AtKnots, Knots};
 use super::schedule;
 use crate::slider::board::{Board, Cell};
 
-/// Numbers of blocks waited for. Longer ways take time from the search and do not improve its play.
-const DEPTH: Depth = Depth {
-    way: 4,
-    ..super::DEPTH
-};
+/// Number of nearest blocks that a first turn waits for on its way. More take time from the search
+/// and do not improve its play.
+const WAY_DEPTH: usize = 4;
 
 /// Net payments of others for the first turn of each block: from those that it helps, less those
 /// from blocks that it would have stopped.
@@ -23,7 +21,7 @@ impl TouchRewards {
     /// Runs a descent. `progress` is called before every step and returns the share done, 0 to 1,
     /// or `None` to stop.
     pub fn descend(board: &Board, mut progress: impl FnMut() -> Option<f32>) -> TouchRewards {
-        let modes = Modes::new(board, DEPTH);
+        let modes = Modes::new(board, WAY_DEPTH);
         let mut descent = Descent::new(&modes, schedule::prices(board));
         while let Some(progress) = progress() {
             descent.step(progress);

@@ -9,7 +9,7 @@ use super::super::modes::{Event, Modes};
 use super::super::modes::{ModeKind, Stop};
 use super::super::play::PlayedBlocks;
 use super::super::prices::{AtKnots, Knots, Prices, KNOTS, SCALE};
-use super::super::DEPTH;
+use super::super::WAY_DEPTH;
 use super::ledger::PlainPrices;
 use super::play::draw;
 use super::{board, most, Part};
@@ -134,7 +134,7 @@ fn no_account_exceeds_what_the_bound_grants() {
     for round in 0..ROUNDS {
         let side = 4 + round % 2;
         let cells = draw_board(&mut rng, side);
-        let modes = Modes::new(&board(side, &cells), DEPTH);
+        let modes = Modes::new(&board(side, &cells), WAY_DEPTH);
         if modes.blocks.is_empty() {
             continue;
         }

@@ -3,7 +3,7 @@
 use super::super::exact::Evaluation;
 use super::super::modes::{ModeKind, Modes};
 use super::super::prices::{AtKnots, Prices, SCALE};
-use super::super::{prices, DEPTH};
+use super::super::{prices, WAY_DEPTH};
 use super::{board, most, Part};
 use crate::rng::Rng;
 use oracles::slider_optimum::good_play;
@@ -74,7 +74,7 @@ fn without_a_part_a_play_exceeds_the_bound() {
     for &(part, side, cells) in NEEDED {
         let play = good_play(side, cells, 300);
         let board = board(side, cells);
-        let modes = Modes::new(&board, DEPTH);
+        let modes = Modes::new(&board, WAY_DEPTH);
         let prices = prices(&board, &modes, 300);
         let whole = bound(&modes, &prices, None) / SCALE;
         assert!(whole >= play, "{part:?}: {whole} < {play}");
@@ -89,7 +89,7 @@ fn the_price_of_every_slot_counts() {
     let cells = [9, 8, 7, 2, 6, 1, 9, 1, -1];
     let play = good_play(3, &cells, 300);
     let board = board(3, &cells);
-    let modes = Modes::new(&board, DEPTH);
+    let modes = Modes::new(&board, WAY_DEPTH);
     let prices = prices(&board, &modes, 300);
     let whole = bound(&modes, &prices, None) / SCALE;
     assert_eq!(whole, play);
