@@ -137,6 +137,15 @@ impl Board {
         self.cells.iter().filter(is_hole).count()
     }
 
+    /// Returns the squares with blocks and the values of these, in row-major order.
+    pub fn blocks(&self) -> impl Iterator<Item = (usize, Value)> + '_ {
+        let block = |(square, cell): (usize, &Cell)| match *cell {
+            Cell::Block(value) => Some((square, value)),
+            Cell::Empty | Cell::Hole => None,
+        };
+        self.cells.iter().enumerate().filter_map(block)
+    }
+
     /// Plays one turn and returns its effect.
     ///
     /// # Errors

@@ -123,7 +123,7 @@ fn charge_block(charges: &mut Charges, ledger: &Ledger, block: usize) {
     let is_to_fall = FALLS.iter().any(|&kind| gains.0[kind as usize] == granted);
     let origin = Some(play.origins[block]);
     let Some(Account { left, kind }) = ledger.account(block) else {
-        let cause = match is_to_fall && play.worth(block) > 0 {
+        let cause = match is_to_fall && play.worths[block] > 0 {
             true => ChargeCause::Unbrought,
             false => ChargeCause::Slack,
         };
@@ -133,7 +133,7 @@ fn charge_block(charges: &mut Charges, ledger: &Ledger, block: usize) {
     let turns = &play.steps[block];
     let last = turns[turns.len() - 1];
     let of_kind = gains.0[kind as usize];
-    if last.end.is_some() && is_to_fall && play.worth(block) > 0 {
+    if last.end.is_some() && is_to_fall && play.worths[block] > 0 {
         charges.push(ChargeCause::Unbrought, None, origin, granted - left);
         return;
     }

@@ -158,11 +158,9 @@ impl Modes {
         let shape = board.shape();
         let mut numbers = vec![None; shape.area()];
         let mut blocks = Vec::new();
-        for (square, cell) in board.cells().iter().enumerate() {
-            if let Cell::Block(value) = cell {
-                numbers[square] = Some(blocks.len());
-                blocks.push((square, i64::from(value.worth())));
-            }
+        for (square, value) in board.blocks() {
+            numbers[square] = Some(blocks.len());
+            blocks.push((square, i64::from(value.worth())));
         }
         let mut reader = Reader {
             board,

@@ -1,6 +1,6 @@
 //! A play as the proof sees it: the turns and the mode of every block.
 
-use super::super::board::{Board, Cell, Landing, TurnEffect};
+use super::super::board::{Board, Landing, TurnEffect};
 use super::modes::{self, Axis, Event, ModeKind};
 use crate::grid::Direction;
 
@@ -16,16 +16,15 @@ pub(super) struct PlayedTurn {
 pub(super) struct PlayedBlocks {
     pub board: Board,
     pub origins: Vec<usize>,
+    pub worths: Vec<i64>,
     pub steps: Vec<Vec<PlayedTurn>>,
 }
 
 impl PlayedBlocks {
     /// Records a play with one turn per slot. A turn that changed nothing leaves its slot empty.
     pub fn new(board: &Board, turns: &[TurnEffect]) -> PlayedBlocks {
-        let cells = board.cells();
-        let is_block = |&at: &usize| matches!(cells[at], Cell::Block(_));
-        let origins: Vec<usize> = (0..cells.len()).filter(is_block).collect();
-        let mut numbers = vec![None; cells.len()];
+        let origins: Vec<usize> = board.blocks().map(|(square, _)| square).collect();
+        let mut numbers = vec![None; board.shape().area()];
         for (block, &origin) in origins.iter().enumerate() {
             numbers[origin] = Some(block);
         }
@@ -48,8 +47,10 @@ impl PlayedBlocks {
                 numbers[square] = Some(block);
             }
         }
+        let worths = board.blocks().map(|(_, value)| value.worth().into());
         PlayedBlocks {
             board: board.clone(),
+            worths: worths.collect(),
             origins,
             steps,
         }
@@ -105,19 +106,11 @@ impl PlayedBlocks {
             == first.end
     }
 
-    pub fn worth(&self, block: usize) -> i64 {
-        match self.board.cells()[self.origins[block]] {
-            Cell::Block(value) => value.worth().into(),
-            Cell::Empty | Cell::Hole => 0,
-        }
-    }
-
     pub fn points(&self, block: usize) -> i64 {
-        let worth = self.worth(block);
         match self.steps[block].last() {
             Some(PlayedTurn {
                 slot, end: None, ..
-            }) => worth * (self.board.cells().len() - slot) as i64,
+            }) => self.worths[block] * (self.board.cells().len() - slot) as i64,
             _ => 0,
         }
     }
@@ -134,7 +127,7 @@ impl PlayedBlocks {
             let leaves = steps[..before].iter().find(|step| Some(step.slot) == along);
             *leaves.unwrap_or(&steps[1])
         };
-        let points = self.worth(block) > 0;
+        let points = self.worths[block] > 0;
         Some(match (steps.len(), fell) {
             (1, false) => (ModeKind::Touch, vec![first]),
             (1, true) => (ModeKind::Fall, vec![first]),

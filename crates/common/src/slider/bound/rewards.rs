@@ -4,7 +4,7 @@ use super::descent::Descent;
 use super::modes::Modes;
 use super::prices::{AtKnots, Knots};
 use super::schedule;
-use crate::slider::board::{Board, Cell};
+use crate::slider::board::Board;
 
 /// Number of nearest blocks that a first turn waits for on its way. More take time from the search
 /// and do not improve its play.
@@ -27,15 +27,11 @@ impl TouchRewards {
             descent.step(progress);
         }
         let knots = descent.prices.knots;
-        let mut rewards = descent.touch_rewards().into_iter();
-        let by_square = board.cells().iter().map(|cell| match cell {
-            Cell::Block(_) => rewards.next(),
-            Cell::Empty | Cell::Hole => None,
-        });
-        TouchRewards {
-            knots,
-            by_square: by_square.collect(),
+        let mut by_square = vec![None; board.shape().area()];
+        for ((square, _), rewards) in board.blocks().zip(descent.touch_rewards()) {
+            by_square[square] = Some(rewards);
         }
+        TouchRewards { knots, by_square }
     }
 
     /// Returns the net payment, in points, if the block that starts on `square` has its first turn

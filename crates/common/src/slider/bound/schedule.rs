@@ -6,7 +6,7 @@
 //! play. Falling worth per turn is the best order of the scheduled blocks (Smith, 1956), so one
 //! pass of a knapsack in this order finds the best schedule.
 
-use super::super::board::{Board, Cell};
+use super::super::board::{Board, Cell, Value};
 use super::super::case::Case;
 
 /// Returns a number of points that no play of `case` exceeds.
@@ -42,15 +42,13 @@ fn jobs(board: &Board) -> Vec<(u64, usize)> {
             col_has_hole[col] = true;
         }
     }
-    let job = |(square, cell): (usize, &Cell)| match cell {
-        Cell::Block(value) if value.worth() > 0 => {
-            let (row, col) = shape.position(square);
-            let in_line = row_has_hole[row] || col_has_hole[col];
-            Some((u64::from(value.worth()), if in_line { 1 } else { 2 }))
-        }
-        _ => None,
+    let job = |(square, value): (usize, Value)| {
+        let (row, col) = shape.position(square);
+        let in_line = row_has_hole[row] || col_has_hole[col];
+        (u64::from(value.worth()), if in_line { 1 } else { 2 })
     };
-    let mut jobs: Vec<(u64, usize)> = board.cells().iter().enumerate().filter_map(job).collect();
+    let mut jobs: Vec<(u64, usize)> = board.blocks().map(job).collect();
+    jobs.retain(|&(worth, _)| worth > 0);
     jobs.sort_by_key(|&(worth, length)| std::cmp::Reverse(worth * 2 / length as u64));
     jobs
 }
