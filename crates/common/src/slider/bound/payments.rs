@@ -2,7 +2,7 @@
 
 use super::grid::{Grid, ZERO};
 use super::modes::Modes;
-use super::prices::{AtKnots, Knots, Prices, KNOTS};
+use super::prices::{sums_from, AtKnots, Knots, Prices};
 use super::shares::{add, take, BestGain};
 
 /// Prices by knot, from the view of the block or service that pays them.
@@ -35,14 +35,14 @@ impl<'a> Payments<'a> {
         self.turn = prices.turn;
         self.rewards.fill(ZERO);
         for (wait, &event) in self.modes.waits.iter().enumerate() {
-            self.waits[wait] = sums_from(&prices.waits[wait]);
+            self.waits[wait] = sums_from(prices.waits[wait]);
             add(&mut self.rewards[event], &self.waits[wait]);
         }
         for reward in &mut self.rewards {
             *reward = self.grid.next_slot(reward);
         }
         for (stay, &event) in self.modes.stays.iter().enumerate() {
-            let price = sums_from(&prices.stays[stay]);
+            let price = sums_from(prices.stays[stay]);
             take(&mut self.rewards[event], &price);
             self.stays[stay] = self.grid.next_slot(&price).map(|next| price[0] - next);
         }
@@ -55,12 +55,4 @@ impl<'a> Payments<'a> {
             }
         }
     }
-}
-
-fn sums_from(falls: &AtKnots) -> AtKnots {
-    let mut sums = *falls;
-    for knot in (1..KNOTS).rev() {
-        sums[knot - 1] += sums[knot];
-    }
-    sums
 }

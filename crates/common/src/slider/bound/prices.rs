@@ -1,5 +1,7 @@
 //! Prices as functions of time, piecewise linear between a few knots.
 
+use std::ops::AddAssign;
+
 pub(super) const KNOTS: usize = 32;
 
 pub(super) type AtKnots = [f32; KNOTS];
@@ -40,11 +42,7 @@ impl Knots {
 
     /// Returns exact prices that never rise with time, from their falls at the knots.
     pub fn falling(&self, falls: &AtKnots) -> Vec<i64> {
-        let mut values = falls.map(exact);
-        for knot in (1..KNOTS).rev() {
-            values[knot - 1] += values[knot];
-        }
-        self.fill(&values)
+        self.fill(&sums_from(falls.map(exact)))
     }
 
     /// Interpolates in equal steps between knots; the last step includes the remainder.
@@ -76,6 +74,14 @@ pub(super) struct Prices {
     pub stays: Vec<AtKnots>,
     /// By service, its payment to the turn that performs it.
     pub refunds: Vec<AtKnots>,
+}
+
+/// Returns the sums of the values at each knot and all later ones.
+pub(super) fn sums_from<T: Copy + AddAssign>(mut values: [T; KNOTS]) -> [T; KNOTS] {
+    for knot in (1..KNOTS).rev() {
+        values[knot - 1] += values[knot];
+    }
+    values
 }
 
 fn exact(points: f32) -> i64 {
