@@ -97,12 +97,12 @@ proptest! {
             let score = replay.score();
             prop_assert_eq!((points as u64, wasted), (score.points, score.wasted));
             prop_assert_eq!(score.turns, turns.len());
-            prop_assert!(score.points <= upper_bound(&case));
+            prop_assert!(score.points <= upper_bound(case.board()));
         }
     }
 
     #[test]
     fn the_bound_is_the_best_schedule(plain in plain_case()) {
-        prop_assert_eq!(upper_bound(&case(&plain)) as i64, bound_oracle(&plain));
+        prop_assert_eq!(upper_bound(case(&plain).board()) as i64, bound_oracle(&plain));
     }
 }

@@ -19,7 +19,7 @@ fn play(cells: &[i32], colours: u32) -> (AnswerScore, u64) {
     let turns = slider::solve(&case, &mut Clock::start(Budget::Work(2000)));
     let score = score(&case, &slider::answer(&turns)).unwrap();
     assert!(score.wasted == 0, "{score:?}");
-    (score, upper_bound(&case))
+    (score, upper_bound(case.board()))
 }
 
 fn random_cells(side: usize, colours: u32, holes: usize, fill: f64, seed: u64) -> Vec<i32> {

@@ -11,11 +11,6 @@ use super::shares::{add, take};
 
 const NEVER: i64 = i64::MIN / 4;
 
-/// Returns the bound in points: the theorem of BOUND.md, for any prices.
-pub(super) fn evaluate(modes: &Modes, prices: &Prices) -> u64 {
-    (Evaluation::new(modes, prices, false).bound() / SCALE) as u64
-}
-
 /// The maximum gain of a block by kind of mode: G(b) of BOUND.md, split by kind.
 pub(super) struct Gains(pub [i64; ModeKind::Four as usize + 1]);
 
@@ -34,7 +29,6 @@ impl Gains {
 pub(super) struct Evaluation<'a> {
     pub modes: &'a Modes,
     prices: &'a Prices,
-    slots: usize,
     /// The part of the bound that does not depend on the modes: all slots and stays.
     pub constant: i64,
     pub turn: Vec<i64>,
@@ -81,7 +75,6 @@ impl Evaluation<'_> {
         Evaluation {
             modes,
             prices,
-            slots,
             constant,
             turn,
             rewards,
@@ -90,6 +83,7 @@ impl Evaluation<'_> {
         }
     }
 
+    /// Returns the bound in units: the theorem of BOUND.md, for any prices.
     pub fn bound(&self) -> i64 {
         let blocks = (0..self.modes.blocks.len()).map(|block| self.gains(block).most());
         let services = (0..self.modes.services.len()).map(|service| self.service(service));
@@ -113,7 +107,8 @@ impl Evaluation<'_> {
 
     /// Returns by slot the payment to the block if the event happens in this slot.
     pub fn reward(&self, event: usize) -> &[i64] {
-        &self.rewards[event * self.slots..][..self.slots]
+        let slots = self.modes.slots;
+        &self.rewards[event * slots..][..slots]
     }
 
     fn pay(&self, gain: &mut [i64], waits: Waits) {
@@ -183,7 +178,7 @@ impl<'a> PricedBlock<'a> {
             }
             starts
         });
-        let multipliers = (1..=evaluation.slots as i64).rev();
+        let multipliers = (1..=evaluation.modes.slots as i64).rev();
         let last = multipliers
             .zip(&evaluation.turn)
             .map(|(multiplier, turn)| block.worth * multiplier * SCALE - turn);
@@ -207,7 +202,7 @@ impl<'a> PricedBlock<'a> {
 
     /// Raises *touch*; returns by axis the best first turn before each slot.
     fn first_turns(&self, gains: &mut Gains) -> [Vec<i64>; 2] {
-        let mut once = Axis::BOTH.map(|_| vec![NEVER; self.evaluation.slots]);
+        let mut once = Axis::BOTH.map(|_| vec![NEVER; self.evaluation.modes.slots]);
         for first in &self.block.firsts {
             let axis = self.block.ways[first.way].axis;
             raise(&mut once[axis as usize], &self.start(first));

@@ -43,8 +43,9 @@ pub use rewards::TouchRewards;
 pub use schedule::upper_bound;
 
 use self::descent::Descent;
+use self::exact::Evaluation;
 use self::modes::Modes;
-use self::prices::Prices;
+use self::prices::{Prices, SCALE};
 use super::board::Board;
 
 /// Number of nearest blocks that a first turn waits for on its way. More cost more time than they
@@ -54,12 +55,14 @@ const WAY_DEPTH: usize = 8;
 /// Returns a number of points that no play on `board` exceeds. More `steps` of the descent make it
 /// tighter; it never exceeds [`upper_bound`].
 pub fn tight_bound(board: &Board, steps: u64) -> u64 {
-    let simple = schedule::bound(board);
+    let simple = upper_bound(board);
     let modes = Modes::new(board, WAY_DEPTH);
     if modes.blocks.is_empty() {
         return simple;
     }
-    simple.min(exact::evaluate(&modes, &prices(board, &modes, steps)))
+    let prices = prices(board, &modes, steps);
+    let tight = Evaluation::new(&modes, &prices, false).bound() / SCALE;
+    simple.min(tight as u64)
 }
 
 fn prices(board: &Board, modes: &Modes, steps: u64) -> Prices {

@@ -7,14 +7,9 @@
 //! pass of a knapsack in this order finds the best schedule.
 
 use super::super::board::{Board, Cell, Value};
-use super::super::case::Case;
 
-/// Returns a number of points that no play of `case` exceeds.
-pub fn upper_bound(case: &Case) -> u64 {
-    bound(case.board())
-}
-
-pub(super) fn bound(board: &Board) -> u64 {
+/// Returns a number of points that no play on `board` exceeds.
+pub fn upper_bound(board: &Board) -> u64 {
     let allowed = board.shape().area();
     // best[t]: most points after exactly t turns with the jobs so far.
     let mut best: Vec<Option<u64>> = vec![None; allowed + 1];
