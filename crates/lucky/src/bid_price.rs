@@ -74,9 +74,9 @@ impl BidPrice {
         for simulated in 1..=MAX_SIMULATIONS {
             player.state.clear();
             for turns_left in (1..=TURNS).rev() {
-                let number = rng.below(case.values().len() as u32);
-                if let Some(symbol) = case.symbol(number as usize) {
-                    player.play(symbol, turns_left, MAX_CANDIDATES);
+                let symbol = Symbol::new(rng.below(case.values().len() as u32) as u16);
+                if let Some(square) = player.choose_by_price(symbol, turns_left) {
+                    player.put(symbol, square);
                 }
                 timer.work(1);
             }
@@ -117,15 +117,15 @@ impl BidPrice {
         }
     }
 
-    /// Plays a turn: the best of `candidates` squares, if it reaches its price.
-    fn play(&mut self, symbol: Symbol, turns_left: usize, candidates: usize) -> Option<Square> {
+    /// Chooses the best of the candidates, if it reaches its price; learns from the turn.
+    fn choose_by_price(&mut self, symbol: Symbol, turns_left: usize) -> Option<Square> {
         if self.state.open.is_empty() {
             self.prices.observe_full(turns_left);
             return None;
         }
         self.update_square_values(turns_left - 1);
         let open = self.state.open.len();
-        let best_bonus = self.list_candidates(symbol, turns_left, candidates);
+        let best_bonus = self.list_candidates(symbol, turns_left);
         let paid = self.case.value(symbol) as f32 * turns_left as f32;
         // Bonus and gain have to reach this price of a square.
         let price = self.prices.price(open, turns_left - 1) + self.prices.mean_gain(open) - paid;
@@ -139,24 +139,30 @@ impl BidPrice {
             gain: choice.gain,
             taken,
         });
-        taken.then(|| {
-            self.state
-                .place(symbol, choice.square, &self.case, &self.profile);
-            choice.square
-        })
+        taken.then_some(choice.square)
     }
 
-    fn play_by_bonus(&mut self, symbol: Symbol, turns_left: usize) -> Option<Square> {
-        let state = &mut self.state;
+    fn choose_by_bonus(&self, symbol: Symbol, turns_left: usize) -> Option<Square> {
+        let state = &self.state;
         let bonus = |&square: &Square| state.bonus(symbol, square);
         let square = state.open.iter().copied().max_by_key(bonus)?;
         let paid = self.case.value(symbol) as f32 * turns_left as f32;
         let price = self.prices.price(state.open.len(), turns_left - 1);
-        if paid + (state.bonus(symbol, square) as f32) < price {
-            return None;
+        let points = paid + state.bonus(symbol, square) as f32;
+        (points >= price).then_some(square)
+    }
+
+    /// Places a symbol; values the squares around it anew, unless the round is too late for that.
+    fn put(&mut self, symbol: Symbol, square: Square) {
+        self.state.fill(symbol, square, &self.case);
+        if self.too_late {
+            return;
         }
-        state.fill(symbol, square, &self.case);
-        Some(square)
+        for neighbour in self.state.board.neighbours(square) {
+            if self.state.is_open(neighbour) {
+                self.state.evaluate(neighbour, &self.profile);
+            }
+        }
     }
 
     fn update_square_values(&mut self, turns: usize) {
@@ -168,9 +174,9 @@ impl BidPrice {
         }
     }
 
-    /// Prepares the symbol on offer and lists the `most` squares of highest estimate, in descending
-    /// order. Returns its largest bonus on an open square, in points.
-    fn list_candidates(&mut self, symbol: Symbol, turns: usize, most: usize) -> f32 {
+    /// Prepares the symbol on offer and lists the squares of highest estimate, in descending order.
+    /// Returns its largest bonus on an open square, in points.
+    fn list_candidates(&mut self, symbol: Symbol, turns: usize) -> f32 {
         let state = &self.state;
         let partners = self.case.partners(symbol);
         let alternative = |symbol| state.alternative(symbol, None);
@@ -215,9 +221,10 @@ impl BidPrice {
             });
         }
         let better = |one: &Candidate, other: &Candidate| other.estimate.total_cmp(&one.estimate);
-        if most < self.candidates.len() {
-            self.candidates.select_nth_unstable_by(most, better);
-            self.candidates.truncate(most);
+        if self.candidates_tried < self.candidates.len() {
+            self.candidates
+                .select_nth_unstable_by(self.candidates_tried, better);
+            self.candidates.truncate(self.candidates_tried);
         }
         self.candidates.sort_unstable_by(better);
         best_bonus as f32
@@ -303,17 +310,18 @@ impl Strategy for BidPrice {
             self.adjust_effort(&mut offer);
         }
         offer.timer.work(1);
-        let square = if self.too_late || offer.timer.is_over() {
-            self.play_by_bonus(offer.symbol, offer.turns_left)?
+        self.too_late |= offer.timer.is_over();
+        let square = if self.too_late {
+            self.choose_by_bonus(offer.symbol, offer.turns_left)?
         } else {
-            self.play(offer.symbol, offer.turns_left, self.candidates_tried)?
+            self.choose_by_price(offer.symbol, offer.turns_left)?
         };
         Some(self.state.board.on_grid(square))
     }
 
     fn place(&mut self, symbol: Symbol, square: GridSquare) {
         if let Some(square) = self.state.board.of_grid(square) {
-            self.state.place(symbol, square, &self.case, &self.profile);
+            self.put(symbol, square);
         }
     }
 }
@@ -388,15 +396,6 @@ impl State {
         }
         let kept = TRANSFERRED_PREMIUM * free as f32 / filled.max(1) as f32;
         self.square_values[square].premium() * (1.0 - kept)
-    }
-
-    fn place(&mut self, symbol: Symbol, square: Square, case: &Case, profile: &RoundProfile) {
-        self.fill(symbol, square, case);
-        for neighbour in self.board.neighbours(square) {
-            if self.is_open(neighbour) {
-                self.evaluate(neighbour, profile);
-            }
-        }
     }
 
     fn evaluate(&mut self, square: Square, profile: &RoundProfile) {

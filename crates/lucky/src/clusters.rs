@@ -88,7 +88,6 @@ impl Strategy for Clusters {
         }
         let square = order.get(*filled_count).copied();
         let square = square.or_else(|| self.overflow(offer.symbol))?;
-        self.filled[square] = true;
         Some(GridSquare(square))
     }
 

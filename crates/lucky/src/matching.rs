@@ -97,11 +97,6 @@ impl Matching {
         self.rescan_at = turns_left.saturating_sub(RESCAN_INTERVAL);
         best.1
     }
-
-    fn put(&mut self, symbol: Symbol, square: Square) {
-        self.state.put(symbol, square);
-        self.rescan_at = TURNS;
-    }
 }
 
 impl Strategy for Matching {
@@ -119,13 +114,13 @@ impl Strategy for Matching {
         let square = self
             .best_slot(symbol, offer.turns_left - 1)
             .or_else(|| self.best_waiting_square(symbol, &offer))?;
-        self.put(symbol, square);
         Some(self.state.board.on_grid(square))
     }
 
     fn place(&mut self, symbol: Symbol, square: GridSquare) {
         if let Some(square) = self.state.board.of_grid(square) {
-            self.put(symbol, square);
+            self.state.put(symbol, square);
+            self.rescan_at = TURNS;
         }
     }
 }

@@ -90,6 +90,9 @@ impl CasePlayer {
             rounds_left: self.rounds_left + 1,
             timer: &mut self.timer,
         });
+        if let Some(square) = square {
+            self.strategy.place(symbol, square);
+        }
         self.turns_left = self.turns_left.saturating_sub(1);
         self.timer.pause();
         match square.map(|GridSquare(square)| self.shape.position(square)) {

@@ -230,12 +230,6 @@ impl RollingPlan {
             .map(|&neighbour| row[self.targets[neighbour].index()])
             .sum()
     }
-
-    fn put(&mut self, symbol: Symbol, square: Square) {
-        self.counts[self.targets[square].index()] -= 1;
-        self.targets[square] = symbol;
-        self.open.close(square);
-    }
 }
 
 impl Strategy for RollingPlan {
@@ -259,13 +253,14 @@ impl Strategy for RollingPlan {
         self.update_arrival_values(offer.turns_left - 1);
         self.reanneal(&mut offer, paid - opportunity_cost);
         let square = self.best_square(symbol, paid, opportunity_cost)?;
-        self.put(symbol, square);
         Some(self.board.on_grid(square))
     }
 
     fn place(&mut self, symbol: Symbol, square: GridSquare) {
         if let Some(square) = self.board.of_grid(square) {
-            self.put(symbol, square);
+            self.counts[self.targets[square].index()] -= 1;
+            self.targets[square] = symbol;
+            self.open.close(square);
         }
     }
 }

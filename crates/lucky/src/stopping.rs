@@ -48,9 +48,7 @@ impl Strategy for Stopping {
         while self.filled[self.next] {
             self.next += 1;
         }
-        let square = GridSquare(self.next);
-        self.place(offer.symbol, square);
-        Some(square)
+        Some(GridSquare(self.next))
     }
 
     fn place(&mut self, _symbol: Symbol, GridSquare(square): GridSquare) {

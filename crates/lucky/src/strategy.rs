@@ -16,9 +16,10 @@ pub struct Offer<'a> {
 pub trait Strategy {
     fn new_round(&mut self);
 
-    /// Returns the empty square to place the symbol on, or `None` to discard it.
+    /// Returns the empty square to place the symbol on, or `None` to discard it; the caller then
+    /// places it.
     fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare>;
 
-    /// Records a symbol that the caller placed on an empty square.
+    /// Records a symbol that was placed on an empty square.
     fn place(&mut self, symbol: Symbol, square: GridSquare);
 }
