@@ -130,6 +130,11 @@ impl<T> BySquare<T> {
         self.0.len()
     }
 
+    #[inline]
+    pub fn swap(&mut self, one: Square, other: Square) {
+        self.0.swap(one.0, other.0);
+    }
+
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut()
     }

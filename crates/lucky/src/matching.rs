@@ -51,18 +51,10 @@ impl Matching {
             turns,
             contention: SLOT_CONTENTION,
         };
-        let mut best = (0.0, None);
-        for waiting in self.state.placed[symbol.index()].clone() {
-            for slot in self.state.board.neighbours(waiting) {
-                if self.state.is_open(slot) {
-                    let gain = self.state.gain(symbol, slot, horizon);
-                    if gain > best.0 {
-                        best = (gain, Some(slot));
-                    }
-                }
-            }
-        }
-        best.1
+        let waiting = self.state.placed[symbol.index()].iter();
+        let slots = waiting.flat_map(|&square| self.state.board.neighbours(square));
+        let slots: Vec<Square> = slots.collect();
+        self.state.best_square(&slots, symbol, 0.0, horizon)
     }
 
     /// Returns a square for a symbol to wait on: the next of the layout, then the best open one if
@@ -84,18 +76,9 @@ impl Matching {
         };
         let weight = self.state.weights[symbol.index()];
         let threshold = WAITING_THRESHOLD * weight * turns_left as f32 / TURNS as f32;
-        let mut best = (threshold, None);
-        for index in 0..self.state.board.area() {
-            let square = self.state.board.square(index);
-            if self.state.is_open(square) {
-                let gain = self.state.gain(symbol, square, horizon);
-                if gain > best.0 {
-                    best = (gain, Some(square));
-                }
-            }
-        }
         self.rescan_at = turns_left.saturating_sub(RESCAN_INTERVAL);
-        best.1
+        let squares: Vec<Square> = self.state.board.squares().collect();
+        self.state.best_square(&squares, symbol, threshold, horizon)
     }
 }
 
@@ -272,6 +255,27 @@ impl State {
         } else {
             self.remove(symbol, square);
         }
+    }
+
+    /// Returns the open one of `squares` where a symbol gains most, if that is more than `least`
+    /// points.
+    fn best_square(
+        &mut self,
+        squares: &[Square],
+        symbol: Symbol,
+        least: f32,
+        horizon: Horizon,
+    ) -> Option<Square> {
+        let mut best = (least, None);
+        for &square in squares {
+            if self.is_open(square) {
+                let gain = self.gain(symbol, square, horizon);
+                if gain > best.0 {
+                    best = (gain, Some(square));
+                }
+            }
+        }
+        best.1
     }
 
     /// Returns the gain of a symbol on a square, in points: its pairs, and the change of what the

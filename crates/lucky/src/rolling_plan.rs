@@ -164,18 +164,11 @@ impl RollingPlan {
             return;
         }
         let before = self.bonus(one, mine) + self.bonus(other, theirs);
-        self.swap_targets(one, other);
+        self.targets.swap(one, other);
         let after = self.bonus(one, theirs) + self.bonus(other, mine);
         if after - before <= least {
-            self.swap_targets(one, other);
+            self.targets.swap(one, other);
         }
-    }
-
-    #[inline]
-    fn swap_targets(&mut self, one: Square, other: Square) {
-        let mine = self.targets[one];
-        self.targets[one] = self.targets[other];
-        self.targets[other] = mine;
     }
 
     /// Re-anneals the plan with the symbol on offer as the next arrival, worth `immediate` points;
