@@ -28,7 +28,7 @@ pub const CPU_TIME: Duration = Duration::from_millis(1700);
 /// use common::lucky::{Action, Case, Symbol};
 /// use lucky::player::CasePlayer;
 /// let case = Case::new(Shape::square(1), vec![0, 9], vec![]).unwrap();
-/// let mut player = CasePlayer::new(case, Budget::Work(1000));
+/// let mut player = CasePlayer::new(&case, Budget::Work(1000));
 /// player.new_round();
 /// assert_eq!(player.play_turn(Symbol::new(0)), Action::Discard);
 /// assert_eq!(player.play_turn(Symbol::new(1)), Action::Place { row: 0, col: 0 });
@@ -44,9 +44,9 @@ pub struct CasePlayer {
 impl CasePlayer {
     /// Prepares for `case`. A time budget is CPU time of the whole program; with a budget of work
     /// units, play depends on the calls alone.
-    pub fn new(case: Case, budget: Budget) -> CasePlayer {
+    pub fn new(case: &Case, budget: Budget) -> CasePlayer {
         let mut timer = Timer::start(budget);
-        let strategy = choose_strategy(&case, &mut timer);
+        let strategy = choose_strategy(case, &mut timer);
         timer.pause();
         CasePlayer {
             shape: case.shape(),

@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 
 use common::clock::Budget;
 use common::lucky::round::parse_action;
-use common::lucky::{Case, Symbol, ROUNDS, TURNS};
+use common::lucky::{Case, ROUNDS, TURNS};
 use common::tokens::Tokens;
 
 use crate::player::CasePlayer;
@@ -24,9 +24,7 @@ pub fn serve(
 ) -> Result<(), Box<dyn Error>> {
     let mut tokens = Tokens::new(input);
     let case = Case::read(&mut tokens)?;
-    let symbols: Vec<Symbol> = case.symbols().collect();
-    let mut player = CasePlayer::new(case, budget);
-    let mut answer = Vec::new();
+    let mut player = CasePlayer::new(&case, budget);
     let mut given = given.iter().map_while(|line| parse_action(line));
     let (mut rounds, mut turns_left) = (0, 0);
     while rounds < ROUNDS || turns_left > 0 {
@@ -45,8 +43,9 @@ pub fn serve(
                 return Err(tokens.breaks(rule).into());
             }
         };
-        let Some(&symbol) = symbols.get(number) else {
-            let rule = format!("symbol {number}, expected 0 to {}", symbols.len() - 1);
+        let Some(symbol) = case.symbol(number) else {
+            let last = case.values().len() - 1;
+            let rule = format!("symbol {number}, expected 0 to {last}");
             return Err(tokens.breaks(rule).into());
         };
         if turns_left == 0 {
@@ -54,13 +53,14 @@ pub fn serve(
             return Err(tokens.breaks(rule).into());
         }
         turns_left -= 1;
-        answer.clear();
         let repeated = given
             .next()
             .filter(|&action| player.repeat_turn(symbol, action));
         let action = repeated.unwrap_or_else(|| player.play_turn(symbol));
-        writeln!(answer, "{action}")?;
-        let sent = output.write_all(&answer).and_then(|()| output.flush());
+        // One write for the whole line.
+        let answer = format!("{action}\n");
+        let written = output.write_all(answer.as_bytes());
+        let sent = written.and_then(|()| output.flush());
         sent.map_err(|error| format!("an answer cannot be written: {error}"))?;
     }
     Ok(())

@@ -40,7 +40,7 @@ fn case(
 
 /// Returns the score of `rounds` rounds; panics at an illegal action.
 fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) -> ScoreParts {
-    let mut player = CasePlayer::new(case.clone(), Budget::Work(work));
+    let mut player = CasePlayer::new(case, Budget::Work(work));
     let mut rng = Rng::new(5);
     let mut score = ScoreParts::default();
     for _ in 0..rounds {

@@ -19,7 +19,7 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
         ("rolling plan, 100 symbols", 100, 500, 40_000_000),
         ("bid prices, 1000 symbols", 1000, 5000, 10_000),
     ] {
-        let mut player = CasePlayer::new(lucky_case(symbols, pairs), Budget::Work(work));
+        let mut player = CasePlayer::new(&lucky_case(symbols, pairs), Budget::Work(work));
         let mut rng = Rng::new(4);
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
