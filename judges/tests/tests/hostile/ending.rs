@@ -196,7 +196,7 @@ supervisor = subprocess.Popen(args, stderr=theirs)
 theirs.close()
 assert json.loads(ours.recv(4096)) == 'Ready'
 (stdin, _), (_, stdout) = pipes = os.pipe(), os.pipe()
-socket.send_fds(ours, [b'start'], [stdin, stdout])
+socket.send_fds(ours, [b'start'], [stdin, stdout, os.memfd_create('stderr')])
 print(json.loads(ours.recv(4096))['Ended']['end'])
 ours.close()
 sys.exit(supervisor.wait())
