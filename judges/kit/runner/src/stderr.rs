@@ -20,7 +20,8 @@ pub(crate) struct SavedStderr {
     left: u64,
     block: Vec<u8>,
     at_eof: bool,
-    lost: Option<io::Error>,
+    /// Reason for which the file is incomplete, if it is.
+    pub lost: Option<String>,
 }
 
 impl SavedStderr {
@@ -46,11 +47,7 @@ impl SavedStderr {
     /// Takes one block; returns its length, or 0.
     pub fn take(&mut self) -> usize {
         let count = match self.pipe.read(&mut self.block) {
-            Err(error)
-                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
-            {
-                return 0;
-            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return 0,
             read => read.unwrap_or(0),
         };
         self.at_eof = count == 0;
@@ -58,21 +55,16 @@ impl SavedStderr {
         self.left -= saved;
         if let Err(error) = self.file.write_all(&self.block[..saved as usize]) {
             self.left = 0;
-            self.lost = Some(error);
+            self.lost = Some(error.to_string());
         }
         count
-    }
-
-    /// Returns the reason for which the file is incomplete, if it is.
-    pub fn lost(self) -> Option<String> {
-        self.lost.map(|error| error.to_string())
     }
 
     /// Takes what the pipe still holds after the contestant. Ends even if another process goes on
     /// writing.
     pub fn take_rest(&mut self) {
         let mut rest = PIPE;
-        while rest > 0 && !self.at_eof {
+        while rest > 0 {
             match self.take() {
                 0 => return,
                 count => rest = rest.saturating_sub(count),

@@ -216,7 +216,7 @@ impl<'a> RunningCase<'a> {
             cpu_source,
             memory_kib: self.peak_kib.max(self.sampler.peak_kib),
             memory_source: self.sampler.source(),
-            stderr_lost: self.stderr.lost(),
+            stderr_lost: self.stderr.lost,
         })
     }
 
