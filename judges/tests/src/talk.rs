@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use game::Limits;
-use runner::pin;
-use runner::{Pipes, Wire};
+use nix::unistd::Pid;
+use runner::{Pipes, Wire, pin};
 
 /// A contestant's own ends.
 pub struct Answers {
@@ -76,7 +76,9 @@ fn judged<T>(
     judge: impl FnOnce(&mut Wire) -> T,
 ) -> T {
     let interrupted = AtomicBool::new(false);
-    let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
+    // No process has this number.
+    let supervisor = Pid::from_raw(0);
+    let mut wire = Wire::new(pipes, supervisor, ended.as_fd(), limits, &interrupted, None);
     judge(&mut wire)
 }
 

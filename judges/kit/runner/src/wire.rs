@@ -50,7 +50,7 @@ pub struct Wire<'a> {
     /// Extends deadlines by the time that the contestant below this process, or this thread, waits for
     /// a processor, and while the host delays the contestant: up to [`KERNEL_WALLS`] in the kernel, up to
     /// [`longest_wall`] in all.
-    pub supervisor: Option<Pid>,
+    supervisor: Pid,
     /// Longest time without a processor so far, also of processes that have ended since.
     longest_delay: Duration,
     /// Time that this thread had waited for a processor before this case.
@@ -75,10 +75,11 @@ pub trait Transcript {
 }
 
 impl<'a> Wire<'a> {
-    /// Pipes to a contestant whose first process has ended once `ended` is readable. A wait ends when
-    /// `interrupted` is set. `transcript` takes both streams.
+    /// Pipes to a contestant whose processes are below `supervisor`, and whose first one has ended once
+    /// `ended` is readable. A wait ends when `interrupted` is set. `transcript` takes both streams.
     pub fn new(
         pipes: Pipes,
+        supervisor: Pid,
         ended: BorrowedFd<'a>,
         limits: Limits,
         interrupted: &'a AtomicBool,
@@ -97,7 +98,7 @@ impl<'a> Wire<'a> {
             spent: Duration::ZERO,
             turn_started: Instant::now(),
             deadline: Instant::now(),
-            supervisor: None,
+            supervisor,
             longest_delay: Duration::ZERO,
             delay_before: own_delay(),
             awaited_exit: false,
@@ -177,11 +178,8 @@ impl<'a> Wire<'a> {
     /// Extends a deadline that has passed by the time spent waiting for a processor; if that has passed,
     /// too, by a moment. Returns false if the contestant may not go on.
     fn put_off_deadline(&mut self) -> bool {
-        let Some(supervisor) = self.supervisor else {
-            return false;
-        };
         let own = own_delay().saturating_sub(self.delay_before);
-        self.longest_delay = self.longest_delay.max(longest_delay(supervisor));
+        self.longest_delay = self.longest_delay.max(longest_delay(self.supervisor));
         let allowed = self.limits.wall + self.longest_delay + own;
         let due = self.turn_started + allowed.saturating_sub(self.spent);
         self.deadline = due.min(self.end());
@@ -201,11 +199,8 @@ impl<'a> Wire<'a> {
 
     /// Returns true if the contestant may go on after `due`: the host delays it, or it has a sign.
     fn goes_on_after(&self, due: Instant) -> bool {
-        let Some(supervisor) = self.supervisor else {
-            return false;
-        };
         // First: a contestant that was delayed may have ended since.
-        let latest = match host_delay(supervisor, self.limits.wall) {
+        let latest = match host_delay(self.supervisor, self.limits.wall) {
             Some(HostDelay::Processor) => self.end(),
             Some(HostDelay::Kernel) => due + KERNEL_WALLS * self.limits.wall,
             None => due,
@@ -228,12 +223,10 @@ impl<'a> Wire<'a> {
             return false;
         };
         let spent = self.spent + self.turn_started.elapsed();
-        if let Some(supervisor) = self.supervisor {
-            self.longest_delay = self.longest_delay.max(longest_delay(supervisor));
-            let silence = self.silence();
-            if is_idle(time_on_processors(supervisor), spent, &silence) {
-                report(silence);
-            }
+        self.longest_delay = self.longest_delay.max(longest_delay(self.supervisor));
+        let silence = self.silence();
+        if is_idle(time_on_processors(self.supervisor), spent, &silence) {
+            report(silence);
         }
         true
     }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::Result;
 use criterion::Criterion;
 use game::{Dialogue, Limits, Live};
+use nix::unistd::Pid;
 use runner::{Pipes, Wire};
 
 /// Line that goes there and back.
@@ -46,8 +47,9 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
     let mut limits = Limits::new(Duration::from_secs(3600), 64);
     limits.output_bytes = u64::MAX;
     let interrupted = AtomicBool::new(false);
+    let supervisor = Pid::from_raw(child.id() as i32);
     let pipes = Pipes::new(input, output)?;
-    let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
+    let mut wire = Wire::new(pipes, supervisor, ended.as_fd(), limits, &interrupted, None);
     let mut live = Live::new(&mut wire, None);
     group.bench_function("wire", |bencher| {
         bencher.iter(|| {

@@ -128,12 +128,12 @@ impl<G: Game> CaseJob<G> {
         let mut streams = context.folders.open(&self.stem)?;
         let mut wire = Wire::new(
             pipes,
+            contestant.supervisor(),
             contestant.socket(),
             context.limits,
             context.interrupted,
             Some(&mut streams),
         );
-        wire.supervisor = Some(contestant.supervisor());
         if context.note_silence {
             wire.on_silence = Some(note_silence::<G>);
         }

@@ -17,7 +17,9 @@ fn with_wire(act: impl FnOnce(&mut Wire, File, File)) {
     let pipes = Pipes::new(input, output).unwrap();
     let limits = Limits::new(Duration::from_secs(10), 1);
     let interrupted = AtomicBool::new(false);
-    let mut wire = Wire::new(pipes, ended.as_fd(), limits, &interrupted, None);
+    // No process has this number.
+    let supervisor = Pid::from_raw(0);
+    let mut wire = Wire::new(pipes, supervisor, ended.as_fd(), limits, &interrupted, None);
     act(&mut wire, file(far_input.into()), file(far_output.into()));
 }
 
@@ -93,7 +95,7 @@ fn an_answer_to_an_unread_question_is_too_early() {
 fn with_late_wire(command: &str, act: impl FnOnce(&mut Wire, File)) {
     let mut shell = Command::new("sh").args(["-c", command]).spawn().unwrap();
     with_wire(|wire, _input, output| {
-        wire.supervisor = Some(Pid::from_raw(shell.id() as i32));
+        wire.supervisor = Pid::from_raw(shell.id() as i32);
         wire.limits.wall = Duration::ZERO;
         act(wire, output);
     });
