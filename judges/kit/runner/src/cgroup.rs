@@ -13,7 +13,6 @@ use nix::unistd::{SysconfVar, sysconf};
 use procfs::process::{MountInfo, Process};
 use procfs::{ProcessCGroup, ProcessCGroups};
 use rustix::param::page_size;
-use serde::{Deserialize, Serialize};
 
 /// Start of the names of groups; the process id of their judge follows.
 const PREFIX: &str = "judge-";
@@ -25,24 +24,9 @@ const TCP_LIMIT: &str = "memory.kmem.tcp.limit_in_bytes";
 /// Effectively unlimited, bytes: just below the number that the kernel prints for "no limit".
 const NO_LIMIT: &str = "4611686018427387904";
 
-/// The folder of a control group.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Cgroup(PathBuf);
-
-impl Cgroup {
-    pub fn enter(&self) -> io::Result<()> {
-        fs::write(self.0.join("cgroup.procs"), "0")
-    }
-
-    pub fn memory(&self) -> io::Result<MemoryAccount> {
-        let open = |name: &str| File::open(self.0.join(name));
-        Ok(MemoryAccount {
-            all: open("memory.usage_in_bytes").or_else(|_| open("memory.current"))?,
-            kernel: open("memory.kmem.usage_in_bytes").ok(),
-            sockets: open("memory.kmem.tcp.usage_in_bytes").ok(),
-            stat: open("memory.stat")?,
-        })
-    }
+/// Moves this process into the group with this folder.
+pub(crate) fn enter(group: &Path) -> io::Result<()> {
+    fs::write(group.join("cgroup.procs"), "0")
 }
 
 /// Account of a group's memory. Its files stay open: to look one up by its name, a process waits
@@ -57,6 +41,17 @@ pub(crate) struct MemoryAccount {
 }
 
 impl MemoryAccount {
+    /// The account of the group with this folder.
+    pub fn open(group: &Path) -> io::Result<MemoryAccount> {
+        let open = |name: &str| File::open(group.join(name));
+        Ok(MemoryAccount {
+            all: open("memory.usage_in_bytes").or_else(|_| open("memory.current"))?,
+            kernel: open("memory.kmem.usage_in_bytes").ok(),
+            sockets: open("memory.kmem.tcp.usage_in_bytes").ok(),
+            stat: open("memory.stat")?,
+        })
+    }
+
     /// Memory of the group, KiB, without the caches of files and their names, which the kernel frees
     /// when it needs memory.
     pub fn kib(&self) -> io::Result<u64> {
@@ -75,44 +70,44 @@ fn text(mut file: &File) -> io::Result<String> {
     Ok(text)
 }
 
-/// A group that a judge has made. Dropped, it is removed; its members have ended.
+/// The folder of a group that a judge has made. Dropped, it is removed; its members have ended.
 #[derive(Debug)]
-pub(crate) struct OwnCgroup(pub Cgroup);
+pub(crate) struct Cgroup(pub PathBuf);
 
-impl OwnCgroup {
+impl Cgroup {
     /// Makes a group below the one that this process is in, or next to it; `None` if there is no
     /// memory controller, or this user may not make groups.
-    pub fn create() -> Option<OwnCgroup> {
+    pub fn create() -> Option<Cgroup> {
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}-{number}", std::process::id());
         let judge = Process::myself().ok()?;
         let (own, mounts) = (judge.cgroups().ok()?, judge.mountinfo().ok()?);
         let mut places = places(&own, &mounts.0).into_iter();
-        places.find_map(|parent| OwnCgroup::below(&parent, &name).ok())
+        places.find_map(|parent| Cgroup::below(&parent, &name).ok())
     }
 
-    fn below(parent: &Path, name: &str) -> io::Result<OwnCgroup> {
+    fn below(parent: &Path, name: &str) -> io::Result<Cgroup> {
         if parent.join(PASSED_ON).exists() {
             pass_memory_on(parent)?;
         }
         remove_abandoned(parent);
         let folder = parent.join(name);
         fs::create_dir(&folder)?;
-        let group = OwnCgroup(Cgroup(folder));
-        let memory = group.0.memory()?;
+        let group = Cgroup(folder);
+        let memory = MemoryAccount::open(&group.0)?;
         if memory.sockets.is_some() {
-            let _ = fs::write(group.0.0.join(TCP_LIMIT), NO_LIMIT);
+            let _ = fs::write(group.0.join(TCP_LIMIT), NO_LIMIT);
         }
         memory.kib()?;
         Ok(group)
     }
 }
 
-impl Drop for OwnCgroup {
+impl Drop for Cgroup {
     fn drop(&mut self) {
         // A member may be left if a supervisor was killed: the next judge removes the group.
-        let _ = fs::remove_dir(&self.0.0);
+        let _ = fs::remove_dir(&self.0);
     }
 }
 
@@ -331,7 +326,7 @@ mod tests {
     #[test]
     fn no_group_below_a_common_folder() {
         let folder = hierarchy(&[]);
-        assert!(OwnCgroup::below(folder.path(), "judge-0-0").is_err());
+        assert!(Cgroup::below(folder.path(), "judge-0-0").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 

@@ -16,7 +16,7 @@ use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::Pid;
 use rustix::fs::{OFlags, fcntl_setfl};
 
-use super::cgroup::OwnCgroup;
+use super::cgroup::Cgroup;
 use super::channel::{Channel, Message};
 use super::delay::host_delay;
 use super::descriptors;
@@ -61,7 +61,7 @@ struct Process {
     channel: Channel,
     /// The process that starts contestants: in namespaces, the child of the one above.
     parent: Pid,
-    _group: Option<OwnCgroup>,
+    _group: Option<Cgroup>,
 }
 
 /// A running contestant. Dropped, it is killed with all its children.
@@ -146,7 +146,7 @@ impl Process {
         // The judge inherits the contestant of a supervisor that is killed.
         set_child_subreaper(true)?;
         let (channel, theirs) = Channel::pair()?;
-        let group = OwnCgroup::create();
+        let group = Cgroup::create();
         let settings = Settings {
             group: group.as_ref().map(|group| group.0.clone()),
             ..settings.clone()

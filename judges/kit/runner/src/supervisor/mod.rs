@@ -29,7 +29,7 @@ use nix::unistd::{Pid, dup2, setsid};
 use rustix::process::{getpriority_process, setpriority_process};
 use seccompiler::BpfProgram;
 
-use super::cgroup::{Cgroup, MemoryAccount};
+use super::cgroup::{self, MemoryAccount};
 use super::channel::{Channel, Message, StreamEnds};
 use super::report::{End, Report};
 use super::sampler::Sampler;
@@ -57,7 +57,7 @@ pub(crate) fn main(args: &[OsString]) -> ExitCode {
 fn supervise(mut settings: Settings, command: Vec<OsString>) -> io::Result<ExitCode> {
     setsid()?;
     // Without the group, memory is measured by processes alone.
-    settings.group = settings.group.filter(|group| group.enter().is_ok());
+    settings.group = settings.group.filter(|group| cgroup::enter(group).is_ok());
     if settings.is_inside() {
         namespaces::settle(settings.bubblewrap)?;
     } else if settings.namespaces {
@@ -105,7 +105,7 @@ impl Supervisor {
         let priority = getpriority_process(None)?;
         // Only root may.
         let _ = setpriority_process(None, PRIORITY);
-        let memory = settings.group.as_ref().map(Cgroup::memory);
+        let memory = settings.group.as_deref().map(MemoryAccount::open);
         Ok(Supervisor {
             filter: filters.then(filter::program).transpose()?,
             settings,

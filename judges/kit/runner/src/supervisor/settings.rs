@@ -1,12 +1,11 @@
 //! Settings of a supervisor.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
-
-use crate::cgroup::Cgroup;
 
 /// First argument of a judge that is to be a supervisor.
 pub(crate) const ARGUMENT: &str = "__supervise";
@@ -35,7 +34,8 @@ pub(crate) struct Settings {
     pub memory_kib: u64,
     /// Descriptors that a contestant may open: the soft limit.
     pub open_files: u64,
-    pub group: Option<Cgroup>,
+    /// Folder of its control group.
+    pub group: Option<PathBuf>,
     pub bubblewrap: bool,
 }
 
