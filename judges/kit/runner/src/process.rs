@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
+use std::mem;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -67,7 +68,6 @@ struct Process {
 /// A running contestant. Dropped, it is killed with all its children.
 pub struct Contestant<'a> {
     process: &'a mut Process,
-    has_ended: bool,
 }
 
 /// The judge's ends of a contestant's pipes; neither blocks.
@@ -124,7 +124,6 @@ impl SupervisorHandle {
         };
         let contestant = Contestant {
             process: self.process.insert(process),
-            has_ended: false,
         };
         Ok((contestant, Pipes::new(input, output)?))
     }
@@ -279,7 +278,10 @@ impl Drop for Process {
 impl Contestant<'_> {
     /// Stops the contestant if it still runs, and returns the report on it.
     pub fn stop(mut self) -> io::Result<Report> {
-        self.conclude()
+        let report = self.conclude();
+        // Dropped, it would be stopped again, and its supervisor would not report.
+        mem::forget(self);
+        report
     }
 
     /// A socket that becomes readable when the contestant has ended.
@@ -293,7 +295,6 @@ impl Contestant<'_> {
     }
 
     fn conclude(&mut self) -> io::Result<Report> {
-        self.has_ended = true;
         match self.process.stop() {
             Ok(Some(report)) => Ok(report),
             Ok(None) => self.process.cause_of_end(),
@@ -307,9 +308,7 @@ impl Contestant<'_> {
 
 impl Drop for Contestant<'_> {
     fn drop(&mut self) {
-        if !self.has_ended {
-            let _ = self.conclude();
-        }
+        let _ = self.conclude();
     }
 }
 
