@@ -79,10 +79,11 @@ pub struct Pipes {
 impl Pipes {
     /// Pipes to a contestant's standard `input` and from its `output`.
     pub fn new(input: impl Into<OwnedFd>, output: impl Into<OwnedFd>) -> io::Result<Pipes> {
-        Ok(Pipes {
-            input: nonblocking(input.into())?,
-            output: nonblocking(output.into())?,
-        })
+        let (input, output) = (File::from(input.into()), File::from(output.into()));
+        for pipe in [&input, &output] {
+            fcntl_setfl(pipe, OFlags::NONBLOCK)?;
+        }
+        Ok(Pipes { input, output })
     }
 }
 
@@ -340,9 +341,4 @@ fn supervisors() -> MutexGuard<'static, Vec<Pid>> {
 
 fn pid_of(child: &Child) -> Pid {
     Pid::from_raw(child.id() as i32)
-}
-
-fn nonblocking(fd: OwnedFd) -> io::Result<File> {
-    fcntl_setfl(&fd, OFlags::NONBLOCK)?;
-    Ok(File::from(fd))
 }
