@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use game::{CasePlay, Game, HandGame, HandState, Move, Ruling, Verdict};
+use game::{CasePlay, Game, HandGame, Move, Ruling, Verdict};
 use scene::encode::data;
 use scene::{Figure, FigureValue, Recorder, Scene};
 
@@ -35,33 +35,28 @@ pub(crate) struct Hand {
 pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Hand, String> {
     let hand = HandGame::new(case);
     let (state, end) = hand.play(entries, 0)?;
-    let HandState {
-        input,
-        scenes,
-        awaits,
-        fault,
-        ..
-    } = state;
-    let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, &reason));
+    let fault = state.fault.as_deref();
+    let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, reason));
     let scored = case.game.score(case.case(), &end, ruling.verdict);
     let outcome = Outcome { ruling, scored };
-    let choices = match awaits {
+    let choices = match state.awaits {
         true => case.game.moves(case.case(), entries, &end),
         false => Vec::new(),
     };
     let is_compared = hand.layout.compared;
-    let figure = scenes.last().and_then(Scene::plotted);
+    let figure = state.scenes.last().and_then(Scene::plotted);
     let mut recorder = Recorder::default();
-    scenes.into_iter().for_each(|scene| recorder.show(scene));
+    let scenes = state.scenes.into_iter();
+    scenes.for_each(|scene| recorder.show(scene));
     let replay = finish(case, recorder, &outcome);
     Ok(Hand {
         outcome,
-        over: !awaits,
+        over: !state.awaits,
         current: figure.filter(|_| is_compared).map(|(_, value)| value),
         figure: figure.filter(|_| !is_compared),
         page: data(G::TITLE, &[replay]),
         choices,
-        input: case.case().to_string() + &input,
+        input: case.case().to_string() + &state.input,
         answers: hand.output(entries)?,
         output: String::from_utf8_lossy(&hand.ended(entries).output).into(),
     })
@@ -80,7 +75,7 @@ pub(crate) fn next<G: Game>(
     };
     let (state, play) = hand.play(entries, 0)?;
     let count = state.scenes.len();
-    let before = state.scenes.last().cloned().unwrap_or_default();
+    let before = state.scenes.last().cloned().unwrap_or_default().analysed();
     let with = [entries, std::slice::from_ref(&entry)].concat();
     let (state, _) = hand.play(&with, 0)?;
     // The first scene after the entry: later ones show the judge's move.
@@ -89,8 +84,7 @@ pub(crate) fn next<G: Game>(
     let mut moves = case.game.moves(case.case(), entries, &play).into_iter();
     let same = |one: &Move| one.entry.split_whitespace().eq(entry.split_whitespace());
     let places = moves.find(same).map_or_else(Vec::new, |one| one.places);
-    let known = before.clone().analysed();
-    let notes = known.notes.into_iter();
+    let notes = before.notes.into_iter();
     let notes = notes.filter(|(place, _)| places.last() == Some(place));
     let notes: Vec<String> = notes.map(|(_, note)| note).collect();
     Ok(Some(json!({
