@@ -42,7 +42,7 @@ fn answered<G: Game>(
     let entries = &request.entries;
     Ok(match request.ask {
         Question::Game | Question::Open | Question::Case => to_json(&shown(case)),
-        Question::Judge => to_json(&judge(case, output)?),
+        Question::Judge => to_json(&judge(case, output)?.0),
         Question::Replay => to_json(&replay(case, output, request.losses)?),
         Question::Feed => {
             let (input, awaits) = HandGame::new(case).feed(&text);

@@ -19,13 +19,12 @@ pub(crate) struct Outcome {
     pub scored: CaseScore,
 }
 
-/// Returns the play of the contestant that wrote `output`, its ruling, score and final state;
-/// without messages after the case, the seed draws them. Fails at a line of the input that this judge did
-/// not send.
-fn ruled<G: Game>(
+/// Rules on the `output` of a contestant; returns its play and final state as well. Without messages
+/// after the case, the seed draws them. Fails at a line of the input that this judge did not send.
+pub(crate) fn judge<G: Game>(
     case: &CasePlay<G>,
     output: &[u8],
-) -> Result<(CasePlay<G>, Ruling, CaseScore, G::Play), String> {
+) -> Result<(Outcome, CasePlay<G>, G::Play), String> {
     let messages = match case.input.trim_ascii().is_empty() {
         true => HandGame::new(case).messages(&String::from_utf8_lossy(output)),
         false => case.input.clone(),
@@ -33,13 +32,7 @@ fn ruled<G: Game>(
     let run = case.with_streams(messages, output.into());
     let (ruling, state) = run.rule().map_err(of_input)?;
     let scored = run.game.score(run.case(), &state, ruling.verdict);
-    Ok((run, ruling, scored, state))
-}
-
-/// Rules on the `output` of a contestant.
-pub(crate) fn judge<G: Game>(case: &CasePlay<G>, output: &[u8]) -> Result<Outcome, String> {
-    let (_, ruling, scored, _) = ruled(case, output)?;
-    Ok(Outcome { ruling, scored })
+    Ok((Outcome { ruling, scored }, run, state))
 }
 
 /// Replays the `output` of a contestant, with its losses if asked.
@@ -48,16 +41,16 @@ pub(crate) fn replay<G: Game>(
     output: &[u8],
     with_losses: bool,
 ) -> Result<Value, String> {
-    let (run, ruling, scored, state) = ruled(case, output)?;
+    let (outcome, run, state) = judge(case, output)?;
     let losses = with_losses.then(|| run.game.losses(run.case(), &state));
     let losses = losses.flatten();
     let layout = run.game.layout(run.case());
     // The end describes the play itself, also if the answer fails.
-    let ending = ending(&layout, G::COUNTED, &scored, losses.as_ref());
-    let losses = losses.map(|losses| losses.ruled(ruling.verdict));
+    let ending = ending(&layout, G::COUNTED, &outcome.scored, losses.as_ref());
+    let losses = losses.map(|losses| losses.ruled(outcome.ruling.verdict));
     let mut recorder = Recorder::default();
     run.show(losses.as_ref(), |scene| recorder.show(scene))?;
-    let replay = finish(&run, recorder, &Outcome { ruling, scored });
+    let replay = finish(&run, recorder, &outcome);
     let shown = |losses: &Losses| -> Vec<Value> {
         let turns = losses.dearest(DEAREST).into_iter();
         let shown = turns.map(|turn| {
