@@ -18,13 +18,11 @@ pub fn header<G: Game>(
     let is_ok = ruling.verdict == Verdict::Ok;
     Header {
         game: G::TITLE.into(),
-        case: String::new(),
-        contestant: String::new(),
-        parameters: Vec::new(),
         verdict: ruling.verdict.to_string(),
         score,
         levels: levels.filter(|_| layout.compared).collect(),
         fault: (!is_ok).then(|| ruling.reason.clone().unwrap_or_default()),
+        ..Header::default()
     }
 }
 
