@@ -15,8 +15,6 @@ const CONTESTANT: char = '>';
 /// A dialogue in play.
 struct WorkedDialogue<'a> {
     lines: Vec<&'a str>,
-    /// Number of the line before the first one in its file.
-    before: usize,
     /// Number of lines played, with those of the case.
     played: usize,
     /// True if the game may go on after the last line.
@@ -50,7 +48,6 @@ fn played<G: Referee + Default>(text: &str) -> Result<G::Case, String> {
     let mut dialogue = WorkedDialogue {
         played: opening.lines().count() - rest.lines().count(),
         lines,
-        before,
         is_cut,
     };
     let played = game.play(&case, &mut dialogue, &mut G::Play::default());
@@ -96,7 +93,7 @@ impl Dialogue for WorkedDialogue<'_> {
 
     fn receive(&mut self) -> Result<Line<'_>, Fault> {
         let line = self.line(CONTESTANT)?;
-        Ok(Line::new(self.before + self.played, line.as_bytes()))
+        Ok(Line::new(self.played, line.as_bytes()))
     }
 
     fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
