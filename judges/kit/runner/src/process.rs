@@ -296,13 +296,10 @@ impl Contestant<'_> {
     }
 
     fn conclude(&mut self) -> io::Result<Report> {
-        match self.process.stop() {
-            Ok(Some(report)) => Ok(report),
-            Ok(None) => self.process.cause_of_end(),
-            Err(error) => {
-                self.process.end();
-                Err(error)
-            }
+        let stopped = self.process.stop();
+        match stopped.inspect_err(|_| self.process.end())? {
+            Some(report) => Ok(report),
+            None => self.process.cause_of_end(),
         }
     }
 }
