@@ -66,7 +66,10 @@ impl SceneLayout {
         let labels = labels.map(|&(place, _)| ("a label", place));
         let notes = notes.map(|&(place, _)| ("a note", place));
         let mut cells = labels.chain(notes).chain(ends.map(|end| ("a link", end)));
-        cells.try_for_each(|(what, place)| self.check_cell(what, place))
+        cells.try_for_each(|(what, place)| match place {
+            Place::Cell(_) => self.check_place(what, place),
+            Place::Tray(index) => Err(format!("{what} is on tray {index}, expected a cell")),
+        })
     }
 
     fn check_place(&self, what: &str, place: Place) -> Result<(), String> {
@@ -80,13 +83,6 @@ impl SceneLayout {
         Err(format!(
             "{what} is on {name} {index}, expected one of {count}"
         ))
-    }
-
-    fn check_cell(&self, what: &str, place: Place) -> Result<(), String> {
-        match place {
-            Place::Cell(_) => self.check_place(what, place),
-            Place::Tray(index) => Err(format!("{what} is on tray {index}, expected a cell")),
-        }
     }
 }
 
