@@ -39,7 +39,9 @@ pub fn started_again(args: &[OsString]) -> Option<ExitCode> {
         return None;
     };
     match (first.to_str()?, rest) {
-        (supervisor::ARGUMENT, settings) => Some(supervisor::main(settings)),
+        (supervisor::ARGUMENT, [settings, command @ ..]) => {
+            Some(supervisor::main(settings, command))
+        }
         (linked::ARGUMENT, [program]) => Some(linked::main(program)),
         _ => None,
     }

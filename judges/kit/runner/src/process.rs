@@ -24,7 +24,7 @@ use super::descriptors;
 use super::freezer::thaw;
 use super::limits::longest_wall;
 use super::report::{End, Report};
-use super::supervisor::{Isolation, Settings};
+use super::supervisor::{ARGUMENT, Isolation, Settings};
 use super::tree::{children, descendants, kill_descendants};
 use game::Limits;
 
@@ -154,7 +154,8 @@ impl Process {
         let kept = KEPT.iter();
         let kept = kept.filter_map(|&name| Some((name, std::env::var_os(name)?)));
         let mut program = Command::new("/proc/self/exe");
-        program.args(settings.to_args(command)?);
+        let settings = serde_json::to_string(&settings)?;
+        program.arg(ARGUMENT).arg(settings).args(command);
         program.env_clear().envs(kept).env("LANG", "C.UTF-8");
         program.stdin(Stdio::null()).stdout(Stdio::null());
         program.stderr(theirs.0);

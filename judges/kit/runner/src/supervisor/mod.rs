@@ -13,7 +13,7 @@ mod privileges;
 mod sandbox;
 mod settings;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, PipeWriter, Write};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
@@ -43,10 +43,7 @@ pub(crate) use settings::{ARGUMENT, Settings};
 /// Niceness of the supervisor, which must run next to any number of busy processes.
 const PRIORITY: i32 = -20;
 
-pub(crate) fn main(args: &[OsString]) -> ExitCode {
-    let Some((settings, command)) = Settings::from_args(args) else {
-        return ExitCode::FAILURE;
-    };
+pub(crate) fn main(settings: &OsStr, command: &[OsString]) -> ExitCode {
     supervise(settings, command).unwrap_or_else(|error| {
         // One write is one message to the judge.
         let _ = io::stderr().write_all(error.to_string().as_bytes());
@@ -54,7 +51,8 @@ pub(crate) fn main(args: &[OsString]) -> ExitCode {
     })
 }
 
-fn supervise(mut settings: Settings, command: Vec<OsString>) -> io::Result<ExitCode> {
+fn supervise(settings: &OsStr, command: &[OsString]) -> io::Result<ExitCode> {
+    let mut settings: Settings = serde_json::from_slice(settings.as_encoded_bytes())?;
     setsid()?;
     // Without the group, memory is measured by processes alone.
     settings.group = settings.group.filter(|group| cgroup::enter(group).is_ok());
@@ -63,7 +61,7 @@ fn supervise(mut settings: Settings, command: Vec<OsString>) -> io::Result<ExitC
     } else if settings.namespaces {
         return namespaces::enter();
     }
-    Supervisor::new(settings, command)?.serve()?;
+    Supervisor::new(settings, command.to_vec())?.serve()?;
     Ok(ExitCode::SUCCESS)
 }
 

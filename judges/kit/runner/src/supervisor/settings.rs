@@ -1,13 +1,13 @@
 //! Settings of a supervisor.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
-/// First argument of a judge that is to be a supervisor.
+/// First argument of a judge that is to be a supervisor: its settings follow, as JSON, and the
+/// contestant's command.
 pub(crate) const ARGUMENT: &str = "__supervise";
 
 /// Surroundings that contestants run in.
@@ -40,13 +40,6 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Returns the arguments of a supervisor for a contestant's command.
-    pub fn to_args(&self, command: &[OsString]) -> serde_json::Result<Vec<OsString>> {
-        let mut args = vec![ARGUMENT.into(), serde_json::to_string(self)?.into()];
-        args.extend(command.iter().cloned());
-        Ok(args)
-    }
-
     /// Returns true in the inner part, the only process of number 1 that a judge starts.
     pub fn is_inside(&self) -> bool {
         self.namespaces && Pid::this().as_raw() == 1
@@ -55,12 +48,5 @@ impl Settings {
     /// Returns true if the supervisor itself confines contestants, in its namespaces.
     pub fn is_confining(&self) -> bool {
         self.namespaces && !self.bubblewrap
-    }
-
-    /// Reads the arguments after [`ARGUMENT`].
-    pub fn from_args(args: &[OsString]) -> Option<(Settings, Vec<OsString>)> {
-        let (settings, command) = args.split_first()?;
-        let settings = serde_json::from_str(settings.to_str()?).ok()?;
-        (!command.is_empty()).then(|| (settings, command.to_vec()))
     }
 }
