@@ -1,4 +1,4 @@
-//! The cases of a run: every case once, with its means over the times it was played.
+//! The cases of contestants: every case once, with its means over the times it was played.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,26 +6,23 @@ use records::stats::{Mean, relative_difference};
 use records::{CaseKey, Fields, Record};
 use scene::printable;
 
+use crate::files::Run;
+
 /// A game, or one variant of it: scores are compared within one only.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Scale {
-    pub game: String,
-    pub variant: Option<String>,
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Scale<'a> {
+    pub game: &'a str,
+    pub variant: Option<&'a str>,
 }
 
-impl Scale {
+impl Scale<'_> {
     /// The game, and the variant after it.
     pub fn name(&self) -> String {
-        match &self.variant {
+        match self.variant {
             Some(variant) => format!("{} {variant}", self.game),
-            None => self.game.clone(),
+            None => self.game.into(),
         }
     }
-}
-
-/// `text` as one word of a shell.
-pub fn quoted(text: &str) -> String {
-    shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
 }
 
 /// Values by which cases are grouped: parameters, and what the contestant and the game reported.
@@ -37,7 +34,7 @@ pub fn values(record: &Record) -> Fields {
 }
 
 /// One case as a run played it: a record for each time, at least one.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct PlayedCase<'a>(Vec<&'a Record>);
 
 impl<'a> PlayedCase<'a> {
@@ -112,54 +109,85 @@ pub fn relative_gain([a, b]: [&PlayedCase; 2]) -> f64 {
     relative_difference(a.worth(), b.worth())
 }
 
-/// A contestant's cases of one scale.
-#[derive(Clone, Debug)]
-pub struct CaseSet<'a> {
+/// A contestant's cases of one scale in one run.
+pub struct ContestantCases<'a> {
+    pub run: &'a Run,
+    /// The name of the run, and the command if the run has several.
+    pub name: String,
+    pub scale: Scale<'a>,
     pub command: &'a str,
     pub cases: BTreeMap<CaseKey, PlayedCase<'a>>,
 }
 
-impl<'a> CaseSet<'a> {
-    /// The cases that both sets have.
-    pub fn pairs<'b>(&'b self, other: &'b CaseSet<'a>) -> impl Iterator<Item = Pair<'b>> {
+impl<'a> ContestantCases<'a> {
+    /// The cases that both have played.
+    pub fn pairs<'b>(&'b self, other: &'b ContestantCases<'a>) -> impl Iterator<Item = Pair<'b>> {
         let cases = self.cases.iter();
         cases.filter_map(|(id, case)| Some((id, [case, other.cases.get(id)?])))
     }
 
-    /// Differences of relative scores over the cases of both sets, `other` less this one.
-    pub fn relative_differences(&self, other: &CaseSet) -> Vec<f64> {
+    /// Differences of relative scores over the cases of both, `other` less this one.
+    pub fn relative_differences(&self, other: &ContestantCases) -> Vec<f64> {
         let pairs = self.pairs(other);
         pairs.map(|(_, pair)| relative_gain(pair)).collect()
     }
 
     /// Labels of the cases that `other` lacks.
-    pub fn missing_in(&self, other: &CaseSet) -> Vec<String> {
+    pub fn missing_in(&self, other: &ContestantCases) -> Vec<String> {
         let keys = self.cases.keys();
         let missing = keys.filter(|key| !other.cases.contains_key(key));
         missing.map(CaseKey::label).collect()
     }
 }
 
-/// Groups the cases of `records` in the order in which they appear.
-pub fn by_scale_and_command(records: &[Record]) -> Vec<(Scale, CaseSet<'_>)> {
-    let mut sets: Vec<(Scale, CaseSet)> = Vec::new();
-    for record in records {
+/// The contestants of a run at every scale, in the order in which they appear.
+pub fn contestants(run: &Run) -> Vec<ContestantCases<'_>> {
+    let mut commands = run.records.windows(2);
+    let has_several = commands.any(|pair| pair[0].command != pair[1].command);
+    let mut all: Vec<ContestantCases> = Vec::new();
+    for record in &run.records {
         let scale = Scale {
-            game: record.game.clone(),
-            variant: record.variant.clone(),
+            game: &record.game,
+            variant: record.variant.as_deref(),
         };
         let command = record.command.as_str();
-        let mut known = sets.iter();
-        let known = known.position(|(known, set)| *known == scale && set.command == command);
+        let mut known = all.iter();
+        let known = known.position(|one| one.scale == scale && one.command == command);
         let index = known.unwrap_or_else(|| {
-            let cases = BTreeMap::new();
-            sets.push((scale, CaseSet { command, cases }));
-            sets.len() - 1
+            all.push(ContestantCases {
+                run,
+                name: match has_several {
+                    true => format!("{} [{command}]", run.name),
+                    false => run.name.clone(),
+                },
+                scale,
+                command,
+                cases: BTreeMap::new(),
+            });
+            all.len() - 1
         });
-        let cases = &mut sets[index].1.cases;
+        let cases = &mut all[index].cases;
         cases.entry(record.key()).or_default().0.push(record);
     }
-    sets
+    all
+}
+
+/// The contestants of every scale, in the order of the runs.
+pub fn scales(runs: &[Run]) -> Vec<Vec<ContestantCases<'_>>> {
+    let mut scales: Vec<Vec<ContestantCases>> = Vec::new();
+    for one in runs.iter().flat_map(contestants) {
+        match scales.iter_mut().find(|known| known[0].scale == one.scale) {
+            Some(contestants) => contestants.push(one),
+            None => scales.push(vec![one]),
+        }
+    }
+    scales
+}
+
+/// The cases that any of these contestants has played.
+pub fn all_cases<'a>(contestants: &'a [ContestantCases]) -> BTreeSet<&'a CaseKey> {
+    let cases = contestants.iter().map(|one| &one.cases);
+    cases.flat_map(BTreeMap::keys).collect()
 }
 
 /// Returns how often each of `items` occurs.

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use records::{WrongUsage, note, print, print_json};
 
-use crate::comparison::{Comparison, ComparisonOptions, compare, scales};
+use crate::cases::scales;
+use crate::comparison::{Comparison, ComparisonOptions, compare};
 use crate::files::NamedRuns;
 use crate::page;
 
@@ -37,10 +38,8 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let runs = args.runs.read()?;
     args.choices.by.check(&runs)?;
     let scales = scales(&runs);
-    let played = scales
-        .iter()
-        .filter(|(_, contestants)| contestants.len() > 1);
-    let comparisons = played.map(|(scale, runs)| compare(scale, runs, &args.choices));
+    let played = scales.iter().filter(|contestants| contestants.len() > 1);
+    let comparisons = played.map(|contestants| compare(contestants, &args.choices));
     let comparisons: Vec<Comparison> = comparisons.collect();
     let nothing = "nothing to compare: no game and variant has been played by two runs";
     ensure!(!comparisons.is_empty(), WrongUsage(nothing.into()));

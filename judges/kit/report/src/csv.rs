@@ -6,7 +6,7 @@ use records::Record;
 use records::stats::{mean, standard_error};
 use serde_json::Value;
 
-use crate::cases::{PlayedCase, by_scale_and_command, values};
+use crate::cases::{PlayedCase, contestants, values};
 use crate::files::Run;
 
 /// A column of every table: its name, and the cell of a record.
@@ -54,28 +54,26 @@ pub fn csv(runs: &[Run]) -> String {
         let rows = run.records.iter();
         text.extend(rows.map(|record| columns.record(run, record)));
     }
-    for run in runs {
-        for (scale, set) in by_scale_and_command(&run.records) {
-            let cases = || set.cases.values();
-            let scores: Vec<f64> = cases().map(PlayedCase::score).collect();
-            let shares: Vec<f64> = cases().filter_map(PlayedCase::share).collect();
-            let [means, errors] = [
-                [mean(&scores), mean(&shares)],
-                [standard_error(&scores), standard_error(&shares)],
-            ];
-            for (name, [score, share]) in [("mean", means), ("standard error", errors)] {
-                let cell = |column: &Column| match column.0 {
-                    "run" => run.name.clone(),
-                    "game" => scale.game.clone(),
-                    "command" => set.command.to_string(),
-                    "seed" => name.to_string(),
-                    "variant" => scale.variant.clone().unwrap_or_default(),
-                    "score" => rounded(score),
-                    "share" => rounded(share),
-                    _ => String::new(),
-                };
-                text += &columns.row(cell, |_| String::new());
-            }
+    for one in runs.iter().flat_map(contestants) {
+        let cases = || one.cases.values();
+        let scores: Vec<f64> = cases().map(PlayedCase::score).collect();
+        let shares: Vec<f64> = cases().filter_map(PlayedCase::share).collect();
+        let [means, errors] = [
+            [mean(&scores), mean(&shares)],
+            [standard_error(&scores), standard_error(&shares)],
+        ];
+        for (name, [score, share]) in [("mean", means), ("standard error", errors)] {
+            let cell = |column: &Column| match column.0 {
+                "run" => one.run.name.clone(),
+                "game" => one.scale.game.into(),
+                "command" => one.command.into(),
+                "seed" => name.into(),
+                "variant" => one.scale.variant.unwrap_or_default().into(),
+                "score" => rounded(score),
+                "share" => rounded(share),
+                _ => String::new(),
+            };
+            text += &columns.row(cell, |_| String::new());
         }
     }
     text

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use records::{CaseKey, Fields, WrongUsage, check_free, print, write};
 use scene::printable;
 
-use crate::comparison::{ContestantCases, all_cases, scales};
+use crate::cases::{ContestantCases, all_cases, scales};
 use crate::files::NamedRuns;
 
 /// Write runs of one game as files of other tools.
@@ -44,8 +44,8 @@ const FRACTION: f64 = 10_000.0;
 pub fn run(args: &ExportArgs) -> Result<()> {
     let runs = args.runs.read()?;
     let scales = scales(&runs);
-    let [(_, contestants)] = &scales[..] else {
-        let names: Vec<String> = scales.iter().map(|(scale, _)| scale.name()).collect();
+    let [contestants] = &scales[..] else {
+        let names: Vec<String> = scales.iter().map(|of| of[0].scale.name()).collect();
         let found = names.join(", ");
         let problem = format!("--ahc takes runs of one game and variant, found {found}");
         bail!(WrongUsage(problem));
@@ -70,7 +70,7 @@ pub fn run(args: &ExportArgs) -> Result<()> {
 /// A row for every case: its name, its seed, and its parameters that are numbers.
 fn input(contestants: &[ContestantCases]) -> String {
     // Of a case that several runs have played, the first one's record counts.
-    let cases = contestants.iter().rev().flat_map(|one| &one.set.cases);
+    let cases = contestants.iter().rev().flat_map(|one| &one.cases);
     let cases = cases.map(|(key, case)| (key, case.parameters()));
     let cases: BTreeMap<&CaseKey, &Fields> = cases.collect();
     let names: BTreeSet<&String> = cases.values().flat_map(|values| values.keys()).collect();
@@ -94,7 +94,7 @@ fn input(contestants: &[ContestantCases]) -> String {
 /// A header with the scale of the scores, and a row of scores for every run.
 fn result(contestants: &[ContestantCases], visualiser: &str) -> String {
     let keys = all_cases(contestants);
-    let cases = contestants.iter().flat_map(|one| one.set.cases.values());
+    let cases = contestants.iter().flat_map(|one| one.cases.values());
     let scale = match { cases }.all(|case| case.score().fract() == 0.0) {
         true => 1.0,
         false => FRACTION,
@@ -103,7 +103,7 @@ fn result(contestants: &[ContestantCases], visualiser: &str) -> String {
     for contestant in contestants {
         text += &word(&contestant.name);
         for key in &keys {
-            let case = contestant.set.cases.get(*key).filter(|case| !case.failed());
+            let case = contestant.cases.get(*key).filter(|case| !case.failed());
             text += &format!(
                 ",{}",
                 case.map_or(-1.0, |case| (scale * case.score()).round())

@@ -8,8 +8,7 @@ use records::stats::{Alpha, LeaguePlace, league, mean};
 use records::{WrongUsage, print};
 use scene::page::percent;
 
-use crate::cases::{Scale, named};
-use crate::comparison::{ContestantCases, scales};
+use crate::cases::{ContestantCases, named, scales};
 use crate::files::NamedRuns;
 use crate::markdown;
 
@@ -40,21 +39,19 @@ pub fn run(args: &LeagueArgs) -> Result<()> {
     }
     let scales = scales(&runs);
     check(&scales).map_err(WrongUsage::of)?;
-    let tables = scales
-        .iter()
-        .map(|(scale, contestants)| text(scale, contestants, args.alpha));
+    let tables = scales.iter().map(|of_scale| text(of_scale, args.alpha));
     print(&tables.collect::<Vec<_>>().join("\n"))
 }
 
 /// Checks that all contestants have played the same cases.
-fn check(scales: &[(Scale, Vec<ContestantCases>)]) -> Result<()> {
-    let all = scales.iter().flat_map(|(_, contestants)| contestants);
+fn check(scales: &[Vec<ContestantCases>]) -> Result<()> {
+    let all = scales.iter().flatten();
     let all: BTreeSet<&str> = all.map(|one| one.name.as_str()).collect();
-    for (scale, contestants) in scales {
+    for contestants in scales {
         let first = &contestants[0];
         let is_of = |name: &&str| contestants.iter().any(|one| one.name == *name);
         if let Some(without) = all.iter().find(|name| !is_of(name)) {
-            let (with, game) = (&first.name, scale.name());
+            let (with, game) = (&first.name, first.scale.name());
             bail!("{without} has no case of {game}, which {with} has played");
         }
         ensure!(
@@ -63,7 +60,7 @@ fn check(scales: &[(Scale, Vec<ContestantCases>)]) -> Result<()> {
         );
         let others = contestants[1..].iter();
         for [run, other] in others.flat_map(|other| [[other, first], [first, other]]) {
-            let lacking = other.set.missing_in(&run.set);
+            let lacking = other.missing_in(run);
             ensure!(
                 lacking.is_empty(),
                 "{} lacks {}, which {} has played; a league is of the same cases",
@@ -76,16 +73,16 @@ fn check(scales: &[(Scale, Vec<ContestantCases>)]) -> Result<()> {
     Ok(())
 }
 
-fn text(scale: &Scale, contestants: &[ContestantCases], alpha: Alpha) -> String {
-    let cases = contestants[0].set.cases.keys();
-    let worths = cases.map(|case| contestants.iter().map(|run| run.set.cases[case].worth()));
+fn text(contestants: &[ContestantCases], alpha: Alpha) -> String {
+    let cases = contestants[0].cases.keys();
+    let worths = cases.map(|case| contestants.iter().map(|run| run.cases[case].worth()));
     let scores: Vec<Vec<f64>> = worths.map(Iterator::collect).collect();
     let places = league(&scores, alpha);
     let pairs = places.len() * (places.len() - 1) / 2;
     let proven: usize = places.iter().map(|place| place.better_than.len()).sum();
     format!(
         "{}: {} cases, {} runs\n\n{}\n\nproven: {proven} of {pairs} pairs, with a chance of at most {alpha} that any is wrong\n",
-        scale.name(),
+        contestants[0].scale.name(),
         scores.len(),
         places.len(),
         table(&places, contestants, alpha)
@@ -112,7 +109,7 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
     }
     let rows = places.iter().map(|place| {
         let run = &contestants[place.standing.run];
-        let cases = run.set.cases.values();
+        let cases = run.cases.values();
         let share = mean(cases.clone().filter_map(|case| case.share()));
         let better_than = place.better_than.iter().map(|&other| place_of[other]);
         [

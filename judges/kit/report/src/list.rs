@@ -9,7 +9,7 @@ use records::{CaseKey, RunFolder, RunInfo, WrongUsage, print, print_json};
 use scene::page::percent;
 use serde::Serialize;
 
-use crate::cases::{CaseSet, Scale, by_scale_and_command};
+use crate::cases::{ContestantCases, Scale, contestants};
 use crate::files::{Run, RunHistory};
 use crate::markdown;
 
@@ -70,34 +70,34 @@ pub fn run(args: &ListArgs) -> Result<()> {
 
 /// The rows of `runs`, the newest first.
 fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
-    let sets = runs.iter().flat_map(|(info, run)| {
-        let sets = by_scale_and_command(&run.records).into_iter();
-        sets.map(move |(scale, set)| (info, run, scale, set))
+    let contestants = runs.iter().flat_map(|(info, run)| {
+        let contestants = contestants(run).into_iter();
+        contestants.map(move |one| (info, one))
     });
-    let sets: Vec<_> = sets.collect();
+    let contestants: Vec<_> = contestants.collect();
     let mut best: BTreeMap<&CaseKey, f64> = BTreeMap::new();
-    for (key, case) in sets.iter().flat_map(|(_, _, _, set)| &set.cases) {
+    for (key, case) in contestants.iter().flat_map(|(_, one)| &one.cases) {
         let known = best.entry(key).or_default();
         *known = known.max(case.worth());
     }
-    let mut preceding: BTreeMap<&Scale, &CaseSet> = BTreeMap::new();
+    let mut preceding: BTreeMap<Scale, &ContestantCases> = BTreeMap::new();
     let mut rows = Vec::new();
-    for (info, run, scale, set) in &sets {
-        let whole = !run.is_unfinished();
+    for (info, one) in &contestants {
+        let whole = !one.run.is_unfinished();
         let earlier = match whole {
-            true => preceding.insert(scale, set),
+            true => preceding.insert(one.scale, one),
             false => None,
         };
-        let differences = earlier.map(|earlier| earlier.relative_differences(set));
-        let cases = || set.cases.iter();
+        let differences = earlier.map(|earlier| earlier.relative_differences(one));
+        let cases = || one.cases.iter();
         let relative = cases().map(|(key, case)| relative_scores(&[case.worth(), best[key]])[0]);
         rows.push(Row {
             run: info.name.clone(),
             started: info.started.clone(),
             commit: info.commit.clone(),
             dirty: info.dirty,
-            game: scale.name(),
-            cases: set.cases.len(),
+            game: one.scale.name(),
+            cases: one.cases.len(),
             whole,
             mean_score: mean(cases().map(|(_, case)| case.score())),
             share: mean(cases().filter_map(|(_, case)| case.share())),

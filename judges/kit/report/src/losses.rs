@@ -10,12 +10,11 @@ use game::{LossBasis, Verdict};
 use records::stats::{mean, standard_error};
 use records::{CaseKey, Fields, Record, RecordedLosses, RecordedTurn, WrongUsage, print};
 
-use crate::cases::{PlayedCase, Scale, counts, values};
-use crate::comparison::{ContestantCases, scales};
+use crate::cases::{ContestantCases, PlayedCase, counts, scales, values};
 use crate::files::{NamedRuns, Run};
 use crate::groups::{GroupNames, group};
 use crate::markdown;
-use crate::show_command::show_command;
+use crate::show_command::{PlaySource, show_command};
 
 /// Tenths of a round, followed by what belongs to no single turn.
 const COLUMNS: usize = 11;
@@ -81,7 +80,6 @@ impl<'a> LostPlay<'a> {
 
 /// The plays of one contestant at one scale.
 struct Account<'a> {
-    scale: &'a Scale,
     contestant: &'a ContestantCases<'a>,
     cases: BTreeMap<CaseKey, Vec<LostPlay<'a>>>,
     /// The reasons why other plays have no losses.
@@ -97,11 +95,10 @@ pub fn run(args: &LossesArgs) -> Result<()> {
         bail!(no_losses(run));
     }
     let mut scales = scales(&runs);
-    scales.sort_by(|(one, _), (other, _)| one.cmp(other));
+    scales.sort_by_key(|contestants| contestants[0].scale);
     let mut text = String::new();
-    for (scale, contestants) in &scales {
-        let accounts = contestants.iter().map(|one| Account::new(scale, one));
-        let accounts: Vec<Account> = accounts.collect();
+    for contestants in &scales {
+        let accounts: Vec<Account> = contestants.iter().map(Account::new).collect();
         for account in &accounts {
             text += &account.text(&args.by.names, runs.len() > 1);
         }
@@ -214,14 +211,13 @@ fn cause_table(cases: &[Sums]) -> Table {
 }
 
 impl<'a> Account<'a> {
-    fn new(scale: &'a Scale, contestant: &'a ContestantCases<'a>) -> Account<'a> {
+    fn new(contestant: &'a ContestantCases<'a>) -> Account<'a> {
         let mut account = Account {
-            scale,
             contestant,
             cases: BTreeMap::new(),
             without: Vec::new(),
         };
-        for record in contestant.set.cases.values().flat_map(PlayedCase::records) {
+        for record in contestant.cases.values().flat_map(PlayedCase::records) {
             match &record.losses {
                 Some(losses) => {
                     let plays = account.cases.entry(record.key()).or_default();
@@ -239,7 +235,7 @@ impl<'a> Account<'a> {
 
     /// The command that shows the losses of a play.
     fn show(&self, play: &LostPlay, options: &str) -> String {
-        let sources = [self.contestant.source()];
+        let sources = [PlaySource::of(self.contestant)];
         let options = format!(" --losses{options}");
         show_command(&play.record.key(), &sources, &options)
     }
@@ -250,8 +246,8 @@ impl<'a> Account<'a> {
             true => format!("{}, ", self.contestant.run.name),
             false => String::new(),
         };
-        let command = self.contestant.set.command;
-        let mut text = format!("{run}{}: {command}\n", self.scale.name());
+        let ContestantCases { scale, command, .. } = self.contestant;
+        let mut text = format!("{run}{}: {command}\n", scale.name());
         if let Some(first) = self.plays().next() {
             text += &format!("{}\n", self.heading(first.losses));
         }

@@ -6,8 +6,7 @@ use std::path::PathBuf;
 use records::CaseKey;
 use serde::Serialize;
 
-use crate::cases::quoted;
-use crate::files::Run;
+use crate::cases::ContestantCases;
 
 /// Source of plays that a judge can show again, in words of a shell.
 #[derive(Debug, Serialize)]
@@ -20,8 +19,9 @@ pub struct PlaySource {
 }
 
 impl PlaySource {
-    /// The source of the plays with this `command`.
-    pub fn of(run: &Run, command: &str) -> PlaySource {
+    /// The source of a contestant's plays.
+    pub fn of(contestant: &ContestantCases) -> PlaySource {
+        let run = contestant.run;
         let folder = &run.folder.0;
         let names = run.info.iter().map(|info| info.name.clone());
         let name = { names }.find(|name| folder.ends_with(name));
@@ -31,11 +31,16 @@ impl PlaySource {
             history => quoted(&history),
         });
         PlaySource {
-            start: quoted(&run.folder.start(command)),
+            start: quoted(&run.folder.start(contestant.command)),
             run: name.unwrap_or_default(),
             history: history.unwrap_or_default(),
         }
     }
+}
+
+/// `text` as one word of a shell.
+fn quoted(text: &str) -> String {
+    shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
 }
 
 /// Arguments that choose a case; the records of a run hold its options and drawn salts.

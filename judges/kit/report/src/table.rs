@@ -5,7 +5,7 @@ use comfy_table::{ColumnConstraint, Table};
 use records::{Summary, print};
 use scene::page::percent;
 
-use crate::cases::{CaseSet, PlayedCase, Scale, by_scale_and_command};
+use crate::cases::{ContestantCases, PlayedCase, contestants};
 use crate::csv::csv;
 use crate::files::{NamedRuns, Run};
 use crate::markdown;
@@ -34,14 +34,10 @@ pub fn run(args: &TableArgs) -> Result<()> {
 /// The rows in the order of the runs. Runs have a column if there are several, and so have commands of
 /// one game.
 fn table(runs: &[Run]) -> Table {
-    let mut rows: Vec<(&String, (Scale, CaseSet))> = Vec::new();
-    for run in runs {
-        let sets = by_scale_and_command(&run.records).into_iter();
-        rows.extend(sets.map(|set| (&run.name, set)));
-    }
-    let several = rows.iter().any(|(_, (scale, set))| {
+    let rows: Vec<ContestantCases> = runs.iter().flat_map(contestants).collect();
+    let several = rows.iter().any(|one| {
         let mut others = rows.iter();
-        others.any(|(_, (other, others))| scale == other && set.command != others.command)
+        others.any(|other| one.scale == other.scale && one.command != other.command)
     });
     let header = [
         "run",
@@ -56,15 +52,15 @@ fn table(runs: &[Run]) -> Table {
         "memory",
         "command",
     ];
-    let rows = rows.iter().map(|(run, (scale, set))| {
+    let rows = rows.iter().map(|one| {
         let mut summary = Summary::new(true);
-        let records = set.cases.values().flat_map(PlayedCase::records);
+        let records = one.cases.values().flat_map(PlayedCase::records);
         records.for_each(|record| summary.add(record));
         let (cpu_mean, cpu_max) = summary.cpu_ms();
         let figures = summary.figures();
         [
-            run.to_string(),
-            scale.name(),
+            one.run.name.clone(),
+            one.scale.name(),
             figures.cases.to_string(),
             format!("{:.1}", figures.score),
             figures.bound.map_or(String::new(), |value| {
@@ -75,7 +71,7 @@ fn table(runs: &[Run]) -> Table {
             format!("{cpu_mean:.1} ms"),
             format!("{cpu_max:.1} ms"),
             format!("{:.1} MiB", summary.memory_kib() as f64 / 1024.0),
-            set.command.to_string(),
+            one.command.into(),
         ]
     });
     let mut table = markdown::table(header, [2, 3, 5, 7, 8, 9], rows);

@@ -4,16 +4,12 @@ mod hosts;
 mod pair;
 mod text;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use records::CaseKey;
 use records::stats::{Alpha, Standing, mean, ranking};
 use serde::Serialize;
 
-use crate::cases::{CaseSet, Scale, by_scale_and_command};
-use crate::files::Run;
+use crate::cases::ContestantCases;
 use crate::groups::GroupNames;
-use crate::show_command::PlaySource;
 pub use pair::RunComparison;
 
 /// Parts of a comparison to show.
@@ -51,71 +47,23 @@ pub struct Rank {
     pub failures: usize,
 }
 
-/// A contestant's cases in one run, under the run's name.
-pub struct ContestantCases<'a> {
-    /// The run, and the command if the run has several.
-    pub name: String,
-    /// Its cases of one scale.
-    pub set: CaseSet<'a>,
-    pub run: &'a Run,
-}
-
-impl ContestantCases<'_> {
-    /// The source of its plays.
-    pub fn source(&self) -> PlaySource {
-        PlaySource::of(self.run, self.set.command)
-    }
-}
-
-/// Lists the contestants of every scale, in the order of the runs.
-pub fn scales(runs: &[Run]) -> Vec<(Scale, Vec<ContestantCases<'_>>)> {
-    let mut scales: Vec<(Scale, Vec<ContestantCases>)> = Vec::new();
-    for run in runs {
-        let sets = by_scale_and_command(&run.records);
-        let commands: BTreeSet<&str> = sets.iter().map(|(_, set)| set.command).collect();
-        for (scale, set) in sets {
-            let name = if commands.len() > 1 {
-                format!("{} [{}]", run.name, set.command)
-            } else {
-                run.name.clone()
-            };
-            let contestant = ContestantCases { name, set, run };
-            match scales.iter_mut().find(|(known, _)| *known == scale) {
-                Some((_, contestants)) => contestants.push(contestant),
-                None => scales.push((scale, vec![contestant])),
-            }
-        }
-    }
-    scales
-}
-
-/// The cases that any of these contestants has played.
-pub fn all_cases<'a>(contestants: &'a [ContestantCases]) -> BTreeSet<&'a CaseKey> {
-    let cases = contestants.iter().map(|one| &one.set.cases);
-    cases.flat_map(BTreeMap::keys).collect()
-}
-
 /// Compares the contestants of one scale.
-pub fn compare(
-    scale: &Scale,
-    contestants: &[ContestantCases],
-    choices: &ComparisonOptions,
-) -> Comparison {
-    let sets: Vec<&CaseSet> = contestants.iter().map(|one| &one.set).collect();
-    let has_all = |key: &&CaseKey| sets.iter().all(|set| set.cases.contains_key(key));
-    let common: Vec<&CaseKey> = sets[0].cases.keys().filter(has_all).collect();
+pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> Comparison {
+    let has_all = |key: &&CaseKey| contestants.iter().all(|one| one.cases.contains_key(key));
+    let common: Vec<&CaseKey> = contestants[0].cases.keys().filter(has_all).collect();
     let worths = common
         .iter()
-        .map(|key| sets.iter().map(|set| set.cases[key].worth()));
+        .map(|key| contestants.iter().map(|one| one.cases[key].worth()));
     let worths: Vec<Vec<f64>> = worths.map(Iterator::collect).collect();
     let ranking = ranking(&worths).into_iter().map(|standing| {
-        let cases = &sets[standing.run].cases;
+        let cases = &contestants[standing.run].cases;
         let failures = common.iter().filter(|key| cases[key].failed()).count();
         Rank { standing, failures }
     });
-    let matrix = (0..sets.len()).map(|row| {
-        let cells = (0..sets.len()).map(|column| {
-            let differences = sets[column].relative_differences(sets[row]);
+    let runs = 0..contestants.len();
+    let matrix = runs.clone().map(|row| {
+        let cells = runs.clone().map(|column| {
+            let differences = contestants[column].relative_differences(&contestants[row]);
             mean(&differences).filter(|_| row != column)
         });
         cells.collect()
@@ -123,7 +71,7 @@ pub fn compare(
     let others = contestants[1..].iter();
     let pairs = others.map(|other| RunComparison::new(&contestants[0], other, choices));
     Comparison {
-        game: scale.name(),
+        game: contestants[0].scale.name(),
         runs: contestants.iter().map(|one| one.name.clone()).collect(),
         cases: common.len(),
         ranking: ranking.collect(),

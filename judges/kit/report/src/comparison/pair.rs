@@ -4,9 +4,9 @@ use records::stats::{Alpha, Outcomes, PairedDifference, log_score, mean, relativ
 use records::{Fields, conclusion};
 use serde::Serialize;
 
+use super::ComparisonOptions;
 use super::hosts::host_warnings;
-use super::{ComparisonOptions, ContestantCases};
-use crate::cases::{Pair, PlayedCase, relative_gain};
+use crate::cases::{ContestantCases, Pair, PlayedCase, relative_gain};
 use crate::groups::group;
 use crate::show_command::{PlaySource, show_command};
 
@@ -98,7 +98,7 @@ impl RunComparison {
         b: &ContestantCases,
         choices: &ComparisonOptions,
     ) -> RunComparison {
-        let cases: Vec<Pair> = a.set.pairs(&b.set).collect();
+        let cases: Vec<Pair> = a.pairs(b).collect();
         let pairs = cases.iter().map(|(_, pair)| *pair);
         let solved = pairs.filter(|pair| !pair.iter().any(|case| case.failed()));
         let solved: Vec<[&PlayedCase; 2]> = solved.collect();
@@ -108,18 +108,18 @@ impl RunComparison {
         RunComparison {
             a: a.name.clone(),
             b: b.name.clone(),
-            command_a: a.set.command.to_string(),
-            command_b: b.set.command.to_string(),
+            command_a: a.command.to_string(),
+            command_b: b.command.to_string(),
             cases: cases.len(),
-            only_a: a.set.missing_in(&b.set),
-            only_b: b.set.missing_in(&a.set),
+            only_a: a.missing_in(b),
+            only_b: b.missing_in(a),
             measures: measures(&solved, choices.alpha),
             outcomes: Outcomes::of(&scores.collect::<Vec<_>>()),
             conclusion: conclusion("B", &relative.collect::<Vec<_>>(), choices.alpha),
             failures: failures(&cases),
             cost: [0, 1].map(|run| cost(cases.iter().map(|(_, pair)| pair[run]))),
             warnings: host_warnings([&a.name, &b.name], &cases),
-            largest: largest(&cases, &[b.source(), a.source()]),
+            largest: largest(&cases, &[b, a].map(PlaySource::of)),
             groups,
             ungrouped,
         }

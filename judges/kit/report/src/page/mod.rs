@@ -10,8 +10,8 @@ use scene::page::{address, filled, skeleton};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::cases::Scale;
-use crate::comparison::{ComparisonOptions, ContestantCases, all_cases, compare, scales};
+use crate::cases::{ContestantCases, all_cases, scales};
+use crate::comparison::{ComparisonOptions, compare};
 use crate::files::NamedRuns;
 use crate::show_command::{PlaySource, arguments, show};
 
@@ -58,7 +58,7 @@ const MODULES: [(&str, &str); 7] = [
 pub fn write(
     path: &Path,
     force: bool,
-    scales: &[(Scale, Vec<ContestantCases>)],
+    scales: &[Vec<ContestantCases>],
     choices: &ComparisonOptions,
 ) -> Result<()> {
     if scales.is_empty() {
@@ -66,7 +66,7 @@ pub fn write(
     }
     let games = scales
         .iter()
-        .map(|(scale, contestants)| GameData::new(scale, contestants, choices));
+        .map(|contestants| GameData::new(contestants, choices));
     let games: Vec<GameData> = games.collect();
     let most = games.iter().map(|game| game.cases.len()).max().unwrap_or(0);
     let data = PageData {
@@ -147,11 +147,8 @@ struct Cumulative {
 }
 
 impl GameData {
-    fn new(
-        scale: &Scale,
-        contestants: &[ContestantCases],
-        choices: &ComparisonOptions,
-    ) -> GameData {
+    fn new(contestants: &[ContestantCases], choices: &ComparisonOptions) -> GameData {
+        let scale = contestants[0].scale;
         let keys = all_cases(contestants);
         let mut runs: Vec<RunData> = contestants
             .iter()
@@ -165,12 +162,12 @@ impl GameData {
         });
         let text = match contestants.len() {
             1 => String::new(),
-            _ => compare(scale, contestants, choices).text(choices.alpha),
+            _ => compare(contestants, choices).text(choices.alpha),
         };
         let later = 1..contestants.len();
         GameData {
             name: scale.name(),
-            show: show(&scale.game),
+            show: show(scale.game),
             cases: cases.collect(),
             values: take_shared(&mut runs),
             cumulative: later
@@ -184,7 +181,7 @@ impl GameData {
 
 impl RunData {
     fn new(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> RunData {
-        let cases = || keys.iter().map(|key| contestant.set.cases.get(*key));
+        let cases = || keys.iter().map(|key| contestant.cases.get(*key));
         let info = contestant.run.info.as_ref();
         let state = contestant.run.is_unfinished().then_some("unfinished");
         let mut values: BTreeMap<String, Vec<Value>> = BTreeMap::new();
@@ -196,8 +193,8 @@ impl RunData {
         }
         RunData {
             name: contestant.name.clone(),
-            command: contestant.set.command.into(),
-            source: contestant.source(),
+            command: contestant.command.into(),
+            source: PlaySource::of(contestant),
             started: info.map_or(String::new(), |info| info.started.clone()),
             note: info.and_then(|info| info.note.clone()).unwrap_or_default(),
             state: state.unwrap_or_default().into(),
@@ -235,7 +232,7 @@ fn replay(contestant: &ContestantCases, key: &CaseKey) -> Option<String> {
         }),
     };
     let page = folder.join(format!("{stem}.html"));
-    let is_there = contestant.set.cases.contains_key(key) && page.is_file();
+    let is_there = contestant.cases.contains_key(key) && page.is_file();
     is_there.then(|| format!("file://{}", address(&page)))
 }
 
@@ -273,8 +270,7 @@ fn take_shared(runs: &mut [RunData]) -> Vec<Column> {
 
 /// Mean difference of relative scores after each case, with the confidence sequence's interval.
 fn cumulative(contestants: &[ContestantCases], run: usize, alpha: Alpha) -> Cumulative {
-    let [first, later] = [0, run].map(|run| &contestants[run].set);
-    let differences = first.relative_differences(later);
+    let differences = contestants[0].relative_differences(&contestants[run]);
     let step = differences.len().div_ceil(LOOKS).max(1);
     let mut sequence = ConfidenceSequence::new(alpha, 1.0);
     let mut sum = 0.0;
