@@ -15,13 +15,8 @@ const MOST_VALUES: usize = 8;
 /// Ranges that a number is cut into, with as many cases each as ties allow.
 const RANGES: usize = 4;
 
-/// Cases in groups.
-pub struct Grouping {
-    /// Name of each group and its cases, by index.
-    pub groups: Vec<(String, Vec<usize>)>,
-    /// Number of cases that lack the value.
-    pub without: usize,
-}
+/// Names of groups, each with the indices of its cases.
+type Groups = Vec<(String, Vec<usize>)>;
 
 /// Values by which cases are grouped.
 #[derive(clap::Args)]
@@ -52,8 +47,8 @@ impl GroupNames {
 }
 
 /// Groups the cases with these `values` by the one called `name`: a group for each value, or for each
-/// of four ranges of a number with more than eight.
-pub fn group(name: &str, values: &[Fields]) -> Grouping {
+/// of four ranges of a number with more than eight. Returns the number of cases that lack it as well.
+pub fn group(name: &str, values: &[Fields]) -> (Groups, usize) {
     let mut numbers: Vec<(f64, usize)> = Vec::new();
     let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, values) in values.iter().enumerate() {
@@ -70,14 +65,11 @@ pub fn group(name: &str, values: &[Fields]) -> Grouping {
     let texts = texts.into_iter();
     groups.extend(texts.map(|(text, cases)| (format!("{name} = {text}"), cases)));
     let grouped: usize = groups.iter().map(|(_, cases)| cases.len()).sum();
-    Grouping {
-        groups,
-        without: values.len() - grouped,
-    }
+    (groups, values.len() - grouped)
 }
 
 /// Groups of numbers, each with the index of its case.
-fn ranges(name: &str, mut numbers: Vec<(f64, usize)>) -> Vec<(String, Vec<usize>)> {
+fn ranges(name: &str, mut numbers: Vec<(f64, usize)>) -> Groups {
     numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
     let values: Vec<&[(f64, usize)]> = numbers.chunk_by(|a, b| a.0 == b.0).collect();
     let is_cut = values.len() > MOST_VALUES;

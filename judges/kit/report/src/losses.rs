@@ -300,10 +300,10 @@ impl<'a> Account<'a> {
     /// of cases that lack the value.
     fn groups(&self, sums: &[Sums], name: &str) -> String {
         let values = self.cases.values().map(|plays| values(plays[0].record));
-        let grouping = group(name, &values.collect::<Vec<Fields>>());
+        let (groups, without) = group(name, &values.collect::<Vec<Fields>>());
         let causes = causes(sums);
         let header = [name, "cases"].into_iter().chain(causes.iter().copied());
-        let rows = grouping.groups.into_iter().map(|(group, members)| {
+        let rows = groups.into_iter().map(|(group, members)| {
             let mean = |cause| {
                 let points = members.iter().map(|&case| sums[case].sum(cause));
                 format!("{:.2}", mean_of(points))
@@ -313,9 +313,9 @@ impl<'a> Account<'a> {
             name.chain(cells).collect::<Vec<_>>()
         });
         let table = markdown::table(header.chain(["all"]), 1..causes.len() + 3, rows);
-        match grouping.without {
+        match without {
             0 => format!("{table}\n"),
-            without => format!("{table}\n{without} cases without {name}\n"),
+            _ => format!("{table}\n{without} cases without {name}\n"),
         }
     }
 

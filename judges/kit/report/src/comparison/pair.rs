@@ -208,16 +208,16 @@ fn groups(
     let names = &choices.by.names;
     let groupings: Vec<_> = names.iter().map(|name| group(name, &values)).collect();
     // A single case has no interval.
-    let intervals = groupings.iter().flat_map(|grouping| &grouping.groups);
+    let intervals = groupings.iter().flat_map(|(groups, _)| groups);
     let count = intervals.filter(|(_, cases)| cases.len() > 1).count();
     let alpha = choices.alpha.shared(count);
     let mut groups = Vec::new();
     let mut ungrouped = Vec::new();
-    for (name, grouping) in names.iter().zip(groupings) {
-        if grouping.without > 0 {
-            ungrouped.push((name.clone(), grouping.without));
+    for (name, (of_name, without)) in names.iter().zip(groupings) {
+        if without > 0 {
+            ungrouped.push((name.clone(), without));
         }
-        groups.extend(grouping.groups.into_iter().filter_map(|(name, cases)| {
+        groups.extend(of_name.into_iter().filter_map(|(name, cases)| {
             let gains = cases.iter().map(|&index| relative_gain(solved[index]));
             let differences: Vec<f64> = gains.collect();
             let gain = PairedDifference::of(&differences, alpha)?;
