@@ -93,12 +93,19 @@ impl Crate {
             !cuts.any(|cut| cut.start <= place.start && place.end <= cut.end)
         };
         let items: Vec<&Item> = parsed.items.iter().filter(is_there).collect();
-        let mut names = self.foreign(&parsed);
-        names.retain(|_| !is_root);
+        // A file cannot name a library as it is if it has a module of the same name.
+        let is_module = |name: &str| {
+            let mut items = parsed.items.iter();
+            items.any(|item| matches!(item, Item::Mod(module) if module.ident == name))
+        };
+        let names = self.uses.iter().filter(|name| !is_root && !is_module(name));
+        let names: Vec<&String> = names.collect();
         self.rename(tokens, &text, &names, &mut edits);
         let has_folder = file != self.root && !file.ends_with("mod.rs");
-        let folder = file
-            .with_file_name(if has_folder { file.file_stem() } else { None }.unwrap_or_default());
+        let folder = match has_folder {
+            true => file.with_extension(""),
+            false => file.with_file_name(""),
+        };
         let mut modules = Vec::new();
         let mut holds_table = false;
         for item in items {
@@ -123,16 +130,6 @@ impl Crate {
         }
         let text = splice(&text, edits);
         Ok(Module { text, holds_table }.followed_by(modules))
-    }
-
-    /// Names of the libraries that a file can name as they are: one that has a module of the
-    /// same name cannot.
-    fn foreign(&self, file: &syn::File) -> Vec<&String> {
-        let is_module = |name: &&String| {
-            let mut items = file.items.iter();
-            items.any(|item| matches!(item, Item::Mod(module) if module.ident == name.as_str()))
-        };
-        self.uses.iter().filter(|name| !is_module(name)).collect()
     }
 
     /// Collects the edits that make paths to crates right in the one file. A path may begin with
