@@ -31,50 +31,38 @@ impl PackagePrograms {
     pub fn of(facts: &Facts) -> Result<PackagePrograms> {
         let game = &facts.game.name;
         let definition = definition(game)?;
-        let call = |function: &str, argument: &str| {
-            format!("export::{function}::<{definition}>({argument})")
-        };
-        let function = match facts.is_interactive() {
-            true => "judge_dialogue",
-            false => "judge_output",
-        };
-        let judge = |points: &str| {
-            let conditions = format!(
-                "export::Conditions {{ output_bytes: {}, seconds: {}, points: {points} }}",
-                facts.limits.output_bytes,
-                facts.seconds()
-            );
-            call(function, &conditions)
-        };
-        let (check, draw) = (call("check_input", ""), call("draw", ""));
         let modules = compiler::format(expanded(game, "", &[])?, EDITION)?;
-        let program = |title: &str, call: &str| {
+        let program = |title: &str, function: &str, argument: &str| {
             let head = format!(
                 "//! {title}, in one file that needs nothing but the standard library, on Linux.\n\
                  //! Compile: rustc --edition {EDITION} -O main.rs\n\
                  //! Written by `make packages` from the game's definition: change that.\n\n\
                  #![allow(unused, reason = \"a game's programs have the same modules\")]\n\n\
-                 fn main() -> std::process::ExitCode {{\n    {call}\n}}\n"
+                 fn main() -> std::process::ExitCode {{\n    \
+                 export::{function}::<{definition}>({argument})\n}}\n"
             );
             anyhow::Ok(compiler::format(head, EDITION)? + &modules)
         };
+        let judge = |points: &str| {
+            let function = match facts.is_interactive() {
+                true => "judge_dialogue",
+                false => "judge_output",
+            };
+            let conditions = format!(
+                "export::Conditions {{ output_bytes: {}, seconds: {}, points: {points} }}",
+                facts.limits.output_bytes,
+                facts.seconds()
+            );
+            program("Output validator", function, &conditions)
+        };
         Ok(PackagePrograms {
-            input_validator: program("Input validator", &check)?,
-            score_validator: program("Output validator", &judge("Some(export::Points::Score)"))?,
-            share_validator: program("Output validator", &judge("Some(export::Points::Share)"))?,
-            verdict_validator: program("Output validator", &judge("None"))?,
-            visualizer: program("Output visualizer", &draw)?,
+            input_validator: program("Input validator", "check_input", "")?,
+            score_validator: judge("Some(export::Points::Score)")?,
+            share_validator: judge("Some(export::Points::Share)")?,
+            verdict_validator: judge("None")?,
+            visualizer: program("Output visualizer", "draw", "")?,
         })
     }
-}
-
-/// Returns the program that checks the worked dialogue of a game in turns.
-pub(super) fn dialogue_checker(game: &str) -> Result<String> {
-    let definition = definition(game)?;
-    let call = format!("export::check_dialogue::<{definition}>()");
-    let main =
-        format!("#![allow(warnings)]\nfn main() -> std::process::ExitCode {{\n    {call}\n}}\n");
-    expanded(game, &main, &[])
 }
 
 /// Returns one file: the text `root`, and as modules of it the crate `export` and all that it

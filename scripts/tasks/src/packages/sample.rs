@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use super::program::{EDITION, dialogue_checker};
+use super::program::{EDITION, definition, expanded};
 use crate::bundle::compiler::{self, feed};
 use crate::text;
 
@@ -80,8 +80,13 @@ impl WorkedDialogue {
 
 /// Compiles the program that plays the worked dialogue of a game; returns its path.
 pub fn compiled_checker(game: &str, folder: &Path) -> Result<PathBuf> {
+    let definition = definition(game)?;
+    let main = format!(
+        "#![allow(warnings)]\nfn main() -> std::process::ExitCode {{\n    \
+         export::check_dialogue::<{definition}>()\n}}\n"
+    );
     let source = folder.join(format!("{game}.rs"));
-    fs::write(&source, dialogue_checker(game)?)?;
+    fs::write(&source, expanded(game, &main, &[])?)?;
     let checker = folder.join(game);
     compiler::compile(&source, EDITION, 0, &checker).map(|()| checker)
 }
