@@ -18,74 +18,38 @@ const SAMPLE_SECRET: &str =
 /// Units of work of a solver whose manifest names none.
 const WORK: u64 = 200;
 
-/// A case with the texts that belong to it.
-pub struct PackagedCase {
-    /// Name of its files.
-    pub name: String,
-    /// The text that the contestant reads first.
-    pub input: String,
-    /// An answer, or the secret of a game in turns.
-    pub answer: String,
-    /// A worked dialogue.
-    pub interaction: Option<String>,
-}
+/// A case that the judge has drawn: its name, its input, and an answer, or the secret of a game in
+/// turns.
+type DrawnCase = (String, [String; 2]);
 
-impl PackagedCase {
-    /// Adds its files in a folder.
-    pub(super) fn add_to(&self, files: &mut PackageFiles, folder: &str) {
-        let mut add = |ending: &str, text: &str| {
-            files.add(format!("{folder}/{}.{ending}", self.name), text);
-        };
-        add("in", &self.input);
-        add("ans", &self.answer);
-        if let Some(interaction) = &self.interaction {
-            add("interaction", interaction);
+/// Returns the files of a game's cases: one for the statement, and the secret ones, group by group.
+/// Its judge and solver are in the folder `programs`; the referee has played the worked dialogue.
+pub(super) fn case_files(facts: &Facts, programs: &Path) -> Result<PackageFiles> {
+    let name = &facts.game.name;
+    let mut files = PackageFiles::default();
+    if facts.is_interactive() {
+        let dialogue = WorkedDialogue::read(name)?;
+        let folder = tempfile::tempdir()?;
+        let input = dialogue.check(&compiled_checker(name, folder.path())?)?;
+        files.add_case("data/sample/1", [input, SAMPLE_SECRET.into()]);
+        files.add("data/sample/1.interaction", dialogue.interaction);
+    } else {
+        let mut cases = drawn(facts, programs, &facts.package.sample)?;
+        ensure!(cases.len() == 1, "{name}: the sample is one case");
+        files.add_case("data/sample/1", cases.remove(0).1);
+    }
+    for group in &facts.package.groups {
+        let cases = drawn(facts, programs, &group.options)?;
+        for ((stem, texts), number) in cases.into_iter().zip(1..) {
+            let path = format!("data/secret/{}/{number:02}-{stem}", group.name);
+            files.add_case(&path, texts);
         }
     }
-}
-
-/// The cases of a game: one for the statement, and the secret ones, group by group.
-pub struct PackagedCases {
-    /// The sample.
-    pub sample: PackagedCase,
-    /// The cases of each group of the manifest.
-    pub groups: Vec<Vec<PackagedCase>>,
-}
-
-impl PackagedCases {
-    /// Makes the cases of a game, whose judge and solver are in the folder `programs`. The referee
-    /// has played the worked dialogue.
-    pub fn make(facts: &Facts, programs: &Path) -> Result<PackagedCases> {
-        let name = &facts.game.name;
-        let sample = if facts.is_interactive() {
-            let dialogue = WorkedDialogue::read(name)?;
-            let folder = tempfile::tempdir()?;
-            PackagedCase {
-                name: "1".into(),
-                input: dialogue.check(&compiled_checker(name, folder.path())?)?,
-                answer: SAMPLE_SECRET.into(),
-                interaction: Some(dialogue.interaction),
-            }
-        } else {
-            let mut cases = drawn(facts, programs, &facts.package.sample)?;
-            ensure!(cases.len() == 1, "{name}: the sample is one case");
-            let name = "1".into();
-            PackagedCase {
-                name,
-                ..cases.remove(0)
-            }
-        };
-        let groups = facts.package.groups.iter();
-        let groups = groups.map(|group| drawn(facts, programs, &group.options));
-        Ok(PackagedCases {
-            sample,
-            groups: groups.collect::<Result<_>>()?,
-        })
-    }
+    Ok(files)
 }
 
 /// Returns the cases that the judge draws with these options.
-fn drawn(facts: &Facts, programs: &Path, options: &[String]) -> Result<Vec<PackagedCase>> {
+fn drawn(facts: &Facts, programs: &Path, options: &[String]) -> Result<Vec<DrawnCase>> {
     let folder = tempfile::tempdir()?;
     let judge = programs.join(format!("{}-judge", facts.game.name));
     let mut judge = Command::new(judge);
@@ -98,20 +62,16 @@ fn drawn(facts: &Facts, programs: &Path, options: &[String]) -> Result<Vec<Packa
     }
     // Numbers in the order of their values.
     stems.sort_by_key(|stem| (stem.len(), stem.clone()));
-    let case = |(index, stem): (usize, &String)| {
+    let case = |stem: String| {
         let path = |ending: &str| folder.path().join(format!("{stem}.{ending}"));
         let answer = match facts.is_interactive() {
             true => fs::read_to_string(path("ans"))?,
             false => answer(facts, programs, &path("in"))?,
         };
-        Ok(PackagedCase {
-            name: format!("{:02}-{stem}", index + 1),
-            input: fs::read_to_string(path("in"))?,
-            answer,
-            interaction: None,
-        })
+        let input = fs::read_to_string(path("in"))?;
+        Ok((stem, [input, answer]))
     };
-    stems.iter().enumerate().map(case).collect()
+    stems.into_iter().map(case).collect()
 }
 
 /// Returns our solver's answer to the case in a file.

@@ -14,7 +14,7 @@ A play that keeps the rules is correct, whatever it scores. This system gives no
 
 /// Returns the package.
 pub fn files(parts: &PackageParts) -> PackageFiles {
-    let mut files = PackageFiles::default();
+    let mut files = parts.files("accepted");
     let facts = &parts.facts;
     let title = &facts.submission.manifest.title;
     // `custom` and `custom interactive` alone name a validator in every version.
@@ -30,13 +30,11 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
     files.add("problem_statement/problem.html", page);
     let validator = format!("output_validators/{}", facts.game.name);
     files.add_program(&validator, &parts.programs.verdict_validator);
-    parts.add_submissions(&mut files, "accepted");
     if !facts.is_interactive() {
         // An empty output has a verdict of its own there.
         let silent = |verdict: &str| format!("submissions/{verdict}/says_nothing.py");
         let source = files.0.remove(&silent("wrong_answer"));
         files.add(silent("no_output"), source.unwrap_or_default());
     }
-    parts.add_cases(&mut files, |_| None);
     files
 }

@@ -10,13 +10,19 @@ use anyhow::{Context, Result};
 use super::program::EDITION;
 
 /// Texts of the files of a package, by path in its folder. A file called `build` is executable.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct PackageFiles(pub BTreeMap<String, String>);
 
 impl PackageFiles {
     /// Adds a file.
     pub(super) fn add(&mut self, path: impl Into<String>, text: impl Into<String>) {
         self.0.insert(path.into(), text.into());
+    }
+
+    /// Adds a case: its input, and an answer, or the secret of a game in turns.
+    pub(super) fn add_case(&mut self, path: &str, [input, answer]: [String; 2]) {
+        self.add(format!("{path}.in"), input);
+        self.add(format!("{path}.ans"), answer);
     }
 
     /// Adds a program: its source, and the script that compiles it.

@@ -18,8 +18,11 @@ python3:
 
 /// Returns the package.
 pub fn files(parts: &PackageParts) -> PackageFiles {
-    let mut files = PackageFiles::default();
     let facts = &parts.facts;
+    let mut files = parts.files(match facts.package.example_is_best {
+        true => "accepted",
+        false => "partially_accepted",
+    });
     let name = &facts.game.name;
     let title = &facts.submission.manifest.title;
     let kind = facts.if_interactive(" interactive");
@@ -40,12 +43,6 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
     let [input, output] = ["input", "output"].map(|what| format!("{what}_validators/{name}"));
     files.add_program(&input, &programs.input_validator);
     files.add_program(&output, &programs.score_validator);
-    let example = match facts.package.example_is_best {
-        true => "accepted",
-        false => "partially_accepted",
-    };
-    parts.add_submissions(&mut files, example);
-
     let most = |group: Option<u32>| group.map_or("+inf".to_string(), |most| most.to_string());
     let groups = facts.package.groups.iter();
     let sum = most(groups.map(|group| group.most).sum());
@@ -57,9 +54,9 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
         let rules = format!("on_reject: {reject}\ngrader_flags: {flags}\nrange: 0 {most}\n");
         files.add(format!("data/{folder}testdata.yaml"), rules);
     }
-    parts.add_cases(&mut files, |group| {
+    for group in &facts.package.groups {
         let rules = format!("on_reject: break\nrange: 0 {}\n", most(group.most));
-        Some(("testdata.yaml", rules))
-    });
+        files.add(format!("data/secret/{}/testdata.yaml", group.name), rules);
+    }
     files
 }

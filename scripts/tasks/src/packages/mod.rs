@@ -24,7 +24,6 @@ use clap::Args;
 use crate::games::{self, GameManifest};
 use crate::workspace;
 
-pub use cases::{PackagedCase, PackagedCases};
 pub use facts::Facts;
 pub use files::PackageFiles;
 pub use parts::PackageParts;

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::cases::PackagedCases;
+use super::cases::case_files;
 use super::facts::Facts;
 use super::files::PackageFiles;
 use super::program::PackagePrograms;
 use super::statement;
-use crate::games::{GameManifest, SecretGroup};
+use crate::games::GameManifest;
 use crate::text;
 
 /// A contestant that fails: its path in the folder of its verdict, and its source.
@@ -33,8 +33,8 @@ pub struct PackageParts {
     pub facts: Facts,
     /// Its rules, as Markdown.
     pub rules: String,
-    /// Its cases.
-    pub cases: PackagedCases,
+    /// The files of its cases.
+    pub cases: PackageFiles,
     /// Its programs.
     pub programs: PackagePrograms,
     /// Our solver.
@@ -50,7 +50,7 @@ impl PackageParts {
         let facts = Facts::gather(game, programs)?;
         Ok(PackageParts {
             rules: statement::rules(&name)?,
-            cases: PackagedCases::make(&facts, programs)?,
+            cases: case_files(&facts, programs)?,
             programs: PackagePrograms::of(&facts)?,
             solver: facts.submission.source()?,
             example: text(&format!("data/examples/{name}.py"))?,
@@ -68,32 +68,17 @@ impl PackageParts {
         self.solver.len().div_ceil(1024).max(128)
     }
 
-    /// Adds the contestants: our solver as `accepted`, the weak one in the folder `example`, and
-    /// those that fail in the folders of their verdicts.
-    pub(super) fn add_submissions(&self, files: &mut PackageFiles, example: &str) {
+    /// Returns the files that every format has: the cases, and the contestants: our solver as
+    /// `accepted`, the weak one in the folder `example`, and those that fail in the folders of their
+    /// verdicts.
+    pub(super) fn files(&self, example: &str) -> PackageFiles {
         let name = &self.facts.game.name;
+        let mut files = self.cases.clone();
         files.add(format!("submissions/accepted/{name}.rs"), &self.solver);
         files.add(format!("submissions/{example}/{name}.py"), &self.example);
         for (path, source) in FAILING {
             files.add(format!("submissions/{path}"), source);
         }
-    }
-
-    /// Adds the sample and the secret cases; `rules` returns name and text of a file about a group.
-    pub(super) fn add_cases(
-        &self,
-        files: &mut PackageFiles,
-        rules: impl Fn(&SecretGroup) -> Option<(&'static str, String)>,
-    ) {
-        self.cases.sample.add_to(files, "data/sample");
-        for (group, cases) in self.facts.package.groups.iter().zip(&self.cases.groups) {
-            let folder = format!("data/secret/{}", group.name);
-            if let Some((name, text)) = rules(group) {
-                files.add(format!("{folder}/{name}"), text);
-            }
-            for case in cases {
-                case.add_to(files, &folder);
-            }
-        }
+        files
     }
 }

@@ -23,7 +23,7 @@ that a play by the rules can have is the share 0.";
 
 /// Returns the package.
 pub fn files(parts: &PackageParts) -> PackageFiles {
-    let mut files = PackageFiles::default();
+    let mut files = parts.files("accepted");
     let facts = &parts.facts;
     let name = &facts.game.name;
     let kind = facts.if_interactive(", interactive");
@@ -46,7 +46,6 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
     files.add_program(&input, &programs.input_validator);
     files.add_program("output_validator", &programs.share_validator);
     files.add_program("output_visualizer", &programs.visualizer);
-    parts.add_submissions(&mut files, "accepted");
     let best = 100 * u32::from(facts.package.example_is_best);
     files.add(
         "submissions/submissions.yaml",
@@ -59,8 +58,9 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
     let rules = |points: u32| format!("max_score: {points}\nscore_aggregation: sum\n");
     let points = facts.package.groups.iter().map(|group| group.points).sum();
     files.add("data/secret/test_group.yaml", rules(points));
-    parts.add_cases(&mut files, |group| {
-        Some(("test_group.yaml", rules(group.points)))
-    });
+    for group in &facts.package.groups {
+        let path = format!("data/secret/{}/test_group.yaml", group.name);
+        files.add(path, rules(group.points));
+    }
     files
 }

@@ -8,10 +8,8 @@
 use std::collections::BTreeSet;
 
 use records::RecordedLimits;
-use tasks::games::{DialogueKind, GameManifest};
-use tasks::packages::{
-    Facts, PackageParts, PackagePrograms, PackagedCase, PackagedCases, domjudge, statement,
-};
+use tasks::games::{DialogueKind, GameManifest, PackageManifest};
+use tasks::packages::{Facts, PackageFiles, PackageParts, PackagePrograms, domjudge, statement};
 use tasks::submissions::Submission;
 
 /// Limits that no game has.
@@ -22,24 +20,24 @@ const LIMITS: RecordedLimits = RecordedLimits {
     output_bytes: 4096,
 };
 
+/// Paths of the files of a sample, and of two cases in every group.
+fn case_files(package: &PackageManifest) -> Vec<String> {
+    let groups = package.groups.iter();
+    let secret = groups
+        .flat_map(|group| ["01-1", "02-2"].map(|case| format!("secret/{}/{case}", group.name)));
+    let cases = secret.chain(["sample/1".into()]);
+    let files = cases.flat_map(|case| ["in", "ans"].map(|ending| format!("data/{case}.{ending}")));
+    files.collect()
+}
+
 /// Returns the parts of a game's packages, with words in the place of programs and cases: the
 /// importer runs none of them.
 fn parts(game: GameManifest) -> PackageParts {
     let package = game.package.clone().unwrap();
-    let case = |name: &str| PackagedCase {
-        name: name.into(),
-        input: "1\n".into(),
-        answer: "1\n".into(),
-        interaction: None,
-    };
-    let groups = package.groups.iter();
-    let groups = groups.map(|_| vec![case("01-1"), case("02-2")]);
+    let cases = case_files(&package).into_iter();
     PackageParts {
         rules: statement::rules(&game.name).unwrap(),
-        cases: PackagedCases {
-            sample: case("1"),
-            groups: groups.collect(),
-        },
+        cases: PackageFiles(cases.map(|path| (path, "1\n".into())).collect()),
         programs: PackagePrograms {
             input_validator: "input validator".into(),
             score_validator: "validator with scores".into(),
@@ -92,13 +90,7 @@ fn every_version_imports_every_game() {
              submissions/{silent}/says_nothing.py"
         );
         let mut files: BTreeSet<String> = files.split(' ').map(str::to_string).collect();
-        let secret =
-            facts.package.groups.iter().flat_map(|group| {
-                ["01-1", "02-2"].map(|case| format!("secret/{}/{case}", group.name))
-            });
-        for case in secret.chain(["sample/1".into()]) {
-            files.extend(["in", "ans"].map(|ending| format!("data/{case}.{ending}")));
-        }
+        files.extend(case_files(&facts.package));
         assert_eq!(BTreeSet::from_iter(zip.keys().cloned()), files, "{name}");
         // `JudgehostController::addJudgingRun` of main refuses the run of a problem without
         // scores that has one, so the validator writes none.
