@@ -4,18 +4,16 @@ use std::env;
 use std::path::PathBuf;
 
 use records::CaseKey;
-use serde::Serialize;
 
 use crate::cases::ContestantCases;
 
 /// Source of plays that a judge can show again, in words of a shell.
-#[derive(Debug, Serialize)]
 pub struct PlaySource {
     /// The command line of its program as it was.
-    start: String,
+    pub start: String,
     /// Its name in a history, and the folder of that; empty without one.
-    run: String,
-    history: String,
+    pub run: String,
+    pub history: String,
 }
 
 impl PlaySource {

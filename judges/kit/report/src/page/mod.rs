@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use records::stats::{Alpha, ConfidenceSequence, t_quantile};
-use records::{CaseKey, WrongUsage, json, readable};
+use records::{CaseKey, WrongUsage, readable};
 use scene::page::{address, filled, skeleton};
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::cases::{ContestantCases, all_cases, scales};
+use crate::cases::{ContestantCases, PlayedCase, all_cases, scales};
 use crate::comparison::{ComparisonOptions, compare};
 use crate::files::NamedRuns;
 use crate::show_command::{PlaySource, arguments, show};
@@ -64,153 +63,107 @@ pub fn write(
     if scales.is_empty() {
         bail!(WrongUsage("nothing to show: no records".into()));
     }
-    let games = scales
-        .iter()
-        .map(|contestants| GameData::new(contestants, choices));
-    let games: Vec<GameData> = games.collect();
-    let most = games.iter().map(|game| game.cases.len()).max().unwrap_or(0);
-    let data = PageData {
-        alpha: choices.alpha.get(),
-        quantiles: (2..=most)
-            .filter_map(|count| t_quantile(count, choices.alpha))
-            .collect(),
-        games,
-    };
-    let data = json(&data)?.replace('<', "\\u003c");
+    let cases: Vec<BTreeSet<&CaseKey>> = scales.iter().map(|runs| all_cases(runs)).collect();
+    let most = cases.iter().map(BTreeSet::len).max().unwrap_or(0);
+    let games = scales.iter().zip(&cases);
+    let games = games.map(|(contestants, keys)| game(contestants, keys, choices));
+    let quantiles = (2..=most).filter_map(|count| t_quantile(count, choices.alpha));
+    let data = json!({
+        "alpha": choices.alpha.get(),
+        // Student's quantiles for 2, 3, … cases.
+        "quantiles": quantiles.collect::<Vec<_>>(),
+        "games": games.collect::<Vec<_>>(),
+    });
+    let data = records::json(&data)?.replace('<', "\\u003c");
     let body = filled(include_str!("page.html"), [("{{data}}", data)]);
     let style = (include_str!("page.css"), "");
     let page = skeleton("Runs", ("", ""), style, body, &MODULES);
     records::write(path, force, page)
 }
 
-/// Data of the page for its script; `game.js` describes the fields.
-#[derive(Serialize)]
-struct PageData {
-    alpha: f64,
-    /// Student's quantiles for 2, 3, … cases.
-    quantiles: Vec<f64>,
-    games: Vec<GameData>,
-}
-
 /// A name, and its value in every case.
 type Column = (String, Vec<Value>);
 
-/// A game or variant, with every case that any run has played.
-#[derive(Serialize)]
-struct GameData {
-    name: String,
-    /// The start of a command line that shows a case.
-    show: String,
-    runs: Vec<RunData>,
-    cases: Vec<CaseData>,
-    /// Values that do not differ between runs.
-    values: Vec<Column>,
-    cumulative: Vec<Cumulative>,
-    /// The comparison of all cases as text.
-    text: String,
+/// Data of a game or variant, with every case that any run has played, for the page's script: `game.js`
+/// describes the fields.
+fn game(
+    contestants: &[ContestantCases],
+    keys: &BTreeSet<&CaseKey>,
+    choices: &ComparisonOptions,
+) -> Value {
+    let cases = keys.iter().map(|key| {
+        json!({
+            "label": key.label(),
+            "seed": key.seed,
+            // Arguments of `show`, and those with a run of a history.
+            "case": arguments(key, false),
+            "of_run": arguments(key, true),
+        })
+    });
+    let text = match contestants.len() {
+        1 => String::new(),
+        _ => compare(contestants, choices).text(choices.alpha),
+    };
+    let later = 1..contestants.len();
+    let cumulative = later.map(|run| {
+        let looks = looks(&contestants[0], &contestants[run], choices.alpha);
+        json!({ "run": run, "looks": looks })
+    });
+    let mut columns: Vec<Vec<Column>> = contestants.iter().map(|one| columns(one, keys)).collect();
+    let shared = take_shared(&mut columns);
+    let runs = contestants.iter().zip(columns);
+    let runs = runs.map(|(contestant, columns)| run_data(contestant, keys, columns));
+    let scale = contestants[0].scale;
+    json!({
+        "name": scale.name(),
+        // The start of a command line that shows a case.
+        "show": show(scale.game),
+        "runs": runs.collect::<Vec<_>>(),
+        "cases": cases.collect::<Vec<_>>(),
+        "values": shared,
+        "cumulative": cumulative.collect::<Vec<_>>(),
+        "text": text,
+    })
 }
 
-#[derive(Serialize)]
-struct CaseData {
-    label: String,
-    seed: u64,
-    /// Arguments of `show`, and those with a run of a history.
-    case: String,
-    of_run: String,
+/// Data of a run; a list has an entry for every case.
+fn run_data(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>, values: Vec<Column>) -> Value {
+    let cases = || keys.iter().map(|key| contestant.cases.get(*key));
+    let pages = keys.iter().map(|key| replay(contestant, key));
+    let info = contestant.run.info.as_ref();
+    let state = contestant.run.is_unfinished().then_some("unfinished");
+    let source = PlaySource::of(contestant);
+    json!({
+        "name": contestant.name,
+        "command": contestant.command,
+        "start": source.start,
+        "run": source.run,
+        "history": source.history,
+        "started": info.map_or("", |info| &info.started),
+        "note": info.and_then(|info| info.note.as_deref()).unwrap_or_default(),
+        "state": state.unwrap_or_default(),
+        "score": cases().map(|case| Some(case?.score())).collect::<Vec<_>>(),
+        "share": cases().map(|case| case?.share()).collect::<Vec<_>>(),
+        "failed": cases().map(|case| Some(case?.failed())).collect::<Vec<_>>(),
+        "cpu": cases().map(|case| Some(case?.cpu_ms())).collect::<Vec<_>>(),
+        "time": cases().map(|case| Some(case?.wall_ms())).collect::<Vec<_>>(),
+        "memory": cases().map(|case| Some(case?.memory_kib())).collect::<Vec<_>>(),
+        "pages": pages.map(Option::unwrap_or_default).collect::<Vec<_>>(),
+        "values": values,
+    })
 }
 
-#[derive(Serialize)]
-struct RunData {
-    name: String,
-    command: String,
-    #[serde(flatten)]
-    source: PlaySource,
-    started: String,
-    note: String,
-    state: String,
-    score: Vec<Option<f64>>,
-    share: Vec<Option<f64>>,
-    failed: Vec<Option<bool>>,
-    cpu: Vec<Option<f64>>,
-    time: Vec<Option<f64>>,
-    memory: Vec<Option<u64>>,
-    pages: Vec<String>,
-    values: Vec<Column>,
-}
-
-/// The mean difference of relative scores of a later run to the first.
-#[derive(Serialize)]
-struct Cumulative {
-    run: usize,
-    /// Number of cases, mean, and the ends of the confidence sequence's interval.
-    looks: Vec<[f64; 4]>,
-}
-
-impl GameData {
-    fn new(contestants: &[ContestantCases], choices: &ComparisonOptions) -> GameData {
-        let scale = contestants[0].scale;
-        let keys = all_cases(contestants);
-        let mut runs: Vec<RunData> = contestants
-            .iter()
-            .map(|contestant| RunData::new(contestant, &keys))
-            .collect();
-        let cases = keys.iter().map(|key| CaseData {
-            label: key.label(),
-            seed: key.seed,
-            case: arguments(key, false),
-            of_run: arguments(key, true),
-        });
-        let text = match contestants.len() {
-            1 => String::new(),
-            _ => compare(contestants, choices).text(choices.alpha),
-        };
-        let later = 1..contestants.len();
-        GameData {
-            name: scale.name(),
-            show: show(scale.game),
-            cases: cases.collect(),
-            values: take_shared(&mut runs),
-            cumulative: later
-                .map(|run| cumulative(contestants, run, choices.alpha))
-                .collect(),
-            text,
-            runs,
+/// The values of a contestant's cases, by name.
+fn columns(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> Vec<Column> {
+    let mut columns: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+    for (index, key) in keys.iter().enumerate() {
+        let case = contestant.cases.get(*key);
+        for (name, value) in case.map(PlayedCase::values).unwrap_or_default() {
+            let column = columns.entry(name);
+            column.or_insert_with(|| vec![Value::Null; keys.len()])[index] = plain(value);
         }
     }
-}
-
-impl RunData {
-    fn new(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> RunData {
-        let cases = || keys.iter().map(|key| contestant.cases.get(*key));
-        let info = contestant.run.info.as_ref();
-        let state = contestant.run.is_unfinished().then_some("unfinished");
-        let mut values: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-        for (index, case) in cases().enumerate() {
-            for (name, value) in case.map(|case| case.values()).unwrap_or_default() {
-                let column = values.entry(name);
-                column.or_insert_with(|| vec![Value::Null; keys.len()])[index] = plain(value);
-            }
-        }
-        RunData {
-            name: contestant.name.clone(),
-            command: contestant.command.into(),
-            source: PlaySource::of(contestant),
-            started: info.map_or(String::new(), |info| info.started.clone()),
-            note: info.and_then(|info| info.note.clone()).unwrap_or_default(),
-            state: state.unwrap_or_default().into(),
-            score: cases().map(|case| Some(case?.score())).collect(),
-            share: cases().map(|case| case?.share()).collect(),
-            failed: cases().map(|case| Some(case?.failed())).collect(),
-            cpu: cases().map(|case| Some(case?.cpu_ms())).collect(),
-            time: cases().map(|case| Some(case?.wall_ms())).collect(),
-            memory: cases().map(|case| Some(case?.memory_kib())).collect(),
-            pages: keys
-                .iter()
-                .map(|key| replay(contestant, key).unwrap_or_default())
-                .collect(),
-            values: values.into_iter().collect(),
-        }
-    }
+    columns.into_iter().collect()
 }
 
 /// The address of the page of a case that the run wrote with `--html`, if it is there.
@@ -244,10 +197,10 @@ fn plain(value: Value) -> Value {
     }
 }
 
-/// Removes from `runs` the values in which they do not differ, and returns these once.
-fn take_shared(runs: &mut [RunData]) -> Vec<Column> {
+/// Removes from the columns of `runs` those in which they do not differ, and returns these once.
+fn take_shared(runs: &mut [Vec<Column>]) -> Vec<Column> {
     let mut columns: BTreeMap<&String, Vec<&Vec<Value>>> = BTreeMap::new();
-    for (name, column) in runs.iter().flat_map(|run| &run.values) {
+    for (name, column) in runs.iter().flatten() {
         columns.entry(name).or_default().push(column);
     }
     let mut shared: BTreeMap<String, Vec<Value>> = BTreeMap::new();
@@ -263,14 +216,15 @@ fn take_shared(runs: &mut [RunData]) -> Vec<Column> {
         }
     }
     for run in runs {
-        run.values.retain(|(name, _)| !shared.contains_key(name));
+        run.retain(|(name, _)| !shared.contains_key(name));
     }
     shared.into_iter().collect()
 }
 
-/// Mean difference of relative scores after each case, with the confidence sequence's interval.
-fn cumulative(contestants: &[ContestantCases], run: usize, alpha: Alpha) -> Cumulative {
-    let differences = contestants[0].relative_differences(&contestants[run]);
+/// The mean difference of relative scores of a later run to the first, as cases are added: number of
+/// cases, mean, and the ends of the confidence sequence's interval.
+fn looks(first: &ContestantCases, later: &ContestantCases, alpha: Alpha) -> Vec<[f64; 4]> {
+    let differences = first.relative_differences(later);
     let step = differences.len().div_ceil(LOOKS).max(1);
     let mut sequence = ConfidenceSequence::new(alpha, 1.0);
     let mut sum = 0.0;
@@ -285,5 +239,5 @@ fn cumulative(contestants: &[ContestantCases], run: usize, alpha: Alpha) -> Cumu
             looks.push([count as f64, sum / count as f64, low, high]);
         }
     }
-    Cumulative { run, looks }
+    looks
 }
