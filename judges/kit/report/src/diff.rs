@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
-use records::{RunFolder, WrongUsage, print};
+use records::{WrongUsage, print};
 use scene::printable;
 use similar::TextDiff;
 
@@ -28,14 +28,13 @@ pub struct DiffArgs {
 
 /// Prints the difference; it is an error if a run has kept no sources.
 pub fn run(args: &DiffArgs) -> Result<()> {
-    let names = [&args.before, &args.after];
-    let runs = names.map(|name| args.history.run(name));
-    let [before, after] = runs;
-    let difference = before.and_then(|before| difference([&before, &after?], names));
-    print(&difference.map_err(WrongUsage::of)?)
+    print(&difference(args).map_err(WrongUsage::of)?)
 }
 
-fn difference(runs: [&RunFolder; 2], names: [&String; 2]) -> Result<String> {
+fn difference(args: &DiffArgs) -> Result<String> {
+    let names = [&args.before, &args.after];
+    let [before, after] = names.map(|name| args.history.run(name));
+    let runs = [&before?, &after?];
     let mut files = BTreeSet::new();
     for (run, name) in runs.iter().zip(names) {
         let sources = run.sources();
