@@ -92,10 +92,6 @@ impl<'a> PlayedCase<'a> {
         models.filter(|model| !model.is_empty()).collect()
     }
 
-    pub fn parameters(&self) -> &Fields {
-        &self.0[0].parameters
-    }
-
     pub fn values(&self) -> Fields {
         values(self.0[0])
     }

@@ -71,7 +71,7 @@ pub fn run(args: &ExportArgs) -> Result<()> {
 fn input(contestants: &[ContestantCases]) -> String {
     // Of a case that several runs have played, the first one's record counts.
     let cases = contestants.iter().rev().flat_map(|one| &one.cases);
-    let cases = cases.map(|(key, case)| (key, case.parameters()));
+    let cases = cases.map(|(key, case)| (key, &case.records()[0].parameters));
     let cases: BTreeMap<&CaseKey, &Fields> = cases.collect();
     let names: BTreeSet<&String> = cases.values().flat_map(|values| values.keys()).collect();
     let is_number = |name: &&String| {
