@@ -75,9 +75,7 @@ fn last_steps(play: &Play) -> Vec<Step> {
     let mut seen = BySquare::filled(false);
     let mut last = Vec::new();
     for step in play.steps.iter().rev() {
-        let seen: &mut bool = &mut seen[step.block.origin];
-        if !*seen {
-            *seen = true;
+        if !std::mem::replace(&mut seen[step.block.origin], true) {
             last.push(*step);
         }
     }
