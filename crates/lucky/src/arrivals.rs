@@ -10,7 +10,7 @@ use common::lucky::TURNS;
 pub struct Arrivals {
     /// `max_arrivals` entries for each number of turns left.
     table: Vec<NthArrival>,
-    max_arrivals: usize,
+    pub max_arrivals: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -57,10 +57,6 @@ impl Arrivals {
             table,
             max_arrivals,
         }
-    }
-
-    pub fn max_arrivals(&self) -> usize {
-        self.max_arrivals
     }
 
     pub fn with_turns_left(&self, turns: usize) -> &[NthArrival] {

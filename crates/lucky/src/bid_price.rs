@@ -395,7 +395,7 @@ impl State {
             }
         }
         let kept = TRANSFERRED_PREMIUM * free as f32 / filled.max(1) as f32;
-        self.square_values[square].premium() * (1.0 - kept)
+        self.square_values[square].premium * (1.0 - kept)
     }
 
     fn evaluate(&mut self, square: Square, profile: &RoundProfile) {
@@ -414,7 +414,7 @@ impl State {
         };
         let mut best = 0.0;
         for &other in &self.offers[symbol.index()] {
-            let net = self.bonus(symbol, other) as f32 - self.square_values[other].premium();
+            let net = self.bonus(symbol, other) as f32 - self.square_values[other].premium;
             if net > best && far(other) {
                 best = net;
             }
@@ -427,7 +427,7 @@ impl State {
         if let Ok(index) = self.open.binary_search(&square) {
             self.open.remove(index);
         }
-        for &demanded in self.square_values[square].symbols() {
+        for &demanded in &self.square_values[square].symbols {
             self.offers[demanded.index()].retain(|&offer| offer != square);
         }
         let weight = arrival_chance(self.open_around[square]);

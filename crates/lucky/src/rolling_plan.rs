@@ -32,7 +32,7 @@ pub struct RollingPlan {
     targets: BySquare<Symbol>,
     open: OpenSquares,
     counts: Vec<usize>,
-    /// Value in points of the next arrivals, `arrivals.max_arrivals()` of each symbol.
+    /// Value in points of the next arrivals, `arrivals.max_arrivals` of each symbol.
     arrival_value: Vec<f32>,
     /// `-ln(u)` for evenly spaced `u`: a table of exponential draws.
     minus_log: Vec<f32>,
@@ -61,7 +61,7 @@ impl RollingPlan {
             initial_targets: targets,
             open: OpenSquares::new(&board),
             counts: vec![0; symbols],
-            arrival_value: vec![0.0; symbols * arrivals.max_arrivals()],
+            arrival_value: vec![0.0; symbols * arrivals.max_arrivals],
             minus_log: (0..LOG_ENTRIES)
                 .map(|i| -((i as f32 + 0.5) / LOG_ENTRIES as f32).ln())
                 .collect(),
@@ -97,7 +97,7 @@ impl RollingPlan {
     /// Returns the value, in points, of an arrival of `symbol`; arrival 0 is the next one.
     #[inline]
     fn arrival_value(&self, symbol: Symbol, arrival: usize) -> f32 {
-        let max_arrivals = self.arrivals.max_arrivals();
+        let max_arrivals = self.arrivals.max_arrivals;
         self.arrival_value[symbol.index() * max_arrivals + arrival.min(max_arrivals - 1)]
     }
 
@@ -132,7 +132,7 @@ impl RollingPlan {
     #[inline]
     fn propose(&self, square: Square, bits: u64) -> Option<Symbol> {
         let neighbour = self.board.neighbours(square)[bits as usize & 3];
-        let partners = self.bonuses.best_partners(self.targets[neighbour]);
+        let partners = &self.bonuses.best_partners[self.targets[neighbour].index()];
         let drawn = bits >> 2;
         let skewed = (drawn * drawn) >> 20;
         let partner = partners.get(((skewed * partners.len() as u64) >> 20) as usize);
@@ -174,7 +174,7 @@ impl RollingPlan {
     /// Re-anneals the plan with the symbol on offer as the next arrival, worth `immediate` points;
     /// then restores the value of that arrival.
     fn reanneal(&mut self, offer: &mut Offer<'_>, immediate: f32) {
-        let max_arrivals = self.arrivals.max_arrivals();
+        let max_arrivals = self.arrivals.max_arrivals;
         let start = offer.symbol.index() * max_arrivals;
         let row = start..start + max_arrivals;
         let future = self.arrival_value[row.clone()].to_vec();
@@ -315,11 +315,6 @@ impl Bonuses {
     fn row(&self, symbol: Symbol) -> &[f32] {
         let start = symbol.index() * self.symbols;
         &self.table[start..start + self.symbols]
-    }
-
-    #[inline]
-    fn best_partners(&self, symbol: Symbol) -> &[Symbol] {
-        &self.best_partners[symbol.index()]
     }
 }
 

@@ -93,10 +93,12 @@ struct StageValue {
 
 #[derive(Clone, Default)]
 pub struct SquareValue {
-    symbols: Vec<Symbol>,
+    pub symbols: Vec<Symbol>,
     demands: Vec<DemandBlock>,
     path: [StageValue; STAGES],
-    premium: f32,
+    /// Expected points of the square above the price of any open square, as of the last
+    /// [`SquareValue::evaluate`].
+    pub premium: f32,
 }
 
 impl SquareValue {
@@ -105,16 +107,6 @@ impl SquareValue {
         self.demands.clear();
         self.path = [StageValue::default(); STAGES];
         self.premium = 0.0;
-    }
-
-    /// Returns the expected points of the square above the price of any open square, as of the last
-    /// [`SquareValue::evaluate`].
-    pub fn premium(&self) -> f32 {
-        self.premium
-    }
-
-    pub fn symbols(&self) -> &[Symbol] {
-        &self.symbols
     }
 
     /// Adds the demand for a symbol of `value` points per turn with `bonus` points here; `weight`
@@ -302,9 +294,9 @@ mod tests {
         let slow = slow_premium(&demands, 0.5, 1000, 10 * STAGE_TURNS);
         assert!(slow > 50.0);
         assert!(
-            (square.premium() / slow - 1.0).abs() < 0.05,
+            (square.premium / slow - 1.0).abs() < 0.05,
             "{} {slow}",
-            square.premium()
+            square.premium
         );
     }
 
@@ -332,13 +324,13 @@ mod tests {
             points: 1200.0,
         }];
         let marginal_gain = offered.marginal_gain(&square, 0.5, &shared, &profile);
-        let before = square.premium();
+        let before = square.premium;
         for (number, bonus) in [(1, 700.0), (2, 2200.0), (4, 300.0)] {
             let value = values[usize::from(number)] as f32;
             square.add_demand(Symbol::new(number), bonus, value, 0.5);
         }
         square.evaluate(&profile);
-        let exact = square.premium() - before;
+        let exact = square.premium - before;
         assert!(exact > 50.0);
         assert!(
             (marginal_gain / exact - 1.0).abs() < 0.05,
