@@ -1,7 +1,5 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
-use std::time::Duration;
-
 use common::ioiwari::{Board, Pit};
 use game::{
     Details, EntryForm, Game, GameOption, Limits, Move, Opponent, OptionUse, OptionValues,
@@ -40,7 +38,7 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
     }
 
     fn limits(&self) -> Limits {
-        let mut limits = Limits::new(Duration::from_secs(1), 64);
+        let mut limits = Limits::new(1000, 64);
         limits.output_bytes = 1 << 12;
         limits
     }

@@ -1,7 +1,5 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
-use std::time::Duration;
-
 use common::lucky::{Action, Case, ROUNDS, TURNS, bound};
 use game::{
     Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Move, OptionForm, OptionUse,
@@ -100,9 +98,9 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     }
 
     fn limits(&self) -> Limits {
-        let mut limits = Limits::new(Duration::from_secs(2), 512);
+        let mut limits = Limits::new(2000, 512);
         // Each of the 100,000 answers may have to wait for a processor.
-        limits.wall = Duration::from_secs(30);
+        limits.wall_ms = 30_000;
         limits
     }
 

@@ -1,7 +1,5 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
-use std::time::Duration;
-
 use common::slider::case::{COLOURS, HOLES, SIDES};
 use game::{
     Details, EntryForm, Game, GameOption, Limits, Move, OptionForm, OptionUse, OptionValues,
@@ -101,7 +99,7 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
     }
 
     fn limits(&self) -> Limits {
-        Limits::new(Duration::from_secs(10), 1024)
+        Limits::new(10_000, 1024)
     }
 
     /// The match's own cases are a variant: their seeds differ from ours.

@@ -1,7 +1,5 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
-use std::time::Duration;
-
 use common::tonga::{Case, Player, Side, Square, openings};
 use game::{
     Details, EntryForm, Game, GameOption, Limits, Move, Opponent, OptionForm, OptionUse,
@@ -59,7 +57,7 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
     }
 
     fn limits(&self) -> Limits {
-        let mut limits = Limits::new(Duration::from_secs(20), 64);
+        let mut limits = Limits::new(20_000, 64);
         limits.output_bytes = 1 << 14;
         limits
     }

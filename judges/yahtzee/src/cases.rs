@@ -1,7 +1,5 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
-use std::time::Duration;
-
 use common::yahtzee::Case;
 use game::{
     Details, EntryForm, Game, GameOption, Limits, Move, OptionForm, OptionUse, OptionValues,
@@ -58,7 +56,7 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
     }
 
     fn limits(&self) -> Limits {
-        Limits::new(Duration::from_secs(3), 64)
+        Limits::new(3000, 64)
     }
 
     fn variants(&self) -> Vec<Yahtzee> {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::file::read_text;
-use crate::record::RecordedLimits;
+use game::Limits;
 
 /// Variable that names the history's folder where no option does.
 const HISTORY: &str = "JUDGE_RUNS";
@@ -36,7 +36,7 @@ pub struct RunInfo {
     /// The contestant's command.
     pub command: String,
     /// Limits of one case.
-    pub limits: RecordedLimits,
+    pub limits: Limits,
     /// Number of games to play; earlier judges did not write it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cases: Option<usize>,

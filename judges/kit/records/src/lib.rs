@@ -25,6 +25,6 @@ pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use machine::{Machine, WorkRates, host};
 pub use print::{json, note, print, print_json, see};
-pub use record::{Fields, Record, RecordedLimits, fields, readable};
+pub use record::{Fields, Record, fields, readable};
 pub use salt::RecordedSalt;
 pub use summary::{Summaries, Summary, SummaryFigures};

@@ -106,7 +106,7 @@ pub struct Record {
     pub machine: Option<Machine>,
     /// Limits of the contestant; absent if none ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limits: Option<RecordedLimits>,
+    pub limits: Option<Limits>,
     /// Values from lines `[DATA] name = value` of the contestant's standard error.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub data: Fields,
@@ -116,30 +116,6 @@ pub struct Record {
     /// Where points were lost, from `--losses`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub losses: Option<RecordedLosses>,
-}
-
-/// Limits of one case in its record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RecordedLimits {
-    /// CPU time, ms.
-    pub cpu_ms: u64,
-    /// Wall time of the contestant's turns, ms.
-    pub wall_ms: u64,
-    /// Resident memory, KiB.
-    pub memory_kib: u64,
-    /// Standard output, bytes.
-    pub output_bytes: u64,
-}
-
-impl From<&Limits> for RecordedLimits {
-    fn from(limits: &Limits) -> RecordedLimits {
-        RecordedLimits {
-            cpu_ms: limits.cpu.as_millis() as u64,
-            wall_ms: limits.wall.as_millis() as u64,
-            memory_kib: limits.memory_kib,
-            output_bytes: limits.output_bytes,
-        }
-    }
 }
 
 impl Record {

@@ -92,8 +92,8 @@ impl SupervisorHandle {
     pub fn new(command: &[OsString], limits: &Limits, isolation: Isolation) -> SupervisorHandle {
         let settings = Settings {
             namespaces: isolation != Isolation::None,
-            cpu: limits.cpu,
-            wall: longest_wall(limits.wall),
+            cpu: Duration::from_millis(limits.cpu_ms),
+            wall: longest_wall(Duration::from_millis(limits.wall_ms)),
             memory_kib: limits.memory_kib,
             open_files: descriptors::for_contestants(),
             group: None,

@@ -36,7 +36,8 @@ pub struct Wire<'a> {
     ended: BorrowedFd<'a>,
     /// End of the time that other processes have after that.
     end_of_output: Option<Instant>,
-    limits: Limits,
+    /// Wall limit.
+    wall: Duration,
     interrupted: &'a AtomicBool,
     /// State of the pipes when a wait failed first: the end of a case closes the input.
     failed: Option<Silence>,
@@ -90,7 +91,7 @@ impl<'a> Wire<'a> {
             output: pipes.output,
             ended,
             end_of_output: None,
-            limits,
+            wall: Duration::from_millis(limits.wall_ms),
             interrupted,
             failed: None,
             block: vec![0; BLOCK].into_boxed_slice(),
@@ -166,7 +167,7 @@ impl<'a> Wire<'a> {
         step: impl FnOnce(&mut Wire<'a>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         self.turn_started = Instant::now();
-        self.deadline = self.turn_started + self.limits.wall.saturating_sub(self.spent);
+        self.deadline = self.turn_started + self.wall.saturating_sub(self.spent);
         let result = self.write_available().and_then(|()| step(self));
         self.spent += self.turn_started.elapsed();
         if result.is_err() {
@@ -180,7 +181,7 @@ impl<'a> Wire<'a> {
     fn put_off_deadline(&mut self) -> bool {
         let own = own_delay().saturating_sub(self.delay_before);
         self.longest_delay = self.longest_delay.max(longest_delay(self.supervisor));
-        let allowed = self.limits.wall + self.longest_delay + own;
+        let allowed = self.wall + self.longest_delay + own;
         let due = self.turn_started + allowed.saturating_sub(self.spent);
         self.deadline = due.min(self.end());
         let now = Instant::now();
@@ -194,15 +195,15 @@ impl<'a> Wire<'a> {
 
     /// End of the contestant's turn, however busy the host.
     fn end(&self) -> Instant {
-        self.turn_started + longest_wall(self.limits.wall).saturating_sub(self.spent)
+        self.turn_started + longest_wall(self.wall).saturating_sub(self.spent)
     }
 
     /// Returns true if the contestant may go on after `due`: the host delays it, or it has a sign.
     fn goes_on_after(&self, due: Instant) -> bool {
         // First: a contestant that was delayed may have ended since.
-        let latest = match host_delay(self.supervisor, self.limits.wall) {
+        let latest = match host_delay(self.supervisor, self.wall) {
             Some(HostDelay::Processor) => self.end(),
-            Some(HostDelay::Kernel) => due + KERNEL_WALLS * self.limits.wall,
+            Some(HostDelay::Kernel) => due + KERNEL_WALLS * self.wall,
             None => due,
         };
         let now = Instant::now();
@@ -297,7 +298,7 @@ impl<'a> Wire<'a> {
     }
 
     fn too_long(&self, what: &str) -> Fault {
-        let ms = self.limits.wall.as_millis();
+        let ms = self.wall.as_millis();
         let reason = format!("{what} within the wall limit of {ms} ms");
         Fault::Verdict(Verdict::Tle, reason.into())
     }

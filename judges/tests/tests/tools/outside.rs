@@ -3,7 +3,6 @@
 
 use std::io::Read;
 use std::process::Command;
-use std::time::Duration;
 use std::{env, fmt};
 
 use common::tokens::{Malformed, Tokens};
@@ -61,7 +60,7 @@ impl Game for Outside {
     type Total = MeanTotal;
 
     fn limits(&self) -> Limits {
-        Limits::new(Duration::from_secs(60), 1024)
+        Limits::new(60_000, 1024)
     }
 
     fn generate(&self, _seed: u64) -> OnlyCase {

@@ -6,7 +6,6 @@ use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use anyhow::Result;
 use criterion::Criterion;
@@ -44,7 +43,7 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
 
     let (mut child, input, output) = echo()?;
     let (ended, alive) = UnixStream::pair()?;
-    let mut limits = Limits::new(Duration::from_secs(3600), 64);
+    let mut limits = Limits::new(3_600_000, 64);
     limits.output_bytes = u64::MAX;
     let interrupted = AtomicBool::new(false);
     let supervisor = Pid::from_raw(child.id() as i32);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use records::RecordedLimits;
+use game::Limits;
 use serde_json::Value;
 
 use crate::games::{DialogueKind, GameManifest, PackageManifest};
@@ -20,7 +20,7 @@ pub struct Facts {
     /// Our solver.
     pub submission: Submission,
     /// Limits of one case.
-    pub limits: RecordedLimits,
+    pub limits: Limits,
 }
 
 impl Facts {

@@ -7,13 +7,13 @@
 
 use std::collections::BTreeSet;
 
-use records::RecordedLimits;
+use game::Limits;
 use tasks::games::{DialogueKind, GameManifest, PackageManifest};
 use tasks::packages::{Facts, PackageFiles, PackageParts, PackagePrograms, domjudge, statement};
 use tasks::submissions::Submission;
 
 /// Limits that no game has.
-const LIMITS: RecordedLimits = RecordedLimits {
+const LIMITS: Limits = Limits {
     cpu_ms: 7000,
     wall_ms: 22000,
     memory_kib: 65 * 1024,

@@ -1,19 +1,19 @@
 //! Options that change a game's limits.
 
 use std::marker::PhantomData;
-use std::time::Duration;
 
 use game::{Game, Limits, OptionValues, wall_for};
 
-const UNLIMITED: Duration = Duration::from_secs(7 * 24 * 3600);
+/// A week, ms.
+const UNLIMITED: u64 = 7 * 24 * 3600 * 1000;
 
 /// Limits of a case that differ from the game's.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Limits of a case")]
 pub(crate) struct LimitOptions<G: Game> {
-    #[arg(id = "time_limit", long = "time-limit", visible_aliases = ["timeLimit", "tl"], value_name = "TIME", value_parser = milliseconds, help = described::<G>("CPU time: 10s, 500ms or a number of ms; the wall limit goes with it (3 × CPU + 1 s); 0 for none", |limits| format!("{}s", limits.cpu.as_secs_f64())))]
+    #[arg(id = "time_limit", long = "time-limit", visible_aliases = ["timeLimit", "tl"], value_name = "TIME", value_parser = milliseconds, help = described::<G>("CPU time: 10s, 500ms or a number of ms; the wall limit goes with it (3 × CPU + 1 s); 0 for none", |limits| format!("{}s", limits.cpu_ms as f64 / 1e3)))]
     time_limit: Option<u64>,
-    #[arg(id = "wall_limit", long = "wall-limit", value_name = "TIME", value_parser = above_zero, help = described::<G>("Wall time in which it is the contestant's turn", |limits| format!("{}s", limits.wall.as_secs_f64())))]
+    #[arg(id = "wall_limit", long = "wall-limit", value_name = "TIME", value_parser = above_zero, help = described::<G>("Wall time in which it is the contestant's turn", |limits| format!("{}s", limits.wall_ms as f64 / 1e3)))]
     wall_limit: Option<u64>,
     #[arg(id = "memory_limit", long = "memory-limit", value_name = "MIB", value_parser = mebibytes, help = described::<G>("Memory, MiB", |limits| (limits.memory_kib / 1024).to_string()))]
     memory_limit: Option<usize>,
@@ -66,13 +66,12 @@ fn above_zero(text: &str) -> Result<u64, String> {
 
 impl<G: Game> LimitOptions<G> {
     pub fn apply(&self, mut limits: Limits) -> Limits {
-        let ms = Duration::from_millis;
         match self.time_limit {
             None => {}
-            Some(0) => (limits.cpu, limits.wall) = (UNLIMITED, UNLIMITED),
-            Some(limit) => (limits.cpu, limits.wall) = (ms(limit), wall_for(ms(limit))),
+            Some(0) => (limits.cpu_ms, limits.wall_ms) = (UNLIMITED, UNLIMITED),
+            Some(ms) => (limits.cpu_ms, limits.wall_ms) = (ms, wall_for(ms)),
         }
-        limits.wall = self.wall_limit.map_or(limits.wall, ms);
+        limits.wall_ms = self.wall_limit.unwrap_or(limits.wall_ms);
         limits.memory_kib = self
             .memory_limit
             .map_or(limits.memory_kib, |mib| mib as u64 * 1024);

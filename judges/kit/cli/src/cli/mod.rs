@@ -35,7 +35,7 @@ use game::Game;
 use generate::GenArgs;
 use options::shown;
 use play::PlayArgs;
-use records::{RecordedLimits, WrongUsage, print, report, survive_size_limits};
+use records::{WrongUsage, print, report, survive_size_limits};
 use run::RunArgs;
 use score::ScoreArgs;
 use show::ShowArgs;
@@ -118,7 +118,7 @@ impl<G: Game> Cli<G> {
             Command::Show(show) => show.execute(signals),
             Command::Play(play) => play.execute(),
             Command::Facts => {
-                let limits = RecordedLimits::from(&G::default().limits());
+                let limits = G::default().limits();
                 print(&format!("{}\n", serde_json::json!({ "limits": limits })))?;
                 Ok(ExitCode::SUCCESS)
             }

@@ -73,7 +73,7 @@ impl<G: Game> CaseJob<G> {
         let record = |play: &G::Play, ruling: Ruling, cost: Cost| Record {
             command: context.command_line(),
             machine: Some(machine.clone()),
-            limits: Some((&context.limits).into()),
+            limits: Some(context.limits),
             ..self.record(self.play.case(), play, ruling, cost)
         };
         let failed = |play: &G::Play, reason: &str| {
@@ -270,7 +270,7 @@ impl Conversation {
     /// Returns what took the contestant's time: a wait, or many exchanges.
     fn took<G: Game>(&self, report: &Report, limits: &Limits) -> Option<String> {
         let cpu = Duration::from_micros(report.cpu_us);
-        if cpu <= limits.cpu && is_idle(cpu, self.spent, &self.silence) {
+        if report.cpu_us <= 1000 * limits.cpu_ms && is_idle(cpu, self.spent, &self.silence) {
             let guess =
                 guess::<G>(&self.silence).map_or(String::new(), |guess| format!("; {guess}"));
             return Some(format!("{} ms of CPU time used{guess}", cpu.as_millis()));
@@ -289,8 +289,7 @@ impl Conversation {
 
 /// Rules on a contestant by its play and its end; `awaited` if it had the time to exit by itself.
 fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Limits) -> Ruling {
-    let cpu_limit = limits.cpu.as_micros() as u64;
-    let over_cpu = report.end == End::OverCpu || report.cpu_us > cpu_limit;
+    let over_cpu = report.end == End::OverCpu || report.cpu_us > 1000 * limits.cpu_ms;
     let over_memory = report.end == End::OverMemory || report.memory_kib > limits.memory_kib;
     let bad_end = match &report.end {
         End::OverTasks => Some(format!("more than {TASKS} processes and threads")),
@@ -298,7 +297,7 @@ fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Li
         End::Exited(status) if *status != 0 => Some(format!("exit status {status}")),
         _ => None,
     };
-    let (mib, ms) = (limits.memory_kib / 1024, limits.cpu.as_millis());
+    let (mib, ms) = (limits.memory_kib / 1024, limits.cpu_ms);
     let (verdict, reason) = match (played, &report.end, bad_end) {
         (_, End::HostExhausted(error), _) => {
             let reason = format!("the contestant cannot be started: {error}");

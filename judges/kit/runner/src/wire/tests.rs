@@ -15,7 +15,7 @@ fn with_wire(act: impl FnOnce(&mut Wire, File, File)) {
     let (ended, _alive) = UnixStream::pair().unwrap();
     let file = |fd: OwnedFd| File::from(fd);
     let pipes = Pipes::new(input, output).unwrap();
-    let limits = Limits::new(Duration::from_secs(10), 1);
+    let limits = Limits::new(10_000, 1);
     let interrupted = AtomicBool::new(false);
     // No process has this number.
     let supervisor = Pid::from_raw(0);
@@ -96,7 +96,7 @@ fn with_late_wire(command: &str, act: impl FnOnce(&mut Wire, File)) {
     let mut shell = Command::new("sh").args(["-c", command]).spawn().unwrap();
     with_wire(|wire, _input, output| {
         wire.supervisor = Pid::from_raw(shell.id() as i32);
-        wire.limits.wall = Duration::ZERO;
+        wire.wall = Duration::ZERO;
         act(wire, output);
     });
     shell.kill().unwrap();

@@ -106,7 +106,7 @@ impl OutputOptions<'_> {
     /// Returns true if an earlier part of this run could have written `record`: it has the run's
     /// command, limits and salt.
     fn has_part(&self, record: &Record) -> bool {
-        let limits = self.context.map(|context| (&context.limits).into());
+        let limits = self.context.map(|context| context.limits);
         record.command == self.command
             && record.limits == limits
             && self.salts.may_have(record.salt.as_ref())
@@ -137,7 +137,7 @@ impl OutputOptions<'_> {
             commit,
             dirty,
             command: self.command.clone(),
-            limits: (&context.limits).into(),
+            limits: context.limits,
             cases: Some(self.cases),
             note: asked.note.clone(),
             tags: Vec::new(),

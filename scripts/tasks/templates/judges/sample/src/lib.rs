@@ -111,8 +111,6 @@ i|        let number = drawn as u32 + 1;
 /// The cases of seeds, limits, totals, and entries by hand.
 #[cfg(feature = "cases")]
 mod cases {
-    use std::time::Duration;
-
 o|    use common::sample::{COUNTS, Case, NUMBERS};
 i|    use common::sample::{COUNTS, Case};
     use game::{Details, EntryForm, Game, Limits, MeanTotal, Referee, Stream};
@@ -133,7 +131,7 @@ i|and after each number writes its place in the row, from 1.";
         type Total = MeanTotal;
 
         fn limits(&self) -> Limits {
-            Limits::new(Duration::from_secs(1), 64)
+            Limits::new(1000, 64)
         }
 
         fn generate(&self, seed: u64) -> Case {
