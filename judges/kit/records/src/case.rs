@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::path::Path;
 
 use crate::salt::RecordedSalt;
 
@@ -47,12 +48,30 @@ impl CaseKey {
         label
     }
 
+    /// Returns the name of its files without the ending: seed and variant, or the case file's name. Of a
+    /// run of `several` seeds, a case file has files for each.
+    pub fn stem(&self, several: bool) -> String {
+        match (&self.source.file, &self.source.variant) {
+            (Some(file), _) if several => format!("{}.seed-{}", file_stem(file), self.seed),
+            (Some(file), _) => file_stem(file),
+            (None, Some(variant)) => format!("{}.{variant}", self.seed),
+            (None, None) => self.seed.to_string(),
+        }
+    }
+
     /// Returns the case without its salt: a run that is resumed draws other salts.
     #[must_use]
     pub fn unsalted(mut self) -> CaseKey {
         self.source.salt = None;
         self
     }
+}
+
+/// Returns the name of a case file without its ending; that of standard input is `stdin`.
+pub fn file_stem(file: &str) -> String {
+    let file = if file == "-" { "stdin" } else { file };
+    let stem = Path::new(file).file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
 }
 
 impl CaseSource {
@@ -88,10 +107,9 @@ impl PartialOrd for CaseSource {
 impl fmt::Display for CaseKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let source = &self.source;
-        match (&source.file, &source.variant) {
-            (Some(file), _) => write!(f, "{file}#{}", self.seed)?,
-            (None, Some(variant)) => write!(f, "{}.{variant}", self.seed)?,
-            (None, None) => write!(f, "{}", self.seed)?,
+        match &source.file {
+            Some(file) => write!(f, "{file}#{}", self.seed)?,
+            None => f.write_str(&self.stem(false))?,
         }
         if let Some(options) = &source.options {
             write!(f, "[{}]", options.replace(',', ";"))?;

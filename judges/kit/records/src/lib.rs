@@ -15,7 +15,7 @@ mod salt;
 pub mod stats;
 mod summary;
 
-pub use case::{CaseKey, CaseSource};
+pub use case::{CaseKey, CaseSource, file_stem};
 pub use conclusion::conclusion;
 pub use create::{NewFile, check_free, survive_size_limits, write};
 pub use failure::{WrongUsage, report};

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use super::salt::Salts;
 use game::{CasePlay, Game, Salt, Seeds, read_whole_case};
-use records::{CaseKey, CaseSource, RecordedSalt, at, read_text};
+use records::{CaseKey, CaseSource, RecordedSalt, at, file_stem, read_text};
 
 /// The cases of a run, generated on demand.
 pub(crate) struct Cases<G: Game> {
@@ -57,7 +57,7 @@ impl<G: Game> Cases<G> {
         }
         let mut names = HashMap::new();
         for (file, _) in &self.files {
-            let stem = stem(file);
+            let stem = file_stem(file);
             if let Some(other) = names.insert(stem.clone(), file) {
                 bail!("{other} and {file} would both be saved as {stem}: rename one of them");
             }
@@ -92,36 +92,28 @@ impl<G: Game> Cases<G> {
     /// Returns case `index`: files in the order given, each for every seed; or seeds in the order
     /// given, each in every variant.
     pub fn get(&self, index: usize) -> CaseJob<G> {
-        if self.files.is_empty() {
+        let (at, play) = if self.files.is_empty() {
             let count = self.variants.len();
             let (game, at) = (self.variants[index % count].clone(), index / count);
-            let seed = self.seeds.get(at);
-            let variant = game.variant().map(|variant| format!(".{variant}"));
-            let stem = seed.to_string() + &variant.unwrap_or_default();
-            return self.job(index, at, CasePlay::new(game, seed), stem);
-        }
-        let count = self.seeds.len();
-        let ((file, case), at) = (&self.files[index / count], index % count);
-        let (seed, mut stem) = (self.seeds.get(at), stem(file));
-        if self.seeds.differ() {
-            stem += &format!(".seed-{seed}");
-        }
-        let play = CasePlay::new(self.game.clone(), seed).of_file(file, case);
-        self.job(index, at, play, stem)
-    }
-
-    fn job(&self, index: usize, at: usize, play: CasePlay<G>, mut stem: String) -> CaseJob<G> {
+            (at, CasePlay::new(game, self.seeds.get(at)))
+        } else {
+            let count = self.seeds.len();
+            let ((file, case), at) = (&self.files[index / count], index % count);
+            let play = CasePlay::new(self.game.clone(), self.seeds.get(at));
+            (at, play.of_file(file, case))
+        };
         let repetition = self.seeds.repetition(at);
-        if repetition > 1 {
-            stem += &format!(".repeat-{repetition}");
-        }
-        CaseJob {
+        let mut job = CaseJob {
             options: self.options.clone(),
             losses: self.losses,
             repetition,
-            stem,
             ..CaseJob::new(play, self.salts.of(index))
+        };
+        job.stem = job.key().stem(self.seeds.differ());
+        if repetition > 1 {
+            job.stem += &format!(".repeat-{repetition}");
         }
+        job
     }
 
     pub fn iter(&self) -> impl Iterator<Item = CaseJob<G>> {
@@ -165,12 +157,6 @@ impl<G: Game> CaseJob<G> {
 fn read_case<G: Game>(game: &G, path: &Path) -> Result<G::Case> {
     let text = read_text(path)?;
     read_whole_case(game, &text).map_err(|malformed| at(path, &malformed))
-}
-
-fn stem(file: &str) -> String {
-    let file = if file == "-" { "stdin" } else { file };
-    let stem = Path::new(file).file_stem().unwrap_or_default();
-    stem.to_string_lossy().into_owned()
 }
 
 /// The folder that a file is in.

@@ -169,21 +169,8 @@ fn columns(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> Vec<Colum
 /// The address of the page of a case that the run wrote with `--html`, if it is there.
 fn replay(contestant: &ContestantCases, key: &CaseKey) -> Option<String> {
     let folder = contestant.run.info.as_ref()?.pages.as_ref()?;
-    let variant = key.source.variant.as_ref();
-    let stem = match &key.source.file {
-        Some(file) => {
-            let stem = Path::new(file).file_stem()?.to_string_lossy();
-            // Of a run with several seeds, a file has a page for each.
-            let mut records = contestant.run.records.iter();
-            match records.all(|record| record.seed == key.seed) {
-                true => stem.into_owned(),
-                false => format!("{stem}.seed-{}", key.seed),
-            }
-        }
-        None => variant.map_or(key.seed.to_string(), |variant| {
-            format!("{}.{variant}", key.seed)
-        }),
-    };
+    let mut records = contestant.run.records.iter();
+    let stem = key.stem(records.any(|record| record.seed != key.seed));
     let page = folder.join(format!("{stem}.html"));
     let is_there = contestant.cases.contains_key(key) && page.is_file();
     is_there.then(|| format!("file://{}", address(&page)))
