@@ -1,6 +1,7 @@
 //! Losses of a play in its record: sums, and the dearest turns.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
@@ -35,7 +36,7 @@ pub struct LossSum {
     pub cause: String,
     /// The tenth, 1 to 10; absent for losses without a turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tenth: Option<u32>,
+    pub tenth: Option<NonZeroU32>,
     /// The points.
     pub points: f64,
     /// Standard error of an estimate, in points.
@@ -70,9 +71,10 @@ fn is_zero(number: &f64) -> bool {
 
 impl From<&Losses> for RecordedLosses {
     fn from(losses: &Losses) -> RecordedLosses {
-        let mut sums: BTreeMap<(&str, Option<u32>), (i64, f64)> = BTreeMap::new();
+        let mut sums: BTreeMap<(&str, Option<NonZeroU32>), (i64, f64)> = BTreeMap::new();
         for loss in &losses.each {
             let tenth = loss.turn.map(|turn| losses.tenth(turn));
+            let tenth = tenth.and_then(NonZeroU32::new);
             let (units, error) = sums.entry((loss.cause, tenth)).or_default();
             *units += loss.units;
             *error = error.hypot(loss.error);

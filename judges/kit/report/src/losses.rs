@@ -61,7 +61,7 @@ impl<'a> LostPlay<'a> {
     /// The losses: cause, column, points and standard error.
     fn sums(&self) -> impl Iterator<Item = (&'a str, usize, f64, f64)> {
         let sums = self.losses.sums.iter().map(|sum| {
-            let column = sum.tenth.map_or(COLUMNS, |tenth| tenth as usize);
+            let column = sum.tenth.map_or(COLUMNS, |tenth| tenth.get() as usize);
             (&sum.cause[..], column - 1, sum.points, sum.error)
         });
         let failed = self.losses.reached - self.reached();
