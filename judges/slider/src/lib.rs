@@ -134,14 +134,14 @@ impl SliderPlay {
         let empty = "the output is empty where the number of turns should be";
         let count = dialogue.receive();
         let count = count.map_err(|fault| fault.or_ended(|| Fault::wrong(empty).at("line 1")))?;
-        let announced = answer::announced(count.bytes(), case.turns());
+        let announced = answer::announced(count.bytes, case.turns());
         let announced = announced.map_err(|rule| count.breaks(rule))?;
         let mut game = AnswerReplay::new(case);
         for found in 0..announced {
             let rule = || answer::ended(announced, found);
             let ended = || Fault::Ended(rule().into()).at(format!("line {}", found + 2));
             let line = dialogue.receive().map_err(|fault| fault.or_ended(ended))?;
-            let played = match game.play(line.bytes()) {
+            let played = match game.play(line.bytes) {
                 Ok(played) => played,
                 Err(broken) => {
                     let fault = line.breaks(broken.text);

@@ -57,7 +57,7 @@ impl<Copy: Write> ContestantPipes<Copy> {
     fn read(&mut self) -> Result<(), Fault> {
         let mut block = [0; 1 << 16];
         match self.output.read(&mut block) {
-            Ok(0) => self.inbox.end(),
+            Ok(0) => self.inbox.has_ended = true,
             Ok(count) => {
                 let block = &block[..count];
                 let copied = self.copy.write_all(block).and_then(|()| self.copy.flush());
@@ -87,7 +87,7 @@ impl<Copy: Write> Transport for ContestantPipes<Copy> {
 
     fn read_available(&mut self) -> Result<(), Fault> {
         let [has_output, _] = ready(&self.output, None, Some(Duration::ZERO))?;
-        match has_output && !self.inbox.has_ended() {
+        match has_output && !self.inbox.has_ended {
             true => self.read(),
             false => Ok(()),
         }

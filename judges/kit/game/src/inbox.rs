@@ -16,10 +16,12 @@ pub struct Inbox {
     read: usize,
     /// Number of bytes after them that hold no line end.
     searched: usize,
-    lines: usize,
+    /// Number of lines taken so far.
+    pub(crate) lines: usize,
     received: u64,
     most: u64,
-    has_ended: bool,
+    /// True once the output has ended.
+    pub has_ended: bool,
 }
 
 impl Inbox {
@@ -51,21 +53,6 @@ impl Inbox {
     /// Returns true if the contestant has written nothing yet.
     pub fn is_unused(&self) -> bool {
         self.received == 0
-    }
-
-    /// Marks the end of the output.
-    pub fn end(&mut self) {
-        self.has_ended = true;
-    }
-
-    /// Returns true once the output has ended.
-    pub fn has_ended(&self) -> bool {
-        self.has_ended
-    }
-
-    /// Number of lines taken so far.
-    pub fn lines(&self) -> usize {
-        self.lines
     }
 
     /// Takes the next line, and frees the preceding one; returns false if it has not come yet. The
@@ -140,10 +127,10 @@ mod tests {
         let mut chunks = output.chunks(parts);
         loop {
             match inbox.take() {
-                Ok(true) => lines.push(inbox.line().bytes().to_vec()),
+                Ok(true) => lines.push(inbox.line().bytes.to_vec()),
                 Ok(false) => match chunks.next() {
                     Some(chunk) => inbox.receive(chunk).unwrap(),
-                    None => inbox.end(),
+                    None => inbox.has_ended = true,
                 },
                 Err(fault) => {
                     assert_eq!(fault, ended(lines.len()));
@@ -165,7 +152,7 @@ mod tests {
             "\n\nlast",
         ] {
             let lines = Lines::new(output.as_bytes());
-            let lines: Vec<Vec<u8>> = lines.map(|line| line.bytes().to_vec()).collect();
+            let lines: Vec<Vec<u8>> = lines.map(|line| line.bytes.to_vec()).collect();
             for parts in 1..=4 {
                 let taken = taken(output.as_bytes(), parts);
                 assert_eq!(taken, lines, "{output:?} by {parts}");

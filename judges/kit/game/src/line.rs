@@ -11,10 +11,12 @@ const SHOWN: usize = 40;
 /// One line of output, without its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    number: usize,
+    /// Its number in the contestant's output, counted from 1.
+    pub number: usize,
     /// True if a person's entry made the line: its number means nothing to them.
     is_entry: bool,
-    bytes: &'a [u8],
+    /// The line as it is.
+    pub bytes: &'a [u8],
 }
 
 impl<'a> Line<'a> {
@@ -25,16 +27,6 @@ impl<'a> Line<'a> {
             is_entry: false,
             bytes,
         }
-    }
-
-    /// Its number in the contestant's output, counted from 1.
-    pub fn number(&self) -> usize {
-        self.number
-    }
-
-    /// The line as it is.
-    pub fn bytes(&self) -> &'a [u8] {
-        self.bytes
     }
 
     /// The line without white space at its ends.
@@ -106,7 +98,8 @@ pub fn number(word: &[u8]) -> Option<i64> {
 /// Lines of a whole output.
 pub struct Lines<'a> {
     rest: SplitInclusive<'a, u8, fn(&u8) -> bool>,
-    taken: usize,
+    /// Number of lines taken so far.
+    pub(crate) taken: usize,
     /// True if the lines come from a person's entries.
     are_entries: bool,
 }
@@ -127,11 +120,6 @@ impl<'a> Lines<'a> {
             are_entries: true,
             ..Lines::new(output)
         }
-    }
-
-    /// Number of lines taken so far.
-    pub fn taken(&self) -> usize {
-        self.taken
     }
 
     /// Returns the next line, an answer that is due; fails at the end.

@@ -83,7 +83,7 @@ impl<'a, T: Transport> Live<'a, T> {
         self.transport.close();
         self.transport.wait(Awaited::Exit, |inbox| {
             inbox.nothing_unread()?;
-            Ok(inbox.has_ended())
+            Ok(inbox.has_ended)
         })
     }
 }
@@ -102,7 +102,7 @@ impl<T: Transport> Dialogue for Live<'_, T> {
             // Without a question this takes none of the contestant's time.
             return Ok(self.transport.inbox().line());
         }
-        let before = inbox.lines();
+        let before = inbox.lines;
         let can_be_early = asked > 0 && before > 0;
         if can_be_early {
             self.transport.read_available()?;
@@ -112,7 +112,7 @@ impl<T: Transport> Dialogue for Live<'_, T> {
         let is_early = can_be_early && self.transport.unread() >= asked;
         let line = self.transport.inbox().line();
         match is_early {
-            true => Err(too_early(before, line.bytes())),
+            true => Err(too_early(before, line.bytes)),
             false => Ok(line),
         }
     }
@@ -132,7 +132,7 @@ impl<T: Transport> Dialogue for Live<'_, T> {
         let mut more = false;
         self.transport.wait(Awaited::Rest, |inbox| {
             more |= inbox.drain();
-            Ok(inbox.has_ended())
+            Ok(inbox.has_ended)
         })?;
         Ok(more)
     }

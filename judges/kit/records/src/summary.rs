@@ -21,7 +21,8 @@ pub struct Summary {
     bound_kinds: BTreeSet<Cow<'static, str>>,
     cpu_ms: Mean,
     max_cpu_ms: f64,
-    memory_kib: u64,
+    /// Highest peak of memory, KiB.
+    pub memory_kib: u64,
 }
 
 /// Figures over cases: 8 bytes each.
@@ -161,11 +162,6 @@ impl Summary {
     /// Mean and maximum of CPU time, ms; 0 without records.
     pub fn cpu_ms(&self) -> (f64, f64) {
         (self.cpu_ms.get().unwrap_or(0.0), self.max_cpu_ms)
-    }
-
-    /// Highest peak of memory, KiB.
-    pub fn memory_kib(&self) -> u64 {
-        self.memory_kib
     }
 
     /// Returns the verdicts in words: `98 OK, 2 WA`.

@@ -70,7 +70,7 @@ fn table(runs: &[Run]) -> Table {
             summary.verdict_counts(),
             format!("{cpu_mean:.1} ms"),
             format!("{cpu_max:.1} ms"),
-            format!("{:.1} MiB", summary.memory_kib() as f64 / 1024.0),
+            format!("{:.1} MiB", summary.memory_kib as f64 / 1024.0),
             one.command.into(),
         ]
     });

@@ -127,7 +127,7 @@ impl<'a> Wire<'a> {
         let messages = game.messages(case, &mut |count| drawn.draw(count))?;
         self.send(&(case.to_string() + &messages));
         self.close();
-        self.wait(Awaited::Rest, |inbox| Ok(inbox.has_ended()))?;
+        self.wait(Awaited::Rest, |inbox| Ok(inbox.has_ended))?;
         let output = self.inbox.take_bytes();
         let mut batch = Batch::new(&output, Some(draws));
         game.play(case, &mut batch, play)?;
@@ -212,7 +212,7 @@ impl<'a> Wire<'a> {
 
     /// Returns true if there is output to read, or the first process has ended.
     fn has_sign(&self) -> bool {
-        let output = (!self.inbox.has_ended()).then_some(self.output.as_fd());
+        let output = (!self.inbox.has_ended).then_some(self.output.as_fd());
         let ended = self.end_of_output.is_none().then_some(self.ended);
         ready([output, ended], Duration::ZERO).is_ok_and(|ready| ready.contains(&true))
     }
@@ -272,7 +272,7 @@ impl<'a> Wire<'a> {
             if self.end_of_output.is_some_and(|end| end <= self.deadline) {
                 // Output that came in time counts, however late this thread is.
                 self.read_available()?;
-                self.inbox.end();
+                self.inbox.has_ended = true;
                 return Ok(());
             }
             return match self.put_off_deadline() {
@@ -342,9 +342,9 @@ impl Transport for Wire<'_> {
 
     /// Reads one block at most: a flood is not read on when its first line says enough.
     fn read_available(&mut self) -> Result<(), Fault> {
-        while !self.inbox.has_ended() {
+        while !self.inbox.has_ended {
             match self.output.read(&mut self.block) {
-                Ok(0) => self.inbox.end(),
+                Ok(0) => self.inbox.has_ended = true,
                 Ok(count) => return self.received(count),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}

@@ -53,7 +53,7 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
     group.bench_function("wire", |bencher| {
         bencher.iter(|| {
             live.send(LINE)?;
-            live.receive().map(|line| line.number())
+            live.receive().map(|line| line.number)
         });
     });
     drop((wire, alive));

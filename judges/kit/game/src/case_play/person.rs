@@ -60,7 +60,7 @@ impl Dialogue for Person<'_> {
     }
 
     fn receive(&mut self) -> Result<Line<'_>, Fault> {
-        let taken = self.answers.taken();
+        let taken = self.answers.taken;
         self.state.awaits |= taken >= self.whole;
         self.answers.next().ok_or_else(|| ended(taken))
     }

@@ -37,9 +37,9 @@ impl<'a> Saved<'a> {
     fn message(&mut self) -> Result<Line<'a>, Fault> {
         self.messages
             .next()
-            .ok_or_else(|| match self.answers.taken() {
+            .ok_or_else(|| match self.answers.taken {
                 0 => Fault::Transcript(
-                    self.messages.taken() + 1,
+                    self.messages.taken + 1,
                     "the judge's messages are missing: the input was not saved".into(),
                 ),
                 _ => Fault::wrong("the transcript holds no message that follows this answer"),
@@ -109,7 +109,7 @@ fn expected(count: usize, message: MessageAt) -> String {
 /// The fault that this judge does not send a message.
 fn foreign(line: &Line, expected: &str) -> Fault {
     let problem = format!("{} is not {expected}", line.shown());
-    Fault::Transcript(line.number(), problem.into())
+    Fault::Transcript(line.number, problem.into())
 }
 
 #[cfg(test)]

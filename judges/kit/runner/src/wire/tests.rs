@@ -83,7 +83,7 @@ fn an_answer_to_an_unread_question_is_too_early() {
                     }
                     output.write_all(b"b\n").unwrap();
                 });
-                live.receive().map(|line| line.number())
+                live.receive().map(|line| line.number)
             });
             let early = Fault::wrong("after 2 lines: `b` was written before it was asked for");
             assert_eq!(received, if answered { Ok(2) } else { Err(early) });
@@ -109,7 +109,7 @@ fn what_is_there_at_the_deadline_is_taken() {
     with_late_wire("exec sleep 100", |wire, mut output| {
         output.write_all(b"1\n").unwrap();
         let mut live = Live::new(wire, None);
-        assert_eq!(live.receive().map(|line| line.number()), Ok(1));
+        assert_eq!(live.receive().map(|line| line.number), Ok(1));
         assert!(matches!(
             live.receive(),
             Err(Fault::Verdict(Verdict::Tle, _))
@@ -134,7 +134,7 @@ fn what_is_there_at_the_end_of_output_is_taken() {
         output.write_all(b"1\n").unwrap();
         wire.end_of_output = Some(Instant::now());
         let mut live = Live::new(wire, None);
-        assert_eq!(live.receive().map(|line| line.number()), Ok(1));
+        assert_eq!(live.receive().map(|line| line.number), Ok(1));
         assert!(matches!(live.receive(), Err(Fault::Ended(_))));
     });
 }
