@@ -7,7 +7,7 @@ use crate::line::{Line, ended, too_early};
 use crate::verdict::{Fault, Verdict};
 
 /// Bytes that a contestant has written so far, taken line by line.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Inbox {
     bytes: Vec<u8>,
     /// Place of the line taken last.
@@ -28,14 +28,8 @@ impl Inbox {
     /// An empty one for at most `most` bytes of output.
     pub fn new(most: u64) -> Inbox {
         Inbox {
-            bytes: Vec::new(),
-            line: 0..0,
-            read: 0,
-            searched: 0,
-            lines: 0,
-            received: 0,
             most,
-            has_ended: false,
+            ..Inbox::default()
         }
     }
 
