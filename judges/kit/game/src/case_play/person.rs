@@ -2,7 +2,7 @@
 
 use crate::dialogue::{Dialogue, MessageAt};
 use crate::draws::Draws;
-use crate::line::{Line, Lines, ended};
+use crate::line::{Line, Lines};
 use crate::verdict::Fault;
 use scene::{Scene, SceneLayout};
 
@@ -60,9 +60,8 @@ impl Dialogue for Person<'_> {
     }
 
     fn receive(&mut self) -> Result<Line<'_>, Fault> {
-        let taken = self.answers.taken;
-        self.state.awaits |= taken >= self.whole;
-        self.answers.next().ok_or_else(|| ended(taken))
+        self.state.awaits |= self.answers.taken >= self.whole;
+        self.answers.due()
     }
 
     fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
