@@ -49,7 +49,7 @@ pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
 pub use line::{Line, Lines, ended, number, shown, too_early};
 pub use live::{Awaited, Live, Transport};
-pub use losses::{LUCK, Loss, LossBasis, Losses};
+pub use losses::{FAILED, LUCK, Loss, LossBasis, Losses};
 pub use opponent::Opponent;
 pub use option::{GameOption, OptionForm, OptionUse, OptionValues, misdeclared};
 pub use outbox::Outbox;

@@ -29,7 +29,7 @@ const AT_END: &str = "at the end";
 pub const LUCK: &str = "luck";
 
 /// Cause of the points that a failed play has reached: they do not count.
-const FAILED: &str = "failed";
+pub const FAILED: &str = "failed";
 
 /// Points that were lost at one turn by one cause.
 #[derive(Clone, Debug, PartialEq)]

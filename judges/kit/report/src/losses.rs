@@ -6,7 +6,7 @@ use std::slice;
 
 use anyhow::{Result, bail};
 use comfy_table::Table;
-use game::{LossBasis, Verdict};
+use game::{FAILED, LossBasis, Verdict};
 use records::stats::{mean, standard_error};
 use records::{CaseKey, Fields, Record, RecordedLosses, RecordedTurn, WrongUsage, print};
 
@@ -21,9 +21,6 @@ const COLUMNS: usize = 11;
 
 /// Cases that are listed, and turns.
 const DEAREST: usize = 10;
-
-/// Cause of the points on the board of a failed play, which do not count.
-const FAILED: &str = "failed";
 
 /// Print where runs lost points.
 ///
