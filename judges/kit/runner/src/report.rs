@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use game::{CpuSource, MemorySource};
+use game::{Cost, CpuSource, MemorySource};
 
 /// The end of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,14 +32,8 @@ pub enum End {
 pub struct Report {
     /// Its end.
     pub end: End,
-    /// CPU time, microseconds.
-    pub cpu_us: u64,
-    /// Source of the CPU time.
-    pub cpu_source: CpuSource,
-    /// Peak of resident memory, KiB.
-    pub memory_kib: u64,
-    /// Source of the memory.
-    pub memory_source: MemorySource,
+    /// Cost of its case, without the wall time, which only the judge knows.
+    pub cost: Cost,
     /// Reason for which its standard error was not saved completely.
     pub stderr_lost: Option<String>,
 }
@@ -49,10 +43,11 @@ impl Report {
     pub fn without_usage(end: End) -> Report {
         Report {
             end,
-            cpu_us: 0,
-            cpu_source: CpuSource::Accounts,
-            memory_kib: 0,
-            memory_source: MemorySource::Resident,
+            cost: Cost {
+                cpu_source: Some(CpuSource::Accounts),
+                memory_source: Some(MemorySource::Resident),
+                ..Cost::default()
+            },
             stderr_lost: None,
         }
     }

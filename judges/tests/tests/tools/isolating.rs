@@ -70,8 +70,8 @@ try:
     pidfd = os.pidfd_open(sup)
     fds = [libc.syscall(438, pidfd, fd, 0) for fd in range(32)]
 except OSError: pass
-report = b'{\"Ended\":{\"end\":{\"Exited\":0},\"cpu_us\":0,\"cpu_source\":\"Counter\",' \\
-    b'\"memory_kib\":0,\"memory_source\":\"Proportional\"}}'
+report = b'{\"Ended\":{\"end\":{\"Exited\":0},\"cost\":{\"cpu_ms\":0,\"wall_ms\":0,\"memory_kib\":0,' \\
+    b'\"cpu_source\":\"counter\",\"memory_source\":\"proportional\"}}}'
 for fd in fds:
     if fd >= 0:
         try:

@@ -102,7 +102,10 @@ impl<G: Game> CaseJob<G> {
             let program = context.contestant.command[0].to_string_lossy();
             return Err(WrongUsage(not_started(&program, error)).into());
         }
-        let cost = conversation.cost(&report);
+        let cost = Cost {
+            wall_ms: (conversation.spent.as_secs_f64() * 1e6).round() / 1e3,
+            ..report.cost
+        };
         let ruling = conversation.ruling::<G>(&report, &context.limits);
         let error_output = match ruling.verdict {
             Verdict::Re => stderr.last_lines(),
@@ -246,16 +249,6 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn cost(&self, report: &Report) -> Cost {
-        Cost {
-            cpu_ms: report.cpu_us as f64 / 1e3,
-            wall_ms: (self.spent.as_secs_f64() * 1e6).round() / 1e3,
-            memory_kib: report.memory_kib,
-            cpu_source: Some(report.cpu_source),
-            memory_source: Some(report.memory_source),
-        }
-    }
-
     /// Rules on the contestant; the reason for `TLE` names what took the time.
     fn ruling<G: Game>(self, report: &Report, limits: &Limits) -> Ruling {
         let took = self.took::<G>(report, limits);
@@ -269,8 +262,8 @@ impl Conversation {
 
     /// Returns what took the contestant's time: a wait, or many exchanges.
     fn took<G: Game>(&self, report: &Report, limits: &Limits) -> Option<String> {
-        let cpu = Duration::from_micros(report.cpu_us);
-        if report.cpu_us <= 1000 * limits.cpu_ms && is_idle(cpu, self.spent, &self.silence) {
+        let cpu = Duration::from_secs_f64(report.cost.cpu_ms / 1e3);
+        if report.cost.cpu_ms <= limits.cpu_ms as f64 && is_idle(cpu, self.spent, &self.silence) {
             let guess =
                 guess::<G>(&self.silence).map_or(String::new(), |guess| format!("; {guess}"));
             return Some(format!("{} ms of CPU time used{guess}", cpu.as_millis()));
@@ -289,8 +282,8 @@ impl Conversation {
 
 /// Rules on a contestant by its play and its end; `awaited` if it had the time to exit by itself.
 fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Limits) -> Ruling {
-    let over_cpu = report.end == End::OverCpu || report.cpu_us > 1000 * limits.cpu_ms;
-    let over_memory = report.end == End::OverMemory || report.memory_kib > limits.memory_kib;
+    let over_cpu = report.end == End::OverCpu || report.cost.cpu_ms > limits.cpu_ms as f64;
+    let over_memory = report.end == End::OverMemory || report.cost.memory_kib > limits.memory_kib;
     let bad_end = match &report.end {
         End::OverTasks => Some(format!("more than {TASKS} processes and threads")),
         End::Killed(signal) => Some(format!("killed by {signal}")),

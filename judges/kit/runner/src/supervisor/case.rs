@@ -22,7 +22,7 @@ use crate::sampler::Sampler;
 use crate::stderr::SavedStderr;
 use crate::sys::{CpuCounter, Reaped, reap};
 use crate::tree::{children, kill_descendants};
-use game::CpuSource;
+use game::{Cost, CpuSource};
 
 /// Time between two samples of the contestant's processes.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -212,10 +212,13 @@ impl<'a> RunningCase<'a> {
         let lost = || io::Error::other("the contestant's end was missed");
         Ok(Report {
             end: self.end.ok_or_else(lost)?,
-            cpu_us: cpu.as_micros() as u64,
-            cpu_source,
-            memory_kib: self.peak_kib.max(self.sampler.peak_kib),
-            memory_source: self.sampler.source(),
+            cost: Cost {
+                cpu_ms: cpu.as_micros() as f64 / 1e3,
+                wall_ms: 0.0,
+                memory_kib: self.peak_kib.max(self.sampler.peak_kib),
+                cpu_source: Some(cpu_source),
+                memory_source: Some(self.sampler.source()),
+            },
             stderr_lost: self.stderr.lost,
         })
     }
