@@ -71,55 +71,30 @@ impl Bettor {
     }
 }
 
-/// An interval for the mean that holds at every look.
-#[derive(Clone, Debug)]
-pub struct ConfidenceSequence {
-    alpha: Alpha,
-    /// Largest absolute value.
-    bound: f64,
-    seen: Vec<f64>,
-}
-
 /// Steps of the bisection that finds an end of the interval.
 const BISECTIONS: usize = 60;
 
-impl ConfidenceSequence {
-    /// A sequence that ever misses the mean with probability at most `alpha`. Values lie between
-    /// −`bound` and `bound`.
-    pub fn new(alpha: Alpha, bound: f64) -> ConfidenceSequence {
-        ConfidenceSequence {
-            alpha,
-            bound,
-            seen: Vec::new(),
-        }
-    }
-
-    /// Takes the next value.
-    pub fn push(&mut self, value: f64) {
-        self.seen.push(value);
-    }
-
-    /// Returns the present interval; an end without evidence is the bound.
-    pub fn interval(&self) -> Interval {
-        Interval {
-            low: self.end(1.0),
-            high: self.end(-1.0),
-        }
-    }
-
-    /// The furthest mean from which bettors of this sign have won.
-    fn end(&self, sign: f64) -> f64 {
-        let (mut won, mut open) = (-sign * self.bound, sign * self.bound);
+/// The interval of the confidence sequence after `values`, which lie between −`bound` and `bound`; an end
+/// without evidence is the bound. The intervals at all looks ever miss the mean with probability at most
+/// `alpha`.
+pub fn sequential_interval(values: &[f64], bound: f64, alpha: Alpha) -> Interval {
+    // The furthest mean from which bettors of this sign have won.
+    let end = |sign: f64| {
+        let (mut won, mut open) = (-sign * bound, sign * bound);
         for _ in 0..BISECTIONS {
             let middle = (won + open) / 2.0;
             let mut bettor = Bettor::new(middle, sign);
-            let has_won = self.seen.iter().any(|&value| {
-                bettor.push(value, self.bound);
-                bettor.has_won(self.alpha)
+            let has_won = values.iter().any(|&value| {
+                bettor.push(value, bound);
+                bettor.has_won(alpha)
             });
             *(if has_won { &mut won } else { &mut open }) = middle;
         }
         won
+    };
+    Interval {
+        low: end(1.0),
+        high: end(-1.0),
     }
 }
 
@@ -150,7 +125,10 @@ pub enum Finding {
 /// differences, checked after each of them.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
-    sequence: ConfidenceSequence,
+    alpha: Alpha,
+    /// Largest absolute difference.
+    bound: f64,
+    differences: Vec<f64>,
     /// Possible findings, each with the bettors that all have to win.
     possible: Vec<(Finding, Vec<Bettor>)>,
     finding: Option<Finding>,
@@ -170,7 +148,9 @@ impl SequentialTest {
             (Finding::Equivalent, within)
         }));
         SequentialTest {
-            sequence: ConfidenceSequence::new(alpha, bound),
+            alpha,
+            bound,
+            differences: Vec::new(),
             possible,
             finding: None,
         }
@@ -178,11 +158,11 @@ impl SequentialTest {
 
     /// Takes the next difference A − B, and returns the finding so far, which is final.
     pub fn push(&mut self, difference: f64) -> Option<Finding> {
-        let ConfidenceSequence { alpha, bound, .. } = self.sequence;
+        let SequentialTest { alpha, bound, .. } = *self;
         for bettor in self.possible.iter_mut().flat_map(|(_, bettors)| bettors) {
             bettor.push(difference, bound);
         }
-        self.sequence.push(difference);
+        self.differences.push(difference);
         let mut possible = self.possible.iter();
         let found = possible.find(|(_, bettors)| bettors.iter().all(|one| one.has_won(alpha)));
         self.finding = self.finding.or(found.map(|(finding, _)| *finding));
@@ -196,6 +176,6 @@ impl SequentialTest {
 
     /// Returns the present interval for the mean difference.
     pub fn interval(&self) -> Interval {
-        self.sequence.interval()
+        sequential_interval(&self.differences, self.bound, self.alpha)
     }
 }

@@ -2,14 +2,14 @@
 //!
 //! # Method
 //! The measure is the relative score, the share of the best run's score on the case. Bettors as in
-//! [`crate::stats::ConfidenceSequence`] bet that two runs differ: the inverse of the peak wealth is a p
+//! [`crate::stats::sequential_interval`] bet that two runs differ: the inverse of the peak wealth is a p
 //! value that holds at every look, as long as further cases follow the earlier ones. Holm's method keeps
 //! the probability of any false pair at alpha. Two proven pairs prove a third: A > B > C, so A > C.
 
 use std::ops::RangeInclusive;
 
 use super::alpha::Alpha;
-use super::betting::{ConfidenceSequence, p_values};
+use super::betting::{p_values, sequential_interval};
 use super::interval::Interval;
 use super::ranking::{Standing, ranking, relative_scores};
 
@@ -50,9 +50,8 @@ pub fn league(cases: &[Vec<f64>], alpha: Alpha) -> Vec<LeaguePlace> {
 
 /// The interval for the mean of relative scores, which are between 0 and 1.
 fn interval(scores: impl Iterator<Item = f64>, alpha: Alpha) -> Interval {
-    let mut sequence = ConfidenceSequence::new(alpha, 1.0);
-    scores.for_each(|score| sequence.push(2.0 * score - 1.0));
-    let Interval { low, high } = sequence.interval();
+    let scaled: Vec<f64> = scores.map(|score| 2.0 * score - 1.0).collect();
+    let Interval { low, high } = sequential_interval(&scaled, 1.0, alpha);
     Interval {
         low: (low + 1.0) / 2.0,
         high: (high + 1.0) / 2.0,

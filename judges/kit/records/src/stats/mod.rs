@@ -9,7 +9,7 @@ mod paired;
 mod ranking;
 
 pub use alpha::Alpha;
-pub use betting::{ConfidenceSequence, Finding, SequentialTest};
+pub use betting::{Finding, SequentialTest, sequential_interval};
 pub use interval::{Interval, sample_size, t_quantile};
 pub use league::{LeaguePlace, league};
 pub use moments::{Mean, RunningMoments, mean, median, standard_deviation, standard_error};

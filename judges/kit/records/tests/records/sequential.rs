@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use records::stats::{Alpha, ConfidenceSequence, Finding, Interval, SequentialTest};
+use records::stats::{Alpha, Finding, Interval, SequentialTest, sequential_interval};
 
 /// Cases after which a duel is given up.
 const MOST: usize = 1_000;
@@ -202,11 +202,7 @@ fn the_interval_is_what_no_bettor_has_refuted() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let value = |_| (0.8 * normal(&mut rng) + 0.4).clamp(-8.0, 8.0);
         let values: Vec<f64> = (0..120).map(value).collect();
-        let mut sequence = ConfidenceSequence::new(Alpha::default(), 8.0);
-        for value in &values {
-            sequence.push(*value);
-        }
-        let interval = sequence.interval();
+        let interval = sequential_interval(&values, 8.0, Alpha::default());
         for step in -100..100 {
             let mean = f64::from(step) / 20.0 + 1e-4;
             let inside = [1.0, -1.0].map(|sign| peak(&values, 8.0, mean, sign) < 40.0);
@@ -224,9 +220,8 @@ fn the_interval_holds_the_mean_of_its_own_values() {
         for seed in 0..20 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let values: Vec<f64> = (0..400).map(|_| difference(&mut rng)).collect();
-            let mut sequence = ConfidenceSequence::new(Alpha::default(), bound);
-            values.iter().for_each(|&value| sequence.push(value));
-            let (interval, mean) = (sequence.interval(), records::stats::mean(&values).unwrap());
+            let interval = sequential_interval(&values, bound, Alpha::default());
+            let mean = records::stats::mean(&values).unwrap();
             assert!(
                 (interval.low..=interval.high).contains(&mean),
                 "{name}, seed {seed}: {mean}, {interval:?}"
@@ -258,6 +253,6 @@ fn the_finding_and_the_interval_agree_at_every_look() {
 
 #[test]
 fn without_values_the_interval_is_the_range() {
-    let interval = ConfidenceSequence::new(Alpha::default(), 2.0).interval();
+    let interval = sequential_interval(&[], 2.0, Alpha::default());
     assert_eq!((interval.low, interval.high), (-2.0, 2.0));
 }

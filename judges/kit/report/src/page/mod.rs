@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use records::stats::{Alpha, ConfidenceSequence, t_quantile};
+use records::stats::{Alpha, sequential_interval, t_quantile};
 use records::{CaseKey, WrongUsage, readable};
 use scene::page::{address, filled, skeleton};
 use serde_json::{Value, json};
@@ -213,14 +213,12 @@ fn take_shared(runs: &mut [Vec<Column>]) -> Vec<Column> {
 fn looks(first: &ContestantCases, later: &ContestantCases, alpha: Alpha) -> Vec<[f64; 4]> {
     let differences = first.relative_differences(later);
     let step = differences.len().div_ceil(LOOKS).max(1);
-    let mut sequence = ConfidenceSequence::new(alpha, 1.0);
     let mut sum = 0.0;
     let mut looks = Vec::new();
     for (&difference, count) in differences.iter().zip(1..) {
-        sequence.push(difference);
         sum += difference;
         if count % step == 0 || count == differences.len() {
-            let interval = sequence.interval();
+            let interval = sequential_interval(&differences[..count], 1.0, alpha);
             // No relative difference lies beyond −1 to 1.
             let [low, high] = [interval.low.max(-1.0), interval.high.min(1.0)];
             looks.push([count as f64, sum / count as f64, low, high]);
