@@ -32,13 +32,13 @@ pub fn check_moves<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
             let taken = hand.play(&with, usize::MAX);
             assert_eq!(
                 taken.is_ok(),
-                tried.is_legal(),
+                tried.refusal.is_none(),
                 "{tried:?} after {entries:?}"
             );
             let reason = taken.map_or_else(String::from, |_| String::new());
             assert!(!reason.contains("line "), "{tried:?}: {reason}");
         }
-        moves.retain(Move::is_legal);
+        moves.retain(|one| one.refusal.is_none());
         assert!(!moves.is_empty(), "after {entries:?}");
         entries.push(moves[rng.below(moves.len() as u32) as usize].entry.clone());
     }

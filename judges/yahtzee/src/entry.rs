@@ -149,8 +149,9 @@ mod tests {
             let mut entries: Vec<String> = Vec::new();
             for category in poor {
                 let moves = moves(&case, &entries);
-                let of =
-                    |one: &&Move| one.is_legal() && one.entry.starts_with(SHORT[category as usize]);
+                let of = |one: &&Move| {
+                    one.refusal.is_none() && one.entry.starts_with(SHORT[category as usize])
+                };
                 let score = |one: &&Move| parse(&one.entry).unwrap().1;
                 let least = moves.iter().filter(of).min_by_key(score).unwrap();
                 entries.push(least.entry.clone());

@@ -10,7 +10,7 @@ pub struct Move {
     pub places: Vec<Place>,
     /// The entry that it makes; empty where a move is never legal.
     pub entry: String,
-    /// Sentence that explains an illegal entry to a person, and names what is legal.
+    /// Sentence that explains an illegal entry to a person, and names what is legal; `None` if it is.
     pub refusal: Option<String>,
 }
 
@@ -34,11 +34,6 @@ impl Move {
     pub fn refused_if(self, is_refused: bool, refusal: &str) -> Move {
         let refusal = is_refused.then(|| refusal.to_string());
         Move { refusal, ..self }
-    }
-
-    /// Returns true if the rules allow the move now.
-    pub fn is_legal(&self) -> bool {
-        self.refusal.is_none()
     }
 }
 
