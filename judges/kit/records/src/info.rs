@@ -52,9 +52,7 @@ pub struct RunInfo {
 }
 
 impl RunInfo {
-    /// Name of the file that holds the description.
-    pub const FILE: &str = "run.json";
-    /// Name of the file of records in the same folder.
+    /// Name of the file of records in the folder of a run.
     pub const RECORDS: &str = "records.jsonl";
 }
 
@@ -71,7 +69,7 @@ impl RunFolder {
 
     /// The file of its description.
     pub fn info(&self) -> PathBuf {
-        self.0.join(RunInfo::FILE)
+        self.0.join("run.json")
     }
 
     /// Reads its description.
