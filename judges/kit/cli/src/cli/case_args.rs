@@ -27,7 +27,7 @@ pub(crate) struct CaseArgs<G: Game, W: CaseWork> {
 impl<G: Game, W: CaseWork> CaseArgs<G, W> {
     /// The cases: of the seeds of the game's own options, of those given, or of the `usual` ones.
     /// Fails if seeds are given that have no effect on cases from files.
-    pub fn cases(&self, usual: Seeds, salts: Salts) -> Result<Cases<G>> {
+    pub fn cases(&self, usual: Seeds) -> Result<Cases<G>> {
         if let Some(seeds) = &self.seed
             && !self.case.is_empty()
             && !G::RANDOM_PLAY
@@ -41,7 +41,7 @@ impl<G: Game, W: CaseWork> CaseArgs<G, W> {
         }
         let game = &self.game.game;
         let seeds = game.seeds().or(self.seed.clone()).unwrap_or(usual);
-        let mut cases = Cases::new(game, seeds, &self.case, salts)?;
+        let mut cases = Cases::new(game, seeds, &self.case, self.game.salts.clone())?;
         cases.options.clone_from(&self.game.options);
         cases.losses = self.game.losses;
         Ok(cases)
@@ -103,12 +103,7 @@ impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
 
     /// The case in `file`, or else that of the seed, in the `variant` if one is named; fails unless
     /// that is exactly one case.
-    pub fn job(
-        &self,
-        file: Option<&PathBuf>,
-        variant: Option<&str>,
-        salts: Salts,
-    ) -> Result<CaseJob<G>> {
+    pub fn job(&self, file: Option<&PathBuf>, variant: Option<&str>) -> Result<CaseJob<G>> {
         let names = |games: Vec<G>| {
             let names: Vec<String> = games.iter().filter_map(G::variant).collect();
             names.join(", ")
@@ -126,7 +121,7 @@ impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
         };
         let seed = self.seed.unwrap_or(1);
         let files = file.map_or(&[][..], slice::from_ref);
-        let mut cases = Cases::new(&game, seed.into(), files, salts)?;
+        let mut cases = Cases::new(&game, seed.into(), files, self.game.salts.clone())?;
         cases.options.clone_from(&self.game.options);
         match cases.len() {
             1 => Ok(cases.get(0)),

@@ -130,8 +130,7 @@ fn order<G: Game>(cases: &Cases<G>, from_files: bool) -> Vec<usize> {
 
 impl<G: Game> DuelArgs<G> {
     pub fn execute(self, signals: &Signals) -> Result<ExitCode> {
-        let salts = self.cases.game.salts.clone();
-        let cases = self.cases.cases(self.usual_seeds(), salts);
+        let cases = self.cases.cases(self.usual_seeds());
         let cases = cases.map_err(WrongUsage::of)?;
         let mut order = order(&cases, !self.cases.case.is_empty());
         order.truncate(self.max.unwrap_or(usize::MAX));

@@ -84,9 +84,9 @@ impl<G: Game> RunArgs<G> {
             cases, live, html, ..
         } = &self.settings;
         let loaded = self.load.as_deref();
-        let salts = cases.game.salts.clone().of_cases(loaded.is_some());
-        let salts = salts.map_err(WrongUsage::of)?;
-        let cases = cases.cases(1.into(), salts).map_err(WrongUsage::of)?;
+        let checked = cases.game.salts.check(loaded.is_some());
+        checked.map_err(WrongUsage::of)?;
+        let cases = cases.cases(1.into()).map_err(WrongUsage::of)?;
         let mut saved = live.folders.clone();
         saved.error.clone_from(&live.error);
         if saved.keep_any() {

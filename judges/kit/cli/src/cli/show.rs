@@ -162,13 +162,14 @@ impl<G: Game> ShowArgs<G> {
 
     fn job(&self) -> Result<CaseJob<G>> {
         let is_saved = self.output().is_some() || self.load.is_some();
-        let salts = self.cases.game.salts.clone().of_cases(is_saved)?;
+        let game = &self.cases.game;
+        game.salts.check(is_saved)?;
         match self.files() {
             [_, Some(_)] => {
                 let seed = self.cases.seed.unwrap_or(1);
-                Ok(Cases::new(&self.cases.game.game, seed.into(), &[], salts)?.get(0))
+                Ok(Cases::new(&game.game, seed.into(), &[], game.salts.clone())?.get(0))
             }
-            [case, None] => self.cases.job(case, self.variant.as_deref(), salts),
+            [case, None] => self.cases.job(case, self.variant.as_deref()),
         }
     }
 

@@ -22,13 +22,13 @@ pub(crate) enum Salts {
 }
 
 impl Salts {
-    /// The salts of cases, which may be `saved` ones; fails if those would be drawn now.
-    pub fn of_cases(self, saved: bool) -> Result<Salts> {
+    /// Fails if salts would be drawn now for `saved` cases.
+    pub fn check(&self, saved: bool) -> Result<()> {
         match self {
             Salts::Drawn(_) if saved => bail!(
                 "--salt random: nothing is drawn for a saved run, whose streams hold what was drawn"
             ),
-            salts => Ok(salts),
+            _ => Ok(()),
         }
     }
 

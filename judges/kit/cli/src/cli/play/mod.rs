@@ -18,7 +18,7 @@ use super::case_args::OneCaseArgs;
 use super::game_args::HandWork;
 use super::options::ids;
 use crate::runs::{
-    CaseFiles, CaseJob, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions, Salts,
+    CaseFiles, CaseJob, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions,
     ScoreOptions,
 };
 use game::{Fault, Game, HandGame, OptionUse, Ruling, SavedGame, Verdict};
@@ -120,7 +120,7 @@ impl<G: Game> PlayArgs<G> {
             self.cases.seed = Some(saved.seed);
         }
         let file = self.cases.case.as_ref();
-        let job = self.cases.job(file, None, Salts::None)?;
+        let job = self.cases.job(file, None)?;
         let is_given = self.cases.game.options.is_some() || file.is_some();
         match saved {
             Some(saved) if !is_given && saved.heading != job.play.heading() => {
@@ -133,7 +133,7 @@ impl<G: Game> PlayArgs<G> {
                 options.retain(is_own);
                 let set = self.cases.game.set(&options);
                 set.map_err(Error::msg).context("--continue")?;
-                self.cases.job(None, None, Salts::None)
+                self.cases.job(None, None)
             }
             _ => Ok(job),
         }
@@ -164,7 +164,7 @@ impl<G: Game> PlayArgs<G> {
             by_hand: true,
             command: BY_HAND.into(),
             context: None,
-            salts: Salts::None,
+            salts: self.cases.game.salts.clone(),
             cases: 1,
             repeats: false,
         };
