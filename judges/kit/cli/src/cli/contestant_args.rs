@@ -37,8 +37,8 @@ pub(crate) struct WorkerArgs {
 }
 
 impl<G: Game> ContestantArgs<G> {
-    pub fn check_host(&self, workers: &WorkerArgs) -> Result<()> {
-        raise_descriptors(workers.threads as u64)
+    pub fn check_host(&self, threads: usize) -> Result<()> {
+        raise_descriptors(threads as u64)
             .map_err(|error| WrongUsage(format!("--threads: {error}")))?;
         if self.sandbox == Isolation::Full {
             let checked = check_sandbox().context("--sandbox");
@@ -49,20 +49,20 @@ impl<G: Game> ContestantArgs<G> {
         Ok(())
     }
 
-    /// The setup in which `contestant` plays cases of `game`; its standard error is not shown.
+    /// The setup in which `contestant` plays cases of `game`; its standard error is not shown, and
+    /// workers keep to no processor.
     pub fn context<'a>(
         &self,
         game: &G,
         contestant: &'a ContestantCommand,
-        workers: &WorkerArgs,
-        folders: &'a Folders,
+        folders: Folders,
         signals: &'a Signals,
     ) -> RunContext<'a> {
         RunContext {
             contestant,
             limits: self.limits.apply(game.limits()),
             isolation: self.sandbox,
-            pin: workers.pin,
+            pin: false,
             machine: Machine::here(G::NAME),
             show_errors: false,
             note_silence: false,

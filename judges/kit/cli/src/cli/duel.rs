@@ -12,7 +12,7 @@ use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::Duelling;
 use super::limits::number;
 use super::source::{contestant, named};
-use crate::runs::{CaseJob, Cases, Folders, in_order, new_lines, shown_score};
+use crate::runs::{CaseJob, Cases, Folders, RunContext, in_order, new_lines, shown_score};
 use crate::signals::Signals;
 use game::{Game, Seeds, Stream, Verdict, rng};
 use records::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_difference};
@@ -134,15 +134,17 @@ impl<G: Game> DuelArgs<G> {
         let cases = cases.map_err(WrongUsage::of)?;
         let mut order = order(&cases, !self.cases.case.is_empty());
         order.truncate(self.max.unwrap_or(usize::MAX));
-        self.contestant.check_host(&self.workers)?;
+        self.contestant.check_host(self.workers.threads)?;
         signals.listen()?;
         let stopped = &signals.interrupted;
         let first = contestant::<G>(&[], self.contestant.exec.as_deref(), signals)?;
         let second = named(&self.against).context("--against")?;
-        let folders = Folders::default();
         let contexts = [&first, &second].map(|contestant| {
-            let (game, conditions) = (&self.cases.game.game, &self.contestant);
-            conditions.context(game, contestant, &self.workers, &folders, signals)
+            let (game, folders) = (&self.cases.game.game, Folders::default());
+            RunContext {
+                pin: self.workers.pin,
+                ..self.contestant.context(game, contestant, folders, signals)
+            }
         });
         let range = self.range(order.iter().map(|&case| cases.get(case)))?;
         let mut progress = self.open(range).map_err(WrongUsage::of)?;

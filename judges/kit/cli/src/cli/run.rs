@@ -125,15 +125,15 @@ impl<G: Game> RunArgs<G> {
     ) -> Result<ExitCode> {
         let live = &self.settings.live;
         let (conditions, workers) = (&live.contestant, &live.workers);
-        conditions.check_host(workers)?;
+        conditions.check_host(workers.threads)?;
         signals.listen()?;
         let game = &self.settings.cases.game;
         let contestant = contestant::<G>(&game.sources, conditions.exec.as_deref(), signals)?;
-        let folders = files.folders.clone();
         let context = RunContext {
+            pin: workers.pin,
             show_errors: indices.len() == 1 && !live.no_output,
             note_silence: indices.len() == 1 && io::stderr().is_terminal(),
-            ..conditions.context(&game.game, &contestant, workers, &folders, signals)
+            ..conditions.context(&game.game, &contestant, files.folders.clone(), signals)
         };
         let (mut outputs, pending) = self.open(cases, indices, Some(&context), files)?;
         in_order(

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Error, Result, bail, ensure};
 
 use super::case_args::{OneCaseArgs, drawing_one};
-use super::contestant_args::{ContestantArgs, WorkerArgs};
+use super::contestant_args::ContestantArgs;
 use super::game_args::{Showing, of_contestant};
 use super::recorded::RecordedRun;
 use super::source::{contestant, named};
@@ -255,13 +255,9 @@ impl<G: Game> ShowArgs<G> {
     ) -> Result<ScoredPlay<G>> {
         let streams = tempfile::tempdir().context("no folder for the streams")?;
         let folders = Folders::all(streams.path());
-        let workers = WorkerArgs {
-            threads: 1,
-            pin: false,
-        };
+        self.contestant.check_host(1)?;
         let conditions = &self.contestant;
-        conditions.check_host(&workers)?;
-        let context = conditions.context(&job.play.game, contestant, &workers, &folders, signals);
+        let context = conditions.context(&job.play.game, contestant, folders, signals);
         let record = job.run(&context, &mut context.worker(0)?)?;
         let record = record.context("interrupted")?;
         let play = load(job, streams.path())?;

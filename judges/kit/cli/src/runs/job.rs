@@ -28,7 +28,7 @@ pub(crate) struct RunContext<'a> {
     /// True if each worker keeps to a processor.
     pub pin: bool,
     pub machine: Machine,
-    pub folders: &'a Folders,
+    pub folders: Folders,
     pub show_errors: bool,
     /// True if a silent contestant is reported.
     pub note_silence: bool,
