@@ -18,7 +18,7 @@ use crate::runs::{
     title,
 };
 use crate::signals::Signals;
-use game::{CasePlay, Game, Losses};
+use game::{Game, Losses};
 use records::{Record, RunFolder, WrongUsage, check_free, history, print, write};
 use scene::page::{PageLinks, page};
 use scene::{Scene, TextLegend, decimal, printable, text};
@@ -95,8 +95,10 @@ impl<G: Game> ShowArgs<G> {
             chosen.map_err(WrongUsage::of)?;
         }
         let job = self.job().map_err(WrongUsage::of)?;
+        let name = format!("{}-{}.html", G::NAME, job.stem);
+        let page = self.out.clone().unwrap_or_else(|| name.into());
         if !self.text && !self.force {
-            check_free([self.page(&job)])?;
+            check_free([&page])?;
         }
         if self.plays() {
             signals.listen()?;
@@ -108,12 +110,12 @@ impl<G: Game> ShowArgs<G> {
             Some(run) => self.recorded(&job, run, signals)?,
             None => self.seen(&job, signals)?,
         };
-        let other = self.other(&job, &seen, signals)?;
+        let other = self.other(job, &seen, signals)?;
         let seen: Vec<&ScoredPlay<G>> = [&seen].into_iter().chain(&other).collect();
         if self.text {
             self.print(&seen)?;
         } else {
-            self.write(&job, &seen)?;
+            self.write(&page, &seen)?;
         }
         for (name, seen) in names(seen.len()).zip(&seen) {
             let Record { ruling, score, .. } = &seen.record;
@@ -141,11 +143,6 @@ impl<G: Game> ShowArgs<G> {
     /// Returns true if a contestant may have to play now.
     fn plays(&self) -> bool {
         self.output().is_none() && self.load.is_none() || self.against.is_some()
-    }
-
-    fn page(&self, job: &CaseJob<G>) -> PathBuf {
-        let name = format!("{}-{}.html", G::NAME, job.stem);
-        self.out.clone().unwrap_or_else(|| name.into())
     }
 
     /// The file of the case, and that of the output: the two operands, or `--case` and one.
@@ -189,7 +186,7 @@ impl<G: Game> ShowArgs<G> {
     /// Another run of the same case, if one is asked for.
     fn other(
         &self,
-        job: &CaseJob<G>,
+        mut job: CaseJob<G>,
         seen: &ScoredPlay<G>,
         signals: &Signals,
     ) -> Result<Option<ScoredPlay<G>>> {
@@ -200,23 +197,15 @@ impl<G: Game> ShowArgs<G> {
         let runs = self.runs.as_deref();
         let is_run = history(runs).is_some_and(|runs| RunFolder::find(&runs, source).is_some());
         let other = if folder.is_dir() {
-            loaded(job, folder)?
+            loaded(&job, folder)?
         } else if is_run {
             let run = RecordedRun::open(runs, G::NAME, source).map_err(WrongUsage::of)?;
-            self.recorded(job, &run, signals)?
+            self.recorded(&job, &run, signals)?
         } else {
             let contestant = named(source).context("--against")?;
-            let play = CasePlay::new(job.play.game.clone(), job.play.seed);
-            let play = match &seen.record.file {
-                Some(file) => play.of_file(file, seen.play.case()),
-                None => play,
-            };
-            let salt = job.play.salt.clone().zip(job.salt.clone());
-            let job = CaseJob {
-                options: job.options.clone(),
-                stem: job.stem.clone(),
-                ..CaseJob::new(play, salt)
-            };
+            if let Some(file) = &seen.record.file {
+                job.play = job.play.of_file(file, seen.play.case());
+            }
             self.play(&job, &contestant, signals)?
         };
         let is_same = other.play.case().to_string() == seen.play.case().to_string();
@@ -264,16 +253,15 @@ impl<G: Game> ShowArgs<G> {
         Ok(ScoredPlay { play, record })
     }
 
-    fn write(&self, job: &CaseJob<G>, seen: &[&ScoredPlay<G>]) -> Result<()> {
+    fn write(&self, path: &Path, seen: &[&ScoredPlay<G>]) -> Result<()> {
         let replays = seen.iter().map(|seen| {
             let losses = self.losses(seen);
             record_replay(&seen.play, &seen.record, losses.as_ref())
         });
         let replays: Vec<_> = replays.collect::<Result<_>>()?;
         let title = title::<G>(&seen[0].record);
-        let path = self.page(job);
         let page = page(&title, &replays, G::RULES, &PageLinks::default());
-        write(&path, self.force, page)?;
+        write(path, self.force, page)?;
         let turn = match self.turn {
             Some(AskedTurns::One(turn)) => format!("#turn={turn}"),
             _ => String::new(),
