@@ -6,14 +6,13 @@ use anyhow::{Context, Result, bail};
 
 use super::source::named;
 use crate::linked::ContestantCommand;
-use crate::runs::unpack;
 use records::{CaseKey, Record, RunFolder, RunInfo, history, read_text};
 
 /// A run of the history: what started it, and its records.
 pub(super) struct RecordedRun {
-    folder: RunFolder,
+    pub folder: RunFolder,
     pub info: RunInfo,
-    records: Vec<Record>,
+    pub records: Vec<Record>,
 }
 
 impl RecordedRun {
@@ -39,11 +38,6 @@ impl RecordedRun {
         })
     }
 
-    /// Name and command of the run.
-    pub fn label(&self) -> String {
-        format!("{}: {}", self.info.name, self.info.command)
-    }
-
     /// The first record of a case with this seed, variant and file, if they are given.
     pub fn first(
         &self,
@@ -56,12 +50,6 @@ impl RecordedRun {
                 && (variant.is_none() || record.variant.as_deref() == variant)
                 && (file.is_none() || record.file.as_deref().map(Path::new) == file)
         })
-    }
-
-    /// The first record, of a case from a file if that is asked for.
-    pub fn any(&self, of_file: bool) -> Option<&Record> {
-        let mut records = self.records.iter();
-        records.find(|record| !of_file || record.file.is_some())
     }
 
     /// The record of the case; fails if the run played its seed with other options.
@@ -78,12 +66,6 @@ impl RecordedRun {
             ),
             _ => Ok(played),
         }
-    }
-
-    /// Writes the kept streams of the case whose files have this name to a folder; returns false if they
-    /// were not kept.
-    pub fn unpack(&self, stem: &str, to: &Path) -> Result<bool> {
-        unpack(&self.folder.streams(), stem, to)
     }
 
     /// The program of the run as it was.

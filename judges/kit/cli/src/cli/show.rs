@@ -15,7 +15,7 @@ use super::source::{contestant, named};
 use crate::linked::ContestantCommand;
 use crate::runs::{
     CaseJob, Cases, Folders, ScoredPlay, load, load_scored, read_scored, record_replay, status,
-    title,
+    title, unpack,
 };
 use crate::signals::Signals;
 use game::{Game, Losses};
@@ -131,7 +131,9 @@ impl<G: Game> ShowArgs<G> {
         let (cases, variant) = (&mut self.cases, &mut self.variant);
         let file = cases.case.as_deref();
         let record = run.first(cases.seed, variant.as_deref(), file);
-        let Some(record) = record.or_else(|| run.any(file.is_some())) else {
+        let mut others = run.records.iter();
+        let other = || others.find(|record| file.is_none() || record.file.is_some());
+        let Some(record) = record.or_else(other) else {
             return Ok(());
         };
         if variant.is_none() {
@@ -223,7 +225,7 @@ impl<G: Game> ShowArgs<G> {
     ) -> Result<ScoredPlay<G>> {
         let record = run.record(&job.key()).map_err(WrongUsage::of)?;
         let folder = tempfile::tempdir().context("no folder for the streams")?;
-        let is_kept = run.unpack(&job.stem, folder.path());
+        let is_kept = unpack(&run.folder.streams(), &job.stem, folder.path());
         let mut seen = match record {
             Some(record) if is_kept.map_err(WrongUsage::of)? => {
                 let play = load(job, folder.path()).map_err(WrongUsage::of)?;
@@ -232,7 +234,7 @@ impl<G: Game> ShowArgs<G> {
             }
             _ => self.play(job, &run.contestant()?, signals)?,
         };
-        seen.record.command = run.label();
+        seen.record.command = format!("{}: {}", run.info.name, run.info.command);
         Ok(seen)
     }
 
