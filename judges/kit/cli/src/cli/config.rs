@@ -32,8 +32,8 @@ const WRONG_VALUE: [ErrorKind; 2] = [ErrorKind::InvalidValue, ErrorKind::ValueVa
 pub(super) struct Config {
     folder: PathBuf,
     build: Option<String>,
-    /// Ids of options, and their values.
-    values: Vec<(String, String)>,
+    /// Options of a run, and their values.
+    values: Vec<(Arg, String)>,
 }
 
 impl Config {
@@ -54,10 +54,10 @@ impl Config {
         let config = Config::read(folder, command);
         let mut config = config.with_context(|| folder.join(NAME).display().to_string())?;
         if config.value("bests").is_none() {
-            let bests = folder.join(format!("{}-bests.csv", G::NAME));
-            config
-                .values
-                .push(("bests".into(), bests.display().to_string()));
+            let path = folder.join(format!("{}-bests.csv", G::NAME));
+            let bests = command.get_arguments().find(|arg| arg.get_id() == "bests");
+            let bests = bests.map(|bests| (bests.clone(), path.display().to_string()));
+            config.values.extend(bests);
         }
         Ok(config)
     }
@@ -98,9 +98,8 @@ impl Config {
             let Some(arg) = command.get_arguments().find(is_named) else {
                 bail!("`{key}` is not an option of a run: run --help lists them");
             };
-            let id = arg.get_id().to_string();
             let is_path = arg.get_value_parser().type_id() == ValueParser::path_buf().type_id();
-            let value = match id.as_str() {
+            let value = match arg.get_id().as_str() {
                 "exec" => config.placed_words(&value),
                 _ if is_path && !value.is_empty() => config.placed(&value),
                 _ => value,
@@ -115,7 +114,7 @@ impl Config {
                 (true, _) if arg.get_long().is_some() => words.push(format!("{typed}={value}")),
                 (true, _) => words.extend([typed, value.clone()]),
             }
-            config.values.push((id, value));
+            config.values.push((arg.clone(), value));
         }
         if config.build.is_some() && config.value("exec").is_none() {
             bail!("`{BUILD}` without `exec`: name the program that it builds");
@@ -152,7 +151,7 @@ impl Config {
     fn value(&self, id: &str) -> Option<&str> {
         let mut values = self.values.iter();
         values
-            .find(|(known, _)| known == id)
+            .find(|(known, _)| known.get_id() == id)
             .map(|(_, value)| value.as_str())
     }
 
@@ -170,27 +169,28 @@ impl Config {
         };
         let is_run = ["run", "watch"].contains(&command.get_name());
         let of_contestant = [ids::<ContestantArgs<G>>(), ids::<WorkerArgs>()].concat();
-        self.values.retain(|(id, value)| {
+        self.values.retain(|(of_run, value)| {
+            let id = of_run.get_id();
             let mut args = command.get_arguments();
-            let Some(arg) = args.find(|arg| arg.get_id() == id.as_str()) else {
+            let Some(arg) = args.find(|arg| arg.get_id() == id) else {
                 return false;
             };
             let is_off = value.is_empty() || value == "false";
             let is_free = |other: &&Arg| {
                 // A case from a file is the same for every seed where nothing else is random.
                 let is_fixed = !G::RANDOM_PLAY && id == "seed" && other.get_id() == "case";
-                let is_same = arg.get_id() == other.get_id();
+                let is_same = id == other.get_id();
                 !is_same && !is_fixed && !excludes(arg, other) && !excludes(other, arg)
             };
-            let fits = is_run || id == "runs" || of_contestant.contains(arg.get_id());
+            let fits = is_run || id == "runs" || of_contestant.contains(id);
             fits && !is_off && typed.iter().all(is_free)
         });
         self
     }
 
     pub fn apply(&self, command: Command) -> Command {
-        self.values.iter().fold(command, |command, (id, value)| {
-            command.mut_arg(id, |arg| arg.default_value(value.clone()))
+        self.values.iter().fold(command, |command, (arg, value)| {
+            command.mut_arg(arg.get_id(), |arg| arg.default_value(value.clone()))
         })
     }
 
@@ -217,16 +217,12 @@ impl Config {
     }
 
     /// The configuration as it was read: a line for each option.
-    pub fn text(&self, command: &Command) -> String {
+    pub fn text(&self) -> String {
         let mut text = format!("# {}\n", self.folder.join(NAME).display());
         let build = self.build.iter().map(|build| (BUILD.to_string(), build));
-        let name = |id: &str| {
-            let arg = command.get_arguments().find(|arg| arg.get_id() == id);
-            let typed = arg.map_or(id.to_string(), shown);
-            typed.trim_start_matches('-').to_string()
-        };
-        let values = self.values.iter().map(|(id, value)| (name(id), value));
+        let values = self.values.iter().map(|(arg, value)| (shown(arg), value));
         for (name, value) in build.chain(values) {
+            let name = name.trim_start_matches('-');
             text += &format!("{name} = {}\n", Value::String(value.clone()));
         }
         text

@@ -90,19 +90,13 @@ pub fn main<G: Game>() -> ExitCode {
 }
 
 impl<G: Game> Cli<G> {
-    /// Does the work of the words `args`, with the options that judge.toml adds to `command`.
-    fn execute(
-        self,
-        args: &[OsString],
-        config: &Config,
-        command: &clap::Command,
-        signals: &Signals,
-    ) -> Result<ExitCode> {
+    /// Does the work of the words `args`, with the options of judge.toml in `config`.
+    fn execute(self, args: &[OsString], config: &Config, signals: &Signals) -> Result<ExitCode> {
         let subcommand = self.command.unwrap_or(Command::Run(Box::new(self.run)));
         if let Command::Run(run) = &subcommand
             && run.show_config
         {
-            print(&config.text(command))?;
+            print(&config.text())?;
             return Ok(ExitCode::SUCCESS);
         }
         // A watched run builds its contestant itself.
@@ -156,7 +150,7 @@ fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -
     };
     command.build();
     let cli = Cli::<G>::from_arg_matches(&read(&mut command)).unwrap_or_else(|error| exit(&error));
-    cli.execute(&args, &config, &command, signals)
+    cli.execute(&args, &config, signals)
 }
 
 /// Options that judge.toml adds to a command line; empty where a contestant does not play.
