@@ -81,7 +81,7 @@ impl<G: Game> CaseJob<G> {
             Ok(Some(record(play, ruling, Cost::default())))
         };
         let mut play = G::Play::default();
-        let stderr = ErrorOutput::new(context.folders.error_file(&self.stem)?)?;
+        let stderr = ErrorOutput::new(context.folders.begin(&self.stem, "err")?)?;
         let (contestant, pipes) = match supervisor.start(stderr.file.try_clone()?) {
             Ok(started) => started,
             Err(error) => return failed(&play, &format!("the supervisor did not start: {error}")),

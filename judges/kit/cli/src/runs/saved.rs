@@ -1,6 +1,5 @@
 //! Folders of saved streams: `<case>.in`, `<case>.out`, `<case>.err`.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -45,16 +44,9 @@ impl Folders {
         Folders { replace, ..self }
     }
 
-    fn given(&self) -> impl Iterator<Item = &PathBuf> {
+    pub fn given(&self) -> impl Iterator<Item = &PathBuf> {
         let folders = [&self.input, &self.output, &self.error, &self.all];
         folders.into_iter().flatten()
-    }
-
-    pub fn create(&self) -> Result<()> {
-        for folder in self.given() {
-            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        }
-        Ok(())
     }
 
     pub fn keep_any(&self) -> bool {
@@ -63,37 +55,36 @@ impl Folders {
 
     /// Returns the files that the streams of a case go to.
     pub fn targets(&self, stem: &str) -> Vec<PathBuf> {
-        let streams = [
-            (&self.input, "in"),
-            (&self.output, "out"),
-            (&self.error, "err"),
-        ];
-        let target = |(folder, ending)| self.target(folder, stem, ending);
-        streams.into_iter().filter_map(target).collect()
-    }
-
-    pub fn error_file(&self, stem: &str) -> Result<Option<NewFile>> {
-        self.begin(&self.error, stem, "err")
+        let endings = ["in", "out", "err"].into_iter();
+        endings
+            .filter_map(|ending| self.target(stem, ending))
+            .collect()
     }
 
     /// Begins the files of the two other streams, as far as they are to be saved. Until they are
     /// kept, their names do not contain the seed.
     pub fn open(&self, stem: &str) -> Result<SavedStreams> {
         Ok(SavedStreams {
-            input: self.begin(&self.input, stem, "in")?,
-            output: self.begin(&self.output, stem, "out")?,
+            input: self.begin(stem, "in")?,
+            output: self.begin(stem, "out")?,
             written: Ok(()),
         })
     }
 
-    fn begin(&self, folder: &Option<PathBuf>, stem: &str, ending: &str) -> Result<Option<NewFile>> {
-        let path = self.target(folder, stem, ending);
+    /// Begins the file of the stream with this ending, if it is to be saved.
+    pub fn begin(&self, stem: &str, ending: &str) -> Result<Option<NewFile>> {
+        let path = self.target(stem, ending);
         let begin = |path: PathBuf| NewFile::create(&path, self.replace);
         path.map(begin).transpose()
     }
 
-    fn target(&self, folder: &Option<PathBuf>, stem: &str, ending: &str) -> Option<PathBuf> {
-        let folder = folder.as_ref().or(self.all.as_ref())?;
+    fn target(&self, stem: &str, ending: &str) -> Option<PathBuf> {
+        let own = match ending {
+            "in" => &self.input,
+            "out" => &self.output,
+            _ => &self.error,
+        };
+        let folder = own.as_ref().or(self.all.as_ref())?;
         Some(stream(folder, stem, ending))
     }
 }

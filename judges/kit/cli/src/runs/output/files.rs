@@ -1,7 +1,9 @@
 //! Files of every case: its streams and its page.
 
-use anyhow::Result;
+use std::fs;
 use std::path::Path;
+
+use anyhow::{Context, Result};
 
 use super::super::kept::StreamKeeper;
 use super::super::saved::Folders;
@@ -50,6 +52,15 @@ impl CaseFiles {
             }
         }
         Ok(files)
+    }
+
+    /// Creates the folders of pages and streams.
+    pub(super) fn create(&self) -> Result<()> {
+        let pages = self.pages.iter().map(|pages| &pages.folder);
+        for folder in pages.chain(self.folders.given()) {
+            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        }
+        Ok(())
     }
 
     /// Fails if a file exists that these would replace.

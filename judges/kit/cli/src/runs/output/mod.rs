@@ -20,7 +20,6 @@ use bests::Bests;
 pub(crate) use files::CaseFiles;
 pub(crate) use format::{ScoreFormat, shown_score};
 use game::{Game, Total, Verdict};
-use pages::Pages;
 use progress::Progress;
 use records::{
     CaseKey, Existing, LineFile, Record, RunFolder, RunInfo, Summaries, WrongUsage, history, json,
@@ -215,11 +214,7 @@ impl<G: Game> Outputs<G> {
     /// Creates the folders of the `files` of cases, and opens the outputs of a run; fails if two share
     /// a file, or one cannot be opened.
     pub fn open(options: &OutputOptions, mut files: CaseFiles) -> Result<Outputs<G>> {
-        let pages = files.pages.as_ref();
-        pages
-            .map_or(Ok(()), Pages::create)
-            .map_err(WrongUsage::of)?;
-        files.folders.create().map_err(WrongUsage::of)?;
+        files.create().map_err(WrongUsage::of)?;
         options.check().map_err(WrongUsage::of)?;
         let asked = options.scores;
         let bests = asked.bests.as_deref();
@@ -236,7 +231,7 @@ impl<G: Game> Outputs<G> {
             });
             records.push(file.map_err(WrongUsage::of)?);
         }
-        let pages = pages.map(|pages| pages.folder.as_path());
+        let pages = files.pages.as_ref().map(|pages| pages.folder.as_path());
         let kept = options.begin(G::NAME, pages)?;
         if let Some(run) = &kept {
             records.push(new_lines(&run.records()).map_err(WrongUsage::of)?);

@@ -1,11 +1,10 @@
 //! `--html`: a page for every case, and an index of them.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::slice;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::super::replay::{record_replay, title};
 use super::super::saved::{load, stream};
@@ -42,10 +41,6 @@ impl Pages {
     /// The folder of the streams of cases whose pages are in `folder`.
     pub fn streams(folder: &Path) -> PathBuf {
         folder.join("streams")
-    }
-
-    pub fn create(&self) -> Result<()> {
-        fs::create_dir_all(&self.folder).with_context(|| self.folder.display().to_string())
     }
 
     /// The file of the index.
