@@ -36,10 +36,9 @@ use generate::GenArgs;
 use options::shown;
 use play::PlayArgs;
 use records::{WrongUsage, print, report, survive_size_limits};
-use run::RunArgs;
+use run::{RunArgs, RunSettings};
 use score::ScoreArgs;
 use show::ShowArgs;
-use watch::WatchArgs;
 
 /// Plays cases of a game with a contestant, under limits, and scores them.
 #[derive(Parser)]
@@ -56,7 +55,7 @@ enum Command<G: Game> {
     /// Play cases and print scores (the default)
     Run(Box<RunArgs<G>>),
     /// Play cases again whenever the contestant changes, and compare with the last whole run
-    Watch(Box<WatchArgs<G>>),
+    Watch(Box<RunSettings<G>>),
     /// Write cases without playing them
     Gen(GenArgs<G>),
     /// Play two contestants until it is clear which is better
@@ -104,7 +103,7 @@ impl<G: Game> Cli<G> {
             config.build_contestant()?;
         }
         match subcommand {
-            Command::Watch(watch) => watch.execute(&args[1..], config),
+            Command::Watch(settings) => settings.watch(&args[1..], config),
             Command::Run(run) => run.execute(signals),
             Command::Gen(generate) => generate.execute(),
             Command::Duel(duel) => duel.execute(signals),

@@ -20,19 +20,12 @@ use records::{Record, WrongUsage, conclusion, print};
 /// Time between two looks at the files.
 const INTERVAL: Duration = Duration::from_millis(150);
 
-/// Plays cases, waits until the contestant, what it is built from or judge.toml changes, plays
-/// them again, and prints the paired difference to the last whole run. Ctrl-C ends it.
-#[derive(clap::Args)]
-pub(crate) struct WatchArgs<G: Game> {
-    #[command(flatten)]
-    settings: RunSettings<G>,
-}
-
-impl<G: Game> WatchArgs<G> {
-    /// Plays with `args`, the words after the subcommand, until a signal comes; fails if there is
-    /// no file to watch.
-    pub fn execute(self, args: &[OsString], config: &Config) -> Result<ExitCode> {
-        let exec = self.settings.live.contestant.exec;
+impl<G: Game> RunSettings<G> {
+    /// Plays with `args`, the words after the subcommand, waits until the contestant, what it is built
+    /// from or judge.toml changes, plays again, and prints the paired difference to the last whole
+    /// run. A signal ends it; fails if there is no file to watch.
+    pub fn watch(self, args: &[OsString], config: &Config) -> Result<ExitCode> {
+        let exec = self.live.contestant.exec;
         let sources = || config.sources(exec.as_deref());
         let nothing = "watch: --exec names no file to watch, and there is no judge.toml";
         ensure!(!sources().is_empty(), WrongUsage(nothing.into()));
