@@ -159,14 +159,6 @@ fn read_case<G: Game>(game: &G, path: &Path) -> Result<G::Case> {
     read_whole_case(game, &text).map_err(|malformed| at(path, &malformed))
 }
 
-/// The folder that a file is in.
-pub(crate) fn folder_of(file: &Path) -> &Path {
-    match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
-}
-
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     match (one.canonicalize(), other.canonicalize()) {
         (Ok(one), Ok(other)) => one == other,

@@ -12,7 +12,7 @@ mod shard;
 mod stderr;
 mod workers;
 
-pub(crate) use cases::{CaseJob, Cases, folder_of, is_same_file};
+pub(crate) use cases::{CaseJob, Cases, is_same_file};
 pub(crate) use history::HistoryOptions;
 pub(crate) use job::RunContext;
 pub(crate) use kept::unpack;

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use common::tokens::Malformed;
 
-use crate::runs::folder_of;
 use game::Salt;
 use records::{NewFile, Record, RecordedSalt, at};
 
@@ -52,7 +51,8 @@ impl Bests {
 
     /// Waits until no other judge writes a file of this folder.
     fn lock(&self) -> Result<File> {
-        let folder = folder_of(&self.path);
+        let folder = self.path.parent().filter(|folder| *folder != "");
+        let folder = folder.unwrap_or(Path::new("."));
         let locked = File::open(folder).and_then(|file| file.lock().map(|()| file));
         locked.with_context(|| folder.display().to_string())
     }
