@@ -122,7 +122,7 @@ impl DuelMeasure {
 /// of similar cases would be taken for the mean.
 fn order<G: Game>(cases: &Cases<G>, from_files: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..cases.len()).collect();
-    if from_files || cases.have_variants() {
+    if from_files || cases.variants.len() > 1 {
         order.shuffle(&mut rng("duel", 0, Stream::Case));
     }
     order

@@ -173,7 +173,7 @@ impl<G: Game> RunArgs<G> {
             context,
             salts: settings.cases.game.salts.clone(),
             cases: indices.len(),
-            repeats: cases.repeat(),
+            repeats: cases.seeds.repeat(),
         };
         let mut outputs = Outputs::open(&options, files)?;
         let pending = outputs.pending(cases, indices)?;

@@ -11,9 +11,9 @@ use records::{CaseKey, CaseSource, RecordedSalt, at, file_stem, read_text};
 /// The cases of a run, generated on demand.
 pub(crate) struct Cases<G: Game> {
     game: G,
-    variants: Vec<G>,
+    pub variants: Vec<G>,
     files: Vec<(String, Arc<G::Case>)>,
-    seeds: Seeds,
+    pub seeds: Seeds,
     salts: Salts,
     /// Options of the game that draw or score the cases.
     pub options: Option<String>,
@@ -71,15 +71,6 @@ impl<G: Game> Cases<G> {
             }
         }
         Ok(())
-    }
-
-    pub fn have_variants(&self) -> bool {
-        self.variants.len() > 1
-    }
-
-    /// Returns true if a case is played several times.
-    pub fn repeat(&self) -> bool {
-        self.seeds.repeat()
     }
 
     pub fn len(&self) -> usize {
