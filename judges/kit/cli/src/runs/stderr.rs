@@ -60,9 +60,24 @@ impl ErrorOutput {
         }
     }
 
-    /// The values of the lines `[DATA] name = value`; empty if it cannot be read.
+    /// The values of lines `[DATA] name = value`, numbers if possible; the last of equal names counts.
+    /// Empty if it cannot be read.
     pub fn data(&self) -> Fields {
-        data(&self.read(0, SEARCHED))
+        let mut values = Fields::new();
+        for line in self.read(0, SEARCHED).split(|&byte| byte == b'\n') {
+            let Some(line) = line.trim_ascii().strip_prefix(b"[DATA] ") else {
+                continue;
+            };
+            let line = String::from_utf8_lossy(line);
+            let Some((name, value)) = line.split_once(" = ") else {
+                continue;
+            };
+            let [name, value] = [name, value].map(|part| shortened(part.trim()));
+            if !name.is_empty() && (values.len() < MOST_VALUES || values.contains_key(&name)) {
+                values.insert(name, typed(value));
+            }
+        }
+        values
     }
 
     /// Copies it to the judge's standard error, which may be closed; escapes unprintable
@@ -88,27 +103,12 @@ impl ErrorOutput {
     /// Its last lines, unprintable characters escaped; empty if it cannot be read.
     pub fn last_lines(&self) -> Vec<String> {
         let length = self.file.metadata().map_or(0, |facts| facts.len());
-        last_lines(&self.read(length.saturating_sub(END), END))
+        let text = self.read(length.saturating_sub(END), END);
+        let text = String::from_utf8_lossy(&text);
+        let lines: Vec<&str> = text.lines().collect();
+        let first = lines.len().saturating_sub(LINES);
+        lines[first..].iter().map(|line| printable(line)).collect()
     }
-}
-
-/// The values of lines `[DATA] name = value`, numbers if possible; the last of equal names counts.
-fn data(text: &[u8]) -> Fields {
-    let mut values = Fields::new();
-    for line in text.split(|&byte| byte == b'\n') {
-        let Some(line) = line.trim_ascii().strip_prefix(b"[DATA] ") else {
-            continue;
-        };
-        let line = String::from_utf8_lossy(line);
-        let Some((name, value)) = line.split_once(" = ") else {
-            continue;
-        };
-        let [name, value] = [name, value].map(|part| shortened(part.trim()));
-        if !name.is_empty() && (values.len() < MOST_VALUES || values.contains_key(&name)) {
-            values.insert(name, typed(value));
-        }
-    }
-    values
 }
 
 fn shortened(text: &str) -> String {
@@ -119,11 +119,4 @@ fn typed(value: String) -> Value {
     let whole = value.parse().ok().and_then(Number::from_i128);
     let number = whole.or_else(|| Number::from_f64(value.parse().ok()?));
     number.map_or(Value::String(value), Value::Number)
-}
-
-fn last_lines(text: &[u8]) -> Vec<String> {
-    let text = String::from_utf8_lossy(text);
-    let lines: Vec<&str> = text.lines().collect();
-    let first = lines.len().saturating_sub(LINES);
-    lines[first..].iter().map(|line| printable(line)).collect()
 }

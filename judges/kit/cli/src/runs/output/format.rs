@@ -21,17 +21,12 @@ impl ScoreFormat {
     pub fn line<G: Game>(self, record: &Record, one: bool) -> String {
         match self {
             ScoreFormat::Bare => format!("Score = {}", record.score),
-            ScoreFormat::Scaled => format!("Score = {}", scaled::<G>(record)),
+            ScoreFormat::Scaled if record.is_ok() => {
+                format!("Score = {}", G::scaled(&record.result()).round() as u64)
+            }
+            ScoreFormat::Scaled => "Score = 0".into(),
             ScoreFormat::Decimal => decimal(record, one),
         }
-    }
-}
-
-/// Returns the score of a record as a whole number, 0 for a failed case.
-fn scaled<G: Game>(record: &Record) -> u64 {
-    match record.is_ok() {
-        true => G::scaled(&record.result()).round() as u64,
-        false => 0,
     }
 }
 
