@@ -135,9 +135,8 @@ impl<G: Game> Answerer<G> {
         request: &Connection,
         ended: &mut Option<Vec<String>>,
     ) -> Result<Answer, Refusal> {
-        let body = request.body();
-        let head = request.head.as_ref();
-        let head = head.ok_or(Refusal(400, "no request".into()))?;
+        let missing = || Refusal(400, "no request".into());
+        let (head, body) = request.request().ok_or_else(missing)?;
         match self.admit(head)? {
             "" => Ok(Answer("text/html", self.document.clone().into_bytes())),
             "ask" => Ok(Answer(

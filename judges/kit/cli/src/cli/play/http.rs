@@ -55,10 +55,11 @@ impl Connection {
         self.started.elapsed() >= PATIENCE
     }
 
-    /// The body of a complete request.
-    pub fn body(&self) -> &[u8] {
-        let (start, length) = self.head.as_ref().map_or((0, 0), |head| head.lengths);
-        &self.received[start..start + length]
+    /// The head and the body of the request, once it is complete.
+    pub fn request(&self) -> Option<(&RequestHead, &[u8])> {
+        let head = self.head.as_ref()?;
+        let (start, length) = head.lengths;
+        Some((head, self.received.get(start..start + length)?))
     }
 
     /// Reads a part of the request, if one is there; returns true if it is complete. Answers a request whose head
@@ -83,15 +84,18 @@ impl Connection {
             let Some(head) = RequestHead::parse(&self.received)? else {
                 return Ok(false);
             };
-            if let Err(refusal) = head.fits().and_then(|()| admit(&head)) {
+            let admitted = match head.lengths.1 <= BODY {
+                true => admit(&head),
+                false => Err(Refusal(413, format!("a request has at most {BODY} bytes"))),
+            };
+            if let Err(refusal) = admitted {
                 self.is_refused = true;
                 self.received = Vec::new();
                 return self.write(Err(refusal)).map(|()| false);
             }
             self.head = Some(head);
         }
-        let lengths = self.head.as_ref().map(|head| head.lengths);
-        Ok(lengths.is_some_and(|(head, body)| self.received.len() >= head + body))
+        Ok(self.request().is_some())
     }
 
     pub fn answer(mut self, answered: Result<Answer, Refusal>) {
@@ -138,12 +142,5 @@ impl RequestHead {
             path: parsed.path.unwrap_or_default().into(),
             lengths: (end, length),
         }))
-    }
-
-    fn fits(&self) -> Result<(), Refusal> {
-        match self.lengths.1 <= BODY {
-            true => Ok(()),
-            false => Err(Refusal(413, format!("a request has at most {BODY} bytes"))),
-        }
     }
 }
