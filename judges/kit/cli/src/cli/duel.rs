@@ -12,7 +12,7 @@ use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::Duelling;
 use super::limits::number;
 use super::source::{contestant, named};
-use crate::runs::{CaseJob, Cases, Folders, RunContext, in_order, new_lines, shown_score};
+use crate::runs::{CaseJob, Folders, RunContext, in_order, new_lines, shown_score};
 use crate::signals::Signals;
 use game::{Game, Seeds, Stream, Verdict, rng};
 use records::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_difference};
@@ -118,21 +118,15 @@ impl DuelMeasure {
     }
 }
 
-/// Returns the indices of `cases` in playing order: random for files and variants, since a sequence
-/// of similar cases would be taken for the mean.
-fn order<G: Game>(cases: &Cases<G>, from_files: bool) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..cases.len()).collect();
-    if from_files || cases.variants.len() > 1 {
-        order.shuffle(&mut rng("duel", 0, Stream::Case));
-    }
-    order
-}
-
 impl<G: Game> DuelArgs<G> {
     pub fn execute(self, signals: &Signals) -> Result<ExitCode> {
         let cases = self.cases.cases(self.usual_seeds());
         let cases = cases.map_err(WrongUsage::of)?;
-        let mut order = order(&cases, !self.cases.case.is_empty());
+        let mut order: Vec<usize> = (0..cases.len()).collect();
+        // A sequence of similar files or variants would be taken for the mean.
+        if !self.cases.case.is_empty() || cases.variants.len() > 1 {
+            order.shuffle(&mut rng("duel", 0, Stream::Case));
+        }
         order.truncate(self.max.unwrap_or(usize::MAX));
         self.contestant.check_host(self.workers.threads)?;
         signals.listen()?;

@@ -100,7 +100,8 @@ impl<G: Game> ShowArgs<G> {
         if !self.text && !self.force {
             check_free([&page])?;
         }
-        if self.plays() {
+        // A contestant may have to play now.
+        if !self.is_saved() || self.against.is_some() {
             signals.listen()?;
         }
         let of_text = "--turn all needs --text: a page contains every turn anyway";
@@ -142,11 +143,6 @@ impl<G: Game> ShowArgs<G> {
         cases.choose(record)
     }
 
-    /// Returns true if a contestant may have to play now.
-    fn plays(&self) -> bool {
-        self.output().is_none() && self.load.is_none() || self.against.is_some()
-    }
-
     /// The file of the case, and that of the output: the two operands, or `--case` and one.
     fn files(&self) -> [Option<&PathBuf>; 2] {
         match &self.cases.case {
@@ -155,14 +151,14 @@ impl<G: Game> ShowArgs<G> {
         }
     }
 
-    fn output(&self) -> Option<&PathBuf> {
-        self.files()[1]
+    /// Returns true if the command line names saved streams.
+    fn is_saved(&self) -> bool {
+        self.files()[1].is_some() || self.load.is_some()
     }
 
     fn job(&self) -> Result<CaseJob<G>> {
-        let is_saved = self.output().is_some() || self.load.is_some();
         let game = &self.cases.game;
-        game.salts.check(is_saved)?;
+        game.salts.check(self.is_saved())?;
         match self.files() {
             [_, Some(_)] => {
                 let seed = self.cases.seed.unwrap_or(1);
@@ -175,7 +171,12 @@ impl<G: Game> ShowArgs<G> {
     fn seen(&self, job: &CaseJob<G>, signals: &Signals) -> Result<ScoredPlay<G>> {
         let [case, output] = self.files();
         match (case, output, &self.load) {
-            (Some(case), Some(output), _) => saved(job, case, output).map_err(WrongUsage::of),
+            (Some(case), Some(output), _) => {
+                let mut seen = read_scored(job, case, output).map_err(WrongUsage::of)?;
+                seen.record.command = output.display().to_string();
+                seen.record.file = Some(case.display().to_string());
+                Ok(seen)
+            }
             (_, _, Some(folder)) => loaded(job, folder),
             _ => {
                 let exec = self.contestant.exec.as_deref();
@@ -357,14 +358,6 @@ fn names(count: usize) -> impl Iterator<Item = &'static str> {
 fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPlay<G>> {
     let mut seen = load_scored(job, folder).map_err(WrongUsage::of)?;
     seen.record.command = folder.display().to_string();
-    Ok(seen)
-}
-
-/// Reads the run whose streams are in two files.
-fn saved<G: Game>(job: &CaseJob<G>, case: &Path, output: &Path) -> Result<ScoredPlay<G>> {
-    let mut seen = read_scored(job, case, output)?;
-    seen.record.command = output.display().to_string();
-    seen.record.file = Some(case.display().to_string());
     Ok(seen)
 }
 
