@@ -86,23 +86,6 @@ fn margin(text: &str) -> Result<f64, String> {
 }
 
 impl DuelMeasure {
-    /// The most that two records of a case can differ; fails if the game does not prove a range.
-    fn range<G: Game>(self, job: &CaseJob<G>) -> Result<f64> {
-        let (game, case) = (&job.play.game, job.play.case());
-        let (name, range) = match self {
-            DuelMeasure::Relative => return Ok(1.0),
-            DuelMeasure::Share => ("share", game.ranges(case).share),
-            DuelMeasure::Score => ("score", game.ranges(case).score),
-        };
-        let range = range.end() - range.start();
-        let unproven = || {
-            let case = job.key();
-            format!("--measure {name}: the game proves no range for case {case}, give --range")
-        };
-        ensure!(range.is_finite(), WrongUsage(unproven()));
-        Ok(range)
-    }
-
     fn difference(self, first: &Record, second: &Record) -> Result<f64> {
         let worth = |record: &Record| if record.is_ok() { record.score } else { 0.0 };
         let share = |record: &Record| {
@@ -174,15 +157,30 @@ impl<G: Game> DuelArgs<G> {
         }
     }
 
-    /// The most that one of these cases can differ: `--range`, or what the game proves.
+    /// The most that two records of one of these cases can differ: `--range`, or what the game
+    /// proves; fails if it proves no range.
     fn range(&self, cases: impl Iterator<Item = CaseJob<G>>) -> Result<f64> {
-        // Relative differences have the same range in every case: only one is drawn.
-        let mut cases = cases.take(match self.measure {
-            DuelMeasure::Relative => 1,
-            DuelMeasure::Share | DuelMeasure::Score => usize::MAX,
-        });
-        let widest = |most: f64, job| Ok(self.measure.range(&job)?.max(most));
-        self.range.map_or_else(|| cases.try_fold(0.0, widest), Ok)
+        if let Some(range) = self.range {
+            return Ok(range);
+        }
+        let mut widest = 0.0_f64;
+        for job in cases {
+            let ranges = job.play.game.ranges(job.play.case());
+            let (name, range) = match self.measure {
+                // The same in every case.
+                DuelMeasure::Relative => return Ok(1.0),
+                DuelMeasure::Share => ("share", ranges.share),
+                DuelMeasure::Score => ("score", ranges.score),
+            };
+            let range = range.end() - range.start();
+            let unproven = || {
+                let case = job.key();
+                format!("--measure {name}: the game proves no range for case {case}, give --range")
+            };
+            ensure!(range.is_finite(), WrongUsage(unproven()));
+            widest = widest.max(range);
+        }
+        Ok(widest)
     }
 
     fn open(&self, range: f64) -> Result<DuelProgress<'_, G>> {
