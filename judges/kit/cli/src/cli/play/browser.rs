@@ -138,15 +138,12 @@ impl<G: Game> Answerer<G> {
         let missing = || Refusal(400, "no request".into());
         let (head, body) = request.request().ok_or_else(missing)?;
         match self.admit(head)? {
-            "" => Ok(Answer("text/html", self.document.clone().into_bytes())),
-            "ask" => Ok(Answer(
-                "application/json",
-                answer(body, Some(&self.case)).into_bytes(),
-            )),
+            "" => Ok(Answer("text/html", self.document.clone())),
+            "ask" => Ok(Answer("application/json", answer(body, Some(&self.case)))),
             "solve" => self.solve(body),
             _ => {
                 *ended = Some(self.entries(body)?);
-                Ok(Answer("text/plain", Vec::new()))
+                Ok(Answer("text/plain", String::new()))
             }
         }
     }
@@ -164,7 +161,7 @@ impl<G: Game> Answerer<G> {
             true => (task.input.clone(), false),
             false => hand.feed(output),
         });
-        Ok(Answer("application/octet-stream", output.into_bytes()))
+        Ok(Answer("application/octet-stream", output))
     }
 
     fn entries(&self, body: &[u8]) -> Result<Vec<String>, Refusal> {

@@ -23,7 +23,7 @@ pub(super) struct RequestHead {
 }
 
 /// An answer: its media type and its content.
-pub(super) struct Answer(pub &'static str, pub Vec<u8>);
+pub(super) struct Answer(pub &'static str, pub String);
 
 /// A refusal: the status, and the reason.
 pub(super) struct Refusal(pub u16, pub String);
@@ -111,14 +111,14 @@ impl Connection {
     fn write(&mut self, answered: Result<Answer, Refusal>) -> io::Result<()> {
         let (status, media, body) = match answered {
             Ok(Answer(media, body)) => (200, media, body),
-            Err(Refusal(status, reason)) => (status, "text/plain", reason.into_bytes()),
+            Err(Refusal(status, reason)) => (status, "text/plain", reason),
         };
         let head = format!(
             "HTTP/1.1 {status} \r\nContent-Type: {media}; charset=utf-8\r\nContent-Length: {}\r\n\
              Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n\r\n",
             body.len()
         );
-        self.stream.write_all(&[head.as_bytes(), &body].concat())?;
+        self.stream.write_all((head + &body).as_bytes())?;
         self.stream.shutdown(Shutdown::Write)
     }
 }
