@@ -26,8 +26,9 @@ pub(crate) struct Folders {
     /// Folder of contestants' standard error; `None` for a game by hand.
     #[arg(skip)]
     pub error: Option<PathBuf>,
+    /// True if streams that exist are replaced.
     #[arg(skip)]
-    replace: bool,
+    pub replace: bool,
 }
 
 impl Folders {
@@ -36,12 +37,6 @@ impl Folders {
             all: Some(folder.into()),
             ..Folders::default()
         }
-    }
-
-    /// The same folders, whose streams are replaced if they exist and `replace` is true.
-    #[must_use]
-    pub fn replacing(self, replace: bool) -> Folders {
-        Folders { replace, ..self }
     }
 
     pub fn given(&self) -> impl Iterator<Item = &PathBuf> {

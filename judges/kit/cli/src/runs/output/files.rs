@@ -33,14 +33,15 @@ impl CaseFiles {
         let own = html.map(Pages::streams);
         let kept = (are_kept && loaded.is_none()).then(|| StreamKeeper::new(own.clone()));
         let kept = kept.transpose()?;
-        let folders = match (loaded, own, &kept) {
+        let mut folders = match (loaded, own, &kept) {
             (Some(_), ..) => Folders::default(),
             (None, Some(own), _) => Folders::all(&own),
             (None, None, Some(kept)) => kept.folders(saved.error),
             (None, None, None) => saved,
         };
+        folders.replace = replace;
         let mut files = CaseFiles {
-            folders: folders.replacing(replace),
+            folders,
             pages: None,
             kept,
         };
