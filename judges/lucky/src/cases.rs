@@ -2,8 +2,8 @@
 
 use common::lucky::{Action, Case, ROUNDS, TURNS, bound};
 use game::{
-    Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Move, OptionForm, OptionUse,
-    OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
+    Details, Draws, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Move, OptionForm,
+    OptionUse, OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
 };
 use scene::Place;
 
@@ -152,16 +152,12 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     }
 
     /// Returns the calls of all rounds.
-    fn messages(
-        &self,
-        case: &Case,
-        choose: &mut dyn FnMut(usize) -> Result<usize, Fault>,
-    ) -> Result<String, Fault> {
+    fn messages(&self, case: &Case, draws: &mut Draws) -> Result<String, Fault> {
         let mut calls = String::new();
         for _ in 0..self.rounds {
             calls += NEW_ROUND;
             for _ in 0..TURNS {
-                calls += &(play_turn(choose(case.values().len())?) + "\n");
+                calls += &(play_turn(draws.draw(case.values().len())?) + "\n");
             }
         }
         Ok(calls)

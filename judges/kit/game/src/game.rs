@@ -9,6 +9,7 @@ use scene::SceneLayout;
 use crate::bound::ScoreRanges;
 use crate::details::Details;
 use crate::dialogue::Dialogue;
+use crate::draws::Draws;
 use crate::entry::{EntryForm, Move};
 use crate::limits::Limits;
 use crate::losses::Losses;
@@ -143,14 +144,9 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
         ScoreRanges::new(f64::NEG_INFINITY..=f64::INFINITY)
     }
 
-    /// Returns all that the judge sends after the case to a contestant of a [`LinkedForm`];
-    /// `choose` makes the draws of [`Dialogue::choose`], in the same order. Fails (`IE`) if a draw
-    /// has no message.
-    fn messages(
-        &self,
-        _case: &Self::Case,
-        _choose: &mut dyn FnMut(usize) -> Result<usize, Fault>,
-    ) -> Result<String, Fault> {
+    /// Returns all that the judge sends after the case to a contestant of a [`LinkedForm`], with
+    /// the draws of [`Dialogue::choose`] in the same order. Fails (`IE`) if a draw has no message.
+    fn messages(&self, _case: &Self::Case, _draws: &mut Draws) -> Result<String, Fault> {
         Ok(String::new())
     }
 

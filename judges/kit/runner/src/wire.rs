@@ -123,8 +123,7 @@ impl<'a> Wire<'a> {
         draws: Draws,
         play: &mut G::Play,
     ) -> Result<(), Fault> {
-        let mut drawn = draws.clone();
-        let messages = game.messages(case, &mut |count| drawn.draw(count))?;
+        let messages = game.messages(case, &mut draws.clone())?;
         self.send(&(case.to_string() + &messages));
         self.close();
         self.wait(Awaited::Rest, |inbox| Ok(inbox.has_ended))?;

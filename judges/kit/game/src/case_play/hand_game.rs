@@ -74,9 +74,7 @@ impl<'a, G: Game> HandGame<'a, G> {
     /// Returns what a contestant that has written `output` has been sent, and true if it may write
     /// more. A game that does not depend on answers sends everything at once.
     pub fn feed(&self, output: &str) -> (String, bool) {
-        let mut draws = self.play.draws();
-        let game = &self.play.game;
-        let all = game.messages(self.case(), &mut |count| draws.draw(count));
+        let all = self.play.game.messages(self.case(), &mut self.play.draws());
         let (messages, awaits) = match all {
             Ok(all) if !all.is_empty() => (all, false),
             _ => {
