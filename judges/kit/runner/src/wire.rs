@@ -17,7 +17,7 @@ use super::process::Pipes;
 use super::ready::ready;
 use super::silence::{Silence, is_idle};
 use super::spin::SpinWait;
-use game::{Awaited, Batch, Draws, Fault, Game, Inbox, Limits, Outbox, Transport, Verdict};
+use game::{Awaited, Draws, Fault, Game, Inbox, Limits, Outbox, Transport, Verdict, rescore};
 
 /// Time without an answer after which an idle contestant is reported.
 const SILENCE: Duration = Duration::from_secs(2);
@@ -120,17 +120,15 @@ impl<'a> Wire<'a> {
         &mut self,
         game: &G,
         case: &G::Case,
-        draws: Draws,
+        mut draws: Draws,
         play: &mut G::Play,
     ) -> Result<(), Fault> {
-        let messages = game.messages(case, &mut draws.clone())?;
+        let messages = game.messages(case, &mut draws)?;
         self.send(&(case.to_string() + &messages));
         self.close();
         self.wait(Awaited::Rest, |inbox| Ok(inbox.has_ended))?;
         let output = self.inbox.take_bytes();
-        let mut batch = Batch::new(&output, Some(draws));
-        game.play(case, &mut batch, play)?;
-        batch.finish()
+        rescore(game, case, &messages, &output, play)
     }
 
     /// Gives a contestant whose output has ended a moment to exit by itself: the exit status counts.
