@@ -13,7 +13,7 @@ use crate::draws::Draws;
 use crate::entry::{EntryForm, Move};
 use crate::limits::Limits;
 use crate::losses::Losses;
-use crate::option::{GameOption, OptionForm, OptionValues};
+use crate::option::{GameOption, OptionValues};
 use crate::seed::Seeds;
 use crate::total::{CaseResult, CaseScore, Total};
 use crate::verdict::{Fault, Verdict};
@@ -167,12 +167,4 @@ pub struct LinkedForm {
     pub grader: &'static str,
     /// Names of options that it does not support.
     pub excludes: &'static [&'static str],
-}
-
-/// The flag among a game's options that chooses its variant, if any.
-pub fn variant_flag<G: Game>(game: &G) -> Option<&'static str> {
-    let variant = game.variant()?;
-    let mut options = G::OPTIONS.iter();
-    let is_its = |option: &&GameOption| option.form == OptionForm::Flag && option.name == variant;
-    options.find(is_its).map(|flag| flag.name)
 }

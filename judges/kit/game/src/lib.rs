@@ -44,7 +44,7 @@ pub use dialogue::{Batch, Dialogue, MessageAt, Saved};
 pub use draw::{KEY, Salt, Stream, rng};
 pub use draws::Draws;
 pub use entry::{EntryForm, Move, following, lines};
-pub use game::{Game, LinkedForm, Referee, variant_flag};
+pub use game::{Game, LinkedForm, Referee};
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
 pub use line::{Line, Lines, ended, number, shown, too_early};

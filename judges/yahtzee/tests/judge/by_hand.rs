@@ -5,7 +5,7 @@ use yahtzee_judge::Yahtzee;
 
 const GAME: ByHand = ByHand {
     judge: Judge::new(env!("CARGO_BIN_EXE_yahtzee-judge")),
-    case: &[("--games", "1")],
+    case: &[("--games", "1"), ("--kind", "threshold")],
     contestant: "python3 data/examples/yahtzee.py",
     entries,
     wrong: "5k 49",

@@ -103,6 +103,12 @@ impl<G: Game, W: CaseWork> GameArgs<G, W> {
         (self.game, self.options) = (game, options);
         Ok(())
     }
+
+    /// Returns true if options that draw or score the case are not the usual ones by hand.
+    pub fn are_given(&self) -> bool {
+        let usual = OptionValues::parse(G::OPTIONS, G::BY_HAND).unwrap_or_default();
+        self.options != GameArgs::<G, W>::new(usual).options
+    }
 }
 
 impl<G: Game, W: CaseWork> FromArgMatches for GameArgs<G, W> {

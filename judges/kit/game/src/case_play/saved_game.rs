@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::CasePlay;
-use crate::game::{Game, variant_flag};
+use crate::game::Game;
+use crate::option::{OptionForm, OptionValues};
 
 /// A game by hand that was saved.
 pub struct SavedGame {
@@ -13,8 +14,8 @@ pub struct SavedGame {
     pub seed: u64,
     /// The entries so far.
     pub entries: Vec<String>,
-    /// The flag that chooses the variant.
-    flag: Option<String>,
+    /// The option that chooses the variant, unless a parameter does, and its value.
+    variant: Option<(String, String)>,
     parameters: Map<String, Value>,
 }
 
@@ -26,28 +27,29 @@ impl SavedGame {
         let (words, _) = heading.rsplit_once('{')?;
         let mut named = words.strip_prefix(&format!("# {game}: seed "))?.split(' ');
         let seed = named.next()?.parse().ok()?;
-        let flag = named.find_map(|word| word.strip_prefix("--"));
+        let option = named.skip_while(|word| !word.starts_with("--"));
+        let option = option.filter(|word| !word.is_empty()).map(str::to_string);
         Some(SavedGame {
             heading: heading.into(),
             seed,
             entries: entries.lines().map(str::to_string).collect(),
-            flag: flag.map(str::to_string),
+            variant: OptionValues::named(option.collect()).pop(),
             parameters: serde_json::from_str(&heading[words.len()..]).ok()?,
         })
     }
 
-    /// Returns the options in the heading, with their values: the variant's flag alone, or each
-    /// option with a parameter of its name.
+    /// Returns the options in the heading, with their values: that of the variant, and each with a
+    /// parameter of its name, unless the variant's is a flag.
     pub fn options<G: Game>(&self) -> Vec<(String, String)> {
-        if let Some(flag) = &self.flag {
-            return vec![(flag.clone(), String::new())];
-        }
-        let named = G::OPTIONS.iter().filter_map(|option| {
+        let variant = self.variant.clone();
+        let is_flag = variant.as_ref().is_some_and(|(_, value)| value.is_empty());
+        let named = G::OPTIONS.iter().filter(|_| !is_flag);
+        let named = named.filter_map(|option| {
             let value = self.parameters.get(option.name)?;
             let text = value.as_str().map_or(value.to_string(), str::to_string);
             Some((option.name.into(), text))
         });
-        named.collect()
+        variant.into_iter().chain(named).collect()
     }
 }
 
@@ -56,11 +58,23 @@ impl<G: Game> CasePlay<G> {
     pub fn heading(&self) -> String {
         let parameters = self.game.parameters(self.case());
         let parameters = serde_json::to_value(parameters).unwrap_or(Value::Null);
-        let file = self.file.as_ref().map(|name| format!(" {name}"));
-        let flag = variant_flag(&self.game).map(|name| format!(" --{name}"));
-        let (file, flag) = (file.unwrap_or_default(), flag.unwrap_or_default());
-        format!("# {}: seed {}{file}{flag} {parameters}", G::NAME, self.seed)
+        let variant = self.game.variant();
+        let variant = variant.and_then(|name| choice::<G>(&name));
+        let words = self.file.iter().cloned().chain(variant);
+        let words: String = words.map(|word| format!(" {word}")).collect();
+        format!("# {}: seed {}{words} {parameters}", G::NAME, self.seed)
     }
+}
+
+/// The flag or the word among the options that chooses a variant, as it is typed, if any.
+fn choice<G: Game>(variant: &str) -> Option<String> {
+    G::OPTIONS.iter().find_map(|option| match option.form {
+        OptionForm::Flag if option.name == variant => Some(option.typed()),
+        OptionForm::Word(_) if option.form.parse(variant).is_ok() => {
+            Some(format!("{} {variant}", option.typed()))
+        }
+        _ => None,
+    })
 }
 
 #[cfg(test)]
@@ -73,11 +87,14 @@ mod tests {
         let saved = SavedGame::parse("slider", &format!("{case}\nS 0 1 0\nM 0 2 3\n")).unwrap();
         assert_eq!((saved.seed, &saved.heading[..]), (5, case));
         assert_eq!(saved.entries, ["S 0 1 0", "M 0 2 3"]);
-        let flag = |text: &str| SavedGame::parse("slider", text).map(|saved| saved.flag);
-        let official = flag("# slider: seed 5 my.in --official {}");
-        assert_eq!(official, Some(Some("official".into())));
-        assert_eq!(flag("# slider: seed 5 my.in {}\r\n"), Some(None));
-        assert_eq!(flag("# slider: seed 5 my{1}.in {}"), Some(None));
+        let variant = |text: &str| SavedGame::parse("slider", text).map(|saved| saved.variant);
+        let chosen = |name: &str, value: &str| Some(Some((name.to_string(), value.to_string())));
+        let official = variant("# slider: seed 5 my.in --official {}");
+        assert_eq!(official, chosen("official", ""));
+        let kind = variant("# slider: seed 5 --kind odd {}");
+        assert_eq!(kind, chosen("kind", "odd"));
+        assert_eq!(variant("# slider: seed 5 my.in {}\r\n"), Some(None));
+        assert_eq!(variant("# slider: seed 5 my{1}.in {}"), Some(None));
         for other in [
             "",
             "10\n3\n",
@@ -85,7 +102,7 @@ mod tests {
             "# slider: seed x {}",
             "# slider: seed 5 {",
         ] {
-            assert_eq!(flag(other), None, "{other}");
+            assert_eq!(variant(other), None, "{other}");
         }
     }
 }

@@ -121,7 +121,7 @@ impl<G: Game> PlayArgs<G> {
         }
         let file = self.cases.case.as_ref();
         let job = self.cases.job(file, None)?;
-        let is_given = self.cases.game.options.is_some() || file.is_some();
+        let is_given = self.cases.game.are_given() || file.is_some();
         match saved {
             Some(saved) if !is_given && saved.heading != job.play.heading() => {
                 // A game for practice is not one of the judge's.
