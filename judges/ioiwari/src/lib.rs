@@ -120,7 +120,10 @@ impl IoiwariPlay {
         if self.board.is_empty() {
             return Ok(());
         }
-        let best = TABLE.with_borrow_mut(|table| replies(opponent, self.board, table));
+        let gain = |pit: &Pit| self.board.sow(*pit).map(Sown::gain);
+        let best = opponent.weaker_moves(self.board.moves(), gain);
+        let best =
+            best.unwrap_or_else(|| TABLE.with_borrow_mut(|table| table.best_moves(self.board)));
         let reply = best[dialogue.choose(best.len(), &|index| best[index].to_string())?];
         let sown = self.board.sow(reply).expect("a best move has beads");
         self.own_bank += sown.other;
@@ -139,18 +142,5 @@ impl IoiwariPlay {
     /// Shows the board after a move that brought its mover `gain` beads, or before the first.
     fn show(&self, gain: u8, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
         dialogue.show(&mut || TABLE.with_borrow_mut(|table| scenes::scene(self, gain, table)))
-    }
-}
-
-/// Returns the moves among which the opponent draws one.
-fn replies(opponent: Opponent, board: Board, table: &mut Table) -> Vec<Pit> {
-    let gain = |pit: &Pit| board.sow(*pit).map(|sown| sown.gain());
-    match opponent {
-        Opponent::Judge => table.best_moves(board),
-        Opponent::Greedy => {
-            let most = board.moves().map(|pit| gain(&pit)).max().flatten();
-            board.moves().filter(|pit| gain(pit) == most).collect()
-        }
-        Opponent::Random => board.moves().collect(),
     }
 }

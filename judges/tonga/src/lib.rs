@@ -12,7 +12,7 @@ use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
 use common::tonga::server::Search;
-use common::tonga::{Board, Case, MoveDeltas, Player, Square, Squares, signed_root};
+use common::tonga::{Board, Case, MoveDeltas, Player, Square, signed_root};
 #[cfg(feature = "losses")]
 use game::Losses;
 use game::{
@@ -151,7 +151,6 @@ fn turn(
         }
         _ => {
             let (value, best) = replies(opponent, deltas);
-            let best: Vec<Square> = best.iter().collect();
             let shown = value.map(|value| (value, &best[..]));
             dialogue.show(&mut || scenes::own_stone(number, boards, stone, shown))?;
             let message = |index: usize| {
@@ -171,21 +170,13 @@ fn turn(
 }
 
 /// Returns the squares among which the server draws one, with their value if it searches.
-fn replies(opponent: Opponent, deltas: &MoveDeltas) -> (Option<i32>, Squares) {
-    let empty = deltas.board().empty();
-    let gain = |square| deltas.placement(Player::Server, square).gain;
-    match opponent {
-        Opponent::Judge => {
-            let (value, best) = Search::new(deltas).best_squares();
-            (Some(value), best)
-        }
-        Opponent::Greedy => {
-            let most = empty.iter().map(gain).max();
-            let best = empty.iter().filter(|&square| Some(gain(square)) == most);
-            (None, best.collect())
-        }
-        Opponent::Random => (None, empty),
+fn replies(opponent: Opponent, deltas: &MoveDeltas) -> (Option<i32>, Vec<Square>) {
+    let gain = |square: &Square| deltas.placement(Player::Server, *square).gain;
+    if let Some(weaker) = opponent.weaker_moves(deltas.board().empty().iter(), gain) {
+        return (None, weaker);
     }
+    let (value, best) = Search::new(deltas).best_squares();
+    (Some(value), best.iter().collect())
 }
 
 /// Returns the area of the largest isle of `player`.

@@ -37,6 +37,25 @@ impl Opponent {
         named.next().unwrap_or_default()
     }
 
+    /// Returns the moves among which a weaker opponent draws one, by the points that each gains at
+    /// once; `None` for the judge's own.
+    pub fn weaker_moves<M, P: Ord>(
+        self,
+        moves: impl Iterator<Item = M>,
+        gain: impl Fn(&M) -> P,
+    ) -> Option<Vec<M>> {
+        let mut moves: Vec<M> = moves.collect();
+        match self {
+            Opponent::Judge => return None,
+            Opponent::Greedy => {
+                let most = moves.iter().map(&gain).max();
+                moves.retain(|one| Some(gain(one)) == most);
+            }
+            Opponent::Random => {}
+        }
+        Some(moves)
+    }
+
     /// The parameter of a case against a weaker opponent; `None` for the judge's own.
     pub fn parameter(self) -> Option<&'static str> {
         match self {
