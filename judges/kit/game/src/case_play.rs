@@ -64,12 +64,6 @@ impl<G: Game> CasePlay<G> {
         }
     }
 
-    /// The same play, whose draws are salted.
-    #[must_use]
-    pub fn salted(self, salt: Option<Salt>) -> CasePlay<G> {
-        CasePlay { salt, ..self }
-    }
-
     /// The same play of a case that was read from a file.
     #[must_use]
     pub fn of_file(self, name: &str, case: &Arc<G::Case>) -> CasePlay<G> {

@@ -9,7 +9,8 @@ mod beam;
 /// The score of the game that a beam of this width finds, after the referee has played it.
 fn refereed(starter: &str, seed: u64, salt: Option<&Salt>, width: usize) -> f64 {
     let tonga = Tonga::with(&[("N", "6"), ("starter", starter)]).unwrap();
-    let play = CasePlay::new(tonga.clone(), seed).salted(salt.cloned());
+    let mut play = CasePlay::new(tonga.clone(), seed);
+    play.salt = salt.cloned();
     let case = play.case();
     let (stones, score) = beam::foreseen(case, play.draws(), width);
     let line = |stone| {

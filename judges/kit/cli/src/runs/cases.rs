@@ -114,10 +114,11 @@ impl<G: Game> Cases<G> {
 
 impl<G: Game> CaseJob<G> {
     /// The only case of a run, without options.
-    pub fn new(play: CasePlay<G>, salt: Option<(Salt, RecordedSalt)>) -> CaseJob<G> {
+    pub fn new(mut play: CasePlay<G>, salt: Option<(Salt, RecordedSalt)>) -> CaseJob<G> {
         let (salt, recorded) = salt.unzip();
+        play.salt = salt;
         CaseJob {
-            play: play.salted(salt),
+            play,
             options: None,
             salt: recorded,
             losses: false,
