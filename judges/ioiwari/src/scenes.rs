@@ -2,8 +2,8 @@
 
 use common::ioiwari::{Board, PITS, Pit, Table};
 use scene::{
-    Analysis, Arrangement, Figure, Form, LegendEntry, Mark, PieceKind, Place, Role, Scene,
-    SceneLayout, Sign, Tray,
+    Analysis, Arrangement, Figure, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout, Sign,
+    Tray,
 };
 
 use crate::IoiwariPlay;
@@ -23,13 +23,11 @@ pub(crate) fn layout() -> SceneLayout {
             ..PieceKind::new("bead", Form::Bead)
         }],
         legend: vec![
-            LegendEntry::new(
-                Sign::Label("+4"),
-                "lead at the end after this move, both at their best from then on",
-            ),
-            LegendEntry::new(Sign::Mark(Mark::Best), "a best move now"),
-            LegendEntry::new(Sign::Mark(Mark::Last), "the contestant emptied this pit"),
-            LegendEntry::new(Sign::Mark(Mark::Reply), "the judge emptied this pit"),
+            Sign::Label("+4")
+                .means("lead at the end after this move, both at their best from then on"),
+            Sign::Mark(Mark::Best).means("a best move now"),
+            Sign::Mark(Mark::Last).means("the contestant emptied this pit"),
+            Sign::Mark(Mark::Reply).means("the judge emptied this pit"),
         ],
         ..SceneLayout::default()
     }

@@ -33,18 +33,14 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
 
 /// Returns the meanings of the signs in the case; `most` is the largest value.
 fn legend(case: &Case, most: u32) -> Vec<LegendEntry> {
-    let mut legend = vec![LegendEntry::new(
-        Sign::Mark(Mark::Last),
-        "the symbol placed last",
-    )];
+    let mut legend = vec![Sign::Mark(Mark::Last).means("the symbol placed last")];
     if most > 0 {
-        let meaning = format!("a symbol's points a turn, 0 to {most}");
-        legend.push(LegendEntry::new(Sign::Scale, meaning));
+        legend.push(Sign::Scale.means(format!("a symbol's points a turn, 0 to {most}")));
     }
     if case.pairs().next().is_some() {
         legend.extend([
-            LegendEntry::new(Sign::Link(Role::Own), "a pair that paid a bonus"),
-            LegendEntry::new(Sign::Label("+20"), "bonus of the symbol on offer here"),
+            Sign::Link(Role::Own).means("a pair that paid a bonus"),
+            Sign::Label("+20").means("bonus of the symbol on offer here"),
         ]);
     }
     legend

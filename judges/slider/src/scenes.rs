@@ -5,19 +5,10 @@ use common::slider::answer::AnswerScore;
 use common::slider::board::{Cell, Landing, TurnEffect};
 use game::Bound;
 use scene::{
-    Arrangement, Figure, Form, LegendEntry, Mark, Piece, PieceKind, Place, Role, Scene,
-    SceneLayout, Sign,
+    Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout, Sign,
 };
 
 use crate::bound;
-
-/// Meanings of the marks.
-const LEGEND: [(Mark, &str); 4] = [
-    (Mark::Hole, "hole: blocks fall into it"),
-    (Mark::Last, "where the block went"),
-    (Mark::Origin, "where it came from"),
-    (Mark::Blocked, "blocked: a wasted turn"),
-];
 
 /// Returns holes, and a kind of piece for each value.
 pub(crate) fn layout(case: &Case) -> SceneLayout {
@@ -36,9 +27,12 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
         marks: holes
             .map(|(cell, _)| (Place::cell(cell), Mark::Hole))
             .collect(),
-        legend: LEGEND
-            .map(|(mark, meaning)| LegendEntry::new(Sign::Mark(mark), meaning))
-            .to_vec(),
+        legend: vec![
+            Sign::Mark(Mark::Hole).means("hole: blocks fall into it"),
+            Sign::Mark(Mark::Last).means("where the block went"),
+            Sign::Mark(Mark::Origin).means("where it came from"),
+            Sign::Mark(Mark::Blocked).means("blocked: a wasted turn"),
+        ],
         compared: true,
         ..SceneLayout::default()
     }

@@ -3,8 +3,7 @@
 use common::tonga::board::{Isle, neighbours};
 use common::tonga::{Board, Player, Side, Square, signed_root};
 use scene::{
-    Arrangement, Figure, Form, LegendEntry, Link, Mark, Piece, PieceKind, Place, Role, Scene,
-    SceneLayout, Sign,
+    Arrangement, Figure, Form, Link, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout, Sign,
 };
 
 use crate::largest;
@@ -22,13 +21,10 @@ pub(crate) fn layout(side: Side) -> SceneLayout {
             kind("server's stone", Role::Opponent),
         ],
         legend: vec![
-            LegendEntry::new(Sign::Link(Role::Neutral), "stones of one isle"),
-            LegendEntry::new(
-                Sign::Mark(Mark::Last),
-                "the contestant's stone of this turn",
-            ),
-            LegendEntry::new(Sign::Mark(Mark::Reply), "the server's reply"),
-            LegendEntry::new(Sign::Mark(Mark::Candidate), "the server may reply here"),
+            Sign::Link(Role::Neutral).means("stones of one isle"),
+            Sign::Mark(Mark::Last).means("the contestant's stone of this turn"),
+            Sign::Mark(Mark::Reply).means("the server's reply"),
+            Sign::Mark(Mark::Candidate).means("the server may reply here"),
         ],
         compared: true,
         ..SceneLayout::default()

@@ -57,11 +57,11 @@ fn legend() -> Vec<LegendEntry> {
         ("LS", "long straight, five in a row: 35"),
         ("FH", "full house: 40"),
     ];
-    let categories = categories.map(|(name, meaning)| LegendEntry::new(Sign::Name(name), meaning));
+    let categories = categories.map(|(name, meaning)| Sign::Name(name).means(meaning));
     let scores = [
-        LegendEntry::new(Sign::Piece(FACES as u32 + 25), "a score that is entered"),
-        LegendEntry::new(Sign::Label("25"), "what the roll would score here"),
-        LegendEntry::new(Sign::Mark(Mark::Last), "entered last"),
+        Sign::Piece(FACES as u32 + 25).means("a score that is entered"),
+        Sign::Label("25").means("what the roll would score here"),
+        Sign::Mark(Mark::Last).means("entered last"),
     ];
     categories.into_iter().chain(scores).collect()
 }

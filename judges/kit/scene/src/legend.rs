@@ -44,11 +44,11 @@ pub struct LegendEntry {
     pub meaning: Cow<'static, str>,
 }
 
-impl LegendEntry {
-    /// The entry of a sign.
-    pub fn new(sign: Sign, meaning: impl Into<Cow<'static, str>>) -> LegendEntry {
+impl Sign {
+    /// The entry of this sign.
+    pub fn means(self, meaning: impl Into<Cow<'static, str>>) -> LegendEntry {
         LegendEntry {
-            sign,
+            sign: self,
             meaning: meaning.into(),
         }
     }
@@ -77,7 +77,7 @@ impl SceneLayout {
     pub fn legend_with(&self, marks: impl IntoIterator<Item = Mark>) -> Vec<LegendEntry> {
         let kinds = (0..).zip(self.kinds.iter().map(|kind| kind.name.clone()));
         let named = kinds.filter(|(_, name)| !name.is_empty());
-        let entry = |(index, name)| LegendEntry::new(Sign::Piece(index), name);
+        let entry = |(index, name)| Sign::Piece(index).means(name);
         let mut entries: Vec<LegendEntry> = named.map(entry).collect();
         if entries.len() > LISTED {
             entries.clear();
@@ -90,7 +90,7 @@ impl SceneLayout {
         entries.extend(marks.into_iter().map(|mark| {
             let own = of_marks.iter().find(|entry| entry.sign == Sign::Mark(mark));
             own.cloned()
-                .unwrap_or_else(|| LegendEntry::new(Sign::Mark(mark), mark.sign().1))
+                .unwrap_or_else(|| Sign::Mark(mark).means(mark.sign().1))
         }));
         entries
     }
