@@ -40,7 +40,7 @@ impl fmt::Display for Detail {
 
 /// Names and values that a game reports, in its order.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Details(Vec<(String, Detail)>);
+pub struct Details(pub Vec<(String, Detail)>);
 
 impl Details {
     /// Details of these names and values.
@@ -72,21 +72,6 @@ impl Details {
 impl Serialize for Details {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
-}
-
-impl FromIterator<(String, Detail)> for Details {
-    fn from_iter<I: IntoIterator<Item = (String, Detail)>>(fields: I) -> Details {
-        Details(fields.into_iter().collect())
-    }
-}
-
-impl IntoIterator for Details {
-    type Item = (String, Detail);
-    type IntoIter = std::vec::IntoIter<(String, Detail)>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
     }
 }
 

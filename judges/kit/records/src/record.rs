@@ -17,7 +17,7 @@ pub type Fields = Map<String, Value>;
 /// Converts what a game reports to fields.
 pub fn fields(details: Details) -> Fields {
     let value = |detail| serde_json::to_value(detail).unwrap_or_default();
-    let named = details.into_iter();
+    let named = details.0.into_iter();
     named.map(|(name, detail)| (name, value(detail))).collect()
 }
 
@@ -25,9 +25,8 @@ pub fn fields(details: Details) -> Fields {
 fn details(fields: &Fields) -> Details {
     let detail = |value: &Value| Detail::deserialize(value).ok();
     let named = fields.iter();
-    named
-        .filter_map(|(name, value)| Some((name.clone(), detail(value)?)))
-        .collect()
+    let named = named.filter_map(|(name, value)| Some((name.clone(), detail(value)?)));
+    Details(named.collect())
 }
 
 /// Formats the value of a field for people: `0.2326`, `2 4 2 2 4 2 4`.

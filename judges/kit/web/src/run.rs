@@ -72,7 +72,7 @@ pub(crate) fn replay<G: Game>(
 /// Ends a recording with the facts about its run.
 pub(crate) fn finish<G: Game>(case: &CasePlay<G>, recorder: Recorder, outcome: &Outcome) -> Replay {
     let layout = case.game.layout(case.case());
-    let values = case.game.parameters(case.case()).into_iter();
+    let values = case.game.parameters(case.case()).0.into_iter();
     let (score, bound) = (outcome.scored.score, outcome.scored.bound.as_ref());
     let header = Header {
         case: name(case),
