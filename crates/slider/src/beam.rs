@@ -28,29 +28,10 @@ use crate::width::WidthController;
 /// parent is at most that many rounds back.
 const ROUNDS_KEPT: usize = MAX_TURNS + 1;
 
-#[derive(Default)]
-struct ChildSlots {
-    round: usize,
-    taken: u8,
-}
-
-impl ChildSlots {
-    /// Takes a slot for a child in `round` and returns true, unless all [`CHILDREN`] are taken.
-    fn claim(&mut self, round: usize) -> bool {
-        if self.round != round {
-            *self = ChildSlots { round, taken: 0 };
-        }
-        let is_free = self.taken < CHILDREN;
-        self.taken += u8::from(is_free);
-        is_free
-    }
-}
-
 struct State {
     position: Position,
     scored: u32,
     node: NodeId,
-    slots: ChildSlots,
 }
 
 /// Searches from the position after the first `kept` turns of `play` until the clock's progress is
@@ -70,7 +51,6 @@ pub fn search(
         position: root.clone(),
         scored: 0,
         node: History::ROOT,
-        slots: ChildSlots::default(),
     };
     let mut beams: Vec<Vec<State>> = (0..ROUNDS_KEPT).map(|_| Vec::new()).collect();
     beams[kept % ROUNDS_KEPT].push(state);
@@ -118,23 +98,29 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Builds the best candidates after `turn` turns as states, each position once.
+    /// Builds the best candidates after `turn` turns as states: each position once, at most
+    /// [`CHILDREN`] of one parent.
     fn select(&mut self, turn: usize, width: usize) -> Vec<State> {
         let bucket = std::mem::take(&mut self.buckets[turn]);
         let candidates = bucket.into_best(CANDIDATES * width);
         let mut seen = HashSet::with_capacity(width);
+        // By parent, the number of its children.
+        let counts = self.beams.iter().map(|beam| vec![0; beam.len()]);
+        let mut counts: Vec<Vec<u8>> = counts.collect();
         let mut beam = Vec::with_capacity(width.min(candidates.len()));
         for candidate in &candidates {
             if beam.len() == width {
                 break;
             }
             let action = candidate.action;
-            let parents = &mut self.beams[(turn - action.duration()) % ROUNDS_KEPT];
-            let parent = &mut parents[candidate.parent as usize];
-            if seen.contains(&candidate.hash) || !parent.slots.claim(turn) {
+            let round = (turn - action.duration()) % ROUNDS_KEPT;
+            let index = candidate.parent as usize;
+            let count = &mut counts[round][index];
+            if *count == CHILDREN || !seen.insert(candidate.hash) {
                 continue;
             }
-            seen.insert(candidate.hash);
+            *count += 1;
+            let parent = &self.beams[round][index];
             let mut position = parent.position.clone();
             action.apply(&mut position);
             let node = self.history.push(parent.node, action);
@@ -145,7 +131,6 @@ impl Search<'_> {
                 position,
                 scored: candidate.scored,
                 node,
-                slots: ChildSlots::default(),
             });
         }
         beam
