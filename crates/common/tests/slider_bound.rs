@@ -184,7 +184,11 @@ fn those_in_the_way_are_paid_to_leave() {
     let mut steps = 0..100;
     let progress = || steps.next().map(|step| step as f32 / 100.0);
     let rewards = TouchRewards::descend(&board(3, &cells), progress);
-    let early = |square| rewards.points(square, 0);
+    let points = |square, turns| {
+        let of_block = rewards.points(turns).find(|&(origin, _)| origin == square);
+        of_block.map_or(0.0, |(_, points)| points)
+    };
+    let early = |square| points(square, 0);
     let most = early(3).max(early(7));
     assert!(most > 1.0, "only {most} points");
     assert!(
@@ -195,6 +199,6 @@ fn those_in_the_way_are_paid_to_leave() {
         assert_eq!(early(square), 0.0, "square {square}");
     }
     assert!(early(4) < most, "{} in the middle", early(4));
-    let late = rewards.points(3, 8).max(rewards.points(7, 8));
+    let late = points(3, 8).max(points(7, 8));
     assert_eq!(late, 0.0, "after the last turn but one");
 }

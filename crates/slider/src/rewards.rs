@@ -28,11 +28,9 @@ pub fn compute(board: &Board, clock: &mut Clock) -> TouchRewards {
 /// eighths of a point.
 pub fn gains(rewards: &TouchRewards, layout: &Layout, turns: usize) -> BySquare<i32> {
     let mut gains = BySquare::filled(0);
-    for row in 0..layout.side {
-        for col in 0..layout.side {
-            let points = rewards.points(row * layout.side + col, turns);
-            gains[Square::at(row, col)] = (points * 8.0) as i32;
-        }
+    for (square, points) in rewards.points(turns) {
+        let square = Square::at(square / layout.side, square % layout.side);
+        gains[square] = (points * 8.0) as i32;
     }
     gains
 }

@@ -14,7 +14,8 @@ const WAY_DEPTH: usize = 4;
 /// from blocks that it would have stopped.
 pub struct TouchRewards {
     knots: Knots,
-    by_square: Vec<Option<AtKnots>>,
+    /// By block, its original square and the payments.
+    blocks: Vec<(usize, AtKnots)>,
 }
 
 impl TouchRewards {
@@ -27,26 +28,23 @@ impl TouchRewards {
             descent.step(progress);
         }
         let knots = descent.prices.knots;
-        let mut by_square = vec![None; board.shape().area()];
-        for ((square, _), rewards) in board.blocks().zip(descent.touch_rewards()) {
-            by_square[square] = Some(rewards);
-        }
-        TouchRewards { knots, by_square }
+        let squares = board.blocks().map(|(square, _)| square);
+        let blocks = squares.zip(descent.touch_rewards()).collect();
+        TouchRewards { knots, blocks }
     }
 
-    /// Returns the net payment, in points, if the block that starts on `square` has its first turn
-    /// after `turns` others; 0 without a block.
-    pub fn points(&self, square: usize, turns: usize) -> f32 {
-        let Some(rewards) = &self.by_square[square] else {
-            return 0.0;
-        };
+    /// Returns the original square of each block with the net payment, in points, if the block has
+    /// its first turn after `turns` others.
+    pub fn points(&self, turns: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
         let at = &self.knots.at[..self.knots.used];
         let next = at.partition_point(|&knot| knot <= turns);
-        if next == at.len() {
-            return rewards[next - 1];
-        }
-        let part = (turns - at[next - 1]) as f32 / (at[next] - at[next - 1]) as f32;
-        rewards[next - 1] + (rewards[next] - rewards[next - 1]) * part
+        let (start, end) = (at[next - 1], at.get(next));
+        let part = end.map(|end| (turns - start) as f32 / (end - start) as f32);
+        self.blocks.iter().map(move |(square, rewards)| {
+            let before = rewards[next - 1];
+            let rise = part.map_or(0.0, |part| (rewards[next] - before) * part);
+            (*square, before + rise)
+        })
     }
 }
 
@@ -62,13 +60,16 @@ mod tests {
         assert_eq!(knots.used, KNOTS);
         let rewards = TouchRewards {
             knots,
-            by_square: vec![None, Some(line)],
+            blocks: vec![(1, line)],
         };
         for turns in 0..100 {
-            let error = rewards.points(1, turns) - turns as f32;
+            let points: Vec<(usize, f32)> = rewards.points(turns).collect();
+            let [(1, points)] = points[..] else {
+                panic!("{points:?}");
+            };
+            let error = points - turns as f32;
             assert!(error.abs() < 1e-4, "off by {error} after {turns} turns");
-            assert_eq!(rewards.points(0, turns), 0.0);
         }
-        assert_eq!(rewards.points(1, 100), 99.0);
+        assert_eq!(rewards.points(100).next(), Some((1, 99.0)));
     }
 }
