@@ -37,12 +37,7 @@ pub(super) struct Ledger<'a> {
 impl Ledger<'_> {
     /// Returns the service that a turn performs, if any.
     pub fn service_of(&self, step: &PlayedTurn) -> Option<usize> {
-        step.end.and_then(|end| self.service_at(end))
-    }
-
-    fn service_at(&self, square: usize) -> Option<usize> {
-        let mut services = self.prices.modes.services.iter();
-        services.position(|&at| at == square)
+        step.end.and_then(|end| self.prices.modes.service_at[end])
     }
 
     /// Returns the price that a block pays in `slot` for `event` of `blocks`, by these waits.
@@ -159,7 +154,7 @@ impl Ledger<'_> {
         }
         let landing = self.play.first_landing(beyond);
         debug_assert!(landing.is_some_and(|(_, landed)| landed < first.slot));
-        let service = self.service_at(beyond);
+        let service = self.prices.modes.service_at[beyond];
         service.map(|service| self.prices.modes.service_event(service))
     }
 

@@ -144,6 +144,9 @@ pub(super) struct Modes {
     pub stays: Vec<usize>,
     /// By service, its square, which needs a stopper.
     pub services: Vec<usize>,
+    /// By square, its service.
+    pub service_at: Vec<Option<usize>>,
+    /// By square, true if a hole is in its row or column.
     pub sees_hole: Vec<bool>,
 }
 
@@ -155,42 +158,39 @@ impl Modes {
     /// Lists the modes on `board`. A first turn waits for the nearest `way_depth` blocks on its way
     /// only: a smaller number makes a weaker bound that costs less time.
     pub fn new(board: &Board, way_depth: usize) -> Modes {
-        let shape = board.shape();
-        let mut numbers = vec![None; shape.area()];
-        let mut blocks = Vec::new();
-        for (square, value) in board.blocks() {
-            numbers[square] = Some(blocks.len());
-            blocks.push((square, i64::from(value.worth())));
+        let area = board.shape().area();
+        let mut numbers = vec![None; area];
+        for (number, (square, _)) in board.blocks().enumerate() {
+            numbers[square] = Some(number);
         }
+        let sees_hole = |square| {
+            let mut directions = Direction::ALL.into_iter();
+            directions.any(|direction| ray(board, square, direction).1)
+        };
         let mut reader = Reader {
             board,
             numbers,
             way_depth,
-            service_events: blocks.len() * Event::ALL.len(),
-            service_at: vec![None; shape.area()],
+            service_events: board.blocks().count() * Event::ALL.len(),
             modes: Modes {
-                slots: shape.area(),
+                slots: area,
                 blocks: Vec::new(),
                 waits: Vec::new(),
                 stays: Vec::new(),
                 services: Vec::new(),
-                sees_hole: Vec::new(),
+                service_at: vec![None; area],
+                sees_hole: (0..area).map(sees_hole).collect(),
             },
         };
-        let blocks = blocks.into_iter();
-        let mut blocks: Vec<(Block, Vec<Ray>)> = blocks
-            .map(|(square, worth)| reader.block(square, worth))
+        let blocks = board.blocks();
+        let blocks: Vec<(Block, Vec<Ray>)> = blocks
+            .map(|(square, value)| reader.block(square, value.worth().into()))
             .collect();
         // All squares that need a stopper are known now.
-        for (block, rays) in &mut blocks {
-            reader.add_services(block, rays);
+        for (block, rays) in blocks {
+            reader.add_services(block, &rays);
         }
-        let squares = 0..shape.area();
-        Modes {
-            blocks: blocks.into_iter().map(|(block, _)| block).collect(),
-            sees_hole: squares.map(|square| reader.sees_hole(square)).collect(),
-            ..reader.modes
-        }
+        reader.modes
     }
 
     pub fn events(&self) -> usize {
@@ -217,7 +217,6 @@ struct Reader<'a> {
     numbers: Vec<Option<usize>>,
     service_events: usize,
     way_depth: usize,
-    service_at: Vec<Option<usize>>,
     modes: Modes,
 }
 
@@ -250,11 +249,6 @@ impl Reader<'_> {
             blocks,
             hole,
         }
-    }
-
-    fn sees_hole(&self, square: usize) -> bool {
-        let mut directions = Direction::ALL.into_iter();
-        directions.any(|direction| ray(self.board, square, direction).1)
     }
 
     fn waits(&mut self, blocks: &[usize], most: usize, event: Event) -> Waits {
@@ -341,11 +335,11 @@ impl Reader<'_> {
         if number == 0 {
             return vec![Stop::Free];
         }
-        let service = self.service_at[beyond].unwrap_or_else(|| {
-            self.modes.services.push(beyond);
-            self.modes.services.len() - 1
+        let services = &mut self.modes.services;
+        let service = *self.modes.service_at[beyond].get_or_insert_with(|| {
+            services.push(beyond);
+            services.len() - 1
         });
-        self.service_at[beyond] = Some(service);
         self.modes.waits.push(self.service_events + service);
         let mut stops = vec![Stop::Service(self.modes.waits.len() - 1)];
         if let Some(stopper) = self.numbers[beyond] {
@@ -355,19 +349,20 @@ impl Reader<'_> {
         stops
     }
 
-    /// Adds the first turns that end where a stopper is needed. Replaces the squares in corner
-    /// falls by their services.
-    fn add_services(&self, block: &mut Block, rays: &[Ray]) {
+    /// Adds a block with the first turns that end where a stopper is needed. Replaces the squares
+    /// in corner falls by their services.
+    fn add_services(&mut self, mut block: Block, rays: &[Ray]) {
+        let service_at = &self.modes.service_at;
         for corner in &mut block.corner_falls {
             let square = corner.first.serves.take();
-            corner.first.serves = square.and_then(|square| self.service_at[square]);
+            corner.first.serves = square.and_then(|square| service_at[square]);
         }
         for (way, ray) in rays.iter().enumerate() {
             let depth = block.ways[way].waits.len();
             // A slide does not end on the last square before a hole, but is listed there too: a
             // mode that is stopped on a square must be allowed to serve it.
             for &(square, crossed) in &ray.squares {
-                if let Some(service) = self.service_at[square] {
+                if let Some(service) = service_at[square] {
                     block.firsts.push(FirstTurn {
                         way,
                         crossed: crossed.min(depth),
@@ -376,5 +371,6 @@ impl Reader<'_> {
                 }
             }
         }
+        self.modes.blocks.push(block);
     }
 }
