@@ -6,7 +6,6 @@ use crate::history::SearchMove;
 use crate::layout::Layout;
 use crate::moves::{MoveGenerator, Shift};
 use crate::path::{self, Motion};
-use crate::square::Square;
 
 pub struct Successors<'a> {
     pub buckets: &'a mut [Bucket],
@@ -32,7 +31,11 @@ impl Successors<'_> {
                 continue;
             }
             evaluator.without(from, |evaluator, block| {
-                if is_possible(layout, moves, evaluator, turns, from) {
+                let (without, layers) = (evaluator.position(), &moves.layers);
+                let all = &Motion::ALL;
+                let route = || path::find_delivery(layout, without, layers, from, turns, all);
+                // Beyond two turns the layers can be wrong.
+                if turns <= 2 || route().is_some() {
                     let multiplier = self.multiplier - turns as u32 + 1;
                     let gain = multiplier * u32::from(block.worth);
                     let turns = turns as u8;
@@ -71,17 +74,4 @@ impl Successors<'_> {
         };
         self.buckets[action.duration()].push(candidate, self.capacity);
     }
-}
-
-/// Returns true if the block taken off `from` really falls in `turns` turns: beyond two turns the
-/// layers can be wrong.
-fn is_possible(
-    layout: &Layout,
-    moves: &MoveGenerator,
-    evaluator: &Evaluator,
-    turns: usize,
-    from: Square,
-) -> bool {
-    let (without, layers) = (evaluator.position(), &moves.layers);
-    turns <= 2 || path::find_delivery(layout, without, layers, from, turns, &Motion::ALL).is_some()
 }
