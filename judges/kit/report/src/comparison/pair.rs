@@ -1,5 +1,6 @@
 //! Two runs on the same cases.
 
+use game::Cost;
 use records::stats::{Alpha, Outcomes, PairedDifference, log_score, mean, relative_scores};
 use records::{Fields, conclusion};
 use serde::Serialize;
@@ -30,7 +31,8 @@ pub struct RunComparison {
     pub outcomes: Outcomes,
     pub conclusion: String,
     pub failures: Failures,
-    pub cost: [CostMeans; 2],
+    /// Mean times and highest memory over the cases that both have played.
+    pub cost: [Cost; 2],
     /// Warnings about unlike hosts.
     pub warnings: Vec<String>,
     /// The cases where relative scores differ most.
@@ -59,14 +61,6 @@ pub struct Failures {
     pub both: usize,
     /// The sign test's p value for A's failures against B's.
     pub sign_test: f64,
-}
-
-/// Mean times, ms, and highest memory, KiB, over the cases that both have played.
-#[derive(Serialize)]
-pub struct CostMeans {
-    pub cpu_ms: f64,
-    pub wall_ms: f64,
-    pub memory_kib: u64,
 }
 
 /// A case where the two differ.
@@ -169,13 +163,14 @@ fn failures(cases: &[Pair]) -> Failures {
     }
 }
 
-fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase<'a>> + Clone) -> CostMeans {
+fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase<'a>> + Clone) -> Cost {
     let mean_of = |of: fn(&PlayedCase) -> f64| mean(cases.clone().map(of)).unwrap_or(0.0);
     let peaks = cases.clone().map(PlayedCase::memory_kib);
-    CostMeans {
+    Cost {
         cpu_ms: mean_of(|case| case.cpu_ms()),
         wall_ms: mean_of(|case| case.wall_ms()),
         memory_kib: peaks.max().unwrap_or(0),
+        ..Cost::default()
     }
 }
 

@@ -4,7 +4,7 @@ use comfy_table::Table;
 use records::stats::{Alpha, Interval};
 use scene::decimal;
 
-use super::pair::{CaseGroup, CostMeans};
+use super::pair::CaseGroup;
 use super::{Comparison, Rank, RunComparison};
 use crate::cases::named;
 use crate::markdown::table;
@@ -71,15 +71,15 @@ fn counts(pair: &RunComparison) -> String {
         );
     }
     let [a, b] = &pair.cost;
-    let mib = |cost: &CostMeans| cost.memory_kib as f64 / 1024.0;
+    let mib = |kib: u64| kib as f64 / 1024.0;
     text + &format!(
         "CPU mean {:.1} ms and {:.1} ms, wall mean {:.1} ms and {:.1} ms, memory {:.1} MiB and {:.1} MiB",
         a.cpu_ms,
         b.cpu_ms,
         a.wall_ms,
         b.wall_ms,
-        mib(a),
-        mib(b)
+        mib(a.memory_kib),
+        mib(b.memory_kib)
     )
 }
 
