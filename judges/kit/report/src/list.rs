@@ -84,11 +84,11 @@ fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
     let mut rows = Vec::new();
     for (info, one) in &contestants {
         let whole = !one.run.is_unfinished();
-        let earlier = match whole {
-            true => preceding.insert(one.scale, one),
-            false => None,
-        };
-        let differences = earlier.map(|earlier| earlier.relative_differences(one));
+        let earlier = whole.then(|| preceding.insert(one.scale, one)).flatten();
+        let difference = earlier.and_then(|earlier| {
+            let differences = earlier.relative_differences(one);
+            PairedDifference::of(&differences, Alpha::default())
+        });
         let cases = || one.cases.iter();
         let relative = cases().map(|(key, case)| relative_scores(&[case.worth(), best[key]])[0]);
         rows.push(Row {
@@ -102,8 +102,7 @@ fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
             mean_score: mean(cases().map(|(_, case)| case.score())),
             share: mean(cases().filter_map(|(_, case)| case.share())),
             relative: mean(relative),
-            difference: differences
-                .and_then(|differences| PairedDifference::of(&differences, Alpha::default())),
+            difference,
             tags: info.tags.clone(),
             note: info.note.clone(),
             command: info.command.clone(),
