@@ -82,8 +82,7 @@ i|        let number = drawn as u32 + 1;
         let line = dialogue.receive()?;
         let expected = format!("a place from 1 to {}", case.count());
         let [place] = line.numbers(&expected)?;
-        let index = usize::try_from(place - 1).ok();
-        let index = index.filter(|&index| index < case.count());
+        let index = (1..).take(case.count()).position(|known| known == place);
         let index = index.ok_or_else(|| line.not(&expected))?;
         if !self.row.put(index, number) {
             return Err(line.breaks(format!("place {place} is taken")));
