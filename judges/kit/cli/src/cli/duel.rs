@@ -273,7 +273,7 @@ impl<G: Game> DuelProgress<'_, G> {
     fn finish(self) -> Result<ExitCode> {
         let Outcomes { wins, ties, losses } = Outcomes::of(&self.differences);
         let interval = self.test.interval();
-        let (name, status) = match self.test.finding() {
+        let (name, status) = match self.test.finding {
             _ if self.judge_failed => ("none: the judge failed", 3),
             _ if !self.hopeless.is_empty() => ("none", 1),
             Some(Finding::Better) => ("better", 0),

@@ -131,7 +131,8 @@ pub struct SequentialTest {
     differences: Vec<f64>,
     /// Possible findings, each with the bettors that all have to win.
     possible: Vec<(Finding, Vec<Bettor>)>,
-    finding: Option<Finding>,
+    /// The finding so far.
+    pub finding: Option<Finding>,
 }
 
 impl SequentialTest {
@@ -166,11 +167,6 @@ impl SequentialTest {
         let mut possible = self.possible.iter();
         let found = possible.find(|(_, bettors)| bettors.iter().all(|one| one.has_won(alpha)));
         self.finding = self.finding.or(found.map(|(finding, _)| *finding));
-        self.finding
-    }
-
-    /// Returns the finding so far.
-    pub fn finding(&self) -> Option<Finding> {
         self.finding
     }
 

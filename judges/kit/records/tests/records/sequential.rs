@@ -236,9 +236,9 @@ fn the_finding_and_the_interval_agree_at_every_look() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut test = SequentialTest::new(Alpha::default(), Some(0.5), 6.0);
         for _ in 0..250 {
-            let before = test.finding();
+            let before = test.finding;
             let found = test.push((normal(&mut rng) + 0.3).clamp(-6.0, 6.0));
-            assert_eq!(found, test.finding());
+            assert_eq!(found, test.finding);
             let Interval { low, high } = test.interval();
             match (before, found) {
                 (Some(_), _) => assert_eq!(found, before, "a finding stays"),
