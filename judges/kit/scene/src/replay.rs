@@ -124,9 +124,7 @@ impl Recorder {
                 ..RoundFrames::default()
             });
         }
-        let frame = Frame::between(&self.last, &scene, |figure| {
-            index(&mut self.figures, figure)
-        });
+        let frame = Frame::between(&self.last, &scene, &mut self.figures);
         if let Some(round) = self.rounds.last_mut() {
             round.frames.push(frame);
             round.failed |= scene.failed;
@@ -148,12 +146,4 @@ impl Recorder {
             last: self.last,
         }
     }
-}
-
-fn index(figures: &mut Vec<Figure>, figure: &Figure) -> usize {
-    let found = figures.iter().position(|head| head.name == figure.name);
-    found.unwrap_or_else(|| {
-        figures.push(figure.clone());
-        figures.len() - 1
-    })
 }

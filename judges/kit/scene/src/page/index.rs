@@ -42,7 +42,10 @@ pub fn last_position(replay: &Replay) -> String {
         kinds,
         ..replay.layout.clone()
     };
-    packed_json(&(layout, Frame::between(&Scene::default(), &scene, |_| 0)))
+    packed_json(&(
+        layout,
+        Frame::between(&Scene::default(), &scene, &mut Vec::new()),
+    ))
 }
 
 /// A table of the pages of a run.

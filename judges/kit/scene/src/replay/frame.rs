@@ -49,12 +49,9 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The change from `before` to `after`; `index` places each figure in the replay's list.
-    pub(crate) fn between(
-        before: &Scene,
-        after: &Scene,
-        mut index: impl FnMut(&Figure) -> usize,
-    ) -> Frame {
+    /// The change from `before` to `after`; a figure that is not in the replay's list of `known` ones is
+    /// added to it.
+    pub(crate) fn between(before: &Scene, after: &Scene, known: &mut Vec<Figure>) -> Frame {
         let placed = missing(&after.pieces, &before.pieces, |piece| {
             (piece.id, piece.place, piece.kind)
         });
@@ -84,13 +81,23 @@ impl Frame {
             let whole = old.and_then(FigureValue::whole).zip(figure.value.whole());
             match whole {
                 Some((old, new)) if old == new => {}
-                Some((old, new)) => frame.added.push((index(figure), new - old)),
+                Some((old, new)) => frame.added.push((index(known, figure), new - old)),
                 None if old == Some(&figure.value) => {}
-                None => frame.figures.push((index(figure), figure.value.clone())),
+                None => frame
+                    .figures
+                    .push((index(known, figure), figure.value.clone())),
             }
         }
         frame
     }
+}
+
+fn index(known: &mut Vec<Figure>, figure: &Figure) -> usize {
+    let found = known.iter().position(|head| head.name == figure.name);
+    found.unwrap_or_else(|| {
+        known.push(figure.clone());
+        known.len() - 1
+    })
 }
 
 /// Maps what `these` have and `those` lack.
@@ -131,7 +138,7 @@ mod tests {
     }
 
     fn frame(before: &Scene, after: &Scene) -> Frame {
-        Frame::between(before, after, |_| 0)
+        Frame::between(before, after, &mut Vec::new())
     }
 
     #[test]
