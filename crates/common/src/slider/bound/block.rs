@@ -76,7 +76,7 @@ pub(super) fn choose(
     let earlier = PaidBlock::new(payments, index).gains(starts, candidates);
     share_out(candidates, payments.grid.used, temperature);
     let mut tracing = Tracing {
-        grid: payments.grid,
+        grid: &payments.grid,
         block: &payments.modes.blocks[index],
         index,
         earlier: &earlier,
@@ -104,7 +104,7 @@ impl<'a> PaidBlock<'a> {
             .grid
             .multiplier
             .map(|multiplier| worth * multiplier);
-        take(&mut last, &payments.prices.turn);
+        take(&mut last, &payments.turn);
         PaidBlock {
             payments,
             block,
@@ -142,7 +142,7 @@ impl<'a> PaidBlock<'a> {
         for (way, starts) in self.block.ways.iter().zip(starts) {
             let mut gain = self.touched;
             add(&mut gain, &self.left[way.axis.across() as usize]);
-            take(&mut gain, &self.payments.prices.turn);
+            take(&mut gain, &self.payments.turn);
             starts.push([gain, ZERO]);
             for wait in way.waits.clone() {
                 take(&mut gain, &self.payments.waits[wait]);
@@ -154,7 +154,7 @@ impl<'a> PaidBlock<'a> {
     fn start(&self, starts: &Starts, first: &FirstTurn) -> AtKnots {
         let mut gain = starts[first.way][first.crossed][0];
         if let Some(service) = first.serves {
-            add(&mut gain, &self.payments.prices.refunds[service]);
+            add(&mut gain, &self.payments.refunds[service]);
         }
         gain
     }
@@ -203,11 +203,11 @@ impl<'a> PaidBlock<'a> {
         before: &[Before; 2],
         candidates: &mut Candidates<Mode>,
     ) -> Further {
-        let grid = self.payments.grid;
+        let grid = &self.payments.grid;
         let [any_refund, line_refund] = &self.payments.best_refunds;
         let mut second = before[axis as usize].gain;
         add(&mut second, &self.left[axis as usize]);
-        take(&mut second, &self.payments.prices.turn);
+        take(&mut second, &self.payments.turn);
         let mut ready = BestGain::of_none(NEVER);
         let mut gain = second;
         add(&mut gain, &line_refund.gain);
@@ -216,7 +216,7 @@ impl<'a> PaidBlock<'a> {
         candidates.push((Mode::Twice(axis), second));
         let second = grid.best_before(&second);
         let mut third = second.gain;
-        take(&mut third, &self.payments.prices.turn);
+        take(&mut third, &self.payments.turn);
         add(&mut third, &line_refund.gain);
         ready.raise(&third, 4);
         let third = grid.best_before(&ready.gain);

@@ -1,7 +1,7 @@
 //! Gradient descent towards prices that make the bound small.
 
 use super::block::{choose, Room};
-use super::grid::{Grid, ZERO};
+use super::grid::ZERO;
 use super::modes::{Event, Modes};
 use super::payments::Payments;
 use super::prices::{AtKnots, Knots, Prices, KNOTS};
@@ -55,8 +55,10 @@ impl Moments {
 
 pub(super) struct Descent<'a> {
     modes: &'a Modes,
-    grid: Grid,
     pub prices: Prices,
+    payments: Payments<'a>,
+    /// Shares of the modes at the last prices: the gradient.
+    shares: Shares,
     room: Room,
     unit: f32,
     turn: Moments,
@@ -76,7 +78,8 @@ impl<'a> Descent<'a> {
         let (waits, stays, services) = (modes.waits.len(), modes.stays.len(), modes.services.len());
         Descent {
             modes,
-            grid: Grid::new(&knots, modes.slots),
+            payments: Payments::new(modes, &knots),
+            shares: Shares::none(modes),
             room: Room::default(),
             unit: turn[0].max(1.0),
             prices: Prices {
@@ -95,10 +98,10 @@ impl<'a> Descent<'a> {
     }
 
     /// Returns by block the payments for its first turn.
-    pub fn touch_rewards(&self) -> Vec<AtKnots> {
-        let payments = Payments::new(self.modes, &self.grid, &self.prices);
+    pub fn touch_rewards(mut self) -> Vec<AtKnots> {
+        self.payments.read(&self.prices);
         let blocks = 0..self.modes.blocks.len();
-        let reward = |block| payments.rewards[Event::Touched.of(block)];
+        let reward = |block| self.payments.rewards[Event::Touched.of(block)];
         blocks.map(reward).collect()
     }
 
@@ -107,68 +110,69 @@ impl<'a> Descent<'a> {
         let now = |[start, end]: [f32; 2]| self.unit * geometric(start, end, progress);
         let (rate, other_rate) = (now(TURN_RATE), now(OTHER_RATE));
         let temperature = now(TEMPERATURE);
-        // The shares at the present prices are the gradient.
-        let mut shares = self.share_out(temperature);
+        self.share_out(temperature);
         self.powers[0] *= MOMENTUM;
         self.powers[1] *= MEMORY;
         let unbias = self.powers.map(|power| 1.0 / (1.0 - power));
-        let (grid, prices) = (&self.grid, &mut self.prices);
+        let grid = &self.payments.grid;
+        let shares = &mut self.shares;
         let mut gradient: AtKnots =
             std::array::from_fn(|knot| grid.capacity[knot] - shares.turns[knot]);
-        self.turn.step(&mut prices.turn, &gradient, rate, unbias);
-        for (service, moments) in self.refunds.iter_mut().enumerate() {
-            let price = &mut prices.refunds[service];
-            moments.step(price, &shares.refunds[service], other_rate, unbias);
+        self.turn
+            .step(&mut self.prices.turn, &gradient, rate, unbias);
+        let refunds = self.prices.refunds.iter_mut().zip(&mut self.refunds);
+        for ((price, moments), share) in refunds.zip(&shares.refunds) {
+            moments.step(price, share, other_rate, unbias);
         }
-        for (stay, moments) in self.stays.iter_mut().enumerate() {
+        let stays = self.prices.stays.iter_mut().zip(&mut self.stays);
+        for (((price, moments), share), &event) in stays.zip(&shares.stays).zip(&self.modes.stays) {
             // A block stopped in a slot or later and a stopper that has left by then exclude each
             // other: their shares may sum to 1 at most.
-            let touched = &shares.events[self.modes.stays[stay]];
-            let stopped = grid.one_later(&shares.stays[stay]);
+            let stopped = grid.one_later(share);
             let mut later: f32 = stopped.iter().sum();
             let mut left = 0.0;
             gradient = ZERO;
             for knot in 0..grid.used {
                 later -= stopped[knot];
-                left += touched[knot];
+                left += shares.events[event][knot];
                 gradient[knot] = 1.0 - later - left;
             }
-            moments.step(&mut prices.stays[stay], &gradient, other_rate, unbias);
+            moments.step(price, &gradient, other_rate, unbias);
         }
         for event in &mut shares.events {
             *event = sums_up_to(&grid.one_later(event));
         }
-        for (wait, moments) in self.waits.iter_mut().enumerate() {
-            let happened = &shares.events[self.modes.waits[wait]];
-            let done = sums_up_to(&shares.waits[wait]);
+        let waits = self.prices.waits.iter_mut().zip(&mut self.waits);
+        for (((price, moments), share), &event) in waits.zip(&shares.waits).zip(&self.modes.waits) {
+            let done = sums_up_to(share);
             for knot in 0..KNOTS {
-                gradient[knot] = happened[knot] - done[knot];
+                gradient[knot] = shares.events[event][knot] - done[knot];
             }
             gradient[grid.used..].fill(0.0);
-            moments.step(&mut prices.waits[wait], &gradient, other_rate, unbias);
+            moments.step(price, &gradient, other_rate, unbias);
         }
     }
 
-    /// Returns the shares of the modes of every block and service at the present prices.
-    fn share_out(&mut self, temperature: f32) -> Shares {
-        let payments = Payments::new(self.modes, &self.grid, &self.prices);
-        let mut shares = Shares::none(self.modes);
+    /// Gives the modes of every block and service their shares at the present prices.
+    fn share_out(&mut self, temperature: f32) {
+        self.payments.read(&self.prices);
+        self.shares.clear();
+        let (payments, shares) = (&self.payments, &mut self.shares);
         for block in 0..self.modes.blocks.len() {
-            choose(&payments, block, temperature, &mut shares, &mut self.room);
+            choose(payments, block, temperature, shares, &mut self.room);
         }
-        for (service, refund) in self.prices.refunds.iter().enumerate() {
+        for (service, refund) in payments.refunds.iter().enumerate() {
             let event = self.modes.service_event(service);
             let mut gain = payments.rewards[event];
             take(&mut gain, refund);
             gain.iter_mut().for_each(|gain| *gain -= IDLE * temperature);
             let mut candidates = vec![((), gain)];
-            share_out(&mut candidates, self.grid.used, temperature);
+            share_out(&mut candidates, payments.grid.used, temperature);
             for (_, share) in &candidates {
                 add(&mut shares.events[event], share);
                 take(&mut shares.refunds[service], share);
             }
         }
-        shares
     }
 }
 

@@ -34,6 +34,18 @@ impl Shares {
             refunds: none(modes.services.len()),
         }
     }
+
+    pub fn clear(&mut self) {
+        self.turns = ZERO;
+        for list in [
+            &mut self.events,
+            &mut self.waits,
+            &mut self.stays,
+            &mut self.refunds,
+        ] {
+            list.fill(ZERO);
+        }
+    }
 }
 
 /// The best of several alternatives at each knot.
