@@ -62,7 +62,7 @@ fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Move> {
     }
     let mut moves: Vec<Move> = Vec::new();
     for direction in Direction::ALL {
-        for kind in TurnKind::ALL {
+        for kind in [TurnKind::Move, TurnKind::Slide] {
             let turn = turn(kind, direction);
             let landing = board.clone().play(turn).map(|effect| effect.landing);
             let Ok(Landing::Square(to) | Landing::Hole(to)) = landing else {

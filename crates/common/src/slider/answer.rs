@@ -1,6 +1,6 @@
 //! A contestant's answer: the number of turns, then one turn per line.
 
-use super::board::{Board, Landing, Turn, TurnEffect, TurnKind, DIRECTION_LETTERS, KIND_LETTERS};
+use super::board::{Board, Landing, Turn, TurnEffect, TurnKind};
 use super::case::Case;
 use crate::grid::Direction;
 
@@ -151,9 +151,18 @@ fn parse_turn(line: &str) -> Option<(i64, i64, TurnKind, Direction)> {
     let mut words = line.split_ascii_whitespace();
     let row = words.next()?.parse().ok()?;
     let col = words.next()?.parse().ok()?;
-    let index = |letters: &[&str], word| letters.iter().position(|&letter| letter == word);
-    let kind = TurnKind::ALL[index(&KIND_LETTERS, words.next()?)?];
-    let direction = Direction::ALL[index(&DIRECTION_LETTERS, words.next()?)?];
+    let kind = match words.next()? {
+        "M" => TurnKind::Move,
+        "S" => TurnKind::Slide,
+        _ => return None,
+    };
+    let direction = match words.next()? {
+        "U" => Direction::Up,
+        "D" => Direction::Down,
+        "L" => Direction::Left,
+        "R" => Direction::Right,
+        _ => return None,
+    };
     words
         .next()
         .is_none()

@@ -51,16 +51,6 @@ pub enum TurnKind {
     Slide,
 }
 
-impl TurnKind {
-    /// Both kinds.
-    pub const ALL: [TurnKind; 2] = [TurnKind::Move, TurnKind::Slide];
-}
-
-/// Letters of the kinds of turns in an answer, in the order of [`TurnKind::ALL`].
-pub(super) const KIND_LETTERS: [&str; 2] = ["M", "S"];
-/// Letters of the directions in an answer, in the order of [`Direction::ALL`].
-pub(super) const DIRECTION_LETTERS: [&str; 4] = ["U", "D", "L", "R"];
-
 /// The end of a turn on squares of type `S`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing<S> {
@@ -87,8 +77,16 @@ pub struct Turn {
 
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = KIND_LETTERS[self.kind as usize];
-        let direction = DIRECTION_LETTERS[self.direction as usize];
+        let kind = match self.kind {
+            TurnKind::Move => 'M',
+            TurnKind::Slide => 'S',
+        };
+        let direction = match self.direction {
+            Direction::Up => 'U',
+            Direction::Down => 'D',
+            Direction::Left => 'L',
+            Direction::Right => 'R',
+        };
         write!(f, "{} {} {kind} {direction}", self.row, self.col)
     }
 }
