@@ -11,7 +11,7 @@
 
 use common::rng::Rng;
 use common::tonga::server::Search;
-use common::tonga::{signed_root, Player, Square};
+use common::tonga::{signed_root, MoveDeltas, Player, Square};
 
 use crate::policy::Policy;
 use crate::position::Position;
@@ -236,7 +236,10 @@ impl Tree {
     fn rollout(&mut self, position: &mut Position) -> f32 {
         for _ in 0..ROLLOUT_MOVES {
             let square = self.policy.sample(position, &mut self.rng);
-            play_turn(position, square, &mut self.rng);
+            position.play(Player::Contestant, square);
+            if let Some(square) = sample_reply(position.deltas(), &mut self.rng) {
+                position.play(Player::Server, square);
+            }
             if position.board().empty().is_empty() {
                 return share(position);
             }
@@ -256,15 +259,11 @@ fn highest_score(position: &Position) -> f32 {
     (position.board().side().area() / 2) as f32
 }
 
-/// Plays a stone of the contestant, then one of the server's best replies, which is drawn; returns
-/// the reply, or `None` on a full board.
-pub fn play_turn(position: &mut Position, stone: Square, rng: &mut Rng) -> Option<Square> {
-    position.play(Player::Contestant, stone);
-    let squares = Search::new(position.deltas()).best_squares().1;
+/// Draws one of the server's best squares; returns `None` on a full board.
+pub fn sample_reply(deltas: &MoveDeltas, rng: &mut Rng) -> Option<Square> {
+    let squares = Search::new(deltas).best_squares().1;
     let drawn = rng.below(squares.len()) as usize;
-    let reply = squares.iter().nth(drawn)?;
-    position.play(Player::Server, reply);
-    Some(reply)
+    squares.iter().nth(drawn)
 }
 
 /// Returns the most probable moves, by falling probability.

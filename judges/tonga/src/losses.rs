@@ -18,7 +18,7 @@ use game::{LUCK, Loss, LossBasis, Losses};
 use tonga::fitted;
 use tonga::policy::Policy;
 use tonga::position::Position;
-use tonga::tree::play_turn;
+use tonga::tree::sample_reply;
 use tonga::value::{Inputs, ValueFunction};
 
 /// Units per point.
@@ -181,7 +181,7 @@ impl ReferencePlayer {
     /// Returns the value some turns of the policy after a stone.
     fn ahead(&self, position: &Position, stone: Square, rng: &mut Rng) -> f64 {
         let mut position = position.clone();
-        play_turn(&mut position, stone, rng);
+        turn(&mut position, stone, rng);
         self.play(&mut position, AHEAD, rng);
         self.value(&position)
     }
@@ -193,8 +193,16 @@ impl ReferencePlayer {
                 break;
             }
             let stone = self.policy.sample(position, rng);
-            play_turn(position, stone, rng);
+            turn(position, stone, rng);
         }
+    }
+}
+
+/// Plays a stone and the server's reply, if a square is left.
+fn turn(position: &mut Position, stone: Square, rng: &mut Rng) {
+    position.play(Player::Contestant, stone);
+    if let Some(reply) = sample_reply(position.deltas(), rng) {
+        position.play(Player::Server, reply);
     }
 }
 

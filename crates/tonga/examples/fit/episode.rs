@@ -5,7 +5,7 @@ use common::tonga::{openings, signed_root, Player, Side, Square};
 use tonga::endgame;
 use tonga::policy::Policy;
 use tonga::position::Position;
-use tonga::tree::{play_turn, Tree};
+use tonga::tree::{sample_reply, Tree};
 use tonga::value::{Inputs, ValueFunction};
 
 /// A finished game.
@@ -90,9 +90,13 @@ pub fn play(
             Some(search) if moves.len() >= from => search.choose(&position),
             _ => policy.sample(&position, rng),
         };
-        let reply = play_turn(&mut position, square, rng);
-        if let (Some(search), Some(reply)) = (&mut search, reply) {
-            search.tree.advance(square, reply);
+        position.play(Player::Contestant, square);
+        let reply = sample_reply(position.deltas(), rng);
+        if let Some(reply) = reply {
+            position.play(Player::Server, reply);
+            if let Some(search) = &mut search {
+                search.tree.advance(square, reply);
+            }
         }
         moves.push((square, reply));
     }

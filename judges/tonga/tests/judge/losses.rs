@@ -1,11 +1,11 @@
 //! Losses of games: players of the policy lose nothing in the mean, random stones are found out.
 
 use common::rng::Rng;
-use common::tonga::{Case, Side, Square};
+use common::tonga::{Case, Player, Side, Square};
 use game::{Game, Losses, Referee, Verdict, rescore};
 use tonga::fitted;
 use tonga::position::Position;
-use tonga::tree::{Tree, play_turn};
+use tonga::tree::{Tree, sample_reply};
 use tonga_judge::{Tonga, TongaPlay, start};
 
 /// Function that chooses a stone.
@@ -28,8 +28,10 @@ pub fn streams(case: &Case, rng: &mut Rng, choose: Choice) -> [String; 2] {
     let (mut input, mut output) = (String::new(), String::new());
     while !position.board().empty().is_empty() {
         let stone = choose(&position, rng);
+        position.play(Player::Contestant, stone);
         output += &line(stone);
-        if let Some(reply) = play_turn(&mut position, stone, rng) {
+        if let Some(reply) = sample_reply(position.deltas(), rng) {
+            position.play(Player::Server, reply);
             // The last stone is not sent.
             if !position.board().empty().is_empty() {
                 input += &line(reply);

@@ -15,7 +15,7 @@ use criterion::Criterion;
 use tonga::fitted;
 use tonga::policy::Policy;
 use tonga::position::Position;
-use tonga::tree::play_turn;
+use tonga::tree::sample_reply;
 
 /// A board as a plain array, evaluated by flood fill.
 struct PlainBoard {
@@ -103,10 +103,11 @@ fn rollout(policy: &Policy, side: Side, rng: &mut Rng, mut show: impl FnMut(&Mov
     let mut position = Position::new(side);
     while !position.board().empty().is_empty() {
         let square = policy.sample(&position, rng);
-        let mut deltas = position.deltas().clone();
-        deltas.play(Player::Contestant, square);
-        show(&deltas);
-        play_turn(&mut position, square, rng);
+        position.play(Player::Contestant, square);
+        show(position.deltas());
+        if let Some(square) = sample_reply(position.deltas(), rng) {
+            position.play(Player::Server, square);
+        }
     }
     position.board().points()
 }
