@@ -178,7 +178,7 @@ impl Process {
         let Some(Message::Ready) = process.channel.message()? else {
             return Err(io::Error::other("it ended at once"));
         };
-        // Without namespaces, it has no child before its first contestant.
+        // Without namespaces, its first child is its first contestant.
         let inside = children(supervisor);
         process.parent = inside.first().copied().unwrap_or(supervisor);
         Ok(process)

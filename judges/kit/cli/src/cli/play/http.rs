@@ -62,8 +62,8 @@ impl Connection {
         Some((head, self.received.get(start..start + length)?))
     }
 
-    /// Reads a part of the request, if one is there; returns true if it is complete. Answers a request whose head
-    /// `admit` refuses.
+    /// Reads a part of the request, if one has come; returns true if it is complete. Answers a request
+    /// whose head `admit` refuses.
     pub fn receive(
         &mut self,
         admit: impl Fn(&RequestHead) -> Result<(), Refusal>,
