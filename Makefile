@@ -38,7 +38,7 @@ play: ## Build, and play our solvers against the judges; GAME=slider SEEDS=1-100
 submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider writes one
 	@$(TASK) submissions $(GAME)
 
-packages: build ## Write target/packages/<format>/<game>: problem packages for Kattis and DOMjudge, tools as AtCoder's; GAME=slider writes one
+packages: build ## Write target/packages/<format>/<game>: problem packages for Kattis, DOMjudge and the format 2025-09; GAME=slider writes one
 	@$(TASK) packages $(GAME)
 
 site: ## Write target/site/: a page of every game, which holds the game itself, and an index; GAME=slider writes one

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use game::{CaseScore, Ruling};
 
-use crate::{at, text, write};
+use crate::at;
 
 /// Exit status: the output is accepted.
 pub(crate) const ACCEPTED: u8 = 42;
@@ -19,15 +19,6 @@ pub enum Points {
     Score,
     /// `score_multiplier.txt`: the share of the bound, 0 to 1, which depends on no other contestant.
     Share,
-}
-
-/// Both streams of a game, for the visualizer.
-#[derive(Debug, Default)]
-pub(crate) struct GameStreams {
-    /// Messages of the judge after the case.
-    pub input: String,
-    /// All that the contestant wrote.
-    pub output: Vec<u8>,
 }
 
 /// A feedback folder.
@@ -68,23 +59,10 @@ impl Feedback {
         self.write(name, format!("{number}\n"))
     }
 
-    /// Writes both streams. Feedback has to be text; output that is not breaks a rule either way.
-    pub fn write_streams(&self, streams: &GameStreams) -> Result<(), String> {
-        self.write("messages.txt", &streams.input)?;
-        self.write("answers.txt", &*String::from_utf8_lossy(&streams.output))
-    }
-
-    /// Reads both streams.
-    pub fn streams(&self) -> Result<GameStreams, String> {
-        let path = self.0.join("answers.txt");
-        let output = at(&path, fs::read(&path))?;
-        let input = text(&self.0.join("messages.txt"))?;
-        Ok(GameStreams { input, output })
-    }
-
     /// Writes a file.
-    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> Result<(), String> {
-        write(&self.0.join(name), content)
+    fn write(&self, name: &str, content: String) -> Result<(), String> {
+        let path = self.0.join(name);
+        at(&path, fs::write(&path, content))
     }
 }
 
@@ -100,7 +78,7 @@ mod tests {
             feedback
                 .write_score(Points::Share, score, Some(3.0))
                 .unwrap();
-            let written = text(&folder.path().join("score_multiplier.txt")).unwrap();
+            let written = fs::read_to_string(folder.path().join("score_multiplier.txt")).unwrap();
             assert_eq!(written, format!("{share}\n"), "{score}");
         }
     }

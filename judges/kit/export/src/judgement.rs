@@ -1,6 +1,5 @@
-//! Validators and the visualizer of a problem package.
+//! Validators of a problem package.
 
-use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
@@ -9,12 +8,9 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use game::{
-    Draws, Fault, Inbox, Live, Referee, Ruling, Verdict, read_whole_case, rescore, show_scenes,
-};
+use game::{Draws, Fault, Inbox, Live, Referee, Ruling, Verdict, read_whole_case, rescore};
 
-use crate::feedback::{ACCEPTED, Feedback, GameStreams, Points, REJECTED};
-use crate::picture::svg;
+use crate::feedback::{ACCEPTED, Feedback, Points, REJECTED};
 use crate::pipes::ContestantPipes;
 use crate::sys::output;
 use crate::{arguments, at, checked, finished, input, scaled, text};
@@ -22,9 +18,6 @@ use crate::{arguments, at, checked, finished, input, scaled, text};
 /// Time for a contestant whose output has ended to exit: for systems, the program that ends first
 /// decides.
 const GRACE: Duration = Duration::from_millis(200);
-
-/// Maximum number of pictures of a game: the last ones.
-const PICTURES: usize = 20;
 
 /// Conditions under which a validator judges.
 #[derive(Clone, Copy, Debug)]
@@ -60,16 +53,12 @@ pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode 
         let answers = File::from(answers.map_err(|error| error.to_string())?);
         let limit = Duration::from_secs(conditions.seconds);
         let most = conditions.output_bytes;
-        let mut pipes = ContestantPipes::new(output(), answers, Vec::new(), most, limit);
+        let mut pipes = ContestantPipes::new(output(), answers, most, limit);
         let played = Live::new(&mut pipes, Some(draws)).play(game, case, play);
         if matches!(played, Err(Fault::Ended(_))) {
             thread::sleep(GRACE);
         }
-        let streams = GameStreams {
-            input: pipes.sent.split_off(case.to_string().len()),
-            output: pipes.copy,
-        };
-        Ok((played, streams))
+        Ok(played)
     })
 }
 
@@ -78,63 +67,28 @@ pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode 
 pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
     judge::<G>(conditions, |game, case, _answer, play| {
         let most = conditions.output_bytes;
-        let mut streams = GameStreams::default();
-        let read = io::stdin().take(most + 1).read_to_end(&mut streams.output);
+        let mut output = Vec::new();
+        let read = io::stdin().take(most + 1).read_to_end(&mut output);
         read.map_err(|error| error.to_string())?;
-        let played = Inbox::new(most)
-            .receive(&streams.output)
-            .and_then(|()| rescore(game, case, "", &streams.output, play));
-        Ok((played, streams))
+        Ok(Inbox::new(most)
+            .receive(&output)
+            .and_then(|()| rescore(game, case, "", &output, play)))
     })
 }
 
-/// Draws the last positions of a game that was judged into the feedback folder:
-/// `judgeimage-001.svg` and so on, and the last one as `judgeimage.svg`, too, for systems that show
-/// one picture. Called as `CASE ANSWER FEEDBACK_DIR`.
-pub fn draw<G: Referee + Default>() -> ExitCode {
-    finished(|| {
-        let (game, case, _, feedback) = called::<G>()?;
-        let GameStreams { input, output } = feedback.streams()?;
-        let mut last = VecDeque::new();
-        show_scenes(&game, &case, &input, &output, |scene| {
-            last.truncate(PICTURES - 1);
-            last.push_front(scene);
-        })?;
-        let layout = game.layout(&case);
-        let mut picture = String::new();
-        for (index, scene) in last.iter().rev().enumerate() {
-            picture = svg(&layout, scene);
-            feedback.write(&format!("judgeimage-{:03}.svg", index + 1), &picture)?;
-        }
-        if last.is_empty() {
-            return Err("no position was shown".into());
-        }
-        feedback.write("judgeimage.svg", picture)?;
-        Ok(ExitCode::SUCCESS)
-    })
-}
-
-/// Judges by `play`, which returns the fault and the streams of a case, and writes the feedback.
+/// Judges by `play`, which returns the fault of a case, and writes the feedback.
 fn judge<G: Referee + Default>(
     conditions: Conditions,
-    play: impl FnOnce(
-        &G,
-        &G::Case,
-        &Path,
-        &mut G::Play,
-    ) -> Result<(Result<(), Fault>, GameStreams), String>,
+    play: impl FnOnce(&G, &G::Case, &Path, &mut G::Play) -> Result<Result<(), Fault>, String>,
 ) -> ExitCode {
     finished(|| {
         let (game, case, answer, feedback) = called::<G>()?;
         let mut state = G::Play::default();
-        let (played, streams) = play(&game, &case, &answer, &mut state)?;
+        let played = play(&game, &case, &answer, &mut state)?;
         let rule = played.as_ref().err().map(|fault| fault.rule().to_string());
         let ruling = Ruling::of(played);
         let scored = game.score(&case, &state, ruling.verdict);
         feedback.write_messages(&ruling, rule.as_deref(), &scored)?;
-        if conditions.points == Some(Points::Share) {
-            feedback.write_streams(&streams)?;
-        }
         if let (Some(points), Verdict::Ok) = (conditions.points, ruling.verdict) {
             let scale = |score| scaled::<G>(&scored, score);
             let most = scored.most().map(scale);

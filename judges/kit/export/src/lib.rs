@@ -1,16 +1,12 @@
-//! A game's referee as programs of other judge systems: validators and a visualizer of problem
-//! packages for Kattis, DOMjudge and others, and tools as AtCoder's long contests hand them out.
+//! A game's referee as validators of problem packages for Kattis, DOMjudge and others.
 //!
-//! Needs the standard library alone, on Linux, but for the tools, which draw cases.
+//! Needs the standard library alone, on Linux.
 //! `tasks packages` makes single files of it and a game's definition.
 
 mod feedback;
 mod judgement;
-mod picture;
 mod pipes;
 mod sys;
-#[cfg(feature = "rand")]
-mod tools;
 mod worked;
 
 use std::fmt::Display;
@@ -21,9 +17,7 @@ use std::{env, fs, io};
 use game::{CaseResult, CaseScore, Referee};
 
 pub use feedback::Points;
-pub use judgement::{Conditions, check_input, draw, judge_dialogue, judge_output};
-#[cfg(feature = "rand")]
-pub use tools::{generate, show, test};
+pub use judgement::{Conditions, check_input, judge_dialogue, judge_output};
 pub use worked::check_dialogue;
 
 /// Returns `score`, in place of that of a case, on the game's scale that begins at 1.
@@ -67,8 +61,4 @@ fn at<T>(path: &Path, result: Result<T, impl Display>) -> Result<T, String> {
 
 fn text(path: &Path) -> Result<String, String> {
     at(path, fs::read_to_string(path))
-}
-
-fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
-    at(path, fs::write(path, content))
 }

@@ -1,7 +1,7 @@
 //! The pipes to a contestant. Limits of time are the judge system's.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 use std::time::{Duration, Instant};
 
 use game::{Awaited, Fault, Inbox, Outbox, Transport};
@@ -15,28 +15,22 @@ const BLOCK: usize = 4096;
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// The judge's ends of the pipes, which block.
-pub(crate) struct ContestantPipes<Copy> {
+pub(crate) struct ContestantPipes {
     outbox: Outbox<File>,
     output: File,
     inbox: Inbox,
-    /// All that was sent.
-    pub sent: String,
-    /// Receives all that was read.
-    pub copy: Copy,
     /// When the wait for the contestant to close its output ends.
     end_of_wait: Instant,
 }
 
-impl<Copy: Write> ContestantPipes<Copy> {
+impl ContestantPipes {
     /// Pipes to a contestant's standard `input` and from its `output` of at most `most` bytes. It may
     /// run for `limit`.
-    pub fn new(input: File, output: File, copy: Copy, most: u64, limit: Duration) -> Self {
+    pub fn new(input: File, output: File, most: u64, limit: Duration) -> Self {
         ContestantPipes {
             outbox: Outbox::new(input),
             output,
             inbox: Inbox::new(most),
-            sent: String::new(),
-            copy,
             end_of_wait: Instant::now() + limit * 3 / 2,
         }
     }
@@ -58,12 +52,7 @@ impl<Copy: Write> ContestantPipes<Copy> {
         let mut block = [0; 1 << 16];
         match self.output.read(&mut block) {
             Ok(0) => self.inbox.has_ended = true,
-            Ok(count) => {
-                let block = &block[..count];
-                let copied = self.copy.write_all(block).and_then(|()| self.copy.flush());
-                copied.map_err(|error| Fault::internal(format!("standard output: {error}")))?;
-                self.inbox.receive(block)?;
-            }
+            Ok(count) => self.inbox.receive(&block[..count])?,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => return Err(error.into()),
         }
@@ -71,13 +60,12 @@ impl<Copy: Write> ContestantPipes<Copy> {
     }
 }
 
-impl<Copy: Write> Transport for ContestantPipes<Copy> {
+impl Transport for ContestantPipes {
     fn inbox(&mut self) -> &mut Inbox {
         &mut self.inbox
     }
 
     fn send(&mut self, text: &str) {
-        self.sent += text;
         self.outbox.push(text);
     }
 

@@ -6,19 +6,14 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprLit, File, Lit, LitStr, Meta, MetaList, Token};
+use syn::{File, LitStr, Meta, MetaList, Token};
 
 use super::edit::{Edit, cut};
 use super::syntax::Syntax;
 
-/// Returns the edits that make `file`, whose text is `text`, one of a build with these features and
-/// without tests, with the text of the files that it includes.
-pub(super) fn edits(
-    file: &File,
-    text: &str,
-    path: &Path,
-    features: &[String],
-) -> Result<Vec<Edit>> {
+/// Returns the edits that make `file`, whose text is `text`, one of a build without features and
+/// tests, with the text of the files that it includes.
+pub(super) fn edits(file: &File, text: &str, path: &Path) -> Result<Vec<Edit>> {
     let syntax = Syntax::of(file);
     let mut edits = Vec::new();
     for attribute in &syntax.attributes {
@@ -28,7 +23,7 @@ pub(super) fn edits(
         let place = attribute.span().byte_range();
         let is_cfg = list.path.is_ident("cfg");
         if is_cfg || list.path.is_ident("cfg_attr") {
-            let value = parts(list).and_then(|parts| value(parts.first()?, features));
+            let value = parts(list).and_then(|parts| value(parts.first()?));
             let node = syntax.around(place.start);
             // A false `cfg` cuts what it is about; any other attribute goes alone.
             match (value, node.and_then(|node| node.whole.clone())) {
@@ -49,20 +44,14 @@ pub(super) fn edits(
     Ok(edits)
 }
 
-/// Returns whether a condition holds, if that depends on tests and features alone.
-fn value(condition: &Meta, features: &[String]) -> Option<bool> {
+/// Returns whether a condition holds, if that depends on tests and features alone, which are off.
+fn value(condition: &Meta) -> Option<bool> {
     match condition {
         Meta::Path(path) if path.is_ident("test") => Some(false),
-        Meta::NameValue(pair) if pair.path.is_ident("feature") => match &pair.value {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(name),
-                ..
-            }) => Some(features.contains(&name.value())),
-            _ => None,
-        },
+        Meta::NameValue(pair) if pair.path.is_ident("feature") => Some(false),
         Meta::List(list) => {
             let parts = parts(list)?;
-            let values: Vec<_> = parts.iter().map(|one| value(one, features)).collect();
+            let values: Vec<_> = parts.iter().map(value).collect();
             match list.path.get_ident()?.to_string().as_str() {
                 "not" => values[0].map(|value| !value),
                 "all" if values.contains(&Some(false)) => Some(false),

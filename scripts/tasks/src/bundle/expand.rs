@@ -23,20 +23,17 @@ pub struct Crate {
     pub root: PathBuf,
     /// Names of the libraries that it uses.
     pub uses: Vec<String>,
-    /// Names of the features that are on.
-    pub features: Vec<String>,
     /// Names of the modules that are left out.
     pub omitted: Vec<String>,
 }
 
 impl Crate {
-    /// A crate without features, with all its modules.
+    /// A crate with all its modules.
     pub fn new(path: &str, root: impl Into<PathBuf>, uses: &[&str]) -> Crate {
         Crate {
             path: path.into(),
             root: root.into(),
             uses: uses.iter().map(|name| name.to_string()).collect(),
-            features: Vec::new(),
             omitted: Vec::new(),
         }
     }
@@ -49,8 +46,8 @@ struct Module {
 }
 
 /// Returns `program` followed by a module for each of `libraries`; those with
-/// tables come last. Tests are left out, and the items of a module that are there
-/// with a feature that is off; those that are there without it stay.
+/// tables come last. Tests are left out, and items that need a feature; items that
+/// are there without it stay.
 pub fn expand(program: &Crate, libraries: &[Crate]) -> Result<String> {
     let mut modules = Vec::new();
     for library in libraries {
@@ -86,7 +83,7 @@ impl Crate {
         let wrong = |error: String| anyhow!("{}: {error}", file.display());
         let tokens: TokenStream = text.parse().map_err(|e| wrong(format!("{e}")))?;
         let parsed: syn::File = syn::parse2(tokens.clone()).map_err(|e| wrong(e.to_string()))?;
-        let mut edits = conditions::edits(&parsed, &text, file, &self.features)?;
+        let mut edits = conditions::edits(&parsed, &text, file)?;
         let is_there = |item: &&Item| {
             let place = item.span().byte_range();
             let mut cuts = edits.iter().map(|(cut, _)| cut);

@@ -1,7 +1,6 @@
 //! `make packages`: writes each game as `target/packages/<format>/<game>`, for Kattis, DOMjudge and
 //! others, from its definition and its rules.
 
-pub mod atcoder;
 mod cases;
 pub mod domjudge;
 mod facts;
@@ -78,7 +77,6 @@ fn write(game: GameManifest, judges: &Path, out: &Path) -> Result<()> {
     ] {
         files.write(&out.join(format).join(&name))?;
     }
-    atcoder::write(&parts, &out.join(atcoder::FORMAT).join(&name))?;
     println!("{name:<10}{:>6.0} s", begun.elapsed().as_secs_f64());
     Ok(())
 }

@@ -22,8 +22,6 @@ pub struct PackagePrograms {
     pub share_validator: String,
     /// It judges, and does not write a score.
     pub verdict_validator: String,
-    /// It draws positions.
-    pub visualizer: String,
 }
 
 impl PackagePrograms {
@@ -31,7 +29,7 @@ impl PackagePrograms {
     pub fn of(facts: &Facts) -> Result<PackagePrograms> {
         let game = &facts.game.name;
         let definition = definition(game)?;
-        let modules = compiler::format(expanded(game, "", &[])?, EDITION)?;
+        let modules = compiler::format(expanded(game, "")?, EDITION)?;
         let program = |title: &str, function: &str, argument: &str| {
             let head = format!(
                 "//! {title}, in one file that needs nothing but the standard library, on Linux.\n\
@@ -60,14 +58,13 @@ impl PackagePrograms {
             score_validator: judge("Some(export::Points::Score)")?,
             share_validator: judge("Some(export::Points::Share)")?,
             verdict_validator: judge("None")?,
-            visualizer: program("Output visualizer", "draw", "")?,
         })
     }
 }
 
 /// Returns one file: the text `root`, and as modules of it the crate `export` and all that it
-/// needs for this game alone, with these features.
-pub(super) fn expanded(game: &str, root: &str, features: &[&str]) -> Result<String> {
+/// needs for this game alone.
+pub(super) fn expanded(game: &str, root: &str) -> Result<String> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("main.rs");
     fs::write(&file, root)?;
@@ -82,7 +79,6 @@ pub(super) fn expanded(game: &str, root: &str, features: &[&str]) -> Result<Stri
     ];
     let others = games::others(game)?;
     let libraries = libraries.map(|(name, folder, uses)| Crate {
-        features: features.iter().map(|name| name.to_string()).collect(),
         omitted: others.clone(),
         ..Crate::new(
             &format!("crate::{name}"),

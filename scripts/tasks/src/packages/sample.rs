@@ -86,7 +86,7 @@ pub fn compiled_checker(game: &str, folder: &Path) -> Result<PathBuf> {
          export::check_dialogue::<{definition}>()\n}}\n"
     );
     let source = folder.join(format!("{game}.rs"));
-    fs::write(&source, expanded(game, &main, &[])?)?;
+    fs::write(&source, expanded(game, &main)?)?;
     let checker = folder.join(game);
     compiler::compile(&source, EDITION, 0, &checker).map(|()| checker)
 }

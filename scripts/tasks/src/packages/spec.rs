@@ -45,7 +45,6 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
     let input = format!("input_validators/{name}");
     files.add_program(&input, &programs.input_validator);
     files.add_program("output_validator", &programs.share_validator);
-    files.add_program("output_visualizer", &programs.visualizer);
     let best = 100 * u32::from(facts.package.example_is_best);
     files.add(
         "submissions/submissions.yaml",

@@ -43,7 +43,6 @@ fn parts(game: GameManifest) -> PackageParts {
             score_validator: "validator with scores".into(),
             share_validator: "validator with shares".into(),
             verdict_validator: "validator of verdicts".into(),
-            visualizer: "visualizer".into(),
         },
         solver: "fn main() {}\n".into(),
         example: "pass\n".into(),

@@ -145,8 +145,8 @@ mod game {
 
 "#;
 
-/// Writes the source files; returns the program, and the libraries with these features.
-fn write(folder: &Path, features: &[&str]) -> (Crate, [Crate; 2]) {
+/// Writes the source files; returns the program and the libraries.
+fn write(folder: &Path) -> (Crate, [Crate; 2]) {
     let table = format!("pub const TABLE: [u8; 1000] = [{}];", "5, ".repeat(1000));
     for file in SOURCES.split("=== ").skip(1) {
         let (name, text) = file.split_once('\n').unwrap();
@@ -155,7 +155,6 @@ fn write(folder: &Path, features: &[&str]) -> (Crate, [Crate; 2]) {
         fs::write(file, text.replace("TABLE\n", &table)).unwrap();
     }
     let library = |name: &str, uses: &[&str]| Crate {
-        features: features.iter().map(|name| name.to_string()).collect(),
         omitted: vec!["omitted".into()],
         ..Crate::new(
             &format!("crate::{name}"),
@@ -170,44 +169,22 @@ fn write(folder: &Path, features: &[&str]) -> (Crate, [Crate; 2]) {
     )
 }
 
-/// Returns the one file of crates with these features, as rustfmt writes it.
-fn bundled(features: &[&str]) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let (program, libraries) = write(folder.path(), features);
-    let everything = expand(&program, &libraries).unwrap();
-    let used = prune(everything, EDITIONS[0]).unwrap();
-    format(used, EDITIONS[0]).unwrap()
-}
-
 #[test]
 fn crates_become_modules() {
-    let text = bundled(&[]);
+    let folder = tempfile::tempdir().unwrap();
+    let (program, libraries) = write(folder.path());
+    let everything = expand(&program, &libraries).unwrap();
+    let used = prune(everything, EDITIONS[0]).unwrap();
+    let text = format(used, EDITIONS[0]).unwrap();
     let (before, table) = text.split_once("    mod table {\n").unwrap();
     assert_eq!(before, FILE);
     assert_eq!(table.matches('5').count(), 1000);
 }
 
-/// With a feature, what asks for it is there without the condition, and what is for builds without
-/// it is not.
-#[test]
-fn features_are_on_or_off() {
-    let text = bundled(&["study"]);
-    assert!(
-        text.contains("mod study {\n        pub const PLACE: usize = 4;"),
-        "{text}"
-    );
-    let place = "    /// Another place, in a study.\n    static PLACE: usize = study::PLACE;\n";
-    assert!(text.contains(place), "{text}");
-    assert!(
-        !text.contains("A place in the table") && !text.contains("cfg"),
-        "{text}"
-    );
-}
-
 #[test]
 fn faults_name_the_file() {
     let folder = tempfile::tempdir().unwrap();
-    let (program, _) = write(folder.path(), &[]);
+    let (program, _) = write(folder.path());
     for (text, fault) in [
         ("mod lost;", "lost/mod.rs: No such file"),
         ("fn main() {\n    2 +\n}", "main.rs: "),

@@ -1,7 +1,6 @@
 //! The shell scripts of the workspace, read by ShellCheck; problem packages in the hands of the tools
 //! that they are for.
 
-mod competed;
 mod conversation;
 mod made;
 mod same_verdict;
@@ -31,7 +30,6 @@ fn main() -> ExitCode {
     harness::run(tool_tests![
         [] => conversation::an_extra_answer_is_wrong_however_late_it_comes;
         [Tool::BapcTools] => verified::current_packages_have_no_fault;
-        [Tool::Pahcer] => competed::pahcer_finds_the_scores_of_the_judge;
         [Tool::ProblemTools] =>
             same_verdict::contestants_get_the_same_here_and_there,
             verified::legacy_packages_have_no_fault;

@@ -1,8 +1,7 @@
 //! Each package, with all its submissions, verified by `verifyproblem` and `bt`.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use tasks::packages::{PackageParts, kattis, spec, statement};
 
@@ -114,34 +113,4 @@ fn current(folder: &Path, parts: &PackageParts) {
         let is_there = lines.any(|line| line.contains(verdict));
         assert!(is_there, "{submission}: {text}");
     }
-    let picture = drawn(&package, folder);
-    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
-}
-
-/// The picture of the sample, which is an output, or a worked dialogue, judged without turns: some
-/// answer comes too early then, but there are positions before.
-fn drawn(package: &Path, feedback: &Path) -> String {
-    let sample = |ending: &str| fs::read_to_string(package.join(format!("data/sample/1.{ending}")));
-    let answers = match sample("interaction") {
-        Err(_) => sample("ans").unwrap(),
-        Ok(dialogue) => {
-            let answers = dialogue.lines().filter_map(|line| line.strip_prefix('>'));
-            answers.map(|line| format!("{line}\n")).collect()
-        }
-    };
-    let output = feedback.join("output");
-    fs::write(&output, answers).unwrap();
-    for program in ["output_validator", "output_visualizer"] {
-        let folder = package.join(program);
-        printed(&folder, folder.join("build").to_str().unwrap(), &[]);
-        let mut run = Command::new(folder.join("run"));
-        run.current_dir(package)
-            .args(["data/sample/1.in", "data/sample/1.ans"])
-            .arg(feedback.join(""))
-            .stdin(File::open(&output).unwrap())
-            .stdout(Stdio::null());
-        run.status().unwrap();
-    }
-    assert!(feedback.join("judgeimage-001.svg").is_file());
-    fs::read_to_string(feedback.join("judgeimage.svg")).unwrap()
 }
