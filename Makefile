@@ -53,7 +53,7 @@ single: build submissions ## Play the single files, compiled by plain rustc unde
 completions: build ## Write completions of the shells and manual pages of every judge and judge-report to target/completions
 	@for program in target/release/*-judge target/release/judge-report; do $$program completions target/completions; done
 
-bench: build ## Run every bench, print one table of speeds, and keep this host's work rates for records
+bench: build ## Run every bench, and print one table of speeds
 	@$(TASK) bench
 
 bench-instructions: ## Count instructions of the solvers' inner loops; fails where one rose by more than 5 %

@@ -35,8 +35,6 @@ pub enum Tool {
     Pahcer,
     /// Verifies problem packages as Kattis does.
     ProblemTools,
-    /// Ranks contestants by games of two, each a case of a judge.
-    Psyleague,
     /// Runs judges as marathon competitors do.
     Psytester,
     /// Finds faults in shell scripts.
@@ -73,7 +71,6 @@ impl Tool {
             ),
             Tool::Pahcer => ("command -v pahcer", "crate pahcer"),
             Tool::ProblemTools => ("command -v verifyproblem", "PyPI's problemtools"),
-            Tool::Psyleague => ("command -v psyleague", "PyPI's psyleague"),
             Tool::Psytester => ("command -v psytester", "PyPI's psytester"),
             Tool::ShellCheck => ("command -v shellcheck", "Debian's shellcheck"),
             Tool::Wasm => (

@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
@@ -167,16 +166,5 @@ impl Submission {
             compiler::compile(&file, edition, level, &folder.join(&self.game))?;
         }
         Ok(source)
-    }
-
-    /// Returns a run of the judge in the folder `programs` on the cases of the manifest, with the
-    /// solver there, which does `work` units of work for each if any are given.
-    pub fn judge(&self, programs: &Path, work: Option<u64>) -> Command {
-        let work = work.map(|work| format!("SOLVER_WORK={work} "));
-        let solver = programs.join(&self.game).display().to_string();
-        let mut judge = Command::new(programs.join(format!("{}-judge", self.game)));
-        judge.args(&self.manifest.cases).arg("--exec");
-        judge.arg(format!("env {}'{solver}'", work.unwrap_or_default()));
-        judge
     }
 }

@@ -46,8 +46,6 @@ fn main() -> ExitCode {
             waits::a_frozen_supervisor;
         [Tool::Pahcer] =>
             sessions::pahcer;
-        [Tool::Psyleague] =>
-            sessions::psyleague;
         [Tool::Psytester] =>
             sessions::psytester;
     ];

@@ -17,10 +17,6 @@ pub(super) fn pahcer() {
     check("pahcer");
 }
 
-pub(super) fn psyleague() {
-    check("psyleague");
-}
-
 pub(super) fn psytester() {
     check("psytester");
 }

@@ -1,12 +1,11 @@
-//! `make bench`: measures this host's work rates, runs every bench of the workspace and prints a
-//! table of the times, and what the bench of memory measured.
+//! `make bench`: runs every bench of the workspace, and prints a table of the times and what the
+//! bench of memory measured.
 //!
 //! A criterion group is one claim about speed. The others of a group are compared with the function
 //! whose name begins with `baseline`, in the same run. Where work differs, the group or each function
 //! states its throughput, and times are those of an element.
 
 pub mod instructions;
-pub mod rates;
 pub mod results;
 
 use std::fs;
@@ -27,7 +26,6 @@ const SHORT: [&str; 5] = [
 
 /// Runs the benches and prints what they measured.
 pub fn run() -> Result<()> {
-    let rates = rates::measure(&workspace().join("target/release"))?;
     let folder = workspace().join("target/criterion");
     if folder.exists() {
         fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
@@ -43,9 +41,5 @@ pub fn run() -> Result<()> {
     };
     bench("time", &SHORT)?;
     println!("\n{}\n", results::table(&folder)?);
-    bench("memory", &[])?;
-    for (game, rate) in rates {
-        println!("work rate of {game}: {rate:.0} units a second");
-    }
-    Ok(())
+    bench("memory", &[])
 }

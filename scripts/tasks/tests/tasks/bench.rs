@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use tasks::bench::instructions::{InstructionCounts, compare, read, written};
-use tasks::bench::{rates, results};
+use tasks::bench::results;
 
 /// Writes the files of criterion for one function.
 fn criterion(folder: &Path, name: &str, bench: &str, estimates: &str) {
@@ -54,18 +54,6 @@ fn results_are_compared_with_the_baseline_of_their_group() {
     }
     criterion(path, "d", "{}", r#"{"mean":1}"#);
     assert!(results::table(path).is_err());
-}
-
-#[test]
-fn a_rate_is_work_over_cpu_time() {
-    let record = |cpu_ms: f64| {
-        format!(
-            "{{\"game\":\"a\",\"seed\":1,\"verdict\":\"OK\",\"score\":1,\"parameters\":{{}},\
-             \"cpu_ms\":{cpu_ms},\"wall_ms\":9000,\"memory_kib\":1,\"command\":\"x\"}}\n"
-        )
-    };
-    let printed = record(500.0) + &record(1500.0) + "a line\n";
-    assert_eq!(rates::rate(&printed, 3000).unwrap(), 3000.0);
 }
 
 fn counts(pairs: &[(&str, u64)]) -> InstructionCounts {

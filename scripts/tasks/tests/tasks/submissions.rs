@@ -88,7 +88,11 @@ fn plays_like_the_workspace(submission: &Submission) {
     let Submission { game, manifest, .. } = submission;
     let work = manifest.work.map(|work| work / oracles::test_size(2, 1));
     let saved = tempfile::tempdir().unwrap();
-    let mut judge = submission.judge(programs(), work);
+    let solver = programs().join(game);
+    let variable = work.map(|work| format!("SOLVER_WORK={work} "));
+    let exec = format!("env {}'{}'", variable.unwrap_or_default(), solver.display());
+    let mut judge = Command::new(programs().join(format!("{game}-judge")));
+    judge.args(&manifest.cases).args(["--exec", &exec]);
     judge.args(["--threads=2", "--time-limit=120000", "--saveAll"]);
     output(judge.arg(saved.path())).unwrap();
     let mut cases = files(saved.path());
