@@ -35,7 +35,6 @@ duel --exec ./new --against ./old --margin 0.01 | or until they are equivalent
 duel --exec ./new --against ./old --case cases/*.in | play these cases
 score 1.in 1.out | score an answer
 score --case 1.in 1.out | the same
-score --checker testlib 1.in 1.out 1.ans | serve as a checker
 show --seed 3 --exec ./mine | play, and write a page
 show 1.in 1.out --text --turn all | print the boards of a saved run
 show --seed 3 --exec ./new --against ./old | show two runs side by side

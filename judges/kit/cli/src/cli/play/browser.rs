@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -18,16 +18,18 @@ use web::{Program, answer, document};
 
 use super::super::source::our_solver;
 use super::http::{Answer, Connection, Refusal, RequestHead};
-use super::server::Server;
 use super::solver::SolverProcess;
 
 /// Longest thinking time of our solver that a page can ask for, ms.
 const THINKING: u64 = 60_000;
 
-/// Threads that answer requests: a page may ask for a hint while our solver plays for it.
-const WORKERS: usize = 4;
+/// Connections served at a time. Every user of the machine can connect: a slow one delays the page.
+const CONNECTIONS: usize = 16;
+/// Pause after the host has run out of descriptors.
+const PAUSE: Duration = Duration::from_millis(100);
 
 struct Answerer<G: Game> {
+    listener: TcpListener,
     case: CasePlay<G>,
     document: String,
     /// Folder of all addresses, 128 random bits: only a client that has it gets answers.
@@ -58,32 +60,21 @@ pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<Vec
         token: format!("{:032x}", rand::random::<u128>()),
         solver: our_solver(G::NAME).ok(),
         case,
+        listener,
     });
-    let address = format!("http://{}/{}/", listener.local_addr()?, answerer.token);
-    let ended = start(Server::new(listener)?, answerer).context("threads for the page")?;
+    let address = answerer.listener.local_addr()?;
+    let address = format!("http://{address}/{}/", answerer.token);
+    let (ends, ended) = channel();
+    for _ in 0..CONNECTIONS {
+        let (answerer, ends) = (Arc::clone(&answerer), ends.clone());
+        let started = thread::Builder::new().spawn(move || answerer.serve(&ends));
+        started.context("threads for the page")?;
+    }
     print(&format!(
         "play at {address} (Ctrl-C ends without a record)\n"
     ))?;
     open(&address);
     ended.recv().context("the listener has ended")
-}
-
-fn start<G: Game>(mut server: Server, answerer: Arc<Answerer<G>>) -> Result<Receiver<Vec<String>>> {
-    let (ends, ended) = channel();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(WORKERS)
-        .build()?;
-    let listen = move || {
-        let admit = |head: &RequestHead| answerer.admit(head).map(drop);
-        while let Ok(requests) = server.requests(admit) {
-            for request in requests {
-                let (answerer, ends) = (Arc::clone(&answerer), ends.clone());
-                pool.spawn(move || answerer.serve(request, &ends));
-            }
-        }
-    };
-    thread::Builder::new().spawn(listen)?;
-    Ok(ended)
 }
 
 /// Opens an address on the desktop, if there is one.
@@ -100,14 +91,22 @@ fn open(address: &str) {
 }
 
 impl<G: Game> Answerer<G> {
-    /// Answers a request; entries of a game that ends here go to `ended`.
-    fn serve(&self, request: Connection, ended: &Sender<Vec<String>>) {
-        let mut entries = None;
-        let answered = self.answer(&request, &mut entries);
-        request.answer(answered);
-        if let Some(entries) = entries {
-            // Only the first end counts.
-            let _ = ended.send(entries);
+    /// Answers requests, one after the other; entries of a game that ends here go to `ends`.
+    fn serve(&self, ends: &Sender<Vec<String>>) {
+        loop {
+            let Ok((stream, _)) = self.listener.accept() else {
+                thread::sleep(PAUSE);
+                continue;
+            };
+            let mut connection = Connection::new(stream);
+            let mut ended = None;
+            let answered = self.answer(&mut connection, &mut ended);
+            // The page may be closed: nothing reads the answer.
+            let _ = connection.answer(answered);
+            if let Some(entries) = ended {
+                // Only the first end counts.
+                let _ = ends.send(entries);
+            }
         }
     }
 
@@ -124,32 +123,33 @@ impl<G: Game> Answerer<G> {
             "ask" | "solve" | "end" => "POST",
             _ => return Err(Refusal(404, format!("there is no `{name}` here"))),
         };
-        match head.method == method {
-            true => Ok(name),
-            false => Err(Refusal(405, format!("`{name}`: expected {method}"))),
+        if head.method != method {
+            return Err(Refusal(405, format!("`{name}`: expected {method}")));
         }
+        Ok(name)
     }
 
     fn answer(
         &self,
-        request: &Connection,
+        connection: &mut Connection,
         ended: &mut Option<Vec<String>>,
     ) -> Result<Answer, Refusal> {
-        let missing = || Refusal(400, "no request".into());
-        let (head, body) = request.request().ok_or_else(missing)?;
-        match self.admit(head)? {
+        let head = connection.head()?;
+        let name = self.admit(&head)?;
+        let body = connection.body(&head)?;
+        match name {
             "" => Ok(Answer("text/html", self.document.clone())),
-            "ask" => Ok(Answer("application/json", answer(body, Some(&self.case)))),
-            "solve" => self.solve(body),
+            "ask" => Ok(Answer("application/json", answer(&body, Some(&self.case)))),
+            "solve" => self.solve(&body),
             _ => {
-                *ended = Some(self.entries(body)?);
+                *ended = Some(self.entries(&body)?);
                 Ok(Answer("text/plain", String::new()))
             }
         }
     }
 
     fn solve(&self, body: &[u8]) -> Result<Answer, Refusal> {
-        let task: Task = parsed(body)?;
+        let task: Task = from_slice(body)?;
         let missing = || Refusal(501, "there is no solver next to this judge".into());
         let solver = self.solver.as_ref().ok_or_else(missing)?;
         let failed = |reason| Refusal(500, reason);
@@ -157,21 +157,20 @@ impl<G: Game> Answerer<G> {
         let answers = task.answers.as_deref();
         let mut solver = SolverProcess::start(solver, time, answers).map_err(failed)?;
         let hand = HandGame::new(&self.case);
-        let output = solver.play(|output| match task.once {
-            true => (task.input.clone(), false),
-            false => hand.feed(output),
+        let output = solver.play(|output| {
+            if task.once {
+                (task.input.clone(), false)
+            } else {
+                hand.feed(output)
+            }
         });
         Ok(Answer("application/octet-stream", output))
     }
 
     fn entries(&self, body: &[u8]) -> Result<Vec<String>, Refusal> {
-        let entries: Vec<String> = parsed(body)?;
+        let entries: Vec<String> = from_slice(body)?;
         let played = HandGame::new(&self.case).play(&entries, usize::MAX);
         played.map_err(|fault| Refusal(400, fault.into()))?;
         Ok(entries)
     }
-}
-
-fn parsed<T: for<'a> Deserialize<'a>>(body: &[u8]) -> Result<T, Refusal> {
-    from_slice(body).map_err(|error| Refusal(400, format!("the request: {error}")))
 }

@@ -2,7 +2,6 @@
 
 mod browser;
 mod http;
-mod server;
 mod session;
 mod solver;
 mod terminal;
@@ -223,7 +222,8 @@ fn failure(fault: Fault) -> Error {
 fn print_command<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> {
     let [input, output] = [input, output].map(|path| path.display().to_string());
     let page = free_page(&format!("{}-{stem}", G::NAME));
-    let judge = env::args().next().unwrap_or_default();
+    let judge = env::args_os().next().unwrap_or_default();
+    let judge = judge.to_string_lossy();
     let words = [&judge, "show", &input, &output, "--out", &page];
     let command = shlex::try_join(words).context("a name with a NUL")?;
     print(&format!("to see the game: {}\n", printable(&command)))
