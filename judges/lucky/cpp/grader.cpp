@@ -3,29 +3,30 @@
 //   g++ -std=c++11 -O2 -Wall lucky.cpp grader.cpp -o lucky
 //   ./lucky < CASE      prints the average score of a round
 //
-// Under the judge's runner it gives the judge the answer to every symbol instead, a line each.
+// With the argument `--judged` it prints the answer to every symbol instead, a line
+// each, then a line `verdict: OK` or `verdict: REASON`.
 //
 // The case is `R C N E`, the N values, and E lines `points x y`. Lines
 // `newRound` and `playTurn SYMBOL` may follow it, as a judge sends them to a
 // contestant in wire form: then these symbols are offered. Otherwise the grader
 // draws them itself, always the same.
 //
-// A broken rule ends the game without a score: the reason goes to standard error,
-// and the exit status is 1. Under the runner the reason becomes the last answer
-// and the status is 0, so that the judge tells it from a crash.
+// A broken rule ends the game without a score. The reason is the judge's verdict;
+// without `--judged` it goes to standard error, and the exit status is 1.
 //
-// Under the runner the judge's stream and the answers have descriptors of their
-// own, which are hidden before any code of the contestant runs, its static
-// constructors included. Calls are read round by round. The answers end with a
-// random word, the nonce, that only runner and grader know.
+// The contestant shares this process, so the judge trusts it. Grader and judge talk
+// over copies of the standard streams. The contestant's own standard input is empty,
+// and its standard output is a file in memory that has to stay empty.
 #include "lucky.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <limits>
 #include <map>
@@ -35,13 +36,6 @@
 #include <vector>
 
 namespace {
-
-// Descriptors over which runner and grader talk. The judge's stream: the case, then all calls.
-const int CALLS = 3;
-// The answers, a line each, then the nonce.
-const int ANSWERS = 4;
-// The nonce, without a line end.
-const int NONCE = 5;
 
 const int ROUNDS = 100;
 const std::size_t TURNS = 1000;
@@ -61,31 +55,28 @@ std::vector<int> offered;
 FILE *input = nullptr;
 // Calls follow the case; otherwise symbols are drawn.
 bool calls_given = false;
+// True if the output is for the judge.
+bool is_judged = false;
 std::string answers;
 
-// Set up before the constructors run, so these are no objects.
-char nonce[64];
+// Copies of the standard streams.
 int calls_descriptor, answers_descriptor;
 
-// Takes the runner's descriptors out of the contestant's way. A program that was
-// not started by the runner has no nonce.
-void hide_descriptors(int, char **, char **) {
-    ssize_t size = fcntl(NONCE, F_GETFD) < 0 ? 0 : read(NONCE, nonce, sizeof nonce - 1);
-    if (size <= 0) return;
-    close(NONCE);
-    // High numbers, drawn from the nonce, are not hit by accident.
-    int first = 100 + (nonce[0] * 31 + nonce[1]) % 400;
-    calls_descriptor = fcntl(CALLS, F_DUPFD_CLOEXEC, first);
-    answers_descriptor = fcntl(ANSWERS, F_DUPFD_CLOEXEC, first);
-    close(CALLS);
-    close(ANSWERS);
+// Reads the arguments, and gives the contestant streams of its own, before its static constructors run.
+__attribute__((constructor(101))) void begin(int argc, char **argv, char **) {
+    is_judged = argc == 2 && std::strcmp(argv[1], "--judged") == 0;
+    calls_descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+    answers_descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    int nothing = open("/dev/null", O_RDONLY);
+    int printed = memfd_create("printed", MFD_CLOEXEC);
+    if (calls_descriptor < 0 || answers_descriptor < 0 || dup2(nothing, STDIN_FILENO) < 0 ||
+        dup2(printed, STDOUT_FILENO) < 0) {
+        std::perror("standard streams");
+        std::_Exit(2);
+    }
+    close(nothing);
+    close(printed);
 }
-
-// Functions of this section run before all constructors, in the order of linking.
-__attribute__((section(".preinit_array"), used))
-void (*const hide)(int, char **, char **) = hide_descriptors;
-
-bool under_runner() { return nonce[0] != 0; }
 
 Phase phase = Phase::Init;
 int round_number = 0;
@@ -100,45 +91,55 @@ long long total = 0;
 std::string where() {
     if (phase == Phase::Init) return "init";
     std::string text = "round " + std::to_string(round_number);
-    return phase == Phase::NewRound ? text : text + ", turn " + std::to_string(turn_number);
+    if (phase == Phase::NewRound) return text + ", newRound";
+    return turn_number > TURNS ? text : text + ", turn " + std::to_string(turn_number);
 }
 
-// Sends the answers and the nonce, and ends the program without running any more
-// of the contestant's code.
-[[noreturn]] void send_answers() {
-    // What the contestant has printed must reach the runner.
-    std::cout.flush();
-    std::fflush(nullptr);
-    answers += nonce;
-    answers += '\n';
+// Prints the answers and the verdict for the judge.
+void print_answers(const std::string &verdict) {
+    answers += "verdict: " + verdict + "\n";
     std::size_t done = 0;
     while (done < answers.size()) {
         ssize_t count = write(answers_descriptor, answers.data() + done, answers.size() - done);
         if (count <= 0) std::_Exit(2);
         done += count;
     }
-    std::_Exit(0);
 }
 
-// Ends the game at a broken rule.
+// Ends the game at a broken rule, without running any more of the contestant's code.
 [[noreturn]] void fail(const std::string &reason) {
-    if (under_runner()) {
-        answers += reason + "\n";
-        send_answers();
+    const std::string text = where() + ": " + reason;
+    if (is_judged) {
+        print_answers(text);
+        std::_Exit(0);
     }
-    std::fprintf(stderr, "%s: %s\n", where().c_str(), reason.c_str());
-    std::fflush(nullptr);
+    std::fprintf(stderr, "%s\n", text.c_str());
+    std::fflush(stderr);
     std::_Exit(1);
+}
+
+// Ends the game if the contestant has printed something.
+void check_printed() {
+    std::cout.flush();
+    std::fflush(stdout);
+    char start[41] = "";
+    if (pread(STDOUT_FILENO, start, sizeof start - 1, 0) <= 0) return;
+    start[std::strcspn(start, "\n")] = 0;
+    fail("`" + std::string(start) + "` was written to standard output");
+}
+
+// A program that ends with another status has no verdict.
+void report_exit(int status, void *) {
+    if (status == 0) fail("exit(0) was called");
 }
 
 [[noreturn]] void refuse_input(const std::string &problem) {
     std::fprintf(stderr, "the input: %s\n", problem.c_str());
-    std::exit(2);
+    std::_Exit(2);
 }
 
 void answer(const std::string &call) {
-    if (phase == Phase::Init) fail(call + " called in init");
-    if (phase == Phase::NewRound) fail(call + " called in newRound");
+    if (phase != Phase::PlayTurn) fail(call + " was called outside playTurn");
     if (answered) fail(call + " is a second call");
     answered = true;
 }
@@ -242,6 +243,7 @@ void play_round() {
         total += income;
     }
     total += bonuses();
+    check_printed();
 }
 
 }  // namespace
@@ -254,28 +256,34 @@ void place(int r, int c) {
     if (square != NOTHING) fail(call + " is occupied");
     square = symbol_on_offer;
     income += game.values[symbol_on_offer];
-    if (under_runner()) answers += call + "\n";
+    if (is_judged) answers += call + "\n";
 }
 
 void discard() {
     answer("discard");
-    if (under_runner()) answers += "discard\n";
+    if (is_judged) answers += "discard\n";
 }
 
 int main(int argc, char **argv) {
-    if (argc > 1) {
-        std::fprintf(stderr, "usage: %s < CASE\n", argv[0]);
+    if (argc > 1 && !is_judged) {
+        std::fprintf(stderr, "usage: %s [--judged] < CASE\n", argv[0]);
         return 2;
     }
-    input = under_runner() ? fdopen(calls_descriptor, "r") : stdin;
+    input = fdopen(calls_descriptor, "r");
     read_case();
     round_number = 1;
     read_round();
     if (!calls_given) draw_round();
     round_number = 0;
+    on_exit(report_exit, nullptr);
     init(game.rows, game.cols, game.symbols, game.pairs, game.values, game.points, game.x, game.y);
+    check_printed();
     for (round_number = 1; round_number <= ROUNDS; round_number++) play_round();
-    if (under_runner()) send_answers();
-    std::printf("%lld.%02lld\n", total / ROUNDS, total % ROUNDS);
-    return 0;
+    if (is_judged) {
+        print_answers("OK");
+    } else {
+        dprintf(answers_descriptor, "%lld.%02lld\n", total / ROUNDS, total % ROUNDS);
+    }
+    // Without the contestant's destructors.
+    std::_Exit(0);
 }

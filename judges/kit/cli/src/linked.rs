@@ -9,7 +9,6 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail};
 use game::LinkedForm;
-use runner::linked_command;
 use tempfile::TempDir;
 
 use crate::compiler::{TIME, compile};
@@ -19,6 +18,9 @@ use records::WrongUsage;
 const SOURCES: [&str; 14] = [
     "cpp", "cc", "cxx", "c++", "cp", "CPP", "C", "c", "ii", "i", "s", "S", "sx", "hpp",
 ];
+
+/// Argument that makes a grader print answers and a verdict.
+const JUDGED: &str = "--judged";
 
 /// The command of a contestant that is ready to be started.
 pub(crate) struct ContestantCommand {
@@ -61,7 +63,7 @@ impl ContestantCommand {
         arguments.extend(["-o".into(), program.clone().into()]);
         compile(TIME, "g++", &arguments, &files[0], interrupted).context("--cpp")?;
         Ok(ContestantCommand {
-            command: linked_command(&program).context("this program")?,
+            command: vec![program.into(), JUDGED.into()],
             linked: Some(folder),
         })
     }

@@ -6,7 +6,6 @@ mod delay;
 mod descriptors;
 mod freezer;
 mod limits;
-mod linked;
 mod pin;
 mod process;
 mod ready;
@@ -25,7 +24,6 @@ use std::process::ExitCode;
 
 pub use descriptors::raise as raise_descriptors;
 pub use limits::TASKS;
-pub use linked::linked_command;
 pub use pin::pin;
 pub use process::{Contestant, Pipes, SupervisorHandle};
 pub use report::{End, Report};
@@ -33,16 +31,12 @@ pub use silence::{Silence, is_idle};
 pub use supervisor::{Isolation, check_sandbox};
 pub use wire::{Transcript, Wire};
 
-/// Runs a supervisor, or a runner, if a judge has started this program as one; else returns `None`.
-pub fn started_again(args: &[OsString]) -> Option<ExitCode> {
-    let [first, rest @ ..] = args else {
-        return None;
-    };
-    match (first.to_str()?, rest) {
-        (supervisor::ARGUMENT, [settings, command @ ..]) => {
+/// Runs a supervisor if a judge has started this program as one; else returns `None`.
+pub fn run_as_helper(args: &[OsString]) -> Option<ExitCode> {
+    match args {
+        [first, settings, command @ ..] if first == supervisor::ARGUMENT => {
             Some(supervisor::main(settings, command))
         }
-        (linked::ARGUMENT, [program]) => Some(linked::main(program)),
         _ => None,
     }
 }

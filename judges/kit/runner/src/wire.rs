@@ -27,6 +27,12 @@ const NEXT_LOOK: Duration = Duration::from_millis(50);
 
 const BLOCK: usize = 1 << 16;
 
+/// Beginning of the last line of a grader's output; [`GRADER_OK`] or a reason follows.
+const GRADER_VERDICT: &[u8] = b"verdict: ";
+
+/// A grader's verdict on a contestant that kept the rules.
+const GRADER_OK: &[u8] = b"OK";
+
 /// The judge's ends of a contestant's pipes. Only the time in which the contestant is
 /// waited for counts against its wall limit.
 pub struct Wire<'a> {
@@ -112,7 +118,8 @@ impl<'a> Wire<'a> {
     }
 
     /// Plays `case` with a contestant in the linked form, which gets all messages at once, until it
-    /// exits.
+    /// exits. The grader in its program prints all answers and a verdict at the end; saved streams
+    /// hold the answers alone.
     ///
     /// # Errors
     /// The rule that the contestant broke.
@@ -126,9 +133,19 @@ impl<'a> Wire<'a> {
         let messages = game.messages(case, &mut draws)?;
         self.send(&(case.to_string() + &messages));
         self.close();
+        let mut transcript = self.transcript.take();
         self.wait(Awaited::Rest, |inbox| Ok(inbox.has_ended))?;
         let output = self.inbox.take_bytes();
-        rescore(game, case, &messages, &output, play)
+        let (answers, verdict) = split_verdict(&output)
+            .ok_or_else(|| Fault::Ended("the program ended without the grader's verdict".into()))?;
+        if let Some(transcript) = &mut transcript {
+            transcript.written(answers);
+        }
+        let played = rescore(game, case, &messages, answers, play);
+        match verdict {
+            GRADER_OK => played,
+            reason => Err(Fault::wrong(String::from_utf8_lossy(reason).into_owned())),
+        }
     }
 
     /// Gives a contestant whose output has ended a moment to exit by itself: the exit status counts.
@@ -376,6 +393,14 @@ impl Transport for Wire<'_> {
     fn close(&mut self) {
         self.outbox.close();
     }
+}
+
+/// Splits a grader's output into the answers and its verdict; `None` if it has no verdict.
+fn split_verdict(output: &[u8]) -> Option<(&[u8], &[u8])> {
+    let lines = output.strip_suffix(b"\n")?;
+    let start = lines.iter().rposition(|&byte| byte == b'\n');
+    let (answers, last) = lines.split_at(start.map_or(0, |end| end + 1));
+    Some((answers, last.strip_prefix(GRADER_VERDICT)?))
 }
 
 #[cfg(test)]

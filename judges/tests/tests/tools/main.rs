@@ -18,7 +18,7 @@ use harness::{Tool, tool_tests};
 /// The program starts itself as a judge, as its supervisor, and as a sample of tests.
 fn main() -> ExitCode {
     let args: Vec<OsString> = env::args_os().skip(1).collect();
-    if let Some(status) = runner::started_again(&args) {
+    if let Some(status) = runner::run_as_helper(&args) {
         return status;
     }
     if env::var_os(outside::JUDGE).is_some() {

@@ -78,7 +78,7 @@ pub fn main<G: Game>() -> ExitCode {
     let program = args.next().unwrap_or_default();
     let args: Vec<OsString> = args.collect();
     survive_size_limits();
-    if let Some(status) = runner::started_again(&args) {
+    if let Some(status) = runner::run_as_helper(&args) {
         return status;
     }
     let signals = Signals::default();
