@@ -51,7 +51,8 @@ single: build submissions ## Play the single files, compiled by plain rustc unde
 			|| exit 1; done
 
 completions: build ## Write completions of the shells and manual pages of every judge and judge-report to target/completions
-	@for program in target/release/*-judge target/release/judge-report; do $$program completions target/completions; done
+	@programs=$$(scripts/programs.py) && for program in $(addsuffix -judge,$(CHOSEN)) judge-report; do \
+		"$$programs/$$program" completions target/completions || exit 1; done
 
 bench: build ## Run every bench, and print one table of speeds
 	@$(TASK) bench

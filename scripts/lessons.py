@@ -14,8 +14,7 @@ best one. A position becomes a lesson if its best move is clear: the next one co
     least     least cost of the second best move, in the game's points
     plays     plays of our solver, with the example contestant's play of the same case: title, options and seed
 
-Needs `make build`, and the programs of the pages for this machine:
-    cargo build --no-default-features --features ioiwari-judge/page -p ioiwari-judge --bin ioiwari-judge
+Needs `make build`; the program of the game's page is built for this machine, in a target folder of its own.
 """
 
 import argparse
@@ -27,7 +26,8 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-WORKSPACE = Path(__file__).resolve().parent.parent
+from programs import WORKSPACE, guard, programs as built_programs
+
 # Thinking time of the solver for a move, ms.
 TIME = 200
 # Positions of a seed that are tried.
@@ -37,6 +37,16 @@ TRIES = 12
 def words(options):
     """Returns options as words of a command line."""
     return [word for name, value in options for word in ("-" * (1 + (len(name) > 1)) + name, value) if word]
+
+
+def page_program(name):
+    """Builds the program of a game's page for this machine; returns its path."""
+    # A build of its judge in the usual folder would replace it.
+    folder = WORKSPACE / "target/lessons"
+    subprocess.run(["cargo", "build", "--quiet", "--no-default-features", "--features", f"{name}-judge/page",
+                    "--package", f"{name}-judge", "--bin", f"{name}-judge", "--target-dir", folder],
+                   cwd=WORKSPACE, check=True)
+    return folder / "debug" / f"{name}-judge"
 
 
 class Game:
@@ -50,7 +60,7 @@ class Game:
         self.question, self.seeds = facts["question"], facts["seeds"]
         self.moves, self.ours, self.range, self.least = (facts[name] for name in ("moves", "ours", "range", "least"))
         self.plays = facts["plays"]
-        self.page = WORKSPACE / "target/debug" / f"{name}-judge"
+        self.page = page_program(name)
         self.judge, self.solver = programs / f"{name}-judge", programs / name
 
     def ask(self, question, seed, entries=(), output=""):
@@ -141,9 +151,9 @@ class Game:
 def main():
     parser = argparse.ArgumentParser(description="Writes the lessons of a game to data/lessons/.")
     parser.add_argument("game")
-    parser.add_argument("--programs", type=Path, default=WORKSPACE / "target/release", help="folder of judge and solver")
+    parser.add_argument("--programs", type=Path, help="folder of judge and solver")
     arguments = parser.parse_args()
-    game = Game(arguments.game, arguments.programs)
+    game = Game(arguments.game, arguments.programs or built_programs())
     lessons = [lesson for seed in game.seeds if (lesson := game.lesson(seed))]
     plays = [game.play(**play) for play in game.plays]
     file = WORKSPACE / "data/lessons" / f"{game.name}.json"
@@ -155,4 +165,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    guard(main)

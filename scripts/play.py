@@ -21,7 +21,7 @@ import threading
 import tomllib
 from pathlib import Path
 
-WORKSPACE = Path(__file__).resolve().parent.parent
+from programs import WORKSPACE, guard, programs as built_programs
 
 
 class Game:
@@ -98,7 +98,7 @@ def main():
             names = ", ".join(sorted(names))
             parser.exit(2, f"error: there is no game `{arguments.game}`; the games are {names}\n")
         games = [game for game in games if game.name == arguments.game]
-    programs = WORKSPACE / (arguments.programs or "target/release")
+    programs = WORKSPACE / (arguments.programs or built_programs())
     solvers = WORKSPACE / (arguments.solvers or programs)
     if not (arguments.programs or arguments.solvers):
         print("Builds what is missing, on two cores in two minutes when that is everything, "
@@ -129,7 +129,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit(130)
+    guard(main)

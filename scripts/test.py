@@ -13,22 +13,23 @@ import argparse
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import time
 import venv
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
+from programs import WORKSPACE, guard
+
 # All packages, so that cargo chooses the same features of libraries for every selection of tests.
-WORKSPACE = ["--workspace", "--exclude", "benches"]
+PACKAGES = ["--workspace", "--exclude", "benches"]
 # The test programs of the harness that mostly wait.
 WAITING = ["hostile", "tools"]
 # What takes longest begins first.
 LONGEST = ["tasks", "browser", "tonga"]
 # A Python without packages for the players of tests. Those of a machine may take longer to load than a
 # player runs, and no test is to depend on them but those of tools.
-PYTHON = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../target/python-without-packages")
+PYTHON = WORKSPACE / "target/python-without-packages"
 # The line of a test program that the last line replaces.
 SUMMARY = re.compile(r"^test result: .* (\d+) passed; (\d+) failed; (\d+) ignored;.*\n", re.MULTILINE)
 
@@ -62,7 +63,7 @@ class Program:
 def build(tests):
     """Builds the test programs of these names, or all, and the programs that tests run; returns the former."""
     targets = [f"--test={name}" for name in tests] or ["--tests"]
-    command = ["cargo", "build", *WORKSPACE, "--bins", *targets, "--message-format=json-render-diagnostics"]
+    command = ["cargo", "build", *PACKAGES, "--bins", *targets, "--message-format=json-render-diagnostics"]
     built = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     if built.returncode != 0:
         sys.exit(built.returncode)
@@ -73,7 +74,7 @@ def build(tests):
 
 def doc_tests(packages):
     """Returns the output of the examples in documents, whether they have passed, and no time."""
-    selected = [f"--package={name}" for name in packages] or WORKSPACE
+    selected = [f"--package={name}" for name in packages] or PACKAGES
     ended = subprocess.run(["cargo", "test", "--doc", *selected], text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return ended.stdout, ended.returncode == 0, 0
@@ -117,7 +118,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        os._exit(128 + signal.SIGINT)
+    guard(main)

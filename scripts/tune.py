@@ -3,9 +3,10 @@
 
 Every trial plays the tuning cases with a judge, in an order of its own. The
 judge writes a record as each case ends, and a trial that is worse than the best
-one on the cases that both have played, by Wilcoxon's signed-rank test, is stopped. At the end the best parameters play a duel with the
-starting ones on cases of their own; the exit status is that of the duel (0: the
-best are better, 10: worse, 12: undecided), 2 for wrong usage, 3 if a judge failed.
+one on the cases that both have played, by Wilcoxon's signed-rank test, is stopped.
+At the end the best parameters play a duel with the starting ones on cases of their
+own. The last line is the best parameters. The exit status is that of the duel (0:
+the best are better, 10: worse, 12: undecided), 2 for wrong usage, 3 if a judge failed.
 
     scripts/tune.py JUDGE --exec "program {speed} {width}" \\
         --parameter speed=float:0.1:10:log --parameter width=int:1:100 \\
@@ -28,18 +29,16 @@ import time
 import warnings
 import zlib
 
+from programs import guard
+
 try:
     import optuna
     import scipy  # noqa: F401, which the pruner needs
 except ImportError:
-    sys.exit("error: Optuna or SciPy is not installed; `pip install optuna scipy` installs both")
+    sys.exit("error: Optuna or SciPy is not installed; in a virtual environment, `pip install optuna scipy` installs both")
 
 # Seconds between two looks at the records of a running judge.
 PAUSE = 0.02
-
-
-class JudgeFailed(Exception):
-    """The judge itself failed, or was used wrongly."""
 
 
 class Parameter:
@@ -75,9 +74,8 @@ class Parameter:
         return trial.suggest_categorical(self.name, self.limits[0].split(","))
 
 
-def worth(record):
-    """What a case counts: the share of its bound if there is one, else its score;
-    0 if it was failed."""
+def counted_score(record):
+    """Returns the ratio of a case's score to its bound if it has one, else its score; 0 if it was failed."""
     if record["verdict"] != "OK":
         return 0.0
     return record.get("share", record["score"])
@@ -121,7 +119,7 @@ def live_records(process, path):
 
 
 def play(args, command, trial, folder):
-    """The mean worth of the tuning cases; a trial that falls behind is pruned. Cases that come
+    """Returns the mean of the tuning cases; a trial that falls behind is pruned. Cases that come
     first decide most, so each trial shuffles them, as its number says."""
     order = random.Random(trial.number).sample(args.seed, len(args.seed))
     path = pathlib.Path(folder, f"{trial.number}.jsonl")
@@ -133,8 +131,8 @@ def play(args, command, trial, folder):
     total = count = 0
     try:
         for record in live_records(process, path):
-            total, count = total + worth(record), count + 1
-            trial.report(worth(record), case_number(record))
+            total, count = total + counted_score(record), count + 1
+            trial.report(counted_score(record), case_number(record))
             if trial.should_prune():
                 raise optuna.TrialPruned
     finally:
@@ -142,7 +140,7 @@ def play(args, command, trial, folder):
             process.send_signal(signal.SIGTERM)
         status = process.wait()
     if status not in (0, 1):
-        raise JudgeFailed(f"the judge ended with status {status}")
+        raise ChildProcessError(f"the judge ended with status {status}")
     return total / count
 
 
@@ -207,23 +205,16 @@ def main():
 
         study.optimize(objective, n_trials=args.trials, callbacks=[report])
     best = args.exec.format(**study.best_params)
-    print(f"best: {study.best_params}: {study.best_value:.6g}", flush=True)
-    if study.best_params == args.start:
+    duel = [*args.judge, "duel", "--exec", best, "--against", args.exec.format(**args.start),
+            "--seed", args.holdout, "--threads", str(args.threads), *args.options]
+    try:
+        if study.best_params != args.start:
+            return subprocess.run(duel).returncode
         print("the starting values are the best ones")
         return 12
-    status = subprocess.run(
-        [*args.judge, "duel", "--exec", best, "--against", args.exec.format(**args.start),
-         "--seed", args.holdout, "--threads", str(args.threads), *args.options],
-        check=False,
-    ).returncode
-    return status
+    finally:
+        print(f"best: {study.best_params}: {study.best_value:.6g}", flush=True)
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except JudgeFailed as problem:
-        print(f"error: {problem}", file=sys.stderr)
-        sys.exit(3)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    guard(main)

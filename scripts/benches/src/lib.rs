@@ -2,6 +2,7 @@
 //! measure with.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -17,9 +18,14 @@ fn workspace() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Returns a program of the release build.
+/// Returns a program of the release build, in whose folder `deps` this bench is.
+///
+/// # Panics
+/// The bench has no path.
 pub fn program(name: &str) -> PathBuf {
-    workspace().join("target/release").join(name)
+    let bench = env::current_exe().expect("a bench has a path");
+    let folder = bench.ancestors().nth(2).expect("a bench is in `deps`");
+    folder.join(name)
 }
 
 /// Runs a program to its end, without its output.

@@ -21,6 +21,12 @@ pub fn workspace() -> PathBuf {
     package.ancestors().nth(2).unwrap_or(package).to_path_buf()
 }
 
+/// Returns the folder of the programs of the release build.
+pub fn programs() -> Result<PathBuf> {
+    let folder = output(&mut Command::new(workspace().join("scripts/programs.py")))?;
+    Ok(folder.trim_end().into())
+}
+
 /// Runs a program to its end; returns what it writes to standard output.
 pub fn output(command: &mut Command) -> Result<String> {
     let program = command.get_program().display().to_string();

@@ -21,7 +21,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::games::{self, GameManifest};
-use crate::workspace;
+use crate::{programs, workspace};
 
 pub use facts::Facts;
 pub use files::PackageFiles;
@@ -36,7 +36,7 @@ pub struct PackageOptions {
     /// Where to write [default: target/packages]
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Where the judges lie [default: target/release]
+    /// Where judges and solvers lie [default: where `make build` writes them]
     #[arg(long)]
     judges: Option<PathBuf>,
 }
@@ -44,9 +44,8 @@ pub struct PackageOptions {
 /// Writes the packages.
 pub fn run(options: PackageOptions) -> Result<()> {
     let PackageOptions { games, out, judges } = options;
-    let target = workspace().join("target");
-    let out = out.unwrap_or_else(|| target.join("packages"));
-    let judges = judges.unwrap_or_else(|| target.join("release"));
+    let out = out.unwrap_or_else(|| workspace().join("target/packages"));
+    let judges = judges.map_or_else(programs, Ok)?;
     let mut chosen = games::chosen(&games)?;
     chosen.retain(|game| game.package.is_some() || !games.is_empty());
     thread::scope(|scope| {

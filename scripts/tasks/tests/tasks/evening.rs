@@ -1,23 +1,12 @@
 //! The evening of `EVENING.md` goes as written, from an empty folder.
 
-use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use tasks::workspace;
 
-use crate::{blocks, programs};
-
-/// Returns a shell in `folder` that finds the programs of the workspace.
-fn shell(folder: &Path, command: &str) -> Command {
-    let others = env::var("PATH").unwrap();
-    let mut shell = Command::new("sh");
-    shell.args(["-ec", command]).current_dir(folder);
-    shell.env("PATH", format!("{}:{others}", programs().display()));
-    shell
-}
+use crate::{bash_in, blocks};
 
 /// Ends a program, and what it has started, when the test ends.
 struct Running(Child);
@@ -42,7 +31,7 @@ fn an_evening_goes_as_written() {
             "python" => fs::write(folder.path().join("player.py"), block).unwrap(),
             "toml" => fs::write(folder.path().join("judge.toml"), block).unwrap(),
             "sh watch" => {
-                let mut command = shell(folder.path(), &format!("exec {block}"));
+                let mut command = bash_in(folder.path(), &format!("exec {block}"));
                 let started = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
                 let mut child = started.unwrap();
                 let output = BufReader::new(child.stdout.take().unwrap());
@@ -62,7 +51,7 @@ fn an_evening_goes_as_written() {
                 }
             }
             "sh" => {
-                let output = shell(folder.path(), &block).output().unwrap();
+                let output = bash_in(folder.path(), &block).output().unwrap();
                 assert!(output.status.success(), "{block}{output:?}");
                 printed = String::from_utf8(output.stdout).unwrap();
             }

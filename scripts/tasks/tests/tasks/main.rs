@@ -5,6 +5,7 @@ mod data;
 mod domjudge;
 mod evening;
 mod expand;
+mod folder;
 mod games;
 mod new;
 mod packages;
@@ -15,8 +16,9 @@ mod style;
 mod submissions;
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
-use std::{fs, iter};
+use std::{env, fs, iter};
 
 #[test]
 fn what_the_tasks_print() {
@@ -54,6 +56,16 @@ fn programs() -> &'static Path {
         programs
     });
     *PROGRAMS
+}
+
+/// Returns a shell in `folder` that runs `script` to its first error, with the programs of this build
+/// on PATH.
+fn bash_in(folder: &Path, script: &str) -> Command {
+    let others = env::var("PATH").unwrap();
+    let mut bash = Command::new("bash");
+    bash.args(["-ec", script]).current_dir(folder);
+    bash.env("PATH", format!("{}:{others}", programs().display()));
+    bash
 }
 
 /// Returns the fenced blocks of a document, with the words after their fences.

@@ -7,11 +7,11 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use tasks::workspace;
 
-use crate::{blocks, files, programs};
+use crate::{bash_in, blocks, files};
 
 /// Returns what stands for a command that takes minutes, or would start this
 /// test again, and shows whether it could run: `make` goes without its effects,
@@ -108,13 +108,10 @@ fn long_commands_are_looked_up() {
 
 #[test]
 fn every_command_runs() {
-    let programs = format!("{}/", programs().display());
     let mut count = 0;
     for document in documents() {
         for command in commands(&fs::read_to_string(&document).unwrap()) {
-            let script = quick(&command);
-            let script = script.unwrap_or_else(|| command.replace("target/release/", &programs));
-            let output = bash(&script);
+            let output = bash(&quick(&command).unwrap_or(command.clone()));
             let place = document.display();
             assert!(output.status.success(), "{place}: `{command}`: {output:?}");
             count += 1;
@@ -123,9 +120,7 @@ fn every_command_runs() {
     assert!(count > 0, "the documents have no commands");
 }
 
-/// Runs a script at the top of the workspace.
+/// Runs a script at the top of the workspace, with the programs of this build on PATH.
 fn bash(script: &str) -> Output {
-    let mut bash = Command::new("bash");
-    bash.args(["-c", script]).current_dir(workspace());
-    bash.output().unwrap()
+    bash_in(&workspace(), script).output().unwrap()
 }
