@@ -78,7 +78,7 @@ lint: ## Check formatting, and run clippy with warnings as errors
 	@cargo clippy --package game --package scene --package '*-judge' --lib --no-default-features -- -D warnings
 
 cluster: build ## Play a run in shards with Slurm or GNU parallel; scripts/cluster/README.md lists the variables
-	@scripts/cluster/run.sh
+	@scripts/cluster/run.sh start
 
 cluster-test: build ## Test that on a Slurm of one node, which it starts, and with GNU parallel
 	@scripts/cluster/test.sh

@@ -25,8 +25,8 @@ pub(crate) struct RunArgs<G: Game> {
     settings: RunSettings<G>,
     #[command(flatten)]
     records: RecordOptions,
-    /// Play only shard K of N: every N-th case from the K-th on; `slurm` takes
-    /// both from the environment of an array task
+    /// Play only shard K of N: every N-th case from the K-th on; `slurm/N` takes K from the Slurm task,
+    /// `slurm` takes N from the whole array too
     #[arg(
         long,
         value_name = "K/N",

@@ -24,35 +24,48 @@ impl Shard {
     }
 }
 
-/// Reads `K/N`, or `slurm`: the task of a Slurm array, numbered from any first task.
+/// Reads `K/N`; `slurm/N`, where K is the number of the Slurm task; or `slurm`, where N is the size of the
+/// whole array.
 impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shard, String> {
-        if text == "slurm" {
-            return from_slurm();
-        }
-        let parts = text.split_once('/');
-        let numbers = parts.and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
-        numbers
-            .and_then(|(number, count)| Shard::new(number, count))
-            .ok_or_else(|| "a shard is written K/N with K from 1 to N, or `slurm`".into())
+        let (number, count) = match text.split_once('/') {
+            Some(("slurm", count)) => (Some(variable("SLURM_ARRAY_TASK_ID")?), count.parse().ok()),
+            Some((number, count)) => (number.parse().ok(), count.parse().ok()),
+            None if text == "slurm" => return of_whole_array(),
+            None => (None, None),
+        };
+        let shard = number
+            .zip(count)
+            .and_then(|(number, count)| Shard::new(number, count));
+        shard.ok_or_else(|| match number {
+            Some(number) if text.starts_with("slurm/") => {
+                format!("task {number} is not one of the shards 1 to N: number the tasks from 1")
+            }
+            _ => "a shard is written K/N with K from 1 to N, slurm/N, or slurm".into(),
+        })
     }
 }
 
-fn from_slurm() -> Result<Shard, String> {
-    let number = |name: &str| -> Result<usize, String> {
-        let text = env::var(name).map_err(|_| format!("{name} is not set"))?;
-        text.parse()
-            .map_err(|_| format!("{name}: `{text}` is not a number"))
-    };
-    let (id, count) = (
-        number("SLURM_ARRAY_TASK_ID")?,
-        number("SLURM_ARRAY_TASK_COUNT")?,
-    );
-    let first = number("SLURM_ARRAY_TASK_MIN").unwrap_or(1);
-    let place = id.checked_sub(first).map(|place| place + 1);
-    place.and_then(|place| Shard::new(place, count)).ok_or_else(|| {
-        format!("task {id} is not one of the {count} tasks from {first} on: number them without gaps")
+/// The shard of this task, if the array is whole, with the first task 0 or 1. A part of an array, such as
+/// the tasks that failed, would play the cases of others.
+fn of_whole_array() -> Result<Shard, String> {
+    let [id, count, first, last] =
+        ["ID", "COUNT", "MIN", "MAX"].map(|name| variable(&format!("SLURM_ARRAY_TASK_{name}")));
+    let (id, count, first, last) = (id?, count?, first?, last?);
+    let is_whole = first <= 1 && (first..=last).contains(&id) && (first..=last).count() == count;
+    let number = is_whole.then(|| id - first + 1);
+    number.and_then(|number| Shard::new(number, count)).ok_or_else(|| {
+        format!(
+            "task {id} is one of {count} with numbers from {first} to {last}, which may be a part of an \
+             array: slurm/N with the number N of all shards plays task K as K/N"
+        )
     })
+}
+
+fn variable(name: &str) -> Result<usize, String> {
+    let text = env::var(name).map_err(|_| format!("{name} is not set"))?;
+    text.parse()
+        .map_err(|_| format!("{name}: `{text}` is not a number"))
 }
