@@ -11,38 +11,31 @@ fn case(plain: &PlainCase) -> Case {
     Case::read(&mut Tokens::new(plain.text().as_bytes())).unwrap()
 }
 
-/// Returns the bound by trying every number of one-turn and two-turn blocks: the most valuable ones
-/// of each kind, scheduled by worth per turn.
+/// Returns the bound by a knapsack over turns: one-turn and two-turn blocks, by worth per turn.
 fn bound_oracle(plain: &PlainCase) -> i64 {
     let n = plain.side;
-    let holes: Vec<usize> = (0..n * n).filter(|&s| plain.cells[s] == -1).collect();
-    let mut worths = [Vec::new(), Vec::new()];
-    for square in (0..n * n).filter(|&s| plain.cells[s] > 1) {
-        let in_line = |&hole: &usize| hole / n == square / n || hole % n == square % n;
-        let sort = usize::from(!holes.iter().any(in_line));
-        worths[sort].push(plain.cells[square] - 1);
-    }
-    for list in &mut worths {
-        list.sort_by_key(|worth| -worth);
-    }
-    let mut best = 0;
-    for ones in 0..=worths[0].len() {
-        for twos in 0..=worths[1].len() {
-            if ones + 2 * twos > n * n {
-                break;
-            }
-            let mut jobs: Vec<(i64, i64)> = worths[0][..ones].iter().map(|&w| (w, 1)).collect();
-            jobs.extend(worths[1][..twos].iter().map(|&w| (w, 2)));
-            jobs.sort_by(|a, b| (b.0 * a.1).cmp(&(a.0 * b.1)));
-            let (mut multiplier, mut points) = ((n * n) as i64, 0);
-            for (worth, length) in jobs {
-                points += worth * (multiplier - length + 1);
-                multiplier -= length;
-            }
-            best = best.max(points);
+    let turns = n * n;
+    let holes: Vec<usize> = (0..turns).filter(|&s| plain.cells[s] == -1).collect();
+    let blocks = (0..turns).filter(|&s| plain.cells[s] > 1);
+    let mut jobs: Vec<(i64, usize)> = blocks
+        .map(|square| {
+            let in_line = |&hole: &usize| hole / n == square / n || hole % n == square % n;
+            let length = if holes.iter().any(in_line) { 1 } else { 2 };
+            (plain.cells[square] - 1, length)
+        })
+        .collect();
+    jobs.sort_by_key(|&(worth, length)| -worth * 2 / length as i64);
+    // By number of turns used, the most points with the jobs so far.
+    let mut best = vec![None; turns + 1];
+    best[0] = Some(0);
+    for (worth, length) in jobs {
+        for used in (length..=turns).rev() {
+            let multiplier = (turns - used + 1) as i64;
+            let with = best[used - length].map(|points| points + multiplier * worth);
+            best[used] = best[used].max(with);
         }
     }
-    best
+    best.into_iter().flatten().max().unwrap_or(0)
 }
 
 fn plain_case() -> impl Strategy<Value = PlainCase> {

@@ -3,30 +3,58 @@
 //! A block falls by a turn of its own along the row or column of a hole, so a block in such a line
 //! takes at least one turn and any other block at least two. Give every block exactly that many
 //! turns, in any order, and ignore all obstacles: the best such schedule is at least as good as any
-//! play. Falling worth per turn is the best order of the scheduled blocks (Smith, 1956), so one
-//! pass of a knapsack in this order finds the best schedule.
+//! play.
+//!
+//! The best schedule plays its blocks by falling worth per turn (Smith, 1956). It contains the most
+//! valuable blocks of each length, and as many blocks as there are turns for. So it is determined
+//! by its number of two-turn blocks, and all such numbers are tried.
+
+use std::cmp::Reverse;
 
 use super::super::board::{Board, Cell, Value};
 
 /// Returns a number of points that no play on `board` exceeds.
 pub fn upper_bound(board: &Board) -> u64 {
     let allowed = board.shape().area();
-    // best[t]: most points after exactly t turns with the jobs so far.
-    let mut best: Vec<Option<u64>> = vec![None; allowed + 1];
-    best[0] = Some(0);
-    for (worth, length) in jobs(board) {
-        for end in (length..=allowed).rev() {
-            let multiplier = (allowed - end + 1) as u64;
-            let with = best[end - length].map(|points| points + multiplier * worth);
-            best[end] = best[end].max(with);
-        }
-    }
-    best.into_iter().flatten().max().unwrap_or(0)
+    let jobs = jobs(board);
+    let points = |long| points(&jobs, allowed, [allowed - 2 * long, long]);
+    let most_long = jobs
+        .iter()
+        .filter(|jobs| jobs.length == 2)
+        .map(|jobs| jobs.count);
+    let most_long = most_long.sum::<usize>().min(allowed / 2);
+    (0..=most_long).map(points).max().unwrap_or(0)
 }
 
-/// Returns worth and least number of turns of each block of positive worth, by falling worth per
-/// turn.
-fn jobs(board: &Board) -> Vec<(u64, usize)> {
+/// Returns the points of a schedule of the most valuable jobs: at most `limits` of one turn and of
+/// two.
+fn points(jobs: &[Jobs], allowed: usize, mut limits: [usize; 2]) -> u64 {
+    let mut points = 0;
+    // The multiplier of the next turn.
+    let mut multiplier = allowed;
+    for jobs in jobs {
+        let limit = &mut limits[jobs.length - 1];
+        let count = jobs.count.min(*limit);
+        *limit -= count;
+        // The multipliers of the jobs' last turns: `count` terms in steps of `length`.
+        let after = multiplier - count * jobs.length;
+        let sum = count * (multiplier + after + 2 - jobs.length) / 2;
+        points += jobs.worth * sum as u64;
+        multiplier = after;
+    }
+    points
+}
+
+/// Blocks of the same positive worth that take equally many turns.
+struct Jobs {
+    worth: u64,
+    /// Least number of turns of each, 1 or 2.
+    length: usize,
+    count: usize,
+}
+
+/// Returns the blocks of positive worth, by falling worth per turn.
+fn jobs(board: &Board) -> Vec<Jobs> {
     let shape = board.shape();
     let mut row_has_hole = vec![false; shape.rows];
     let mut col_has_hole = vec![false; shape.cols];
@@ -37,14 +65,24 @@ fn jobs(board: &Board) -> Vec<(u64, usize)> {
             col_has_hole[col] = true;
         }
     }
-    let job = |(square, value): (usize, Value)| {
+    // By least number of turns, less one, and by worth.
+    let mut counts = [[0; Value::MAX.worth() as usize + 1]; 2];
+    for (square, value) in board.blocks() {
         let (row, col) = shape.position(square);
         let in_line = row_has_hole[row] || col_has_hole[col];
-        (u64::from(value.worth()), if in_line { 1 } else { 2 })
-    };
-    let mut jobs: Vec<(u64, usize)> = board.blocks().map(job).collect();
-    jobs.retain(|&(worth, _)| worth > 0);
-    jobs.sort_by_key(|&(worth, length)| std::cmp::Reverse(worth * 2 / length as u64));
+        counts[usize::from(!in_line)][usize::from(value.worth())] += 1;
+    }
+    let mut jobs = Vec::new();
+    for (length, counts) in (1..).zip(counts) {
+        for (worth, count) in (0..).zip(counts).skip(1) {
+            jobs.push(Jobs {
+                worth,
+                length,
+                count,
+            });
+        }
+    }
+    jobs.sort_by_key(|jobs| Reverse(2 * jobs.worth / jobs.length as u64));
     jobs
 }
 
@@ -52,9 +90,10 @@ fn jobs(board: &Board) -> Vec<(u64, usize)> {
 /// the points of all later turns.
 pub(super) fn prices(board: &Board) -> Vec<f32> {
     let mut prices = vec![0.0; board.shape().area()];
-    let turns = jobs(board)
-        .into_iter()
-        .flat_map(|(worth, length)| std::iter::repeat(worth as f32 / length as f32).take(length));
+    let turns = jobs(board).into_iter().flat_map(|jobs| {
+        let per_turn = jobs.worth as f32 / jobs.length as f32;
+        std::iter::repeat(per_turn).take(jobs.count * jobs.length)
+    });
     for (price, worth) in prices.iter_mut().zip(turns) {
         *price = worth;
     }
