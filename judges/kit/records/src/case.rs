@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::path::Path;
 
-use crate::salt::RecordedSalt;
+use game::Salt;
 
 /// Source of a case: all that distinguishes it, but for the seed. Drawn numbers are not part of it: two
 /// records are of one case if the same options asked for it.
@@ -19,7 +19,7 @@ pub struct CaseSource {
     /// Options that draw or score the case; `None` without any.
     pub options: Option<String>,
     /// Salt of what was drawn during play, if there was one.
-    pub salt: Option<RecordedSalt>,
+    pub salt: Option<Salt>,
 }
 
 /// Name of a case, unique to it.
@@ -86,7 +86,7 @@ impl CaseSource {
         } = self;
         let texts = [file, options, variant].map(Option::as_deref);
         let texts = texts.map(|text| (text.map(str::len), text));
-        (texts, salt.as_ref().map(RecordedSalt::digest), game)
+        (texts, salt, game)
     }
 }
 
@@ -103,7 +103,7 @@ impl PartialOrd for CaseSource {
     }
 }
 
-/// The case in one word without a comma, as files of scores hold it: `7`, `7.subtask-3`, `cases/1.in#7`, `7[-N 10]`, `7[salt=digest:…]`.
+/// The case in one word without a comma, as files of scores hold it: `7`, `7.subtask-3`, `cases/1.in#7`, `7[-N 10]`, `7[salt=x]`.
 impl fmt::Display for CaseKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let source = &self.source;
@@ -115,7 +115,7 @@ impl fmt::Display for CaseKey {
             write!(f, "[{}]", options.replace(',', ";"))?;
         }
         match &source.salt {
-            Some(salt) => write!(f, "[salt={}]", salt.digest()),
+            Some(salt) => write!(f, "[salt={salt}]"),
             None => Ok(()),
         }
     }

@@ -43,9 +43,6 @@ pub struct RunInfo {
     /// Note of the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Words by which the user marks runs.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tags: Vec<String>,
     /// Absolute path of the folder of --html, with a page for every case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<PathBuf>,

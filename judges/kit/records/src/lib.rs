@@ -11,7 +11,6 @@ mod losses;
 mod machine;
 mod print;
 mod record;
-mod salt;
 pub mod stats;
 mod summary;
 
@@ -23,8 +22,7 @@ pub use file::{at, read, read_text};
 pub use info::{RunFolder, RunInfo, history};
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
-pub use machine::{Machine, WorkRates, host};
+pub use machine::Machine;
 pub use print::{json, note, print, print_json, see};
 pub use record::{Fields, Record, fields, readable};
-pub use salt::RecordedSalt;
 pub use summary::{Summaries, Summary, SummaryFigures};

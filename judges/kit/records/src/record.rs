@@ -6,10 +6,9 @@ use serde_json::{Map, Value};
 use crate::case::{CaseKey, CaseSource};
 use crate::losses::RecordedLosses;
 use crate::machine::Machine;
-use crate::salt::RecordedSalt;
 use scene::decimal;
 
-use game::{Bound, CaseResult, CaseScore, Cost, Detail, Details, Limits, Ruling, Verdict};
+use game::{Bound, CaseResult, CaseScore, Cost, Detail, Details, Limits, Ruling, Salt, Verdict};
 
 /// Names and values in a record.
 pub type Fields = Map<String, Value>;
@@ -54,7 +53,7 @@ pub struct Record {
     pub seed: u64,
     /// Salt of the draws during play, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub salt: Option<RecordedSalt>,
+    pub salt: Option<Salt>,
     /// The variant, if several games are played for every seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,

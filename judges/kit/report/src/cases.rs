@@ -80,11 +80,6 @@ impl<'a> PlayedCase<'a> {
         peaks.max().unwrap_or(0)
     }
 
-    /// Mean work rate of the hosts whose rate is recorded.
-    pub fn rate(&self) -> Option<f64> {
-        self.mean(|record| record.machine.as_ref()?.rate)
-    }
-
     /// Processor models that the records name.
     pub fn processors(&self) -> BTreeSet<&str> {
         let machines = self.0.iter().flat_map(|record| &record.machine);

@@ -44,7 +44,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let nothing = "nothing to compare: no game and variant has been played by two runs";
     ensure!(!comparisons.is_empty(), WrongUsage(nothing.into()));
     for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
-        pair.warnings.iter().for_each(|warning| note(warning));
+        pair.warning.iter().for_each(|warning| note(warning));
     }
     if let Some(path) = &args.html {
         page::write(path, args.force, &scales, &args.choices)?;

@@ -39,10 +39,8 @@ list  # the runs in the folder that JUDGE_RUNS names
 list --runs runs --json  # for programs
 diff slider-1 slider-2 --runs runs  # how their sources differ
 note slider-1 'two slides' --runs runs  # set the note of a run
-tag slider-1 good --runs runs  # mark a run
 prune --keep 20 --runs runs  # list runs that could go
 prune --keep 20 --runs runs --yes  # and delete them
-export a.jsonl b.jsonl --ahc ahc  # for the standings of contests
 completions target/completions  # for the shells, and manual pages";
 
 /// The program's command line with notes and examples.

@@ -21,9 +21,6 @@ use crate::markdown;
 /// and not compared.
 #[derive(clap::Args)]
 pub struct ListArgs {
-    /// List only runs with this tag
-    #[arg(long, value_name = "TAG", help_heading = "Runs")]
-    tag: Option<String>,
     #[command(flatten)]
     history: RunHistory,
     /// Print JSON
@@ -48,17 +45,13 @@ struct Row {
     relative: Option<f64>,
     /// Difference of relative scores to the preceding whole run.
     difference: Option<PairedDifference>,
-    tags: Vec<String>,
     note: Option<String>,
     command: String,
 }
 
 /// Prints the list.
 pub fn run(args: &ListArgs) -> Result<()> {
-    let mut runs = kept_runs(&args.history).map_err(WrongUsage::of)?;
-    if let Some(tag) = &args.tag {
-        runs.retain(|(info, _)| info.tags.contains(tag));
-    }
+    let runs = kept_runs(&args.history).map_err(WrongUsage::of)?;
     let rows = rows(&runs);
     if args.json {
         print_json(&rows)?;
@@ -103,7 +96,6 @@ fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
             share: mean(cases().filter_map(|(_, case)| case.share())),
             relative: mean(relative),
             difference,
-            tags: info.tags.clone(),
             note: info.note.clone(),
             command: info.command.clone(),
         });
@@ -123,7 +115,6 @@ fn table(rows: &[Row]) -> comfy_table::Table {
         "share",
         "of best",
         "to the one before",
-        "tags",
         "note",
         "command",
     ];
@@ -142,7 +133,6 @@ fn table(rows: &[Row]) -> comfy_table::Table {
             row.share.map_or(String::new(), percent),
             row.relative.map_or(String::new(), percent),
             row.difference.as_ref().map_or(String::new(), difference),
-            row.tags.join(", "),
             row.note.clone().unwrap_or_default(),
             row.command.clone(),
         ]

@@ -5,7 +5,6 @@ mod compare;
 mod comparison;
 mod csv;
 mod diff;
-mod export;
 mod files;
 mod groups;
 mod help;
@@ -47,9 +46,7 @@ enum Command {
     List(list::ListArgs),
     Diff(diff::DiffArgs),
     Note(marks::NoteArgs),
-    Tag(marks::TagArgs),
     Prune(marks::PruneArgs),
-    Export(export::ExportArgs),
     Completions(CompletionsArgs),
 }
 
@@ -67,9 +64,7 @@ fn main() -> ExitCode {
         Command::List(args) => list::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Note(args) => marks::note(&args),
-        Command::Tag(args) => marks::tag(&args),
         Command::Prune(args) => marks::prune(&args),
-        Command::Export(args) => export::run(&args),
         Command::Merge(args) => return status(merge::run(&args)),
         Command::Completions(args) => return status(args.execute(command)),
     };

@@ -1,9 +1,9 @@
-//! `note`, `tag` and `prune`: changes of the history.
+//! `note` and `prune`: changes of the history.
 
 use std::fs;
 
 use anyhow::{Context, Result};
-use records::{RunInfo, WrongUsage, json, print, write};
+use records::{WrongUsage, json, print, write};
 use scene::printable;
 
 use crate::files::RunHistory;
@@ -22,25 +22,9 @@ pub struct NoteArgs {
     history: RunHistory,
 }
 
-/// Mark a run with tags, by which `list` chooses runs and `prune` spares them.
-#[derive(clap::Args)]
-pub struct TagArgs {
-    /// Name of the run
-    #[arg(value_name = "RUN")]
-    run: String,
-    /// Tags to add
-    #[arg(value_name = "TAG", required_unless_present = "remove")]
-    tags: Vec<String>,
-    /// Tag to remove
-    #[arg(long, value_name = "TAG", help_heading = "Runs")]
-    remove: Vec<String>,
-    #[command(flatten)]
-    history: RunHistory,
-}
-
 /// Delete old runs from the history.
 ///
-/// The newest runs, and those with a note or a tag, stay. Without --yes, the others are only listed.
+/// The newest runs, and runs with a note, stay. Without --yes, the others are only listed.
 #[derive(clap::Args)]
 pub struct PruneArgs {
     /// Number of the newest runs to keep
@@ -53,34 +37,20 @@ pub struct PruneArgs {
     history: RunHistory,
 }
 
+/// Changes the note in the description of a run.
 pub fn note(args: &NoteArgs) -> Result<()> {
-    change(&args.history, &args.run, |info| {
-        info.note = Some(args.text.clone()).filter(|text| !text.is_empty());
-    })
-}
-
-pub fn tag(args: &TagArgs) -> Result<()> {
-    change(&args.history, &args.run, |info| {
-        info.tags.extend(args.tags.clone());
-        info.tags.sort();
-        info.tags.dedup();
-        info.tags.retain(|tag| !args.remove.contains(tag));
-    })
-}
-
-/// Changes the description of a run.
-fn change(history: &RunHistory, name: &str, change: impl FnOnce(&mut RunInfo)) -> Result<()> {
-    let folder = history.run(name).map_err(WrongUsage::of)?;
+    let folder = args.history.run(&args.run).map_err(WrongUsage::of)?;
     let mut info = folder.read_info().map_err(WrongUsage::of)?;
-    change(&mut info);
+    info.note = Some(args.text.clone()).filter(|text| !text.is_empty());
     write(&folder.info(), true, json(&info)? + "\n")
 }
 
+/// Deletes the runs, or lists them.
 pub fn prune(args: &PruneArgs) -> Result<()> {
     let runs = kept_runs(&args.history).map_err(WrongUsage::of)?;
     let newest = runs.len().saturating_sub(args.keep);
     let old = runs.iter().take(newest);
-    let old = old.filter(|(info, _)| info.note.is_none() && info.tags.is_empty());
+    let old = old.filter(|(info, _)| info.note.is_none());
     for (info, run) in old {
         let name = printable(&info.name);
         if args.yes {

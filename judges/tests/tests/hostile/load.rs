@@ -1,11 +1,10 @@
 //! Contestants on a host that is busy with other things, or slower than another.
 
-use std::collections::BTreeMap;
 use std::{fs, thread};
 
 use game::Verdict;
-use harness::hostile::{Arena, User, busy_loops};
-use records::{Record, WorkRates, host};
+use harness::hostile::{Arena, busy_loops};
+use records::Record;
 use runner::pin;
 
 /// Plays a contestant that burns CPU time, or waits, next to busy loops on its processor: the one of
@@ -66,29 +65,4 @@ fn a_record_names_the_machine_it_was_made_on() {
         "{record:?}"
     );
     assert!(named || machine.cpu.is_empty(), "{record:?}");
-}
-
-#[test]
-fn a_record_holds_the_work_rate_that_stands_beside_the_judge() {
-    let programs = Arena::here();
-    programs.copy(&programs.program("slider-judge"), "slider-judge", "755");
-    let arena = Arena::new(programs.folder(), User::Present);
-    let rate = || {
-        let result = arena.play("slider-judge --exec true");
-        result.record().machine.as_ref().unwrap().rate
-    };
-    assert_eq!(rate(), None);
-    let write = |host: String| {
-        let mut rates = WorkRates::default();
-        rates
-            .0
-            .insert(host, BTreeMap::from([("slider".into(), 1234.5)]));
-        rates.write(programs.folder()).unwrap();
-    };
-    write("another host".into());
-    assert_eq!(rate(), None);
-    write(host());
-    assert_eq!(rate(), Some(1234.5));
-    fs::write(programs.folder().join("rates.json"), "{").unwrap();
-    assert_eq!(rate(), None);
 }

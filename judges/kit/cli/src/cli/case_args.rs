@@ -83,7 +83,7 @@ pub(super) fn drawing_one<G: Game>() -> Vec<&'static str> {
 
 impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
     /// Chooses the case of a record, as far as the command line does not name it; fails if the record
-    /// holds only a digest of its salt, or an option that the game lacks.
+    /// holds an option that the game lacks.
     pub fn choose(&mut self, record: &Record) -> Result<()> {
         self.seed = self.seed.or(Some(record.seed));
         if self.case.is_none() {
@@ -95,7 +95,6 @@ impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
             self.game.set(&named).map_err(Error::msg)?;
         }
         if let (Salts::None, Some(salt)) = (&self.game.salts, &record.salt) {
-            let salt = salt.salt().context("expected the text of its --salt")?;
             self.game.salts = Salts::Same(salt.clone());
         }
         Ok(())

@@ -63,7 +63,7 @@ impl<G: Game> ContestantArgs<G> {
             limits: self.limits.apply(game.limits()),
             isolation: self.sandbox,
             pin: false,
-            machine: Machine::here(G::NAME),
+            machine: Machine::here(),
             show_errors: false,
             note_silence: false,
             folders,

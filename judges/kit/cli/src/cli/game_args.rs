@@ -150,7 +150,7 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
             .long("salt")
             .value_name("random|TEXT")
             .value_parser(Salts::from_str)
-            .help("Mix TEXT into the draws during play, but not into the cases; `random` draws a fresh salt for every case. A record contains the fresh salt, or a digest of TEXT");
+            .help("Mix TEXT into the draws during play, but not into the cases; `random` draws a fresh salt for every case.");
         let losses = |help| {
             let losses = Arg::new("losses").long("losses");
             losses.action(ArgAction::SetTrue).help(help)

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use super::salt::Salts;
 use game::{CasePlay, Game, Salt, Seeds, read_whole_case};
-use records::{CaseKey, CaseSource, RecordedSalt, at, file_stem, read_text};
+use records::{CaseKey, CaseSource, at, file_stem, read_text};
 
 /// The cases of a run, generated on demand.
 pub(crate) struct Cases<G: Game> {
@@ -25,8 +25,6 @@ pub(crate) struct CaseJob<G: Game> {
     pub play: CasePlay<G>,
     /// Options of the game that draw or score the case.
     pub options: Option<String>,
-    /// Salt of the play in its record.
-    pub salt: Option<RecordedSalt>,
     pub losses: bool,
     /// Repetition of the case in this run, from 1.
     pub repetition: usize,
@@ -114,13 +112,11 @@ impl<G: Game> Cases<G> {
 
 impl<G: Game> CaseJob<G> {
     /// The only case of a run, without options.
-    pub fn new(mut play: CasePlay<G>, salt: Option<(Salt, RecordedSalt)>) -> CaseJob<G> {
-        let (salt, recorded) = salt.unzip();
+    pub fn new(mut play: CasePlay<G>, salt: Option<Salt>) -> CaseJob<G> {
         play.salt = salt;
         CaseJob {
             play,
             options: None,
-            salt: recorded,
             losses: false,
             repetition: 1,
             stem: String::new(),
@@ -134,7 +130,7 @@ impl<G: Game> CaseJob<G> {
                 variant: self.play.game.variant(),
                 file: self.play.file.clone(),
                 options: self.options.clone(),
-                salt: self.salt.clone(),
+                salt: self.play.salt.clone(),
             },
             seed: self.play.seed,
         }

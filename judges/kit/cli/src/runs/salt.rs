@@ -7,7 +7,6 @@ use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
 use game::{KEY, Salt};
-use records::RecordedSalt;
 
 /// Salts of the cases of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,25 +31,24 @@ impl Salts {
         }
     }
 
-    /// Returns the salt of a case, and its form in the record, which contestants may read later.
-    pub fn of(&self, index: usize) -> Option<(Salt, RecordedSalt)> {
+    /// Returns the salt of a case.
+    pub fn of(&self, index: usize) -> Option<Salt> {
         match self {
             Salts::None => None,
-            Salts::Same(salt) => Some((salt.clone(), RecordedSalt::secret(salt))),
+            Salts::Same(salt) => Some(salt.clone()),
             Salts::Drawn(secret) => {
                 let mut rng = ChaCha8Rng::from_seed(*secret);
                 rng.set_stream(index as u64);
-                let salt = Salt::draw(&mut rng);
-                Some((salt.clone(), RecordedSalt::open(salt)))
+                Some(Salt::draw(&mut rng))
             }
         }
     }
 
     /// Returns true if an earlier part of the run could have recorded this salt.
-    pub fn may_have(&self, recorded: Option<&RecordedSalt>) -> bool {
+    pub fn may_have(&self, recorded: Option<&Salt>) -> bool {
         match self {
             Salts::None => recorded.is_none(),
-            Salts::Same(salt) => recorded == Some(&RecordedSalt::secret(salt)),
+            Salts::Same(salt) => recorded == Some(salt),
             Salts::Drawn(_) => recorded.is_some(),
         }
     }

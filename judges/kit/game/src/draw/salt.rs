@@ -8,8 +8,6 @@ use rand::rngs::ChaCha8Rng;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-use super::{Stream, rng};
-
 /// Maximum number of characters.
 const LONGEST: usize = 64;
 
@@ -28,13 +26,6 @@ impl Salt {
         let mut bytes = [0; KEY / 2];
         rng.fill_bytes(&mut bytes);
         Salt(bytes.map(|byte| format!("{byte:02x}")).concat())
-    }
-
-    /// Returns a name of this salt, 32 hexadecimal digits, that reveals it only to a search of all
-    /// salts.
-    pub fn digest(&self) -> String {
-        let mut digest = self.mix(rng("salt", 0, Stream::Play));
-        String::from(Salt::draw(&mut digest))
     }
 
     /// Mixes this salt into random numbers: a CBC-MAC with the generator as the block function.
@@ -87,6 +78,7 @@ impl TryFrom<String> for Salt {
 mod tests {
     use std::collections::HashSet;
 
+    use super::super::{Stream, rng};
     use super::*;
 
     fn salt(text: &str) -> Salt {

@@ -6,7 +6,7 @@ use records::{Fields, conclusion};
 use serde::Serialize;
 
 use super::ComparisonOptions;
-use super::hosts::host_warnings;
+use super::hosts::host_warning;
 use crate::cases::{ContestantCases, Pair, PlayedCase, relative_gain};
 use crate::groups::group;
 use crate::show_command::{PlaySource, show_command};
@@ -33,8 +33,8 @@ pub struct RunComparison {
     pub failures: Failures,
     /// Mean times and highest memory over the cases that both have played.
     pub cost: [Cost; 2],
-    /// Warnings about unlike hosts.
-    pub warnings: Vec<String>,
+    /// Warning about unlike hosts.
+    pub warning: Option<String>,
     /// The cases where relative scores differ most.
     pub largest: Vec<Difference>,
     pub groups: Vec<CaseGroup>,
@@ -112,7 +112,7 @@ impl RunComparison {
             conclusion: conclusion("B", &relative.collect::<Vec<_>>(), choices.alpha),
             failures: failures(&cases),
             cost: [0, 1].map(|run| cost(cases.iter().map(|(_, pair)| pair[run]))),
-            warnings: host_warnings([&a.name, &b.name], &cases),
+            warning: host_warning([&a.name, &b.name], &cases),
             largest: largest(&cases, &[b, a].map(PlaySource::of)),
             groups,
             ungrouped,

@@ -8,7 +8,7 @@ use harness::{assert_printable, unprintable};
 use serde_json::{Value, json};
 
 /// Words of command lines, where `A`, `B` and `NAME` are such names, and their exit status.
-const LINES: [(&str, i32); 20] = [
+const LINES: [(&str, i32); 19] = [
     ("table A B", 0),
     ("table --csv A B", 0),
     ("table A A", 0),
@@ -21,7 +21,6 @@ const LINES: [(&str, i32); 20] = [
     ("losses A B", 0),
     ("list --runs runs", 0),
     ("list --runs runs --json", 0),
-    ("export A B --ahc ahc", 0),
     ("merge A B --out merged", 2),
     ("merge A A --out twice", 1),
     ("merge A --out B", 2),
@@ -90,7 +89,5 @@ fn no_output_of_a_report_holds_a_character_that_changes_others() {
             "{line}: {stdout}"
         );
     }
-    for file in ["page.html", "ahc/input.csv", "ahc/result.csv"] {
-        assert_printable(arena.read(file).as_bytes(), file);
-    }
+    assert_printable(arena.read("page.html").as_bytes(), "page.html");
 }

@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use common::tokens::Malformed;
 
-use game::Salt;
-use records::{NewFile, Record, RecordedSalt, at};
+use records::{NewFile, Record, at};
 
 const HEADER: &str = "case,score";
 
@@ -172,18 +171,7 @@ fn scores(text: &str) -> Result<BestScores, Malformed> {
             return Err(Malformed::rule(index + 1, expected.into()));
         };
         scores.is_original |= is_original;
-        scores.keep(renamed(case), score);
+        scores.keep(case.into(), score);
     }
     Ok(scores)
-}
-
-/// Returns the name of a case: earlier judges wrote salts as they are, `7[salt=x]`.
-fn renamed(case: &str) -> String {
-    let salted = case.strip_suffix(']').and_then(|case| {
-        let (case, salt) = case.rsplit_once("[salt=")?;
-        let salt = Salt::try_from(salt.to_string()).ok()?;
-        let salt = RecordedSalt::secret(&salt);
-        Some(format!("{case}[salt={}]", salt.digest()))
-    });
-    salted.unwrap_or_else(|| case.to_string())
 }

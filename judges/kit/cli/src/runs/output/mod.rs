@@ -139,7 +139,6 @@ impl OutputOptions<'_> {
             limits: context.limits,
             cases: Some(self.cases),
             note: asked.note.clone(),
-            tags: Vec::new(),
             pages: pages.and_then(|pages| std::path::absolute(pages).ok()),
         };
         let kept = RunFolder(path);
