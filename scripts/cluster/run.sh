@@ -11,7 +11,7 @@ fail() { echo "error: $1" >&2; exit 2; }
 start() {
     local workspace further known
     workspace=$(realpath "$(dirname "$self")/../..")
-    programs=$(realpath -m "${PROGRAMS:-$workspace/target/release}") jobs=${JOBS:-16} seeds=${SEEDS:-} folder=$PWD
+    programs=$(realpath -m "${PROGRAMS:-$("$workspace/scripts/programs.py")}") jobs=${JOBS:-16} seeds=${SEEDS:-} folder=$PWD
     run=$(realpath -m "${RUN:-$workspace/target/cluster/${GAME:-}}")
     [[ -x $programs/${GAME:-}-judge ]] || fail "GAME=${GAME:-}: there is no $programs/${GAME:-GAME}-judge; \`make build\` makes it"
     [[ $jobs =~ ^[1-9][0-9]*$ ]] || fail "JOBS=$jobs: a number of shards is expected"

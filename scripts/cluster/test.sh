@@ -3,7 +3,7 @@
 # parallel; kills tasks and judges, and reaches a time limit. Each merged run must be that of one judge.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-PROGRAMS=$(realpath "${PROGRAMS:-$here/../../target/release}")
+PROGRAMS=$(realpath "${PROGRAMS:-$("$here/../programs.py")}")
 export PROGRAMS GAME=ioiwari OPTIONS="--time-limit 60000 --wall-limit 600000"
 place=$(mktemp -d /tmp/cluster-test.XXXXXX)
 chmod 755 "$place"

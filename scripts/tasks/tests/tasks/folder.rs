@@ -6,6 +6,8 @@ use std::process::Command;
 
 use tasks::{output, workspace};
 
+use crate::files;
+
 /// Cargo's environment and its configuration name the folder; a script that cannot go on says so in a
 /// line.
 #[test]
@@ -37,5 +39,21 @@ fn programs_lie_where_cargo_builds_them() {
         let told = String::from_utf8(ended.stderr).unwrap();
         assert_eq!(told, "error: cargo: No such file or directory\n", "{name}");
         assert_eq!(ended.status.code(), Some(3), "{name}");
+    }
+}
+
+#[test]
+fn no_script_and_no_document_names_another_folder() {
+    for path in files(&workspace()) {
+        let is_read = ["md", "py", "sh"]
+            .iter()
+            .any(|ending| path.extension().is_some_and(|own| own == *ending));
+        if is_read || path.ends_with("Makefile") {
+            let text = fs::read_to_string(&path).unwrap();
+            let named = text
+                .lines()
+                .find(|line| line.contains("target/release") || line.contains("target/debug"));
+            assert_eq!(named, None, "{}", path.display());
+        }
     }
 }
