@@ -14,15 +14,23 @@ use crate::hostile::{Arena, User, in_parallel, processors};
 /// Variable of the environment that has sessions written anew.
 const UPDATE: &str = "UPDATE";
 
-/// Functions of every session. `refuses JUDGE CASE` plays and scores a malformed case: both must
-/// print the same message; CASE is a format of `printf`. `records FILE` writes the records on its
-/// standard input, and adds the usual fields that they lack.
+/// Functions of every session. `refuses JUDGE CASE...` plays and scores malformed cases: both must
+/// print the same message; CASE is a format of `printf`. `positions` writes each position of a game that
+/// is shown as text into a line. `records FILE` writes the records on its standard input, and adds the
+/// usual fields that they lack.
 const FUNCTIONS: &str = r#"
 refuses() {
-    printf "$2" > case.in
-    $1 --case case.in --exec true > played 2>&1; status=$?
-    $1 score case.in /dev/null > scored 2>&1 && echo scored without a complaint
-    cat played; cmp played scored; return $status
+    judge=$1; shift
+    for case; do
+        printf "$case" > case.in
+        $judge --case case.in --exec true > played 2>&1; status=$?
+        $judge score case.in /dev/null > scored 2>&1 && echo scored without a complaint
+        cat played; cmp played scored; [ $status = 2 ] || echo "played with status $status"
+    done
+    return $status
+}
+positions() {
+    awk -v RS= '{ gsub(/ *\n */, " / "); print }'
 }
 records() {
     mkdir -p "$(dirname "$1")"
