@@ -19,7 +19,7 @@ endif
 
 # Packages of the programs that play.
 PROGRAMS := $(foreach game,$(CHOSEN),--package $(game) --package $(game)-judge) --package judge-report
-TASK := cargo run --quiet --package tasks --
+TASK := cargo run --quiet --package xtask --
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20

@@ -26,7 +26,7 @@ PACKAGES = ["--workspace", "--exclude", "benches"]
 # The test programs of the harness that mostly wait.
 WAITING = ["hostile", "tools"]
 # What takes longest begins first.
-LONGEST = ["tasks", "browser", "tonga"]
+LONGEST = ["xtask", "browser", "tonga"]
 # A Python without packages for the players of tests. Those of a machine may take longer to load than a
 # player runs, and no test is to depend on them but those of tools.
 PYTHON = WORKSPACE / "target/python-without-packages"

@@ -1,7 +1,7 @@
 //! A game's referee as validators of problem packages for Kattis, DOMjudge and others.
 //!
 //! Needs the standard library alone, on Linux.
-//! `tasks packages` makes single files of it and a game's definition.
+//! `xtask packages` makes single files of it and a game's definition.
 
 mod feedback;
 mod judgement;

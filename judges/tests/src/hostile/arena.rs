@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use nix::unistd::geteuid;
 use records::Record;
-use tasks::games::GameManifest;
 use tempfile::TempDir;
+use xtask::games::GameManifest;
 
 use crate::ensure_current;
 use crate::hostile::games;
@@ -84,7 +84,7 @@ impl Arena {
         let missing = "the programs are not built: cargo build --workspace --bins";
         let programs = programs.expect(missing);
         ensure_current(&programs.join("hostile")).unwrap();
-        for game in tasks::games::all().unwrap() {
+        for game in xtask::games::all().unwrap() {
             for name in [&game.name, &format!("{}-judge", game.name)] {
                 ensure_current(&programs.join(name)).unwrap();
             }

@@ -1,7 +1,7 @@
 //! The contestants and what becomes of them.
 
 use game::Verdict::{self, Mle, Ok, Ole, Re, Tle, Wa};
-use tasks::games::{DialogueKind, GameManifest};
+use xtask::games::{DialogueKind, GameManifest};
 
 /// A limit that is set short for a contestant that will reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

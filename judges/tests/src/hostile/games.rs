@@ -2,12 +2,12 @@
 
 use std::sync::LazyLock;
 
-use tasks::games::{DialogueKind, GameManifest};
+use xtask::games::{DialogueKind, GameManifest};
 
 /// Every game of the workspace.
 pub fn all() -> &'static [GameManifest] {
     static ALL: LazyLock<Vec<GameManifest>> =
-        LazyLock::new(|| tasks::games::all().expect("the manifests of the judges are valid"));
+        LazyLock::new(|| xtask::games::all().expect("the manifests of the judges are valid"));
     &ALL
 }
 

@@ -11,6 +11,6 @@ mod trials;
 pub use arena::{Arena, Ended, PATIENT, User, wait_until};
 pub use busy::busy_loops;
 pub use contestants::{HostileContestant, Limit, SandboxLevel, contestants};
-pub use tasks::games::{DialogueKind, GameManifest};
 pub use trial::{JudgeUsage, MEMORY_KIB, TrialResult, left};
 pub use trials::{Trial, WAITING, check_trials, in_parallel, processors};
+pub use xtask::games::{DialogueKind, GameManifest};

@@ -12,7 +12,7 @@ use anyhow::{Result, ensure};
 use game::Verdict;
 use procfs::process::{Process, all_processes};
 use records::Record;
-use tasks::games::GameManifest;
+use xtask::games::GameManifest;
 
 use crate::hostile::arena::{Arena, Ended, PATIENT};
 use crate::hostile::contestants::{HostileContestant, Limit, SandboxLevel};

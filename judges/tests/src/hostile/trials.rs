@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use game::Verdict;
-use tasks::games::GameManifest;
+use xtask::games::GameManifest;
 
 use crate::hostile::arena::{Arena, User};
 use crate::hostile::contestants::{HostileContestant, Limit, SandboxLevel};

@@ -83,7 +83,7 @@ fn typed(options: Options) -> String {
 fn site() -> &'static Path {
     static SITE: OnceLock<PathBuf> = OnceLock::new();
     SITE.get_or_init(|| {
-        let run = Arena::here().run("tasks site");
+        let run = Arena::here().run("xtask site");
         assert_eq!(run.status, 0, "{run:?}");
         let site = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/site");
         Path::new(site).canonicalize().unwrap()

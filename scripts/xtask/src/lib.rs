@@ -1,0 +1,44 @@
+//! Tasks of those who work on the games. Each module is a subcommand of the program `xtask`; the
+//! Makefile calls them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, ensure};
+
+pub mod bench;
+pub mod bundle;
+pub mod games;
+pub mod new;
+pub mod packages;
+pub mod site;
+pub mod submissions;
+
+/// Returns the folder of the workspace.
+pub fn workspace() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.ancestors().nth(2).unwrap_or(package).to_path_buf()
+}
+
+/// Returns the folder of the programs of the release build.
+pub fn programs() -> Result<PathBuf> {
+    let folder = output(&mut Command::new(workspace().join("scripts/programs.py")))?;
+    Ok(folder.trim_end().into())
+}
+
+/// Runs a program to its end; returns what it writes to standard output.
+pub fn output(command: &mut Command) -> Result<String> {
+    let program = command.get_program().display().to_string();
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| program.clone())?;
+    let printed = String::from_utf8(output.stdout)?;
+    let status = output.status;
+    ensure!(status.success(), "{program}: {status}\n{printed}");
+    Ok(printed)
+}
+
+/// Reads the file at a path from the top of the workspace.
+pub fn text(path: &str) -> Result<String> {
+    fs::read_to_string(workspace().join(path)).with_context(|| path.to_string())
+}

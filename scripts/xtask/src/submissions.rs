@@ -1,0 +1,171 @@
+//! `make submissions`: writes `target/submissions/<game>.rs`, a solver of the workspace as one
+//! file, and compiles each to the programs `target/submissions/<edition>/<game>`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use serde::Deserialize;
+
+use crate::bundle::compiler::{self, EDITIONS};
+use crate::bundle::expand::{Crate, expand};
+use crate::bundle::prune::prune;
+use crate::{games, workspace};
+
+/// Writes each submission as one file, and compiles it
+#[derive(Args)]
+pub struct SubmissionOptions {
+    /// The games to write; all of them if none is named
+    games: Vec<String>,
+    /// Where to write [default: target/submissions]
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// Writes the submissions and prints their sizes.
+pub fn run(options: &SubmissionOptions) -> Result<()> {
+    let out = options.out.clone();
+    let out = &out.unwrap_or_else(|| workspace().join("target/submissions"));
+    let submissions = match &options.games[..] {
+        [] => Submission::all()?,
+        names => {
+            let games = games::chosen(names)?;
+            let submissions = games.iter().map(|game| Submission::of(&game.name));
+            submissions.collect::<Result<_>>()?
+        }
+    };
+    println!("{:<10}{:>8}{:>9}", "game", "lines", "bytes");
+    thread::scope(|scope| {
+        let start = |one| scope.spawn(move || Submission::write(one, out, &EDITIONS, 3));
+        let threads: Vec<_> = submissions.iter().map(start).collect();
+        for (submission, thread) in submissions.iter().zip(threads) {
+            let source = thread.join().expect("a thread does not panic")?;
+            let (lines, bytes) = (source.lines().count(), source.len());
+            println!("{:<10}{lines:>8}{bytes:>9}", submission.game);
+        }
+        println!("written to {}", out.display());
+        Ok(())
+    })
+}
+
+/// The table `[package.metadata.submission]` of a manifest. A package that has one is a submission.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SubmissionManifest {
+    /// The game as people call it.
+    pub title: String,
+    /// The limits its statement sets, in words.
+    pub limits: String,
+    /// Maximum size of the file, by the rules of the strictest place where it is submitted.
+    pub bytes: usize,
+    /// Arguments of the judge for the cases on which file and package are compared.
+    pub cases: Vec<String>,
+    /// `SOLVER_WORK` for each of these cases, if the solver watches the clock.
+    pub work: Option<u64>,
+}
+
+/// A solver to be written as one file.
+#[derive(Debug)]
+pub struct Submission {
+    /// The package, its program, and the file to be written, without `.rs`.
+    pub game: String,
+    /// Its manifest.
+    pub manifest: SubmissionManifest,
+    /// The folder of the solvers.
+    crates: PathBuf,
+}
+
+impl Submission {
+    /// Returns all submissions of the workspace, by name.
+    pub fn all() -> Result<Vec<Submission>> {
+        let games = games::all()?;
+        let games = games.iter();
+        let found = games.map(|game| Submission::find(&workspace(), &game.name));
+        found.filter_map(Result::transpose).collect()
+    }
+
+    /// Returns the submission of a game.
+    pub fn of(game: &str) -> Result<Submission> {
+        Submission::within(&workspace(), game)
+    }
+
+    /// Returns the submission of a game of another workspace.
+    pub fn within(workspace: &Path, game: &str) -> Result<Submission> {
+        Submission::find(workspace, game)?.with_context(|| {
+            format!("crates/{game}/Cargo.toml has no table [package.metadata.submission]")
+        })
+    }
+
+    fn find(workspace: &Path, game: &str) -> Result<Option<Submission>> {
+        let crates = workspace.join("crates");
+        let (_, table) = games::metadata(&crates.join(game).join("Cargo.toml"), "submission")?;
+        Ok(table.map(|manifest| Submission {
+            game: game.into(),
+            manifest,
+            crates,
+        }))
+    }
+
+    /// Returns the submission as one file.
+    ///
+    /// # Errors
+    /// The solver uses what a single file cannot have, the compiler complains about what cannot be
+    /// cut, or the file has too many bytes.
+    pub fn source(&self) -> Result<String> {
+        let Submission { game, manifest, .. } = self;
+        let sources = self.crates.join(game).join("src");
+        let common = self.crates.join("common/src/lib.rs");
+        let common = Crate {
+            omitted: games::others(game)?,
+            ..Crate::new("crate::common", common, &[])
+        };
+        let mut libraries = vec![common];
+        let library = sources.join("lib.rs");
+        if library.exists() {
+            let library = Crate::new(&format!("crate::{game}"), library, &["common"]);
+            libraries.insert(0, library);
+        }
+        let program = Crate::new("crate", sources.join("main.rs"), &[game, "common"]);
+        let everything = expand(&program, &libraries)?;
+        let used = prune(everything, EDITIONS[0]).with_context(|| format!("{game} as one file"))?;
+        let text = compiler::format(
+            format!(
+                "// {}, in one file that needs nothing but the standard library.\n\
+             // Limits: {}.\n\
+             // Compile: rustc --edition {} -O {game}.rs\n\
+             // SPDX-License-Identifier: MIT OR Apache-2.0\n\
+             // Written by `make submissions` from the package {game}: change that.\n\n{used}",
+                manifest.title,
+                manifest.limits,
+                EDITIONS.join(" or "),
+            ),
+            EDITIONS[0],
+        )?;
+        let (size, limit) = (text.len(), manifest.bytes);
+        ensure!(
+            size <= limit,
+            "{game}.rs has {size} bytes, expected at most {limit}"
+        );
+        Ok(text)
+    }
+
+    /// Writes the submission, and compiles it under each of these editions at this level of
+    /// optimisation, in the folder `out`; returns its source.
+    ///
+    /// # Errors
+    /// Those of [`Submission::source`], a file that cannot be written, or a warning of the compiler.
+    pub fn write(&self, out: &Path, editions: &[&str], level: u8) -> Result<String> {
+        let source = self.source()?;
+        let file = out.join(&self.game).with_extension("rs");
+        fs::create_dir_all(out)?;
+        fs::write(&file, &source)?;
+        for edition in editions {
+            let folder = out.join(edition);
+            fs::create_dir_all(&folder)?;
+            compiler::compile(&file, edition, level, &folder.join(&self.game))?;
+        }
+        Ok(source)
+    }
+}

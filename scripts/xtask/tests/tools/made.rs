@@ -1,0 +1,58 @@
+//! The parts of all packages, and the programs that are compiled of them: made once for all tests.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+use std::sync::{LazyLock, Once};
+use std::{env, fs, thread};
+
+use harness::hostile::Arena;
+use xtask::packages::PackageParts;
+
+/// Parts that are made when they are needed first.
+type LazyParts = LazyLock<PackageParts, Box<dyn FnOnce() -> PackageParts + Send>>;
+
+/// The parts of every game's packages, by the name of the game.
+static ALL: LazyLock<BTreeMap<String, LazyParts>> = LazyLock::new(|| {
+    let mut games = xtask::games::all().unwrap();
+    games.retain(|game| game.package.is_some());
+    let lazy = |game| {
+        LazyParts::new(Box::new(move || {
+            let hostile = Arena::here().program("hostile");
+            PackageParts::make(game, Path::new(&hostile).parent().unwrap()).unwrap()
+        }))
+    };
+    let games = games.into_iter();
+    games.map(|game| (game.name.clone(), lazy(game))).collect()
+});
+
+/// Returns the parts of a game's packages.
+pub(super) fn of(game: &str) -> &'static PackageParts {
+    &ALL[game]
+}
+
+/// Runs `test` for every game side by side, since most of a test's time is waiting.
+pub(super) fn for_each(test: impl Fn(&PackageParts) + Sync) {
+    thread::scope(|scope| {
+        let test = &test;
+        for parts in ALL.values() {
+            scope.spawn(move || test(parts));
+        }
+    });
+}
+
+/// Returns a call of a program for which `rustc` compiles a program once, without optimisation.
+pub(super) fn command(program: &str) -> Command {
+    static FOLDER: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled");
+    static IS_THERE: Once = Once::new();
+    IS_THERE.call_once(|| {
+        let _ = fs::remove_dir_all(FOLDER);
+        fs::create_dir_all(FOLDER).unwrap();
+        let rustc = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tools/rustc.sh");
+        symlink(rustc, format!("{FOLDER}/rustc")).unwrap();
+    });
+    let mut command = Command::new(program);
+    command.env("PATH", format!("{FOLDER}:{}", env::var("PATH").unwrap()));
+    command
+}

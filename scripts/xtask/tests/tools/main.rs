@@ -1,0 +1,38 @@
+//! The shell scripts of the workspace, read by ShellCheck; problem packages in the hands of the tools
+//! that they are for.
+
+mod conversation;
+mod made;
+mod same_verdict;
+mod verified;
+
+use std::process::ExitCode;
+
+use harness::{Tool, tool_tests};
+
+mod shell {
+    use std::process::Command;
+
+    pub(super) fn scripts_have_no_fault() {
+        let files = "find . -name target -prune -o -name '*.sh' -exec shellcheck .ci/run {} +";
+        let mut shellcheck = Command::new("sh");
+        shellcheck.args(["-c", files]);
+        let run = shellcheck.current_dir(xtask::workspace()).output().unwrap();
+        assert!(
+            run.status.success(),
+            "{}",
+            String::from_utf8_lossy(&run.stdout)
+        );
+    }
+}
+
+fn main() -> ExitCode {
+    harness::run(tool_tests![
+        [] => conversation::an_extra_answer_is_wrong_however_late_it_comes;
+        [Tool::BapcTools] => verified::current_packages_have_no_fault;
+        [Tool::ProblemTools] =>
+            same_verdict::contestants_get_the_same_here_and_there,
+            verified::legacy_packages_have_no_fault;
+        [Tool::ShellCheck] => shell::scripts_have_no_fault;
+    ])
+}

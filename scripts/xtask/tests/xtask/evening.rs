@@ -1,0 +1,72 @@
+//! The evening of `EVENING.md` goes as written, from an empty folder.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use xtask::workspace;
+
+use crate::{bash_in, blocks};
+
+/// Ends a program, and what it has started, when the test ends.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = Command::new("kill")
+            .args(["-TERM", &self.0.id().to_string()])
+            .status();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn an_evening_goes_as_written() {
+    let text = fs::read_to_string(workspace().join("EVENING.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut watch = None;
+    let mut printed = String::new();
+    for (kind, block) in blocks(&text) {
+        match kind {
+            "python" => fs::write(folder.path().join("player.py"), block).unwrap(),
+            "toml" => fs::write(folder.path().join("judge.toml"), block).unwrap(),
+            "sh watch" => {
+                let mut command = bash_in(folder.path(), &format!("exec {block}"));
+                let started = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
+                let mut child = started.unwrap();
+                let output = BufReader::new(child.stdout.take().unwrap());
+                watch = Some((Running(child), output.lines()));
+            }
+            // Lines of the watch, or of the last commands, have this form.
+            "text" => {
+                if let Some((_, lines)) = watch.as_mut().filter(|_| printed.is_empty()) {
+                    let last = start(block.lines().last().unwrap());
+                    let found = lines.map(Result::unwrap).find(|line| start(line) == last);
+                    assert!(found.is_some(), "the watch ends before `{last}`");
+                    continue;
+                }
+                for line in block.lines() {
+                    let is_there = printed.lines().any(|other| start(other) == start(line));
+                    assert!(is_there, "`{line}` is missing in\n{printed}");
+                }
+            }
+            "sh" => {
+                let output = bash_in(folder.path(), &block).output().unwrap();
+                assert!(output.status.success(), "{block}{output:?}");
+                printed = String::from_utf8(output.stdout).unwrap();
+            }
+            _ => {}
+        }
+    }
+    assert!(watch.is_some());
+    for file in ["game.html", "runs.html", "lost.jsonl"] {
+        assert!(folder.path().join(file).is_file(), "{file}");
+    }
+}
+
+/// The start of a line that all lines of its form share: all before the first number.
+fn start(line: &str) -> &str {
+    line.split(|letter: char| letter.is_ascii_digit())
+        .next()
+        .unwrap_or_default()
+}

@@ -1,0 +1,81 @@
+//! Tests of the tasks, and of rules that the whole workspace keeps.
+
+mod bench;
+mod data;
+mod domjudge;
+mod evening;
+mod expand;
+mod folder;
+mod games;
+mod new;
+mod packages;
+mod prune;
+mod purity;
+mod readme;
+mod style;
+mod submissions;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+use std::{env, fs, iter};
+
+#[test]
+fn what_the_tasks_print() {
+    let program = programs().join("xtask");
+    let session = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/xtask/session.txt");
+    harness::check_session(program.to_str().unwrap(), session);
+}
+
+/// Returns the files below `folder`, in order, without hidden folders and what builds write.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy();
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
+            files.extend(self::files(&path));
+        } else if path.is_file() {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Returns the folder of the programs that were built with this test, which are as new as their
+/// sources.
+fn programs() -> &'static Path {
+    static PROGRAMS: LazyLock<&Path> = LazyLock::new(|| {
+        let programs = Path::new(env!("CARGO_BIN_EXE_xtask")).parent().unwrap();
+        for game in xtask::games::all().unwrap() {
+            for name in [&game.name, &format!("{}-judge", game.name), "judge-report"] {
+                harness::ensure_current(&programs.join(name)).unwrap();
+            }
+        }
+        programs
+    });
+    *PROGRAMS
+}
+
+/// Returns a shell in `folder` that runs `script` to its first error, with the programs of this build
+/// on PATH.
+fn bash_in(folder: &Path, script: &str) -> Command {
+    let others = env::var("PATH").unwrap();
+    let mut bash = Command::new("bash");
+    bash.args(["-ec", script]).current_dir(folder);
+    bash.env("PATH", format!("{}:{others}", programs().display()));
+    bash
+}
+
+/// Returns the fenced blocks of a document, with the words after their fences.
+fn blocks(text: &str) -> Vec<(&str, String)> {
+    let mut lines = text.lines();
+    iter::from_fn(|| {
+        let kind = lines.find_map(|line| line.trim_start().strip_prefix("```"))?;
+        let body = lines.by_ref();
+        let body = body.take_while(|line| !line.trim_start().starts_with("```"));
+        Some((kind.trim(), body.map(|line| format!("{line}\n")).collect()))
+    })
+    .collect()
+}

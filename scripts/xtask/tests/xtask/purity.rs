@@ -1,0 +1,99 @@
+//! The definition of a game is pure: what referees stands on the standard library, what draws
+//! cases on nothing that talks to an operating system.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Command;
+
+use xtask::{games, output, workspace};
+
+use crate::files;
+
+/// Libraries on the standard library alone.
+const PURE: [&str; 3] = ["common", "game", "scene"];
+
+/// Libraries that talk to an operating system, or are the judges' own and do.
+const IMPURE: [&str; 8] = [
+    "clap",
+    "cli",
+    "getrandom",
+    "libc",
+    "nix",
+    "rayon",
+    "runner",
+    "rustix",
+];
+
+/// Modules of the standard library that talk to a system, and our clock; a browser has none.
+const SYSTEM: [&str; 8] = [
+    "Instant",
+    "SystemTime",
+    "common::clock",
+    "std::env",
+    "std::fs",
+    "std::net",
+    "std::process",
+    "std::thread",
+];
+
+/// Returns the names of the games.
+fn games() -> Vec<String> {
+    let games = games::all().unwrap().into_iter();
+    games.map(|game| game.name).collect()
+}
+
+/// Returns the libraries that one is built from for a browser, itself left out.
+fn libraries(package: &str, features: &str) -> BTreeSet<String> {
+    let mut tree = Command::new("cargo");
+    tree.args(["tree", "--quiet", "--offline", "--locked"])
+        .args(["--edges=normal", "--target=wasm32-unknown-unknown"])
+        .args(["--prefix=none", "--no-dedupe", "--format={lib}"])
+        .args(["--no-default-features", "--features", features])
+        .args(["--package", package]);
+    let names = output(tree.current_dir(workspace())).unwrap();
+    names.lines().skip(1).map(str::to_string).collect()
+}
+
+#[test]
+fn what_referees_stands_on_the_standard_library_alone() {
+    let judges = games().into_iter().map(|game| format!("{game}-judge"));
+    for package in judges.chain(["game", "scene"].map(str::to_string)) {
+        let mut others = libraries(&package, "");
+        others.retain(|name| !PURE.contains(&name.as_str()));
+        assert!(others.is_empty(), "{package} needs {others:?}");
+    }
+}
+
+#[test]
+fn what_draws_cases_asks_no_system() {
+    for game in games() {
+        let libraries = libraries(&format!("{game}-judge"), "cases");
+        assert!(libraries.contains("rand"), "{game}: {libraries:?}");
+        let impure = IMPURE.iter().find(|name| libraries.contains(**name));
+        assert_eq!(impure, None, "{game}");
+    }
+}
+
+#[test]
+fn definitions_ask_no_clock_and_no_system() {
+    let mut count = 0;
+    for name in games()
+        .iter()
+        .map(String::as_str)
+        .chain(["kit/game", "kit/scene"])
+    {
+        for path in files(&workspace().join("judges").join(name).join("src")) {
+            let text = fs::read_to_string(&path).unwrap();
+            let is_rust = path.extension().is_some_and(|ending| ending == "rs");
+            // Programs and tests may use what a definition must not use.
+            let is_test = path.to_string_lossy().contains("/tests");
+            if is_rust && !is_test && !text.contains("fn main()") {
+                let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+                let used = SYSTEM.iter().find(|name| code.contains(**name));
+                assert_eq!(used, None, "{}", path.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 50, "{count}");
+}

@@ -1,0 +1,148 @@
+//! Every submission as a stranger has it: one file, without warnings under every edition, and equal
+//! to the workspace's program byte for byte. With `THOROUGH=1` the optimised program of every edition
+//! plays, otherwise a plain one of the first, with half of the work: warnings and answers do not
+//! depend on optimisation.
+
+use std::fs::{self, File};
+use std::process::Command;
+use std::sync::LazyLock;
+use std::thread;
+
+use tempfile::TempDir;
+use xtask::bundle::compiler::{EDITIONS, complaints};
+use xtask::output;
+use xtask::submissions::Submission;
+
+use crate::{files, programs};
+
+/// The files and their programs: once for all tests.
+static FILES: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    thread::scope(|scope| {
+        for submission in &*ALL {
+            scope.spawn(|| {
+                let level = oracles::test_size(0, 3);
+                submission.write(folder.path(), played(), level).unwrap()
+            });
+        }
+    });
+    folder
+});
+
+/// The editions whose programs play.
+fn played() -> &'static [&'static str] {
+    oracles::test_size(&EDITIONS[..1], &EDITIONS)
+}
+
+#[test]
+fn the_command_writes_programs_and_sizes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = tasks();
+    command.arg("ioiwari").arg("--out").arg(folder.path());
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = fs::read_to_string(folder.path().join("ioiwari.rs")).unwrap();
+    assert!(text == fs::read_to_string(FILES.path().join("ioiwari.rs")).unwrap());
+    let sizes = format!("ioiwari {:>10}{:>9}", text.lines().count(), text.len());
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains(&sizes), "{printed}");
+    for edition in EDITIONS {
+        assert!(folder.path().join(edition).join("ioiwari").is_file());
+    }
+}
+
+/// The programs that play were compiled with every warning an error.
+#[test]
+fn no_other_edition_warns() {
+    for submission in &*ALL {
+        let file = FILES.path().join(&submission.game).with_extension("rs");
+        let text = fs::read_to_string(file).unwrap();
+        for edition in &EDITIONS[played().len()..] {
+            let complaints = complaints(&text, edition).unwrap();
+            let first = complaints.first().map(|complaint| &complaint.message);
+            assert_eq!(first, None, "{}, {edition}", submission.game);
+        }
+    }
+}
+
+/// A call of `make submissions`.
+fn tasks() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command.arg("submissions");
+    command
+}
+
+static ALL: LazyLock<Vec<Submission>> = LazyLock::new(|| Submission::all().unwrap());
+
+#[test]
+fn every_file_plays_like_the_workspace() {
+    assert!(ALL.len() >= 5, "{ALL:?}");
+    thread::scope(|scope| {
+        for submission in &*ALL {
+            scope.spawn(|| plays_like_the_workspace(submission));
+        }
+    });
+}
+
+fn plays_like_the_workspace(submission: &Submission) {
+    let Submission { game, manifest, .. } = submission;
+    let work = manifest.work.map(|work| work / oracles::test_size(2, 1));
+    let saved = tempfile::tempdir().unwrap();
+    let solver = programs().join(game);
+    let variable = work.map(|work| format!("SOLVER_WORK={work} "));
+    let exec = format!("env {}'{}'", variable.unwrap_or_default(), solver.display());
+    let mut judge = Command::new(programs().join(format!("{game}-judge")));
+    judge.args(&manifest.cases).args(["--exec", &exec]);
+    judge.args(["--threads=2", "--time-limit=120000", "--saveAll"]);
+    output(judge.arg(saved.path())).unwrap();
+    let mut cases = files(saved.path());
+    cases.retain(|path| path.extension().is_some_and(|ending| ending == "in"));
+    assert!(!cases.is_empty(), "{game}: no case was played");
+    for case in cases {
+        let workspace = fs::read_to_string(case.with_extension("out")).unwrap();
+        assert!(!workspace.is_empty());
+        for edition in played() {
+            let mut single = Command::new(FILES.path().join(edition).join(game));
+            single.envs(work.map(|work| ("SOLVER_WORK", work.to_string())));
+            let printed = output(single.stdin(File::open(&case).unwrap())).unwrap();
+            assert!(printed == workspace, "{game}, {edition}: {case:?} differs");
+        }
+    }
+}
+
+#[test]
+fn every_file_is_formatted_and_documented() {
+    for submission in &*ALL {
+        let file = FILES.path().join(&submission.game).with_extension("rs");
+        let mut rustfmt = Command::new("rustfmt");
+        let checked = rustfmt.args(["--edition=2021", "--check"]).arg(&file);
+        assert!(checked.status().unwrap().success(), "{}", file.display());
+
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(text.starts_with(&format!("// {}, in one file", submission.manifest.title)));
+        assert!(text.contains("\n// SPDX-License-Identifier: MIT OR Apache-2.0\n"));
+        // Features add the parameters of Slider's studies, and the answers that a hint continues.
+        for foreign in ["cfg(", "SLIDER_", "SOLVER_ANSWERS"] {
+            assert!(
+                !text.contains(foreign),
+                "{game}: {foreign}",
+                game = submission.game
+            );
+        }
+        // Every module is documented, before its name or after it.
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for three in lines.windows(3) {
+            let is_module = three[1].starts_with("mod ") || three[1].starts_with("pub mod ");
+            let is_documented = three[0].starts_with("///") || three[2].starts_with("//!");
+            assert!(!is_module || is_documented, "{file:?}: {three:?}");
+        }
+    }
+}
+
+#[test]
+fn a_file_with_too_many_bytes_is_refused() {
+    let mut all = Submission::all().unwrap();
+    all[0].manifest.bytes = 1000;
+    let message = format!("{:#}", all[0].source().unwrap_err());
+    assert!(message.ends_with("expected at most 1000"), "{message}");
+}
