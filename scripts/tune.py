@@ -75,10 +75,9 @@ class Parameter:
 
 
 def counted_score(record):
-    """Returns the ratio of a case's score to its bound if it has one, else its score; 0 if it was failed."""
-    if record["verdict"] != "OK":
-        return 0.0
-    return record.get("share", record["score"])
+    """Returns the ratio of a case's score to its bound if it has one, else its score."""
+    without = record["score"] if record["verdict"] == "OK" else 0.0
+    return record.get("bound_ratio", without)
 
 
 def seeds(text):

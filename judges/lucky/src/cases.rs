@@ -132,7 +132,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         let ranges = ScoreRanges::new(0.0..=most);
         match bound::is_on_the_mean(case) {
             true => ScoreRanges {
-                share: 0.0..=f64::INFINITY,
+                bound_ratio: 0.0..=f64::INFINITY,
                 ..ranges
             },
             false => ranges,

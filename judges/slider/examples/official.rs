@@ -31,13 +31,13 @@ fn print(path: &str) -> Result<(), String> {
     let mut runs = BTreeMap::new();
     for line in text.lines() {
         let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        if record.variant.as_deref() != Some("official") || !record.is_ok() {
+        if record.key.source.variant.as_deref() != Some("official") || !record.is_ok() {
             return Err(format!(
                 "seed {}: not an official case that was played well",
-                record.seed
+                record.key.seed
             ));
         }
-        runs.insert(record.seed, record);
+        runs.insert(record.key.seed, record);
     }
     let mut lines = OFFICIAL.lines();
     println!("{}", lines.next().unwrap_or_default());

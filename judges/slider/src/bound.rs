@@ -97,8 +97,8 @@ mod tests {
             let fill = case.fill.map(|fill| fill.to_string());
             assert_eq!(fill.as_deref(), Some(fields[3]), "seed {seed}");
             let bound = bound(&case.case, None);
-            let share = bound.share(fields[7].parse().unwrap()).unwrap();
-            let expected = [bound.value.to_string(), format!("{share:.5}")];
+            let ratio = bound.ratio(fields[7].parse().unwrap()).unwrap();
+            let expected = [bound.value.to_string(), format!("{ratio:.5}")];
             assert_eq!(fields[8..10], expected, "seed {seed}");
             count += 1;
         }

@@ -115,7 +115,7 @@ impl<'a> View<'a> {
         let share = self
             .bound
             .get_or_insert_with(worked_out)
-            .share(score.points as f64);
+            .ratio(score.points as f64);
         let turns = self.case.turns();
         let pieces: Vec<Piece> = self.blocks.iter().flatten().copied().collect();
         Scene {

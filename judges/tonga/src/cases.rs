@@ -2,7 +2,7 @@
 
 use common::tonga::{Case, Player, Side, Square, openings};
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, Move, Opponent, OptionForm, OptionUse,
+    Details, EntryForm, Game, GameOption, Limits, Measure, Move, Opponent, OptionForm, OptionUse,
     OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
 };
 use rand::RngExt;
@@ -35,6 +35,9 @@ impl Game for Tonga {
 A contestant reads `N ROW COL`, then the server's stones, `ROW COL` a line,
 and answers each with a line `ROW COL`, its own stone, until its input ends.";
     const RULES: &'static str = include_str!("../../../crates/tonga/README.md");
+    /// Scores below 0 are usual.
+    const MEASURE: Measure = Measure::BoundRatio;
+
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[
         ("N", "side of the board"),
         ("starter", "player of the first stone"),
@@ -80,7 +83,8 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
     fn ranges(&self, case: &Case) -> ScoreRanges {
         let area = case.side().area() as f64;
         ScoreRanges {
-            share: -1.0..=1.0,
+            // The server's whole board, when the contestant fails at once, is twice the bound below 0.
+            bound_ratio: -2.0..=1.0,
             ..ScoreRanges::new(-area..=area / 2.0)
         }
     }

@@ -27,8 +27,8 @@ impl Bound {
         }
     }
 
-    /// The share of the bound that `score` is; `None` if the bound is not positive.
-    pub fn share(&self, score: f64) -> Option<f64> {
+    /// The ratio of `score` to the bound; `None` if the bound is not positive.
+    pub fn ratio(&self, score: f64) -> Option<f64> {
         (self.value > 0.0).then(|| score / self.value)
     }
 }
@@ -38,24 +38,24 @@ impl Bound {
 pub struct ScoreRanges {
     /// Range of the raw score, of failed cases too.
     pub score: RangeInclusive<f64>,
-    /// Range of the share of the bound; that of a failed case is 0.
-    pub share: RangeInclusive<f64>,
+    /// Range of the ratio of the counted score to the bound.
+    pub bound_ratio: RangeInclusive<f64>,
 }
 
 impl ScoreRanges {
-    /// Raw scores in this range, and shares from 0 to 1.
+    /// Raw scores in this range, and ratios from 0 to 1.
     pub fn new(score: RangeInclusive<f64>) -> ScoreRanges {
         ScoreRanges {
             score,
-            share: 0.0..=1.0,
+            bound_ratio: 0.0..=1.0,
         }
     }
 
     /// Returns the figure outside its range, and the range, in words; `None` if both are inside.
-    pub fn violated(&self, score: f64, share: Option<f64>) -> Option<String> {
+    pub fn violated(&self, score: f64, bound_ratio: Option<f64>) -> Option<String> {
         let figures = [
             ("score", Some(score), &self.score),
-            ("share of the bound", share, &self.share),
+            ("bound ratio", bound_ratio, &self.bound_ratio),
         ];
         figures.into_iter().find_map(|(name, value, range)| {
             let value = value.filter(|value| !range.contains(value))?;
@@ -72,9 +72,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_and_ranges() {
-        assert_eq!(Bound::new("upper bound", 80.0).share(60.0), Some(0.75));
-        assert_eq!(Bound::new("upper bound", 0.0).share(60.0), None);
+    fn ratios_and_ranges() {
+        assert_eq!(Bound::new("upper bound", 80.0).ratio(60.0), Some(0.75));
+        assert_eq!(Bound::new("upper bound", 0.0).ratio(60.0), None);
         let ranges = ScoreRanges::new(-1.0..=80.0);
         assert_eq!(ranges.violated(-1.0, Some(0.0)), None);
         let violated = ranges.violated(81.0, None);

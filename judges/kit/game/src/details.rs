@@ -4,7 +4,9 @@ use std::fmt;
 
 use scene::decimal;
 #[cfg(feature = "serde")]
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::{MapAccess, Visitor};
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A value that a game reports.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +22,17 @@ pub enum Detail {
     Text(String),
     /// Whole numbers.
     List(Vec<i64>),
+}
+
+impl Detail {
+    /// The value, if it is a number.
+    pub fn number(&self) -> Option<f64> {
+        match *self {
+            Detail::Whole(whole) => Some(whole as f64),
+            Detail::Number(number) => Some(number),
+            _ => None,
+        }
+    }
 }
 
 /// The value as people read it: `0.2326`, `2 4 2 2 4 2 4`.
@@ -56,14 +69,20 @@ impl Details {
         self
     }
 
+    /// The value of a name.
+    pub fn get(&self, name: &str) -> Option<&Detail> {
+        let mut fields = self.0.iter();
+        fields.find_map(|(known, value)| (known == name).then_some(value))
+    }
+
     /// The number of a name, if its value is one.
     pub fn number(&self, name: &str) -> Option<f64> {
-        let mut fields = self.0.iter();
-        match fields.find(|(known, _)| known == name)?.1 {
-            Detail::Whole(whole) => Some(whole as f64),
-            Detail::Number(number) => Some(number),
-            _ => None,
-        }
+        self.get(name)?.number()
+    }
+
+    /// True without any.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }
 
@@ -72,6 +91,30 @@ impl Details {
 impl Serialize for Details {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// From a map, in its order.
+#[cfg(feature = "serde")]
+impl<'de> Deserialize<'de> for Details {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Details, D::Error> {
+        struct Fields;
+        impl<'de> Visitor<'de> for Fields {
+            type Value = Details;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("names and values")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Details, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Details(fields))
+            }
+        }
+        deserializer.deserialize_map(Fields)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::draws::Draws;
 use crate::entry::{EntryForm, Move};
 use crate::limits::Limits;
 use crate::losses::Losses;
+use crate::measure::Measure;
 use crate::option::{GameOption, OptionValues};
 use crate::seed::Seeds;
 use crate::total::{CaseResult, CaseScore, Total};
@@ -76,6 +77,9 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// Names of the parameters of a case, in the order of display, and their meanings.
     const PARAMETERS: &'static [(&'static str, &'static str)] = &[];
 
+    /// The measure by which plays of a case are compared.
+    const MEASURE: Measure = Measure::Relative;
+
     /// The official result of a run.
     type Total: Total + 'static;
 
@@ -138,8 +142,8 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// Returns what distinguishes the case, for the record.
     fn parameters(&self, case: &Self::Case) -> Details;
 
-    /// Returns the proven ranges of score and share of the case's records; a record outside is
-    /// `IE`, since duels rely on them. By default any score, and a share from 0 to 1.
+    /// Returns the proven ranges of score and bound ratio of the case's records; a record outside is
+    /// `IE`, since duels rely on them. By default any score, and a ratio from 0 to 1.
     fn ranges(&self, _case: &Self::Case) -> ScoreRanges {
         ScoreRanges::new(f64::NEG_INFINITY..=f64::INFINITY)
     }

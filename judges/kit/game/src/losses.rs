@@ -166,10 +166,10 @@ impl Losses {
         loss.turn.unwrap_or(self.turns)
     }
 
-    /// Returns the turns that lost the most, and the end if it did, at most so many, the dearest
+    /// Returns the turns that lost the most, and the end if it did, at most so many, the costliest
     /// first: losses displayed as 0.01 points or more. All losses of a turn are added up, under
     /// cause and note of the largest. Luck is not attributed to turns.
-    pub fn dearest(&self, most: usize) -> Vec<Loss> {
+    pub fn costliest(&self, most: usize) -> Vec<Loss> {
         let mut turns: BTreeMap<(u32, Option<u32>), Vec<Loss>> = BTreeMap::new();
         for loss in self.in_play() {
             let place = (loss.round, loss.turn);
@@ -212,8 +212,8 @@ impl Losses {
         units as f64 / f64::from(self.scale)
     }
 
-    /// Returns the tenth of a round, 1 to 10, of a turn.
-    pub fn tenth(&self, turn: u32) -> u32 {
+    /// Returns the decile of a round, 1 to 10, of a turn.
+    pub fn decile(&self, turn: u32) -> u32 {
         let turns = u64::from(self.turns.max(1));
         let before = u64::from(turn.saturating_sub(1));
         (before * 10 / turns).min(9) as u32 + 1

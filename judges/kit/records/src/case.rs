@@ -5,29 +5,35 @@ use std::fmt;
 use std::path::Path;
 
 use game::Salt;
+use serde::{Deserialize, Serialize};
 
 /// Source of a case: all that distinguishes it, but for the seed. Drawn numbers are not part of it: two
 /// records are of one case if the same options asked for it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CaseSource {
     /// The game.
     pub game: String,
     /// The variant, if several games are played for every seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     /// The file that the case came from, if it was not generated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Options that draw or score the case; `None` without any.
+    /// Options that draw or score the case, as given: `-N 10`; `None` without any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<String>,
     /// Salt of what was drawn during play, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<Salt>,
 }
 
 /// Name of a case, unique to it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CaseKey {
     /// Its source.
+    #[serde(flatten)]
     pub source: CaseSource,
-    /// The seed.
+    /// The seed of the case, or of the play if the case came from a file.
     pub seed: u64,
 }
 

@@ -1,32 +1,57 @@
 //! A comparison of two runs in one sentence.
 
-use crate::stats::{Alpha, Outcomes, PairedDifference, sample_size, standard_deviation};
+use game::Measure;
 
-/// Returns a sentence, without its full stop, on the `differences` of relative scores, B − A case by
-/// case, where `name` is that of B. Student's interval decides.
-pub fn conclusion(name: &str, differences: &[f64], alpha: Alpha) -> String {
-    let count = differences.len();
-    let paired = PairedDifference::of(differences, alpha);
+use crate::outcome::{Outcome, common_measure, difference, order};
+use crate::stats::{Alpha, PairedCounts, PairedDifference, sample_size, standard_deviation};
+
+/// Formats a difference of this measure with its sign: in per cent, or in points.
+pub fn shown_difference(difference: f64, measure: Measure) -> String {
+    match measure {
+        Measure::Score => format!("{difference:+.2}"),
+        _ => format!("{:+.2}", 100.0 * difference),
+    }
+}
+
+/// Returns a sentence, without its full stop, on the outcomes of run A and run B case by case, where
+/// `name` is that of B. Student's interval of the differences B − A decides.
+pub fn conclusion(name: &str, pairs: &[[Outcome; 2]], alpha: Alpha) -> String {
+    conclusion_by(common_measure(pairs.iter().flatten()), name, pairs, alpha)
+}
+
+/// Returns the same sentence by this measure.
+pub fn conclusion_by(measure: Measure, name: &str, pairs: &[[Outcome; 2]], alpha: Alpha) -> String {
+    let count = pairs.len();
+    let differences: Vec<f64> = pairs
+        .iter()
+        .map(|pair| difference(*pair, measure))
+        .collect();
+    let paired = PairedDifference::of(&differences, alpha);
     let interval = paired.and_then(|paired| paired.t_interval);
     let Some((paired, interval)) = paired.zip(interval) else {
-        return "not decided: no two cases that both have solved".into();
+        return "not decided: fewer than two cases of both".into();
     };
-    let Outcomes { wins, ties, losses } = Outcomes::of(differences);
+    let PairedCounts { wins, ties, losses } =
+        PairedCounts::of(pairs.iter().map(|pair| order(*pair, measure)));
     if ties as usize == count {
         return format!("{name} scores the same in all {count} cases");
     }
-    let mean = paired.difference;
-    let percent = |share: f64| format!("{:+.2}", 100.0 * share);
-    let range = format!("{} to {}", percent(interval.low), percent(interval.high));
-    let average = format!("{} % on average ({range})", percent(mean));
+    let unit = match measure {
+        Measure::Relative => "%",
+        Measure::BoundRatio => "% of the bound",
+        Measure::Score => "points",
+    };
+    let [mean, low, high] = [paired.difference, interval.low, interval.high]
+        .map(|value| shown_difference(value, measure));
+    let average = format!("{mean} {unit} on average ({low} to {high})");
     if interval.low > 0.0 {
         return format!("{name} is better: {average}, better in {wins} of {count} cases");
     }
     if interval.high < 0.0 {
         return format!("{name} is worse: {average}, worse in {losses} of {count} cases");
     }
-    let deviation = standard_deviation(differences);
-    let needed = deviation.and_then(|deviation| sample_size(mean, deviation, alpha));
+    let deviation = standard_deviation(&differences);
+    let needed = deviation.and_then(|deviation| sample_size(paired.difference, deviation, alpha));
     let more = needed.map_or(String::new(), |needed| {
         let more = needed.saturating_sub(count as u64).max(1);
         format!("; about {more} more cases would show a difference of this size")

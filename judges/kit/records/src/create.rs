@@ -148,24 +148,29 @@ fn exists(path: &Path) -> Error {
     WrongUsage(format!("{path}: exists already; --force replaces it")).into()
 }
 
-/// Classifies the error: `path` is wrong, or the host failed.
+/// Returns the error that a file cannot be created: `path` is wrong, or the host failed.
 pub(crate) fn not_created(path: &Path, error: io::Error) -> Error {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let is_missing = |folder: &&Path| error.kind() == ErrorKind::NotFound && !folder.exists();
+    match folder.filter(is_missing) {
+        Some(folder) => {
+            let (path, folder) = (path.display(), folder.display());
+            WrongUsage(format!("{path}: the folder {folder} does not exist")).into()
+        }
+        None => not_opened(path, error),
+    }
+}
+
+/// Returns the error that a file cannot be opened: `path` is wrong, or the host failed.
+pub fn not_opened(path: &Path, error: io::Error) -> Error {
     use ErrorKind::{
         InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied,
         ReadOnlyFilesystem,
     };
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let missing = folder.filter(|folder| error.kind() == NotFound && !folder.exists());
     let path = path.display();
     match error.kind() {
         InvalidFilename | IsADirectory | NotADirectory | NotFound | PermissionDenied
-        | ReadOnlyFilesystem => {
-            let problem = match missing {
-                Some(folder) => format!("the folder {} does not exist", folder.display()),
-                None => error.to_string(),
-            };
-            WrongUsage(format!("{path}: {problem}")).into()
-        }
+        | ReadOnlyFilesystem => WrongUsage(format!("{path}: {error}")).into(),
         _ => Error::new(error).context(path.to_string()),
     }
 }

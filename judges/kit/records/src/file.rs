@@ -4,8 +4,11 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use common::tokens::Malformed;
+
+use crate::create::not_opened;
+use crate::failure::WrongUsage;
 
 /// Reads a file; `-` is standard input.
 pub fn read(path: &Path) -> Result<Vec<u8>> {
@@ -14,7 +17,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
         true => io::stdin().read_to_end(&mut bytes).map(|_| bytes),
         false => fs::read(path),
     };
-    read.with_context(|| path.display().to_string())
+    read.map_err(|error| not_opened(path, error))
 }
 
 /// Reads a text file; `-` is standard input.
@@ -34,5 +37,5 @@ pub fn read_text(path: &Path) -> Result<String> {
 /// Returns the error that `path` is malformed: `file:line: problem`.
 pub fn at(path: &Path, malformed: &Malformed) -> anyhow::Error {
     let Malformed { line, problem } = malformed;
-    anyhow::anyhow!("{}:{line}: {problem}", path.display())
+    WrongUsage(format!("{}:{line}: {problem}", path.display())).into()
 }

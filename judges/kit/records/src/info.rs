@@ -3,10 +3,12 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
+use crate::failure::WrongUsage;
 use crate::file::read_text;
+use crate::version::Version;
 use game::Limits;
 
 /// Variable that names the history's folder where no option does.
@@ -21,6 +23,9 @@ pub fn history(option: Option<&Path>) -> Option<PathBuf> {
 /// Description of a run as a whole.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunInfo {
+    /// Version of the form.
+    #[serde(default)]
+    pub version: Version,
     /// Short name: the game and a number.
     pub name: String,
     /// The game.
@@ -37,9 +42,8 @@ pub struct RunInfo {
     pub command: String,
     /// Limits of one case.
     pub limits: Limits,
-    /// Number of games to play; earlier judges did not write it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cases: Option<usize>,
+    /// Number of plays.
+    pub cases: usize,
     /// Note of the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
@@ -72,8 +76,10 @@ impl RunFolder {
     /// Reads its description.
     pub fn read_info(&self) -> Result<RunInfo> {
         let path = self.info();
-        let info = serde_json::from_str(&read_text(&path)?);
-        info.with_context(|| format!("{}: not the description of a run", path.display()))
+        serde_json::from_str(&read_text(&path)?).map_err(|error| {
+            let path = path.display();
+            WrongUsage(format!("{path}: not the description of a run: {error}")).into()
+        })
     }
 
     /// The file of its records.

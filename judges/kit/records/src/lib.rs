@@ -9,20 +9,28 @@ mod info;
 mod lines;
 mod losses;
 mod machine;
+mod outcome;
 mod print;
+mod reading;
 mod record;
 pub mod stats;
 mod summary;
+mod version;
 
 pub use case::{CaseKey, CaseSource, file_stem};
-pub use conclusion::conclusion;
-pub use create::{NewFile, check_free, survive_size_limits, write};
+pub use conclusion::{conclusion, conclusion_by, shown_difference};
+pub use create::{NewFile, check_free, not_opened, survive_size_limits, write};
 pub use failure::{WrongUsage, report};
 pub use file::{at, read, read_text};
 pub use info::{RunFolder, RunInfo, history};
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use machine::Machine;
+pub use outcome::{
+    Outcome, common_measure, compared_values, difference, mean_bound_ratio, order, outcomes,
+};
 pub use print::{json, note, print, print_json, see};
-pub use record::{Fields, Record, fields, readable};
+pub use reading::each_record;
+pub use record::Record;
 pub use summary::{Summaries, Summary, SummaryFigures};
+pub use version::Version;

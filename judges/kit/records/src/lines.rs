@@ -1,15 +1,15 @@
 //! A text file that is written line by line.
 
 use std::fs::{File, TryLockError};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use common::tokens::Malformed;
 
 use crate::create::not_created;
-use crate::file::at;
+use crate::failure::WrongUsage;
+use crate::reading;
 
 /// Treatment of a file that exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,15 +66,22 @@ impl LineFile {
         }
         match file.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => bail!("{}: another judge is writing it", name()),
+            Err(TryLockError::WouldBlock) => {
+                bail!(WrongUsage(format!(
+                    "{}: another judge is writing it",
+                    name()
+                )));
+            }
             Err(TryLockError::Error(error)) => return Err(error).with_context(name),
         }
         if let (1.., Existing::Refuse(advice)) = (metadata.len(), existing) {
-            bail!("{}: exists already; {advice}", name());
+            bail!(WrongUsage(format!("{}: exists already; {advice}", name())));
         }
         let mut lines = LineFile::new(path, file, Some(0));
         if existing == Existing::Resume {
-            lines.length = Some(lines.read(&mut read)?);
+            let whole = reading::read(path, &lines.file, |_, line| read(line))?;
+            lines.length = Some(whole.length);
+            lines.lacks_newline = whole.lacks_newline;
         }
         Ok(lines)
     }
@@ -87,34 +94,6 @@ impl LineFile {
             lacks_newline: false,
             is_cut: false,
         }
-    }
-
-    /// Passes every line to `read`, but for an incomplete last one; returns their number of bytes.
-    fn read(&mut self, read: &mut impl FnMut(&str) -> Result<()>) -> Result<u64> {
-        let name = || self.path.display().to_string();
-        let mut input = BufReader::new(&self.file);
-        let (mut line, mut length) = (Vec::new(), 0);
-        for number in 1.. {
-            line.clear();
-            let count = input.read_until(b'\n', &mut line).with_context(name)?;
-            if count == 0 {
-                break;
-            }
-            let is_whole = line.ends_with(b"\n");
-            let malformed = |rule| Err(at(&self.path, &Malformed::rule(number, rule)));
-            if is_whole && std::str::from_utf8(&line).is_err() {
-                return malformed("not UTF-8".into());
-            }
-            let text = String::from_utf8_lossy(&line);
-            match read(text.trim_end()) {
-                Ok(()) => length += count as u64,
-                // The judge was killed while it wrote this line.
-                Err(error) if !is_whole && ends_early(&text, &error) => break,
-                Err(error) => return malformed(format!("not a record: {error}")),
-            }
-            self.lacks_newline = !is_whole;
-        }
-        Ok(length)
     }
 
     /// Cuts off what follows the whole lines.
@@ -148,14 +127,4 @@ impl LineFile {
         }
         Ok(())
     }
-}
-
-/// First field of every record.
-const START: &str = r#"{"game":"#;
-
-/// Returns true if `text` begins like a record, and `error` says that it ends early.
-fn ends_early(text: &str, error: &anyhow::Error) -> bool {
-    let json = error.downcast_ref::<serde_json::Error>();
-    json.is_some_and(serde_json::Error::is_eof)
-        && (text.starts_with(START) || START.starts_with(text))
 }

@@ -1,4 +1,4 @@
-//! Losses of a play in its record: sums, and the dearest turns.
+//! Losses of a play in its record: sums, and the costliest turns.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use game::{LossBasis, Losses};
 
 /// Turns that a record keeps.
-const DEAREST: usize = 10;
+const COSTLIEST: usize = 10;
 
 /// Sums of the losses of a play: `best - reached` is the sum of all.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,21 +22,21 @@ pub struct RecordedLosses {
     pub best: f64,
     /// Points of this play.
     pub reached: f64,
-    /// Sums by cause and tenth of a round.
+    /// Sums by cause and decile of a round.
     pub sums: Vec<LossSum>,
     /// The ten turns that lost the most, luck aside.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub dearest: Vec<RecordedTurn>,
+    pub costliest: Vec<RecordedTurn>,
 }
 
-/// Points that were lost by one cause in one tenth of the rounds.
+/// Points that were lost by one cause in one decile of the rounds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LossSum {
     /// Cause, in a word of the game.
     pub cause: String,
-    /// The tenth, 1 to 10; absent for losses without a turn.
+    /// The decile, 1 to 10; absent for losses without a turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tenth: Option<NonZeroU32>,
+    pub decile: Option<NonZeroU32>,
     /// The points.
     pub points: f64,
     /// Standard error of an estimate, in points.
@@ -51,7 +51,7 @@ pub struct RecordedTurn {
     pub round: u32,
     /// The turn, from 1; the last one for the end.
     pub turn: u32,
-    /// True for the losses without a turn; earlier judges did not write it.
+    /// True for the losses without a turn.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub end: bool,
     /// The points.
@@ -73,21 +73,21 @@ impl From<&Losses> for RecordedLosses {
     fn from(losses: &Losses) -> RecordedLosses {
         let mut sums: BTreeMap<(&str, Option<NonZeroU32>), (i64, f64)> = BTreeMap::new();
         for loss in &losses.each {
-            let tenth = loss.turn.map(|turn| losses.tenth(turn));
-            let tenth = tenth.and_then(NonZeroU32::new);
-            let (units, error) = sums.entry((loss.cause, tenth)).or_default();
+            let decile = loss.turn.map(|turn| losses.decile(turn));
+            let decile = decile.and_then(NonZeroU32::new);
+            let (units, error) = sums.entry((loss.cause, decile)).or_default();
             *units += loss.units;
             *error = error.hypot(loss.error);
         }
         let scale = f64::from(losses.scale);
-        let sum = |((cause, tenth), (units, error)): ((&str, _), (i64, f64))| LossSum {
+        let sum = |((cause, decile), (units, error)): ((&str, _), (i64, f64))| LossSum {
             cause: cause.into(),
-            tenth,
+            decile,
             points: losses.in_points(units),
             error: error / scale,
         };
-        let dearest = losses.dearest(DEAREST).into_iter();
-        let dearest = dearest.map(|turn| RecordedTurn {
+        let costliest = losses.costliest(COSTLIEST).into_iter();
+        let costliest = costliest.map(|turn| RecordedTurn {
             round: turn.round + 1,
             turn: losses.turn(&turn),
             end: turn.turn.is_none(),
@@ -102,7 +102,7 @@ impl From<&Losses> for RecordedLosses {
             best: losses.in_points(losses.best),
             reached: losses.in_points(losses.reached),
             sums: sums.into_iter().map(sum).collect(),
-            dearest: dearest.collect(),
+            costliest: costliest.collect(),
         }
     }
 }

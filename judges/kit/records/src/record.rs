@@ -1,73 +1,28 @@
 //! The record of one case: a line of JSON.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
-use crate::case::{CaseKey, CaseSource};
+use crate::case::CaseKey;
 use crate::losses::RecordedLosses;
 use crate::machine::Machine;
-use scene::decimal;
+use crate::version::Version;
 
-use game::{Bound, CaseResult, CaseScore, Cost, Detail, Details, Limits, Ruling, Salt, Verdict};
-
-/// Names and values in a record.
-pub type Fields = Map<String, Value>;
-
-/// Converts what a game reports to fields.
-pub fn fields(details: Details) -> Fields {
-    let value = |detail| serde_json::to_value(detail).unwrap_or_default();
-    let named = details.0.into_iter();
-    named.map(|(name, detail)| (name, value(detail))).collect()
-}
-
-/// Converts fields to what a game reports; values of other forms are left out.
-fn details(fields: &Fields) -> Details {
-    let detail = |value: &Value| Detail::deserialize(value).ok();
-    let named = fields.iter();
-    let named = named.filter_map(|(name, value)| Some((name.clone(), detail(value)?)));
-    Details(named.collect())
-}
-
-/// Formats the value of a field for people: `0.2326`, `2 4 2 2 4 2 4`.
-pub fn readable(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Number(number) => match number.as_f64() {
-            Some(float) if number.is_f64() => decimal(float),
-            _ => number.to_string(),
-        },
-        Value::Array(values) => {
-            let values: Vec<String> = values.iter().map(readable).collect();
-            values.join(" ")
-        }
-        other => other.to_string(),
-    }
-}
+use game::{Bound, CaseResult, CaseScore, Cost, Details, Limits, Measure, Ruling, Verdict};
 
 /// A case and its outcome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Record {
-    /// The game.
-    pub game: String,
-    /// Seed of the case, or of the play if the case came from a file.
-    pub seed: u64,
-    /// Salt of the draws during play, if any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub salt: Option<Salt>,
-    /// The variant, if several games are played for every seed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub variant: Option<String>,
-    /// File of the case, unless it was generated.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub file: Option<String>,
+    /// The case: `game`, `variant`, `file`, `options`, `salt` and `seed`.
+    #[serde(flatten)]
+    pub key: CaseKey,
+    /// Version of the form.
+    #[serde(default)]
+    pub version: Version,
     /// Number of the repetition in this run, from 2; absent for the first play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repetition: Option<usize>,
     /// Parameters that distinguish the case.
-    pub parameters: Fields,
-    /// Options that draw or score the case, as given: `-N 10`; absent without any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub options: Option<String>,
+    pub parameters: Details,
     /// The outcome: `verdict`, and `reason` unless it is `OK`.
     #[serde(flatten)]
     pub ruling: Ruling,
@@ -79,12 +34,15 @@ pub struct Record {
     /// Bound of the score: `bound_kind` and `bound`.
     #[serde(flatten)]
     pub bound: Option<Bound>,
-    /// `score / bound`, 0 for a failed case; absent without a positive bound.
+    /// Ratio of the counted score to the bound; absent without a positive bound.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub share: Option<f64>,
+    pub bound_ratio: Option<f64>,
     /// `bound - score`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gap: Option<f64>,
+    pub absolute_gap: Option<f64>,
+    /// Measure by which plays of the game are compared.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub measure: Measure,
     /// The best score known for this case before this run, from `--bests`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub best_known: Option<f64>,
@@ -99,6 +57,12 @@ pub struct Record {
     pub error_output: Vec<String>,
     /// The contestant's command.
     pub command: String,
+    /// Digest of the program: hexadecimal; absent if no contestant ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// Level of isolation in force; absent if no contestant ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub isolation: Option<String>,
     /// The machine; absent if no contestant ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub machine: Option<Machine>,
@@ -106,33 +70,24 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
     /// Values from lines `[DATA] name = value` of the contestant's standard error.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub data: Fields,
+    #[serde(default, skip_serializing_if = "Details::is_empty")]
+    pub data: Details,
     /// Other facts that the game reports.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
-    pub details: Fields,
+    #[serde(default, skip_serializing_if = "Details::is_empty")]
+    pub details: Details,
     /// Where points were lost, from `--losses`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub losses: Option<RecordedLosses>,
 }
 
-impl Record {
-    /// Returns the name of its case.
-    pub fn key(&self) -> CaseKey {
-        let source = CaseSource {
-            game: self.game.clone(),
-            variant: self.variant.clone(),
-            file: self.file.clone(),
-            options: self.options.clone(),
-            salt: self.salt.clone(),
-        };
-        let seed = self.seed;
-        CaseKey { source, seed }
-    }
+fn is_usual(measure: &Measure) -> bool {
+    *measure == Measure::default()
+}
 
+impl Record {
     /// Returns its place in the run: the case without salt, and the number of the repetition.
     pub fn place(&self) -> (CaseKey, usize) {
-        (self.key().unsalted(), self.repetition.unwrap_or(1))
+        (self.key.clone().unsalted(), self.repetition.unwrap_or(1))
     }
 
     /// Returns the part from which official results are computed.
@@ -142,15 +97,20 @@ impl Record {
                 score: self.score,
                 normalised: self.normalised,
                 bound: self.bound.clone(),
-                details: details(&self.details),
+                details: self.details.clone(),
             },
             of_best: self.of_best,
-            parameters: details(&self.parameters),
+            parameters: self.parameters.clone(),
         }
     }
 
     /// Returns true if the contestant played the case by the rules.
     pub fn is_ok(&self) -> bool {
         self.ruling.verdict == Verdict::Ok
+    }
+
+    /// Returns the score that counts in means and comparisons.
+    pub fn counted_score(&self) -> f64 {
+        self.measure.counted_score(self.score, !self.is_ok())
     }
 }

@@ -7,6 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use game::Verdict;
 
+use crate::outcome::Outcome;
 use crate::record::Record;
 use crate::stats::{Mean, mean, median, standard_error};
 
@@ -15,8 +16,8 @@ use crate::stats::{Mean, mean, median, standard_error};
 pub struct Summary {
     /// Figures of records that are not of the same case as another.
     single: CaseTotals,
-    /// Records that may be of the same case, 64 bytes each; `None` if none are.
-    repeated: Option<Vec<PlayFigures>>,
+    /// Plays that may be of the same case, each with a hash of the case's name; `None` if none are.
+    repeated: Option<Vec<(u64, Outcome)>>,
     verdicts: BTreeMap<Verdict, usize>,
     bound_kinds: BTreeSet<Cow<'static, str>>,
     cpu_ms: Mean,
@@ -30,53 +31,33 @@ pub struct Summary {
 struct CaseTotals {
     scores: Vec<f64>,
     bound: Mean,
-    share: Mean,
+    bound_ratio: Mean,
     of_best: Mean,
 }
 
 impl CaseTotals {
-    fn add(&mut self, case: &PlayFigures) {
-        self.scores.push(case.score);
-        let means = [&mut self.bound, &mut self.share, &mut self.of_best];
-        for (mean, value) in means
-            .into_iter()
-            .zip([case.bound, case.share, case.of_best])
-        {
+    fn add(&mut self, case: &Outcome) {
+        self.scores.push(case.counted_score);
+        let means = [&mut self.bound, &mut self.bound_ratio, &mut self.of_best];
+        let values = [case.bound, case.bound_ratio, case.of_best];
+        for (mean, value) in means.into_iter().zip(values) {
             value.into_iter().for_each(|value| mean.add(value));
         }
     }
 
-    /// The means of each case over its plays, in an order that does not depend on that of `plays`.
-    fn of(plays: &[PlayFigures]) -> CaseTotals {
-        let mut plays: Vec<&PlayFigures> = plays.iter().collect();
-        plays.sort_unstable_by_key(|play| play.case);
+    /// The outcomes of cases over their plays, in an order that does not depend on that of `plays`.
+    fn of(plays: &[(u64, Outcome)]) -> CaseTotals {
+        let mut plays = plays.to_vec();
+        plays.sort_by_key(|(case, _)| *case);
         let mut totals = CaseTotals::default();
-        for plays in plays.chunk_by(|one, next| one.case == next.case) {
-            let mean = |of: fn(&PlayFigures) -> Option<f64>| {
-                Mean::of(plays.iter().filter_map(|play| of(play)))
-            };
-            totals.add(&PlayFigures {
-                case: plays[0].case,
-                score: mean(|play| Some(play.score)).unwrap_or(0.0),
-                bound: mean(|play| play.bound),
-                share: mean(|play| play.share),
-                of_best: mean(|play| play.of_best),
-            });
+        for plays in plays.chunk_by(|one, next| one.0 == next.0) {
+            let plays: Vec<Outcome> = plays.iter().map(|(_, play)| *play).collect();
+            Outcome::mean(&plays)
+                .iter()
+                .for_each(|case| totals.add(case));
         }
         totals
     }
-}
-
-/// The figures of a record that a summary keeps.
-#[derive(Clone, Debug)]
-struct PlayFigures {
-    /// Hash of the case's name.
-    case: u64,
-    score: f64,
-    /// The bound, if there is a share of it.
-    bound: Option<f64>,
-    share: Option<f64>,
-    of_best: Option<f64>,
 }
 
 /// Means over cases.
@@ -84,7 +65,7 @@ struct PlayFigures {
 pub struct SummaryFigures {
     /// Number of cases.
     pub cases: usize,
-    /// Mean raw score; 0 without cases.
+    /// Mean score that counts; 0 without cases.
     pub score: f64,
     /// Standard error of the mean score, if there are at least two cases.
     pub standard_error: Option<f64>,
@@ -92,9 +73,9 @@ pub struct SummaryFigures {
     pub quantiles: [f64; 3],
     /// Mean bound of the cases that have one.
     pub bound: Option<f64>,
-    /// Mean share of the bound, of the cases that have one.
-    pub share: Option<f64>,
-    /// Mean share of the best known scores, with `--bests`.
+    /// Mean ratio to the bound, if any case has one.
+    pub bound_ratio: Option<f64>,
+    /// Mean ratio to the best known scores, with `--bests`.
     pub of_best: Option<f64>,
 }
 
@@ -109,23 +90,17 @@ impl Summary {
 
     /// Takes the next record.
     pub fn add(&mut self, record: &Record) {
-        let bound = record.bound.as_ref().filter(|_| record.share.is_some());
+        let play = Outcome::of_play(record);
+        let kinds = record.bound.iter().filter(|_| play.bound.is_some());
         self.bound_kinds
-            .extend(bound.map(|bound| bound.kind.clone()));
-        let mut hasher = DefaultHasher::new();
-        if self.repeated.is_some() {
-            record.key().hash(&mut hasher);
-        }
-        let play = PlayFigures {
-            case: hasher.finish(),
-            score: record.score,
-            bound: bound.map(|bound| bound.value),
-            share: record.share,
-            of_best: record.of_best,
-        };
+            .extend(kinds.map(|bound| bound.kind.clone()));
         match &mut self.repeated {
             None => self.single.add(&play),
-            Some(plays) => plays.push(play),
+            Some(plays) => {
+                let mut hasher = DefaultHasher::new();
+                record.key.hash(&mut hasher);
+                plays.push((hasher.finish(), play));
+            }
         }
         *self.verdicts.entry(record.ruling.verdict).or_default() += 1;
         self.cpu_ms.add(record.cost.cpu_ms);
@@ -148,7 +123,10 @@ impl Summary {
             standard_error: standard_error(&scores),
             quantiles: [min, median, max],
             bound: totals.bound.get(),
-            share: totals.share.get(),
+            bound_ratio: totals
+                .bound_ratio
+                .get()
+                .filter(|_| totals.bound.get().is_some()),
             of_best: totals.of_best.get(),
         }
     }
@@ -190,9 +168,9 @@ impl fmt::Display for Summary {
             f,
             "\n         min {min:.3}, median {median:.3}, max {max:.3}"
         )?;
-        if let Some(share) = figures.share {
+        if let Some(ratio) = figures.bound_ratio {
             let kinds = self.bound_kinds();
-            writeln!(f, "bound    {:.3} % of {kinds}", 100.0 * share)?;
+            writeln!(f, "bound    {:.3} % of {kinds}", 100.0 * ratio)?;
         }
         if let Some(of_best) = figures.of_best {
             writeln!(f, "bests    {:.3} % of the best known", 100.0 * of_best)?;
@@ -227,10 +205,11 @@ impl Summaries {
     /// Takes the next record.
     pub fn add(&mut self, record: &Record) {
         let mut variants = self.variants.iter();
-        let known = variants.position(|(name, _)| *name == record.variant);
+        let known = variants.position(|(name, _)| *name == record.key.source.variant);
         let index = known.unwrap_or_else(|| {
             let summary = Summary::new(self.repeats);
-            self.variants.push((record.variant.clone(), summary));
+            self.variants
+                .push((record.key.source.variant.clone(), summary));
             self.variants.len() - 1
         });
         self.variants[index].1.add(record);

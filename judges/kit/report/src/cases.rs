@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use records::stats::{Mean, relative_difference};
-use records::{CaseKey, Fields, Record};
+use game::{Detail, Measure};
+use records::stats::Mean;
+use records::{CaseKey, Outcome, Record, common_measure, difference};
 use scene::printable;
 
 use crate::files::Run;
@@ -25,80 +26,103 @@ impl Scale<'_> {
     }
 }
 
-/// Values by which cases are grouped: parameters, and what the contestant and the game reported.
-pub fn values(record: &Record) -> Fields {
-    let mut values = record.details.clone();
-    values.extend(record.data.clone());
-    values.extend(record.parameters.clone());
+/// Columns of CSV and names of expressions on the page: a value of a game has another name.
+const RESERVED: [&str; 23] = [
+    "run",
+    "game",
+    "command",
+    "file",
+    "seed",
+    "variant",
+    "options",
+    "salt",
+    "verdict",
+    "score",
+    "bound",
+    "bound_ratio",
+    "cpu_ms",
+    "wall_ms",
+    "memory_kib",
+    "relative",
+    "rank",
+    "time",
+    "cpu",
+    "memory",
+    "failed",
+    "case",
+    "data",
+];
+
+/// Values by which cases are grouped, each under a name of its own: parameters, what the game reported, and
+/// what the contestant reported as `data.NAME`.
+pub fn values(record: &Record) -> Vec<(String, Detail)> {
+    let mut values: Vec<(String, Detail)> = Vec::new();
+    for (kind, details) in [
+        ("parameters", &record.parameters),
+        ("details", &record.details),
+    ] {
+        for (name, value) in &details.0 {
+            let is_taken =
+                RESERVED.contains(&&name[..]) || values.iter().any(|(known, _)| known == name);
+            let name = match is_taken {
+                true => format!("{kind}.{name}"),
+                false => name.clone(),
+            };
+            values.push((name, value.clone()));
+        }
+    }
+    let data = record.data.0.iter();
+    values.extend(data.map(|(name, value)| (format!("data.{name}"), value.clone())));
     values
 }
 
-/// One case as a run played it: a record for each time, at least one.
-#[derive(Default)]
-pub struct PlayedCase<'a>(Vec<&'a Record>);
+/// One case as a run played it.
+pub struct PlayedCase<'a> {
+    /// A record for each time, at least one.
+    pub records: Vec<&'a Record>,
+    pub outcome: Outcome,
+}
 
 impl<'a> PlayedCase<'a> {
-    pub fn records(&self) -> &[&'a Record] {
-        &self.0
+    fn new(records: Vec<&'a Record>) -> PlayedCase<'a> {
+        let plays = records.iter().map(|record| Outcome::of_play(record));
+        let outcome = Outcome::mean(&plays.collect::<Vec<_>>()).unwrap_or_default();
+        PlayedCase { records, outcome }
     }
 
-    /// Mean over the times that have the value.
-    fn mean(&self, of: impl Fn(&Record) -> Option<f64>) -> Option<f64> {
-        Mean::of(self.0.iter().filter_map(|record| of(record)))
-    }
-
-    pub fn score(&self) -> f64 {
-        self.mean(|record| Some(record.score)).unwrap_or(0.0)
-    }
-
-    /// Mean share of the bound, if there is one.
-    pub fn share(&self) -> Option<f64> {
-        self.mean(|record| record.share)
-    }
-
-    /// True if it failed at least once.
-    pub fn failed(&self) -> bool {
-        self.0.iter().any(|record| !record.is_ok())
-    }
-
-    /// The score that counts in comparisons: 0 if it failed.
-    pub fn worth(&self) -> f64 {
-        if self.failed() { 0.0 } else { self.score() }
+    /// Mean over the times.
+    fn mean(&self, of: fn(&Record) -> f64) -> f64 {
+        Mean::of(self.records.iter().map(|record| of(record))).unwrap_or(0.0)
     }
 
     pub fn cpu_ms(&self) -> f64 {
-        self.mean(|record| Some(record.cost.cpu_ms)).unwrap_or(0.0)
+        self.mean(|record| record.cost.cpu_ms)
     }
 
     pub fn wall_ms(&self) -> f64 {
-        self.mean(|record| Some(record.cost.wall_ms)).unwrap_or(0.0)
+        self.mean(|record| record.cost.wall_ms)
     }
 
     /// Highest peak of memory, KiB.
     pub fn memory_kib(&self) -> u64 {
-        let peaks = self.0.iter().map(|record| record.cost.memory_kib);
+        let peaks = self.records.iter().map(|record| record.cost.memory_kib);
         peaks.max().unwrap_or(0)
     }
 
     /// Processor models that the records name.
     pub fn processors(&self) -> BTreeSet<&str> {
-        let machines = self.0.iter().flat_map(|record| &record.machine);
+        let machines = self.records.iter().flat_map(|record| &record.machine);
         let models = machines.map(|machine| &machine.cpu[..]);
         models.filter(|model| !model.is_empty()).collect()
     }
 
-    pub fn values(&self) -> Fields {
-        values(self.0[0])
+    pub fn values(&self) -> Vec<(String, Detail)> {
+        values(self.records[0])
     }
 }
 
 /// A case that two contestants have played.
 pub type Pair<'a> = (&'a CaseKey, [&'a PlayedCase<'a>; 2]);
-
-/// Returns the relative score of the second less that of the first.
-pub fn relative_gain([a, b]: [&PlayedCase; 2]) -> f64 {
-    relative_difference(a.worth(), b.worth())
-}
 
 /// A contestant's cases of one scale in one run.
 pub struct ContestantCases<'a> {
@@ -117,10 +141,16 @@ impl<'a> ContestantCases<'a> {
         cases.filter_map(|(id, case)| Some((id, [case, other.cases.get(id)?])))
     }
 
-    /// Differences of relative scores over the cases of both, `other` less this one.
-    pub fn relative_differences(&self, other: &ContestantCases) -> Vec<f64> {
+    /// Differences by `measure` over the cases of both, `other` less this one.
+    pub fn differences(&self, other: &ContestantCases, measure: Measure) -> Vec<f64> {
         let pairs = self.pairs(other);
-        pairs.map(|(_, pair)| relative_gain(pair)).collect()
+        let outcomes = pairs.map(|(_, pair)| pair.map(|case| case.outcome));
+        outcomes.map(|pair| difference(pair, measure)).collect()
+    }
+
+    /// The outcomes of its cases.
+    pub fn outcomes(&self) -> impl Iterator<Item = &Outcome> + Clone {
+        self.cases.values().map(|case| &case.outcome)
     }
 
     /// Labels of the cases that `other` lacks.
@@ -135,32 +165,43 @@ impl<'a> ContestantCases<'a> {
 pub fn contestants(run: &Run) -> Vec<ContestantCases<'_>> {
     let mut commands = run.records.windows(2);
     let has_several = commands.any(|pair| pair[0].command != pair[1].command);
-    let mut all: Vec<ContestantCases> = Vec::new();
+    let mut groups: Vec<(Scale, &str, BTreeMap<CaseKey, Vec<&Record>>)> = Vec::new();
     for record in &run.records {
         let scale = Scale {
-            game: &record.game,
-            variant: record.variant.as_deref(),
+            game: &record.key.source.game,
+            variant: record.key.source.variant.as_deref(),
         };
         let command = record.command.as_str();
-        let mut known = all.iter();
-        let known = known.position(|one| one.scale == scale && one.command == command);
+        let mut known = groups.iter();
+        let known = known.position(|group| group.0 == scale && group.1 == command);
         let index = known.unwrap_or_else(|| {
-            all.push(ContestantCases {
-                run,
-                name: match has_several {
-                    true => format!("{} [{command}]", run.name),
-                    false => run.name.clone(),
-                },
-                scale,
-                command,
-                cases: BTreeMap::new(),
-            });
-            all.len() - 1
+            groups.push((scale, command, BTreeMap::new()));
+            groups.len() - 1
         });
-        let cases = &mut all[index].cases;
-        cases.entry(record.key()).or_default().0.push(record);
+        let cases = &mut groups[index].2;
+        cases.entry(record.key.clone()).or_default().push(record);
     }
-    all
+    let contestants = groups
+        .into_iter()
+        .map(|(scale, command, cases)| ContestantCases {
+            run,
+            name: match has_several {
+                true => format!("{} [{command}]", run.name),
+                false => run.name.clone(),
+            },
+            scale,
+            command,
+            cases: cases
+                .into_iter()
+                .map(|(key, records)| (key, PlayedCase::new(records)))
+                .collect(),
+        });
+    contestants.collect()
+}
+
+/// The measure by which all cases of contestants of one scale are compared.
+pub fn measure_of(contestants: &[ContestantCases]) -> Measure {
+    common_measure(contestants.iter().flat_map(ContestantCases::outcomes))
 }
 
 /// The contestants of every scale, in the order of the runs.

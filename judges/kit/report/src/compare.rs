@@ -8,14 +8,16 @@ use records::{WrongUsage, note, print, print_json};
 use crate::cases::scales;
 use crate::comparison::{Comparison, ComparisonOptions, compare};
 use crate::files::NamedRuns;
+use crate::history::KeptRun;
 use crate::page;
 
-/// Compare runs case by case: each with the first, and all in a ranking.
+/// Compare runs case by case: each with the first, and all in a ranking; without
+/// RUNS, the last two of the history.
 ///
-/// Differences are those of the later run to the first. Score, share of the
-/// bound, log score and relative score (share of the better of the two) are
-/// compared on the cases that neither failed; failures are compared by
-/// themselves. Cases played several times count once, with their means.
+/// Differences are those of the later run to the first, in score, bound ratio,
+/// log score and relative score (ratio to the better of the two). A failed case
+/// counts as the statement scores it. The measure of the game decides, usually
+/// the relative score. Cases played several times count once, with their means.
 #[derive(clap::Args)]
 pub struct CompareArgs {
     #[command(flatten)]
@@ -33,9 +35,18 @@ pub struct CompareArgs {
     force: bool,
 }
 
+/// The newest run, and the one before it of the same game.
+fn last_two(mut runs: Vec<KeptRun>) -> Vec<KeptRun> {
+    let Some(last) = runs.pop() else { return runs };
+    let before = runs
+        .into_iter()
+        .rfind(|run| run.info.game == last.info.game);
+    before.into_iter().chain([last]).collect()
+}
+
 /// Prints the comparison; it is an error if no two runs have played the same game.
 pub fn run(args: &CompareArgs) -> Result<()> {
-    let runs = args.runs.read()?;
+    let runs = args.runs.read_or(last_two)?;
     args.choices.by.check(&runs)?;
     let scales = scales(&runs);
     let played = scales.iter().filter(|contestants| contestants.len() > 1);

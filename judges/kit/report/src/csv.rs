@@ -1,12 +1,11 @@
-//! Records as comma-separated values: an accepted baseline.
+//! Records as comma-separated values.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use game::Detail;
 use records::Record;
-use records::stats::{mean, standard_error};
-use serde_json::Value;
 
-use crate::cases::{PlayedCase, contestants, values};
+use crate::cases::values;
 use crate::files::Run;
 
 /// A column of every table: its name, and the cell of a record.
@@ -15,13 +14,17 @@ type Column = (&'static str, fn(&Run, &Record) -> String);
 /// Columns before the values of a play: parameters, what the game reports, and `[DATA]`.
 const FIRST: [Column; 8] = [
     ("run", |run, _| run.name.clone()),
-    ("game", |_, record| record.game.clone()),
+    ("game", |_, record| record.key.source.game.clone()),
     ("command", |_, record| record.command.clone()),
-    ("file", |_, record| text(record.file.as_ref())),
-    ("seed", |_, record| record.seed.to_string()),
-    ("variant", |_, record| text(record.variant.as_ref())),
-    ("options", |_, record| text(record.options.as_ref())),
-    ("salt", |_, record| text(record.salt.as_ref())),
+    ("file", |_, record| text(record.key.source.file.as_ref())),
+    ("seed", |_, record| record.key.seed.to_string()),
+    ("variant", |_, record| {
+        text(record.key.source.variant.as_ref())
+    }),
+    ("options", |_, record| {
+        text(record.key.source.options.as_ref())
+    }),
+    ("salt", |_, record| text(record.key.source.salt.as_ref())),
 ];
 
 /// Columns after the values of a play, with times in ms and memory in KiB.
@@ -31,7 +34,10 @@ const LAST: [Column; 7] = [
     ("bound", |_, record| {
         text(record.bound.as_ref().map(|bound| bound.value))
     }),
-    ("share", |_, record| rounded(record.share)),
+    ("bound_ratio", |_, record| {
+        let ratio = record.bound_ratio;
+        ratio.map_or(String::new(), |ratio| format!("{ratio:.5}"))
+    }),
     ("cpu_ms", |_, record| format!("{:.0}", record.cost.cpu_ms)),
     ("wall_ms", |_, record| format!("{:.0}", record.cost.wall_ms)),
     ("memory_kib", |_, record| record.cost.memory_kib.to_string()),
@@ -41,40 +47,13 @@ fn text(value: Option<impl ToString>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
-fn rounded(number: Option<f64>) -> String {
-    number.map_or(String::new(), |number| format!("{number:.5}"))
-}
-
-/// A row for every record; then the mean and the standard error of score and share over the cases of
-/// every run, game, variant and command.
+/// A row for every record.
 pub fn csv(runs: &[Run]) -> String {
     let columns = Columns::of(runs);
     let mut text = columns.row(|(name, _)| name.to_string(), str::to_string);
     for run in runs {
         let rows = run.records.iter();
         text.extend(rows.map(|record| columns.record(run, record)));
-    }
-    for one in runs.iter().flat_map(contestants) {
-        let cases = || one.cases.values();
-        let scores: Vec<f64> = cases().map(PlayedCase::score).collect();
-        let shares: Vec<f64> = cases().filter_map(PlayedCase::share).collect();
-        let [means, errors] = [
-            [mean(&scores), mean(&shares)],
-            [standard_error(&scores), standard_error(&shares)],
-        ];
-        for (name, [score, share]) in [("mean", means), ("standard error", errors)] {
-            let cell = |column: &Column| match column.0 {
-                "run" => one.run.name.clone(),
-                "game" => one.scale.game.into(),
-                "command" => one.command.into(),
-                "seed" => name.into(),
-                "variant" => one.scale.variant.unwrap_or_default().into(),
-                "score" => rounded(score),
-                "share" => rounded(share),
-                _ => String::new(),
-            };
-            text += &columns.row(cell, |_| String::new());
-        }
     }
     text
 }
@@ -93,11 +72,13 @@ impl Columns {
         let records: Vec<&Record> = runs.iter().flat_map(|run| &run.records).collect();
         let values = records.iter().flat_map(|record| values(record));
         let is_shown = |(name, _): &Column| match *name {
-            "game" => several(&records, |record| &record.game),
+            "game" => several(&records, |record| &record.key.source.game),
             "command" => several(&records, |record| &record.command),
-            "file" => records.iter().any(|record| record.file.is_some()),
-            "options" => several(&records, |record| &record.options),
-            "salt" => several(&records, |record| &record.salt),
+            "file" => records
+                .iter()
+                .any(|record| record.key.source.file.is_some()),
+            "options" => several(&records, |record| &record.key.source.options),
+            "salt" => several(&records, |record| &record.key.source.salt),
             _ => true,
         };
         Columns {
@@ -107,11 +88,10 @@ impl Columns {
     }
 
     fn record(&self, run: &Run, record: &Record) -> String {
-        let values = values(record);
+        let values: BTreeMap<String, Detail> = values(record).into_iter().collect();
         let value = |name: &str| match values.get(name) {
-            Some(Value::String(text)) => text.clone(),
-            Some(value) => value.to_string().replace(',', " "),
-            None => String::new(),
+            Some(Detail::Number(number)) => number.to_string(),
+            value => text(value),
         };
         self.row(|(_, of)| of(run, record), value)
     }

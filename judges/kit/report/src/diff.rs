@@ -5,7 +5,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use records::{WrongUsage, print};
 
-use crate::files::RunHistory;
+use crate::history::RunHistory;
 
 /// Print how the sources that two runs kept differ, as git shows it.
 ///
@@ -34,7 +34,7 @@ pub fn run(args: &DiffArgs) -> Result<()> {
         "--",
     ]);
     for name in [&args.before, &args.after] {
-        let sources = args.history.run(name).map_err(WrongUsage::of)?.sources();
+        let sources = args.history.run(name)?.sources();
         let missing = || WrongUsage(format!("{name}: this run kept no sources"));
         ensure!(sources.is_dir(), missing());
         git.arg(sources);

@@ -1,75 +1,75 @@
 //! Runs as the command line names them.
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, Result, bail};
-use records::{Record, RunFolder, RunInfo, WrongUsage, history, json, note};
+use anyhow::{Error, Result, bail, ensure};
+use records::{Record, RunFolder, RunInfo, WrongUsage, each_record, json, note};
 use scene::printable;
 
+use crate::history::{KeptRun, RunHistory};
 use crate::shown::from_json;
-
-#[derive(Clone, Debug, clap::Args)]
-pub struct RunHistory {
-    /// Folder of the history; without it, the variable JUDGE_RUNS names it
-    #[arg(long = "runs", value_name = "DIR", help_heading = "Runs")]
-    folder: Option<PathBuf>,
-}
-
-impl RunHistory {
-    /// The folder of the history; without one, an error.
-    pub fn folder(&self) -> Result<PathBuf> {
-        history(self.folder.as_deref())
-            .context("no history: give --runs DIR or set the variable JUDGE_RUNS")
-    }
-
-    /// Finds the folder of run `name` of the history.
-    pub fn run(&self, name: &str) -> Result<RunFolder> {
-        let folder = self.folder()?;
-        let run = RunFolder::find(&folder, name);
-        run.with_context(|| format!("{name}: no run in {}", folder.display()))
-    }
-
-    /// Finds the records that `name` stands for: a file, a folder with records, or a run of the history.
-    pub fn find(&self, name: &str) -> Result<PathBuf> {
-        let path = Path::new(name);
-        if path.exists() && !path.is_dir() {
-            return Ok(path.into());
-        }
-        let run = if path.is_dir() {
-            let run = RunFolder::find(path, "");
-            run.with_context(|| format!("{name}: a folder without `{}`", RunInfo::RECORDS))?
-        } else if let Ok(folder) = self.folder() {
-            let run = RunFolder::find(&folder, name);
-            let missing = || format!("{name}: no such file, and no run in {}", folder.display());
-            run.with_context(missing)?
-        } else {
-            bail!("{name}: no such file; to name runs of the history, set --runs or JUDGE_RUNS");
-        };
-        Ok(run.records())
-    }
-}
 
 /// Runs as arguments of a command.
 #[derive(clap::Args)]
 pub struct NamedRuns {
-    /// Files of records, or names of runs; a file with several commands is a run for each
-    #[arg(required = true, value_name = "RUNS")]
+    /// Files of records, `-` for standard input, or names of runs: `slider-3`, `slider-*`, `last`,
+    /// `last~1` for the one before; a file with several commands is a run for each
+    #[arg(value_name = "RUNS")]
     runs: Vec<String>,
     #[command(flatten)]
     history: RunHistory,
 }
 
 impl NamedRuns {
-    /// Reads them.
+    /// Reads them; it is an error if none is named.
     pub fn read(&self) -> Result<Vec<Run>> {
-        let runs = self.runs.iter().map(|name| {
-            let records = self.history.find(name)?;
-            Run::read(name, &records)
+        let none = "no runs: name files of records, or runs of the history";
+        ensure!(!self.runs.is_empty(), WrongUsage(none.into()));
+        let runs = self.runs.iter().map(|name| self.find(name));
+        let found: Vec<Vec<(String, PathBuf)>> = runs.collect::<Result<_>>()?;
+        found
+            .iter()
+            .flatten()
+            .map(|(name, path)| Run::read(name, path))
+            .collect()
+    }
+
+    /// Reads them; without a name, those that `choose` takes from the history, the oldest first.
+    pub fn read_or(&self, choose: impl Fn(Vec<KeptRun>) -> Vec<KeptRun>) -> Result<Vec<Run>> {
+        if !self.runs.is_empty() {
+            return self.read();
+        }
+        let runs = choose(self.history.runs()?).into_iter();
+        runs.map(|run| Run::read(&run.info.name, &run.folder.records()))
+            .collect()
+    }
+
+    /// Finds the names and the records that `name` stands for: a file, a folder with records, or runs of
+    /// the history.
+    fn find(&self, name: &str) -> Result<Vec<(String, PathBuf)>> {
+        let path = Path::new(name);
+        if path.is_dir() {
+            let missing = || WrongUsage(format!("{name}: a folder without `{}`", RunInfo::RECORDS));
+            let Some(run) = RunFolder::find(path, "") else {
+                bail!(missing())
+            };
+            return Ok(vec![(name.into(), run.records())]);
+        }
+        if name == "-" || path.exists() {
+            return Ok(vec![(name.into(), path.into())]);
+        }
+        let missing = "no such file; to name runs of the history, set --runs or JUDGE_RUNS";
+        ensure!(
+            self.history.folder()?.is_some(),
+            WrongUsage(format!("{name}: {missing}"))
+        );
+        let runs = self.history.named(name)?.into_iter();
+        let named = runs.map(|run| match run.0.file_name() {
+            Some(file) => (file.to_string_lossy().into_owned(), run.records()),
+            None => (name.to_string(), run.records()),
         });
-        runs.collect::<Result<_>>().map_err(WrongUsage::of)
+        Ok(named.collect())
     }
 }
 
@@ -87,14 +87,14 @@ impl Run {
     /// Reads the records in a file under this name. Duplicate ones count once, with a warning.
     ///
     /// # Errors
-    /// A line is not a record: file and number of the line.
+    /// The file is missing, or a line is malformed: file and number of the line.
     pub fn read(name: &str, path: &Path) -> Result<Run> {
         let mut seen = HashSet::new();
         let mut twice = 0;
         let mut records = Vec::new();
-        each_line(path, |number, line| {
-            let record = from_json(line)
-                .with_context(|| format!("{}:{number}: not a record", path.display()))?;
+        each_record(path, |_, line| {
+            let record =
+                from_json(line).map_err(|error| Error::new(error).context("not a record"))?;
             if seen.insert(line.to_string()) {
                 records.push(record);
             } else {
@@ -123,20 +123,7 @@ impl Run {
 
     /// True if the run goes on, or was interrupted.
     pub fn is_unfinished(&self) -> bool {
-        let cases = self.info.as_ref().and_then(|info| info.cases);
-        cases.is_some_and(|cases| self.records.len() < cases)
+        let info = self.info.as_ref();
+        info.is_some_and(|info| self.records.len() < info.cases)
     }
-}
-
-/// Passes every line of a file to `take`, with its number from 1. A line that is not UTF-8 is an error.
-pub fn each_line(path: &Path, mut take: impl FnMut(usize, &str) -> Result<()>) -> Result<()> {
-    let shown = || path.display().to_string();
-    let file = BufReader::with_capacity(1 << 16, File::open(path).with_context(shown)?);
-    for (line, number) in file.split(b'\n').zip(1..) {
-        let line = line.with_context(shown)?;
-        let text =
-            str::from_utf8(&line).with_context(|| format!("{}:{number}: not UTF-8", shown()))?;
-        take(number, text)?;
-    }
-    Ok(())
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
-use records::{Fields, WrongUsage};
-use serde_json::Value;
+use game::Detail;
+use records::WrongUsage;
 
 use crate::cases::values;
 use crate::files::Run;
@@ -22,7 +22,8 @@ type Groups = Vec<(String, Vec<usize>)>;
 #[derive(clap::Args)]
 #[command(next_help_heading = "Evidence")]
 pub struct GroupNames {
-    /// Show groups of cases, by case parameters or `[DATA]` values
+    /// Show groups of cases, by parameters or details of the case, or by `data.NAME` of lines
+    /// `[DATA] NAME = value`
     #[arg(long = "by", value_name = "NAMES", value_delimiter = ',')]
     pub names: Vec<String>,
 }
@@ -48,17 +49,16 @@ impl GroupNames {
 
 /// Groups the cases with these `values` by the one called `name`: a group for each value, or for each
 /// of four ranges of a number with more than eight. Returns the number of cases that lack it as well.
-pub fn group(name: &str, values: &[Fields]) -> (Groups, usize) {
+pub fn group(name: &str, values: &[Vec<(String, Detail)>]) -> (Groups, usize) {
     let mut numbers: Vec<(f64, usize)> = Vec::new();
     let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, values) in values.iter().enumerate() {
-        match values.get(name) {
-            Some(Value::Number(number)) => {
-                numbers.push((number.as_f64().unwrap_or(f64::NAN), index));
-            }
-            Some(Value::String(text)) => texts.entry(text.clone()).or_default().push(index),
-            Some(Value::Null) | None => {}
-            Some(other) => texts.entry(other.to_string()).or_default().push(index),
+        let Some((_, value)) = values.iter().find(|(known, _)| known == name) else {
+            continue;
+        };
+        match value.number() {
+            Some(number) => numbers.push((number, index)),
+            None => texts.entry(value.to_string()).or_default().push(index),
         }
     }
     let mut groups = ranges(name, numbers);

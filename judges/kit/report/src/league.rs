@@ -2,26 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use comfy_table::Table;
-use records::stats::{Alpha, LeaguePlace, league, mean};
-use records::{WrongUsage, print};
+use game::Measure;
+use records::stats::{Alpha, LeaguePlace, league};
+use records::{WrongUsage, compared_values, mean_bound_ratio, print};
 use scene::page::percent;
 
-use crate::cases::{ContestantCases, named, scales};
+use crate::cases::{ContestantCases, measure_of, named, scales};
 use crate::files::NamedRuns;
 use crate::markdown;
 
 /// Rank many runs of the same cases, and print who is proven better than whom.
 ///
-/// Runs are ranked by relative score: the share of the best run's score on the case, 0 where it
-/// failed. Proofs and intervals hold at every look: further seeds may be played until the evidence
-/// is enough.
+/// Runs are ranked by the measure of the game, usually the relative score: the ratio to the best run's score
+/// on the case. A failed case counts as the statement scores it. You may add seeds and look again at any
+/// time.
 #[derive(clap::Args)]
 pub struct LeagueArgs {
     #[command(flatten)]
     runs: NamedRuns,
-    /// Chance that any of the proven pairs is wrong, and that an interval is
+    /// Maximum probability that any pair listed as proven is wrong; also the error of each interval
     #[arg(
         long,
         value_name = "CHANCE",
@@ -40,7 +41,7 @@ pub fn run(args: &LeagueArgs) -> Result<()> {
     let scales = scales(&runs);
     check(&scales).map_err(WrongUsage::of)?;
     let tables = scales.iter().map(|of_scale| text(of_scale, args.alpha));
-    print(&tables.collect::<Vec<_>>().join("\n"))
+    print(&tables.collect::<Result<Vec<_>>>()?.join("\n"))
 }
 
 /// Checks that all contestants have played the same cases.
@@ -73,31 +74,43 @@ fn check(scales: &[Vec<ContestantCases>]) -> Result<()> {
     Ok(())
 }
 
-fn text(contestants: &[ContestantCases], alpha: Alpha) -> String {
-    let cases = contestants[0].cases.keys();
-    let worths = cases.map(|case| contestants.iter().map(|run| run.cases[case].worth()));
-    let scores: Vec<Vec<f64>> = worths.map(Iterator::collect).collect();
-    let places = league(&scores, alpha);
+fn text(contestants: &[ContestantCases], alpha: Alpha) -> Result<String> {
+    let measure = measure_of(contestants);
+    let game = contestants[0].scale.name();
+    let range = measure.range().with_context(|| {
+        let problem = "scores below 0, so a league can prove nothing; compare pairs of runs";
+        WrongUsage(format!("{game}: {problem}"))
+    })?;
+    let values = contestants[0].cases.keys().map(|case| {
+        let outcomes = contestants.iter().map(|run| run.cases[case].outcome);
+        compared_values(&outcomes.collect::<Vec<_>>(), measure)
+    });
+    let values: Vec<Vec<f64>> = values.collect();
+    let places = league(&values, &range, alpha);
     let pairs = places.len() * (places.len() - 1) / 2;
     let proven: usize = places.iter().map(|place| place.better_than.len()).sum();
-    format!(
-        "{}: {} cases, {} runs\n\n{}\n\nproven: {proven} of {pairs} pairs, with a chance of at most {alpha} that any is wrong\n",
-        contestants[0].scale.name(),
-        scores.len(),
+    Ok(format!(
+        "{game}: {} cases, {} runs\n\n{}\n\nproven: {proven} of {pairs} pairs, with a chance of at most {alpha} that any is wrong\n",
+        values.len(),
         places.len(),
-        table(&places, contestants, alpha)
-    )
+        table(&places, contestants, measure, alpha)
+    ))
 }
 
-fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) -> Table {
+fn table(
+    places: &[LeaguePlace],
+    contestants: &[ContestantCases],
+    measure: Measure,
+    alpha: Alpha,
+) -> Table {
     let interval = format!("{} % interval", 100.0 * (1.0 - alpha.get()));
     let header = [
         "place",
         "rank",
         "run",
-        "relative score",
+        measure.name(),
         &interval,
-        "share of bound",
+        "of bound",
         "wins",
         "alone",
         "failed",
@@ -109,8 +122,7 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
     }
     let rows = places.iter().map(|place| {
         let run = &contestants[place.standing.run];
-        let cases = run.cases.values();
-        let share = mean(cases.clone().filter_map(|case| case.share()));
+        let failed = run.outcomes().filter(|outcome| outcome.has_failed());
         let better_than = place.better_than.iter().map(|&other| place_of[other]);
         [
             place_of[place.standing.run].to_string(),
@@ -119,12 +131,12 @@ fn table(places: &[LeaguePlace], contestants: &[ContestantCases], alpha: Alpha) 
                 (low, high) => format!("{low} to {high}"),
             },
             run.name.clone(),
-            format!("{:.4}", place.standing.relative),
+            format!("{:.4}", place.standing.mean),
             format!("{:.4} to {:.4}", place.interval.low, place.interval.high),
-            share.map_or(String::new(), percent),
+            mean_bound_ratio(run.outcomes()).map_or(String::new(), percent),
             place.standing.bests.to_string(),
             place.standing.uniques.to_string(),
-            cases.filter(|case| case.failed()).count().to_string(),
+            failed.count().to_string(),
             ranges(better_than.collect()),
         ]
     });

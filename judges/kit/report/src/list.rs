@@ -1,26 +1,34 @@
 //! `list`: the runs of the history.
 
 use std::collections::BTreeMap;
-use std::fs;
 
-use anyhow::{Context, Result};
-use records::stats::{Alpha, PairedDifference, mean, relative_scores};
-use records::{CaseKey, RunFolder, RunInfo, WrongUsage, print, print_json};
+use anyhow::Result;
+use game::Measure;
+use records::stats::{Alpha, PairedDifference, mean};
+use records::{
+    CaseKey, Outcome, RunInfo, common_measure, compared_values, mean_bound_ratio, note, print,
+    print_json,
+};
 use scene::page::percent;
+use scene::printable;
 use serde::Serialize;
 
 use crate::cases::{ContestantCases, Scale, contestants};
-use crate::files::{Run, RunHistory};
+use crate::files::Run;
+use crate::history::{KeptRun, RunHistory};
 use crate::markdown;
 
 /// List the runs of the history, newest first.
 ///
-/// Each has its mean score, mean share of the bound, mean share of the best score that any listed run
-/// has on the case, and the mean difference of relative score to the preceding run of the same game
-/// and variant, over the cases of both. A run that was interrupted, or goes on, is marked `unfinished`
-/// and not compared.
+/// Each has its mean score, mean ratio to the bound, mean ratio to the best score that any listed run has on
+/// the case, and the mean difference to the preceding run of the same game and variant, over the cases of
+/// both, by the measure of the game. A run that was interrupted, or goes on, is marked `unfinished` and not
+/// compared. A run whose records are damaged is left out, with a warning.
 #[derive(clap::Args)]
 pub struct ListArgs {
+    /// List only the COUNT newest runs
+    #[arg(short = 'n', long, value_name = "COUNT", help_heading = "Runs")]
+    newest: Option<usize>,
     #[command(flatten)]
     history: RunHistory,
     /// Print JSON
@@ -40,10 +48,12 @@ struct Row {
     /// False if the run goes on, or was interrupted.
     whole: bool,
     mean_score: Option<f64>,
-    share: Option<f64>,
-    /// Mean share of the best score of any listed run.
+    bound_ratio: Option<f64>,
+    /// Mean ratio to the best score of any listed run, if no score is below 0.
     relative: Option<f64>,
-    /// Difference of relative scores to the preceding whole run.
+    /// The measure of the difference.
+    measure: Measure,
+    /// Difference to the preceding whole run.
     difference: Option<PairedDifference>,
     note: Option<String>,
     command: String,
@@ -51,14 +61,15 @@ struct Row {
 
 /// Prints the list.
 pub fn run(args: &ListArgs) -> Result<()> {
-    let runs = kept_runs(&args.history).map_err(WrongUsage::of)?;
-    let rows = rows(&runs);
-    if args.json {
-        print_json(&rows)?;
-    } else {
-        print(&format!("{}\n", table(&rows)))?;
+    let mut runs = kept_runs(&args.history)?;
+    let newest = args.newest.unwrap_or(runs.len());
+    // The first listed run is compared with the one before it.
+    let rows = rows(&runs.split_off(runs.len().saturating_sub(newest.saturating_add(1))));
+    let rows = &rows[..rows.len().min(newest)];
+    match args.json {
+        true => print_json(&rows),
+        false => print(&format!("{}\n", table(rows))),
     }
-    Ok(())
 }
 
 /// The rows of `runs`, the newest first.
@@ -67,23 +78,31 @@ fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
         let contestants = contestants(run).into_iter();
         contestants.map(move |one| (info, one))
     });
-    let contestants: Vec<_> = contestants.collect();
-    let mut best: BTreeMap<&CaseKey, f64> = BTreeMap::new();
+    let contestants: Vec<(&RunInfo, ContestantCases)> = contestants.collect();
+    let mut best: BTreeMap<&CaseKey, Outcome> = BTreeMap::new();
     for (key, case) in contestants.iter().flat_map(|(_, one)| &one.cases) {
-        let known = best.entry(key).or_default();
-        *known = known.max(case.worth());
+        let known = best.entry(key).or_insert(case.outcome);
+        if case.outcome.counted_score > known.counted_score {
+            *known = case.outcome;
+        }
     }
     let mut preceding: BTreeMap<Scale, &ContestantCases> = BTreeMap::new();
     let mut rows = Vec::new();
     for (info, one) in &contestants {
+        let of_scale = contestants
+            .iter()
+            .filter(|(_, other)| other.scale == one.scale);
+        let measure = common_measure(of_scale.flat_map(|(_, one)| one.outcomes()));
         let whole = !one.run.is_unfinished();
         let earlier = whole.then(|| preceding.insert(one.scale, one)).flatten();
         let difference = earlier.and_then(|earlier| {
-            let differences = earlier.relative_differences(one);
+            let differences = earlier.differences(one, measure);
             PairedDifference::of(&differences, Alpha::default())
         });
-        let cases = || one.cases.iter();
-        let relative = cases().map(|(key, case)| relative_scores(&[case.worth(), best[key]])[0]);
+        let relative = one.cases.iter().map(|(key, case)| {
+            let values = compared_values(&[case.outcome, best[key]], Measure::Relative);
+            values[0]
+        });
         rows.push(Row {
             run: info.name.clone(),
             started: info.started.clone(),
@@ -92,9 +111,10 @@ fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
             game: one.scale.name(),
             cases: one.cases.len(),
             whole,
-            mean_score: mean(cases().map(|(_, case)| case.score())),
-            share: mean(cases().filter_map(|(_, case)| case.share())),
-            relative: mean(relative),
+            mean_score: mean(one.outcomes().map(|case| case.counted_score)),
+            bound_ratio: mean_bound_ratio(one.outcomes()),
+            relative: mean(relative).filter(|_| measure == Measure::Relative),
+            measure,
             difference,
             note: info.note.clone(),
             command: info.command.clone(),
@@ -112,7 +132,7 @@ fn table(rows: &[Row]) -> comfy_table::Table {
         "game",
         "cases",
         "mean score",
-        "share",
+        "bound ratio",
         "of best",
         "to the one before",
         "note",
@@ -130,9 +150,10 @@ fn table(rows: &[Row]) -> comfy_table::Table {
             },
             row.mean_score
                 .map_or(String::new(), |mean| format!("{mean:.1}")),
-            row.share.map_or(String::new(), percent),
+            row.bound_ratio.map_or(String::new(), percent),
             row.relative.map_or(String::new(), percent),
-            row.difference.as_ref().map_or(String::new(), difference),
+            row.difference
+                .map_or(String::new(), |paired| difference(paired, row.measure)),
             row.note.clone().unwrap_or_default(),
             row.command.clone(),
         ]
@@ -140,19 +161,19 @@ fn table(rows: &[Row]) -> comfy_table::Table {
     markdown::table(header, [], rows)
 }
 
-/// The runs of the history with their descriptions, the oldest first.
-pub fn kept_runs(history: &RunHistory) -> Result<Vec<(RunInfo, Run)>> {
-    let folder = history.folder()?;
-    let shown = || folder.display().to_string();
+/// The runs of the history with their descriptions, the oldest first. A run that cannot be read is left
+/// out, with a warning.
+fn kept_runs(history: &RunHistory) -> Result<Vec<(RunInfo, Run)>> {
     let mut runs = Vec::new();
-    for entry in fs::read_dir(&folder).with_context(shown)? {
-        let kept = RunFolder(entry.with_context(shown)?.path());
-        if kept.info().is_file() && kept.records().is_file() {
-            let run = Run::read(&kept.0.display().to_string(), &kept.records())?;
-            runs.extend(run.info.clone().map(|info| (info, run)));
+    for KeptRun { info, folder } in history.runs()? {
+        if !folder.records().is_file() {
+            continue;
+        }
+        match Run::read(&info.name, &folder.records()) {
+            Ok(run) => runs.push((run.info.clone().unwrap_or(info), run)),
+            Err(error) => note(&format!("warning: {}", printable(&format!("{error:#}")))),
         }
     }
-    runs.sort_by_cached_key(|(info, _)| (info.started.clone(), info.name.len(), info.name.clone()));
     Ok(runs)
 }
 
@@ -165,9 +186,13 @@ fn commit(row: &Row) -> String {
     short + if row.dirty == Some(true) { "+" } else { "" }
 }
 
-/// The mean difference of relative score, with its error.
-fn difference(paired: &PairedDifference) -> String {
+/// The mean difference, with its error.
+fn difference(paired: PairedDifference, measure: Measure) -> String {
+    let (scale, unit) = match measure {
+        Measure::Score => (1.0, ""),
+        _ => (100.0, " %"),
+    };
     let error = paired.standard_error;
-    let error = error.map_or(String::new(), |error| format!(" ± {:.3}", 100.0 * error));
-    format!("{:+.3}{error} %", 100.0 * paired.difference)
+    let error = error.map_or(String::new(), |error| format!(" ± {:.3}", scale * error));
+    format!("{:+.3}{error}{unit}", scale * paired.difference)
 }

@@ -1,4 +1,4 @@
-//! `losses`: where runs lost points, by cause and tenth of the game, and in which cases and turns
+//! `losses`: where runs lost points, by cause and decile of the game, and in which cases and turns
 //! the most.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,25 +8,24 @@ use anyhow::{Result, bail};
 use comfy_table::Table;
 use game::{FAILED, LossBasis, Verdict};
 use records::stats::{mean, standard_error};
-use records::{CaseKey, Fields, Record, RecordedLosses, RecordedTurn, WrongUsage, print};
+use records::{CaseKey, Record, RecordedLosses, RecordedTurn, WrongUsage, print};
 
-use crate::cases::{ContestantCases, PlayedCase, counts, scales, values};
+use crate::cases::{ContestantCases, counts, scales, values};
 use crate::files::{NamedRuns, Run};
 use crate::groups::{GroupNames, group};
 use crate::markdown;
 use crate::show_command::{PlaySource, show_command};
 
-/// Tenths of a round, followed by what belongs to no single turn.
+/// Deciles of a round, followed by what belongs to no single turn.
 const COLUMNS: usize = 11;
 
 /// Cases that are listed, and turns.
-const DEAREST: usize = 10;
+const COSTLIEST: usize = 10;
 
 /// Print where runs lost points.
 ///
 /// The records have the losses if the runs were played with `--losses`. Figures are means per case, in
-/// the points of the game's losses. Columns are tenths of a round; `-` is what belongs to no single
-/// turn. A failed play loses all that it has on its board, by the cause `failed`. Of two runs of the
+/// the points of the game's losses. Columns are deciles of a round; column `-` has the losses of no turn. A failed play loses all that it has on its board, by the cause `failed`. Of two runs of the
 /// same cases a table shows what the second gained on the first, and where.
 #[derive(clap::Args)]
 pub struct LossesArgs {
@@ -58,7 +57,7 @@ impl<'a> LostPlay<'a> {
     /// The losses: cause, column, points and standard error.
     fn sums(&self) -> impl Iterator<Item = (&'a str, usize, f64, f64)> {
         let sums = self.losses.sums.iter().map(|sum| {
-            let column = sum.tenth.map_or(COLUMNS, |tenth| tenth.get() as usize);
+            let column = sum.decile.map_or(COLUMNS, |decile| decile.get() as usize);
             (&sum.cause[..], column - 1, sum.points, sum.error)
         });
         let failed = self.losses.reached - self.reached();
@@ -67,7 +66,7 @@ impl<'a> LostPlay<'a> {
 
     /// The case, and the verdict of a failed play.
     fn label(&self) -> String {
-        let label = self.record.key().label();
+        let label = self.record.key.label();
         match self.record.ruling.verdict {
             Verdict::Ok => label,
             verdict => format!("{label}, {verdict}"),
@@ -179,15 +178,15 @@ fn causes<'a>(cases: &[Sums<'a>]) -> BTreeSet<&'a str> {
     causes.copied().collect()
 }
 
-/// A row of means over cases for every cause, the dearest first, and one for all of them. The error
+/// A row of means over cases for every cause, the costliest first, and one for all of them. The error
 /// is that of the mean over the cases, or of the one case by what was drawn.
 fn cause_table(cases: &[Sums]) -> Table {
     let sums = |cause| cases.iter().map(|case| case.sum(cause)).collect::<Vec<_>>();
     let mean_sum = |cause| mean_of(sums(cause));
     let mut causes: Vec<_> = causes(cases).into_iter().map(Some).collect();
     causes.sort_by(|&one, &other| mean_sum(other).total_cmp(&mean_sum(one)));
-    let tenths = (1..COLUMNS).map(|tenth| tenth.to_string());
-    let header = ["cause".to_string()].into_iter().chain(tenths);
+    let deciles = (1..COLUMNS).map(|decile| decile.to_string());
+    let header = ["cause".to_string()].into_iter().chain(deciles);
     let header = header.chain(["-", "sum"].map(String::from));
     let rows = causes.into_iter().chain([None]).map(|cause| {
         let rows: Vec<_> = cases.iter().map(|case| case.row(cause)).collect();
@@ -214,10 +213,10 @@ impl<'a> Account<'a> {
             cases: BTreeMap::new(),
             without: Vec::new(),
         };
-        for record in contestant.cases.values().flat_map(PlayedCase::records) {
+        for record in contestant.cases.values().flat_map(|case| &case.records) {
             match &record.losses {
                 Some(losses) => {
-                    let plays = account.cases.entry(record.key()).or_default();
+                    let plays = account.cases.entry(record.key.clone()).or_default();
                     plays.push(LostPlay { record, losses });
                 }
                 None => account.without.push(missing(record)),
@@ -234,10 +233,10 @@ impl<'a> Account<'a> {
     fn show(&self, play: &LostPlay, options: &str) -> String {
         let sources = [PlaySource::of(self.contestant)];
         let options = format!(" --losses{options}");
-        show_command(&play.record.key(), &sources, &options)
+        show_command(&play.record.key, &sources, &options)
     }
 
-    /// Heading, tables of causes and groups, the worst cases and dearest turns.
+    /// Heading, tables of causes and groups, the worst cases and costliest turns.
     fn text(&self, by: &[String], named: bool) -> String {
         let run = match named {
             true => format!("{}, ", self.contestant.run.name),
@@ -262,7 +261,7 @@ impl<'a> Account<'a> {
         for name in by {
             text += &format!("{}\n", self.groups(&sums, name));
         }
-        for table in [self.worst(), self.dearest()] {
+        for table in [self.worst(), self.costliest()] {
             if table.row_count() > 0 {
                 text += &format!("{table}\n\n");
             }
@@ -297,7 +296,7 @@ impl<'a> Account<'a> {
     /// of cases that lack the value.
     fn groups(&self, sums: &[Sums], name: &str) -> String {
         let values = self.cases.values().map(|plays| values(plays[0].record));
-        let (groups, without) = group(name, &values.collect::<Vec<Fields>>());
+        let (groups, without) = group(name, &values.collect::<Vec<_>>());
         let causes = causes(sums);
         let header = [name, "cases"].into_iter().chain(causes.iter().copied());
         let rows = groups.into_iter().map(|(group, members)| {
@@ -322,7 +321,7 @@ impl<'a> Account<'a> {
         let is_alone = plays.len() == 1;
         plays.retain(|play| !is_alone && play.lost() >= 0.005);
         plays.sort_by(|one, other| other.lost().total_cmp(&one.lost()));
-        let rows = plays.into_iter().take(DEAREST).map(|play| {
+        let rows = plays.into_iter().take(COSTLIEST).map(|play| {
             let sums = Sums::of(slice::from_ref(play));
             let points = sums.0.keys().map(|&cause| (sums.sum(Some(cause)), cause));
             let most = points.max_by(|one, other| one.0.total_cmp(&other.0));
@@ -340,15 +339,15 @@ impl<'a> Account<'a> {
     }
 
     /// The turns of all plays that lost the most. The end of a case is in the table of cases.
-    fn dearest(&self) -> Table {
+    fn costliest(&self) -> Table {
         let turns = self.plays().flat_map(|play| {
-            let turns = play.losses.dearest.iter().filter(|turn| !turn.end);
+            let turns = play.losses.costliest.iter().filter(|turn| !turn.end);
             turns.map(move |turn| (play, turn))
         });
         let mut turns: Vec<(&LostPlay, &RecordedTurn)> = turns.collect();
         turns.sort_by(|one, other| other.1.points.total_cmp(&one.1.points));
         let header = ["lost", "case", "turn", "cause", "what", "to see it"];
-        let rows = turns.into_iter().take(DEAREST).map(|(play, turn)| {
+        let rows = turns.into_iter().take(COSTLIEST).map(|(play, turn)| {
             let number = turn.turn;
             let (place, round) = match turn.round {
                 1 => (number.to_string(), String::new()),

@@ -8,6 +8,7 @@ mod diff;
 mod files;
 mod groups;
 mod help;
+mod history;
 mod league;
 mod list;
 mod losses;

@@ -3,11 +3,10 @@
 use std::fs;
 
 use anyhow::{Context, Result};
-use records::{WrongUsage, json, print, write};
+use records::{json, print, write};
 use scene::printable;
 
-use crate::files::RunHistory;
-use crate::list::kept_runs;
+use crate::history::RunHistory;
 
 /// Set the note of a run.
 #[derive(clap::Args)]
@@ -39,20 +38,19 @@ pub struct PruneArgs {
 
 /// Changes the note in the description of a run.
 pub fn note(args: &NoteArgs) -> Result<()> {
-    let folder = args.history.run(&args.run).map_err(WrongUsage::of)?;
-    let mut info = folder.read_info().map_err(WrongUsage::of)?;
+    let folder = args.history.run(&args.run)?;
+    let mut info = folder.read_info()?;
     info.note = Some(args.text.clone()).filter(|text| !text.is_empty());
     write(&folder.info(), true, json(&info)? + "\n")
 }
 
 /// Deletes the runs, or lists them.
 pub fn prune(args: &PruneArgs) -> Result<()> {
-    let runs = kept_runs(&args.history).map_err(WrongUsage::of)?;
+    let runs = args.history.runs()?;
     let newest = runs.len().saturating_sub(args.keep);
     let old = runs.iter().take(newest);
-    let old = old.filter(|(info, _)| info.note.is_none());
-    for (info, run) in old {
-        let name = printable(&info.name);
+    for run in old.filter(|run| run.info.note.is_none()) {
+        let name = printable(&run.info.name);
         if args.yes {
             let folder = &run.folder.0;
             let removed = fs::remove_dir_all(folder);

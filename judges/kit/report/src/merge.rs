@@ -9,10 +9,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use game::Seeds;
-use records::{CaseKey, CaseSource, NewFile, Record, RunFolder, WrongUsage, json, note};
+use records::{
+    CaseKey, CaseSource, NewFile, Record, RunFolder, WrongUsage, each_record, json, note,
+};
 
 use crate::cases::{counts, named};
-use crate::files::each_line;
 
 /// Make one run out of shards.
 ///
@@ -54,7 +55,7 @@ type RunPlace = (usize, usize, u64, usize);
 type RecordsByCase = BTreeMap<CaseKey, Vec<ShardRecord>>;
 
 /// Facts in which all records of a run agree: name and value.
-type RunSettings = [(&'static str, String); 5];
+type RunIdentity = [(&'static str, String); 6];
 
 /// Merges. A shard that does not belong to the others is an error.
 pub fn run(args: &MergeArgs) -> Result<ExitCode> {
@@ -72,7 +73,7 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
         .try_for_each(|record| writeln!(out, "{}", record.line));
     written.with_context(|| out.shown())?;
     out.keep()?;
-    let problems = [("missing", &missing), ("too often, left out", &doubled)];
+    let problems = [("missing", &missing), ("duplicates dropped", &doubled)];
     for (problem, cases) in problems.iter().filter(|(_, cases)| !cases.is_empty()) {
         let labels: Vec<String> = cases.iter().map(label).collect();
         note(&format!("warning: {problem}: {}", named(&labels)));
@@ -115,14 +116,12 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseKey>)> {
     let mut cases = RecordsByCase::new();
     let mut doubled = BTreeSet::new();
-    let mut settings: Option<(RunSettings, &Path)> = None;
+    let mut settings: Option<(RunIdentity, &Path)> = None;
     for (shard, path) in shards.iter().enumerate() {
-        each_line(path, |number, line| {
-            let place = || format!("{}:{number}", path.display());
-            let record: Record =
-                serde_json::from_str(line).with_context(|| format!("{}: not a record", place()))?;
-            check_settings(&mut settings, &record, path).with_context(place)?;
-            let key = record.key().unsalted();
+        each_record(path, |number, line| {
+            let record: Record = serde_json::from_str(line).context("not a record")?;
+            check_settings(&mut settings, &record, path)?;
+            let key = record.key.clone().unsalted();
             let known = cases.entry(key.clone()).or_default();
             if known.iter().any(|record| record.line == line) {
                 doubled.insert(key);
@@ -228,24 +227,28 @@ fn sort_by(records: &mut [ShardRecord], met: fn(&ShardRecord) -> (usize, usize))
 
 /// Checks that `record` was played under the same settings as the first one.
 fn check_settings<'a>(
-    settings: &mut Option<(RunSettings, &'a Path)>,
+    settings: &mut Option<(RunIdentity, &'a Path)>,
     record: &Record,
     path: &'a Path,
 ) -> Result<()> {
-    let salt = record.salt.as_ref().map_or("none", |_| "some");
+    let salt = record.key.source.salt.as_ref().map_or("none", |_| "some");
     let limits = record.limits.as_ref().map(json).transpose()?;
     let here = [
-        ("game", record.game.clone()),
+        ("game", record.key.source.game.clone()),
         ("command", record.command.clone()),
+        ("program", record.program.clone().unwrap_or_default()),
         ("limits", limits.unwrap_or_default()),
-        ("options", record.options.clone().unwrap_or_default()),
+        (
+            "options",
+            record.key.source.options.clone().unwrap_or_default(),
+        ),
         ("salt", salt.to_string()),
     ];
     let (known, first) = settings.get_or_insert_with(|| (here.clone(), path));
     for ((name, here), (_, there)) in here.iter().zip(known) {
         if here != there {
             let first = first.display();
-            bail!("other {name} than in {first}: `{here}`, not `{there}`");
+            bail!("{name} is `{here}`, but `{there}` in {first}");
         }
     }
     Ok(())

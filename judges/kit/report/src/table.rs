@@ -5,7 +5,7 @@ use comfy_table::{ColumnConstraint, Table};
 use records::{Summary, print};
 use scene::page::percent;
 
-use crate::cases::{ContestantCases, PlayedCase, contestants};
+use crate::cases::{ContestantCases, contestants};
 use crate::csv::csv;
 use crate::files::{NamedRuns, Run};
 use crate::markdown;
@@ -45,7 +45,7 @@ fn table(runs: &[Run]) -> Table {
         "cases",
         "mean score",
         "bound",
-        "share",
+        "bound ratio",
         "verdicts",
         "CPU mean",
         "CPU max",
@@ -54,7 +54,7 @@ fn table(runs: &[Run]) -> Table {
     ];
     let rows = rows.iter().map(|one| {
         let mut summary = Summary::new(true);
-        let records = one.cases.values().flat_map(PlayedCase::records);
+        let records = one.cases.values().flat_map(|case| &case.records);
         records.for_each(|record| summary.add(record));
         let (cpu_mean, cpu_max) = summary.cpu_ms();
         let figures = summary.figures();
@@ -66,7 +66,7 @@ fn table(runs: &[Run]) -> Table {
             figures.bound.map_or(String::new(), |value| {
                 format!("{value:.1} {}", summary.bound_kinds())
             }),
-            figures.share.map_or(String::new(), percent),
+            figures.bound_ratio.map_or(String::new(), percent),
             summary.verdict_counts(),
             format!("{cpu_mean:.1} ms"),
             format!("{cpu_max:.1} ms"),

@@ -52,7 +52,7 @@ pub(crate) fn replay<G: Game>(
     run.show(losses.as_ref(), |scene| recorder.show(scene))?;
     let replay = finish(&run, recorder, &outcome);
     let shown = |losses: &Losses| -> Vec<Value> {
-        let turns = losses.dearest(DEAREST).into_iter();
+        let turns = losses.costliest(DEAREST).into_iter();
         let shown = turns.map(|turn| {
             let (round, at, text) = (turn.round, losses.turn(&turn), losses.described(&turn));
             json!({ "round": round, "turn": at, "text": text })

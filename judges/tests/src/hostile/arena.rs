@@ -181,7 +181,7 @@ impl Arena {
     #[track_caller]
     pub fn seeds(&self, name: &str) -> Vec<u64> {
         let records = self.records(name);
-        records.iter().map(|record| record.seed).collect()
+        records.iter().map(|record| record.key.seed).collect()
     }
 
     /// The path of a program of the workspace.

@@ -94,7 +94,7 @@ fn a_salt_changes_what_is_drawn_and_not_the_case() {
             let salt = Salt::try_from(salt.to_string()).ok();
             let records = arena.records(&format!("{name}.jsonl"));
             assert!(
-                records.iter().all(|record| record.salt == salt),
+                records.iter().all(|record| record.key.source.salt == salt),
                 "{records:?}"
             );
             files(&arena, name, ".in")

@@ -108,9 +108,9 @@ fn killed_once(arena: &Arena, rng: &mut Rng, whole: &[Record], case: Duration) -
         assert!(arena.read("r").starts_with(kept));
     }
     let mut records = arena.records("r");
-    records.sort_by_key(|record| record.seed);
+    records.sort_by_key(|record| record.key.seed);
     assert!(
-        records.iter().map(|record| record.seed).eq(SEEDS),
+        records.iter().map(|record| record.key.seed).eq(SEEDS),
         "{records:?}"
     );
     let both = records.iter().zip(whole);
@@ -132,7 +132,7 @@ fn no_record_is_lost_when_any_process_is_killed_at_any_moment() {
     assert!(start(&arena).wait().unwrap().success());
     let case = started.elapsed() / SEEDS.count() as u32;
     let mut whole = arena.records("r");
-    whole.sort_by_key(|record| record.seed);
+    whole.sort_by_key(|record| record.key.seed);
     let mut rng = Rng::new(1);
     let mut met = 0;
     while met < moments {

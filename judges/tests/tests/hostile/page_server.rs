@@ -99,7 +99,7 @@ fn a_game_on_a_page_is_recorded() {
     assert_eq!(ended, (200, String::new()));
     assert_eq!(judge.end(), (Some(0), "Score = 4\n".into()));
     let record = judge.arena.records("game.jsonl").pop().unwrap();
-    assert_eq!((record.command.as_str(), record.seed), ("by hand", 5));
+    assert_eq!((record.command.as_str(), record.key.seed), ("by hand", 5));
     assert_eq!(record.ruling.verdict, Verdict::Ok);
 }
 

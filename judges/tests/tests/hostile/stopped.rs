@@ -62,7 +62,9 @@ fn finished_cases_survive_every_signal() {
         let ended = Ended::of(judge.wait_with_output().unwrap());
         assert_eq!(ended.status, 128 + number as i32, "{ended:?}");
         let records = arena.records("r");
-        let finished = records.iter().map(|record| format!("{},4", record.seed));
+        let finished = records
+            .iter()
+            .map(|record| format!("{},4", record.key.seed));
         let mut finished: Vec<String> = finished.collect();
         finished.sort();
         assert!(

@@ -85,16 +85,16 @@ impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
     /// Chooses the case of a record, as far as the command line does not name it; fails if the record
     /// holds an option that the game lacks.
     pub fn choose(&mut self, record: &Record) -> Result<()> {
-        self.seed = self.seed.or(Some(record.seed));
+        self.seed = self.seed.or(Some(record.key.seed));
         if self.case.is_none() {
-            self.case = record.file.as_ref().map(PathBuf::from);
+            self.case = record.key.source.file.as_ref().map(PathBuf::from);
         }
-        if let (None, Some(options)) = (&self.game.options, &record.options) {
+        if let (None, Some(options)) = (&self.game.options, &record.key.source.options) {
             let words = shlex::split(options).unwrap_or_default();
             let named = OptionValues::named(words);
             self.game.set(&named).map_err(Error::msg)?;
         }
-        if let (Salts::None, Some(salt)) = (&self.game.salts, &record.salt) {
+        if let (Salts::None, Some(salt)) = (&self.game.salts, &record.key.source.salt) {
             self.game.salts = Salts::Same(salt.clone());
         }
         Ok(())

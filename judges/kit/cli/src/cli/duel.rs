@@ -1,8 +1,10 @@
 //! `duel`: two contestants on the same cases, until it is clear which is better.
 
+use std::cmp::Ordering;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, Result, bail, ensure};
 use rand::seq::SliceRandom;
@@ -14,9 +16,11 @@ use super::limits::number;
 use super::source::{contestant, named};
 use crate::runs::{CaseJob, Folders, RunContext, in_order, new_lines, shown_score};
 use crate::signals::Signals;
-use game::{Game, Seeds, Stream, Verdict, rng};
-use records::stats::{Alpha, Finding, Outcomes, SequentialTest, mean, relative_difference};
-use records::{LineFile, Record, WrongUsage, json, note, print};
+use game::{Game, Measure, Seeds, Stream, Verdict, rng};
+use records::stats::{Alpha, Finding, PairedCounts, SequentialTest, mean};
+use records::{
+    LineFile, Outcome, Record, WrongUsage, common_measure, difference, json, note, order, print,
+};
 use scene::printable;
 
 const HEADING: &str = "Comparison";
@@ -24,8 +28,8 @@ const HEADING: &str = "Comparison";
 const NOTES: &str = "\
 After every case the mean difference is compared with 0, by an interval that is valid at every look:
 betting, Waudby-Smith and Ramdas 2024. It depends on the most that one case can differ, which the
-game proves or --range gives: no verdict comes before a failure that has not occurred yet could no
-longer outweigh the mean. Cases from files, and of several variants, are played in one fixed random
+game proves or --range gives: the duel goes on until even a rare failure, not seen yet, could not
+reverse the result. Cases from files, and of several variants, are played in one fixed random
 order.
 
 Exit status: 0 the first is better, 10 it is worse, 11 both are equivalent, 12 undecided; 1 a
@@ -48,16 +52,17 @@ pub(crate) struct DuelArgs<G: Game> {
     /// Play at most N cases
     #[arg(long, value_name = "N", help_heading = HEADING, value_parser = number(u32::MAX as usize))]
     max: Option<usize>,
-    /// Measure to compare
-    #[arg(long, value_name = "MEASURE", default_value = "relative", help_heading = HEADING)]
-    measure: DuelMeasure,
-    /// Call them equivalent if they differ by less than this, in units of the measure
+    /// Measure to compare [default: the game's]
+    #[arg(long, value_name = "MEASURE", help_heading = HEADING)]
+    measure: Option<DuelMeasure>,
+    /// Call them equivalent if they differ by less than this, in units of the measure; it must be smaller
+    /// than the range
     #[arg(long, value_name = "DIFFERENCE", help_heading = HEADING, value_parser = margin)]
     margin: Option<f64>,
-    /// The most that one case can differ, in units of the measure; without it, what the game proves
+    /// Largest possible difference in one case [default: the range that the game proves]
     #[arg(long, value_name = "DIFFERENCE", help_heading = HEADING, value_parser = margin)]
     range: Option<f64>,
-    /// Maximum probability of a false verdict, whatever the differences look like within their range
+    /// Maximum probability of a false verdict
     #[arg(long, value_name = "CHANCE", default_value_t, help_heading = HEADING)]
     alpha: Alpha,
     /// Write the records of the first to FILE, as JSON Lines
@@ -71,12 +76,23 @@ pub(crate) struct DuelArgs<G: Game> {
 /// Measure that a duel compares.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum DuelMeasure {
-    /// Share of the better of the two scores; a failed case counts 0
+    /// Ratio to the better of the two scores; no score may be below 0
     Relative,
-    /// Share of the bound; a failed case counts 0
-    Share,
-    /// The raw score; its range is that of the widest case, or `--range`
+    /// Ratio to the bound
+    #[value(alias = "share")]
+    BoundRatio,
+    /// The score; its range is that of the widest case, or `--range`
     Score,
+}
+
+impl From<DuelMeasure> for Measure {
+    fn from(measure: DuelMeasure) -> Measure {
+        match measure {
+            DuelMeasure::Relative => Measure::Relative,
+            DuelMeasure::BoundRatio => Measure::BoundRatio,
+            DuelMeasure::Score => Measure::Score,
+        }
+    }
 }
 
 fn margin(text: &str) -> Result<f64, String> {
@@ -85,20 +101,20 @@ fn margin(text: &str) -> Result<f64, String> {
     margin.ok_or_else(|| "expected a number above 0".to_string())
 }
 
-impl DuelMeasure {
-    fn difference(self, first: &Record, second: &Record) -> Result<f64> {
-        let worth = |record: &Record| if record.is_ok() { record.score } else { 0.0 };
-        let share = |record: &Record| {
-            let share = record.share.or((!record.is_ok()).then_some(0.0));
-            let missing = || format!("--measure share: case {} has no bound", record.key());
-            share.ok_or_else(|| WrongUsage(missing()))
-        };
-        Ok(match self {
-            DuelMeasure::Relative => relative_difference(worth(second), worth(first)),
-            DuelMeasure::Share => share(first)? - share(second)?,
-            DuelMeasure::Score => first.score - second.score,
-        })
-    }
+/// Returns the difference A − B of two records of a case; fails if the measure is not defined for them.
+fn duel_difference(measure: Measure, pair: &[Record; 2]) -> Result<f64> {
+    let [first, second] = pair.each_ref().map(|record| Outcome {
+        measure,
+        ..Outcome::of_play(record)
+    });
+    let is_defined = measure == Measure::Score || common_measure([&first, &second]) == measure;
+    let problem = match measure {
+        Measure::Relative => "has a score below 0; compare it by --measure score or bound-ratio",
+        _ => "has no bound; compare it by --measure score",
+    };
+    let case = &pair[0].key;
+    ensure!(is_defined, WrongUsage(format!("case {case} {problem}")));
+    Ok(difference([second, first], measure))
 }
 
 impl<G: Game> DuelArgs<G> {
@@ -124,7 +140,13 @@ impl<G: Game> DuelArgs<G> {
             }
         });
         let range = self.range(order.iter().map(|&case| cases.get(case)))?;
-        let mut progress = self.open(range).map_err(WrongUsage::of)?;
+        if let Some(margin) = self.margin.filter(|margin| *margin >= range) {
+            let problem = "nothing to prove, since one case can differ by";
+            bail!(WrongUsage(format!(
+                "--margin {margin}: {problem} {range} at most"
+            )));
+        }
+        let mut progress = self.open(range)?;
         in_order(
             order.len(),
             self.workers.threads,
@@ -149,6 +171,10 @@ impl<G: Game> DuelArgs<G> {
         progress.finish()
     }
 
+    fn measure(&self) -> Measure {
+        self.measure.map_or(G::MEASURE, Measure::from)
+    }
+
     /// As many seeds as a duel may need, or one where all would give the same case.
     fn usual_seeds(&self) -> Seeds {
         match self.cases.case.is_empty() || G::RANDOM_PLAY {
@@ -166,16 +192,16 @@ impl<G: Game> DuelArgs<G> {
         let mut widest = 0.0_f64;
         for job in cases {
             let ranges = job.play.game.ranges(job.play.case());
-            let (name, range) = match self.measure {
+            let range = match self.measure() {
                 // The same in every case.
-                DuelMeasure::Relative => return Ok(1.0),
-                DuelMeasure::Share => ("share", ranges.share),
-                DuelMeasure::Score => ("score", ranges.score),
+                Measure::Relative => return Ok(1.0),
+                Measure::BoundRatio => ranges.bound_ratio,
+                Measure::Score => ranges.score,
             };
             let range = range.end() - range.start();
             let unproven = || {
-                let case = job.key();
-                format!("--measure {name}: the game proves no range for case {case}, give --range")
+                let (case, name) = (job.key(), self.measure().name());
+                format!("the game proves no range of the {name} of case {case}: give --range")
             };
             ensure!(range.is_finite(), WrongUsage(unproven()));
             widest = widest.max(range);
@@ -186,16 +212,18 @@ impl<G: Game> DuelArgs<G> {
     fn open(&self, range: f64) -> Result<DuelProgress<'_, G>> {
         let create = |path: &Option<PathBuf>| path.as_deref().map(new_lines).transpose();
         if let (Some(json), Some(other)) = (&self.json, &self.against_json)
-            && json == other
+            && std::path::absolute(json)? == std::path::absolute(other)?
         {
             let name = json.display();
-            bail!("--json and --against-json name the same file, {name}");
+            let problem = format!("--json and --against-json name the same file, {name}");
+            bail!(WrongUsage(problem));
         }
         Ok(DuelProgress {
             args: self,
             test: SequentialTest::new(self.alpha, self.margin, range),
             range,
             differences: Vec::new(),
+            orders: Vec::new(),
             judge_failed: false,
             have_solved: [false; 2],
             hopeless: Vec::new(),
@@ -212,7 +240,10 @@ struct DuelProgress<'a, G: Game> {
     args: &'a DuelArgs<G>,
     test: SequentialTest,
     range: f64,
+    /// Differences A − B.
     differences: Vec<f64>,
+    /// How A compares with B.
+    orders: Vec<Ordering>,
     judge_failed: bool,
     have_solved: [bool; 2],
     /// Contestants that failed all their first cases: option and last record of each.
@@ -225,7 +256,7 @@ impl<G: Game> DuelProgress<'_, G> {
     /// fails if their difference is larger than `--range`.
     fn take(&mut self, pair: &[Record; 2], stopped: &AtomicBool) -> Result<()> {
         // This case was under way when the duel ended.
-        if stopped.load(Ordering::Relaxed) {
+        if stopped.load(Relaxed) {
             return Ok(());
         }
         for (file, record) in self.files.iter_mut().zip(pair) {
@@ -234,9 +265,12 @@ impl<G: Game> DuelProgress<'_, G> {
             }
         }
         let [first, second] = pair;
-        let case = first.key();
-        let difference = self.args.measure.difference(first, second)?;
+        let case = &first.key;
+        let measure = self.args.measure();
+        let difference = duel_difference(measure, pair)?;
         self.differences.push(difference);
+        let outcomes = [second, first].map(Outcome::of_play);
+        self.orders.push(order(outcomes, measure));
         let is_own = |record: &Record| record.ruling.verdict == Verdict::Ie;
         self.judge_failed |= pair.iter().any(is_own);
         let mut is_settled = self.judge_failed;
@@ -256,7 +290,7 @@ impl<G: Game> DuelProgress<'_, G> {
             self.hopeless = failed.map(|(side, _)| side).collect();
         }
         if is_settled || !self.hopeless.is_empty() {
-            stopped.store(true, Ordering::Relaxed);
+            stopped.store(true, Relaxed);
         }
         let shown = |record: &Record| match record.ruling.verdict {
             Verdict::Ok => shown_score(record.score),
@@ -271,7 +305,7 @@ impl<G: Game> DuelProgress<'_, G> {
     }
 
     fn finish(self) -> Result<ExitCode> {
-        let Outcomes { wins, ties, losses } = Outcomes::of(&self.differences);
+        let PairedCounts { wins, ties, losses } = PairedCounts::of(self.orders.iter().copied());
         let interval = self.test.interval();
         let (name, status) = match self.test.finding {
             _ if self.judge_failed => ("none: the judge failed", 3),

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use super::source::named;
 use crate::linked::ContestantCommand;
-use records::{CaseKey, Record, RunFolder, RunInfo, history, read_text};
+use records::{CaseKey, Record, RunFolder, RunInfo, each_record, history};
 
 /// A run of the history: what started it, and its records.
 pub(super) struct RecordedRun {
@@ -26,13 +26,13 @@ impl RecordedRun {
         if info.game != game {
             bail!("{name} is a run of {}: {0}-judge shows it", info.game);
         }
-        let text = read_text(&folder.records())?;
-        // The judge may be writing the last line.
-        let records = text
-            .lines()
-            .filter_map(|line| serde_json::from_str(line).ok());
+        let mut records = Vec::new();
+        each_record(&folder.records(), |_, line| {
+            records.push(serde_json::from_str(line)?);
+            Ok(())
+        })?;
         Ok(RecordedRun {
-            records: records.collect(),
+            records,
             folder,
             info,
         })
@@ -46,9 +46,9 @@ impl RecordedRun {
         file: Option<&Path>,
     ) -> Option<&Record> {
         self.records.iter().find(|record| {
-            seed.is_none_or(|seed| record.seed == seed)
-                && (variant.is_none() || record.variant.as_deref() == variant)
-                && (file.is_none() || record.file.as_deref().map(Path::new) == file)
+            seed.is_none_or(|seed| record.key.seed == seed)
+                && (variant.is_none() || record.key.source.variant.as_deref() == variant)
+                && (file.is_none() || record.key.source.file.as_deref().map(Path::new) == file)
         })
     }
 
@@ -57,12 +57,12 @@ impl RecordedRun {
         let source = &key.source;
         let file = source.file.as_deref().map(Path::new);
         let near = self.first(Some(key.seed), source.variant.as_deref(), file);
-        let played = self.records.iter().find(|record| record.key() == *key);
+        let played = self.records.iter().find(|record| record.key == *key);
         match (played, near) {
             (None, Some(record)) => bail!(
                 "{} played {}; expected its options",
                 self.info.name,
-                record.key().label()
+                record.key.label()
             ),
             _ => Ok(played),
         }

@@ -72,11 +72,11 @@ fn described(record: &Record) -> String {
     )];
     let bound = record.bound.as_ref();
     lines.extend(bound.map(|bound| format!("{} = {:?}", bound.kind, bound.value)));
-    lines.extend(record.share.map(|share| {
-        let share = shown_score(share);
-        format!("share = {}", share.trim_end_matches(".0"))
+    lines.extend(record.bound_ratio.map(|ratio| {
+        let ratio = shown_score(ratio);
+        format!("bound ratio = {}", ratio.trim_end_matches(".0"))
     }));
-    let details = record.details.iter();
+    let details = record.details.0.iter();
     lines.extend(details.map(|(name, value)| format!("{name} = {value}")));
     lines.join("\n") + "\n"
 }

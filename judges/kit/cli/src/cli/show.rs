@@ -133,12 +133,12 @@ impl<G: Game> ShowArgs<G> {
         let file = cases.case.as_deref();
         let record = run.first(cases.seed, variant.as_deref(), file);
         let mut others = run.records.iter();
-        let other = || others.find(|record| file.is_none() || record.file.is_some());
+        let other = || others.find(|record| file.is_none() || record.key.source.file.is_some());
         let Some(record) = record.or_else(other) else {
             return Ok(());
         };
         if variant.is_none() {
-            variant.clone_from(&record.variant);
+            variant.clone_from(&record.key.source.variant);
         }
         cases.choose(record)
     }
@@ -174,7 +174,7 @@ impl<G: Game> ShowArgs<G> {
             (Some(case), Some(output), _) => {
                 let mut seen = read_scored(job, case, output).map_err(WrongUsage::of)?;
                 seen.record.command = output.display().to_string();
-                seen.record.file = Some(case.display().to_string());
+                seen.record.key.source.file = Some(case.display().to_string());
                 Ok(seen)
             }
             (_, _, Some(folder)) => loaded(job, folder),
@@ -206,7 +206,7 @@ impl<G: Game> ShowArgs<G> {
             self.recorded(&job, &run, signals)?
         } else {
             let contestant = named(source).context("--against")?;
-            if let Some(file) = &seen.record.file {
+            if let Some(file) = &seen.record.key.source.file {
                 job.play = job.play.of_file(file, seen.play.case());
             }
             self.play(&job, &contestant, signals)?

@@ -14,8 +14,8 @@ use anyhow::{Context, Result, ensure};
 use super::config::Config;
 use super::run::RunSettings;
 use game::Game;
-use records::stats::{Alpha, relative_difference};
-use records::{Record, WrongUsage, conclusion, print};
+use records::stats::Alpha;
+use records::{CaseKey, Outcome, Record, WrongUsage, conclusion, each_record, outcomes, print};
 
 /// Time between two looks at the files.
 const INTERVAL: Duration = Duration::from_millis(150);
@@ -34,15 +34,17 @@ impl<G: Game> RunSettings<G> {
         let mut before = BTreeMap::new();
         loop {
             let stamps = stamps(&sources());
-            let scores = play(args, &records)?;
-            let differences = differences(&before, &scores);
-            if !differences.is_empty() {
-                let verdict = conclusion("this run", &differences, Alpha::default());
+            let now = play(args, &records)?;
+            let both = now.iter();
+            let both = both.filter_map(|(case, now)| Some([*before.get(case)?, *now]));
+            let both: Vec<[Outcome; 2]> = both.collect();
+            if !both.is_empty() {
+                let verdict = conclusion("this run", &both, Alpha::default());
                 print(&format!("against the last whole run: {verdict}\n"))?;
             }
-            // A build or a judge that failed leaves the scores empty.
-            if !scores.is_empty() {
-                before = scores;
+            // A build or a judge that failed leaves no outcomes.
+            if !now.is_empty() {
+                before = now;
             }
             wait_for_change(sources, &stamps);
             print("\n")?;
@@ -50,35 +52,25 @@ impl<G: Game> RunSettings<G> {
     }
 }
 
-/// Plays a run in a process of its own, and returns the worth of every case; of none if the run is
-/// not whole.
-fn play(args: &[OsString], records: &Path) -> Result<BTreeMap<String, f64>> {
+/// Plays a run in a process of its own, and returns the outcome of every case; none if the run is not
+/// whole.
+fn play(args: &[OsString], path: &Path) -> Result<BTreeMap<CaseKey, Outcome>> {
     let judge = env::current_exe().context("cannot find this program")?;
     let mut run = Command::new(judge);
     run.arg("run")
         .args(args)
         .args(["--force", "--json"])
-        .arg(records);
+        .arg(path);
     let status = run.status().context("the run")?;
-    let is_whole = matches!(status.code(), Some(0 | 1));
-    let text = fs::read_to_string(records).unwrap_or_default();
-    let _ = fs::remove_file(records);
-    if !is_whole {
-        return Ok(BTreeMap::new());
+    let mut records: Vec<Record> = Vec::new();
+    if matches!(status.code(), Some(0 | 1)) {
+        each_record(path, |_, line| {
+            records.push(serde_json::from_str(line)?);
+            Ok(())
+        })?;
     }
-    let records = text.lines().map(|line| {
-        let record: Record = serde_json::from_str(line).context("the records of the run")?;
-        let worth = if record.is_ok() { record.score } else { 0.0 };
-        Ok((record.key().unsalted().to_string(), worth))
-    });
-    records.collect()
-}
-
-/// Differences of the relative scores, in the order of the names of the cases.
-fn differences(before: &BTreeMap<String, f64>, now: &BTreeMap<String, f64>) -> Vec<f64> {
-    let both = now.iter();
-    both.filter_map(|(case, score)| Some(relative_difference(*before.get(case)?, *score)))
-        .collect()
+    let _ = fs::remove_file(path);
+    Ok(outcomes(&records, |record| record.key.clone().unsalted()))
 }
 
 /// Waits until the files differ from `before` and rest: editors write a file in several steps.

@@ -11,8 +11,8 @@ use super::stderr::ErrorOutput;
 use crate::exec::not_started;
 use crate::linked::ContestantCommand;
 use common::tokens::Malformed;
-use game::{CasePlay, Cost, Fault, Game, Limits, Live, Ruling, Verdict};
-use records::{CaseKey, Fields, Machine, Record, RecordedLosses, WrongUsage, fields, note};
+use game::{CasePlay, Cost, Details, Fault, Game, Limits, Live, Ruling, Verdict};
+use records::{Machine, Record, RecordedLosses, Version, WrongUsage, note};
 use runner::{
     Contestant, End, Isolation, Pipes, Report, Silence, SupervisorHandle, TASKS, Wire, is_idle, pin,
 };
@@ -176,37 +176,35 @@ impl<G: Game> CaseJob<G> {
         let losses = self.losses.then(|| game.losses(case, play)).flatten();
         let losses = losses.map(|losses| losses.ruled(ruling.verdict));
         let failed = ruling.verdict != Verdict::Ok;
-        let counted = if failed { 0.0 } else { scored.score };
         let bound = scored.bound.as_ref();
-        let share = bound.and_then(|bound| bound.share(counted));
+        let counted = G::MEASURE.counted_score(scored.score, failed);
+        let bound_ratio = bound.and_then(|bound| bound.ratio(counted));
         // Duels depend on the ranges.
-        let violated = game.ranges(case).violated(scored.score, share);
+        let violated = game.ranges(case).violated(scored.score, bound_ratio);
         let ruling = violated.map_or(ruling, |problem| Ruling::failed(Verdict::Ie, &problem));
-        let CaseKey { source, seed } = self.key();
         Record {
-            game: source.game,
-            seed,
-            salt: source.salt,
-            variant: source.variant,
-            file: source.file,
-            options: source.options,
+            key: self.key(),
+            version: Version,
             repetition: (self.repetition > 1).then_some(self.repetition),
-            parameters: fields(game.parameters(case)),
+            parameters: game.parameters(case),
             ruling,
             score: scored.score,
             normalised: scored.normalised,
-            share,
-            gap: bound.map(|bound| bound.value - scored.score),
+            bound_ratio,
+            absolute_gap: bound.map(|bound| bound.value - scored.score),
             bound: scored.bound,
             best_known: None,
             of_best: None,
             cost,
             error_output: Vec::new(),
             command: Self::SAVED.into(),
+            measure: G::MEASURE,
+            program: None,
+            isolation: None,
             machine: None,
             limits: None,
-            data: Fields::default(),
-            details: fields(scored.details),
+            data: Details::default(),
+            details: scored.details,
             losses: losses.as_ref().map(RecordedLosses::from),
         }
     }

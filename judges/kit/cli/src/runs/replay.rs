@@ -3,7 +3,7 @@
 use anyhow::{Error, Result};
 
 use game::{CasePlay, Game, Losses};
-use records::{Record, readable};
+use records::Record;
 use scene::{Header, Recorder, Replay, printable};
 use web::{header, parameters};
 
@@ -18,20 +18,21 @@ pub(crate) fn record_replay<G: Game>(
     shown.map_err(Error::msg)?;
     let layout = play.game.layout(play.case());
     let known = (record.bound.as_ref(), record.best_known);
-    let values = record.parameters.iter();
+    let values = record.parameters.0.iter();
     let header = Header {
-        case: printable(&record.key().label()),
+        case: printable(&record.key.label()),
         contestant: printable(&record.command),
-        parameters: parameters::<G>(values.map(|(name, value)| (name.clone(), readable(value)))),
+        parameters: parameters::<G>(values.map(|(name, value)| (name.clone(), value.to_string()))),
         ..header::<G>(&layout, &record.ruling, record.score, known)
     };
     Ok(recorder.finish(header, layout))
 }
 
 pub(crate) fn title<G: Game>(record: &Record) -> String {
-    let variant = record.variant.as_ref().filter(|_| record.file.is_none());
+    let source = &record.key.source;
+    let variant = source.variant.as_ref().filter(|_| source.file.is_none());
     let variant = variant.map(|variant| format!(", {variant}"));
-    let case = record.key().label();
+    let case = record.key.label();
     let variant = variant.unwrap_or_default();
     printable(&format!("{}, {case}{variant}", G::TITLE))
 }

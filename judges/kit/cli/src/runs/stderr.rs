@@ -4,10 +4,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 
 use anyhow::{Result, bail};
+use game::{Detail, Details};
+use records::NewFile;
 use rustix::fs::{MemfdFlags, memfd_create};
-use serde_json::{Number, Value};
-
-use records::{Fields, NewFile};
 use scene::printable;
 
 /// Maximum number of values of one case.
@@ -62,8 +61,8 @@ impl ErrorOutput {
 
     /// The values of lines `[DATA] name = value`, numbers if possible; the last of equal names counts.
     /// Empty if it cannot be read.
-    pub fn data(&self) -> Fields {
-        let mut values = Fields::new();
+    pub fn data(&self) -> Details {
+        let mut values: Vec<(String, Detail)> = Vec::new();
         for line in self.read(0, SEARCHED).split(|&byte| byte == b'\n') {
             let Some(line) = line.trim_ascii().strip_prefix(b"[DATA] ") else {
                 continue;
@@ -73,11 +72,16 @@ impl ErrorOutput {
                 continue;
             };
             let [name, value] = [name, value].map(|part| shortened(part.trim()));
-            if !name.is_empty() && (values.len() < MOST_VALUES || values.contains_key(&name)) {
-                values.insert(name, typed(value));
+            if name.is_empty() {
+                continue;
+            }
+            if let Some((_, known)) = values.iter_mut().find(|(known, _)| *known == name) {
+                *known = typed(value);
+            } else if values.len() < MOST_VALUES {
+                values.push((name, typed(value)));
             }
         }
-        values
+        Details(values)
     }
 
     /// Copies it to the judge's standard error, which may be closed; escapes unprintable
@@ -115,8 +119,10 @@ fn shortened(text: &str) -> String {
     text[..text.floor_char_boundary(LONGEST)].to_string()
 }
 
-fn typed(value: String) -> Value {
-    let whole = value.parse().ok().and_then(Number::from_i128);
-    let number = whole.or_else(|| Number::from_f64(value.parse().ok()?));
-    number.map_or(Value::String(value), Value::Number)
+fn typed(value: String) -> Detail {
+    let number = || value.parse().ok().filter(|number: &f64| number.is_finite());
+    match value.parse() {
+        Ok(whole) => Detail::Whole(whole),
+        Err(_) => number().map_or(Detail::Text(value.clone()), Detail::Number),
+    }
 }

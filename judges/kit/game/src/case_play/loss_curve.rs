@@ -1,4 +1,4 @@
-//! Losses in the scenes of a play: a curve, and the dearest turns and the end as events.
+//! Losses in the scenes of a play: a curve, and the costliest turns and the end as events.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -25,7 +25,7 @@ impl<'a> LossCurve<'a> {
             *units.entry((loss.round, losses.turn(&loss))).or_default() += loss.units;
         }
         let mut events: HashMap<(u32, u32), Vec<String>> = HashMap::new();
-        let mut turns = losses.dearest(EVENTS);
+        let mut turns = losses.costliest(EVENTS);
         turns.sort_by_key(|turn| turn.turn.is_none());
         for turn in turns {
             let of_turn = events.entry((turn.round, losses.turn(&turn)));

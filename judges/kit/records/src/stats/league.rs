@@ -1,7 +1,7 @@
 //! A league: ranks that are proven for many runs on the same cases.
 //!
 //! # Method
-//! The measure is the relative score, the share of the best run's score on the case. Bettors as in
+//! Runs are compared by values of one range, such as relative scores. Bettors as in
 //! [`crate::stats::sequential_interval`] bet that two runs differ: the inverse of the peak wealth is a p
 //! value that holds at every look, as long as further cases follow the earlier ones. Holm's method keeps
 //! the probability of any false pair at alpha. Two proven pairs prove a third: A > B > C, so A > C.
@@ -11,14 +11,14 @@ use std::ops::RangeInclusive;
 use super::alpha::Alpha;
 use super::betting::{p_values, sequential_interval};
 use super::interval::Interval;
-use super::ranking::{Standing, ranking, relative_scores};
+use super::ranking::{Standing, ranking};
 
 /// Place of one run in a league.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeaguePlace {
-    /// The run, its mean relative score and the cases that it won.
+    /// The run, the mean of its values and the cases that it won.
     pub standing: Standing,
-    /// Interval for its mean relative score at every look.
+    /// Interval for the mean of its values at every look.
     pub interval: Interval,
     /// Possible ranks by the proven pairs, from 1.
     pub ranks: RangeInclusive<usize>,
@@ -26,13 +26,13 @@ pub struct LeaguePlace {
     pub better_than: Vec<usize>,
 }
 
-/// The places of runs by mean relative score, the best first. `cases` has the scores of all runs on
-/// each case, in an order unrelated to the scores. With probability at most `alpha` any proven pair is
-/// wrong, and so is each interval.
-pub fn league(cases: &[Vec<f64>], alpha: Alpha) -> Vec<LeaguePlace> {
-    let relative: Vec<Vec<f64>> = cases.iter().map(|scores| relative_scores(scores)).collect();
+/// The places of runs by the mean of their values, the best first. `cases` has the values of all runs on
+/// each case, all in `range`, in an order unrelated to the values. With probability at most `alpha` any
+/// proven pair is wrong, and so is each interval.
+pub fn league(cases: &[Vec<f64>], range: &RangeInclusive<f64>, alpha: Alpha) -> Vec<LeaguePlace> {
     let standings = ranking(cases);
-    let better = proven(&relative, standings.len(), alpha);
+    let width = range.end() - range.start();
+    let better = proven(cases, standings.len(), width, alpha);
     let place = |standing: Standing| {
         let run = standing.run;
         let runs = 0..standings.len();
@@ -40,7 +40,7 @@ pub fn league(cases: &[Vec<f64>], alpha: Alpha) -> Vec<LeaguePlace> {
         let better_than: Vec<usize> = runs.filter(|&other| better[run][other]).collect();
         LeaguePlace {
             standing,
-            interval: interval(relative.iter().map(|scores| scores[run]), alpha),
+            interval: interval(cases.iter().map(|values| values[run]), range, alpha),
             ranks: 1 + above..=standings.len() - better_than.len(),
             better_than,
         }
@@ -48,22 +48,30 @@ pub fn league(cases: &[Vec<f64>], alpha: Alpha) -> Vec<LeaguePlace> {
     standings.iter().copied().map(place).collect()
 }
 
-/// The interval for the mean of relative scores, which are between 0 and 1.
-fn interval(scores: impl Iterator<Item = f64>, alpha: Alpha) -> Interval {
-    let scaled: Vec<f64> = scores.map(|score| 2.0 * score - 1.0).collect();
-    let Interval { low, high } = sequential_interval(&scaled, 1.0, alpha);
+/// The interval for the mean of values in `range`.
+fn interval(
+    values: impl Iterator<Item = f64>,
+    range: &RangeInclusive<f64>,
+    alpha: Alpha,
+) -> Interval {
+    let (middle, half) = (
+        (range.end() + range.start()) / 2.0,
+        (range.end() - range.start()) / 2.0,
+    );
+    let centred: Vec<f64> = values.map(|value| value - middle).collect();
+    let Interval { low, high } = sequential_interval(&centred, half, alpha);
     Interval {
-        low: (low + 1.0) / 2.0,
-        high: (high + 1.0) / 2.0,
+        low: low + middle,
+        high: high + middle,
     }
 }
 
 /// A matrix: true where the run of the row is proven better than that of the column. All pairs hold
 /// together with error `alpha` (Holm 1979, "A simple sequentially rejective multiple test procedure").
-fn proven(relative: &[Vec<f64>], runs: usize, alpha: Alpha) -> Vec<Vec<bool>> {
+fn proven(cases: &[Vec<f64>], runs: usize, width: f64, alpha: Alpha) -> Vec<Vec<bool>> {
     let pair = |a: usize, b: usize| {
-        let differences = relative.iter().map(|scores| scores[a] - scores[b]);
-        let [above, below] = p_values(differences, 1.0);
+        let differences = cases.iter().map(|values| values[a] - values[b]);
+        let [above, below] = p_values(differences, width);
         match above < below {
             true => (2.0 * above, a, b),
             false => (2.0 * below, b, a),

@@ -13,5 +13,5 @@ pub use betting::{Finding, SequentialTest, sequential_interval};
 pub use interval::{Interval, sample_size, t_quantile};
 pub use league::{LeaguePlace, league};
 pub use moments::{Mean, RunningMoments, mean, median, standard_deviation, standard_error};
-pub use paired::{Outcomes, PairedDifference};
-pub use ranking::{Standing, log_score, ranking, relative_difference, relative_scores};
+pub use paired::{PairedCounts, PairedDifference};
+pub use ranking::{Standing, log_score, ranking, relative_scores};

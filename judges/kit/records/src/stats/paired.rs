@@ -1,5 +1,7 @@
 //! Paired differences: B − A case by case.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
@@ -40,28 +42,27 @@ impl PairedDifference {
 
 /// Cases won, tied and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Outcomes {
-    /// Cases with a positive difference.
+pub struct PairedCounts {
+    /// Cases where the second is better.
     pub wins: u64,
-    /// Cases without a difference.
+    /// Cases where both are equal.
     pub ties: u64,
-    /// Cases with a negative difference.
+    /// Cases where the second is worse.
     pub losses: u64,
 }
 
-impl Outcomes {
-    /// The outcomes of paired differences.
-    pub fn of(differences: &[f64]) -> Outcomes {
-        let mut outcomes = Outcomes::default();
-        for &difference in differences {
-            let count = match difference {
-                ..0.0 => &mut outcomes.losses,
-                0.0 => &mut outcomes.ties,
-                _ => &mut outcomes.wins,
-            };
-            *count += 1;
+impl PairedCounts {
+    /// Counts how the second of each pair compares with the first.
+    pub fn of(orders: impl IntoIterator<Item = Ordering>) -> PairedCounts {
+        let mut counts = PairedCounts::default();
+        for order in orders {
+            *match order {
+                Ordering::Less => &mut counts.losses,
+                Ordering::Equal => &mut counts.ties,
+                Ordering::Greater => &mut counts.wins,
+            } += 1;
         }
-        outcomes
+        counts
     }
 
     /// The sign test's two-sided p value; ties do not count.

@@ -11,12 +11,6 @@ pub fn relative_scores(scores: &[f64]) -> Vec<f64> {
     scores.iter().map(relative).collect()
 }
 
-/// Returns the relative score of `b` less that of `a`, the better of the two being 1.
-pub fn relative_difference(a: f64, b: f64) -> f64 {
-    let relative = relative_scores(&[a, b]);
-    relative[1] - relative[0]
-}
-
 /// The logarithm of `score`, if it is positive: a difference of 0.01 is one per cent.
 pub fn log_score(score: f64) -> Option<f64> {
     (score > 0.0).then(|| score.ln())
@@ -27,35 +21,34 @@ pub fn log_score(score: f64) -> Option<f64> {
 pub struct Standing {
     /// Index of the run.
     pub run: usize,
-    /// Its mean relative score.
-    pub relative: f64,
-    /// Cases where this run scores at least as much as all others.
+    /// Mean of its values.
+    pub mean: f64,
+    /// Cases where this run has at least the value of all others.
     pub bests: usize,
-    /// Cases where all other runs score less.
+    /// Cases where all other runs have less.
     pub uniques: usize,
-    /// Mean lead of its relative score over the best other one, at least 0 in each case.
+    /// Mean lead of its value over the best other one, at least 0 in each case.
     pub gain: f64,
 }
 
-/// The standings of runs by mean relative score, the best first; `cases` has the scores of all runs on
-/// each case.
+/// The standings of two or more runs by the mean of comparable values, the best first; `cases` has the
+/// values of all runs on each case.
 pub fn ranking(cases: &[Vec<f64>]) -> Vec<Standing> {
-    let relative: Vec<Vec<f64>> = cases.iter().map(|scores| relative_scores(scores)).collect();
     let runs = cases.first().map_or(0, Vec::len);
-    let mut standings: Vec<Standing> = (0..runs).map(|run| standing(run, &relative)).collect();
-    standings.sort_by(|a, b| b.relative.total_cmp(&a.relative));
+    let mut standings: Vec<Standing> = (0..runs).map(|run| standing(run, cases)).collect();
+    standings.sort_by(|a, b| b.mean.total_cmp(&a.mean));
     standings
 }
 
 fn standing(run: usize, cases: &[Vec<f64>]) -> Standing {
     let lead = |case: &Vec<f64>| {
         let others = case[..run].iter().chain(&case[run + 1..]);
-        case[run] - others.copied().fold(0.0, f64::max)
+        case[run] - others.copied().fold(f64::NEG_INFINITY, f64::max)
     };
     let leads: Vec<f64> = cases.iter().map(lead).collect();
     Standing {
         run,
-        relative: mean(cases.iter().map(|case| case[run])).unwrap_or(0.0),
+        mean: mean(cases.iter().map(|case| case[run])).unwrap_or(0.0),
         bests: leads.iter().filter(|&&lead| lead >= 0.0).count(),
         uniques: leads.iter().filter(|&&lead| lead > 0.0).count(),
         gain: mean(leads.iter().map(|lead| lead.max(0.0))).unwrap_or(0.0),

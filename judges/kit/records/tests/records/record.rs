@@ -5,10 +5,10 @@ use serde_json::Value;
 
 /// A record in which no field is absent.
 const WHOLE: &str = r#"{"game":"a","variant":"v","seed":1,"salt":"s","file":"f","repetition":2,"parameters":{"N":1},
-"verdict":"RE","reason":"r","score":1,"normalised":1,"bound_kind":"words of the game","bound":1,"share":0,"gap":0,
+"verdict":"RE","reason":"r","score":1,"normalised":1,"bound_kind":"words of the game","bound":1,"bound_ratio":0,"absolute_gap":0,"measure":"bound_ratio",
 "best_known":1,"of_best":0,"cpu_ms":1,"wall_ms":1,"memory_kib":1,"cpu_source":"counter",
-"memory_source":"resident","error_output":["e"],"command":"c",
-"machine":{"host":"h","cpu":"p","load":0,"rate":1},
+"memory_source":"resident","error_output":["e"],"command":"c","program":"d","isolation":"full","version":1,
+"machine":{"host":"h","cpu":"p","load":0},
 "limits":{"cpu_ms":1,"wall_ms":1,"memory_kib":1,"output_bytes":1},"data":{"d":1},"details":{"x":1}}"#;
 
 #[test]

@@ -4,11 +4,12 @@ mod hosts;
 mod pair;
 mod text;
 
-use records::CaseKey;
+use game::Measure;
 use records::stats::{Alpha, Standing, mean, ranking};
+use records::{CaseKey, compared_values};
 use serde::Serialize;
 
-use crate::cases::ContestantCases;
+use crate::cases::{ContestantCases, measure_of};
 use crate::groups::GroupNames;
 pub use pair::RunComparison;
 
@@ -18,7 +19,7 @@ pub use pair::RunComparison;
 pub struct ComparisonOptions {
     #[command(flatten)]
     pub by: GroupNames,
-    /// Chance of error of every interval
+    /// Significance level: the probability that an interval misses the true value
     #[arg(long, value_name = "CHANCE", default_value_t)]
     pub alpha: Alpha,
 }
@@ -28,12 +29,14 @@ pub struct ComparisonOptions {
 pub struct Comparison {
     /// The game and its variant.
     pub game: String,
+    /// The measure that decides.
+    pub measure: Measure,
     pub runs: Vec<String>,
     /// Cases that all runs have played.
     pub cases: usize,
-    /// The ranking by mean relative score over those cases.
+    /// The ranking by the mean of the measure over those cases.
     pub ranking: Vec<Rank>,
-    /// Mean difference of relative scores over the cases of both: row less column.
+    /// Mean difference over the cases of both: row less column.
     pub matrix: Vec<Vec<Option<f64>>>,
     /// Every later run compared with the first.
     pub pairs: Vec<RunComparison>,
@@ -51,27 +54,33 @@ pub struct Rank {
 pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> Comparison {
     let has_all = |key: &&CaseKey| contestants.iter().all(|one| one.cases.contains_key(key));
     let common: Vec<&CaseKey> = contestants[0].cases.keys().filter(has_all).collect();
-    let worths = common
-        .iter()
-        .map(|key| contestants.iter().map(|one| one.cases[key].worth()));
-    let worths: Vec<Vec<f64>> = worths.map(Iterator::collect).collect();
-    let ranking = ranking(&worths).into_iter().map(|standing| {
+    let measure = measure_of(contestants);
+    let values = common.iter().map(|key| {
+        let outcomes = contestants.iter().map(|one| one.cases[key].outcome);
+        compared_values(&outcomes.collect::<Vec<_>>(), measure)
+    });
+    let values: Vec<Vec<f64>> = values.collect();
+    let ranking = ranking(&values).into_iter().map(|standing| {
         let cases = &contestants[standing.run].cases;
-        let failures = common.iter().filter(|key| cases[key].failed()).count();
+        let failures = common
+            .iter()
+            .filter(|key| cases[key].outcome.has_failed())
+            .count();
         Rank { standing, failures }
     });
     let runs = 0..contestants.len();
     let matrix = runs.clone().map(|row| {
         let cells = runs.clone().map(|column| {
-            let differences = contestants[column].relative_differences(&contestants[row]);
+            let differences = contestants[column].differences(&contestants[row], measure);
             mean(&differences).filter(|_| row != column)
         });
         cells.collect()
     });
     let others = contestants[1..].iter();
-    let pairs = others.map(|other| RunComparison::new(&contestants[0], other, choices));
+    let pairs = others.map(|other| RunComparison::new(&contestants[0], other, measure, choices));
     Comparison {
         game: contestants[0].scale.name(),
+        measure,
         runs: contestants.iter().map(|one| one.name.clone()).collect(),
         cases: common.len(),
         ranking: ranking.collect(),

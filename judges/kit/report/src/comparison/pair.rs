@@ -1,13 +1,13 @@
 //! Two runs on the same cases.
 
-use game::Cost;
-use records::stats::{Alpha, Outcomes, PairedDifference, log_score, mean, relative_scores};
-use records::{Fields, conclusion};
+use game::{Cost, Measure};
+use records::stats::{Alpha, PairedCounts, PairedDifference, log_score, mean};
+use records::{Outcome, compared_values, conclusion_by, difference, order};
 use serde::Serialize;
 
 use super::ComparisonOptions;
 use super::hosts::host_warning;
-use crate::cases::{ContestantCases, Pair, PlayedCase, relative_gain};
+use crate::cases::{ContestantCases, Pair, PlayedCase};
 use crate::groups::group;
 use crate::show_command::{PlaySource, show_command};
 
@@ -26,16 +26,16 @@ pub struct RunComparison {
     pub only_a: Vec<String>,
     pub only_b: Vec<String>,
     pub measures: Vec<MeasureComparison>,
-    /// Cases where B's score is higher, equal, and lower.
+    /// Cases where B is better, equal, and worse.
     #[serde(flatten)]
-    pub outcomes: Outcomes,
+    pub counts: PairedCounts,
     pub conclusion: String,
     pub failures: Failures,
     /// Mean times and highest memory over the cases that both have played.
     pub cost: [Cost; 2],
     /// Warning about unlike hosts.
     pub warning: Option<String>,
-    /// The cases where relative scores differ most.
+    /// The cases that differ most.
     pub largest: Vec<Difference>,
     pub groups: Vec<CaseGroup>,
     /// Names to group by, each with the number of cases that lack the value.
@@ -75,30 +75,29 @@ pub struct Difference {
     pub command: String,
 }
 
-/// The gain in one group of cases that both have solved.
+/// The gain in one group of cases.
 #[derive(Serialize)]
 pub struct CaseGroup {
     /// The value, or the range of values, that its cases have.
     pub name: String,
-    /// The relative scores, B − A. The intervals of all groups hold together.
+    /// The differences B − A by the measure. The intervals of all groups hold together.
     #[serde(flatten)]
     pub gain: PairedDifference,
 }
 
 impl RunComparison {
-    /// Compares `b` with `a`.
+    /// Compares `b` with `a` by `measure`.
     pub fn new(
         a: &ContestantCases,
         b: &ContestantCases,
+        measure: Measure,
         choices: &ComparisonOptions,
     ) -> RunComparison {
         let cases: Vec<Pair> = a.pairs(b).collect();
-        let pairs = cases.iter().map(|(_, pair)| *pair);
-        let solved = pairs.filter(|pair| !pair.iter().any(|case| case.failed()));
-        let solved: Vec<[&PlayedCase; 2]> = solved.collect();
-        let scores = solved.iter().map(|[a, b]| b.score() - a.score());
-        let relative = solved.iter().map(|pair| relative_gain(*pair));
-        let (groups, ungrouped) = groups(&solved, choices);
+        let outcomes = cases.iter().map(|(_, pair)| pair.map(|case| case.outcome));
+        let outcomes: Vec<[Outcome; 2]> = outcomes.collect();
+        let orders = outcomes.iter().map(|pair| order(*pair, measure));
+        let (groups, ungrouped) = groups(&cases, measure, choices);
         RunComparison {
             a: a.name.clone(),
             b: b.name.clone(),
@@ -107,22 +106,22 @@ impl RunComparison {
             cases: cases.len(),
             only_a: a.missing_in(b),
             only_b: b.missing_in(a),
-            measures: measures(&solved, choices.alpha),
-            outcomes: Outcomes::of(&scores.collect::<Vec<_>>()),
-            conclusion: conclusion("B", &relative.collect::<Vec<_>>(), choices.alpha),
+            measures: measures(&outcomes, measure, choices.alpha),
+            counts: PairedCounts::of(orders),
+            conclusion: conclusion_by(measure, "B", &outcomes, choices.alpha),
             failures: failures(&cases),
             cost: [0, 1].map(|run| cost(cases.iter().map(|(_, pair)| pair[run]))),
             warning: host_warning([&a.name, &b.name], &cases),
-            largest: largest(&cases, &[b, a].map(PlaySource::of)),
+            largest: largest(&cases, measure, &[b, a].map(PlaySource::of)),
             groups,
             ungrouped,
         }
     }
 }
 
-fn measures(solved: &[[&PlayedCase; 2]], alpha: Alpha) -> Vec<MeasureComparison> {
-    let measure = |name, of: fn([&PlayedCase; 2]) -> Option<[f64; 2]>| {
-        let values: Vec<[f64; 2]> = solved.iter().filter_map(|pair| of(*pair)).collect();
+fn measures(pairs: &[[Outcome; 2]], measure: Measure, alpha: Alpha) -> Vec<MeasureComparison> {
+    let comparison = |name, of: &dyn Fn([Outcome; 2]) -> Option<[f64; 2]>| {
+        let values: Vec<[f64; 2]> = pairs.iter().filter_map(|pair| of(*pair)).collect();
         let [a, b] = [0, 1].map(|run| mean(values.iter().map(|pair| pair[run])));
         let differences: Vec<f64> = values.iter().map(|[a, b]| b - a).collect();
         Some(MeasureComparison {
@@ -132,25 +131,33 @@ fn measures(solved: &[[&PlayedCase; 2]], alpha: Alpha) -> Vec<MeasureComparison>
             paired: PairedDifference::of(&differences, alpha)?,
         })
     };
+    let has_bounds = pairs
+        .iter()
+        .flatten()
+        .any(|outcome| outcome.bound.is_some());
     let measures = [
-        measure("score", |pair| Some(pair.map(PlayedCase::score))),
-        measure("share of bound", |[a, b]| Some([a.share()?, b.share()?])),
-        measure("log score", |[a, b]| {
-            Some([log_score(a.score())?, log_score(b.score())?])
+        comparison("score", &|pair| Some(pair.map(|one| one.counted_score))),
+        comparison("bound ratio", &|[a, b]| {
+            Some([a.bound_ratio?, b.bound_ratio?]).filter(|_| has_bounds)
         }),
-        measure("relative score", |pair| {
-            let relative = relative_scores(&pair.map(PlayedCase::worth));
-            Some([relative[0], relative[1]])
+        comparison("log score", &|[a, b]| {
+            Some([log_score(a.counted_score)?, log_score(b.counted_score)?])
+        }),
+        comparison("relative score", &|pair| {
+            let values = compared_values(&pair, Measure::Relative);
+            (measure == Measure::Relative).then_some([values[0], values[1]])
         }),
     ];
     measures.into_iter().flatten().collect()
 }
 
 fn failures(cases: &[Pair]) -> Failures {
-    let failed = cases.iter().map(|(_, pair)| pair.map(PlayedCase::failed));
+    let failed = cases
+        .iter()
+        .map(|(_, pair)| pair.map(|case| case.outcome.has_failed()));
     let count = |which: [bool; 2]| failed.clone().filter(|failed| *failed == which).count();
     let (only_a, only_b) = (count([true, false]), count([false, true]));
-    let outcomes = Outcomes {
+    let counts = PairedCounts {
         wins: only_a as u64,
         ties: 0,
         losses: only_b as u64,
@@ -159,7 +166,7 @@ fn failures(cases: &[Pair]) -> Failures {
         only_a,
         only_b,
         both: count([true, true]),
-        sign_test: outcomes.sign_test(),
+        sign_test: counts.sign_test(),
     }
 }
 
@@ -174,15 +181,16 @@ fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase<'a>> + Clone) -> Cost {
     }
 }
 
-fn largest(cases: &[Pair], sources: &[PlaySource; 2]) -> Vec<Difference> {
-    let differences = cases
-        .iter()
-        .map(|(key, pair)| (relative_gain(*pair), key, pair));
+fn largest(cases: &[Pair], measure: Measure, sources: &[PlaySource; 2]) -> Vec<Difference> {
+    let differences = cases.iter().map(|(key, pair)| {
+        let outcomes = pair.map(|case| case.outcome);
+        (difference(outcomes, measure), key, outcomes)
+    });
     let mut differences: Vec<_> = differences.filter(|(gain, ..)| *gain != 0.0).collect();
     differences.sort_by(|(x, ..), (y, ..)| y.abs().total_cmp(&x.abs()));
     let shown = differences.into_iter().take(SHOWN);
-    let shown = shown.map(|(difference, key, pair)| {
-        let [a, b] = pair.map(|case| (!case.failed()).then_some(case.score()));
+    let shown = shown.map(|(difference, key, outcomes)| {
+        let [a, b] = outcomes.map(|case| (!case.has_failed()).then_some(case.score));
         Difference {
             case: key.label(),
             a,
@@ -196,10 +204,11 @@ fn largest(cases: &[Pair], sources: &[PlaySource; 2]) -> Vec<Difference> {
 
 /// Returns the gain by groups for each name in `choices`, and the number of cases without a value.
 fn groups(
-    solved: &[[&PlayedCase; 2]],
+    cases: &[Pair],
+    measure: Measure,
     choices: &ComparisonOptions,
 ) -> (Vec<CaseGroup>, Vec<(String, usize)>) {
-    let values: Vec<Fields> = solved.iter().map(|[_, b]| b.values()).collect();
+    let values: Vec<_> = cases.iter().map(|(_, [_, b])| b.values()).collect();
     let names = &choices.by.names;
     let groupings: Vec<_> = names.iter().map(|name| group(name, &values)).collect();
     // A single case has no interval.
@@ -212,9 +221,10 @@ fn groups(
         if without > 0 {
             ungrouped.push((name.clone(), without));
         }
-        groups.extend(of_name.into_iter().filter_map(|(name, cases)| {
-            let gains = cases.iter().map(|&index| relative_gain(solved[index]));
-            let differences: Vec<f64> = gains.collect();
+        groups.extend(of_name.into_iter().filter_map(|(name, members)| {
+            let pairs = members.iter().map(|&index| cases[index].1);
+            let outcomes = pairs.map(|pair| pair.map(|case| case.outcome));
+            let differences: Vec<f64> = outcomes.map(|pair| difference(pair, measure)).collect();
             let gain = PairedDifference::of(&differences, alpha)?;
             Some(CaseGroup { name, gain })
         }));

@@ -1,6 +1,7 @@
 //! A comparison as text.
 
 use comfy_table::Table;
+use game::Measure;
 use records::stats::{Alpha, Interval};
 use scene::decimal;
 
@@ -15,12 +16,12 @@ impl Comparison {
     pub fn text(&self, alpha: Alpha) -> String {
         let mut parts = vec![format!("# {}", self.game)];
         for pair in &self.pairs {
-            parts.extend(of_pair(pair, alpha));
+            parts.extend(of_pair(pair, self.measure, alpha));
         }
         if self.runs.len() > 2 {
             parts.push(format!("{} cases of all runs", self.cases));
             parts.push(ranking(self).to_string());
-            parts.push("mean difference of relative scores".into());
+            parts.push(format!("mean difference by {}", self.measure.name()));
             parts.push(matrix(self).to_string());
         }
         let several = self.pairs.len() > 1;
@@ -30,7 +31,7 @@ impl Comparison {
     }
 }
 
-fn of_pair(pair: &RunComparison, alpha: Alpha) -> Vec<String> {
+fn of_pair(pair: &RunComparison, measure: Measure, alpha: Alpha) -> Vec<String> {
     let interval = format!("{} % interval", 100.0 * (1.0 - alpha.get()));
     let mut heading = format!(
         "A = {}: {}\nB = {}: {}\n{} cases of both",
@@ -43,22 +44,22 @@ fn of_pair(pair: &RunComparison, alpha: Alpha) -> Vec<String> {
     }
     let mut parts = vec![heading, measures(pair, &interval).to_string(), counts(pair)];
     if !pair.groups.is_empty() {
-        parts.push(groups(pair, &interval).to_string());
+        parts.push(groups(pair, measure, &interval).to_string());
     }
     let without = pair.ungrouped.iter();
     parts.extend(without.map(|(name, count)| format!("{count} cases have no {name}")));
     if !pair.largest.is_empty() {
-        parts.push(largest(pair).to_string());
+        parts.push(largest(pair, measure).to_string());
     }
     parts
 }
 
 /// Wins, failures, time and memory.
 fn counts(pair: &RunComparison) -> String {
-    let outcomes = &pair.outcomes;
+    let counts = &pair.counts;
     let mut text = format!(
-        "B better in {} cases, as good in {}, worse in {}\n",
-        outcomes.wins, outcomes.ties, outcomes.losses
+        "B better in {} cases, equal in {}, worse in {}\n",
+        counts.wins, counts.ties, counts.losses
     );
     let failures = &pair.failures;
     if failures.only_a + failures.only_b + failures.both > 0 {
@@ -83,18 +84,13 @@ fn counts(pair: &RunComparison) -> String {
     )
 }
 
-/// The sentence on two runs, and the failures that it does not count.
+/// The sentence on two runs.
 fn ending(pair: &RunComparison, is_named: bool) -> String {
     let name = match is_named {
         true => format!("B = {}: ", pair.b),
         false => String::new(),
     };
-    let [a, b] = [pair.failures.only_a, pair.failures.only_b];
-    let failures = match a == b {
-        true => String::new(),
-        false => format!("; not counted are failed cases, {a} of A alone and {b} of B alone"),
-    };
-    format!("{name}{}{failures}.", pair.conclusion)
+    format!("{name}{}.", pair.conclusion)
 }
 
 fn measures(pair: &RunComparison, interval: &str) -> Table {
@@ -114,7 +110,7 @@ fn measures(pair: &RunComparison, interval: &str) -> Table {
     table(header, 1..7, rows)
 }
 
-fn groups(pair: &RunComparison, interval: &str) -> Table {
+fn groups(pair: &RunComparison, measure: Measure, interval: &str) -> Table {
     let interval = format!("{interval}, all together");
     let rows = pair.groups.iter().map(|CaseGroup { name, gain }| {
         [
@@ -124,11 +120,16 @@ fn groups(pair: &RunComparison, interval: &str) -> Table {
             ends(gain.t_interval),
         ]
     });
-    table(["group", "cases", "relative B - A", &interval], 1..4, rows)
+    table(["group", "cases", &gain(measure), &interval], 1..4, rows)
 }
 
-fn largest(pair: &RunComparison) -> Table {
-    let header = ["case", "A", "B", "relative B - A", "shown by"];
+/// The head of a column of differences.
+fn gain(measure: Measure) -> String {
+    format!("{} B - A", measure.name())
+}
+
+fn largest(pair: &RunComparison, measure: Measure) -> Table {
+    let header = ["case", "A", "B", &gain(measure), "shown by"];
     let score = |score: Option<f64>| score.map_or("failed".to_string(), decimal);
     let rows = pair.largest.iter().map(|case| {
         [
@@ -145,7 +146,7 @@ fn largest(pair: &RunComparison) -> Table {
 fn ranking(comparison: &Comparison) -> Table {
     let header = [
         "run",
-        "relative score",
+        comparison.measure.name(),
         "bests",
         "uniques",
         "gain",
@@ -157,7 +158,7 @@ fn ranking(comparison: &Comparison) -> Table {
         .map(|Rank { standing, failures }| {
             [
                 comparison.runs[standing.run].clone(),
-                format!("{:.5}", standing.relative),
+                format!("{:.5}", standing.mean),
                 standing.bests.to_string(),
                 standing.uniques.to_string(),
                 format!("{:.5}", standing.gain),

@@ -12,8 +12,9 @@ import { number } from "./expression.js";
  * @property {string} started
  * @property {string} note
  * @property {string} state empty, or why the run is not whole
- * @property {(number | null)[]} score
- * @property {(number | null)[]} share
+ * @property {(number | null)[]} score the mean that counts: a failed play as the statement scores it
+ * @property {(number | null)[]} raw_score
+ * @property {(number | null)[]} bound_ratio
  * @property {(boolean | null)[]} failed
  * @property {(number | null)[]} cpu ms
  * @property {(number | null)[]} time ms
@@ -48,7 +49,11 @@ export class Game {
     this.shown = this.runs.map(() => true);
     /** The first run of a comparison. */
     this.base = 0;
-    this.hasShares = this.runs.some(({ share }) => share.some((value) => value !== null));
+    /** @type {"relative" | "bound_ratio" | "score"} The measure by which the runs are compared. */
+    this.measure = data.measure;
+    /** @type {string} Its name for people. */
+    this.measureName = data.measure_name;
+    this.hasBounds = this.runs.some(({ bound_ratio }) => bound_ratio.some((value) => value !== null));
     /** @type {[string, any[]][]} Values that all runs share. */
     this.shared = data.values;
     this.rank();
@@ -68,35 +73,29 @@ export class Game {
     return this.runs.map((_, run) => run).filter((run) => this.shown[run]);
   }
 
-  /** The score that counts in comparisons: 0 for a failed case. */
-  worth(/** @type {number} */ run, /** @type {number} */ place) {
-    const { failed, score } = this.runs[run];
-    return failed[place] ? 0 : score[place];
-  }
-
-  /** The value of a play in plots and groups: the share of the bound where there is one, or the score. */
+  /** The value of a play in plots and groups: the ratio to the bound where there is one, or the score. */
   value(/** @type {number} */ run, /** @type {number} */ place) {
-    const { share, score } = this.runs[run];
-    return this.hasShares && score[place] !== null ? share[place] ?? 0 : score[place];
+    const { bound_ratio, score } = this.runs[run];
+    return this.hasBounds ? bound_ratio[place] : score[place];
   }
 
   get valueName() {
-    return this.hasShares ? "share of bound" : "score";
+    return this.hasBounds ? "bound ratio" : "score";
   }
 
-  /** Computes, for every play, its share of the best shown score of the case, and the number of better runs. */
+  /** Computes, for every play, its ratio to the best shown score of the case, if no score is below 0, and its rank. */
   rank() {
     const visible = this.visible;
     this.relative = this.runs.map(() => /** @type {(number | null)[]} */ (Array(this.cases.length).fill(null)));
     this.ranks = this.runs.map(() => /** @type {(number | null)[]} */ (Array(this.cases.length).fill(null)));
     for (let place = 0; place < this.cases.length; place += 1) {
-      const worths = visible.map((run) => this.worth(run, place));
-      const best = Math.max(0, ...worths.filter((worth) => worth !== null));
+      const scores = visible.map((run) => this.runs[run].score[place]);
+      const best = Math.max(0, ...scores.filter((score) => score !== null));
       visible.forEach((run, index) => {
-        const worth = worths[index];
-        if (worth === null) return;
-        this.relative[run][place] = worth > 0 ? worth / best : 0;
-        this.ranks[run][place] = 1 + worths.filter((other) => other !== null && other > worth).length;
+        const score = scores[index];
+        if (score === null) return;
+        if (this.measure === "relative") this.relative[run][place] = score > 0 ? score / best : 0;
+        this.ranks[run][place] = 1 + scores.filter((other) => other !== null && other > score).length;
       });
     }
   }
@@ -106,7 +105,7 @@ export class Game {
     /** @type {Map<string, import("./expression.js").Reader>} */
     const names = new Map([
       ["score", (run, place) => this.runs[run].score[place]],
-      ["share", (run, place) => this.runs[run].share[place]],
+      ["bound_ratio", (run, place) => this.runs[run].bound_ratio[place]],
       ["relative", (run, place) => this.relative[run][place]],
       ["rank", (run, place) => this.ranks[run][place]],
       ["time", (run, place) => this.runs[run].time[place]],
@@ -117,13 +116,10 @@ export class Game {
       ["case", (_, place) => this.cases[place].label],
       ["run", (run) => this.runs[run].name],
     ]);
-    // A value of the contestant or the game does not hide one of ours.
-    const add = (/** @type {string} */ name, /** @type {import("./expression.js").Reader} */ reader) =>
-      names.set(names.has(name) ? `own.${name}` : name, reader);
-    for (const [name, values] of this.shared) add(name, (_, place) => values[place]);
+    for (const [name, values] of this.shared) names.set(name, (_, place) => values[place]);
     const columns = this.runs.map(({ values }) => new Map(values));
     for (const name of new Set(columns.flatMap((values) => [...values.keys()]))) {
-      add(name, (run, place) => columns[run].get(name)?.[place] ?? null);
+      names.set(name, (run, place) => columns[run].get(name)?.[place] ?? null);
     }
     return names;
   }

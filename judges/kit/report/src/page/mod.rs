@@ -4,17 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use records::stats::{Alpha, sequential_interval, t_quantile};
-use records::{CaseKey, WrongUsage, readable};
+use game::{Detail, Measure};
+use records::stats::{Alpha, Interval, sequential_interval, t_quantile};
+use records::{CaseKey, WrongUsage};
 use scene::page::{address, filled, skeleton};
 use serde_json::{Value, json};
 
-use crate::cases::{ContestantCases, PlayedCase, all_cases, scales};
+use crate::cases::{ContestantCases, PlayedCase, all_cases, measure_of, scales};
 use crate::comparison::{ComparisonOptions, compare};
 use crate::files::NamedRuns;
 use crate::show_command::{PlaySource, arguments, show};
 
-/// Write one page about one or several runs.
+/// Write one page about one or several runs; without RUNS, about all of the history.
 ///
 /// The page is self-contained: a table of seeds and runs, plots of any expression over the values of a
 /// play, differences with their intervals, and a filter for all of them. A click on a play shows it.
@@ -34,7 +35,7 @@ pub struct HtmlArgs {
 
 /// Writes the page.
 pub fn run(args: &HtmlArgs) -> Result<()> {
-    let runs = args.runs.read()?;
+    let runs = args.runs.read_or(|runs| runs)?;
     args.choices.by.check(&runs)?;
     write(&args.out, args.force, &scales(&runs), &args.choices)
 }
@@ -104,9 +105,11 @@ fn game(
         1 => String::new(),
         _ => compare(contestants, choices).text(choices.alpha),
     };
-    let later = 1..contestants.len();
+    let measure = measure_of(contestants);
+    // An interval that holds at every look needs a range.
+    let later = 1..measure.range().map_or(1, |_| contestants.len());
     let cumulative = later.map(|run| {
-        let looks = looks(&contestants[0], &contestants[run], choices.alpha);
+        let looks = looks(&contestants[0], &contestants[run], measure, choices.alpha);
         json!({ "run": run, "looks": looks })
     });
     let mut columns: Vec<Vec<Column>> = contestants.iter().map(|one| columns(one, keys)).collect();
@@ -118,6 +121,8 @@ fn game(
         "name": scale.name(),
         // The start of a command line that shows a case.
         "show": show(scale.game),
+        "measure": measure,
+        "measure_name": measure.name(),
         "runs": runs.collect::<Vec<_>>(),
         "cases": cases.collect::<Vec<_>>(),
         "values": shared,
@@ -129,6 +134,9 @@ fn game(
 /// Data of a run; a list has an entry for every case.
 fn run_data(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>, values: Vec<Column>) -> Value {
     let cases = || keys.iter().map(|key| contestant.cases.get(*key));
+    let outcomes = || cases().map(|case| Some(case?.outcome));
+    let has_bounds = contestant.outcomes().any(|case| case.bound.is_some());
+    let ratios = outcomes().map(|case| case?.bound_ratio.filter(|_| has_bounds));
     let pages = keys.iter().map(|key| replay(contestant, key));
     let info = contestant.run.info.as_ref();
     let state = contestant.run.is_unfinished().then_some("unfinished");
@@ -142,9 +150,10 @@ fn run_data(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>, values: Vec
         "started": info.map_or("", |info| &info.started),
         "note": info.and_then(|info| info.note.as_deref()).unwrap_or_default(),
         "state": state.unwrap_or_default(),
-        "score": cases().map(|case| Some(case?.score())).collect::<Vec<_>>(),
-        "share": cases().map(|case| case?.share()).collect::<Vec<_>>(),
-        "failed": cases().map(|case| Some(case?.failed())).collect::<Vec<_>>(),
+        "score": outcomes().map(|case| Some(case?.counted_score)).collect::<Vec<_>>(),
+        "raw_score": outcomes().map(|case| Some(case?.score)).collect::<Vec<_>>(),
+        "bound_ratio": ratios.collect::<Vec<_>>(),
+        "failed": outcomes().map(|case| Some(case?.has_failed())).collect::<Vec<_>>(),
         "cpu": cases().map(|case| Some(case?.cpu_ms())).collect::<Vec<_>>(),
         "time": cases().map(|case| Some(case?.wall_ms())).collect::<Vec<_>>(),
         "memory": cases().map(|case| Some(case?.memory_kib())).collect::<Vec<_>>(),
@@ -170,17 +179,17 @@ fn columns(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> Vec<Colum
 fn replay(contestant: &ContestantCases, key: &CaseKey) -> Option<String> {
     let folder = contestant.run.info.as_ref()?.pages.as_ref()?;
     let mut records = contestant.run.records.iter();
-    let stem = key.stem(records.any(|record| record.seed != key.seed));
+    let stem = key.stem(records.any(|record| record.key.seed != key.seed));
     let page = folder.join(format!("{stem}.html"));
     let is_there = contestant.cases.contains_key(key) && page.is_file();
     is_there.then(|| format!("file://{}", address(&page)))
 }
 
 /// A value as expressions use it: a number, a text or a truth; a list becomes a text.
-fn plain(value: Value) -> Value {
+fn plain(value: Detail) -> Value {
     match value {
-        Value::Array(_) | Value::Object(_) => readable(&value).into(),
-        other => other,
+        Detail::List(_) => value.to_string().into(),
+        other => json!(other),
     }
 }
 
@@ -208,19 +217,25 @@ fn take_shared(runs: &mut [Vec<Column>]) -> Vec<Column> {
     shared.into_iter().collect()
 }
 
-/// The mean difference of relative scores of a later run to the first, as cases are added: number of
-/// cases, mean, and the ends of the confidence sequence's interval.
-fn looks(first: &ContestantCases, later: &ContestantCases, alpha: Alpha) -> Vec<[f64; 4]> {
-    let differences = first.relative_differences(later);
+/// The mean difference of a later run to the first by `measure`, as cases are added: number of cases,
+/// mean, and the ends of the confidence sequence's interval.
+fn looks(
+    first: &ContestantCases,
+    later: &ContestantCases,
+    measure: Measure,
+    alpha: Alpha,
+) -> Vec<[f64; 4]> {
+    let width = measure
+        .range()
+        .map_or(0.0, |range| range.end() - range.start());
+    let differences = first.differences(later, measure);
     let step = differences.len().div_ceil(LOOKS).max(1);
     let mut sum = 0.0;
     let mut looks = Vec::new();
     for (&difference, count) in differences.iter().zip(1..) {
         sum += difference;
         if count % step == 0 || count == differences.len() {
-            let interval = sequential_interval(&differences[..count], 1.0, alpha);
-            // No relative difference lies beyond −1 to 1.
-            let [low, high] = [interval.low.max(-1.0), interval.high.min(1.0)];
+            let Interval { low, high } = sequential_interval(&differences[..count], width, alpha);
             looks.push([count as f64, sum / count as f64, low, high]);
         }
     }

@@ -72,9 +72,9 @@ class Page {
     for (const id of ["pair-x", "pair-y"]) {
       field(id).replaceChildren(...game.runs.map(({ name }, run) => html("option", { value: String(run) }, name)));
     }
-    const value = game.hasShares ? "share" : "score";
+    const value = game.hasBounds ? "bound_ratio" : "score";
     const usual = new Map([
-      ["filter", ""], ["measure", game.runs.length > 4 ? "relative score" : "all"], ["cell", "score"], ["scatter-x", quoted(game.shared.find(([name]) => game.axes.includes(name))?.[0] ?? "seed")], ["scatter-y", value],
+      ["filter", ""], ["measure", game.runs.length > 4 ? game.measureName : "all"], ["cell", "score"], ["scatter-x", quoted(game.shared.find(([name]) => game.axes.includes(name))?.[0] ?? "seed")], ["scatter-y", value],
       ["pair-x", "0"], ["pair-y", String(game.runs.length - 1)], ["group-by", ""], ["group-count", "4"],
     ]);
     usual.set("group-by", usual.get("scatter-x") ?? "");
@@ -255,7 +255,7 @@ class Page {
       const lower = looks.map(([count, , low]) => /** @type {[number, number]} */ ([count, low]));
       chart.line({ colour: game.colour(run), points: looks.map(([count, middle]) => [count, middle]), area: [...lower, ...upper.toReversed()] });
     }
-    describe("cumulative", `mean difference of relative scores to ${game.runs[0].name} after each case`);
+    describe("cumulative", `mean difference of the ${game.measureName} to ${game.runs[0].name} after each case`);
   }
 
   /** Shows what is under the pointer. */

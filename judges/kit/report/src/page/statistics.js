@@ -1,6 +1,6 @@
 /** Statistics of the present selection: the same formulas as `compare`, in the same order of summands. */
 
-const PERCENT = new Intl.NumberFormat("en", {
+const TWO_DECIMALS = new Intl.NumberFormat("en", {
   minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false, signDisplay: "always", roundingMode: "halfEven",
 });
 
@@ -42,83 +42,97 @@ export function relative(/** @type {number[]} */ scores) {
   return scores.map((score) => (score > 0 ? score / best : 0));
 }
 
+/** The values by which runs are compared on a case. */
+export function compared(/** @type {import("./game.js").Game} */ game, /** @type {number[]} */ runs, /** @type {number} */ place) {
+  const list = game.measure === "bound_ratio" ? "bound_ratio" : "score";
+  const values = runs.map((run) => game.runs[run][list][place] ?? 0);
+  return game.measure === "relative" ? relative(values) : values;
+}
+
 /**
  * The measures of `compare`: values of both runs on a case, or `null`.
  * @type {[string, (game: import("./game.js").Game, runs: number[], place: number) => (number | null)[] | null][]}
  */
 const MEASURES = [
   ["score", (game, runs, place) => runs.map((run) => game.runs[run].score[place])],
-  ["share of bound", (game, runs, place) => runs.map((run) => game.runs[run].share[place])],
+  ["bound ratio", (game, runs, place) => runs.map((run) => game.runs[run].bound_ratio[place])],
   ["log score", (game, runs, place) => runs.map((run) => {
     const score = game.runs[run].score[place] ?? 0;
     return score > 0 ? Math.log(score) : null;
   })],
-  ["relative score", (game, runs, place) => relative(runs.map((run) => game.worth(run, place) ?? 0))],
+  ["relative score", (game, runs, place) => (game.measure === "relative" ? compared(game, runs, place) : null)],
 ];
 
 /**
- * Compares run `b` with run `a` over the selected cases that neither failed.
+ * Compares run `b` with run `a` over the selected cases of both.
  * @param {import("./game.js").Selection} selection
  * @param {number} a
  * @param {number} b
  */
 export function compare(selection, a, b) {
   const { game } = selection;
-  const failed = (/** @type {number} */ run, /** @type {number} */ place) => Boolean(game.runs[run].failed[place]);
   const both = selection.both(a, b);
-  const solved = both.filter((place) => !failed(a, place) && !failed(b, place));
   const measures = MEASURES.flatMap(([name, read]) => {
-    const values = solved.map((place) => read(game, [a, b], place) ?? []);
-    const known = /** @type {number[][]} */ (values.filter((pair) => pair.every((value) => value !== null)));
+    const values = both.map((place) => read(game, [a, b], place) ?? []);
+    const known = /** @type {number[][]} */ (values.filter((pair) => pair.length > 0 && pair.every((value) => value !== null)));
     const difference = paired(known.map(([one, other]) => other - one));
     const means = [0, 1].map((index) => mean(known.map((pair) => pair[index])));
     return difference === null ? [] : [{ name, means, ...difference }];
   });
-  const differences = solved.map((place) => {
-    const [one, other] = relative([game.worth(a, place) ?? 0, game.worth(b, place) ?? 0]);
+  const differences = both.map((place) => {
+    const [one, other] = compared(game, [a, b], place);
     return other - one;
   });
-  return { a, b, cases: both.length, failed: both.length - solved.length, measures, differences };
+  // Equal cases have the same raw score.
+  const orders = both.map((place, index) => {
+    const [one, other] = [a, b].map((run) => game.runs[run].raw_score[place] ?? 0);
+    return Math.sign(differences[index]) || Math.sign(other - one);
+  });
+  return { a, b, cases: both.length, measures, differences, orders };
 }
 
 /**
  * The comparison in one sentence.
+ * @param {import("./game.js").Game} game
  * @param {string} name of the second run
- * @param {number[]} differences of relative scores
+ * @param {number[]} differences
+ * @param {number[]} orders signs: 0 for equal cases
  */
-export function conclusion(name, differences) {
+export function conclusion(game, name, differences, orders) {
   const found = paired(differences);
-  if (found === null || found.ends === null) return "not decided: fewer than two cases that both have solved";
+  if (found === null || found.ends === null) return "not decided: fewer than two cases of both";
   const { count, ends: [low, high] } = found;
-  const [wins, losses] = [differences.filter((value) => value > 0).length, differences.filter((value) => value < 0).length];
+  const [wins, losses] = [1, -1].map((sign) => orders.filter((order) => order === sign).length);
   if (wins + losses === 0) return `${name} scores the same in all ${count} cases`;
-  const percent = (/** @type {number} */ share) => PERCENT.format(100 * share).replace("-", "−");
-  const average = `${percent(found.mean)} % on average (${percent(low)} to ${percent(high)})`;
+  const [scale, unit] = { relative: [100, "%"], bound_ratio: [100, "% of the bound"], score: [1, "points"] }[game.measure];
+  const signed = (/** @type {number} */ value) => TWO_DECIMALS.format(Number(scale) * value).replace("-", "−");
+  const average = `${signed(found.mean)} ${unit} on average (${signed(low)} to ${signed(high)})`;
   if (low > 0) return `${name} is better: ${average}, better in ${wins} of ${count} cases`;
   if (high < 0) return `${name} is worse: ${average}, worse in ${losses} of ${count} cases`;
   return `not decided: ${name} is ${average}, better in ${wins} of ${count} cases`;
 }
 
 /**
- * Standings of the shown runs over the selected cases that all of them have, the best first: mean relative score, cases
+ * Standings of the shown runs over the selected cases that all of them have, the best first: mean value, cases
  * where a run is best, alone best, and its mean lead.
  * @param {import("./game.js").Selection} selection
  */
 export function ranking(selection) {
   const { game, runs } = selection;
   const places = selection.places.filter((place) => runs.every((run) => selection.has[run][place]));
-  const cases = places.map((place) => relative(runs.map((run) => game.worth(run, place) ?? 0)));
+  const cases = places.map((place) => compared(game, runs, place));
   const standings = runs.map((run, index) => {
-    const pairs = cases.map((shares) => [shares[index], Math.max(0, ...shares.filter((_, other) => other !== index))]);
+    const rivals = (/** @type {number[]} */ values) => values.filter((_, other) => other !== index);
+    const pairs = cases.map((values) => [values[index], runs.length > 1 ? Math.max(...rivals(values)) : 0]);
     return {
       run,
-      relative: mean(cases.map((shares) => shares[index])),
+      mean: mean(cases.map((values) => values[index])),
       bests: pairs.filter(([own, other]) => own >= other).length,
       uniques: pairs.filter(([own, other]) => own > other).length,
       gain: mean(pairs.map(([own, other]) => Math.max(0, own - other))),
     };
   });
-  return { cases: cases.length, standings: standings.sort((one, other) => (other.relative ?? 0) - (one.relative ?? 0)) };
+  return { cases: cases.length, standings: standings.sort((one, other) => (other.mean ?? 0) - (one.mean ?? 0)) };
 }
 
 /**

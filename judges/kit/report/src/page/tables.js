@@ -52,8 +52,8 @@ function ends(/** @type {number[] | null} */ interval) {
 export function runs(selection, changed) {
   const { game } = selection;
   const { cases, standings } = ranking(selection);
-  const body = table("runs", heads(["shown", "first", "run", "note", "cases", "failed", "mean score", "share of bound",
-    `relative, ${cases} cases of all`, "best", "alone best", "lead", "CPU, ms", "started", "command"], 4));
+  const body = table("runs", heads(["shown", "first", "run", "note", "cases", "failed", "mean score", "bound ratio",
+    `${game.measureName}, ${cases} cases of all`, "best", "alone best", "lead", "CPU, ms", "started", "command"], 4));
   game.runs.forEach((run, index) => {
     const places = selection.of(index);
     const values = (/** @type {(number | null)[]} */ list) => /** @type {number[]} */ (places.map((place) => list[place]).filter((value) => value !== null));
@@ -72,8 +72,8 @@ export function runs(selection, changed) {
     const best = standings[0]?.run === index && standings.length > 1 ? "best" : "";
     body.append(html("tr", {}, html("td", { class: "text" }, box), html("td", { class: "text" }, first), named(game, index, "th"),
       cell([run.state, run.note].filter((text) => text !== "").join(": "), "text note"), cell(places.length),
-      cell(places.filter((place) => run.failed[place]).length), cell(mean(values(run.score))), cell(mean(values(run.share))),
-      cell(standing?.relative ?? null, best), cell(standing?.bests ?? null), cell(standing?.uniques ?? null), cell(standing?.gain ?? null),
+      cell(places.filter((place) => run.failed[place]).length), cell(mean(values(run.score))), cell(mean(values(run.bound_ratio))),
+      cell(standing?.mean ?? null, best), cell(standing?.bests ?? null), cell(standing?.uniques ?? null), cell(standing?.gain ?? null),
       cell(mean(values(run.cpu))), cell(run.started.slice(0, 19).replace("T", " ")), html("td", { class: "text command" }, html("code", {}, run.command))));
   });
 }
@@ -86,17 +86,16 @@ export function differences(/** @type {Selection} */ selection, /** @type {numbe
   const caution = /** @type {HTMLElement} */ (document.querySelector("#comparison .caution"));
   const percent = shown(100 * (1 - alpha));
   caution.textContent = selection.isWhole
-    ? `B − A on the cases that neither failed, A = ${game.runs[game.base].name}; Student's ${percent} % interval.`
+    ? `B − A on the cases of both, A = ${game.runs[game.base].name}; Student's ${percent} % interval.`
     : `B − A on the selected cases, A = ${game.runs[game.base].name}; Student's ${percent} % interval. A selection that was made after looking at the results proves nothing: play new cases.`;
   const measure = /** @type {HTMLSelectElement} */ (find("measure")).value;
   const body = table("comparison", heads(["B", "measure", "cases", "A", "B", "B − A", "error", `${percent} % interval`], 2));
   for (const run of others) {
-    const { measures, differences, failed } = compare(selection, game.base, run);
+    const { measures, differences, orders } = compare(selection, game.base, run);
     measures.filter(({ name }) => measure === "all" || name === measure).forEach(({ name, count, means, mean, error, ends: interval }) =>
       body.append(html("tr", {}, named(game, run, "th"), cell(name, "text"), cell(count), cell(means[0]), cell(means[1]),
         cell(signed(mean)), cell(error), cell(ends(interval)))));
-    const failures = failed > 0 ? `; ${failed} cases that one of them failed are left out` : "";
-    body.append(html("tr", {}, named(game, run, "th"), html("td", { class: "text sentence", colspan: "7" }, `${conclusion(game.runs[run].name, differences)}${failures}.`)));
+    body.append(html("tr", {}, named(game, run, "th"), html("td", { class: "text sentence", colspan: "7" }, `${conclusion(game, game.runs[run].name, differences, orders)}.`)));
   }
 }
 
@@ -177,13 +176,13 @@ export class Matrix {
   row(place, values, read) {
     const selection = /** @type {Selection} */ (this.selection);
     const { game, runs } = selection;
-    const best = Math.max(...runs.filter((run) => selection.has[run][place]).map((run) => game.worth(run, place) ?? 0));
+    const best = Math.max(...runs.filter((run) => selection.has[run][place]).map((run) => game.runs[run].score[place] ?? 0));
     const label = button(() => this.open(place, null), {}, game.cases[place].label);
     const cells = runs.map((run) => {
       const { score, failed, pages } = game.runs[run];
       if (score[place] === null) return html("td");
       const kinds = [
-        failed[place] ? "failed" : game.worth(run, place) === best && runs.length > 1 ? "best" : "",
+        failed[place] ? "failed" : game.runs[run].score[place] === best && runs.length > 1 ? "best" : "",
         selection.has[run][place] ? "" : "out",
       ];
       const text = failed[place] ? "failed" : shown(read(run, place));

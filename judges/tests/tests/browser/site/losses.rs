@@ -28,7 +28,7 @@ pub fn the_dearest_turns_are_those_of_the_record() {
         assert_eq!(page.texts("#lost button"), expected);
         if !expected.is_empty() {
             page.click("#lost button");
-            let turn = &losses["dearest"][0]["turn"];
+            let turn = &losses["costliest"][0]["turn"];
             page.wait(&format!("document.body.dataset.turn === '{turn}'"));
             let caption = page.text("#caption");
             assert!(caption.contains("lost "), "{caption}");
@@ -57,7 +57,7 @@ fn example(game: &SmallGame) -> (String, Value) {
 
 /// The turns of a record that a page names, in its words.
 fn dearest(losses: &Value) -> Vec<String> {
-    let turns = losses["dearest"].as_array().into_iter().flatten();
+    let turns = losses["costliest"].as_array().into_iter().flatten();
     let shown = turns.take(DEAREST).map(|turn| {
         let (points, error) = (turn["points"].as_f64().unwrap(), &turn["error"]);
         let points = match losses["basis"].as_str().unwrap() {

@@ -85,7 +85,7 @@ impl Bests {
 
     /// Adds to `record` the best known score and its share, and keeps a better one.
     pub fn add(&mut self, record: &mut Record) -> Result<()> {
-        let key = record.key().to_string();
+        let key = record.key.to_string();
         if self.scores.is_original && key.parse::<u64>().is_err() {
             bail!(
                 "{}: `seed=score` lines cannot name the case {key}; use another file",

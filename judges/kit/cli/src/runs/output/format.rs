@@ -43,11 +43,11 @@ pub(crate) fn shown_score(score: f64) -> String {
 fn decimal(record: &Record, one: bool) -> String {
     let mut line = String::new();
     if !one {
-        if let Some(file) = &record.file {
+        if let Some(file) = &record.key.source.file {
             line += &format!("Case = {}, ", printable(file));
         }
-        line += &format!("Seed = {}, ", record.seed);
-        if let Some(variant) = &record.variant {
+        line += &format!("Seed = {}, ", record.key.seed);
+        if let Some(variant) = &record.key.source.variant {
             line += &format!("Variant = {variant}, ");
         }
     }

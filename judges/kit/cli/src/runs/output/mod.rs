@@ -22,8 +22,8 @@ pub(crate) use format::{ScoreFormat, shown_score};
 use game::{Game, Total, Verdict};
 use progress::Progress;
 use records::{
-    CaseKey, Existing, LineFile, Record, RunFolder, RunInfo, Summaries, WrongUsage, history, json,
-    note, print, see, write,
+    CaseKey, Existing, LineFile, Record, RunFolder, RunInfo, Summaries, Version, WrongUsage,
+    history, json, note, print, see, write,
 };
 
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -108,7 +108,7 @@ impl OutputOptions<'_> {
         let limits = self.context.map(|context| context.limits);
         record.command == self.command
             && record.limits == limits
-            && self.salts.may_have(record.salt.as_ref())
+            && self.salts.may_have(record.key.source.salt.as_ref())
     }
 
     /// Begins the run of `game`, with pages in this folder, if the history keeps it. Fails if options
@@ -137,7 +137,8 @@ impl OutputOptions<'_> {
             dirty,
             command: self.command.clone(),
             limits: context.limits,
-            cases: Some(self.cases),
+            version: Version,
+            cases: self.cases,
             note: asked.note.clone(),
             pages: pages.and_then(|pages| std::path::absolute(pages).ok()),
         };
@@ -223,7 +224,7 @@ impl<G: Game> Outputs<G> {
         if let Some(path) = &options.records.json {
             let file = LineFile::open(path, options.records.existing(), |line| {
                 let record: Record = serde_json::from_str(line)?;
-                if record.game == G::NAME && options.has_part(&record) {
+                if record.key.source.game == G::NAME && options.has_part(&record) {
                     earlier.push(record);
                 }
                 Ok(())
@@ -325,7 +326,7 @@ impl<G: Game> Outputs<G> {
             total.add(&record.result());
         }
         match &mut self.scores {
-            Some(scores) => scores.push(&format!("{},{}", record.key(), record.score)),
+            Some(scores) => scores.push(&format!("{},{}", record.key, record.score)),
             None => Ok(()),
         }
     }
@@ -361,8 +362,7 @@ mod tests {
     use rand::{Rng, RngExt};
 
     use super::*;
-    use game::{Bound, Stream, rng};
-    use records::Fields;
+    use game::{Bound, Details, Stream, rng};
 
     const RECORD: &str = r#"{"game":"a","seed":1,"parameters":{},"verdict":"OK","score":1,
         "cpu_ms":1,"wall_ms":2,"memory_kib":3,"command":"c"}"#;
@@ -379,11 +379,11 @@ mod tests {
             let written = Record {
                 score: value,
                 bound: Some(Bound::new("maximum", value)),
-                parameters: Fields::from_iter([("F".to_string(), value.into())]),
+                parameters: Details::new([("F", value.into())]),
                 ..usual.clone()
             };
             let read: Record = serde_json::from_str(&json(&written).unwrap()).unwrap();
-            let parameter = read.parameters["F"].as_f64().unwrap();
+            let parameter = read.parameters.number("F").unwrap();
             let read = [read.score, read.bound.unwrap().value, parameter];
             assert_eq!(read.map(f64::to_bits), [value.to_bits(); 3]);
         }

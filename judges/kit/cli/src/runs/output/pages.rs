@@ -70,7 +70,7 @@ impl Pages {
         let row = IndexRow {
             page: page_name(&job.stem),
             header: replay.header,
-            share: record.share,
+            share: record.bound_ratio,
             position: position.unwrap_or_default(),
         };
         self.rows.insert(index, row);

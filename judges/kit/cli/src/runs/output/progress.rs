@@ -60,12 +60,15 @@ impl Progress {
         if self.format != ScoreFormat::Decimal && !record.is_ok() {
             errors.push(format!(
                 "Seed = {}, Verdict = {}",
-                record.seed, record.ruling
+                record.key.seed, record.ruling
             ));
         }
         // With one case all of it was shown.
         if !self.one && !record.error_output.is_empty() {
-            errors.push(format!("Seed = {}, standard error ends with", record.seed));
+            errors.push(format!(
+                "Seed = {}, standard error ends with",
+                record.key.seed
+            ));
             errors.extend(record.error_output.iter().map(|line| format!("    {line}")));
         }
         if !errors.is_empty() {
@@ -80,7 +83,7 @@ impl Progress {
 
     pub fn add<G: Game>(&mut self, record: &Record) -> Result<()> {
         self.score.add(record.score);
-        if let Some(share) = record.share {
+        if let Some(share) = record.bound_ratio {
             self.share.add(share);
         }
         self.print::<G>(record)?;

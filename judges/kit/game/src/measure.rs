@@ -1,0 +1,52 @@
+//! Measures by which plays of the same case are compared.
+
+use std::ops::RangeInclusive;
+
+#[cfg(feature = "serde")]
+use serde::{Deserialize, Serialize};
+
+/// A measure by which plays of the same case are compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(rename_all = "snake_case")
+)]
+pub enum Measure {
+    /// Ratio to the best of the compared scores, 0 to 1. A correct play scores 0 or more; a failed one
+    /// counts at least 0, whatever its raw score.
+    #[default]
+    Relative,
+    /// Ratio to the bound. A failed play counts its raw score.
+    BoundRatio,
+    /// The score that counts.
+    Score,
+}
+
+impl Measure {
+    /// Its name for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Measure::Relative => "relative score",
+            Measure::BoundRatio => "bound ratio",
+            Measure::Score => "score",
+        }
+    }
+
+    /// Returns the range of its values in every game that is compared by it, if there is one.
+    pub fn range(self) -> Option<RangeInclusive<f64>> {
+        match self {
+            Measure::Relative => Some(0.0..=1.0),
+            Measure::BoundRatio => Some(-2.0..=1.0),
+            Measure::Score => None,
+        }
+    }
+
+    /// Returns the score that counts in means and comparisons of a game that is compared by this measure.
+    pub fn counted_score(self, score: f64, failed: bool) -> f64 {
+        match (self, failed) {
+            (Measure::Relative, true) => score.max(0.0),
+            _ => score,
+        }
+    }
+}

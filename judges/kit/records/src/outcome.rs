@@ -1,0 +1,132 @@
+//! The outcome of a case over the times that a run played it, and the one comparison of outcomes.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use game::Measure;
+
+use crate::record::Record;
+use crate::stats::{Mean, mean, relative_scores};
+
+/// Outcome of a case: the means over its plays in one run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// Raw score.
+    pub score: f64,
+    /// Score that counts: that of a failed play is the statement's.
+    pub counted_score: f64,
+    /// Bound of the plays that have a bound ratio.
+    pub bound: Option<f64>,
+    /// Ratio of the counted score to the bound; that of a failed play without a bound is 0.
+    pub bound_ratio: Option<f64>,
+    /// Ratio to the best score known.
+    pub of_best: Option<f64>,
+    /// Share of the plays that failed, 0 to 1.
+    pub failed: f64,
+    /// Measure by which the game is compared.
+    pub measure: Measure,
+}
+
+impl Outcome {
+    /// Returns the outcome of one play.
+    pub fn of_play(record: &Record) -> Outcome {
+        let bound = record.bound.as_ref().map(|bound| bound.value);
+        let failed = !record.is_ok();
+        Outcome {
+            score: record.score,
+            counted_score: record.counted_score(),
+            bound: bound.filter(|_| record.bound_ratio.is_some()),
+            bound_ratio: record.bound_ratio.or(failed.then_some(0.0)),
+            of_best: record.of_best,
+            failed: f64::from(u8::from(failed)),
+            measure: record.measure,
+        }
+    }
+
+    /// Returns the means of the outcomes of single plays, if there are any.
+    pub fn mean(plays: &[Outcome]) -> Option<Outcome> {
+        let mean = |of: fn(&Outcome) -> Option<f64>| Mean::of(plays.iter().filter_map(of));
+        Some(Outcome {
+            score: mean(|play| Some(play.score))?,
+            counted_score: mean(|play| Some(play.counted_score))?,
+            bound: mean(|play| play.bound),
+            bound_ratio: mean(|play| play.bound_ratio),
+            of_best: mean(|play| play.of_best),
+            failed: mean(|play| Some(play.failed))?,
+            measure: plays.first()?.measure,
+        })
+    }
+
+    /// Returns true if any play failed.
+    pub fn has_failed(&self) -> bool {
+        self.failed > 0.0
+    }
+}
+
+/// Returns the outcomes of records by case, where `key` names the case.
+pub fn outcomes<'a, K: Ord>(
+    records: impl IntoIterator<Item = &'a Record>,
+    key: impl Fn(&Record) -> K,
+) -> BTreeMap<K, Outcome> {
+    let mut plays: BTreeMap<K, Vec<Outcome>> = BTreeMap::new();
+    for record in records {
+        let of_case = plays.entry(key(record)).or_default();
+        of_case.push(Outcome::of_play(record));
+    }
+    let cases = plays.into_iter();
+    cases
+        .filter_map(|(key, plays)| Some((key, Outcome::mean(&plays)?)))
+        .collect()
+}
+
+/// Returns the mean ratio to the bound over cases; `None` if no case has a bound.
+pub fn mean_bound_ratio<'a>(cases: impl Iterator<Item = &'a Outcome> + Clone) -> Option<f64> {
+    cases.clone().find(|case| case.bound.is_some())?;
+    mean(cases.filter_map(|case| case.bound_ratio))
+}
+
+/// Returns the measure by which all these outcomes can be compared: that of the game, or the score if a
+/// relative score would be below 0 or a bound ratio is missing.
+pub fn common_measure<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Measure {
+    let mut common = Measure::default();
+    for outcome in outcomes {
+        common = outcome.measure;
+        let is_defined = match common {
+            Measure::Relative => outcome.counted_score >= 0.0,
+            Measure::BoundRatio => outcome.bound_ratio.is_some(),
+            Measure::Score => false,
+        };
+        if !is_defined {
+            return Measure::Score;
+        }
+    }
+    common
+}
+
+/// Returns the values by which outcomes of one case are compared.
+pub fn compared_values(outcomes: &[Outcome], measure: Measure) -> Vec<f64> {
+    let counted = outcomes.iter().map(|outcome| outcome.counted_score);
+    match measure {
+        Measure::Relative => relative_scores(&counted.collect::<Vec<_>>()),
+        Measure::BoundRatio => {
+            let ratios = outcomes.iter().map(|outcome| outcome.bound_ratio);
+            ratios.map(Option::unwrap_or_default).collect()
+        }
+        Measure::Score => counted.collect(),
+    }
+}
+
+/// Returns the value of the second outcome of a case less that of the first.
+pub fn difference(pair: [Outcome; 2], measure: Measure) -> f64 {
+    let values = compared_values(&pair, measure);
+    values[1] - values[0]
+}
+
+/// Returns whether the second outcome of a case is better than the first: equal ones have the same raw
+/// score.
+pub fn order(pair: [Outcome; 2], measure: Measure) -> Ordering {
+    let by_value = difference(pair, measure).partial_cmp(&0.0);
+    let by_score = pair[1].score.partial_cmp(&pair[0].score);
+    let [by_value, by_score] = [by_value, by_score].map(|order| order.unwrap_or(Ordering::Equal));
+    by_value.then(by_score)
+}

@@ -1,0 +1,94 @@
+//! The one reader of files of records. A byte order mark and blank lines are nothing. A last line without
+//! an end that holds a part of a record is left out, with a warning: its judge was killed. Another
+//! malformed line is an error that names file and line.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use common::tokens::Malformed;
+use scene::printable;
+
+use crate::create::not_opened;
+use crate::file::at;
+use crate::print::note;
+
+/// First field of every record.
+const START: &str = r#"{"game":"#;
+
+/// Byte order mark of UTF-8.
+const MARK: &str = "\u{feff}";
+
+/// The part of a file that holds whole lines.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct WholeLines {
+    /// Their length, bytes.
+    pub length: u64,
+    /// True if the last of them lacks its line end.
+    pub lacks_newline: bool,
+}
+
+/// Passes every record in the file at `path` to `take`, with the number of its line from 1; `-` is
+/// standard input.
+///
+/// # Errors
+/// The file cannot be read, or a line is not UTF-8 or refused by `take`.
+pub fn each_record(path: &Path, take: impl FnMut(usize, &str) -> Result<()>) -> Result<()> {
+    let input: Box<dyn Read> = match path.as_os_str() == "-" {
+        true => Box::new(io::stdin()),
+        false => Box::new(File::open(path).map_err(|error| not_opened(path, error))?),
+    };
+    read(path, input, take).map(|_| ())
+}
+
+/// Does so with the records in `input`, which is the file at `path`.
+pub(crate) fn read(
+    path: &Path,
+    input: impl Read,
+    mut take: impl FnMut(usize, &str) -> Result<()>,
+) -> Result<WholeLines> {
+    let name = || path.display().to_string();
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let (mut line, mut whole) = (Vec::new(), WholeLines::default());
+    for number in 1.. {
+        line.clear();
+        let count = input.read_until(b'\n', &mut line).with_context(name)?;
+        if count == 0 {
+            break;
+        }
+        let is_ended = line.ends_with(b"\n");
+        let text = String::from_utf8_lossy(&line);
+        let text = if number == 1 {
+            text.trim_start_matches(MARK)
+        } else {
+            &text
+        };
+        let is_text = std::str::from_utf8(&line).is_ok();
+        let taken = match text.trim() {
+            "" => Ok(()),
+            _ if is_ended && !is_text => Err(anyhow::anyhow!("not UTF-8")),
+            text => take(number, text),
+        };
+        match taken {
+            Ok(()) => whole.length += count as u64,
+            Err(error) if !is_ended && ends_early(text, &error) => {
+                let name = printable(&name());
+                note(&format!(
+                    "warning: {name}:{number}: an incomplete last line is left out"
+                ));
+                break;
+            }
+            Err(error) => return Err(at(path, &Malformed::rule(number, format!("{error:#}")))),
+        }
+        whole.lacks_newline = !is_ended;
+    }
+    Ok(whole)
+}
+
+/// Returns true if `text` begins like a record, and `error` says that it ends early.
+fn ends_early(text: &str, error: &anyhow::Error) -> bool {
+    let json = error.downcast_ref::<serde_json::Error>();
+    json.is_some_and(serde_json::Error::is_eof)
+        && (text.starts_with(START) || START.starts_with(text))
+}
