@@ -57,7 +57,7 @@ fn record(run: u64, seed: u64) -> Value {
         "parameters": { "N": 8 + seed % 33, "C": 1 + seed % 6, "kind": kind },
         "data": { "depth": mixed % 9 }, "details": { "turns": mixed },
         "verdict": if is_failed { "RE" } else { "OK" }, "score": if is_failed { 0.0 } else { score },
-        "bound_kind": "maximum", "bound": 2e5, "share": if is_failed { 0.0 } else { score / 2e5 },
+        "bound_kind": "maximum", "bound": 2e5, "bound_ratio": if is_failed { 0.0 } else { score / 2e5 },
         "cpu_ms": mixed as f64 / 3.0, "wall_ms": mixed, "memory_kib": 4096,
     })
 }

@@ -61,13 +61,13 @@ fn children(parent: u32) -> Vec<u32> {
 /// Returns the outcome of a case in a record, without times and memory.
 fn outcome(record: &Record) -> impl PartialEq + use<> {
     let Record {
-        seed,
+        key,
         parameters,
         ruling,
         details,
         ..
     } = record.clone();
-    (seed, parameters, ruling, record.score.to_bits(), details)
+    (key, parameters, ruling, record.score.to_bits(), details)
 }
 
 /// Waits for a random number of records, then for a random time up to twice that of a case. The

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use records::stats::{Alpha, league};
+use records::stats::{Alpha, league, relative_scores};
 
 use crate::sequential::peak;
 
@@ -32,14 +32,8 @@ fn closed_test(cases: &[Vec<f64>]) -> Vec<(usize, usize)> {
     let pairs: Vec<(usize, usize)> = (0..RUNS)
         .flat_map(|a| (a + 1..RUNS).map(move |b| (a, b)))
         .collect();
-    let relative = |case: &Vec<f64>, run: usize| {
-        let best = case.iter().copied().fold(0.0, f64::max);
-        case[run].max(0.0) / best
-    };
     let one_sided = |a: usize, b: usize| {
-        let differences = cases
-            .iter()
-            .map(|case| relative(case, a) - relative(case, b));
+        let differences = cases.iter().map(|case| case[a] - case[b]);
         1.0 / peak(&differences.collect::<Vec<_>>(), 1.0, 0.0, 1.0)
     };
     let p_values: Vec<[f64; 2]> = pairs
@@ -72,7 +66,7 @@ fn places_are_what_a_closed_test_and_all_orders_leave() {
         let cases: Vec<Vec<f64>> = (0..rng.random_range(1..120))
             .map(|_| {
                 let score = |level: &f64| level + rng.random_range(-0.5..0.5);
-                level.iter().map(score).collect()
+                relative_scores(&level.iter().map(score).collect::<Vec<_>>())
             })
             .collect();
         let closed = closed_test(&cases);
@@ -84,7 +78,7 @@ fn places_are_what_a_closed_test_and_all_orders_leave() {
                 closed.iter().all(|&(a, b)| place(a) < place(b))
             })
             .collect();
-        for found in league(&cases, Alpha::default()) {
+        for found in league(&cases, &(0.0..=1.0), Alpha::default()) {
             let run = found.standing.run;
             let ranks = orders
                 .iter()
@@ -105,8 +99,8 @@ fn places_are_what_a_closed_test_and_all_orders_leave() {
 
 #[test]
 fn without_cases_nothing_is_known() {
-    assert!(league(&[], Alpha::default()).is_empty());
-    let places = league(&[vec![3.0, 1.0]], Alpha::default());
+    assert!(league(&[], &(0.0..=1.0), Alpha::default()).is_empty());
+    let places = league(&[vec![1.0, 0.5]], &(0.0..=1.0), Alpha::default());
     assert_eq!(places[1].ranks, 1..=2);
     assert!(places.iter().all(|place| place.better_than.is_empty()));
 }

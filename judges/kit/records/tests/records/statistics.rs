@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use records::stats::{Alpha, Outcomes, PairedDifference, median};
+use records::stats::{Alpha, PairedCounts, PairedDifference, median};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -60,11 +60,11 @@ fn equal_to_those_of_scipy() {
             close("t, low", interval.low, low);
             close("t, high", interval.high, high);
         }
-        let outcomes = Outcomes::of(&differences);
+        let counts = PairedCounts::of(differences.iter().map(|value| value.total_cmp(&0.0)));
         assert_eq!(
-            (outcomes.wins, outcomes.losses),
+            (counts.wins, counts.losses),
             (expected.wins, expected.losses)
         );
-        close("sign test", outcomes.sign_test(), expected.sign_test);
+        close("sign test", counts.sign_test(), expected.sign_test);
     }
 }

@@ -35,14 +35,14 @@ fn hostile_record(seed: u32, command: &str) -> Value {
     let name = unprintable("");
     let losses = json!({
         "basis": "exact", "unit": name, "best": 3.0, "reached": 1.0,
-        "sums": [{ "cause": name, "tenth": 1, "points": 2.0, "error": 0.0 }],
-        "dearest": [{ "round": 1, "turn": 1, "points": 2.0, "cause": name, "note": name }],
+        "sums": [{ "cause": name, "decile": 1, "points": 2.0, "error": 0.0 }],
+        "costliest": [{ "round": 1, "turn": 1, "points": 2.0, "cause": name, "note": name }],
     });
     json!({
         "game": name, "variant": name, "file": name, "options": name, "seed": seed,
         "command": command, "score": f64::from(seed) + command.len() as f64, "verdict": "OK",
         "parameters": { &name: name, "N": 3 }, "data": { &name: -3 }, "details": { &name: [1] },
-        "bound_kind": name, "bound": 9.0, "share": 0.5, "reason": name, "losses": losses,
+        "bound_kind": name, "bound": 9.0, "bound_ratio": 0.5, "reason": name, "losses": losses,
         "cpu_ms": 1.5, "wall_ms": 2.0, "memory_kib": 2048,
         "machine": { "host": name, "cpu": command, "load": 0.0 }, "error_output": [name],
     })
@@ -57,7 +57,7 @@ fn no_output_of_a_report_holds_a_character_that_changes_others() {
         let records = (1..9).map(|seed| format!("{}\n", hostile_record(seed, run)));
         let records: String = records.collect();
         let info = json!({
-            "name": run, "game": run, "started": run, "commit": run, "command": run, "note": run,
+            "name": run, "game": run, "started": run, "commit": run, "command": run, "note": run, "cases": 8,
             "limits": { "cpu_ms": 1, "wall_ms": 1, "memory_kib": 1, "output_bytes": 1 },
         });
         fs::create_dir_all(arena.path(&format!("runs/{run}"))).unwrap();
