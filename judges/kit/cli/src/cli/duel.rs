@@ -26,7 +26,8 @@ use scene::printable;
 const HEADING: &str = "Comparison";
 
 const NOTES: &str = "\
-After every case the mean difference is compared with 0, by an interval that is valid at every look:
+A is the contestant of --exec, B that of --against; the verdict is about A. After every case
+the mean difference is compared with 0, by an interval that is valid at every look:
 betting, Waudby-Smith and Ramdas 2024. It depends on the most that one case can differ, which the
 game proves or --range gives: the duel goes on until even a rare failure, not seen yet, could not
 reverse the result. Cases from files, and of several variants, are played in one fixed random
@@ -101,7 +102,7 @@ fn margin(text: &str) -> Result<f64, String> {
     margin.ok_or_else(|| "expected a number above 0".to_string())
 }
 
-/// Returns the difference A − B of two records of a case; fails if the measure is not defined for them.
+/// Returns the difference B − A of two records of a case; fails if the measure is not defined for them.
 fn duel_difference(measure: Measure, pair: &[Record; 2]) -> Result<f64> {
     let [first, second] = pair.each_ref().map(|record| Outcome {
         measure,
@@ -114,7 +115,7 @@ fn duel_difference(measure: Measure, pair: &[Record; 2]) -> Result<f64> {
     };
     let case = &pair[0].key;
     ensure!(is_defined, WrongUsage(format!("case {case} {problem}")));
-    Ok(difference([second, first], measure))
+    Ok(difference([first, second], measure))
 }
 
 impl<G: Game> DuelArgs<G> {
@@ -240,9 +241,9 @@ struct DuelProgress<'a, G: Game> {
     args: &'a DuelArgs<G>,
     test: SequentialTest,
     range: f64,
-    /// Differences A − B.
+    /// Differences B − A.
     differences: Vec<f64>,
-    /// How A compares with B.
+    /// How the first, A, compares with the second, B.
     orders: Vec<Ordering>,
     judge_failed: bool,
     have_solved: [bool; 2],
@@ -279,7 +280,7 @@ impl<G: Game> DuelProgress<'_, G> {
             let wider =
                 || format!("--range {range}: the difference of case {case} is {difference}");
             ensure!(difference.abs() <= range, WrongUsage(wider()));
-            is_settled = self.test.push(difference).is_some();
+            is_settled = self.test.push(-difference).is_some();
         }
         for (has_solved, record) in self.have_solved.iter_mut().zip(pair) {
             *has_solved |= record.is_ok();
@@ -297,7 +298,7 @@ impl<G: Game> DuelProgress<'_, G> {
             _ => record.ruling.to_string(),
         };
         print(&format!(
-            "Case = {}, Scores = {} and {}, Difference = {difference:+.6}\n",
+            "Case = {}, Scores = {} and {}, B - A = {difference:+.6}\n",
             printable(&case.to_string()),
             shown(first),
             shown(second)
@@ -316,15 +317,15 @@ impl<G: Game> DuelProgress<'_, G> {
             None => ("undecided", 12),
         };
         print(&format!(
-            "cases    {}: better in {wins}, as good in {ties}, worse in {losses}\n\
-             mean     {:+.6}; {:+.6} to {:+.6} with error {} at every look\n\
+            "cases    {}: A better in {wins}, equal in {ties}, worse in {losses}\n\
+             B - A    mean {:+.6}; {:+.6} to {:+.6} with error {} at every look\n\
              range    one case can differ by {:.6}\n\
              unseen   losses in fewer than {:.4} of all cases\n\
              verdict  {name}\n",
             self.differences.len(),
             mean(&self.differences).unwrap_or(0.0),
-            interval.low,
-            interval.high,
+            -interval.high,
+            -interval.low,
             self.args.alpha,
             self.range,
             unseen(self.differences.len(), self.args.alpha)
