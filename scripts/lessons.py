@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes data/lessons/<game>.json for the pages of `make site`: positions with a question, and plays to look at.
+"""Writes data/lessons/<game>.json for the pages of `make site`: positions with a question.
 
-A position is the middle of a game that our solver plays. Each of a few legal moves is played there, our solver finishes
-the game, and the judge names the points lost without luck (`--losses`). What a move costs is its loss minus that of the
-best one. A position becomes a lesson if its best move is clear: the next one costs `least` or more.
+Only for games whose losses are exact, and whose solver plays perfectly. A position is the middle of a game that our
+solver plays. Each of a few legal moves is played there, our solver finishes the game, and the judge names the points
+lost without luck (`--losses`). What a move costs is its loss minus that of the best one. A position becomes a lesson if
+its best move is clear: the next one costs `least` or more. The test `lessons` proves each cost by slow, obvious rules.
 
 `[package.metadata.lessons]` in a judge's manifest contains
     question  what a person is asked
@@ -12,7 +13,6 @@ best one. A position becomes a lesson if its best move is clear: the next one co
     moves     number of moves to choose from, `ours` of them moves that our solver makes in this game
     range     parts of the game from which positions come: [0.2, 0.6] skips the first fifth
     least     least cost of the second best move, in the game's points
-    plays     plays of our solver, with the example contestant's play of the same case: title, options and seed
 
 Needs `make build`; the program of the game's page is built for this machine, in a target folder of its own.
 """
@@ -59,13 +59,12 @@ class Game:
         self.options = facts["options"]
         self.question, self.seeds = facts["question"], facts["seeds"]
         self.moves, self.ours, self.range, self.least = (facts[name] for name in ("moves", "ours", "range", "least"))
-        self.plays = facts["plays"]
         self.page = page_program(name)
         self.judge, self.solver = programs / f"{name}-judge", programs / name
 
     def ask(self, question, seed, entries=(), output=""):
         """Returns the page's answer to a question."""
-        request = {"ask": question, "seed": seed, "options": self.options, "entries": list(entries)}
+        request = {"ask": question, "seed": str(seed), "options": self.options, "entries": list(entries)}
         text = f"{json.dumps(request)}\n{output}"
         answer = json.loads(subprocess.run([self.page], input=text, capture_output=True, text=True, check=True).stdout)
         if answer and "error" in answer:
@@ -134,20 +133,6 @@ class Game:
         return None
 
 
-    def play(self, title, options, seed):
-        """Returns the plays of our solver and of the example contestant, with their scores."""
-        outputs, scores = [], []
-        for command in (f"'{self.solver}'", f"python3 '{WORKSPACE / 'data/examples' / self.name}.py'"):
-            with tempfile.TemporaryDirectory() as folder:
-                record, saved = Path(folder, "record"), Path(folder, "saved")
-                subprocess.run([self.judge, "--seed", str(seed), *words(options), "--exec", command, "--time-limit", "60s",
-                                "--json", record, "--saveSolOutput", saved], capture_output=True, check=True)
-                found = json.loads(record.read_text())
-                outputs.append(next(saved.iterdir()).read_text())
-                scores.append(found["score"])
-        return {"title": title, "seed": seed, "options": options, "outputs": outputs, "scores": scores}
-
-
 def main():
     parser = argparse.ArgumentParser(description="Writes the lessons of a game to data/lessons/.")
     parser.add_argument("game")
@@ -155,13 +140,11 @@ def main():
     arguments = parser.parse_args()
     game = Game(arguments.game, arguments.programs or built_programs())
     lessons = [lesson for seed in game.seeds if (lesson := game.lesson(seed))]
-    plays = [game.play(**play) for play in game.plays]
     file = WORKSPACE / "data/lessons" / f"{game.name}.json"
     file.parent.mkdir(exist_ok=True)
-    lists = {name: ",\n".join(map(json.dumps, rows)) for name, rows in (("lessons", lessons), ("plays", plays))}
-    parts = [f'"question": {json.dumps(game.question)}', *(f'"{name}": [\n{rows}\n]' for name, rows in lists.items())]
-    file.write_text("{" + ",\n".join(parts) + "}\n")
-    print(f"{file}: {len(lessons)} lessons, {len(plays)} plays")
+    rows = ",\n".join(map(json.dumps, lessons))
+    file.write_text(f'{{"question": {json.dumps(game.question)},\n"lessons": [\n{rows}\n]}}\n')
+    print(f"{file}: {len(lessons)} lessons")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,13 @@
 //! The scene of a round of Lucky Symbols: grid, symbol on offer, points.
 
+use std::cell::LazyCell;
+
 use common::lucky::round::Round;
-use common::lucky::{Action, Case, Symbol};
+use common::lucky::stopping::StoppingValue;
+use common::lucky::{Action, Case, Symbol, TURNS};
 use scene::{
-    Arrangement, Figure, Form, LegendEntry, Link, Mark, Piece, PieceKind, Place, Role, Scene,
-    SceneLayout, Sign, Tray,
+    Analysis, Arrangement, Figure, Form, LegendEntry, Link, Mark, Piece, PieceKind, Place, Role,
+    Scene, SceneLayout, Sign, Tray,
 };
 
 /// The place of the symbol on offer.
@@ -15,8 +18,13 @@ const LISTED: usize = 8;
 /// Returns the grid, a tray for the symbol on offer, and a kind of piece for each symbol.
 pub(crate) fn layout(case: &Case) -> SceneLayout {
     let most = case.values().iter().copied().max().unwrap_or(0);
+    let has_pairs = case.pairs().next().is_some();
     let kind = |symbol: Symbol| PieceKind {
-        label: symbol.to_string(),
+        // Without pairs a symbol is no more than its value.
+        label: match has_pairs {
+            true => symbol.to_string(),
+            false => case.value(symbol).to_string(),
+        },
         note: note(case, symbol),
         role: Role::scaled(case.value(symbol), most),
         ..PieceKind::new(format!("symbol {symbol}"), Form::Block)
@@ -70,6 +78,8 @@ pub(crate) struct View<'a> {
     played: Option<(Symbol, Action)>,
     pieces: Vec<Piece>,
     links: Vec<Link>,
+    /// What squares are worth, in a case without pairs.
+    worth: LazyCell<Option<StoppingValue>, Box<dyn FnOnce() -> Option<StoppingValue> + 'a>>,
 }
 
 impl<'a> View<'a> {
@@ -82,6 +92,10 @@ impl<'a> View<'a> {
             played: None,
             pieces: Vec::new(),
             links: Vec::new(),
+            worth: LazyCell::new(Box::new(move || {
+                let has_pairs = case.pairs().next().is_some();
+                (!has_pairs).then(|| StoppingValue::new(case.values(), case.shape().area()))
+            })),
         }
     }
 
@@ -102,8 +116,22 @@ impl<'a> View<'a> {
         if let Some(symbol) = offer {
             scene.pieces.push(self.offered(symbol));
             scene.labels = self.bonuses(round, symbol);
+            scene.analysis = self.least(round);
         }
         scene
+    }
+
+    /// Returns the least value that is worth a square, in a case without pairs.
+    fn least(&self, round: &Round) -> Analysis {
+        let left = TURNS - round.turns();
+        let squares = self.case.shape().area() - self.pieces.len();
+        let worth = self.worth.as_ref().filter(|_| squares > 0);
+        let least = worth.map(|worth| (worth.price(squares, left - 1) / left as f64).ceil());
+        let note = least.map(|least| (OFFER, format!("discard until a value of at least {least}")));
+        Analysis {
+            notes: note.into_iter().collect(),
+            ..Analysis::default()
+        }
     }
 
     /// Returns the neighbours of a square that a symbol on it forms bonus pairs with, and the bonuses.
@@ -177,8 +205,8 @@ impl<'a> View<'a> {
                 Figure::new("Income a turn", round.income()),
                 Figure::new("Bonus", bonus).plotted(),
                 Figure::new("Bonus pairs", self.links.len()),
-                Figure::new("Placed", placed),
-                Figure::new("Discarded", round.turns() - placed),
+                Figure::new("Empty squares", self.case.shape().area() - placed),
+                Figure::new("Turns left", TURNS - round.turns()),
             ],
             ..Scene::default()
         }

@@ -16,6 +16,7 @@ pub(crate) const TURNS: EntryForm<Drawn> = EntryForm {
     is_strict: false,
     output,
     next: |_, entries, output| following(entries, output.lines().skip(1)),
+    scenes: None,
 };
 
 /// As long as more entries may follow, the answer announces the maximum number of turns.
@@ -29,7 +30,8 @@ fn output(case: &Drawn, entries: &[String], over: bool) -> Result<String, String
 }
 
 /// Returns the legal moves after `entries`: a block, then the square or hole where it ends. Turns
-/// that move nothing are excluded, as is a square without a block.
+/// that move nothing are excluded, as is a square without a block. Without a block of worth on the board there
+/// is none: the game is over.
 pub(crate) fn moves(case: &Drawn, entries: &[String]) -> Vec<Move> {
     let mut replay = AnswerReplay::new(&case.case);
     // All entries were legal when they were made.
@@ -38,6 +40,10 @@ pub(crate) fn moves(case: &Drawn, entries: &[String]) -> Vec<Move> {
         .try_for_each(|entry| replay.play(entry.as_bytes()).map(drop));
     let board = replay.board();
     let cells = board.cells().iter().enumerate();
+    let is_of_worth = |cell: &Cell| matches!(cell, Cell::Block(value) if value.worth() > 0);
+    if !board.cells().iter().any(is_of_worth) {
+        return Vec::new();
+    }
     cells
         .flat_map(|(square, cell)| of_square(board, square, *cell))
         .collect()

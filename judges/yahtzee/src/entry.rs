@@ -1,17 +1,27 @@
-//! A person's entries: scores, category by category, which together make a line.
+//! A person's entries: rolls in categories, which together make a line.
 
-use common::yahtzee::{Case, Category, Dice, Entered, ROUNDS, Roll, assignment};
+use common::yahtzee::{BONUS, BONUS_FROM, Case, Category, Dice, Entered, ROUNDS, Roll, UPPER};
 use game::{EntryForm, Move};
+use scene::Scene;
 
-use crate::scenes::{OPEN, SHORT, cell, dice_of, partial_card};
-use common::yahtzee::optimum::Halves;
+use crate::scenes::{OPEN, SHORT, View, cell, dice_of, partial_card};
 
 pub(crate) const SCORES: EntryForm<Case> = EntryForm {
-    expected: "a category and its score, for instance `4s 12`: 1s to 6s, Ch, 3k, 4k, 5k, SS, LS, FH",
+    expected: "a category, its score and the roll, for instance `4s 12 @11`: 1s to 6s, Ch, 3k, 4k, 5k, SS, LS, FH; \
+        without a roll, the first that scores so",
     is_strict: true,
     output,
     next,
+    scenes: Some(scenes),
 };
+
+/// A roll in a category, both as indices.
+#[derive(Clone, Copy)]
+struct Placed {
+    category: usize,
+    roll: usize,
+    score: u8,
+}
 
 fn output(case: &Case, entries: &[String], over: bool) -> Result<String, String> {
     if let Some(entry) = entries.get(ROUNDS * case.games.len()) {
@@ -24,41 +34,116 @@ fn output(case: &Case, entries: &[String], over: bool) -> Result<String, String>
     lines.collect()
 }
 
-/// Returns the score in the first open category: that of the solver's card if it agrees with
-/// all entries, else that of the best card that does.
+/// Returns a scene for the beginning of each game, and one for each entry: what was placed stays.
+fn scenes(case: &Case, entries: &[String]) -> Vec<Scene> {
+    let mut scenes = Vec::new();
+    for (round, dice) in (0..).zip(&case.games) {
+        let Some(own) = entries.get(round as usize * ROUNDS..) else {
+            break;
+        };
+        let view = View::new(round, dice);
+        scenes.push(view.start());
+        let own = &own[..own.len().min(ROUNDS)];
+        let placed = placed(&dice.map(Dice::roll), own).unwrap_or_default();
+        let (mut entered, mut chosen) = ([None; ROUNDS], [None; ROUNDS]);
+        for (turn, one) in (1..).zip(&placed) {
+            entered[one.category] = Some(one.score);
+            chosen[one.category] = Some(one.roll);
+            scenes.push(view.placed(turn, &entered, &chosen, one.category));
+        }
+        if own.len() < ROUNDS {
+            break;
+        }
+    }
+    scenes
+}
+
+/// Returns an entry in the first open category of a best card with what is placed; `None` if the solver
+/// has not answered this game.
 fn next(case: &Case, entries: &[String], output: &str) -> Option<String> {
     let game = entries.len() / ROUNDS;
     let rolls = case.games.get(game)?.map(Dice::roll);
-    let entered = entered(&rolls, &entries[game * ROUNDS..]).ok()?;
-    let words = output.lines().nth(game)?.split_whitespace().take(ROUNDS);
-    let card: Vec<u8> = words.map_while(|word| word.parse().ok()).collect();
-    let card: &[u8; ROUNDS] = card.as_slice().try_into().ok()?;
-    let mut both = entered.iter().zip(card);
-    let agrees = both.all(|(entry, score)| entry.is_none_or(|entry| entry == *score));
-    let open = entered.iter().position(Option::is_none)?;
-    let score = match agrees {
-        true => card[open],
-        false => best_score(&rolls, &entered, Category::ALL[open])?,
+    let mut placed = placed(&rolls, &entries[game * ROUNDS..]).ok()?;
+    output.lines().nth(game)?;
+    let open = (0..ROUNDS).find(|&category| placed.iter().all(|one| one.category != category))?;
+    let free = (0..ROUNDS).filter(|&roll| placed.iter().all(|one| one.roll != roll));
+    let choices: Vec<Placed> = free.map(|roll| place(&rolls, open, roll)).collect();
+    let total = |choice: &Placed| {
+        placed.push(*choice);
+        let total = best_total(&rolls, &placed);
+        placed.pop();
+        total
     };
-    Some(format!("{} {score}", SHORT[open]))
+    choices.into_iter().max_by_key(total).map(Placed::entry)
 }
 
-/// Returns the score in `category` of the best card with the entered scores; `None` if such a card
-/// does not exist.
-fn best_score(game: &[Roll; ROUNDS], entered: &Entered, category: Category) -> Option<u8> {
-    let with = |score| {
-        let mut with = *entered;
-        with[category as usize] = Some(score);
-        with
-    };
-    let scores = game.iter().map(|roll| roll.score(category));
-    let possible = scores.filter(|&score| assignment(game, &with(score)).is_some());
-    possible.max_by_key(|&score| Halves::new(game, &with(score)).best().total)
+impl Placed {
+    fn entry(self) -> String {
+        format!("{} {} @{}", SHORT[self.category], self.score, self.roll + 1)
+    }
+}
+
+fn place(rolls: &[Roll; ROUNDS], category: usize, roll: usize) -> Placed {
+    let score = rolls[roll].score(Category::ALL[category]);
+    Placed {
+        category,
+        roll,
+        score,
+    }
+}
+
+/// Returns the highest total of a card with what is placed.
+fn best_total(rolls: &[Roll; ROUNDS], placed: &[Placed]) -> i16 {
+    let upper = best_sums(rolls, placed, 0..UPPER);
+    let lower = best_sums(rolls, placed, UPPER..ROUNDS);
+    let all = upper.len() - 1;
+    let totals = upper.iter().enumerate().map(|(set, &sum)| {
+        let bonus = if sum >= BONUS_FROM as i16 {
+            BONUS as i16
+        } else {
+            0
+        };
+        sum + bonus + lower[all - set]
+    });
+    totals.max().unwrap_or_default()
+}
+
+/// Points of a set with too few or too many rolls: less than a card can compensate.
+const NEVER: i16 = -1000;
+
+/// Returns, by set of rolls, the highest sum of exactly these rolls in these categories.
+fn best_sums(
+    rolls: &[Roll; ROUNDS],
+    placed: &[Placed],
+    categories: std::ops::Range<usize>,
+) -> Vec<i16> {
+    let mut best = vec![NEVER; 1 << ROUNDS];
+    best[0] = 0;
+    for category in categories {
+        let pinned = placed.iter().find(|one| one.category == category);
+        let mut next = vec![NEVER; best.len()];
+        for roll in 0..ROUNDS {
+            let is_free = placed.iter().all(|one| one.roll != roll);
+            if pinned.map_or(!is_free, |one| one.roll != roll) {
+                continue;
+            }
+            let score = i16::from(rolls[roll].score(Category::ALL[category]));
+            for set in (0..best.len()).filter(|set| set & (1 << roll) == 0) {
+                let with = &mut next[set | 1 << roll];
+                *with = (*with).max(best[set] + score);
+            }
+        }
+        best = next;
+    }
+    best
 }
 
 /// Formats the line of one game, with placeholders for missing scores.
 fn line(game: &[Roll; ROUNDS], entries: &[String], over: bool) -> Result<String, String> {
-    let entered = entered(game, entries)?;
+    let mut entered: Entered = [None; ROUNDS];
+    for one in placed(game, entries)? {
+        entered[one.category] = Some(one.score);
+    }
     let words = entered.map(|score| score.map_or(OPEN.to_string(), |score| score.to_string()));
     let words = words.join(" ");
     if entries.len() < ROUNDS {
@@ -68,33 +153,56 @@ fn line(game: &[Roll; ROUNDS], entries: &[String], over: bool) -> Result<String,
     Ok(format!("{words} {} {}\n", card.bonus(), card.total()))
 }
 
-/// Parses the scores of the entries.
-fn entered(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Entered, String> {
-    let mut entered = [None; ROUNDS];
+/// Parses the entries of a game.
+fn placed(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Vec<Placed>, String> {
+    let mut placed: Vec<Placed> = Vec::new();
     for entry in entries {
-        let (category, score) = parse(entry)
-            .ok_or_else(|| format!("`{entry}` is not a category and a score, as `4s 12`"))?;
+        let (category, score, roll) = parse(entry).ok_or_else(|| {
+            format!("`{entry}` is not a category, its score and a roll, as `4s 12 @11`")
+        })?;
         let kind = Category::ALL[category];
-        if entered[category].is_some() {
+        if placed.iter().any(|one| one.category == category) {
             return Err(format!("{kind} is entered already"));
         }
-        if !game.iter().any(|roll| roll.score(kind) == score) {
-            return Err(format!("no roll scores {score} in {kind}"));
-        }
-        entered[category] = Some(score);
-        if assignment(game, &entered).is_none() {
-            return Err(format!("no roll that is left scores {score} in {kind}"));
-        }
+        let scores = |roll: &usize| game[*roll].score(kind) == score;
+        let is_free = |roll: &usize| placed.iter().all(|one| one.roll != *roll);
+        let found = match roll {
+            None => {
+                let found = (0..ROUNDS).filter(scores).find(is_free);
+                found.ok_or_else(|| format!("no roll that is left scores {score} in {kind}"))?
+            }
+            Some(roll) if roll >= ROUNDS => return Err(format!("rolls are 1 to {ROUNDS}")),
+            Some(roll) if !scores(&roll) => {
+                return Err(format!(
+                    "roll {} does not score {score} in {kind}",
+                    roll + 1
+                ));
+            }
+            Some(roll) if !is_free(&roll) => {
+                return Err(format!("roll {} is entered already", roll + 1));
+            }
+            Some(roll) => roll,
+        };
+        placed.push(place(game, category, found));
     }
-    Ok(entered)
+    Ok(placed)
 }
 
-/// Parses an entry into the index of the category and the score.
-fn parse(entry: &str) -> Option<(usize, u8)> {
-    let (category, score) = entry.split_once(char::is_whitespace)?;
+/// Parses an entry into the index of the category, the score, and the index of the roll if it is given.
+fn parse(entry: &str) -> Option<(usize, u8, Option<usize>)> {
+    let words: Vec<&str> = entry.split_whitespace().collect();
+    let (category, score, roll) = match words[..] {
+        [category, score] => (category, score, None),
+        [category, score, roll] => (category, score, Some(roll.strip_prefix('@')?)),
+        _ => return None,
+    };
     let mut names = SHORT.iter();
     let category = names.position(|short| short.eq_ignore_ascii_case(category))?;
-    Some((category, score.trim().parse().ok()?))
+    let roll = match roll {
+        Some(roll) => Some(roll.parse::<usize>().ok()?.checked_sub(1)?),
+        None => None,
+    };
+    Some((category, score.parse().ok()?, roll))
 }
 
 /// Returns the legal moves after `entries`, each roll in each category, with the dice of the rolls.
@@ -104,24 +212,21 @@ pub(crate) fn moves(case: &Case, entries: &[String]) -> Vec<Move> {
         return Vec::new();
     };
     // The game's entries were correct when they were made.
-    let entered = entered(&rolls, &entries[game * ROUNDS..]).unwrap_or([None; ROUNDS]);
+    let placed = placed(&rolls, &entries[game * ROUNDS..]).unwrap_or_default();
     let mut moves = Vec::new();
-    for (roll, of) in rolls.iter().enumerate() {
-        for (category, kind) in Category::ALL.into_iter().enumerate() {
-            let score = of.score(kind);
-            let mut with = entered;
-            with[category] = Some(score);
-            let refusal = if entered[category].is_some() {
+    for roll in 0..ROUNDS {
+        for category in 0..ROUNDS {
+            let one = place(&rolls, category, roll);
+            let refusal = if placed.iter().any(|other| other.category == category) {
                 Some("This category is entered already: choose another one.".into())
-            } else if assignment(&rolls, &with).is_none() {
-                let none = format!("No roll that is left scores {score} in {kind}");
-                Some(none + ": choose another score.")
+            } else if placed.iter().any(|other| other.roll == roll) {
+                Some("This roll is entered already: choose another one.".into())
             } else {
                 None
             };
             moves.push(Move {
                 places: vec![cell(roll, category)],
-                entry: format!("{} {score}", SHORT[category]),
+                entry: one.entry(),
                 refusal,
             });
         }
@@ -136,33 +241,94 @@ mod tests {
     use super::*;
     use crate::RollDistribution;
     use common::yahtzee::Card;
+    use common::yahtzee::optimum::optimum;
     use game::{Stream, rng};
+    use scene::Place;
 
-    /// Poor scores followed by the proposed ones: the result is the best card with these scores.
+    fn rolls(seed: u64) -> Case {
+        let dice = RollDistribution::Random.draw(&mut rng("yahtzee", seed, Stream::Case));
+        Case { games: vec![dice] }
+    }
+
+    /// The places of the scores on the board.
+    fn scores(scene: &Scene) -> Vec<(u32, Place)> {
+        let scores = scene
+            .pieces
+            .iter()
+            .filter(|piece| piece.id >= (ROUNDS * 5) as u32);
+        scores.map(|piece| (piece.id, piece.place)).collect()
+    }
+
+    /// Poor scores followed by the proposed ones: the result is the best card with these rolls.
     #[test]
-    fn what_follows_poor_scores_is_the_best_rest() {
-        for seed in 0..10 {
-            let dice = RollDistribution::Random.draw(&mut rng("yahtzee", seed, Stream::Case));
-            let rolls = dice.map(Dice::roll);
-            let case = Case { games: vec![dice] };
+    fn what_follows_poor_entries_is_the_best_rest() {
+        for seed in 0..2 {
+            let case = rolls(seed);
+            let game = case.games[0].map(Dice::roll);
             let poor = [Category::LongStraight, Category::Sixes, Category::Chance];
             let mut entries: Vec<String> = Vec::new();
-            for category in poor {
-                let moves = moves(&case, &entries);
-                let of = |one: &&Move| {
-                    one.refusal.is_none() && one.entry.starts_with(SHORT[category as usize])
-                };
-                let score = |one: &&Move| parse(&one.entry).unwrap().1;
-                let least = moves.iter().filter(of).min_by_key(score).unwrap();
-                entries.push(least.entry.clone());
+            for (category, first) in poor.into_iter().zip([0, 3, 5]) {
+                let own: Vec<Move> = moves(&case, &entries)
+                    .into_iter()
+                    .filter(|one| one.refusal.is_none())
+                    .filter(|one| one.entry.starts_with(SHORT[category as usize]))
+                    .collect();
+                entries.push(own[first].entry.clone());
             }
-            let best = Halves::new(&rolls, &entered(&rolls, &entries).unwrap()).best();
-            let ours = "9 9 9 9 9 9 9 9 9 9 9 9 9 9 9\n";
-            while let Some(entry) = next(&case, &entries, ours) {
+            let best = best_total(&game, &placed(&game, &entries).unwrap());
+            assert!(best <= optimum(&game) as i16);
+            assert_eq!(best_total(&game, &[]), optimum(&game) as i16);
+            while let Some(entry) = next(&case, &entries, "0\n") {
                 entries.push(entry);
             }
-            let scores = entered(&rolls, &entries).unwrap().map(Option::unwrap);
-            assert_eq!(Card { scores }.total(), best.total, "{entries:?}");
+            let mut scores = [0; ROUNDS];
+            for one in placed(&game, &entries).unwrap() {
+                scores[one.category] = one.score;
+            }
+            assert_eq!(Card { scores }.total() as i16, best, "{entries:?}");
+        }
+    }
+
+    /// Whatever is entered, what was entered before stays where it is.
+    #[test]
+    fn what_was_placed_never_moves() {
+        for seed in 0..20 {
+            let case = rolls(seed);
+            let mut entries: Vec<String> = Vec::new();
+            let mut before = Vec::new();
+            for turn in 0..ROUNDS {
+                let legal = moves(&case, &entries).into_iter();
+                let legal: Vec<Move> = legal.filter(|one| one.refusal.is_none()).collect();
+                let chosen = &legal[(turn * 7 + seed as usize * 3) % legal.len()];
+                entries.push(chosen.entry.clone());
+                let scenes = scenes(&case, &entries);
+                assert_eq!(scenes.len(), turn + 2);
+                let now = scores(scenes.last().unwrap());
+                assert!(before.iter().all(|one| now.contains(one)), "{entries:?}");
+                assert!(now.iter().any(|(_, place)| *place == chosen.places[0]));
+                before = now;
+            }
+        }
+    }
+
+    #[test]
+    fn an_entry_names_its_roll() {
+        let case = rolls(1);
+        let game = case.games[0].map(Dice::roll);
+        let at = |entry: &str| placed(&game, &[entry.to_string()]).map(|placed| placed[0].roll);
+        let score = game[4].score(Category::Chance);
+        assert_eq!(at(&format!("Ch {score} @5")), Ok(4));
+        let first = game
+            .iter()
+            .position(|roll| roll.score(Category::Chance) == score);
+        assert_eq!(at(&format!("Ch {score}")).ok(), first);
+        for (entry, wrong) in [
+            (format!("Ch {score} @14"), "rolls are 1 to 13"),
+            (format!("Ch {} @5", score + 1), "does not score"),
+            (format!("Ch {score} @0"), "is not a category"),
+            (format!("Ch {score} 5"), "is not a category"),
+        ] {
+            assert!(at(&entry).unwrap_err().contains(wrong), "{entry}");
         }
     }
 }

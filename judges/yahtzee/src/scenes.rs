@@ -118,6 +118,25 @@ impl View {
         scene
     }
 
+    /// Returns the scene after the entry number `turn`, in `category`, with all that is entered by then.
+    #[cfg(feature = "cases")]
+    pub fn placed(
+        &self,
+        turn: u32,
+        entered: &Entered,
+        chosen: &[Option<usize>; ROUNDS],
+        category: usize,
+    ) -> Scene {
+        let points = entered[category].unwrap_or_default();
+        let roll = chosen[category].unwrap_or_default();
+        let (kind, faces) = (Category::ALL[category], self.dice[roll]);
+        let caption = format!("{kind}: roll {} ({faces}) scores {points}", roll + 1);
+        let mut scene = self.scene(caption, entered, chosen);
+        scene.turn = turn;
+        scene.marks = vec![(cell(roll, category), Mark::Last)];
+        scene
+    }
+
     /// Returns the scene of a line that is not a card, from the words at the places of its scores:
     /// all scores up to the first that no roll has, where the column is marked.
     pub fn partial(&self, words: &[String]) -> Scene {

@@ -1,6 +1,6 @@
 //! Entries by which a person plays, and the contestant's output that they make.
 
-use scene::Place;
+use scene::{Place, Scene};
 
 /// A move that a person can point at, legal or refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,9 @@ impl Move {
     }
 }
 
+/// The scenes of a game with these entries.
+pub type EntryScenes<C> = fn(&C, &[String]) -> Vec<Scene>;
+
 /// Form of a person's entries in a game whose cases are `C`.
 pub struct EntryForm<C> {
     /// An entry in a few words, as a prompt.
@@ -50,6 +53,9 @@ pub struct EntryForm<C> {
     pub output: fn(&C, &[String], bool) -> Result<String, String>,
     /// Returns the entry after those given in a solver's output so far, if there is one.
     pub next: fn(&C, &[String], &str) -> Option<String>,
+    /// Returns all scenes of a game with these entries, where an entry holds more than the output that it
+    /// makes; otherwise the scenes are those of the play.
+    pub scenes: Option<EntryScenes<C>>,
 }
 
 impl<C> EntryForm<C> {
@@ -60,6 +66,7 @@ impl<C> EntryForm<C> {
             is_strict: false,
             output: |_, entries, _| Ok(lines(entries)),
             next: |_, entries, output| following(entries, output.lines()),
+            scenes: None,
         }
     }
 }

@@ -54,18 +54,19 @@ impl SceneLayout {
         Ok(())
     }
 
-    /// Checks the places of links, marks and texts; marks may be on trays as well.
+    /// Checks the places of links, marks and texts; marks and notes may be on trays as well.
     fn check_places(&self, scene: &Scene) -> Result<(), String> {
         let analysis = &scene.analysis;
         for &(place, _) in scene.marks.iter().chain(&analysis.marks) {
             self.check_place("a mark", place)?;
         }
+        for &(place, _) in scene.notes.iter().chain(&analysis.notes) {
+            self.check_place("a note", place)?;
+        }
         let labels = scene.labels.iter().chain(&analysis.labels);
-        let notes = scene.notes.iter().chain(&analysis.notes);
         let ends = scene.links.iter().flat_map(|link| [link.from, link.to]);
         let labels = labels.map(|&(place, _)| ("a label", place));
-        let notes = notes.map(|&(place, _)| ("a note", place));
-        let mut cells = labels.chain(notes).chain(ends.map(|end| ("a link", end)));
+        let mut cells = labels.chain(ends.map(|end| ("a link", end)));
         cells.try_for_each(|(what, place)| match place {
             Place::Cell(_) => self.check_place(what, place),
             Place::Tray(index) => Err(format!("{what} is on tray {index}, expected a cell")),
@@ -163,7 +164,7 @@ mod tests {
             |_, scene| scene.links[0].from = Place::Tray(0),
             |_, scene| scene.analysis.marks.push((OFF, Mark::Best)),
             |_, scene| scene.analysis.labels.push((OFF, String::new())),
-            |_, scene| scene.notes[0].0 = Place::Tray(0),
+            |_, scene| scene.notes[0].0 = Place::Tray(1),
             |_, scene| scene.analysis.figures.push(Figure::new("Points", 2)),
             |_, scene| scene.figures[0].value = f64::INFINITY.into(),
             |layout, _| layout.kinds[1].label = "7".into(),
@@ -191,7 +192,7 @@ mod tests {
             "turn 3: a link is on tray 0, expected a cell",
             "turn 3: a mark is on cell 6, expected one of 6",
             "turn 3: a label is on cell 6, expected one of 6",
-            "turn 3: a note is on tray 0, expected a cell",
+            "turn 3: a note is on tray 1, expected one of 1",
             "turn 3: figure `Points` is there twice",
             "turn 3: figure `Points` is inf, expected a finite number",
             "turn 3: a die of `7` pips, expected 1 to 6",

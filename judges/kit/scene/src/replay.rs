@@ -22,8 +22,9 @@ pub struct Replay {
     /// Meanings of the signs on the board.
     pub legend: Vec<LegendEntry>,
     /// Cells and kinds of pieces.
-    #[serde(serialize_with = "packed")]
     pub layout: SceneLayout,
+    /// The first frame, which a page shows before it has unpacked a round.
+    pub first: Frame,
     /// The rounds, at least one.
     pub rounds: Vec<RoundFrames>,
     /// The last scene.
@@ -137,9 +138,11 @@ impl Recorder {
     /// The replay of all scenes.
     pub fn finish(self, header: Header, layout: SceneLayout) -> Replay {
         let legend = layout.legend_with(self.marks);
+        let first = self.rounds.first().and_then(|round| round.frames.first());
         Replay {
             header,
             layout,
+            first: first.cloned().unwrap_or_default(),
             legend,
             figures: self.figures,
             rounds: self.rounds,

@@ -48,7 +48,7 @@ fn answered<G: Game>(
             let (input, awaits) = HandGame::new(case).feed(&text);
             json!({ "input": input, "awaits": awaits }).to_string()
         }
-        Question::Play => to_json(&play(case, entries)?),
+        Question::Play => to_json(&play(case, entries, request.stopped)?),
         Question::Rest => to_json(&rest(case, entries, &text)),
         Question::Next => to_json(&next(case, entries, &text)?),
     })

@@ -20,13 +20,13 @@ pub(crate) fn description<G: Game>() -> Value {
     })
 }
 
-/// The field of an option in a form; `None` for options by which a seed stands for several cases, or
-/// that need a contestant's process.
+/// The field of an option in a form; `None` for options that a player has no use for: of bounds, of a
+/// contestant's process, of a set of cases, and those by which a seed stands for several cases.
 fn field<G: Game>(option: &GameOption) -> Option<Value> {
     let is_one = G::with(&[(option.name, "")]).is_ok_and(|game| game.variants().len() == 1);
     let (kind, words) = match option.form {
-        _ if option.usage == OptionUse::Contestant => return None,
-        OptionForm::Flag if option.usage == OptionUse::Seeds || !is_one => return None,
+        _ if matches!(option.usage, OptionUse::Contestant | OptionUse::Bound) => return None,
+        OptionForm::Flag if option.usage != OptionUse::Case || !is_one => return None,
         OptionForm::Flag => ("flag", &[][..]),
         OptionForm::Word(words) => ("word", words),
         OptionForm::Whole(..) => ("whole", &[][..]),

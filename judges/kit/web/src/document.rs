@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use scene::encode::packed;
-use scene::page::Parts;
+use scene::page::{Parts, filled, section};
 
 /// The script's modules after the viewer's; each imports only from those above it.
 const MODULES: &[(&str, &str)] = &[
@@ -24,7 +24,7 @@ const MODULES: &[(&str, &str)] = &[
     ("standing.js", include_str!("document/standing.js")),
     ("scores.js", include_str!("document/scores.js")),
     ("lessons.js", include_str!("document/lessons.js")),
-    ("game.js", include_str!("document/game.js")),
+    ("page.js", include_str!("document/page.js")),
 ];
 
 /// Source of the answers to a page.
@@ -35,7 +35,7 @@ pub enum Program<'a> {
         game: &'a [u8],
         /// Our solver.
         solver: &'a [u8],
-        /// Lessons and plays to look at, as JSON; `null` without any.
+        /// Lessons, as JSON; `null` without any.
         course: &'a str,
     },
     /// The judge that has sent the page, at addresses next to it.
@@ -49,7 +49,7 @@ pub enum Program<'a> {
 
 /// The page of a game; `rules` are Markdown.
 pub fn document(title: &str, rules: &str, program: &Program) -> String {
-    let (data, policy) = match program {
+    let (data, policy, links) = match program {
         Program::Within {
             game,
             solver,
@@ -62,20 +62,23 @@ pub fn document(title: &str, rules: &str, program: &Program) -> String {
                 "course": course,
             }),
             (" 'wasm-unsafe-eval'", "; worker-src blob:"),
+            r#"<nav class="links" aria-label="Games"><a rel="up" href="index.html">All games</a></nav>"#,
         ),
         Program::Behind { seed, entries } => (
-            json!({ "seed": seed, "entries": entries }),
+            json!({ "seed": seed.to_string(), "entries": entries }),
             ("", "; connect-src 'self'"),
+            "",
         ),
     };
+    let how = section(rules, "By hand");
     scene::page::document(&Parts {
         title,
         rules,
         policy,
+        links,
         style: include_str!("document/panel.css"),
-        panel: include_str!("document/panel.html"),
+        panel: &filled(include_str!("document/panel.html"), [("{{how}}", how)]),
         data: &data.to_string().replace('<', "\\u003c"),
         modules: MODULES,
-        ..Parts::default()
     })
 }

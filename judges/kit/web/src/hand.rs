@@ -14,8 +14,10 @@ use crate::run::{Outcome, finish};
 pub(crate) struct Hand {
     #[serde(flatten)]
     outcome: Outcome,
-    /// True if the game asks for nothing more.
+    /// True if the game asks for nothing more, or the person ended it.
     over: bool,
+    /// True if the game goes on, but its rules allow an end here.
+    may_stop: bool,
     /// The score of the position, where one can be compared with the bound.
     current: Option<f64>,
     /// The position's first figure with a curve, unless it is a comparable score.
@@ -31,18 +33,25 @@ pub(crate) struct Hand {
     output: String,
 }
 
-/// Plays a game with a person's entries; fails with the rule that they break.
-pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Hand, String> {
+/// Plays a game with a person's entries, `stopped` after them; fails with the rule that they break.
+pub(crate) fn play<G: Game>(
+    case: &CasePlay<G>,
+    entries: &[String],
+    stopped: bool,
+) -> Result<Hand, String> {
     let hand = HandGame::new(case);
     let (state, end) = hand.play(entries, 0)?;
     let fault = state.fault.as_deref();
     let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, reason));
     let scored = case.game.score(case.case(), &end, ruling.verdict);
     let outcome = Outcome { ruling, scored };
+    let ended = hand.ended(entries);
+    let may_stop = state.awaits && ended.rule().is_ok_and(|(ruling, _)| ruling == Ruling::OK);
     let choices = match state.awaits {
         true => case.game.moves(case.case(), entries, &end),
         false => Vec::new(),
     };
+    let goes_on = choices.iter().any(|choice| choice.refusal.is_none());
     let is_compared = hand.layout.compared;
     let figure = state.scenes.last().and_then(Scene::plotted);
     let mut recorder = Recorder::default();
@@ -51,14 +60,15 @@ pub(crate) fn play<G: Game>(case: &CasePlay<G>, entries: &[String]) -> Result<Ha
     let replay = finish(case, recorder, &outcome);
     Ok(Hand {
         outcome,
-        over: !state.awaits,
+        over: !state.awaits || may_stop && (stopped || !goes_on),
+        may_stop,
         current: figure.filter(|_| is_compared).map(|(_, value)| value),
         figure: figure.filter(|_| !is_compared),
         page: data(G::TITLE, &[replay]),
         choices,
         input: case.case().to_string() + &state.input,
         answers: hand.output(entries)?,
-        output: String::from_utf8_lossy(&hand.ended(entries).output).into(),
+        output: String::from_utf8_lossy(&ended.output).into(),
     })
 }
 

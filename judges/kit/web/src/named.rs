@@ -3,9 +3,17 @@
 use common::tokens::Malformed;
 use serde_json::{Value, json};
 
-use game::{CasePlay, Game, OptionValues, SavedGame};
+use game::{CasePlay, Game, OptionForm, OptionValues, SavedGame};
 
 use crate::request::PageRequest;
+
+/// Largest number in an option: a browser carries games of this size.
+const LARGEST: u64 = 1000;
+
+fn is_too_large(value: &str) -> bool {
+    let mut numbers = value.split(|sign: char| !sign.is_ascii_digit());
+    numbers.any(|number| number.parse().is_ok_and(|number: u64| number > LARGEST))
+}
 
 /// A case as the page shows it.
 pub(crate) fn shown<G: Game>(play: &CasePlay<G>) -> Value {
@@ -30,11 +38,20 @@ pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
 /// the seed stands for several cases, or the case is malformed.
 pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<CasePlay<G>, String> {
     let options = OptionValues::parse(G::OPTIONS, &request.options)?;
+    let seed = OptionForm::Whole(0, u64::MAX).parse(request.seed.trim());
+    let seed = seed.map_err(|wrong| format!("seed: {wrong}"))?;
+    if let Some((name, _)) = request
+        .options
+        .iter()
+        .find(|(_, value)| is_too_large(value))
+    {
+        return Err(format!("{name}: a page takes {LARGEST} at most"));
+    }
     let mut games = G::new(&options).variants();
     let (Some(game), true) = (games.pop(), games.is_empty()) else {
         return Err("the seed stands for several cases: choose one by the options".into());
     };
-    let own = CasePlay::new(game, request.seed);
+    let own = CasePlay::new(game, seed.parse().unwrap_or_default());
     if request.input.trim_ascii().is_empty() {
         return Ok(own);
     }
@@ -60,7 +77,7 @@ pub(crate) fn open<G: Game>(
     };
     let of_seed = |options| PageRequest {
         options,
-        seed: saved.seed,
+        seed: saved.seed.to_string(),
         input: String::new(),
         ..request.clone()
     };

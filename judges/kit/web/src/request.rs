@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct PageRequest {
     #[serde(skip_serializing)]
     pub ask: Question,
-    /// The seed of the case and of the judge's draws during play.
+    /// The seed of the case and of the judge's draws during play, as a person has typed it: a number of
+    /// JavaScript has too few digits.
     #[serde(default)]
-    pub seed: u64,
+    pub seed: String,
     /// Names of the game's options, and their values; a flag's is empty.
     #[serde(default)]
     pub options: Vec<(String, String)>,
@@ -19,6 +20,9 @@ pub(crate) struct PageRequest {
     /// A person's entries.
     #[serde(default)]
     pub entries: Vec<String>,
+    /// True if the person ends the game after them.
+    #[serde(default, skip_serializing)]
+    pub stopped: bool,
     /// True if the replay shows where points were lost.
     #[serde(default, skip_serializing)]
     pub losses: bool,

@@ -11,7 +11,6 @@ use base64::engine::general_purpose::STANDARD;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use ureq::Agent;
 
 use super::driver::Driver;
 use super::pointer::{Pointer, PointerStep};
@@ -46,7 +45,6 @@ const FINDERS: &str = "const $ = (css) => document.querySelector(css);
 /// A headless browser with one window. Dropping it ends the browser. All functions panic if the browser
 /// does not do what they ask for.
 pub struct Browser {
-    agent: Agent,
     session: String,
     downloads: TempDir,
     // Kept until the session is closed.
@@ -73,16 +71,10 @@ impl Browser {
             "goog:chromeOptions": options,
             "goog:loggingPrefs": { "browser": "ALL" },
         } } });
-        let agent: Agent = Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_global(Some(PATIENCE))
-            .build()
-            .into();
         let sessions = format!("http://127.0.0.1:{}/session", driver.port);
-        let started = answer(agent.post(&sessions).send_json(&capabilities)).unwrap();
+        let started = answer(minreq::post(&sessions), Some(&capabilities)).unwrap();
         let id = started["sessionId"].as_str().expect("a session");
         Browser {
-            agent,
             session: format!("{sessions}/{id}"),
             downloads,
             _profile: profile,
@@ -255,13 +247,21 @@ impl Browser {
     /// the code points of the WebDriver standard.
     #[track_caller]
     pub fn press(&self, key: char, shift: bool) {
-        let event = |kind: &str, key: char| json!({ "type": kind, "value": key.to_string() });
-        let mut actions = vec![event("keyDown", key), event("keyUp", key)];
-        if shift {
-            let held = '\u{e008}';
-            actions.insert(0, event("keyDown", held));
-            actions.push(event("keyUp", held));
-        }
+        self.press_with(if shift { '\u{e008}' } else { '\0' }, key);
+    }
+
+    /// Presses a key while another one is held down, unless that is 0.
+    #[track_caller]
+    pub fn press_with(&self, held: char, key: char) {
+        let keys = [
+            ("keyDown", held),
+            ("keyDown", key),
+            ("keyUp", key),
+            ("keyUp", held),
+        ];
+        let keys = keys.into_iter().filter(|(_, key)| *key != '\0');
+        let actions = keys.map(|(kind, key)| json!({ "type": kind, "value": key.to_string() }));
+        let actions: Vec<Value> = actions.collect();
         let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
         self.post("actions", json!({ "actions": [keyboard] }));
     }
@@ -296,14 +296,10 @@ impl Browser {
         self.devtools("Emulation.setEmulatedMedia", features);
     }
 
-    /// Processor time that the page's main thread has used since some fixed time, s.
+    /// Accepts the question that the page asks.
     #[track_caller]
-    pub fn busy(&self) -> f64 {
-        self.devtools("Performance.enable", json!({ "timeDomain": "threadTicks" }));
-        let answer = self.devtools("Performance.getMetrics", json!({}));
-        let mut metrics = answer["metrics"].as_array().unwrap().iter();
-        let task = metrics.find(|metric| metric["name"] == "TaskDuration");
-        task.unwrap()["value"].as_f64().unwrap()
+    pub fn accept(&self) {
+        self.post("alert/accept", json!({}));
     }
 
     /// The name and the content of the only file that was saved, which is then removed.
@@ -316,7 +312,7 @@ impl Browser {
             // Chromium reserves the name by an empty file, and moves the whole one over it.
             let complete = |path: &Path| {
                 let ending = path.extension().and_then(|ending| ending.to_str());
-                ending.is_some_and(|ending| ["svg", "png", "txt", "csv"].contains(&ending))
+                ending.is_some_and(|ending| ["svg", "txt"].contains(&ending))
                     && path.metadata().is_ok_and(|file| file.len() > 0)
             };
             if let Some(path) = paths.find(|path| complete(path)) {
@@ -354,11 +350,11 @@ impl Browser {
 
     fn try_post(&self, command: &str, body: Value) -> Result<Value> {
         let url = format!("{}/{command}", self.session);
-        answer(self.agent.post(&url).send_json(&body))
+        answer(minreq::post(url), Some(&body))
     }
 
     fn ask(&self, command: &str) -> Result<Value> {
-        answer(self.agent.get(format!("{}/{command}", self.session)).call())
+        answer(minreq::get(format!("{}/{command}", self.session)), None)
     }
 }
 
@@ -367,18 +363,20 @@ impl Drop for Browser {
         if thread::panicking() {
             eprintln!("the page was {:?}", self.ask("url"));
         }
-        let _ = self.agent.delete(&self.session).call();
+        let _ = answer(minreq::delete(&self.session), None);
     }
 }
 
-/// The value of an answer.
-fn answer(
-    answer: std::result::Result<ureq::http::Response<ureq::Body>, ureq::Error>,
-) -> Result<Value> {
-    let mut response = answer?;
-    let body = response.body_mut().with_config().limit(1 << 28);
-    let value = body.read_json::<Value>()?["value"].take();
-    if !response.status().is_success() {
+/// Sends a request with its body, and returns the value of the answer.
+fn answer(request: minreq::Request, body: Option<&Value>) -> Result<Value> {
+    let request = request.with_timeout(PATIENCE.as_secs());
+    let request = match body {
+        Some(body) => request.with_body(body.to_string()),
+        None => request,
+    };
+    let response = request.send()?;
+    let value = serde_json::from_slice::<Value>(response.as_bytes())?["value"].take();
+    if response.status_code != 200 {
         bail!("{}: {}", value["error"], value["message"]);
     }
     Ok(value)

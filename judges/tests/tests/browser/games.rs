@@ -1,4 +1,4 @@
-//! The pages of all five games are light, open quickly, and show what the judge prints of the same
+//! The pages of all five games are light, and show what the judge prints of the same
 //! streams. That the text is right, the sessions of the judges' own tests show.
 
 use std::fs;
@@ -6,7 +6,6 @@ use std::fs;
 use harness::hostile::{Arena, PATIENT};
 
 use crate::shown::Shown;
-use crate::speed::check_opening;
 
 /// Frames of a replay that are looked at, in addition to its ends.
 const LOOKS: usize = 12;
@@ -79,7 +78,6 @@ fn check(game: &str, case: &str, scored: &str, round: usize) {
     let file = arena.folder().join(format!("pages/{stem}.html"));
     let size = fs::metadata(&file).unwrap().len();
     let page = Shown::open_file(&file, "");
-    check_opening(&page, &format!("{game} {case}: {size} bytes,"));
     assert!(size < HEAVIEST, "{game}: {size} bytes");
     page.reopen(&format!("#round={round}&turn=0"));
     let last = frames.len() - 1;

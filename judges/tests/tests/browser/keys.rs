@@ -21,8 +21,8 @@ pub(super) fn keys_and_buttons_step() {
         (RIGHT, false, 2),
         (LEFT, false, 1),
         (RIGHT, true, 3),
-        (']', false, 6),
-        ('[', false, 3),
+        (RIGHT, true, 6),
+        (LEFT, true, 3),
         (LEFT, true, 0),
         (LEFT, false, 0),
         (PAGE_DOWN, false, 10),
@@ -47,10 +47,48 @@ pub(super) fn keys_and_buttons_step() {
         page.click(button);
         assert_eq!(page.turn(), turn, "{button}");
     }
-    page.press('?', true);
-    page.check("$('#keys').open");
+    page.click(".menu summary");
+    page.click("#help");
+    page.check("$('#keys').open && !$('.menu').open");
     page.screenshot("keys");
+    // In a dialog, and on a button, keys do what they do there.
+    page.press(LEFT, false);
+    assert_eq!(page.turn(), 6);
+    page.click("#keys button");
+    page.press(HOME, false);
+    page.run("$('#theme').closest('details').open = true");
+    let theme = page.value("document.documentElement.dataset.theme");
+    page.run("$('#theme').focus()");
+    page.press(' ', false);
+    page.check("$('#play').ariaPressed === 'false'");
+    assert_ne!(page.value("document.documentElement.dataset.theme"), theme);
+    // No letter is a key.
+    page.run("document.activeElement.blur()");
+    for key in "abcdefghijklmnopqrstuvwxyz?+-[]".chars() {
+        page.press(key, false);
+    }
+    page.check("$('#keys').open === false && document.body.dataset.turn === '0'");
+    inspected(&page);
     page.close();
+}
+
+/// On the board, arrow keys go from place to place, and say what is there.
+fn inspected(page: &Shown) {
+    page.run("$('.board').focus()");
+    page.press(RIGHT, false);
+    page.press(RIGHT, false);
+    assert_eq!(page.turn(), 0);
+    page.check("$('.board .cursor') !== null && !$('#details').hidden");
+    let said = page.text("#announced");
+    assert!(said.starts_with("row "), "{said}");
+    assert_eq!(page.texts("#details p").join(", "), said);
+    // It stands beside the board.
+    page.check(
+        "(({ bottom }, { top }) => bottom <= top)
+           ($('#details').getBoundingClientRect(), $('.board').getBoundingClientRect())",
+    );
+    page.run("$('.board').blur()");
+    page.check("$('#details').hidden");
 }
 
 pub(super) fn the_slider_and_the_plot_are_dragged() {
@@ -110,10 +148,8 @@ pub(super) fn it_plays_by_itself_to_the_end() {
     page.wait("Number(document.body.dataset.turn) >= 2");
     page.press(' ', false);
     playing(false);
-    for _ in 0..6 {
-        page.press('+', false);
-    }
-    page.check("$('#speed').value === '240'");
+    page.check("$('#caption').ariaLive === 'polite'");
+    page.set("#speed", "240");
     page.click("#play");
     page.wait(&format!("document.body.dataset.turn === '{last}'"));
     playing(false);

@@ -16,7 +16,6 @@ mod saving;
 mod shown;
 mod site;
 mod solitaire;
-mod speed;
 
 use std::process::ExitCode;
 
@@ -41,6 +40,8 @@ fn main() -> ExitCode {
         look::a_page_alone_in_another,
         look::a_page_needs_no_network,
         hand::a_weaker_opponent_is_for_practice,
+        hand::nothing_is_lost,
+        hand::a_board_never_lies,
         pointing::a_finger_enlarges_a_large_board,
         pointing::the_first_click_counts,
         pointing::a_place_where_nothing_can_be_played_says_why,
@@ -69,13 +70,10 @@ fn main() -> ExitCode {
         report::a_page_of_runs_fits_every_screen_and_is_used_by_keys,
         report::a_play_leads_to_its_case_and_both_runs,
         report::a_play_leads_to_its_page,
-        report::ten_runs_of_a_thousand_cases_open_and_filter_at_once,
         rounds::a_failed_run_opens_in_the_round_of_its_fault,
         rounds::a_round_is_chosen,
         judged::the_judge_records_the_game,
-        saving::a_turn_is_saved_as_svg_and_png,
-        speed::the_largest_board_steps_smoothly,
-        speed::an_index_of_a_thousand_cases_opens_quickly;
+        saving::a_turn_is_saved_as_svg;
         [Tool::Chromium, Tool::ChromeDriver, Tool::AxeCore] =>
             access::nothing_serious_is_inaccessible;
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm, Tool::AxeCore] =>

@@ -19,7 +19,8 @@ pub(super) fn every_turn_shows_its_position() {
         let position = &positions[turn];
         assert_eq!(page.places(0), places(position), "turn {turn}");
         let scene = position.scene();
-        let caption = scene.caption + &scene.events.concat();
+        // A blank parts them for who hears them.
+        let caption = [&[scene.caption][..], &scene.events].concat().join(" ");
         let sentence = match turn {
             0 => caption,
             _ => format!("turn {turn}: {caption}"),
@@ -150,7 +151,7 @@ pub(super) fn a_failed_run_opens_at_its_fault_whose_reason_stays_text() {
     for (place, text) in [
         (".fault", format!("WA turn 6: {evil} is not a jump")),
         (".who", evil.into()),
-        ("#caption", format!("turn 5: {evil}{evil}")),
+        ("#caption", format!("turn 5: {evil} {evil}")),
         ("title", "fault".into()),
     ] {
         assert_eq!(page.text(place), text);
@@ -170,6 +171,7 @@ pub(super) fn dark_light_and_small() {
     page.wait("document.documentElement.dataset.theme === 'dark'");
     assert_ne!(page.value(background), light);
     page.screenshot("solitaire-dark");
+    page.click(".menu summary");
     page.click("#theme");
     assert_eq!(page.value(background), light);
     page.resize(390, 844);

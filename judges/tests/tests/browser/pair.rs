@@ -17,7 +17,7 @@ pub(super) fn two_runs_go_together_and_part_where_they_part() {
     let replays = [replay("first", &runs[0]), replay("second", &runs[1])];
     let page = Shown::open("pair", &replays, "");
     assert_eq!(page.text("#difference"), "First difference: turn 5");
-    page.press('f', false);
+    page.click("#difference");
     assert_eq!(page.turn(), 5);
     for turn in [4, 5, one.min(other), one.max(other)] {
         page.go(turn);

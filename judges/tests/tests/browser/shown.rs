@@ -15,6 +15,7 @@ use serde_json::json;
 use crate::solitaire::RULES;
 
 // Keys, by their code points in the WebDriver standard.
+pub const CONTROL: char = '\u{e009}';
 pub const TAB: char = '\u{e004}';
 pub const ENTER: char = '\u{e007}';
 pub const PAGE_UP: char = '\u{e00e}';

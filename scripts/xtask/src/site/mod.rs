@@ -100,7 +100,7 @@ fn program(name: &str) -> Result<Vec<u8>> {
     fs::read(workspace().join(&path)).context(path)
 }
 
-/// The game's lessons and plays to look at, as JSON; `null` without any.
+/// The game's lessons, as JSON; `null` without any.
 fn course(name: &str) -> Result<String> {
     let path = format!("data/lessons/{name}.json");
     match workspace().join(&path).is_file() {
@@ -121,6 +121,9 @@ struct IndexEntry {
     time: String,
     /// Difficulty in a few words.
     level: String,
+    /// Options of the game that the entry opens, as names and values.
+    #[serde(default)]
+    options: Vec<(String, String)>,
 }
 
 /// The entry of a game in the index, with the game's picture if it has one, and its place there.
@@ -134,17 +137,21 @@ fn entry(name: &str) -> Result<(u32, String)> {
     let rules = text(&readme(name))?;
     let manifest = workspace().join(format!("judges/{name}/Cargo.toml"));
     let (_, facts) = games::metadata::<IndexEntry>(&manifest, "site")?;
-    let (order, about) = match facts {
-        None => (u32::MAX, escaped(&summary(&rules))),
+    let (order, about, case) = match facts {
+        None => (u32::MAX, escaped(&summary(&rules)), String::new()),
         Some(facts) => {
+            let named = facts.options.iter();
+            let named: String = named
+                .map(|(name, value)| format!("&amp;{name}={value}"))
+                .collect();
             let texts = [facts.task, facts.time, facts.level];
             let [task, time, level] = texts.map(|text| escaped(&text));
             let about = format!("{task}<br><small>{time}; {level}</small>");
-            (facts.order, about)
+            (facts.order, about, format!("#seed=1{named}"))
         }
     };
     let title = escaped(title(&rules));
-    let link = format!("<a href=\"{name}.html\">{image}<h2>{title}</h2></a>");
+    let link = format!("<a href=\"{name}.html{case}\">{image}<h2>{title}</h2></a>");
     Ok((order, format!("<li>{link}<p>{about}</p></li>\n")))
 }
 

@@ -2,7 +2,7 @@
 
 use scene::{Role, SceneLayout, decimal};
 
-use crate::losses::{LossBasis, Losses};
+use crate::losses::{LUCK, LossBasis, Losses};
 use crate::total::CaseScore;
 
 /// Returns a sentence for the person who played: the result, and what the best play reaches as far
@@ -50,8 +50,10 @@ pub fn ending(
         (false, None) => format!("scored {} {points}", decimal(reached)),
     };
     let best = exact.map(|losses| losses.in_points(losses.best));
+    let has_luck = |losses: &Losses| losses.each.iter().any(|loss| loss.cause == LUCK);
+    let is_expected = exact.is_some_and(has_luck) && !is_versus;
     let compared = match (best, estimated, &score.bound) {
-        (Some(best), ..) if best == reached => ": no play is better".into(),
+        (Some(best), ..) if best == reached && !is_expected => ": no play is better".into(),
         (Some(best), ..) if is_versus => {
             let perfect = match best < reached {
                 true => "against a perfect opponent, ",
@@ -59,6 +61,9 @@ pub fn ending(
             };
             let best = self::result(best, points);
             format!("; {perfect}with the best play you would have {best}")
+        }
+        (Some(best), ..) if is_expected => {
+            format!("; the best play is expected to reach {best:.0}")
         }
         (Some(best), ..) => format!(
             "; the best play reaches {}, {} more",

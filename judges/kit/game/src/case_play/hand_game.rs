@@ -32,7 +32,13 @@ impl<'a, G: Game> HandGame<'a, G> {
     /// and the state of the run. Fails with the rule that they break, or the judge's fault (`IE`).
     pub fn play(&self, entries: &[String], seen: usize) -> Result<(HandState, G::Play), Fault> {
         let output = self.output(entries).map_err(Fault::wrong)?;
-        self.play_output(&output, seen)
+        let (mut state, end) = self.play_output(&output, seen)?;
+        if let Some(scenes) = G::ENTRIES.scenes {
+            let scenes = scenes(self.case(), entries);
+            state.count = scenes.len();
+            state.scenes = scenes.into_iter().skip(seen.saturating_sub(1)).collect();
+        }
+        Ok((state, end))
     }
 
     /// Returns the contestant's output of `entries`, which more may follow; fails if an entry has

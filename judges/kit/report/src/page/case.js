@@ -10,7 +10,7 @@ export function summary(/** @type {Game} */ game, /** @type {number} */ run, /**
   const lines = [`${game.cases[place].label}, ${game.runs[run].name}`];
   lines.push(game.runs[run].failed[place] ? "failed" : `score ${shown(game.runs[run].score[place] ?? undefined)}`);
   const own = [...game.shared, ...game.runs[run].values].filter(([, values]) => values[place] !== null);
-  return [...lines, ...own.slice(0, 8).map(([name, values]) => `${name} ${shown(values[place])}`)].join("\n");
+  return [...lines, ...own.slice(0, 8).map(([name, values]) => `${name} ${shown(values[place])}`)];
 }
 
 /** Opens the replay of a play: its page if there is one, else the commands that show it. */
@@ -22,7 +22,7 @@ export function follow(/** @type {Game} */ game, /** @type {number} */ place, /*
 
 /** Shows a case with a row for every run, the chosen one first. */
 function open(/** @type {Game} */ game, /** @type {number} */ place, /** @type {number | null} */ chosen) {
-  const dialog = /** @type {HTMLDialogElement} */ (find("case"));
+  const dialog = find("case", HTMLDialogElement);
   find("case-title").textContent = game.cases[place].label;
   find("case-values").textContent = game.shared.map(([name, values]) => `${name} ${shown(values[place] ?? undefined)}`).join(", ");
   find("copied").textContent = "";
@@ -39,9 +39,8 @@ function open(/** @type {Game} */ game, /** @type {number} */ place, /** @type {
     const beside = html("th", { scope: "row", class: "text" }, `… and ${game.runs[game.base].name}`);
     return [row, html("tr", { class: "both" }, beside, html("td"), html("td", {}, copy("Copy", both)), html("td", { class: "text command" }, html("code", {}, both)))];
   });
-  const head = ["run", "score", "", "command that shows it"].map((name) => html(name ? "th" : "td", name ? { scope: "col", class: "text" } : {}, name));
-  const table = /** @type {HTMLTableElement} */ (dialog.querySelector("table"));
-  table.replaceChildren(html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows));
+  const head = ["run", "score", "replay", "command that shows it"].map((name) => html("th", { scope: "col", class: "text" }, name));
+  find("case-runs", HTMLTableElement).replaceChildren(html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows));
   dialog.showModal();
 }
 

@@ -10,20 +10,21 @@
  *   unary   = ("-" | "!") unary | power
  *   power   = atom [ "^" unary ]
  *   atom    = number | "text" | name | `any name` | function "(" or { "," or } ")" | "(" or ")"
+ *
+ * A quotation mark within its own marks is written twice.
  */
 
 /** Most characters of an expression: what is nested deeper than this cannot exhaust the stack. */
 const LONGEST = 500;
 
-const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\p{L}_][\p{L}\p{N}_.]*)|`([^`]*)`|"([^"]*)"|'([^']*)'|(\|\||&&|[=!<>]=|[-+*/%^<>=!(),]))/uy;
+const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\p{L}_][\p{L}\p{N}_.]*)|`((?:[^`]|``)*)`|"((?:[^"]|"")*)"|'((?:[^']|'')*)'|(\|\||&&|[=!<>]=|[-+*/%^<>=!(),]))/uy;
 
 const FUNCTIONS = new Map([
   ["abs", Math.abs], ["ceil", Math.ceil], ["exp", Math.exp], ["floor", Math.floor], ["log", Math.log], ["log10", Math.log10],
   ["log2", Math.log2], ["max", Math.max], ["min", Math.min], ["round", Math.round], ["sqrt", Math.sqrt],
 ]);
 
-/** @type {Map<string, (one: any, other: any) => any>} */
-const OPERATORS = new Map([
+const OPERATORS = new Map(/** @type {[string, (one: any, other: any) => any][]} */ ([
   ["||", (one, other) => Boolean(one) || Boolean(other)], ["&&", (one, other) => Boolean(one) && Boolean(other)],
   ["==", compared((one, other) => one === other)], ["=", compared((one, other) => one === other)],
   ["!=", compared((one, other) => one !== other)], ["<", compared((one, other) => one < other)],
@@ -32,7 +33,7 @@ const OPERATORS = new Map([
   ["+", (one, other) => number(one) + number(other)], ["-", (one, other) => number(one) - number(other)],
   ["*", (one, other) => number(one) * number(other)], ["/", (one, other) => number(one) / number(other)],
   ["%", (one, other) => number(one) % number(other)],
-]);
+]));
 
 const COMPARISONS = ["==", "=", "!=", "<=", ">=", "<", ">"];
 
@@ -71,7 +72,8 @@ function tokens(text) {
     const match = TOKEN.exec(text);
     if (!match) throw new Error(`unexpected ${text.slice(at).trim()[0]}`);
     const group = match.findIndex((part, index) => index > 0 && part !== undefined);
-    found.push({ kind: kinds[group], text: match[group] });
+    const quote = /["'`]/.exec(match[0].trim()[0])?.[0];
+    found.push({ kind: kinds[group], text: quote ? match[group].replaceAll(quote + quote, quote) : match[group] });
     at = TOKEN.lastIndex;
   }
   return [...found, { kind: "end", text: "end" }];

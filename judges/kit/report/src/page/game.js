@@ -1,10 +1,11 @@
 /** The runs of one game, or of one variant of it, and the values of their plays. */
 import { number } from "./expression.js";
+import { shortNames } from "./statistics.js";
 
 /**
  * One run. Lists have an entry for every case; `null` where the run did not play it.
  * @typedef {object} Run
- * @property {string} name
+ * @property {string} name in a table
  * @property {string} command
  * @property {string} start words of a shell that start its program
  * @property {string} run its name in a history, empty without one
@@ -35,8 +36,9 @@ export class Game {
   constructor(data) {
     /** @type {string} */
     this.name = data.name;
+    const names = shortNames(data.runs.map((/** @type {Run} */ { name }) => name));
     /** @type {Run[]} */
-    this.runs = data.runs;
+    this.runs = data.runs.map((/** @type {Run} */ run, /** @type {number} */ index) => ({ ...run, name: names[index] }));
     /** @type {string} The start of a command line that shows a case. */
     this.show = data.show;
     /** @type {{ label: string, seed: number, case: string, of_run: string }[]} */
@@ -47,8 +49,12 @@ export class Game {
     this.text = data.text;
     /** @type {boolean[]} */
     this.shown = this.runs.map(() => true);
-    /** The first run of a comparison. */
-    this.base = 0;
+    /** The first run of a comparison, as long as it is shown. */
+    this.first = 0;
+    /** Shares of the best shown score, and ranks, by run and case. @type {(number | null)[][]} */
+    this.relative = [];
+    /** @type {(number | null)[][]} */
+    this.ranks = [];
     /** @type {"relative" | "bound_ratio" | "score"} The measure by which the runs are compared. */
     this.measure = data.measure;
     /** @type {string} Its name for people. */
@@ -61,6 +67,11 @@ export class Game {
     this.names = this.readers();
     /** Names of numbers that differ between cases. */
     this.axes = [...this.names.keys()].filter((name) => this.differs(name));
+  }
+
+  /** The run with which others are compared. */
+  get base() {
+    return this.shown[this.first] ? this.first : Math.max(0, this.shown.indexOf(true));
   }
 
   /** The colour of a run. */
@@ -102,8 +113,7 @@ export class Game {
 
   /** @returns {Map<string, import("./expression.js").Reader>} */
   readers() {
-    /** @type {Map<string, import("./expression.js").Reader>} */
-    const names = new Map([
+    const names = new Map(/** @type {[string, import("./expression.js").Reader][]} */ ([
       ["score", (run, place) => this.runs[run].score[place]],
       ["bound_ratio", (run, place) => this.runs[run].bound_ratio[place]],
       ["relative", (run, place) => this.relative[run][place]],
@@ -115,7 +125,7 @@ export class Game {
       ["seed", (_, place) => this.cases[place].seed],
       ["case", (_, place) => this.cases[place].label],
       ["run", (run) => this.runs[run].name],
-    ]);
+    ]));
     for (const [name, values] of this.shared) names.set(name, (_, place) => values[place]);
     const columns = this.runs.map(({ values }) => new Map(values));
     for (const name of new Set(columns.flatMap((values) => [...values.keys()]))) {

@@ -46,8 +46,8 @@ const LOOKS: usize = 100;
 /// The script's modules; each imports only from those above it.
 const MODULES: [(&str, &str); 7] = [
     ("expression.js", include_str!("expression.js")),
-    ("game.js", include_str!("game.js")),
     ("statistics.js", include_str!("statistics.js")),
+    ("game.js", include_str!("game.js")),
     ("chart.js", include_str!("chart.js")),
     ("tables.js", include_str!("tables.js")),
     ("case.js", include_str!("case.js")),

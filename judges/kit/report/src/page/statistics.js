@@ -1,8 +1,12 @@
 /** Statistics of the present selection: the same formulas as `compare`, in the same order of summands. */
+import { shown } from "./number.js";
 
 const TWO_DECIMALS = new Intl.NumberFormat("en", {
   minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false, signDisplay: "always", roundingMode: "halfEven",
 });
+
+/** Most characters of a run's name. */
+const LONGEST = 40;
 
 /**
  * Quantiles of Student's t distribution at the page's chance of error, of 2, 3, … cases.
@@ -144,6 +148,7 @@ export function ranking(selection) {
  */
 export function grouped(plays, ranges) {
   const numbers = plays.filter(({ value }) => typeof value === "number" && !Number.isNaN(value));
+  const named = plays.filter(({ value }) => ["string", "boolean"].includes(typeof value));
   numbers.sort((one, other) => one.value - other.value);
   const different = new Set(numbers.map(({ value }) => value)).size;
   const count = different > 8 ? ranges : different;
@@ -159,11 +164,27 @@ export function grouped(plays, ranges) {
       groups.push({ low: value, high: value, plays: [play] });
     }
   });
-  /** @type {Map<string, any[]>} */
-  const texts = new Map();
-  for (const { value, play } of plays) {
-    if (typeof value === "string") texts.set(value, [...(texts.get(value) ?? []), play]);
-  }
-  const ranged = groups.map(({ low, high, plays }) => ({ name: low === high ? `${low}` : `${low} to ${high}`, plays }));
-  return [...ranged, ...[...texts].map(([name, plays]) => ({ name, plays }))];
+  const ranged = groups.map(({ low, high, plays }) => ({ name: low === high ? shown(low) : `${shown(low)} to ${shown(high)}`, plays }));
+  const texts = Map.groupBy(named, ({ value }) => String(value));
+  return [...ranged, ...[...texts].map(([name, plays]) => ({ name, plays: plays.map(({ play }) => play) }))];
+}
+
+/**
+ * Names of runs that fit into a table: without the words that all of them begin and end with, and cut.
+ * @param {string[]} names
+ */
+export function shortNames(names) {
+  const words = names.map((name) => name.split(" "));
+  const least = Math.min(...words.map(({ length }) => length)) - 1;
+  const shared = (/** @type {number} */ at) => words.length > 1 && words.every((own) => own.at(at) === words[0].at(at));
+  const count = (/** @type {(index: number) => boolean} */ isShared, /** @type {number} */ most) => {
+    let index = 0;
+    while (index < most && isShared(index)) index += 1;
+    return index;
+  };
+  const first = count(shared, least);
+  const last = count((index) => shared(-1 - index), least - first);
+  const cut = words.map((own) => own.slice(first, own.length - last).join(" "))
+    .map((name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name));
+  return cut.map((name, index) => (cut.indexOf(name) === index ? name : `${name} (${index + 1})`));
 }

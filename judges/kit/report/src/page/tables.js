@@ -1,5 +1,5 @@
 /** Tables: of runs, of differences, of groups, and seed × run. Each takes the present selection. */
-import { button, find, html } from "./dom.js";
+import { button, find, html, select } from "./dom.js";
 import { number } from "./expression.js";
 import { shown } from "./number.js";
 import { Sorting } from "./sorting.js";
@@ -13,7 +13,7 @@ const ROWS = 20;
 
 /** The table in a section, emptied and with this header. */
 function table(/** @type {string} */ section, /** @type {Node[]} */ header) {
-  const found = /** @type {HTMLTableElement} */ (document.querySelector(`#${section} table`));
+  const found = select(`#${section} table`, HTMLTableElement);
   const body = html("tbody");
   found.replaceChildren(html("thead", {}, html("tr", {}, ...header)), body);
   return body;
@@ -29,9 +29,11 @@ function cell(/** @type {string | number | null} */ value, kind = "") {
 }
 
 /** A run's colour and name. */
-export function named(/** @type {Game} */ game, /** @type {number} */ run, tag = "span") {
-  const attributes = tag === "th" ? { scope: "row", class: "text" } : {};
-  return html(tag, attributes, html("i", { class: "swatch", style: `--colour: ${game.colour(run)}`, "aria-hidden": "true" }), game.runs[run].name);
+export function named(/** @type {Game} */ game, /** @type {number} */ run, tag = /** @type {"th" | "span"} */ ("span")) {
+  const { name } = game.runs[run];
+  const node = html(tag, { class: "text", title: game.runs[run].command }, html("i", { class: "swatch", style: `--colour: ${game.colour(run)}`, "aria-hidden": "true" }), name);
+  if (tag === "th") node.setAttribute("scope", "row");
+  return node;
 }
 
 function signed(/** @type {number} */ value) {
@@ -52,6 +54,7 @@ function ends(/** @type {number[] | null} */ interval) {
 export function runs(selection, changed) {
   const { game } = selection;
   const { cases, standings } = ranking(selection);
+  const focused = document.activeElement?.getAttribute("aria-label");
   const body = table("runs", heads(["shown", "first", "run", "note", "cases", "failed", "mean score", "bound ratio",
     `${game.measureName}, ${cases} cases of all`, "best", "alone best", "lead", "CPU, ms", "started", "command"], 4));
   game.runs.forEach((run, index) => {
@@ -66,7 +69,7 @@ export function runs(selection, changed) {
     });
     const first = html("input", { type: "radio", name: "first", "aria-label": `compare with ${run.name}`, ...(game.base === index ? { checked: "" } : {}) });
     first.addEventListener("change", () => {
-      game.base = index;
+      game.first = index;
       changed();
     });
     const best = standings[0]?.run === index && standings.length > 1 ? "best" : "";
@@ -76,6 +79,9 @@ export function runs(selection, changed) {
       cell(standing?.mean ?? null, best), cell(standing?.bests ?? null), cell(standing?.uniques ?? null), cell(standing?.gain ?? null),
       cell(mean(values(run.cpu))), cell(run.started.slice(0, 19).replace("T", " ")), html("td", { class: "text command" }, html("code", {}, run.command))));
   });
+  // The box that was ticked is another one now.
+  const again = focused && [...body.querySelectorAll("input")].find((box) => box.ariaLabel === focused);
+  if (again) again.focus();
 }
 
 /** The differences of all shown runs to the first one, over the selection. */
@@ -83,12 +89,12 @@ export function differences(/** @type {Selection} */ selection, /** @type {numbe
   const { game } = selection;
   const others = selection.runs.filter((run) => run !== game.base);
   find("comparison").hidden = others.length === 0;
-  const caution = /** @type {HTMLElement} */ (document.querySelector("#comparison .caution"));
+  const caution = select("#comparison .caution");
   const percent = shown(100 * (1 - alpha));
   caution.textContent = selection.isWhole
     ? `B − A on the cases of both, A = ${game.runs[game.base].name}; Student's ${percent} % interval.`
     : `B − A on the selected cases, A = ${game.runs[game.base].name}; Student's ${percent} % interval. A selection that was made after looking at the results proves nothing: play new cases.`;
-  const measure = /** @type {HTMLSelectElement} */ (find("measure")).value;
+  const measure = find("measure", HTMLSelectElement).value;
   const body = table("comparison", heads(["B", "measure", "cases", "A", "B", "B − A", "error", `${percent} % interval`], 2));
   for (const run of others) {
     const { measures, differences, orders } = compare(selection, game.base, run);
@@ -150,7 +156,7 @@ export class Matrix {
   draw() {
     const selection = /** @type {Selection} */ (this.selection);
     const { game } = selection;
-    const name = /** @type {HTMLSelectElement} */ (find("cell")).value;
+    const name = find("cell", HTMLSelectElement).value;
     const read = /** @type {import("./expression.js").Reader} */ (game.names.get(name));
     const values = game.shared.filter(([, column]) => column.some((value) => value !== column[0]));
     const columns = [
@@ -164,8 +170,8 @@ export class Matrix {
     const body = table("matrix", header);
     for (const place of rows) body.append(this.row(place, values.map(([, column]) => column[place]), read));
     find("rows").textContent = `${rows.length === 0 ? 0 : this.first + 1} to ${this.first + rows.length} of ${places.length}`;
-    /** @type {HTMLButtonElement} */ (find("back")).disabled = this.first === 0;
-    /** @type {HTMLButtonElement} */ (find("on")).disabled = this.first + ROWS >= places.length;
+    find("back", HTMLButtonElement).disabled = this.first === 0;
+    find("on", HTMLButtonElement).disabled = this.first + ROWS >= places.length;
   }
 
   /**
@@ -199,6 +205,6 @@ export class Matrix {
   sort(/** @type {number} */ column) {
     this.first = 0;
     this.draw();
-    /** @type {HTMLElement} */ (document.querySelectorAll("#matrix thead button")[column]).focus();
+    select(`#matrix thead th:nth-child(${column + 1}) button`).focus();
   }
 }

@@ -1,6 +1,6 @@
 /** The board of one run: an SVG picture whose pieces move. */
 import { svg } from "./dom.js";
-import { CELL, PIT, geometry, spot } from "./geometry.js";
+import { CELL, Grid, PIT, Ring, geometryOf, middleOf, spot } from "./geometry.js";
 import { Motion } from "./motion.js";
 import { typeset } from "./number.js";
 import { drawMark, drawPiece } from "./pieces.js";
@@ -22,11 +22,13 @@ export class Board {
     /** @type {import("./replay.js").LegendEntry[]} */
     this.legend = [];
     /** What a person can do on it, in words. */
-    this.purpose = "";
-    this.lie = geometry(layout);
-    this.isRing = layout.shape.type === "ring";
+    this.purpose = "Arrows inspect places";
+    this.geometry = geometryOf(layout);
+    this.isRing = this.geometry instanceof Ring;
     this.half = this.isRing ? PIT : CELL / 2;
     this.motion = new Motion();
+    /** Called when another position is shown. */
+    this.changed = () => {};
     /** @type {Map<number, Drawn>} */
     this.pieces = new Map();
     /** @type {Map<string, SVGElement>} */
@@ -34,45 +36,44 @@ export class Board {
     const layer = (/** @type {string} */ name) => svg("g", { class: `layer-${name}` });
     this.layers = {
       ground: layer("ground"), marks: layer("marks"), pieces: layer("pieces"), links: layer("links"),
-      over: layer("over"), labels: layer("labels"),
+      over: layer("over"), labels: layer("labels"), pointer: layer("pointer"),
     };
-    const { width, height } = this.lie;
-    this.picture = /** @type {SVGSVGElement} */ (svg("svg",
-      { class: "board", viewBox: `0 0 ${width} ${height}`, role: "img" }, ...Object.values(this.layers)));
+    const { width, height } = this.geometry;
+    this.picture = svg("svg",
+      { class: "board", viewBox: `0 0 ${width} ${height}`, role: "application", tabindex: 0 }, ...Object.values(this.layers));
+    this.layers.pointer.dataset.control = "";
     this.drawGround();
   }
 
   /** Draws what never changes: cells, names, trays and lasting marks. */
   drawGround() {
     const { ground } = this.layers;
-    ground.append(...(this.isRing ? this.pits() : this.grid()), ...this.trays());
+    const { geometry } = this;
+    ground.append(...(geometry instanceof Grid ? this.grid(geometry) : this.pits(geometry)), ...this.trays());
     for (const [place, mark] of this.layout.marks) ground.append(this.mark(place, mark));
   }
 
-  grid() {
-    const lie = /** @type {any} */ (this.lie);
-    const { left, top, rows, cols } = lie;
+  grid(/** @type {Grid} */ { left, top, rows, cols, nameSize, rowNames, colNames }) {
     const [width, height] = [cols * CELL, rows * CELL];
     const across = Array.from({ length: rows - 1 }, (_, row) => `M${left} ${top + (row + 1) * CELL}h${width}`);
     const down = Array.from({ length: cols - 1 }, (_, col) => `M${left + (col + 1) * CELL} ${top}v${height}`);
-    const style = `font-size: ${lie.nameSize.toFixed(1)}px`;
+    const style = `font-size: ${nameSize.toFixed(1)}px`;
     const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
       svg("text", { class: "coordinate", style, x, y }, text);
     return [
       svg("rect", { class: "ground", x: left, y: top, width, height, rx: 4 }),
       svg("path", { class: "lines", d: across.concat(down).join("") }),
-      ...lie.rowNames.map((/** @type {string} */ text, /** @type {number} */ row) =>
+      ...rowNames.map((text, row) =>
         name(text, (left - 4) / 2, top + (row + 0.5) * CELL)),
-      ...lie.colNames.map((/** @type {string} */ text, /** @type {number} */ col) =>
+      ...colNames.map((text, col) =>
         name(text, left + (col + 0.5) * CELL, (top - 2) / 2)),
     ];
   }
 
-  pits() {
-    const lie = /** @type {any} */ (this.lie);
-    return lie.names.flatMap((/** @type {string} */ text, /** @type {number} */ pit) => {
-      const { x, y } = lie.cell(pit);
-      const inner = lie.towards(pit, 164);
+  pits(/** @type {Ring} */ geometry) {
+    return geometry.names.flatMap((text, pit) => {
+      const { x, y } = geometry.cell(pit);
+      const inner = geometry.towards(pit, 164);
       return [
         svg("circle", { class: "ground", cx: x, cy: y, r: PIT }),
         svg("text", { class: "coordinate", x: inner.x, y: inner.y }, text),
@@ -82,7 +83,7 @@ export class Board {
 
   trays() {
     return this.layout.trays.flatMap(({ name, role }, index) => {
-      const { x, y, width, height } = this.lie.tray(index);
+      const { x, y, width, height } = this.geometry.tray(index);
       return [
         svg("rect", { class: `tray ${role}`, x, y, width, height, rx: 8 }),
         svg("text", { class: "tray-name", x: x + width / 2, y: y + 13 }, name),
@@ -102,6 +103,7 @@ export class Board {
     this.showMarks(position);
     this.showLabels(position);
     this.describe();
+    this.changed();
   }
 
   /** Names the position, and what can be done, for those who do not see the picture. */
@@ -121,7 +123,7 @@ export class Board {
       const slot = slots.get(place) ?? 0;
       slots.set(place, slot + 1);
       const form = this.layout.kinds[kind].form;
-      const pose = { ...spot(this.lie, place, slot, counts.get(place) ?? 1, form), opacity: 1 };
+      const pose = { ...spot(this.geometry, place, slot, counts.get(place) ?? 1, form), opacity: 1 };
       const move = this.pieceMove(id, place, kind, pose);
       if (move) moves.push(move);
     }
@@ -172,7 +174,7 @@ export class Board {
     node.classList.add("gone");
     this.layers.pieces.append(node);
     const form = this.layout.kinds[kind].form;
-    const goal = place === undefined ? pose : spot(this.lie, place, 0, 1, form);
+    const goal = place === undefined ? pose : spot(this.geometry, place, 0, 1, form);
     const to = { x: goal.x, y: goal.y, scale: 0.3, opacity: 0 };
     return { node, from: pose, to, done: () => node.remove() };
   }
@@ -187,7 +189,7 @@ export class Board {
     }
     for (const [key, { from, to, role }] of links) {
       if (this.links.has(key)) continue;
-      const node = svg("line", { class: `link ${role}`, ...bridge(this.lie.cell(from), this.lie.cell(to)) });
+      const node = svg("line", { class: `link ${role}`, ...bridge(this.geometry.cell(from), this.geometry.cell(to)) });
       this.links.set(key, node);
       this.layers.links.append(node);
     }
@@ -207,9 +209,27 @@ export class Board {
    * @param {string} mark
    */
   mark(place, mark) {
-    const { x, y } = spot(this.lie, place, 0, 1, "block");
+    const { x, y } = spot(this.geometry, place, 0, 1, "block");
     const node = svg("g", { transform: `translate(${x} ${y})` }, drawMark(mark, this.half, this.isRing));
     node.dataset.mark = mark;
+    node.dataset.place = String(place);
+    return node;
+  }
+
+  /** Outlines the place that the arrow keys have reached. */
+  pointAt(/** @type {Place} */ place) {
+    this.layers.pointer.replaceChildren(this.outline(place, "cursor"));
+  }
+
+  /** The outline of a place. */
+  outline(/** @type {Place} */ place, /** @type {string} */ kind) {
+    const { x, y } = middleOf(this.geometry, place);
+    const box = (/** @type {number} */ width, /** @type {number} */ height) =>
+      svg("rect", { class: kind, x: -width / 2, y: -height / 2, width, height, rx: 7 });
+    const tray = place < 0 ? this.geometry.tray(-1 - place) : null;
+    const round = () => (this.isRing ? svg("circle", { class: kind, r: PIT - 3 }) : box(CELL - 3, CELL - 3));
+    const node = tray ? box(tray.width, tray.height) : round();
+    node.setAttribute("transform", `translate(${x} ${y})`);
     node.dataset.place = String(place);
     return node;
   }
@@ -229,10 +249,11 @@ export class Board {
    * @param {boolean} taken
    */
   label(place, text, taken) {
-    const { x, y } = this.lie.cell(place);
+    const { geometry } = this;
+    const { x, y } = geometry.cell(place);
     let [at, kind] = [{ x, y }, text.length > 4 ? "middle long" : "middle"];
-    if (this.isRing) {
-      [at, kind] = [/** @type {any} */ (this.lie).towards(place, 301), "outside"];
+    if (geometry instanceof Ring) {
+      [at, kind] = [geometry.towards(place, 301), "outside"];
     } else if (taken) {
       [at, kind] = [{ x: x + 11, y: y + 13 }, "corner"];
     }

@@ -1,5 +1,5 @@
 /** Buttons, slider and fields under the board. */
-import { find, svg } from "./dom.js";
+import { apart, find, svg } from "./dom.js";
 import { eventsOf } from "./events.js";
 import { Player } from "./player.js";
 import { Round, sentence } from "./replay.js";
@@ -32,9 +32,9 @@ export class Controls {
         action();
       });
     }
-    this.slider = /** @type {HTMLInputElement} */ (find("slider"));
+    this.slider = find("slider", HTMLInputElement);
     this.slider.addEventListener("input", () => player.seek(Number(this.slider.value)));
-    this.turn = /** @type {HTMLInputElement} */ (find("turn"));
+    this.turn = find("turn", HTMLInputElement);
     this.turn.addEventListener("input", () => {
       if (this.turn.value !== "") player.seek(this.round.indexOf(Number(this.turn.value)));
     });
@@ -43,9 +43,13 @@ export class Controls {
       const { turn } = this.round.frames[player.index];
       if (this.turn.value !== "") this.turn.value = String(turn);
     });
-    this.speed = /** @type {HTMLSelectElement} */ (find("speed"));
+    this.speed = find("speed", HTMLSelectElement);
     this.speed.addEventListener("change", () => (player.speed = Number(this.speed.value)));
-    player.onplay = (playing) => find("play").setAttribute("aria-pressed", String(playing));
+    player.onplay = (playing) => {
+      find("play").setAttribute("aria-pressed", String(playing));
+      // Else a screen reader would read every turn of a playback.
+      for (const node of document.querySelectorAll(".caption, .state")) node.setAttribute("aria-live", playing ? "off" : "polite");
+    };
   }
 
   /** Goes to the nearest event in a direction, or to the end. */
@@ -56,15 +60,8 @@ export class Controls {
     this.player.seek(nearest ?? (direction > 0 ? length - 1 : 0));
   }
 
-  /** Takes the next speed in a direction. */
-  changeSpeed(/** @type {1 | -1} */ direction) {
-    const options = this.speed.options.length;
-    this.speed.selectedIndex = Math.min(options - 1, Math.max(0, this.speed.selectedIndex + direction));
-    this.player.speed = Number(this.speed.value);
-  }
-
   /**
-   * Takes the round that is shown; where two runs are, the longer one.
+   * Controls the round that is shown; where two runs are, the longer one.
    * @param {Round} round
    * @param {number[]} eventful frames with events of any run
    * @param {number | null} difference first frame in which two runs differ
@@ -88,7 +85,7 @@ export class Controls {
   drawTicks(/** @type {number[]} */ ends) {
     const last = Math.max(1, this.round.length - 1);
     const tick = (/** @type {number} */ index) => `M${index} 2V9`;
-    const ticks = find("ticks");
+    const ticks = find("ticks", SVGElement);
     ticks.setAttribute("viewBox", `0 0 ${last} 9`);
     ticks.replaceChildren(svg("path", { d: this.eventful.map(tick).join("") }));
     if (this.difference !== null) ticks.append(svg("path", { class: "difference", d: `M${this.difference} 0V9` }));
@@ -100,7 +97,7 @@ export class Controls {
     this.slider.value = String(index);
     this.slider.setAttribute("aria-valuetext", `turn ${position.turn}`);
     if (document.activeElement !== this.turn) this.turn.value = String(position.turn);
-    find("caption").replaceChildren(sentence(position), ...eventsOf(position));
+    find("caption").replaceChildren(...apart([sentence(position), ...eventsOf(position)]));
     for (const id of ["first", "back"]) find(id).toggleAttribute("disabled", index === 0);
     for (const id of ["last", "forward"]) find(id).toggleAttribute("disabled", index === this.player.length - 1);
   }

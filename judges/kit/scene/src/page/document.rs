@@ -1,15 +1,19 @@
 //! The viewer's page, as one file.
 
+use sha2::{Digest, Sha256};
+
 use super::links::PageLinks;
 use super::rules;
-use crate::encode::data;
+use crate::encode::{base64, data};
 use crate::{Replay, escaped};
 
-/// Modules that other pages use, too: elements, sorted tables, and numbers as people read them.
-pub(super) const BASICS: [(&str, &str); 3] = [
+/// Modules that other pages use, too: elements, sorted tables, numbers as people read them, and plots.
+const BASICS: [(&str, &str); 5] = [
     ("dom.js", include_str!("dom.js")),
     ("sorting.js", include_str!("sorting.js")),
     ("number.js", include_str!("number.js")),
+    ("tooltip.js", include_str!("tooltip.js")),
+    ("axes.js", include_str!("axes.js")),
 ];
 
 /// Style rules that other pages use, too.
@@ -27,11 +31,11 @@ pub(super) const DRAWING: &[(&str, &str)] = &[
 ];
 
 /// The other modules of the viewer, after those.
-pub(super) const VIEWER: &[(&str, &str)] = &[
+const VIEWER: &[(&str, &str)] = &[
     ("legend.js", include_str!("legend.js")),
     ("events.js", include_str!("events.js")),
-    ("seat.js", include_str!("seat.js")),
-    ("details.js", include_str!("details.js")),
+    ("inspector.js", include_str!("inspector.js")),
+    ("run-panel.js", include_str!("run-panel.js")),
     ("figures.js", include_str!("figures.js")),
     ("plot.js", include_str!("plot.js")),
     ("rounds.js", include_str!("rounds.js")),
@@ -39,7 +43,7 @@ pub(super) const VIEWER: &[(&str, &str)] = &[
     ("controls.js", include_str!("controls.js")),
     ("keys.js", include_str!("keys.js")),
     ("picture.js", include_str!("picture.js")),
-    ("main.js", include_str!("main.js")),
+    ("viewer.js", include_str!("viewer.js")),
 ];
 
 /// A page with one replay, or several of one case side by side; `rules` are Markdown.
@@ -85,14 +89,18 @@ pub fn document(parts: &Parts) -> String {
         ("{{data}}", parts.data.to_string()),
     ];
     let body = filled(include_str!("page.html"), body);
-    let (scripts, pictures) = (parts.policy.0, format!(" blob:{}", parts.policy.1));
-    let policy = (scripts, pictures.as_str());
     let style = STYLE.to_string() + parts.style;
-    skeleton(parts.title, policy, (&style, BOARD_STYLE), body, &modules)
+    skeleton(
+        parts.title,
+        parts.policy,
+        (&style, BOARD_STYLE),
+        body,
+        &modules,
+    )
 }
 
-/// A page as one file: its title as text; more script sources of the content security policy, and what
-/// follows its sources of pictures; its style after the basic one, and that of boards; its markup; its script's
+/// A page as one file: its title as text; more script sources of the content security policy, and more of
+/// its rules; its style after the basic one, and that of boards; its markup; its script's
 /// modules after [`BASICS`].
 pub fn skeleton(
     title: &str,
@@ -101,14 +109,15 @@ pub fn skeleton(
     body: String,
     modules: &[(&str, &str)],
 ) -> String {
+    let script = script(&[&BASICS, modules].concat());
     let parts = [
-        ("{{script-policy}}", policy.0.to_string()),
+        ("{{script}}", digest(&script) + policy.0),
         ("{{policy}}", policy.1.to_string()),
         ("{{title}}", escaped(title)),
         ("{{style}}", BASIC_STYLE.to_string() + style.0),
         ("{{board-style}}", style.1.to_string()),
         ("{{body}}", body),
-        ("{{script}}", script(&[&BASICS, modules].concat())),
+        ("{{script}}", script),
     ];
     filled(include_str!("skeleton.html"), parts)
 }
@@ -126,16 +135,61 @@ pub fn filled<const N: usize>(template: &str, parts: [(&str, String); N]) -> Str
     page + rest
 }
 
-/// Modules, by name, as one script, without imports and exports.
-fn script(modules: &[(&str, &str)]) -> String {
-    let mut script = String::new();
-    for (name, source) in modules {
-        script += &format!("// {name}\n");
-        let lines = source.lines().filter(|line| !line.starts_with("import "));
-        for line in lines {
-            script += line.strip_prefix("export ").unwrap_or(line);
+/// A script as a source of the content security policy: no other script runs on the page.
+fn digest(script: &str) -> String {
+    format!("'sha256-{}'", base64(&Sha256::digest(script)))
+}
+
+/// Modules, by name, as one script. Each is a block of its own, from which those below import.
+///
+/// # Panics
+/// A module imports or exports in another form than by names, or imports from one that is not above it.
+pub(super) fn script(modules: &[(&str, &str)]) -> String {
+    let mut script = String::from("\nconst modules = {};\n");
+    for (index, (name, source)) in modules.iter().enumerate() {
+        let above = &modules[..index];
+        let mut exports = Vec::new();
+        script += &format!("{{ // {name}\n");
+        let mut lines = source.lines();
+        while let Some(line) = lines.next() {
+            if line.starts_with("import ") {
+                let mut statement = line.to_string();
+                while !statement.ends_with(';') {
+                    statement += lines.next().unwrap_or(";");
+                }
+                let import = import(&statement, above);
+                script += &import.unwrap_or_else(|| panic!("{name}: {statement}"));
+            } else if let Some(declaration) = line.strip_prefix("export ") {
+                let exported = exported(declaration);
+                exports.push(exported.unwrap_or_else(|| panic!("{name}: {line}")));
+                script += declaration;
+            } else {
+                script += line;
+            }
             script.push('\n');
         }
+        let exports = exports.join(", ");
+        script += &format!("modules[\"{name}\"] = {{ {exports} }};\n}}\n");
     }
     script
+}
+
+/// The import of names from a module `above` as a declaration of constants.
+fn import(statement: &str, above: &[(&str, &str)]) -> Option<String> {
+    let (names, from) = statement
+        .strip_prefix("import {")?
+        .split_once("} from \"./")?;
+    let from = from.strip_suffix("\";")?;
+    let is_above = above.iter().any(|(name, _)| *name == from);
+    let names = names.replace(" as ", ": ");
+    is_above.then(|| format!("const {{{names}}} = modules[\"{from}\"];"))
+}
+
+/// The name that a declaration declares.
+fn exported(declaration: &str) -> Option<&str> {
+    let declaration = declaration.strip_prefix("async ").unwrap_or(declaration);
+    let (kind, rest) = declaration.split_once(' ')?;
+    let is_known = ["function", "class", "const"].contains(&kind);
+    let mut names = rest.split(|sign: char| !(sign.is_alphanumeric() || sign == '_'));
+    names.next().filter(|name| is_known && !name.is_empty())
 }

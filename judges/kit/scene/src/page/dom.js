@@ -1,21 +1,40 @@
 /** Making and finding elements. Text is always set as text, never as markup. */
 
 /**
- * The element of the page with this id.
+ * The element with this id.
  * @template {Element} [T=HTMLElement]
  * @param {string} id
+ * @param {new () => T} [kind] of which it is
  * @returns {T}
+ * @throws if the page has no such element
  */
-export function find(id) {
-  return /** @type {T} */ (/** @type {unknown} */ (document.getElementById(id)));
+export function find(id, kind = /** @type {any} */ (HTMLElement)) {
+  const node = document.getElementById(id);
+  if (node instanceof kind) return node;
+  throw new Error(`the page has no ${kind.name} called ${id}`);
+}
+
+/**
+ * The first element that a CSS selector finds.
+ * @template {Element} [T=HTMLElement]
+ * @param {string} selector
+ * @param {new () => T} [kind] of which it is
+ * @returns {T}
+ * @throws if the page has no such element
+ */
+export function select(selector, kind = /** @type {any} */ (HTMLElement)) {
+  const node = document.querySelector(selector);
+  if (node instanceof kind) return node;
+  throw new Error(`the page has no ${kind.name} at ${selector}`);
 }
 
 /**
  * An HTML element with attributes and children.
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
  * @param {Record<string, string>} [attributes]
  * @param {...(Node | string)} children
- * @returns {HTMLElement}
+ * @returns {HTMLElementTagNameMap[K]}
  */
 export function html(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
@@ -38,16 +57,26 @@ export function button(action, attributes, ...children) {
 
 /**
  * An SVG element with attributes and children.
- * @param {string} tag
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
  * @param {Record<string, string | number>} [attributes]
  * @param {...(Node | string)} children
- * @returns {SVGElement}
+ * @returns {SVGElementTagNameMap[K]}
  */
 export function svg(tag, attributes = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
   node.append(...children);
   return node;
+}
+
+/**
+ * Nodes with a blank between two of them, so that a screen reader does not join their texts.
+ * @param {(Node | string)[]} nodes
+ * @returns {(Node | string)[]}
+ */
+export function apart(nodes) {
+  return nodes.flatMap((node, index) => (index === 0 ? [node] : [" ", node]));
 }
 
 /** Takes the system's theme, now and whenever it changes. */

@@ -1,7 +1,7 @@
 /** The table of figures: one column for each run. */
 import { button, html } from "./dom.js";
 import { spaced } from "./number.js";
-import { LETTERS } from "./seat.js";
+import { LETTERS } from "./run-panel.js";
 
 /**
  * @typedef {import("./replay.js").FigureHead} FigureHead
@@ -52,10 +52,13 @@ export class Figures {
     this.cells = [];
     /** @type {HTMLElement[]} */
     this.dots = [];
+    /** @type {HTMLElement[]} */
+    this.toggles = [];
     const rows = heads.map(({ name }, index) => {
       const cells = Array.from({ length: runs }, () => html("td"));
       const dot = html("i", { style: `--colour: ${colours[index]}` });
       const head = button(() => toggle(index), { title: "Show or hide its curve" }, dot, name);
+      this.toggles.push(head);
       this.cells.push(cells);
       this.dots.push(dot);
       return html("tr", {}, html("th", { scope: "row" }, head), ...cells);
@@ -78,6 +81,6 @@ export class Figures {
 
   /** @param {Set<number>} plotted figures whose curves are shown */
   mark(plotted) {
-    this.dots.forEach((dot, index) => dot.classList.toggle("on", plotted.has(index)));
+    this.toggles.forEach((toggle, index) => toggle.setAttribute("aria-pressed", String(plotted.has(index))));
   }
 }

@@ -11,23 +11,25 @@
 export const CELL = 40;
 /** Height of a tray under a grid. */
 const TRAY = 58;
-/** Size of the names of rows and columns on a board of a few of them, and on the largest. */
-const NAME = { least: 13, most: 28, few: 13 };
+/** Side of a board in sizes of the names of its rows and columns, and their largest size. */
+const NAMES = 38;
+const LARGEST_NAME = 28;
 /** Radius of a ring, of its pits, and half its side. */
 const RING = 215;
 export const PIT = 68;
 const HALF = 320;
 
 /** The cells of a grid, with the trays under it. */
-class Grid {
+export class Grid {
   /** @param {SceneLayout & {shape: {type: "grid"}}} layout */
   constructor(layout) {
     const { rows, cols, row_names, col_names } = layout.shape;
     const longest = Math.max(2, ...row_names.map((name) => name.length));
     const widest = Math.max(2, ...col_names.map((name) => name.length));
     /** Size of the names: the picture of a large board is reduced the more. */
-    this.nameSize = Math.min(NAME.least * Math.max(1, Math.max(rows, cols) / NAME.few), NAME.most, 68 / widest);
+    this.nameSize = Math.min((Math.max(rows, cols) * CELL) / NAMES, LARGEST_NAME, 68 / widest);
     this.layout = layout;
+    this.cells = rows * cols;
     this.rows = rows;
     this.cols = cols;
     this.rowNames = Array.from({ length: rows }, (_, row) => row_names[row] ?? String(row));
@@ -71,11 +73,12 @@ class Grid {
 }
 
 /** Pits in a circle, with the trays inside. */
-class Ring {
+export class Ring {
   /** @param {SceneLayout & {shape: {type: "ring"}}} layout */
   constructor(layout) {
     this.layout = layout;
     this.names = layout.shape.names;
+    this.cells = this.names.length;
     this.width = 2 * HALF;
     this.height = 2 * HALF;
   }
@@ -117,9 +120,26 @@ class Ring {
  * @param {SceneLayout} layout
  * @returns {Grid | Ring}
  */
-export function geometry(layout) {
-  // @ts-expect-error: the type of the shape decides
-  return layout.shape.type === "grid" ? new Grid(layout) : new Ring(layout);
+export function geometryOf(layout) {
+  const { shape } = layout;
+  return shape.type === "grid" ? new Grid({ ...layout, shape }) : new Ring({ ...layout, shape });
+}
+
+/** All places, cells first. @returns {Place[]} */
+export function placesOf(/** @type {Grid | Ring} */ { cells, layout }) {
+  return [...Array(cells).keys(), ...layout.trays.map((_, index) => -1 - index)];
+}
+
+/**
+ * The middle of a place.
+ * @param {Grid | Ring} geometry
+ * @param {Place} place
+ * @returns {Point}
+ */
+export function middleOf(geometry, place) {
+  if (place >= 0) return geometry.cell(place);
+  const { x, y, width, height } = geometry.tray(-1 - place);
+  return { x: x + width / 2, y: y + height / 2 };
 }
 
 /**
@@ -134,54 +154,62 @@ export function pointOn(picture, event) {
 
 /**
  * The place at a point: a cell, a tray, or none.
- * @param {Grid | Ring} lie
+ * @param {Grid | Ring} geometry
  * @param {Point} point
  * @returns {Place | null}
  */
-export function placeAt(lie, point) {
-  const tray = lie.layout.trays.findIndex((_, index) => {
-    const { x, y, width, height } = lie.tray(index);
+export function placeAt(geometry, point) {
+  const tray = geometry.layout.trays.findIndex((_, index) => {
+    const { x, y, width, height } = geometry.tray(index);
     return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
   });
-  return tray < 0 ? lie.cellAt(point) : -1 - tray;
+  return tray < 0 ? geometry.cellAt(point) : -1 - tray;
 }
 
 /**
  * The name of a place.
- * @param {Grid | Ring} lie
+ * @param {Grid | Ring} geometry
  * @param {Place} place
  */
-export function placeName(lie, place) {
-  return place < 0 ? lie.layout.trays[-1 - place].name : lie.name(place);
+export function placeName(geometry, place) {
+  return place < 0 ? geometry.layout.trays[-1 - place].name : geometry.name(place);
 }
 
 /**
  * Where the piece number `slot` of `count` on a place lies, and how large it is.
- * @param {Grid | Ring} lie
+ * @param {Grid | Ring} geometry
  * @param {Place} place
  * @param {number} slot
  * @param {number} count
  * @param {string} form
  * @returns {Point & {scale: number}}
  */
-export function spot(lie, place, slot, count, form) {
-  if (place < 0) return inTray(lie.tray(-1 - place), slot, count, form);
-  const centre = lie.cell(place);
-  if (lie instanceof Ring) return sunflower(centre, slot, count, form === "bead" ? 1.25 : 1.6, 19);
-  if (count === 1) return { ...centre, scale: 1 };
-  return sunflower(centre, slot, count, form === "bead" ? 0.55 : 0.5, 8.5);
+export function spot(geometry, place, slot, count, form) {
+  if (place < 0) return inTray(geometry.tray(-1 - place), slot, count, form);
+  const centre = geometry.cell(place);
+  const isRing = geometry instanceof Ring;
+  if (count === 1 && !isRing) return { ...centre, scale: 1 };
+  const [size, step] = isRing ? [form === "bead" ? 1.25 : 1.6, count > 19 ? 16 : 25] : [form === "bead" ? 0.55 : 0.5, 12];
+  const { x, y } = inCluster(slot, count);
+  return { x: centre.x + step * x, y: centre.y + step * y, scale: size };
 }
 
-/** Pieces around a centre, as seeds of a sunflower lie (Vogel, 1979). */
-function sunflower(
-  /** @type {Point} */ centre, /** @type {number} */ slot, /** @type {number} */ count,
-  /** @type {number} */ scale, /** @type {number} */ distance,
-) {
-  const turn = Math.PI * (3 - Math.sqrt(5));
-  const radius = count === 1 ? 0 : distance * Math.sqrt(slot + 0.5);
-  return {
-    x: centre.x + radius * Math.cos(slot * turn), y: centre.y + radius * Math.sin(slot * turn), scale,
-  };
+/** A piece's place in a cluster, a unit apart from the next one: a polygon of up to five, else circles around the first. */
+function inCluster(/** @type {number} */ slot, /** @type {number} */ count) {
+  if (count === 1) return { x: 0, y: 0 };
+  if (count < 6) return onCircle(slot, count, 0.5 / Math.sin(Math.PI / count));
+  let [circle, first] = [0, 0];
+  for (let size = 1; slot >= first + size; size = 6 * circle) {
+    first += size;
+    circle += 1;
+  }
+  return onCircle(slot - first, Math.min(Math.max(1, 6 * circle), count - first), circle);
+}
+
+/** @returns {Point} */
+function onCircle(/** @type {number} */ slot, /** @type {number} */ count, /** @type {number} */ radius) {
+  const angle = (2 * Math.PI * slot) / count - Math.PI / 2;
+  return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
 }
 
 /** Pieces in rows from the left, behind the tray's name. */

@@ -1,11 +1,11 @@
 /** The index of a folder of pages: sorts its rows, and draws the last position of every case in view. */
 import { Board } from "./board.js";
-import { followTheme } from "./dom.js";
+import { followTheme, select } from "./dom.js";
 import { Round, unpacked } from "./replay.js";
 import { Sorting } from "./sorting.js";
 
 followTheme();
-const table = /** @type {HTMLTableElement} */ (document.querySelector("table"));
+const table = select("table", HTMLTableElement);
 const [cases] = table.tBodies;
 const rows = [...cases.rows];
 const places = new Map(rows.map((row, place) => [row, place]));
@@ -28,14 +28,14 @@ heads.forEach((head, column) => sorting.button(head, column, sorted));
 
 async function show(/** @type {IntersectionObserverEntry} */ { target, isIntersecting }) {
   if (!isIntersecting) return target.replaceChildren();
-  const [layout, frame] = await unpacked(/** @type {HTMLElement} */ (target).dataset.position ?? "").json();
+  const [layout, frame] = await unpacked(target.getAttribute("data-position") ?? "").json();
   const board = new Board(layout);
   board.show(new Round([frame]).at(0), 0);
+  for (const name of ["role", "tabindex"]) board.picture.removeAttribute(name);
   board.picture.setAttribute("aria-hidden", "true");
   target.replaceChildren(board.picture);
 }
 
 const seen = new IntersectionObserver((entries) => entries.forEach((entry) => void show(entry)));
 for (const place of document.querySelectorAll("[data-position]")) seen.observe(place);
-document.body.dataset.opened = performance.now().toFixed();
 document.body.dataset.ready = "true";

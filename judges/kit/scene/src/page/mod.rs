@@ -8,7 +8,7 @@ mod rules;
 pub use document::{Parts, document, filled, page, skeleton};
 pub use index::{IndexRow, index, last_position, percent};
 pub use links::{PageLinks, address};
-pub use rules::summary;
+pub use rules::{section, summary};
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,8 @@
 
 const DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 4, useGrouping: false, roundingMode: "halfEven" });
 const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4, useGrouping: false, roundingMode: "halfEven" });
-const SHORT = new Intl.NumberFormat("en", { maximumSignificantDigits: 3, notation: "compact" });
+/** Units of the numbers of a scale, the largest first. @type {[number, string][]} */
+const UNITS = [[1e9, "B"], [1e6, "M"], [1e3, "K"]];
 
 /**
  * A text with minus signs in place of hyphens before numbers.
@@ -46,18 +47,9 @@ export function spacedText(text) {
 }
 
 /**
- * A number with three digits, for the scale of a plot.
- * @param {number} value
- * @returns {string}
- */
-export function short(value) {
-  return typeset(SHORT.format(value));
-}
-
-/**
- * Round numbers between two, at most so many steps apart.
+ * Round numbers between two, at most so many steps apart, each with as many decimals as the step has.
  * @param {number} low
- * @param {number} high
+ * @param {number} high above `low`
  * @param {number} most
  */
 export function ticks(low, high, most) {
@@ -65,5 +57,11 @@ export function ticks(low, high, most) {
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= least) ?? 10 * power;
   const first = Math.ceil(low / step);
-  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => (first + index) * step);
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  const [unit, sign] = UNITS.find(([unit]) => largest >= unit && step >= unit / 100) ?? [1, ""];
+  const decimals = Math.max(0, -Math.floor(Math.log10(step / unit) + 1e-9));
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => {
+    const value = (first + index) * step;
+    return { value, text: typeset((value / unit).toFixed(decimals)) + sign };
+  });
 }

@@ -8,10 +8,10 @@ const LINE = 34;
  * The whole boards side by side, with a line of text under them, as an SVG document.
  * @param {import("./board.js").Board[]} boards
  * @param {string} line
- * @returns {{text: string, width: number, height: number}}
+ * @returns {string}
  */
 export function picture(boards, line) {
-  const boxes = boards.map(({ lie }) => lie);
+  const boxes = boards.map(({ geometry }) => geometry);
   const width = boxes.reduce((sum, box) => sum + box.width, 0);
   const height = Math.max(...boxes.map((box) => box.height)) + LINE;
   let left = 0;
@@ -30,34 +30,16 @@ export function picture(boards, line) {
     svg("rect", { width: "100%", height: "100%", fill: "var(--card)" }),
     ...parts,
     svg("text", { x: 12, y: height - 12, "font-size": 14, "font-family": "sans-serif", fill: "var(--ink)" }, line));
-  return { text: new XMLSerializer().serializeToString(root), width, height };
+  return new XMLSerializer().serializeToString(root);
 }
 
 /** The board's style with the colours of the current theme. */
 function style() {
-  const css = find("board-style").textContent ?? "";
+  const css = find("board-style", HTMLStyleElement).textContent ?? "";
   const names = new Set([...css.matchAll(/var\((--[\w-]+)\)/g)].map((match) => match[1]).concat("--card", "--ink"));
   const computed = getComputedStyle(document.documentElement);
   const colours = [...names].map((name) => `${name}: ${computed.getPropertyValue(name).trim()};`);
   return `svg { ${colours.join(" ")} }\n${css}`;
-}
-
-/**
- * The picture as PNG, twice as large.
- * @param {{text: string, width: number, height: number}} drawn
- * @returns {Promise<Blob>}
- */
-export async function png({ text, width, height }) {
-  const image = new Image();
-  image.src = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  await image.decode();
-  const canvas = document.createElement("canvas");
-  canvas.width = 2 * width;
-  canvas.height = 2 * height;
-  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  URL.revokeObjectURL(image.src);
-  return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large"))), "image/png"));
 }
 
 /**

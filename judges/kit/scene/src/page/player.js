@@ -18,7 +18,7 @@ export class Player {
   }
 
   /**
-   * Takes another round, and shows one of its frames.
+   * Opens another round at one of its frames.
    * @param {number} length
    * @param {number} index
    */

@@ -23,7 +23,7 @@
  *   verdict: string, score: number, levels: {name: string, value: number}[], fault?: string}} Header
  * @typedef {{number: number, result: number | null, failed: boolean, frames: string}} PackedRound
  * @typedef {{header: Header, figures: FigureHead[],
- *   legend: LegendEntry[], layout: string, rounds: PackedRound[]}} PackedReplay
+ *   legend: LegendEntry[], layout: SceneLayout, first: Frame, rounds: PackedRound[]}} PackedReplay
  */
 
 /** Frames from one kept position to the next. */
@@ -49,24 +49,15 @@ export function sentence({ turn, caption }) {
 
 /** One run of a case. */
 export class Replay {
-  /**
-   * @param {PackedReplay} packed
-   * @param {SceneLayout} layout
-   */
-  constructor(packed, layout) {
-    this.header = packed.header;
-    this.figures = packed.figures;
-    this.legend = packed.legend;
-    this.rounds = packed.rounds;
+  /** @param {PackedReplay} packed */
+  constructor({ header, figures, legend, layout, first, rounds }) {
+    this.header = header;
+    this.figures = figures;
+    this.legend = legend;
     this.layout = layout;
-  }
-
-  /**
-   * Unpacks what all rounds share.
-   * @param {PackedReplay} packed
-   */
-  static async open(packed) {
-    return new Replay(packed, await unpacked(packed.layout).json());
+    /** The first position, which is known before a round is unpacked. */
+    this.first = new Round([first]).at(0);
+    this.rounds = rounds;
   }
 
   /**

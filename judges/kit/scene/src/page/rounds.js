@@ -16,10 +16,10 @@ export class Rounds {
     this.current = 0;
     const { length } = this.results;
     host.hidden = length < 2;
-    this.select = /** @type {HTMLSelectElement} */ (html("select", { id: "round", "aria-label": "Round" },
-      ...replay.rounds.map(({ number }, index) => html("option", { value: String(index) }, `round ${number + 1}`))));
+    this.select = html("select", { id: "round", "aria-label": "Round" },
+      ...replay.rounds.map(({ number }, index) => html("option", { value: String(index) }, `round ${number + 1}`)));
     this.select.addEventListener("change", () => open(Number(this.select.value)));
-    const sorted = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox", id: "sort" }));
+    const sorted = html("input", { type: "checkbox", id: "sort" });
     sorted.addEventListener("change", () => this.sort(sorted.checked));
     this.summary = html("span", { class: "grow" });
     this.bars = svg("svg", { class: "rounds", viewBox: `0 0 ${length} 100`, preserveAspectRatio: "none", role: "img", "aria-label": "Results of the rounds" });

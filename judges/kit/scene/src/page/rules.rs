@@ -10,6 +10,16 @@ pub(super) fn markup(rules: &str) -> String {
     markup
 }
 
+/// The section of the rules with this heading as HTML, without the heading; empty if there is none.
+pub fn section(rules: &str, heading: &str) -> String {
+    let text = rules
+        .split("\n## ")
+        .find_map(|text| text.strip_prefix(heading));
+    let mut markup = String::new();
+    html::push_html(&mut markup, events(text.unwrap_or_default()));
+    markup
+}
+
 /// Returns the first sentence of the rules, as text.
 pub fn summary(rules: &str) -> String {
     let paragraph = events(rules).skip_while(|event| *event != Event::Start(Tag::Paragraph));

@@ -1,7 +1,10 @@
 //! Tests of the page as a file; how it behaves in a browser is tested with one.
 
-use super::document::{BASICS, DRAWING, VIEWER};
+use sha2::{Digest, Sha256};
+
+use super::document::script;
 use super::*;
+use crate::encode::base64;
 use crate::{Header, Recorder, Replay, Scene, SceneLayout};
 
 fn titled(title: &str, replays: &[Replay]) -> String {
@@ -9,15 +12,44 @@ fn titled(title: &str, replays: &[Replay]) -> String {
 }
 
 #[test]
-fn modules_import_only_from_those_before() {
-    let modules = [&BASICS, DRAWING, VIEWER].concat();
-    for (index, (name, source)) in modules.iter().enumerate() {
-        for line in source.lines().filter(|line| line.starts_with("import ")) {
-            let known = modules[..index].iter();
-            let from = |other: &&(&str, &str)| line.ends_with(&format!("from \"./{}\";", other.0));
-            assert_eq!(known.filter(from).count(), 1, "{name}: {line}");
-        }
+fn modules_are_blocks_that_import_from_those_above() {
+    let modules = [
+        (
+            "one.js",
+            "export const ONE = 1;\nexport async function two() {}",
+        ),
+        (
+            "other.js",
+            "import {\n  ONE as first,\n  two,\n} from \"./one.js\";\nconst ONE = two;",
+        ),
+    ];
+    let expected = "\nconst modules = {};\n\
+        { // one.js\nconst ONE = 1;\nasync function two() {}\nmodules[\"one.js\"] = { ONE, two };\n}\n\
+        { // other.js\nconst {  ONE: first,  two,} = modules[\"one.js\"];\nconst ONE = two;\n\
+        modules[\"other.js\"] = {  };\n}\n";
+    assert_eq!(script(&modules), expected);
+    for wrong in [
+        "import { one } from \"./below.js\";",
+        "import one from \"./one.js\";",
+        "export default 1;",
+        "export { ONE };",
+    ] {
+        let modules = [modules[0], ("wrong.js", wrong)];
+        assert!(
+            std::panic::catch_unwind(|| script(&modules)).is_err(),
+            "{wrong}"
+        );
     }
+}
+
+/// A page's policy lets its own script run, and no other.
+#[test]
+fn the_policy_names_the_script() {
+    let page = titled("t", &[]);
+    let (before, rest) = page.split_once("<script type=\"module\">").unwrap();
+    let (own, _) = rest.split_once("</script>").unwrap();
+    let digest = base64(&Sha256::digest(own));
+    assert!(before.contains(&format!("script-src 'sha256-{digest}';")));
 }
 
 #[test]

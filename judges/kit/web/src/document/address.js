@@ -7,7 +7,7 @@ const PACKED = 30_000;
 
 /**
  * What the seed and the options of a case do not give: entries by hand, a case of one's own, and answers.
- * @typedef {{entries: string[], input: string, output: string, other: string}} Position
+ * @typedef {{entries: string[], input: string, output: string, other: string, stopped: boolean}} Position
  */
 
 /** What the address names, without the turn: another case begins at its own. */
@@ -17,9 +17,16 @@ export function caseAsked() {
   return asked;
 }
 
-/** Puts these into the address, if it names others. */
-export function setAddress(/** @type {URLSearchParams} */ parameters) {
-  if (location.hash !== `#${parameters}`) history.replaceState(null, "", `#${parameters}`);
+/**
+ * Puts these into the address, if it names others: as a step that the browser can go back, if it `isStep`.
+ * @param {URLSearchParams} parameters
+ * @param {boolean} isStep
+ * @param {any} [state] kept with the address
+ */
+export function setAddress(parameters, isStep, state = history.state) {
+  const hash = `#${parameters}`;
+  if (isStep && location.hash !== "" && location.hash !== hash) history.pushState(state, "", hash);
+  else history.replaceState(state, "", hash);
 }
 
 /** The position that the address names, if any. @returns {Promise<Partial<Position>>} */
@@ -28,7 +35,8 @@ export async function positionAsked() {
   const packed = asked.get("packed");
   if (packed !== null) return unpacked(packed.replaceAll("-", "+").replaceAll("_", "/")).json();
   const entries = asked.get("entries");
-  return entries === null ? {} : { entries: entries.split("\n").filter(Boolean) };
+  const stopped = asked.has("stopped");
+  return entries === null ? { stopped } : { entries: entries.split("\n").filter(Boolean), stopped };
 }
 
 /**
@@ -37,9 +45,13 @@ export async function positionAsked() {
  * @returns {Promise<[string, string][]>}
  */
 export async function namedPosition(position) {
-  const { entries, input, output, other } = position;
+  const { entries, input, output, other, stopped } = position;
   const text = entries.join("\n");
-  if (!input && !output && !other && text.length <= READABLE) return text ? [["entries", text]] : [];
+  if (!input && !output && !other && text.length <= READABLE) {
+    /** @type {[string, string][]} */
+    const named = [["entries", text], ["stopped", stopped ? "yes" : ""]];
+    return named.filter(([, value]) => value !== "");
+  }
   const stream = new Blob([JSON.stringify(position)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   if (bytes.length > PACKED) return [];

@@ -1,9 +1,10 @@
 /** Answers to a case: their texts, and what the judge makes of them. */
 import { find } from "./dom.js";
+import { Replay } from "./replay.js";
 
 /**
  * An answer that was played once more: its replay, what is to be said of its end, and the turns that lost the most.
- * @typedef {{replay: any, ending: string, dearest: {round: number, turn: number, text: string}[]}} Played
+ * @typedef {{replay: Replay, ending: string, dearest: {round: number, turn: number, text: string}[]}} Played
  */
 
 /** The fields of the answers. */
@@ -15,8 +16,8 @@ export class Answers {
   constructor(programs, request) {
     this.programs = programs;
     this.request = request;
-    this.output = /** @type {HTMLTextAreaElement} */ (find("output"));
-    this.other = /** @type {HTMLTextAreaElement} */ (find("other"));
+    this.output = find("output", HTMLTextAreaElement);
+    this.other = find("other", HTMLTextAreaElement);
     this.fields = [this.output, this.other];
     /** A file that was dropped, as long as its text is unchanged. @type {WeakMap<HTMLTextAreaElement, {text: string, bytes: Uint8Array}>} */
     this.files = new WeakMap();
@@ -33,7 +34,7 @@ export class Answers {
   }
 
   /** Puts a file into a field. */
-  take(/** @type {HTMLTextAreaElement} */ field, /** @type {Uint8Array} */ bytes) {
+  setFile(/** @type {HTMLTextAreaElement} */ field, /** @type {Uint8Array} */ bytes) {
     field.value = new TextDecoder().decode(bytes);
     this.files.set(field, { text: field.value, bytes });
   }
@@ -45,11 +46,8 @@ export class Answers {
   }
 
   /** Rules on the answers. @returns {Promise<any[]>} */
-  async judge() {
-    const begun = performance.now();
-    const runs = await Promise.all(this.given.map((bytes) => this.programs.ask({ ...this.request(), ask: "judge" }, bytes)));
-    performance.measure("judge", { start: begun });
-    return runs;
+  judge() {
+    return Promise.all(this.given.map((bytes) => this.programs.ask({ ...this.request(), ask: "judge" }, bytes)));
   }
 
   /** Plays the answers once more, with their losses if asked. @returns {Promise<Played[]>} */
@@ -66,8 +64,16 @@ export class Answers {
    */
   async replay(bytes, contestant, losses, request = this.request()) {
     const { page, ...more } = await this.programs.ask({ ...request, ask: "replay", losses }, bytes);
-    const [replay] = JSON.parse(page).replays;
-    replay.header.contestant = contestant;
-    return { replay, ...more };
+    return { replay: replayOf(page, { contestant }), ...more };
   }
+}
+
+/**
+ * The only replay in the data of a page.
+ * @param {string} page
+ * @param {Partial<import("./replay.js").Header>} header what its header says otherwise
+ */
+export function replayOf(page, header) {
+  const [packed] = JSON.parse(page).replays;
+  return new Replay({ ...packed, header: { ...packed.header, ...header } });
 }

@@ -1,8 +1,8 @@
 /** What a person can point at on a board: it lights up, and is chosen by pointer or keyboard. */
 import { Board } from "./board.js";
-import { lines } from "./details.js";
 import { svg } from "./dom.js";
-import { CELL, PIT, placeAt, placeName, pointOn } from "./geometry.js";
+import { CELL, middleOf, placeAt, placeName, placesOf, pointOn } from "./geometry.js";
+import { Inspector, announce } from "./inspector.js";
 import { Zoom } from "./zoom.js";
 
 /**
@@ -15,26 +15,21 @@ const SLIP = 8;
 /** Shortest time in which a person sees what a click did, and means the next one on the same place, ms. */
 const REACTION = 250;
 
-/** Directions of the arrow keys. */
-const ARROWS = /** @type {Record<string, [number, number]>} */ ({
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
-});
-
 /** The choices on one board. */
 export class BoardChoices {
   /**
    * @param {Board} board
-   * @param {{arrive: () => boolean, choose: (entry: string) => void, say: (text: string) => void, announce: (text: string) => void}} listener
+   * @param {Inspector} inspector
+   * @param {{arrive: () => boolean, choose: (entry: string) => void, say: (text: string) => void}} listener
    */
-  constructor(board, listener) {
+  constructor(board, inspector, listener) {
     this.board = board;
+    this.inspector = inspector;
     this.listener = listener;
     /** @type {Choice[]} */
     this.choices = [];
     /** @type {number | null} */
     this.selected = null;
-    /** @type {number | null} */
-    this.cursor = null;
     /** @type {number[]} */
     this.hinted = [];
     /** Why there is nothing to choose; empty if nothing is expected of the person. */
@@ -47,6 +42,7 @@ export class BoardChoices {
     this.taken = null;
     this.zoom = new Zoom(board);
     this.layer = svg("g", { class: "layer-choices", "data-control": "" });
+    inspector.reachable = () => (this.choices.length > 0 ? this.lit() : placesOf(board.geometry));
     board.picture.append(this.layer);
     board.picture.addEventListener("pointerdown", (event) => {
       const { clientX: x, clientY: y } = event;
@@ -60,7 +56,7 @@ export class BoardChoices {
       if (event.detail === 0 && place !== null) this.point(place);
     });
     board.picture.addEventListener("pointermove", (event) => {
-      this.drag(event);
+      this.pan(event);
       this.light(this.placeOf(event));
     });
     board.picture.addEventListener("pointerleave", () => {
@@ -72,13 +68,13 @@ export class BoardChoices {
 
   /** The place that an event points at. */
   placeOf(/** @type {MouseEvent} */ event) {
-    return placeAt(this.board.lie, pointOn(this.board.picture, event));
+    return placeAt(this.board.geometry, pointOn(this.board.picture, event));
   }
 
   /**
-   * Takes the place where the pointer was pressed: the page may have moved since. A pointer that was
-   * dragged elsewhere takes nothing, nor does the second click of a double click. A browser makes no click
-   * of a tap that soon follows a drag.
+   * Takes the place where the pointer was pressed: the page may have moved since. A pointer that was dragged
+   * elsewhere makes the move from here to there, if there is one. The second click of a double click does nothing.
+   * A browser makes no click of a tap that soon follows a drag.
    */
   release(/** @type {PointerEvent} */ event) {
     const { pressed } = this;
@@ -87,18 +83,33 @@ export class BoardChoices {
     const { place, x, y, isTouch, hasPanned } = pressed;
     const isHere = place === this.placeOf(event) || Math.hypot(event.clientX - x, event.clientY - y) <= SLIP;
     const isSecond = place === this.taken?.place && event.timeStamp - this.taken.time < REACTION;
-    if (place === null || !isHere || isSecond || hasPanned) return;
+    if (place === null || isSecond || hasPanned) return;
+    if (!isHere) {
+      this.drop(place, pointOn(this.board.picture, event));
+      return;
+    }
     this.taken = { place, time: event.timeStamp };
     // A finger chooses only what it can meet.
-    if (isTouch && this.choices.length > 0 && this.zoom.enter(this.centre(place))) {
-      this.listener.announce("Enlarged: tap a place once more.");
+    if (isTouch && this.choices.length > 0 && this.zoom.enter(middleOf(this.board.geometry, place))) {
+      announce("Enlarged: tap a place once more.");
       return;
     }
     this.point(place);
   }
 
+  /** Makes the move from a place that ends nearest to a point, at most a cell away. */
+  drop(/** @type {number} */ from, /** @type {import("./geometry.js").Point} */ { x, y }) {
+    const distance = (/** @type {Choice} */ { places }) => {
+      const end = middleOf(this.board.geometry, places[1]);
+      return Math.hypot(end.x - x, end.y - y);
+    };
+    const moves = this.choices.filter(({ places, refusal }) => refusal === null && places.length > 1 && places[0] === from);
+    const [nearest] = moves.filter((move) => distance(move) < CELL).sort((one, other) => distance(one) - distance(other));
+    if (nearest && this.listener.arrive()) this.listener.choose(nearest.entry);
+  }
+
   /** Moves an enlarged part of the board with the finger. */
-  drag(/** @type {PointerEvent} */ { clientX: x, clientY: y, isPrimary }) {
+  pan(/** @type {PointerEvent} */ { clientX: x, clientY: y, isPrimary }) {
     const { pressed } = this;
     if (!pressed || !isPrimary || !this.zoom.part) return;
     pressed.hasPanned ||= Math.hypot(x - pressed.x, y - pressed.y) > SLIP;
@@ -110,25 +121,21 @@ export class BoardChoices {
   light(/** @type {number | null} */ place) {
     this.under = place;
     for (const node of this.layer.querySelectorAll("[data-place]")) {
-      node.classList.toggle("under", /** @type {SVGElement} */ (node).dataset.place === String(place));
+      node.classList.toggle("under", node.getAttribute("data-place") === String(place));
     }
     this.board.picture.style.cursor = place !== null && this.lit().includes(place) ? "pointer" : "";
   }
 
   /**
-   * Takes other choices.
+   * Replaces the choices.
    * @param {Choice[]} choices
    * @param {string} [end] why there are none
    */
-  take(choices, end = "") {
+  set(choices, end = "") {
     this.choices = choices;
     this.end = end;
     this.selected = null;
     this.hinted = [];
-    const { picture } = this.board;
-    picture.setAttribute("role", choices.length > 0 ? "application" : "img");
-    if (choices.length > 0) picture.setAttribute("tabindex", "0");
-    else picture.removeAttribute("tabindex");
     const count = this.lit().length;
     const places = count === 1 ? "1 place is" : `${count} places are`;
     this.board.purpose = choices.length > 0 ? `${places} legal: arrows choose, Enter plays` : end;
@@ -136,7 +143,7 @@ export class BoardChoices {
     this.draw();
   }
 
-  /** Marks the places of a hint. */
+  /** Marks places: those of a hint, or where the moves of a lesson end. */
   hint(/** @type {number[]} */ places) {
     this.hinted = places;
     this.draw();
@@ -172,7 +179,7 @@ export class BoardChoices {
       return;
     }
     if (!this.listener.arrive()) return;
-    const name = (/** @type {number} */ at) => placeName(this.board.lie, at);
+    const name = (/** @type {number} */ at) => placeName(this.board.geometry, at);
     if (this.selected !== null) {
       const chosen = this.choices.find(({ places }) => places[0] === this.selected && places[1] === place);
       if (chosen) {
@@ -194,68 +201,27 @@ export class BoardChoices {
     } else {
       this.selected = place;
       this.draw();
+      announce(`${name(place)} is chosen. Where to? ${this.lit().map(name).join(", or ")}`);
     }
   }
 
-  /** Moves the cursor or takes the place under it. */
+  /** Takes the place that the arrow keys have reached. */
   press(/** @type {KeyboardEvent} */ event) {
     if (this.choices.length === 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const arrow = ARROWS[event.key];
-    if (arrow) this.move(arrow);
-    else if ((event.key === "Enter" || event.key === " ") && this.cursor !== null) this.point(this.cursor);
+    const { cursor } = this.inspector;
+    if ((event.key === "Enter" || event.key === " ") && cursor !== null) this.point(cursor);
     else if (event.key === "Escape") this.leave();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** Moves the cursor to the nearest lit place in a direction. */
-  move(/** @type {[number, number]} */ [right, down]) {
-    const from = this.centre(this.cursor ?? this.selected ?? this.lit()[0]);
-    let [best, least] = [this.cursor ?? this.lit()[0], Infinity];
-    for (const place of this.lit()) {
-      const to = this.centre(place);
-      const along = (to.x - from.x) * right + (to.y - from.y) * down;
-      const aside = Math.abs((to.x - from.x) * down) + Math.abs((to.y - from.y) * right);
-      const distance = along + 2.5 * aside;
-      if (along > 1 && distance < least) [best, least] = [place, distance];
-    }
-    this.cursor = best;
-    this.listener.announce(lines(this.board, best).join(", "));
-    this.draw();
-  }
-
-  /** The middle of a place. */
-  centre(/** @type {number} */ place) {
-    if (place >= 0) return this.board.lie.cell(place);
-    const { x, y, width, height } = this.board.lie.tray(-1 - place);
-    return { x: x + width / 2, y: y + height / 2 };
-  }
-
   draw() {
-    const nodes = this.lit().map((place) => this.outline(place, "choice"));
-    if (this.selected !== null) nodes.push(this.outline(this.selected, "choice selected"));
-    for (const place of this.hinted) nodes.push(this.outline(place, "choice hinted"));
-    if (this.cursor !== null && this.choices.length > 0) nodes.push(this.outline(this.cursor, "choice cursor"));
+    const { board } = this;
+    const nodes = this.lit().map((place) => board.outline(place, "choice"));
+    if (this.selected !== null) nodes.push(board.outline(this.selected, "choice selected"));
+    for (const place of this.hinted) nodes.push(board.outline(place, "choice hinted"));
     this.layer.replaceChildren(...nodes);
     this.light(this.under);
-  }
-
-  /** The outline of a place. */
-  outline(/** @type {number} */ place, /** @type {string} */ kind) {
-    const { x, y } = this.centre(place);
-    let node;
-    if (place < 0) {
-      const { width, height } = this.board.lie.tray(-1 - place);
-      node = svg("rect", { class: kind, x: -width / 2, y: -height / 2, width, height, rx: 8 });
-    } else if (this.board.isRing) {
-      node = svg("circle", { class: kind, r: PIT - 3 });
-    } else {
-      const half = CELL / 2 - 1.5;
-      node = svg("rect", { class: kind, x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 7 });
-    }
-    node.setAttribute("transform", `translate(${x} ${y})`);
-    node.dataset.place = String(place);
-    return node;
   }
 }

@@ -1,6 +1,7 @@
 /** The boards of the page, on which a game by hand goes on. */
 import { BoardChoices } from "./board-choices.js";
 import { Board } from "./board.js";
+import { Inspector } from "./inspector.js";
 import { Replay } from "./replay.js";
 
 /** Time from one of several new positions to the next, ms. */
@@ -11,8 +12,8 @@ const STEPS = 12;
 /** The viewer's boards, with the choices of a person. */
 export class Boards {
   /**
-   * @param {import("./main.js").Page} viewer
-   * @param {{choose: (entry: string) => void, say: (text: string, wrong: boolean) => void, announce: (text: string) => void}} listener
+   * @param {import("./viewer.js").Viewer} viewer
+   * @param {{choose: (entry: string) => void, say: (text: string, wrong: boolean) => void}} listener
    */
   constructor(viewer, listener) {
     this.viewer = viewer;
@@ -30,23 +31,25 @@ export class Boards {
   /**
    * Gives replays to the viewer.
    * @param {string} title
-   * @param {any[]} packed
-   * @param {import("./main.js").Place} [place] the position to show, if not the one that the address names
+   * @param {Replay[]} replays
+   * @param {import("./viewer.js").Place} [place] the position to show, if not the one that the address names
    */
-  async show(title, packed, place) {
+  async show(title, replays, place) {
     clearTimeout(this.stepping);
-    const replays = await Promise.all(packed.map((replay) => Replay.open(replay)));
-    await this.viewer.take(title, replays, place);
+    await this.viewer.setReplays(title, replays, place);
     for (const board of this.viewer.boards) {
       if (!this.choicesOf.has(board)) this.choicesOf.set(board, this.choicesOn(board));
-      // The board of a game by hand keeps its choices, and with them the focus, until the next ones are there.
-      if (document.body.dataset.mode !== "runs") continue;
-      this.choicesOf.get(board)?.take([], "This is an answer: go back to your game to play.");
     }
   }
 
+  /** Shows answers, on whose boards nothing can be played. */
+  async showAnswers(/** @type {string} */ title, /** @type {Replay[]} */ replays) {
+    await this.show(title, replays);
+    for (const board of this.viewer.boards) this.choicesOf.get(board)?.set([], "This is an answer: go back to your game to play.");
+  }
+
   /** Shows a game by hand up to its end; of one that `goesOn`, the positions that are new one after another. */
-  async showHand(/** @type {string} */ title, /** @type {any} */ replay, /** @type {boolean} */ goesOn) {
+  async showHand(/** @type {string} */ title, /** @type {Replay} */ replay, /** @type {boolean} */ goesOn) {
     const before = this.viewer.player.length;
     const round = replay.rounds.length - 1;
     const index = goesOn && round === this.viewer.roundIndex ? before : Infinity;
@@ -56,8 +59,9 @@ export class Boards {
   }
 
   choicesOn(/** @type {Board} */ board) {
-    const { choose, say, announce } = this.listener;
-    return new BoardChoices(board, { arrive: () => this.arrive(), choose, say: (text) => say(text, true), announce });
+    const { choose, say } = this.listener;
+    const inspector = this.viewer.inspectors.get(board) ?? new Inspector(board);
+    return new BoardChoices(board, inspector, { arrive: () => this.arrive(), choose, say: (text) => say(text, true) });
   }
 
   /** Goes on to the last position by so many at a time. */

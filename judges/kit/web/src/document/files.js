@@ -4,7 +4,7 @@ import { save } from "./picture.js";
 
 /**
  * A game that was saved.
- * @typedef {{seed: number, options: [string, string][], input: string, entries: string[]}} SavedGame
+ * @typedef {{seed: string, options: [string, string][], input: string, entries: string[]}} SavedGame
  */
 
 /** The files of a page. */
@@ -21,38 +21,51 @@ export class Files {
     this.form = form;
     this.answers = answers;
     this.page = page;
-    const file = /** @type {HTMLInputElement} */ (find("file"));
+    const file = find("file", HTMLInputElement);
     file.addEventListener("change", () => {
-      for (const chosen of file.files ?? []) void this.open(chosen);
+      void this.open([...file.files ?? []]);
       file.value = "";
     });
     find("do-load").addEventListener("click", () => file.click());
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
       event.preventDefault();
-      for (const dropped of event.dataTransfer?.files ?? []) void this.open(dropped, event.target);
+      void this.open([...event.dataTransfer?.files ?? []], event.target);
     });
   }
 
   /** Saves entries to a file, which the judge's `play --continue` reads too. */
-  keep(/** @type {string} */ game, /** @type {string[]} */ lines) {
+  save(/** @type {string} */ game, /** @type {string[]} */ lines) {
     const text = lines.map((line) => `${line}\n`).join("");
     save(new Blob([text], { type: "text/plain" }), `${game}-${this.form.seed.value}.txt`);
   }
 
-  /** Opens a file, or shows what is wrong with it. */
-  open(/** @type {File} */ file, /** @type {EventTarget | null} */ target = null) {
-    return this.take(file, target).catch((error) => this.page.say(error.message));
+  /** Opens files one after another, or shows what is wrong with one. The second answer of them goes beside the first. */
+  async open(/** @type {File[]} */ files, /** @type {EventTarget | null} */ target = null) {
+    /** @type {HTMLTextAreaElement[]} */
+    const free = [...this.answers.fields];
+    for (const file of files) {
+      try {
+        await this.openOne(file, target, free);
+      } catch (error) {
+        this.page.say(`${file.name}: ${error instanceof Error ? error.message : error}`);
+      }
+    }
   }
 
-  /** Takes a file: a game that was saved, a case, or an answer. */
-  async take(/** @type {File} */ file, /** @type {EventTarget | null} */ target) {
+  /** Opens a file: a game that was saved, a case, or an answer, for which there are `free` fields. */
+  async openOne(/** @type {File} */ file, /** @type {EventTarget | null} */ target, /** @type {HTMLTextAreaElement[]} */ free) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const saved = await this.programs.ask({ ...this.form.request(), ask: "open" }, bytes);
     if (saved) return this.page.restore(saved);
-    const fields = [this.form.input, ...this.answers.fields];
-    const field = fields.find((field) => field === target) ?? (file.name.endsWith(".in") ? this.form.input : this.answers.output);
-    this.answers.take(field, bytes);
-    return field === this.form.input ? this.page.otherCase() : this.page.otherAnswer();
+    if (target === this.form.input || file.name.endsWith(".in")) {
+      this.answers.setFile(this.form.input, bytes);
+      return this.page.otherCase();
+    }
+    const field = free.find((field) => field === target) ?? free[0];
+    if (!field) throw new Error("two answers are shown at most");
+    free.splice(free.indexOf(field), 1);
+    this.answers.setFile(field, bytes);
+    return this.page.otherAnswer();
   }
 }

@@ -5,6 +5,9 @@ import { find, html } from "./dom.js";
  * @typedef {{name: string, meaning: string, kind: string, words: [string, string][], default: string}} FormField
  */
 
+/** Time without a key after which a typed value is taken, ms. */
+const TYPED = 400;
+
 /** The fields that name a case. */
 export class CaseForm {
   /**
@@ -12,9 +15,8 @@ export class CaseForm {
    * @param {() => void} changed called when another case is named
    */
   constructor(fields, changed) {
-    this.fields = fields;
-    this.seed = /** @type {HTMLInputElement} */ (find("seed"));
-    this.input = /** @type {HTMLTextAreaElement} */ (find("input"));
+    this.seed = find("seed", HTMLInputElement);
+    this.input = find("input", HTMLTextAreaElement);
     /** Text of the case that the seed draws, once it is known. */
     this.drawn = "";
     /** Seed and options of the case that was asked for last. */
@@ -23,43 +25,49 @@ export class CaseForm {
       this.input.value = "";
       changed();
     };
-    const labels = fields.map((field) => {
-      const input = control(field);
-      input.id = `option-${field.name}`;
-      this.listen(input);
-      return html("label", { title: field.meaning }, `${field.name} `, input);
+    this.fields = fields.map((field) => ({ ...field, control: control(field) }));
+    const labels = this.fields.map(({ name, meaning, control }) => {
+      control.id = `option-${name}`;
+      this.listen(control);
+      return html("label", { title: meaning }, `${name} `, control);
     });
     find("options").replaceChildren(...labels);
     this.listen(this.seed);
     this.input.addEventListener("input", changed);
   }
 
-  /** Draws the case that the form names if it is another: a press elsewhere ends the editing as well. */
-  listen(/** @type {HTMLElement} */ input) {
+  /** Draws the case that the form names if it is another, once nothing more is typed. */
+  listen(/** @type {HTMLElement} */ control) {
     const edited = () => {
+      clearTimeout(this.typing);
       if (this.named() !== this.asking) this.changed();
     };
-    for (const kind of ["input", "change"]) input.addEventListener(kind, edited);
-  }
-
-  /** Takes another seed. */
-  step(/** @type {number} */ by) {
-    this.seed.value = String(Math.max(0, Number(this.seed.value) + by));
-    this.changed();
-  }
-
-  /** The options that are given, by name. */
-  get options() {
-    return this.fields.flatMap(({ name, kind }) => {
-      const input = /** @type {HTMLInputElement} */ (find(`option-${name}`));
-      if (kind === "flag") return input.checked ? [[name, ""]] : [];
-      return input.value.trim() ? [[name, input.value.trim()]] : [];
+    control.addEventListener("change", edited);
+    control.addEventListener("input", () => {
+      clearTimeout(this.typing);
+      this.typing = setTimeout(edited, TYPED);
     });
   }
 
-  /** The parts of a request that name the case. */
+  /** Takes another seed. */
+  step(/** @type {1 | -1} */ by) {
+    const { value } = this.seed;
+    const next = /^\d+$/.test(value) ? BigInt(value) + BigInt(by) : 1n;
+    this.seed.value = String(next < 0n ? 0n : next);
+    this.changed();
+  }
+
+  /** The options that are given, by name. @returns {[string, string][]} */
+  get options() {
+    return this.fields.flatMap(({ name, control }) => {
+      if (control.type === "checkbox") return control.matches(":checked") ? [[name, ""]] : [];
+      return control.value.trim() ? [[name, control.value.trim()]] : [];
+    });
+  }
+
+  /** The parts of a request that name the case. A seed is a text: a number would lose digits beyond 2^53. */
   request() {
-    return { seed: Number(this.seed.value), options: this.options, input: this.input.value };
+    return { seed: this.seed.value.trim(), options: this.options, input: this.input.value };
   }
 
   /** Seed and options, as they are in the form. */
@@ -70,24 +78,22 @@ export class CaseForm {
   /** Sets the fields; options without a value are as at first. */
   set(/** @type {string} */ seed, /** @type {Map<string, string>} */ options, /** @type {string} */ input) {
     this.seed.value = seed;
-    for (const { name, kind, default: first } of this.fields) {
-      const field = /** @type {HTMLInputElement} */ (find(`option-${name}`));
-      if (kind === "flag") field.checked = options.has(name);
-      else field.value = options.get(name) ?? first;
+    for (const { name, control, default: first } of this.fields) {
+      if (control instanceof HTMLInputElement) control.checked = options.has(name);
+      control.value = options.get(name) ?? first;
     }
     this.input.value = input;
   }
 }
 
-/** @param {FormField} field @returns {HTMLInputElement | HTMLSelectElement} */
+/** @param {FormField} field */
 function control({ kind, words, default: value, meaning }) {
   if (kind === "word") {
     const options = words.map(([word, means]) => html("option", { value: word, title: means }, word));
     const any = value ? [] : [html("option", { value: "" }, "any")];
-    const select = /** @type {HTMLSelectElement} */ (html("select", {}, ...any, ...options));
+    const select = html("select", {}, ...any, ...options);
     select.value = value;
     return select;
   }
-  const attributes = kind === "flag" ? { type: "checkbox" } : { type: "text", size: "5", value, placeholder: "any", title: meaning };
-  return /** @type {HTMLInputElement} */ (html("input", attributes));
+  return html("input", kind === "flag" ? { type: "checkbox" } : { type: "text", size: "5", value, placeholder: "any", title: meaning });
 }

@@ -1,13 +1,14 @@
 /** A game in the hands of a person. */
 import { spaced } from "./number.js";
+import { Stopped } from "./programs.js";
 
 /** Thinking time of the solver for a hint, and for the rest of a game, ms. */
 const HINT_TIME = 500;
 const REST_TIME = 300;
 
 /**
- * @typedef {{page: string, over: boolean, current: number | null, figure: [string, number] | null, score: number,
- *   verdict: string, reason?: string, bound?: number, bound_kind?: string, ending?: string,
+ * @typedef {{page: string, over: boolean, may_stop: boolean, current: number | null, figure: [string, number] | null,
+ *   score: number, verdict: string, reason?: string, bound?: number, bound_kind?: string, ending?: string,
  *   choices: import("./board-choices.js").Choice[], input: string, answers: string, output: string}} HandState
  */
 
@@ -27,7 +28,7 @@ export class Hand {
   /**
    * @param {import("./programs.js").Programs} programs
    * @param {{request: () => object, show: (state: HandState, goesOn: boolean) => Promise<void>, say: (text: string, wrong?: boolean) => void,
-   *   hint: (places: number[]) => void, busy: (what: string | null) => void}} page
+   *   hint: (places: number[]) => void}} page
    */
   constructor(programs, page) {
     this.programs = programs;
@@ -36,6 +37,8 @@ export class Hand {
     this.groups = [];
     /** What was taken back, the last of it first to be redone. @type {string[][]} */
     this.undone = [];
+    /** Whether the person ended a game that could go on. */
+    this.stopped = false;
     /** @type {HandState | null} */
     this.state = null;
     /** The last hint, and the state that it is for. @type {{state: HandState, proposal: Proposal} | null} */
@@ -50,20 +53,21 @@ export class Hand {
   }
 
   /** Begins a game, after these entries. */
-  async begin(/** @type {string[][]} */ groups) {
-    await this.take(groups, [], false);
+  async begin(/** @type {string[][]} */ groups, /** @type {string[][]} */ undone = [], stopped = false) {
+    await this.setEntries(groups, undone, { stopped });
   }
 
   /**
-   * Takes these entries in the place of those there are.
+   * Replaces the entries.
    * @param {string[][]} groups
    * @param {string[][]} undone what was taken back
-   * @param {boolean} goesOn whether the position follows from the one that is shown
+   * @param {{goesOn?: boolean, stopped?: boolean}} options `goesOn` if the position follows from the one that is shown
    */
-  async take(groups, undone, goesOn) {
-    const state = await this.programs.ask({ ...this.page.request(), ask: "play", entries: groups.flat() });
+  async setEntries(groups, undone, { goesOn = false, stopped = false }) {
+    const state = await this.programs.ask({ ...this.page.request(), ask: "play", entries: groups.flat(), stopped });
     this.groups = groups;
     this.undone = undone;
+    this.stopped = stopped;
     this.state = state;
     await this.page.show(state, goesOn);
   }
@@ -74,38 +78,49 @@ export class Hand {
    * @param {HandState | null} [state] the one that they were chosen from, if they fit no other
    */
   enter(entries, state) {
-    return this.alone(async () => {
+    return this.enqueue(async () => {
       if (state && state !== this.state) throw new Error("The position is another one now: choose again.");
-      await this.more(entries);
+      await this.append(entries);
     });
   }
 
-  async more(/** @type {string[]} */ entries) {
-    await this.take([...this.groups, entries], [], true);
+  async append(/** @type {string[]} */ entries) {
+    await this.setEntries([...this.groups, entries], [], { goesOn: true });
     this.page.say("");
   }
 
   undo() {
-    return this.alone(async () => {
+    return this.enqueue(async () => {
       const last = this.groups[this.groups.length - 1];
-      if (!last) throw new Error("There is nothing to take back.");
-      await this.take(this.groups.slice(0, -1), [...this.undone, last], false);
-      this.page.say(`Taken back: ${last.length === 1 ? last[0] : `${last.length} entries`}`);
+      if (this.stopped) {
+        await this.setEntries(this.groups, this.undone, {});
+        this.page.say("The game goes on.");
+      } else if (last) {
+        await this.setEntries(this.groups.slice(0, -1), [...this.undone, last], {});
+        this.page.say(`Taken back: ${last.length === 1 ? last[0] : `${last.length} entries`}`);
+      } else {
+        throw new Error("There is nothing to take back.");
+      }
     });
   }
 
   redo() {
-    return this.alone(async () => {
+    return this.enqueue(async () => {
       const next = this.undone[this.undone.length - 1];
       if (!next) throw new Error("There is nothing to redo.");
-      await this.take([...this.groups, next], this.undone.slice(0, -1), true);
+      await this.setEntries([...this.groups, next], this.undone.slice(0, -1), { goesOn: true });
       this.page.say("");
     });
   }
 
+  /** Ends a game that could go on. */
+  stop() {
+    return this.enqueue(() => this.setEntries(this.groups, this.undone, { stopped: true }));
+  }
+
   /** Shows what our solver would enter, what it changes, and what the game says of it. */
   hint() {
-    return this.alone(async () => {
+    return this.enqueue(async () => {
       const { entry, places, changes, notes } = await this.propose();
       const changed = changes.map(([name, before, after]) => `${name} ${spaced(before)} → ${spaced(after)}`);
       this.page.hint(places);
@@ -115,9 +130,9 @@ export class Hand {
 
   /** Enters the hint that was shown, or a new one. */
   follow() {
-    return this.alone(async () => {
+    return this.enqueue(async () => {
       const { entry } = await this.propose();
-      await this.more([entry]);
+      await this.append([entry]);
       this.page.say(`Our solver: ${entry}`);
     });
   }
@@ -126,7 +141,7 @@ export class Hand {
   async propose() {
     const state = this.going();
     if (this.hinted?.state === state) return this.hinted.proposal;
-    this.page.busy("Our solver thinks …");
+    this.page.say("Our solver thinks …");
     const output = await this.programs.solve(this.task(state.input, state.answers, HINT_TIME));
     const proposal = await this.programs.ask({ ...this.page.request(), ask: "next", entries: this.entries }, output);
     if (!proposal) throw new Error("No hint: our solver has no answer that goes on from here.");
@@ -137,9 +152,9 @@ export class Hand {
 
   /** Lets our solver play the rest. */
   rest() {
-    return this.alone(async () => {
+    return this.enqueue(async () => {
       this.going();
-      this.page.busy("Our solver plays …");
+      this.page.say("Our solver plays …");
       this.help.add("the rest");
       const before = this.groups;
       const added = [];
@@ -151,7 +166,7 @@ export class Hand {
         const more = await this.programs.ask({ ...this.page.request(), ask: "rest", entries: this.entries }, output);
         if (more.length === 0) break;
         added.push(...more);
-        await this.take([...before, [...added]], [], true);
+        await this.setEntries([...before, [...added]], [], { goesOn: true });
       }
       const made = `Our solver made ${added.length} ${added.length === 1 ? "entry" : "entries"}`;
       const stopped = this.state?.over ? "" : " and would stop here; you may go on";
@@ -171,10 +186,8 @@ export class Hand {
   }
 
   /** Does something when nothing else is under way, and says what went wrong. */
-  alone(/** @type {() => Promise<void>} */ action) {
-    this.actions = this.actions.then(action)
-      .catch((error) => this.page.say(error.message, true))
-      .then(() => this.page.busy(null));
+  enqueue(/** @type {() => Promise<void>} */ action) {
+    this.actions = this.actions.then(action).catch((error) => this.page.say(error.message, !(error instanceof Stopped)));
     return this.actions;
   }
 }

@@ -9,16 +9,11 @@ import { spaced, spacedText } from "./number.js";
  *   notes: Record<string, string>, unit: string}} Lesson
  */
 
-/**
- * A play of our solver, and one of a weak contestant of the same case.
- * @typedef {{title: string, seed: number, options: [string, string][], outputs: [string, string], scores: [number, number]}} Play
- */
-
-/** The panel of lessons, and of plays to look at. */
+/** The panel of lessons. */
 export class Lessons {
   /**
-   * @param {{question: string, lessons: Lesson[], plays: Play[]} | null} course
-   * @param {{open: (lesson: Lesson) => Promise<void>, show: (play: Play) => Promise<void>, choose: (entry: string) => void}} page
+   * @param {{question: string, lessons: Lesson[]} | null} course
+   * @param {{open: (lesson: Lesson) => Promise<void>, mark: (entries: string[]) => void, choose: (entry: string) => void}} page
    */
   constructor(course, page) {
     this.lessons = course?.lessons ?? [];
@@ -30,22 +25,22 @@ export class Lessons {
     this.buttons = this.lessons.map((lesson, index) =>
       button(() => void this.open(lesson), { "aria-label": `Lesson ${index + 1}` }, String(index + 1)));
     find("lesson-list").replaceChildren(...this.buttons);
-    const plays = (course?.plays ?? []).map((play) => {
-      const [ours, other] = play.scores.map(spaced);
-      return button(() => void page.show(play), {}, `${play.title}: our solver ${ours}, an example ${other}`);
+    find("do-again").addEventListener("click", () => this.current && void this.open(this.current));
+    find("do-next").addEventListener("click", () => {
+      const index = this.current ? this.lessons.indexOf(this.current) : -1;
+      void this.open(this.lessons[(index + 1) % this.lessons.length]);
     });
-    find("plays").replaceChildren(...plays);
   }
 
   async open(/** @type {Lesson} */ lesson) {
     await this.page.open(lesson);
     this.current = lesson;
-    this.buttons.forEach((node, index) => node.toggleAttribute("aria-current", this.lessons[index] === lesson));
-    const moves = Object.keys(lesson.costs).map((entry) => button(() => this.page.choose(entry), {}, entry));
+    this.buttons.forEach((node, index) => mark(node, this.lessons[index] === lesson));
+    const moves = Object.keys(lesson.costs);
+    this.page.mark(moves);
     find("question").textContent = this.question;
-    find("moves").replaceChildren(...moves);
-    find("answer").textContent = "";
-    find("answer").classList.remove("wrong");
+    find("moves").replaceChildren(...moves.map((entry) => button(() => this.page.choose(entry), {}, entry)));
+    this.say("", true);
     find("boards").scrollIntoView({ block: "nearest" });
   }
 
@@ -56,9 +51,15 @@ export class Lessons {
     const count = current.entries.length;
     if (entries.slice(0, count).join("\n") !== current.entries.join("\n")) this.close();
     if (entries.length <= count) return;
-    const said = this.verdict(current, entries[count]);
-    find("answer").textContent = said.text;
-    find("answer").classList.toggle("wrong", !said.right);
+    const { text, right } = this.verdict(current, entries[count]);
+    this.say(text, right);
+  }
+
+  say(/** @type {string} */ text, /** @type {boolean} */ right) {
+    find("answer").textContent = text;
+    find("answer").classList.toggle("wrong", !right);
+    find("do-again").hidden = right;
+    find("do-next").hidden = text === "";
   }
 
   /** The verdict on a move, which names what every other one costs. */
@@ -72,13 +73,20 @@ export class Lessons {
     const right = cost === 0;
     if (cost === undefined) return { right, text: `Not among the moves of this question. Best of these: ${best}.` };
     if (right) return { right, text: `Right${note}. ${others && `In ${unit}: ${others}.`}` };
-    return { right, text: `This loses ${spaced(cost)} ${unit}${note}. Best: ${best}. Undo to try again, or play on.` };
+    return { right, text: `This loses ${spaced(cost)} ${unit}${note}. Best: ${best}.` };
   }
 
   close() {
     this.current = null;
-    this.buttons.forEach((node) => node.removeAttribute("aria-current"));
-    find("question").textContent = find("answer").textContent = "";
+    this.buttons.forEach((node) => mark(node, false));
+    find("question").textContent = "";
+    this.say("", true);
     find("moves").replaceChildren();
   }
+}
+
+/** Marks the button of the lesson that is open. */
+function mark(/** @type {HTMLElement} */ node, /** @type {boolean} */ isOpen) {
+  if (isOpen) node.setAttribute("aria-current", "true");
+  else node.removeAttribute("aria-current");
 }

@@ -1,10 +1,10 @@
-/** Where points were lost: the dearest turns, to go to. */
+/** Where points were lost: the costliest turns, to go to. */
 import { button, find, html } from "./dom.js";
-import { LETTERS } from "./seat.js";
+import { LETTERS } from "./run-panel.js";
 
 /**
  * Lists the turns that lost the most.
- * @param {import("./main.js").Page} viewer which shows the plays
+ * @param {import("./viewer.js").Viewer} viewer which shows the plays
  * @param {import("./answers.js").Played[]} played
  */
 export function drawLost(viewer, played) {
@@ -18,7 +18,7 @@ export function drawLost(viewer, played) {
 }
 
 /** Opens a round of a run at an event. */
-async function openEvent(/** @type {import("./main.js").Page} */ viewer, /** @type {number} */ run, /** @type {number} */ round, /** @type {string} */ text) {
+async function openEvent(/** @type {import("./viewer.js").Viewer} */ viewer, /** @type {number} */ run, /** @type {number} */ round, /** @type {string} */ text) {
   await viewer.open({ round, turn: 0 });
   viewer.player.seek(viewer.rounds[run].frames.findIndex(({ events }) => events?.includes(text)));
 }

@@ -1,7 +1,7 @@
 /** Where two runs part. */
 
 /** Opens the first round in which two runs differ, where they part. */
-export async function openParting(/** @type {import("./main.js").Page} */ viewer) {
+export async function openParting(/** @type {import("./viewer.js").Viewer} */ viewer) {
   const [one, other] = viewer.replays.map(({ rounds }) => rounds);
   const round = one.findIndex(({ frames }, index) => frames !== other[index]?.frames);
   await viewer.open({ round, turn: 0 });
@@ -10,7 +10,7 @@ export async function openParting(/** @type {import("./main.js").Page} */ viewer
 
 /**
  * The turn where a person's run and our solver's part, what each does there, and what it cost the person.
- * @param {import("./main.js").Page} viewer
+ * @param {import("./viewer.js").Viewer} viewer
  * @param {boolean} hasLosses
  * @param {boolean} isOver whether the losses are known
  */

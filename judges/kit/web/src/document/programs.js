@@ -5,19 +5,26 @@ import { unpacked } from "./replay.js";
 export class Caller {
   /** @param {string} source @param {Record<string, Uint8Array>} programs */
   constructor(source, programs) {
-    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-    this.worker = new Worker(url);
-    URL.revokeObjectURL(url);
+    this.source = source;
+    this.programs = programs;
     this.calls = 0;
     /** @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
-    this.worker.onmessage = ({ data: { id, failed, result } }) => {
+    this.worker = this.started();
+  }
+
+  started() {
+    const url = URL.createObjectURL(new Blob([this.source], { type: "text/javascript" }));
+    const worker = new Worker(url);
+    URL.revokeObjectURL(url);
+    worker.onmessage = ({ data: { id, failed, result } }) => {
       const call = this.waiting.get(id);
       this.waiting.delete(id);
       if (failed) call?.reject(new Error(failed));
       else call?.resolve(result);
     };
-    this.worker.postMessage({ programs });
+    worker.postMessage({ programs: this.programs });
+    return worker;
   }
 
   /** @param {object} message @returns {Promise<any>} */
@@ -28,23 +35,50 @@ export class Caller {
       this.worker.postMessage({ ...message, id });
     });
   }
+
+  /** Ends all calls; another worker takes the next one. */
+  stop() {
+    if (this.waiting.size === 0) return;
+    this.worker.terminate();
+    this.worker = this.started();
+    for (const { reject } of this.waiting.values()) reject(new Stopped());
+    this.waiting.clear();
+  }
+}
+
+/** A call that the person has stopped. */
+export class Stopped extends Error {
+  constructor() {
+    super("Stopped.");
+  }
 }
 
 /** The judge that has sent the page: it answers calls at addresses beside the page's. */
 class JudgeCaller {
+  constructor() {
+    this.abort = new AbortController();
+  }
+
   /** @param {{request?: object, output?: Uint8Array, solve?: object}} message @returns {Promise<any>} */
   async call({ request, output, solve }) {
     const answer = solve ? await this.ask("solve", JSON.stringify(solve))
-      : await this.ask("ask", new Blob([JSON.stringify(request), "\n", output ?? ""]));
+      : await this.ask("ask", new Blob([JSON.stringify(request), "\n", new Uint8Array(output ?? [])]));
     return solve ? new Uint8Array(await answer.arrayBuffer()) : answer.json();
   }
 
   /** @param {string} name @param {BodyInit} body */
   async ask(name, body) {
-    const answer = await fetch(name, { method: "POST", body }).catch(() => null);
+    const { signal } = this.abort;
+    const answer = await fetch(name, { method: "POST", body, signal }).catch(() => null);
+    if (signal.aborted) throw new Stopped();
     if (!answer) throw new Error("The judge behind this page has ended.");
     if (!answer.ok) throw new Error(await answer.text());
     return answer;
+  }
+
+  stop() {
+    this.abort.abort();
+    this.abort = new AbortController();
   }
 }
 
@@ -59,12 +93,18 @@ export class Programs {
     this.judge = judge;
     this.solver = solver;
     this.reference = reference;
+    /** Calls that a person waits for. */
+    this.count = 0;
+    /** Called when the person begins to wait, and when that is over. @type {(isBusy: boolean) => void} */
+    this.onbusy = () => {};
   }
 
   /** @param {{game?: string, solver?: string, worker?: string}} packed with programs, or without where a judge answers */
   static async open({ game, solver, worker }) {
-    const judge = new JudgeCaller();
-    if (!game || !solver || !worker) return new Programs(judge, judge, judge);
+    if (!game || !solver || !worker) {
+      const judge = new JudgeCaller();
+      return new Programs(judge, judge, new JudgeCaller());
+    }
     const bytes = async (/** @type {string} */ text) => new Uint8Array(await unpacked(text).arrayBuffer());
     const [gameBytes, solverBytes] = await Promise.all([bytes(game), bytes(solver)]);
     const both = { game: gameBytes, solver: solverBytes };
@@ -84,7 +124,7 @@ export class Programs {
    * @throws an error whose message says what is wrong with the request
    */
   async ask(request, output = new Uint8Array()) {
-    const answer = await this.judge.call({ request, output });
+    const answer = await this.waited(this.judge.call({ request, output }));
     if (answer?.error) throw new Error(answer.error);
     return answer;
   }
@@ -95,6 +135,21 @@ export class Programs {
    * @returns {Promise<Uint8Array>}
    */
   solve(task) {
-    return this.solver.call({ solve: task });
+    return this.waited(this.solver.call({ solve: task }));
+  }
+
+  /** @template T @param {Promise<T>} call @returns {Promise<T>} */
+  async waited(call) {
+    this.onbusy(++this.count > 0);
+    try {
+      return await call;
+    } finally {
+      this.onbusy(--this.count > 0);
+    }
+  }
+
+  /** Ends what a person waits for, and what goes on in the background. */
+  stop() {
+    for (const caller of [this.judge, this.solver, this.reference]) caller.stop();
   }
 }

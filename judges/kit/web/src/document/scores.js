@@ -1,14 +1,13 @@
 /** Scores of games by hand, which this browser keeps. */
 import { find, html } from "./dom.js";
 import { spaced } from "./number.js";
-import { save } from "./picture.js";
 
 /** Most games that are kept. */
 const MOST = 300;
 
 /**
  * A finished game. `help` names what our solver did in it.
- * @typedef {{date: string, game: string, seed: string, options: string, score: number, bound: number | null,
+ * @typedef {{date: string, seed: string, options: string, score: number, bound: number | null,
  *   solver: number | null, help: string, ending: string, entries: string}} Kept
  */
 
@@ -26,10 +25,10 @@ const COLUMNS = [
 export class Scores {
   /** @param {string} game its name */
   constructor(game) {
-    this.game = game;
     this.key = `scores of ${game}`;
-    find("do-export").addEventListener("click", () => this.export());
-    find("do-forget").addEventListener("click", () => this.store([]));
+    find("do-forget").addEventListener("click", () => {
+      if (confirm("Delete all scores of this game?")) this.store([]);
+    });
     this.draw();
   }
 
@@ -52,12 +51,12 @@ export class Scores {
   }
 
   /** Keeps a game, in the place of the same one if it is there. */
-  keep(/** @type {Omit<Kept, "date" | "game">} */ game) {
+  keep(/** @type {Omit<Kept, "date">} */ game) {
     const isSame = (/** @type {Kept} */ kept) =>
       kept.seed === game.seed && kept.options === game.options && kept.entries === game.entries;
     const old = this.read();
     const { date, help } = old.find(isSame) ?? { date: new Date().toISOString(), help: game.help };
-    this.store([{ ...game, date, help, game: this.game }, ...old.filter((kept) => !isSame(kept))].slice(0, MOST));
+    this.store([{ ...game, date, help }, ...old.filter((kept) => !isSame(kept))].slice(0, MOST));
   }
 
   draw() {
@@ -66,14 +65,5 @@ export class Scores {
     const head = COLUMNS.map(([name]) => html("th", { scope: "col" }, name));
     const rows = games.map((kept) => html("tr", { title: kept.ending }, ...COLUMNS.map(([, of]) => html("td", {}, of(kept)))));
     find("score-table").replaceChildren(html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows));
-  }
-
-  /** Saves all as comma-separated values. */
-  export() {
-    const names = /** @type {const} */ (["date", "game", "seed", "options", "score", "bound", "solver", "help", "ending", "entries"]);
-    const quoted = (/** @type {unknown} */ value) => `"${String(value ?? "").replaceAll('"', '""')}"`;
-    const lines = this.read().map((kept) => names.map((name) => quoted(kept[name])).join(","));
-    const text = [names.join(","), ...lines].map((line) => `${line}\r\n`).join("");
-    save(new Blob([text], { type: "text/csv" }), `${this.game}-scores.csv`);
   }
 }

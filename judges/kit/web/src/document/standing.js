@@ -1,5 +1,5 @@
 /** How a game stands: its ruling, scores to compare, and the pieces on offer. */
-import { button, find, html } from "./dom.js";
+import { apart, button, find, html } from "./dom.js";
 import { spacedText, spaced, typeset } from "./number.js";
 
 /** Thinking time of our solver for its own game, with which a person's is compared, ms. */
@@ -15,20 +15,21 @@ export function ruling(/** @type {any} */ { verdict, reason, score, bound, bound
  * Shows the score, its bound, the score of our solver, and how the game ended.
  * @param {import("./hand.js").HandState} state
  * @param {string} counted what the score counts
- * @param {number | null} ours the score of our solver, once it is known
+ * @param {number | "…" | null} ours the score of our solver, or that it plays
  */
 export function drawStanding(state, counted, ours) {
   const now = state.over ? state.score : state.current ?? undefined;
+  /** @type {[string, number | "…" | undefined][]} */
   const parts = [["you", now], [state.bound_kind ?? "bound", state.bound], [`our solver in ${COMPARED / 1000} s`, ours ?? undefined]];
-  const shownParts = parts.flatMap(([name, value], index) => {
+  const chips = parts.flatMap(([name, value], index) => {
     if (value === undefined) return [];
-    const gap = index > 0 && now !== undefined ? ` (${spaced(Number(now) - Number(value))})` : "";
+    const gap = index > 0 && now !== undefined && value !== "…" ? ` (${spaced(now - value)})` : "";
     return [html("span", {}, `${name} `, html("b", {}, spaced(value)), gap)];
   });
-  if (state.figure) shownParts.push(html("span", {}, `${state.figure[0]} `, html("b", {}, spaced(state.figure[1]))));
-  if (counted !== "points") shownParts.unshift(html("span", {}, `score: ${counted}`));
-  if (state.over && state.reason) shownParts.push(html("span", {}, `as an answer: ${state.verdict}, ${state.reason}`));
-  find("standing").replaceChildren(...shownParts);
+  if (state.figure) chips.push(html("span", {}, `${state.figure[0]} `, html("b", {}, spaced(state.figure[1]))));
+  if (counted !== "points") chips.unshift(html("span", {}, `score: ${counted}`));
+  if (state.over && state.reason) chips.push(html("span", {}, `as an answer: ${state.verdict}, ${state.reason}`));
+  find("standing").replaceChildren(...apart(chips));
   find("ending").textContent = state.over ? `The game is over. ${spacedText(state.ending ?? "")}` : "";
 }
 
@@ -46,7 +47,7 @@ export function drawTrays(layout, position, choices, lit, choose) {
     const { name, label, note } = layout.kinds[kind];
     return html("span", {}, `${layout.trays[-1 - place].name}: `, html("b", {}, name || typeset(label)), note && ` – ${note}`);
   });
-  find("offers").replaceChildren(...offers);
+  find("offers").replaceChildren(...apart(offers));
   const beside = choices.filter(({ places, refusal }) => refusal === null && places.length === 1 && places[0] < 0);
   const entries = beside.map(({ entry }) => entry);
   const drawn = [...find("trays").children].map((node) => node.textContent);

@@ -140,9 +140,9 @@ const modules = {};
 /**
  * The answer of the game's program to a request.
  * @param {object} request
- * @param {Uint8Array} output of a contestant
+ * @param {Uint8Array} [output] of a contestant
  */
-function answer(request, output) {
+function answer(request, output = new Uint8Array()) {
   const line = new TextEncoder().encode(`${JSON.stringify(request)}\n`);
   const input = new Uint8Array(line.length + output.length);
   input.set(line);

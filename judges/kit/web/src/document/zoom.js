@@ -27,7 +27,7 @@ export class Zoom {
   enter(/** @type {import("./geometry.js").Point} */ { x, y }) {
     const cell = (2 * this.board.half) / this.pixel;
     if (this.part || cell >= FINGER) return false;
-    const [width, height] = [this.board.lie.width, this.board.lie.height].map((side) => (side * cell) / ENLARGED);
+    const [width, height] = [this.board.geometry.width, this.board.geometry.height].map((side) => (side * cell) / ENLARGED);
     this.show({ x: x - width / 2, y: y - height / 2, width, height });
     return true;
   }
@@ -48,13 +48,13 @@ export class Zoom {
   /** Shows a part, which stays on the board. */
   show(/** @type {NonNullable<Zoom["part"]>} */ { x, y, width, height }) {
     const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(0, Math.min(at, most));
-    const { lie } = this.board;
-    this.part = { x: within(x, lie.width - width), y: within(y, lie.height - height), width, height };
+    const { geometry } = this.board;
+    this.part = { x: within(x, geometry.width - width), y: within(y, geometry.height - height), width, height };
     this.draw();
   }
 
   draw() {
-    const { width, height } = this.board.lie;
+    const { width, height } = this.board.geometry;
     const part = this.part ?? { x: 0, y: 0, width, height };
     this.board.picture.setAttribute("viewBox", `${part.x} ${part.y} ${part.width} ${part.height}`);
     this.board.picture.classList.toggle("enlarged", this.part !== null);

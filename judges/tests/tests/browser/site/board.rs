@@ -1,6 +1,6 @@
 //! A board on which a person plays.
 
-use crate::shown::Shown;
+use crate::shown::{CONTROL, Shown};
 use common::rng::Rng;
 use harness::browser::{Pointer, PointerStep, WindowPoint};
 
@@ -129,7 +129,7 @@ impl<'a> Board<'a> {
     #[track_caller]
     pub fn undo(&self) {
         let before = self.progress();
-        self.page.press('u', false);
+        self.page.press_with(CONTROL, 'z');
         self.wait_after(&before);
     }
 

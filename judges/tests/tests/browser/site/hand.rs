@@ -8,8 +8,8 @@ use serde_json::json;
 
 use super::answers::set;
 use super::board::{Board, IS_OVER};
-use super::{GAMES, SmallGame, TONGA, typed};
-use crate::shown::{DOWN, ENTER, LEFT, RIGHT, Shown, TAB, UP, say};
+use super::{GAMES, SLIDER, SmallGame, TONGA, typed};
+use crate::shown::{CONTROL, DOWN, ENTER, LEFT, RIGHT, Shown, TAB, UP, say};
 
 /// Moves of Lucky Symbols, whose games have a thousand, after which our solver plays the rest.
 const MOVES: usize = 20;
@@ -30,6 +30,7 @@ pub fn clicks_play_to_the_end() {
             board.play(pointer);
         }
         if !board.is_over() {
+            page.run("$('#do-rest').closest('details').open = true");
             page.click("#do-rest");
             page.wait(IS_OVER);
             // The board comes to the end soon, however many turns were left.
@@ -49,7 +50,7 @@ pub fn clicks_play_to_the_end() {
         }
         let saved = recorded(&page, game, &standing);
         page.screenshot(&format!("site-{}", game.name));
-        scores(&page, game);
+        scores(&page);
         reopened(&page, &saved);
         page.close();
     }
@@ -84,10 +85,16 @@ fn recorded(page: &Shown, game: &SmallGame, standing: &str) -> String {
 /// Saves the game as `game.txt`; returns the file's folder and text.
 fn save(page: &Shown) -> (Arena, String) {
     let arena = Arena::here();
-    page.click("#do-keep");
+    open_panels(page);
+    page.click("#do-save");
     let saved = String::from_utf8(page.download().1).unwrap();
     arena.write("game.txt", &saved);
     (arena, saved)
+}
+
+/// Opens all that is folded away.
+pub fn open_panels(page: &Shown) {
+    page.run("$$('.panel details').forEach((node) => (node.open = true))");
 }
 
 /// A saved game is opened while the page holds another case, pasted.
@@ -112,21 +119,12 @@ fn reopened(page: &Shown, saved: &str) {
     page.check("$('#seed').value === '3'");
 }
 
-/// The browser keeps the score of the game, and saves it as comma-separated values.
-fn scores(page: &Shown, game: &SmallGame) {
+/// The browser keeps the score of the game, and deletes it after a question.
+fn scores(page: &Shown) {
     page.click("#scores summary");
     assert_eq!(page.count("#score-table tbody tr"), 1);
-    page.click("#do-export");
-    let (name, table) = page.download();
-    assert_eq!(name, format!("{}-scores.csv", game.name));
-    let table = String::from_utf8(table).unwrap();
-    let mut lines = table.lines();
-    let names = "date,game,seed,options,score,bound,solver,help,ending,entries";
-    assert_eq!(lines.next(), Some(names));
-    let row = lines.next().unwrap();
-    let case = format!("\"{}\",\"3\",", game.name);
-    assert!(row.contains(&case) && row.contains("\"You "), "{row}");
     page.click("#do-forget");
+    page.accept();
     page.wait("!$('#scores').checkVisibility()");
 }
 
@@ -141,12 +139,13 @@ pub fn a_hint_is_given_anywhere() {
             }
             page.click("#do-hint");
             page.wait("$('#said').textContent.includes(': ')");
-            page.wait("!document.body.hasAttribute('aria-busy')");
+            page.wait("$('#busy').hidden");
             let said = page.text("#said");
             assert!(said.starts_with("Our solver: "), "{said}");
             assert!(page.count(".choice.hinted") > 0);
         }
         let entries = board.entries();
+        open_panels(&page);
         page.click("#do-follow");
         page.wait(&format!("document.body.dataset.hand === '{}'", entries + 1));
         beside(&page, game);
@@ -154,7 +153,7 @@ pub fn a_hint_is_given_anywhere() {
         page.run("scrollTo(0, 0)");
         page.click("#do-hint");
         page.wait(
-            "!document.body.hasAttribute('aria-busy') \
+            "$('#busy').hidden \
              && $('#said').getBoundingClientRect().bottom <= $('.transport').getBoundingClientRect().top",
         );
         page.screenshot(&format!("hint-{}", game.name));
@@ -186,6 +185,7 @@ fn beside(page: &Shown, game: &SmallGame) {
 /// A wrong entry says why and changes nothing; undo and redo go back and on again.
 pub fn a_wrong_move_says_why() {
     let page = TONGA.open();
+    open_panels(&page);
     let enter = |entry: &str| {
         page.fill("#entry", entry);
         page.press(ENTER, false);
@@ -210,7 +210,7 @@ pub fn a_wrong_move_says_why() {
     page.press(ENTER, false);
     page.wait_text("#said", "This square is taken: choose an empty one.");
     page.check("document.body.dataset.hand === '2'");
-    page.press('u', false);
+    page.press_with(CONTROL, 'z');
     page.wait("document.body.dataset.hand === '1'");
     page.click("#do-undo");
     page.wait("!location.hash.includes('entries')");
@@ -231,6 +231,7 @@ pub fn a_weaker_opponent_is_for_practice() {
             page.wait(&format!("location.hash.includes('opponent={level}')"));
             let named = format!("opponent {level}");
             page.wait(&format!("$('#parameters').textContent.includes('{named}')"));
+            open_panels(&page);
             page.click("#do-rest");
             page.wait(IS_OVER);
             page.wait("$('#scores').checkVisibility()");
@@ -273,22 +274,105 @@ pub fn the_keyboard_alone_plays() {
         page.check("$('.board').getAttribute('role') === 'application'");
         // Keys may have made more than one.
         for _ in 0..24 {
-            page.press('u', false);
+            page.press_with(CONTROL, 'z');
         }
         page.wait(&format!("!{has_entry}"));
-        page.press('g', false);
+        page.press_with(CONTROL, 'y');
         page.wait(has_entry);
-        page.press('?', true);
         let purposes = page.texts("#keys dd");
-        for purpose in ["undo", "redo", "hint", "play the hint"] {
+        for purpose in ["undo", "redo", "choose a legal place"] {
             assert!(purposes.contains(&purpose.into()), "{purposes:?}");
         }
-        let keys = purposes.concat();
-        assert!(keys.contains("new game") && keys.contains("begin a move"));
-        page.press('?', true);
-        page.press('n', false);
-        page.wait("$('#title').textContent.endsWith('seed 4')");
-        page.wait("document.body.dataset.hand === '0'");
         page.close();
     }
+}
+
+/// Another case is a step to go back from, an undone entry is redone after a reload, a link that does not fit
+/// opens its case, and large seeds keep their digits.
+pub fn nothing_is_lost() {
+    let page = GAMES[0].open();
+    let mut board = Board::new(&page);
+    board.play(Pointer::Mouse);
+    let placed = page.value("new URLSearchParams(location.hash.slice(1)).get('entries')");
+    page.click("#do-seed-forward");
+    page.wait("$('#title').textContent.endsWith('seed 4') && document.body.dataset.hand === '0'");
+    page.run("history.back()");
+    page.wait("$('#title').textContent.endsWith('seed 3') && document.body.dataset.hand === '1'");
+    let entries = "new URLSearchParams(location.hash.slice(1)).get('entries')";
+    assert_eq!(page.value(entries), placed);
+    page.click("#do-undo");
+    page.wait("document.body.dataset.hand === '0' && !location.hash.includes('entries')");
+    page.run("delete document.body.dataset.hand");
+    page.run("location.reload()");
+    page.wait("document.body.dataset.hand === '0' && !$('#do-redo').disabled");
+    page.click("#do-redo");
+    page.wait("document.body.dataset.hand === '1'");
+    assert_eq!(page.value(entries), placed);
+    page.reopen("#seed=3&entries=9");
+    page.wait_text("#said", "The link's entries do not fit: ");
+    page.check("document.body.dataset.hand === '0' && $('.seat .board') !== null");
+    for (seed, shown) in [
+        ("18446744073709551615", ""),
+        ("9007199254740993", ""),
+        (
+            "-5",
+            "seed: `-5` is not a number from 0 to 18446744073709551615",
+        ),
+        ("1.5", "seed: `1.5` is not a number from 0 to"),
+        ("", "seed: `` is not a number from 0 to"),
+    ] {
+        page.set("#seed", seed);
+        match shown {
+            "" => page.wait(&format!("$('#title').textContent.endsWith('seed {seed}')")),
+            _ => page.wait_text("#ruling", shown),
+        }
+    }
+    page.close();
+}
+
+/// What a board, a figure or a detail shows is of the position that is shown.
+pub fn a_board_never_lies() {
+    // A roll stays where it was placed.
+    let page = GAMES[4].open();
+    let mut board = Board::new(&page);
+    let mut placed = Vec::new();
+    while !board.is_over() {
+        placed.push(board.play(Pointer::Mouse).0);
+        page.wait("$('.piece.gone') === null");
+        let shown: Vec<i64> =
+            page.get("$$('.piece.block:not(.gone)').map(({ dataset }) => Number(dataset.place))");
+        let stays = |place| shown.contains(place);
+        assert!(placed.iter().all(stays), "{placed:?} in {shown:?}");
+        assert_eq!(shown.len(), placed.len());
+    }
+    page.close();
+    // A detail is of the position that is shown, and is not over the board.
+    let page = GAMES[0].open();
+    let mut board = Board::new(&page);
+    let (_, at) = board.play(Pointer::Mouse);
+    page.wait("!$('#details').hidden");
+    let details = page.texts("#details p");
+    board.undo();
+    page.wait(&format!(
+        "$$('#details p').map((line) => line.textContent).join() !== {}",
+        json!(details.join(","))
+    ));
+    page.check(&format!("$('#details').getBoundingClientRect().bottom <= $('.board').getBoundingClientRect().top && {} > 0", at.0));
+    page.close();
+    // Slider ends when a person says so, with a verdict and losses.
+    let page = SLIDER.open();
+    let mut board = Board::new(&page);
+    board.play(Pointer::Mouse);
+    page.click("#do-finish");
+    page.wait(IS_OVER);
+    page.wait_text("#ending", "The game is over. You ");
+    page.check("$('#do-lost').checkVisibility() && $('#do-finish').hidden");
+    page.click("#do-undo");
+    page.wait("document.body.dataset.over === 'false' && document.body.dataset.hand === '1'");
+    // The solver's score of another case is gone at once.
+    page.wait("/our solver in 1 s \\d/.test($('#standing').textContent)");
+    page.click("#do-seed-forward");
+    page.wait("$('#title').textContent.endsWith('seed 4') && document.body.dataset.hand === '0'");
+    page.check("!/our solver in 1 s \\d/.test($('#standing').textContent)");
+    page.close();
 }

@@ -8,7 +8,8 @@ use harness::hostile::Arena;
 
 use super::GAMES;
 use super::board::Board;
-use crate::shown::Shown;
+use super::hand::open_panels;
+use crate::shown::{CONTROL, Shown};
 
 /// Clicks begin a game, our solver ends it, and the judge records what the page shows.
 pub fn the_judge_records_the_game() {
@@ -27,12 +28,13 @@ pub fn the_judge_records_the_game() {
         page.check("!$('#case-form').checkVisibility()");
         // The first click counts.
         Board::new(&page).play(Pointer::Mouse);
-        page.press('u', false);
+        page.press_with(CONTROL, 'z');
         page.wait("document.body.dataset.hand === '0'");
         // Our solver's own game is there to compare with.
         page.wait("$('#standing').textContent.includes('our solver')");
         page.click("#do-hint");
         page.wait_text("#said", "Our solver: ");
+        open_panels(&page);
         page.click("#do-rest");
         page.wait_text("#said", "Our solver made");
         let shown = page.score();

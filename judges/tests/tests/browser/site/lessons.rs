@@ -1,4 +1,4 @@
-//! Lessons, and plays to look at, on the pages of the games.
+//! Lessons on the pages of the games.
 
 use std::fs;
 
@@ -6,9 +6,12 @@ use serde_json::Value;
 
 use super::GAMES;
 
-/// A move without cost is right, another one is not, and the first play opens two boards.
+/// A move without cost is right, another one is not; the moves are marked on the board.
 pub fn a_move_is_valued() {
-    for game in &GAMES {
+    for game in GAMES
+        .iter()
+        .filter(|game| ["ioiwari", "lucky", "yahtzee"].contains(&game.name))
+    {
         let lessons = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/lessons");
         let course = fs::read_to_string(format!("{lessons}/{}.json", game.name)).unwrap();
         let course: Value = serde_json::from_str(&course).unwrap();
@@ -27,6 +30,7 @@ pub fn a_move_is_valued() {
                 page.wait(&format!("document.body.dataset.hand === '{at}'"));
                 assert_eq!(course["question"], page.text("#question"));
                 assert_eq!(page.text("#answer"), "");
+                page.wait(&format!("$$('.choice.hinted').length === {count}"));
                 page.click(&format!("#moves button:nth-child({place})"));
                 page.wait("$('#answer').textContent !== ''");
                 let begins = match cost.as_f64() {
@@ -44,12 +48,8 @@ pub fn a_move_is_valued() {
                ($('.seat .board').getBoundingClientRect())",
         );
         page.screenshot(&format!("lesson-{}", game.name));
-        page.click("#plays button");
-        page.wait("$$('.seat').length === 2");
-        let shown: Vec<f64> = page.get("$('#ruling').dataset.score.split(' ').map(Number)");
-        let scores = course["plays"][0]["scores"].clone();
-        let scores: Vec<f64> = serde_json::from_value(scores).unwrap();
-        assert_eq!(shown, scores);
+        page.click("#do-next");
+        page.wait("$('#lesson-list button').ariaCurrent === 'true'");
         page.close();
     }
 }

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::GAMES;
 use super::board::Board;
+use super::hand::open_panels;
 use crate::shown::TAB;
 
 /// Pages fit a phone upright and on its side, in light and dark, and ask no network.
@@ -70,6 +71,7 @@ pub fn a_page_needs_no_network() {
         page.unplug(true);
         page.reopen(&game.fragment());
         page.check("!navigator.onLine");
+        open_panels(&page);
         page.click("#do-ours");
         page.wait_text("#ruling", "OK · score ");
         page.close();
@@ -81,6 +83,7 @@ pub fn nothing_serious_is_inaccessible() {
     for game in &GAMES {
         let page = game.open();
         page.check_access();
+        open_panels(&page);
         page.click("#do-ours");
         page.wait_text("#ruling", "OK");
         page.check_access();

@@ -3,7 +3,8 @@
 use harness::browser::{Pointer, PointerStep};
 use serde_json::json;
 
-use super::board::Board;
+use super::board::{Board, IS_OVER};
+use super::hand::open_panels;
 use super::{GAMES, SLIDER, SmallGame};
 use crate::shown::Shown;
 
@@ -46,7 +47,8 @@ fn control(name: &str) -> String {
 pub fn a_click_counts_after_every_control() {
     for game in oracles::test_size(&GAMES[1..3], &GAMES) {
         let page = game.open();
-        page.run("$('#time').value = '300'");
+        open_panels(&page);
+        page.run("$('#time').value = '300'; $('.menu').open = true");
         let mut board = Board::new(&page);
         board.play(Pointer::Mouse);
         let mut names: Vec<String> = page.get(CONTROLS);
@@ -120,12 +122,12 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
             board.undo();
         }
         "do-ours" | "do-beside" => {
-            page.wait("$('#ruling').checkVisibility() && !document.body.hasAttribute('aria-busy')");
+            page.wait("$('#ruling').checkVisibility() && $('#busy').hidden");
             page.click_at(pointer, page.middle("#do-back"));
             page.wait("document.body.dataset.mode === 'hand'");
             page.value(SETTLED);
         }
-        "do-keep" | "save-png" => drop(page.download()),
+        "do-save" => drop(page.download()),
         "save-svg" => {
             let (_, svg) = page.download();
             // A picture shows the position, not what can be played.
@@ -135,12 +137,17 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
             page.wait("document.body.dataset.hand === '0'");
             page.value(SETTLED);
         }
+        "do-finish" => {
+            page.wait(IS_OVER);
+            board.undo();
+        }
+        "do-forget" => page.accept(),
         "show-rules" => page.click_at(pointer, page.middle("#rules button")),
         "help" => page.click_at(pointer, page.middle("#keys button")),
         "play" => page.wait("$('#play').ariaPressed === 'false'"),
         _ => {}
     }
-    page.wait("!document.body.hasAttribute('aria-busy')");
+    page.wait("$('#busy').hidden");
 }
 
 /// A time in which a page that a finger has pushed comes to rest, ms.

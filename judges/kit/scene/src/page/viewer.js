@@ -1,18 +1,18 @@
-/** The page: puts its parts together around the frame that is shown. */
+/** The viewer: puts its parts together around the frame that is shown. */
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
-import { watch } from "./details.js";
-import { find, followTheme, html } from "./dom.js";
+import { apart, find, followTheme, html, select } from "./dom.js";
 import { EventList } from "./events.js";
 import { Figures } from "./figures.js";
-import { bindings, listen, toggle } from "./keys.js";
+import { Inspector } from "./inspector.js";
+import { bindings, listen } from "./keys.js";
 import { drawLegend } from "./legend.js";
-import { picture, png, save } from "./picture.js";
+import { picture, save } from "./picture.js";
 import { Player } from "./player.js";
 import { Plot } from "./plot.js";
 import { Replay, Round } from "./replay.js";
 import { Rounds } from "./rounds.js";
-import { LETTERS, Seat } from "./seat.js";
+import { LETTERS, RunPanel } from "./run-panel.js";
 
 /** Quiet time before the address follows the turn, ms. */
 const SETTLED = 250;
@@ -55,8 +55,8 @@ function unpack(replays, index) {
   return Promise.all(replays.map((replay) => replay.round(index)));
 }
 
-/** The whole page. */
-export class Page {
+/** The viewer of one replay, or of several side by side. */
+export class Viewer {
   /** @param {import("./keys.js").Binding[]} more keys, listed before those of the viewer */
   constructor(more = []) {
     this.title = "";
@@ -64,13 +64,20 @@ export class Page {
     this.replays = [];
     /** @type {Board[]} */
     this.boards = [];
+    /** @type {WeakMap<Board, Inspector>} */
+    this.inspectors = new WeakMap();
     /** @type {Round[]} */
     this.rounds = [];
-    /** @type {Seat[]} */
-    this.seats = [];
+    /** @type {RunPanel[]} */
+    this.panels = [];
     /** @type {EventList[]} */
     this.lists = [];
+    /** Figures with a curve. @type {Set<number>} */
+    this.plotted = new Set();
     this.roundIndex = 0;
+    this.turn = 0;
+    /** The figures that are shown, to compare with others. */
+    this.heads = "";
     /** The last replays and the last position that were asked for: what is slower to unpack is dropped. */
     this.asked = { replays: this.replays, place: /** @type {Place} */ ({ round: 0 }) };
     this.player = new Player((index, duration) => this.show(index, duration));
@@ -80,39 +87,45 @@ export class Page {
 
   /**
    * Shows other replays in the place of those that it has. A board whose layout stays is kept, so that its pieces
-   * move to where they are next.
+   * move to where they are next. A new board has its first position at once.
    * @param {string} title
    * @param {Replay[]} replays
    */
-  async take(title, replays, place = placeAsked(replays)) {
-    this.asked.replays = replays;
-    // Until their round is unpacked, those before are shown.
+  async setReplays(title, replays, place = placeAsked(replays)) {
+    this.asked = { replays, place };
     const round = nearestRound(replays, place);
+    if (this.replays.length === 0) this.setRuns(title, replays);
+    // Until their round is unpacked, those before are shown.
     const rounds = await unpack(replays, round);
     if (replays !== this.asked.replays) return;
-    this.asked.place = place;
-    this.title = title;
-    this.replays = replays;
-    this.boards = replays.map(({ layout }, run) => {
-      const old = this.boards[run];
-      if (old && JSON.stringify(old.layout) === JSON.stringify(layout)) return old;
-      const board = new Board(layout);
-      watch(board);
-      return board;
-    });
-    this.boards.forEach((board, run) => (board.legend = replays[run].legend));
-    this.takeFigures(replays);
-    this.bars = new Rounds(find("rounds"), replays[0], (round) => this.open({ round, turn: 0 }));
-    this.drawHeader();
-    this.drawSeats();
-    drawLegend(find("legend"), replays[0]);
+    if (replays !== this.replays) this.setRuns(title, replays);
     this.roundIndex = round;
     this.enter(rounds, place);
   }
 
-  /** Takes the figures of replays: their table and their curves stay if they are the same ones. */
-  takeFigures(/** @type {Replay[]} */ replays) {
-    const heads = JSON.stringify(replays.map(({ figures }) => figures));
+  /** Sets all that does not depend on the position. */
+  setRuns(/** @type {string} */ title, /** @type {Replay[]} */ replays) {
+    this.title = title;
+    this.replays = replays;
+    this.boards = replays.map(({ layout, first }, run) => {
+      const old = this.boards[run];
+      if (old && JSON.stringify(old.layout) === JSON.stringify(layout)) return old;
+      const board = new Board(layout);
+      this.inspectors.set(board, new Inspector(board));
+      board.show(first, 0);
+      return board;
+    });
+    this.boards.forEach((board, run) => (board.legend = replays[run].legend));
+    this.setFigures(replays);
+    this.bars = new Rounds(find("rounds"), replays[0], (round) => void this.open({ round, turn: 0 }));
+    this.drawHeader();
+    this.drawPanels();
+    drawLegend(find("legend"), replays[0]);
+  }
+
+  /** Sets the figures of replays: their table and their curves stay if they are the same ones. */
+  setFigures(/** @type {Replay[]} */ replays) {
+    const heads = String(JSON.stringify(replays.map(({ figures }) => figures)));
     if (this.plot && heads === this.heads) {
       this.plot.replays = replays;
       return;
@@ -128,51 +141,44 @@ export class Page {
     find("title").textContent = this.title;
     const chips = header.parameters.map(({ name, value, meaning }) =>
       html("span", { title: meaning }, `${name} `, html("b", {}, value)));
-    find("parameters").replaceChildren(...chips);
-    const main = document.querySelector("main");
-    main?.classList.toggle("pair", this.replays.length > 1);
-    const { width, height } = this.boards[0].lie;
-    main?.style.setProperty("--shape", String(width / height));
+    find("parameters").replaceChildren(...apart(chips));
+    const main = select("main");
+    main.classList.toggle("pair", this.replays.length > 1);
+    const { width, height } = this.boards[0].geometry;
+    main.style.setProperty("--shape", String(width / height));
     find("show-rules").hidden = find("rules").childElementCount < 2;
   }
 
   /** Draws the boards with the runs' names, verdicts, scores and failures. */
-  drawSeats() {
+  drawPanels() {
     const single = this.replays.length === 1;
-    const before = this.seats;
-    this.seats = this.boards.map((board, run) => {
+    const before = this.panels;
+    this.panels = this.boards.map((board, run) => {
       const letter = single ? "" : LETTERS[run];
-      const [old] = before.filter((seat) => seat.board === board && seat.letter === letter);
-      return old ?? new Seat(board, letter);
+      const [old] = before.filter((panel) => panel.board === board && panel.letter === letter);
+      return old ?? new RunPanel(board, letter);
     });
-    this.seats.forEach((seat, run) => seat.take(this.replays[run]));
-    const isSame = before.length === this.seats.length && this.seats.every((seat, run) => seat === before[run]);
-    if (!isSame) find("boards").replaceChildren(...this.seats.map(({ node }) => node));
+    this.panels.forEach((panel, run) => panel.setReplay(this.replays[run]));
+    const isSame = before.length === this.panels.length && this.panels.every((panel, run) => panel === before[run]);
+    if (!isSame) find("boards").replaceChildren(...this.panels.map(({ node }) => node));
   }
 
-  /** Connects buttons and keys with what the page itself does. */
+  /** Connects buttons and keys with what the viewer itself does. */
   bind(/** @type {import("./keys.js").Binding[]} */ more) {
     const actions = {
-      theme: () => this.toggleTheme(),
-      svg: () => this.saveSvg(),
-      png: () => void this.savePng(),
-      link: () => void this.copyLink(),
-      rules: () => toggle("rules"),
-      round: (/** @type {number} */ by) => void this.open({ round: this.roundIndex + by, turn: 0 }),
+      "show-rules": () => find("rules", HTMLDialogElement).showModal(),
+      theme: () => toggleTheme(),
+      "save-svg": () => this.saveSvg(),
+      "copy-link": () => void this.copyLink(),
     };
-    find("show-rules").addEventListener("click", actions.rules);
-    find("theme").addEventListener("click", actions.theme);
-    find("save-svg").addEventListener("click", actions.svg);
-    find("save-png").addEventListener("click", actions.png);
-    find("copy-link").addEventListener("click", actions.link);
-    listen([...more, ...bindings(this.controls, actions)]);
+    for (const [id, action] of Object.entries(actions)) find(id).addEventListener("click", action);
+    const menu = select(".menu", HTMLDetailsElement);
+    menu.addEventListener("click", ({ target }) => {
+      if (target instanceof HTMLButtonElement) menu.open = false;
+    });
+    listen([...more, ...bindings(this.controls, (by) => void this.open({ round: this.roundIndex + by, turn: 0 }))]);
     addEventListener("hashchange", () => void this.open(placeAsked(this.replays)));
     followTheme();
-  }
-
-  toggleTheme() {
-    const root = document.documentElement;
-    root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
   }
 
   /** Shows another position of the replays. */
@@ -197,10 +203,9 @@ export class Page {
     const ends = rounds.flatMap((round, run) => (this.replays[run].failedIn(this.roundIndex) ? [round.length - 1] : []));
     const eventful = [...new Set(rounds.flatMap((round) => round.eventful))].sort((a, b) => a - b);
     this.controls.open(longest, eventful, difference, ends);
-    this.plot.open(rounds, difference, ends);
-    this.plot.choose(this.plotted);
-    this.figures.mark(this.plotted);
-    this.bars.show(this.roundIndex);
+    this.plot?.open(rounds, difference, ends, this.plotted);
+    this.figures?.mark(this.plotted);
+    this.bars?.show(this.roundIndex);
     this.listEvents();
     const asked = fault && ends.length > 0 ? Math.min(...ends) : index;
     this.player.open(longest.length, asked ?? longest.indexOf(turn || 0));
@@ -211,7 +216,7 @@ export class Page {
     const single = this.rounds.length === 1;
     find("events").hidden = true;
     this.lists = this.rounds.map((round, run) =>
-      new EventList(single ? find("events") : this.seats[run].events, round, (index) => this.player.stopAt(index)));
+      new EventList(single ? find("events") : this.panels[run].events, round, (index) => this.player.stopAt(index)));
   }
 
   /**
@@ -223,13 +228,14 @@ export class Page {
     const positions = this.rounds.map((round) => round.at(Math.min(index, round.length - 1)));
     positions.forEach((position, run) => {
       this.boards[run].show(position, duration);
-      this.seats[run].show(this.rounds[run], index, position);
+      this.panels[run].show(this.rounds[run], index, position);
       this.lists[run].mark(index, !this.player.playing);
     });
     const longest = positions.reduce((late, position) => (position.turn > late.turn ? position : late));
     this.controls.show(index, longest);
-    this.figures.show(positions);
-    this.plot.move(index);
+    this.figures?.show(positions);
+    this.plot?.move(index);
+    this.turn = longest.turn;
     document.body.dataset.frame = String(index);
     document.body.dataset.turn = String(longest.turn);
     clearTimeout(this.settling);
@@ -244,29 +250,21 @@ export class Page {
     asked.delete("turn");
     if (this.replays[0].rounds.length > 1) asked.set("round", String(this.roundIndex + 1));
     asked.set("turn", String(turn));
-    history.replaceState(null, "", `#${asked}`);
+    history.replaceState(history.state, "", `#${asked}`);
   }
 
   fileName() {
-    return `${this.title.replace(/[^\w.-]+/g, "-")}-turn-${document.body.dataset.turn}`;
-  }
-
-  drawn() {
-    return picture(this.boards, `${this.title} · ${find("caption").textContent}`);
+    return `${this.title.replace(/[^\w.-]+/g, "-")}-turn-${this.turn}`;
   }
 
   saveSvg() {
     this.boards.forEach((board) => board.motion.finish());
-    save(new Blob([this.drawn().text], { type: "image/svg+xml" }), `${this.fileName()}.svg`);
-  }
-
-  async savePng() {
-    this.boards.forEach((board) => board.motion.finish());
-    save(await png(this.drawn()), `${this.fileName()}.png`);
+    const drawn = picture(this.boards, `${this.title} · ${find("caption").textContent}`);
+    save(new Blob([drawn], { type: "image/svg+xml" }), `${this.fileName()}.svg`);
   }
 
   async copyLink() {
-    this.address(Number(document.body.dataset.turn));
+    this.address(this.turn);
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
     this.notice(copied ? "Link copied" : "The link is in the address bar");
   }
@@ -283,7 +281,12 @@ export class Page {
   /** Shows or hides the curve of a figure. */
   toggle(/** @type {number} */ figure) {
     if (!this.plotted.delete(figure)) this.plotted.add(figure);
-    this.figures.mark(this.plotted);
-    this.plot.choose(this.plotted);
+    this.figures?.mark(this.plotted);
+    this.plot?.choose(this.plotted);
   }
+}
+
+function toggleTheme() {
+  const root = document.documentElement;
+  root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
 }

@@ -1,6 +1,6 @@
-/** A run's seat: its name, verdict, score and failure, its board, and its own events next to another run. */
+/** A run: its name, verdict, score and failure, its board, and its own events next to another run. */
 import { Board } from "./board.js";
-import { html } from "./dom.js";
+import { apart, html } from "./dom.js";
 import { eventsOf } from "./events.js";
 import { spaced } from "./number.js";
 import { Replay, Round, sentence } from "./replay.js";
@@ -9,7 +9,7 @@ import { Replay, Round, sentence } from "./replay.js";
 export const LETTERS = ["A", "B"];
 
 /** One run on the page. */
-export class Seat {
+export class RunPanel {
   /**
    * @param {Board} board
    * @param {string} letter the run's name beside others; empty for a single one
@@ -26,14 +26,14 @@ export class Seat {
     this.node = html("div", { class: "seat" }, this.head, html("div", {}, this.fault), this.state, board.picture, this.events);
   }
 
-  /** Takes the run that is shown. The board stays where it is, with the focus and with a press on it. */
-  take(/** @type {Replay} */ { header }) {
+  /** Shows another run. The board stays where it is, with the focus and with a press on it. */
+  setReplay(/** @type {Replay} */ { header }) {
     const failed = header.fault !== undefined;
-    this.head.replaceChildren(
+    this.head.replaceChildren(...apart([
       ...(this.letter ? [html("b", { class: "letter" }, this.letter)] : []),
       html("span", { class: "who" }, header.contestant),
       html("span", { class: failed ? "badge failed" : "badge" }, header.verdict),
-      html("span", { class: "score" }, "score ", html("b", {}, spaced(header.score))));
+      html("span", { class: "score" }, "score ", html("b", {}, spaced(header.score)))]));
     this.fault.replaceChildren(html("b", {}, header.verdict), ` ${header.fault ?? ""}`);
     this.fault.hidden = !failed;
   }
@@ -46,6 +46,6 @@ export class Seat {
    */
   show(round, index, position) {
     const ended = index > round.length - 1;
-    this.state.replaceChildren(...(ended ? [`ended at turn ${position.turn}`] : [sentence(position), ...eventsOf(position)]));
+    this.state.replaceChildren(...(ended ? [`ended at turn ${position.turn}`] : apart([sentence(position), ...eventsOf(position)])));
   }
 }

@@ -1,22 +1,24 @@
-/** The page of a game: its case, answers to it, and a game by hand. */
+/** The page of a game: a game by hand, answers to its case, and lessons. */
 import { caseAsked, namedPosition, positionAsked, setAddress } from "./address.js";
-import { Answers } from "./answers.js";
+import { Answers, replayOf } from "./answers.js";
 import { Boards } from "./boards.js";
-import { find, html } from "./dom.js";
+import { apart, find, html } from "./dom.js";
 import { Files } from "./files.js";
 import { CaseForm } from "./form.js";
 import { Hand } from "./hand.js";
 import { Lessons } from "./lessons.js";
 import { drawLost } from "./lost.js";
-import { Page } from "./main.js";
 import { spaced } from "./number.js";
 import { openParting, parting } from "./parting.js";
-import { Programs } from "./programs.js";
+import { Programs, Stopped } from "./programs.js";
 import { Scores } from "./scores.js";
 import { COMPARED, drawStanding, drawTrays, ruling } from "./standing.js";
+import { Viewer } from "./viewer.js";
 
 /** Most equal entries that `*K` stands for. */
 const REPEATS = 10_000;
+/** Time after which a person is told that the page is at work, ms. */
+const NOTICED = 300;
 
 /** What the page was sent with. */
 const sent = JSON.parse(find("data").textContent ?? "");
@@ -27,7 +29,11 @@ class GamePage {
   constructor(programs, game) {
     this.programs = programs;
     this.game = game;
-    this.viewer = new Page(this.keys());
+    /** Whether a game by hand is shown, or answers. */
+    this.isHand = true;
+    /** Whether a judge has sent the page, with a case of its own. */
+    this.isJudged = sent.seed !== undefined;
+    this.viewer = new Viewer(this.keys());
     this.form = new CaseForm(game.options, () => void this.refresh());
     const request = () => this.form.request();
     this.answers = new Answers(programs, request);
@@ -36,12 +42,10 @@ class GamePage {
       show: (state, goesOn) => this.showHand(state, goesOn),
       say: (text, wrong) => this.say(text, wrong),
       hint: (places) => this.boards.choices?.hint(places),
-      busy: (what) => this.busy(what),
     });
     this.boards = new Boards(this.viewer, {
       choose: (entry) => this.choose([entry], this.hand.state),
       say: (text, wrong) => this.say(text, wrong),
-      announce: (text) => (find("announced").textContent = text),
     });
     this.files = new Files(programs, this.form, this.answers, {
       restore: (saved) => this.restore(saved),
@@ -51,22 +55,22 @@ class GamePage {
     });
     this.scores = new Scores(game.name);
     this.lessons = new Lessons(JSON.parse(sent.course ?? "null"), {
-      open: ({ seed, options, entries }) => this.restore({ seed, options, input: "", entries }),
-      show: ({ seed, options, outputs }) => this.showPlays(seed, options, outputs),
+      open: ({ seed, options, entries }) => this.restore({ seed: String(seed), options, input: "", entries }),
+      mark: (entries) => this.boards.choices?.hint(this.ends(entries)),
       choose: (entry) => this.choose([entry], this.hand.state),
     });
     /** @type {Promise<unknown>} */
     this.refreshes = Promise.resolve();
     /** What is computed while the game goes on. @type {Set<Promise<void>>} */
-    this.underway = new Set();
+    this.background = new Set();
     /** Number of refreshes that are done. */
     this.count = 0;
-    /** Our solver's score of the case. @type {number | null} */
+    /** Whether the next address is a step, from which the browser can go back. */
+    this.isStep = false;
+    /** Our solver's score of the case, or that it plays. @type {number | "…" | null} */
     this.ours = null;
-    /** Entries with which the case that is opened next begins. @type {string[]} */
-    this.first = sent.entries ?? [];
-    /** Whether a judge has sent the page, with a case of its own. */
-    this.isJudged = sent.seed !== undefined;
+    /** The position with which the case that is opened next begins. */
+    this.first = { entries: /** @type {string[]} */ (sent.entries ?? []), undone: /** @type {string[][]} */ ([]), stopped: false };
     document.body.toggleAttribute("data-judged", this.isJudged);
     if (this.isJudged) this.form.seed.value = sent.seed;
     const words = `An entry is ${game.expected}.`.split("`");
@@ -77,26 +81,24 @@ class GamePage {
   /** Keys of a game by hand. */
   keys() {
     const byHand = (/** @type {(hand: Hand) => void} */ action) => () => {
-      if (document.body.dataset.mode === "hand") action(this.hand);
+      if (this.isHand) action(this.hand);
     };
     return [
       { keys: [], name: "Arrows on the board", purpose: "choose a legal place" },
       { keys: [], name: "Enter on the board", purpose: "play there, or begin a move" },
       { keys: [], name: "Esc on the board", purpose: "drop the move that was begun; the whole board" },
-      { keys: ["u"], name: "u", purpose: "undo", action: byHand((hand) => void hand.undo()) },
-      { keys: ["y"], name: "y", purpose: "redo", action: byHand((hand) => void hand.redo()) },
-      { keys: ["h"], name: "h", purpose: "hint", action: byHand((hand) => void hand.hint()) },
-      { keys: ["g"], name: "g", purpose: "play the hint", action: byHand((hand) => void hand.follow()) },
-      { keys: ["n"], name: "n", purpose: "new game: the next seed", action: () => this.form.step(1) },
-    ].filter(({ name }) => name !== "n" || sent.seed === undefined);
+      { keys: ["Control+z"], name: "Ctrl+Z", purpose: "undo", action: byHand((hand) => void hand.undo()) },
+      { keys: ["Control+y"], name: "Ctrl+Y", purpose: "redo", action: byHand((hand) => void hand.redo()) },
+    ];
   }
 
   bind() {
     this.answers.fields.forEach((field) => field.addEventListener("input", (event) => {
-      const { inputType } = /** @type {InputEvent} */ (event);
-      void this.otherAnswer(inputType === "insertFromPaste" || inputType === "insertFromDrop");
+      const kind = event instanceof InputEvent ? event.inputType : "";
+      void this.otherAnswer(kind === "insertFromPaste" || kind === "insertFromDrop");
     }));
     const actions = {
+      new: () => this.form.step(1),
       "seed-back": () => this.form.step(-1),
       "seed-forward": () => this.form.step(1),
       undo: () => void this.hand.undo(),
@@ -104,11 +106,13 @@ class GamePage {
       hint: () => void this.hand.hint(),
       follow: () => void this.hand.follow(),
       rest: () => void this.hand.rest(),
-      lost: () => void this.hand.alone(() => this.lost()),
-      end: () => void this.hand.alone(() => this.end()),
-      keep: () => this.files.keep(this.game.name, [this.heading ?? "", ...this.hand.entries]),
-      ours: () => void this.hand.alone(() => this.solve()),
-      beside: () => void this.hand.alone(() => this.beside()),
+      finish: () => void this.hand.stop(),
+      stop: () => this.programs.stop(),
+      lost: () => void this.hand.enqueue(() => this.lost()),
+      end: () => void this.hand.enqueue(() => this.end()),
+      save: () => this.files.save(this.game.name, [this.heading ?? "", ...this.hand.entries]),
+      ours: () => void this.hand.enqueue(() => this.solve()),
+      beside: () => void this.hand.enqueue(() => this.beside()),
       back: () => this.backToHand(),
     };
     for (const [id, action] of Object.entries(actions)) find(`do-${id}`).addEventListener("click", action);
@@ -118,25 +122,26 @@ class GamePage {
     });
     find("case-form").addEventListener("submit", (event) => event.preventDefault());
     addEventListener("hashchange", () => this.follow());
+    this.programs.onbusy = (isBusy) => this.busy(isBusy);
   }
 
   /** Shows an answer that is new, from its beginning or where it failed; brings it into view if `toIt`. */
   async otherAnswer(toIt = true) {
-    setAddress(caseAsked());
+    setAddress(caseAsked(), false);
     await this.refresh();
     if (toIt) find("boards").scrollIntoView({ block: "start" });
   }
 
-  /** Shows what the fields name: answers with their rulings, or else a game by hand. */
-  refresh() {
+  /** Shows what the fields name: answers with their rulings, or else a game by hand. Another case `isStep`, to go back from. */
+  refresh(isStep = true) {
     this.form.asking = this.form.named();
-    this.refreshes = this.refreshes.then(() => this.refreshed())
+    this.refreshes = this.refreshes.then(() => this.refreshed(isStep))
       .catch((error) => this.rule([error.message], true))
       .then(() => (document.body.dataset.refreshed = String(++this.count)));
     return this.refreshes;
   }
 
-  async refreshed() {
+  async refreshed(/** @type {boolean} */ isStep) {
     const { form } = this;
     const named = JSON.stringify(form.request());
     const own = await this.programs.ask({ ...form.request(), ask: "case" });
@@ -148,36 +153,51 @@ class GamePage {
     this.heading = own.heading;
     this.title = `${this.game.title} · ${own.name}`;
     document.title = this.title;
-    const { first } = this;
     if (isOther) {
-      this.first = [];
+      this.isStep = isStep;
+      this.ours = null;
+      this.programs.reference.stop();
       this.hand.help.clear();
     }
     if (this.answers.given.length > 0) await this.showAnswers();
-    else await this.hand.begin(isOther ? first.map((entry) => [entry]) : this.hand.groups);
-    if (isOther) this.aside(this.compare());
+    else if (isOther) await this.begin();
+    else await this.hand.begin(this.hand.groups, this.hand.undone, this.hand.stopped);
+    if (isOther) this.inBackground(this.compare());
     await this.address();
+  }
+
+  /** Begins a game by hand at the position that the address named; without one that fits, from the start. */
+  async begin() {
+    const { entries, undone, stopped } = this.first;
+    this.first = { entries: [], undone: [], stopped: false };
+    try {
+      await this.hand.begin(entries.map((entry) => [entry]), undone, stopped);
+    } catch (error) {
+      if (entries.length === 0) throw error;
+      await this.hand.begin([]);
+      this.say(`The link's entries do not fit: ${error instanceof Error ? error.message : error}. Here is its case from the start.`, true);
+    }
   }
 
   /** Rules on the answers, and shows them side by side. */
   async showAnswers() {
     const runs = await this.answers.judge();
-    this.mode("runs");
+    const played = await this.answers.replays(false);
+    await this.showRuns(played.map(({ replay }) => replay));
     this.rule(runs.map(ruling), runs.some(({ verdict }) => verdict !== "OK"));
     find("ruling").dataset.score = runs.map(({ score }) => score).join(" ");
-    await this.showRuns((await this.answers.replays(false)).map(({ replay }) => replay));
   }
 
   /** Shows answers of contestants in the place of a game by hand. */
-  async showRuns(/** @type {any[]} */ packed) {
-    this.mode("runs");
-    await this.boards.show(this.title ?? "", packed);
+  async showRuns(/** @type {import("./replay.js").Replay[]} */ replays) {
+    this.setMode(false);
+    await this.boards.showAnswers(this.title ?? "", replays);
   }
 
-  /** Shows where points were lost: a curve, and the dearest turns to go to. A finished game by hand becomes an answer. */
+  /** Shows where points were lost: a curve, and the costliest turns to go to. A finished game by hand becomes an answer. */
   async lost() {
     const { state } = this.hand;
-    if (document.body.dataset.mode === "hand" && state) {
+    if (this.isHand && state) {
       this.answers.set(state.output);
       await this.otherAnswer();
     }
@@ -189,7 +209,7 @@ class GamePage {
 
   /** Shows rulings, or what is wrong with the case. */
   rule(/** @type {string[]} */ lines, /** @type {boolean} */ failed) {
-    find("ruling").replaceChildren(...lines.map((line) => html("span", {}, line)));
+    find("ruling").replaceChildren(...apart(lines.map((line) => html("span", {}, line))));
     find("ruling").classList.toggle("failed", failed);
     find("ruling").hidden = lines.length === 0;
     find("lost").replaceChildren();
@@ -203,28 +223,32 @@ class GamePage {
    * @param {boolean} goesOn
    */
   async showHand(state, goesOn) {
-    this.mode("hand");
+    this.setMode(true);
     this.rule([], false);
     await this.boards.showHand(this.title ?? "", this.handReplay(state), goesOn);
     const { choices } = this.boards;
     const choose = (/** @type {string} */ entry) => this.choose([entry], this.hand.state);
-    choices?.take(state.choices, state.over ? "The game is over." : "");
+    choices?.set(state.over ? [] : state.choices, state.over ? "The game is over." : "");
     const position = this.viewer.rounds[0].at(this.viewer.player.length - 1);
-    drawTrays(this.viewer.boards[0].layout, position, state.choices, choices?.lit() ?? [], choose);
+    drawTrays(this.viewer.boards[0].layout, position, state.over ? [] : state.choices, choices?.lit() ?? [], choose);
     this.stand(state);
     await this.address();
     document.body.dataset.hand = String(this.hand.entries.length);
     document.body.dataset.over = String(state.over);
     this.lessons.answer(this.hand.entries);
-    if (state.over) this.aside(this.conclude(state));
+    if (state.over) this.inBackground(this.conclude(state));
+  }
+
+  /** The last places of the moves of some entries. */
+  ends(/** @type {string[]} */ entries) {
+    const choices = this.hand.state?.choices ?? [];
+    return choices.filter(({ entry }) => entries.includes(entry)).map(({ places }) => places[places.length - 1]);
   }
 
   /** The replay of a game by hand: a person's game ends, it does not fail. */
-  handReplay(/** @type {import("./hand.js").HandState} */ state) {
-    const [replay] = JSON.parse(state.page).replays;
-    const { fault, ...header } = replay.header;
-    const [verdict, score] = state.over ? ["over", state.score] : ["in play", state.current];
-    return { ...replay, header: { ...header, contestant: "you", verdict, score } };
+  handReplay(/** @type {import("./hand.js").HandState} */ { page, over, score, current }) {
+    const verdict = over ? "over" : "in play";
+    return replayOf(page, { contestant: "you", fault: undefined, verdict, score: over ? score : current ?? undefined });
   }
 
   /** Names what the best play would have been where the game has values, and keeps the score. */
@@ -239,7 +263,7 @@ class GamePage {
     if (this.isJudged || this.form.input.value !== this.form.drawn) return;
     this.scores.keep({
       seed: this.form.seed.value, options: this.form.options.map(([name, value]) => `${name} ${value}`.trim()).join(", "),
-      score: state.score, bound: state.bound ?? null, solver: this.ours, help: [...help].join(", "),
+      score: state.score, bound: state.bound ?? null, solver: typeof this.ours === "number" ? this.ours : null, help: [...help].join(", "),
       ending, entries: entries.join("; "),
     });
   }
@@ -257,15 +281,18 @@ class GamePage {
   stand(/** @type {import("./hand.js").HandState} */ state) {
     drawStanding(state, this.game.counted, this.ours);
     find("do-lost").hidden = !this.game.losses || !state.over;
+    const hidden = { finish: state.over || !state.may_stop, hint: state.over, new: !state.over || this.isJudged };
+    for (const [id, isHidden] of Object.entries(hidden)) find(`do-${id}`).hidden = isHidden;
     this.enable();
   }
 
   /** Enables the buttons that do something now. */
   enable() {
-    const isBusy = document.body.hasAttribute("aria-busy");
-    const cannotGoOn = isBusy || Boolean(this.hand.state?.over);
+    const { groups, undone, stopped, state } = this.hand;
+    const isBusy = this.isBusy ?? false;
+    const cannotGoOn = isBusy || Boolean(state?.over);
     const disabled = {
-      undo: this.hand.groups.length === 0, redo: this.hand.undone.length === 0,
+      undo: groups.length === 0 && !stopped, redo: undone.length === 0,
       hint: cannotGoOn, follow: cannotGoOn, rest: cannotGoOn, ours: isBusy, beside: isBusy,
     };
     for (const [id, isDisabled] of Object.entries(disabled)) find(`do-${id}`).toggleAttribute("disabled", isDisabled);
@@ -273,24 +300,39 @@ class GamePage {
 
   /** Lets our solver play the case by itself, to compare. */
   async compare() {
-    this.ours = null;
     const named = this.shownCase;
-    const { request, output } = await this.solution(this.programs.reference, COMPARED);
-    const { score } = await this.programs.ask({ ...request, ask: "judge" }, output);
-    if (named !== this.shownCase) return;
-    this.ours = score;
-    if (this.hand.state && document.body.dataset.mode === "hand") this.stand(this.hand.state);
+    this.setOurs("…");
+    try {
+      const { request, output } = await this.solution(this.programs.reference, COMPARED);
+      const { score } = await this.programs.reference.call({ request: { ...request, ask: "judge" }, output });
+      if (named === this.shownCase) this.setOurs(score);
+    } catch (error) {
+      if (named === this.shownCase) this.setOurs(null);
+      throw error;
+    }
+  }
+
+  setOurs(/** @type {number | "…" | null} */ ours) {
+    this.ours = ours;
+    if (this.hand.state && this.isHand) this.stand(this.hand.state);
   }
 
   /** Starts work in the background; only the end of the game waits for it. */
-  aside(/** @type {Promise<void>} */ work) {
-    const done = work.catch((error) => this.say(error.message, true)).then(() => void this.underway.delete(done));
-    this.underway.add(done);
+  inBackground(/** @type {Promise<void>} */ work) {
+    const failed = (/** @type {Error} */ error) => {
+      if (!(error instanceof Stopped)) this.say(error.message, true);
+    };
+    const done = work.catch(failed).then(() => void this.background.delete(done));
+    this.background.add(done);
   }
 
-  /** Our solver's output for the case, in so many ms, and the request that names this case. */
-  async solution(/** @type {any} */ caller, /** @type {number} */ time) {
-    const { input } = await this.programs.ask({ ...this.form.request(), ask: "case" });
+  /**
+   * Our solver's output for the case, in so many ms, and the request that names this case.
+   * @param {{call: (message: any) => Promise<any>}} caller
+   * @param {number} time
+   */
+  async solution(caller, time) {
+    const { input } = await caller.call({ request: { ...this.form.request(), ask: "case" } });
     const request = { ...this.form.request(), input };
     const output = await caller.call({ solve: { request, input, time, once: false } });
     return { request, output };
@@ -298,8 +340,12 @@ class GamePage {
 
   /** The same in the time that is chosen. */
   chosenSolution() {
-    this.busy("Our solver plays …");
-    return this.solution(this.programs.solver, Number(/** @type {HTMLSelectElement} */ (find("time")).value));
+    this.say("Our solver plays …");
+    const { programs } = this;
+    const caller = {
+      call: (/** @type {any} */ { request, solve }) => (solve ? programs.solve(solve) : programs.ask(request)),
+    };
+    return this.solution(caller, Number(find("time", HTMLSelectElement).value));
   }
 
   /** Shows a game of our solver as the answer. */
@@ -309,24 +355,26 @@ class GamePage {
     this.form.input.value = request.input;
     this.answers.set(new TextDecoder().decode(output));
     await this.otherAnswer();
+    this.say("");
   }
 
   /** Shows a game of our solver beside the present game or answer, where they part. */
   async beside() {
     const { hand: { state }, answers } = this;
+    if (!state) return;
     const { request, output } = await this.chosenSolution();
     const [given] = answers.given;
-    const own = given ?? (state?.over ? new TextEncoder().encode(state.output) : null);
-    const mine = own ? await answers.replay(own, given ? "answer" : "you", true)
-      : { replay: this.handReplay(/** @type {import("./hand.js").HandState} */ (state)), ending: "" };
+    const own = given ?? (state.over ? new TextEncoder().encode(state.output) : null);
+    const mine = own ? await answers.replay(own, given ? "answer" : "you", true) : { replay: this.handReplay(state) };
     const ours = await answers.replay(output, "our solver", own !== null, request);
-    setAddress(caseAsked());
+    setAddress(caseAsked(), false);
     await this.showRuns([mine.replay, ours.replay]);
     await openParting(this.viewer);
     const { header: { score } } = ours.replay;
-    const gap = Number(score) - Number(mine.replay.header.score);
+    const gap = score - mine.replay.header.score;
     const end = own ? `In the end: ${spaced(score - gap)}, our solver ${spaced(score)} (${gap > 0 ? "+" : ""}${spaced(gap)}).` : "";
     this.rule([parting(this.viewer, this.game.losses, own !== null), end].filter(Boolean), false);
+    this.say("");
     find("do-lost").hidden = true;
     find("boards").scrollIntoView({ block: "start" });
   }
@@ -334,22 +382,23 @@ class GamePage {
   /** Gives the game to the judge that has sent the page. */
   async end() {
     // A judge that has ended answers nothing more.
-    await Promise.all(this.underway);
+    await Promise.all(this.background);
     await this.programs.end(this.hand.entries);
     document.body.dataset.mode = "ended";
-    this.boards.choices?.take([], "The judge has recorded this game.");
-    for (const panel of document.querySelectorAll(".panel")) /** @type {HTMLElement} */ (panel).hidden = panel.id !== "ended";
+    this.boards.choices?.set([], "The judge has recorded this game.");
+    for (const panel of document.querySelectorAll(".panel")) panel.toggleAttribute("hidden", panel.id !== "ended");
   }
 
   /** Discards the answers and returns to the game by hand. */
   backToHand() {
     this.answers.set();
+    this.isStep = true;
     void this.refresh();
   }
 
   /** Enters what was typed; `ENTRY *K` stands for K equal ones. */
   enterTyped() {
-    const field = /** @type {HTMLInputElement} */ (find("entry"));
+    const field = find("entry", HTMLInputElement);
     const [, entry, count] = field.value.match(/^(.*?)\s*(?:\*\s*(\d+))?$/) ?? [];
     if (!entry) return;
     this.choose(Array(Math.min(REPEATS, Number(count ?? 1))).fill(entry.trim()));
@@ -361,68 +410,73 @@ class GamePage {
    * @param {import("./files.js").SavedGame} saved
    */
   async restore({ seed, options, input, entries }) {
-    this.form.set(String(seed), new Map(options), input);
+    this.form.set(seed, new Map(options), input);
     this.answers.set();
     await this.refresh();
-    await this.hand.alone(() => this.hand.begin(entries.map((entry) => [entry])));
-  }
-
-  /** Shows two answers to a case side by side. */
-  showPlays(/** @type {number} */ seed, /** @type {[string, string][]} */ options, /** @type {string[]} */ outputs) {
-    this.form.set(String(seed), new Map(options), "");
-    this.answers.set(...outputs);
-    return this.otherAnswer();
+    await this.hand.enqueue(() => this.hand.begin(entries.map((entry) => [entry])));
   }
 
   say(/** @type {string} */ text, wrong = false) {
-    if (document.body.dataset.mode !== "hand" && text !== "") this.viewer.notice(text);
+    if (!this.isHand && text !== "") this.viewer.notice(text);
     find("said").textContent = text;
     find("said").classList.toggle("wrong", wrong);
     if (text !== "") find("said").scrollIntoView({ block: "nearest" });
   }
 
-  busy(/** @type {string | null} */ what) {
-    document.body.toggleAttribute("aria-busy", what !== null);
-    if (what !== null) this.say(what);
-    else if (find("said").textContent === this.doing) this.say("");
-    this.doing = what;
-    this.enable();
+  /** Says that the page is at work, once that takes long enough to notice. */
+  busy(/** @type {boolean} */ isBusy) {
+    clearTimeout(this.noticing);
+    const show = () => {
+      this.isBusy = isBusy;
+      find("busy").hidden = !isBusy;
+      document.body.setAttribute("aria-busy", String(isBusy));
+      this.enable();
+    };
+    if (isBusy) this.noticing = setTimeout(show, NOTICED);
+    else if (this.isBusy) show();
   }
 
   /** Shows the controls of a game by hand, or of answers. */
-  mode(/** @type {"hand" | "runs"} */ mode) {
-    document.body.dataset.mode = mode;
-    find("hand").hidden = mode !== "hand";
-    find("do-back").hidden = mode === "hand";
+  setMode(/** @type {boolean} */ isHand) {
+    this.isHand = isHand;
+    document.body.dataset.mode = isHand ? "hand" : "runs";
+    find("hand").hidden = !isHand;
+    find("do-back").hidden = isHand;
   }
 
   /** Puts the case and the position into the address, before the turn. */
   async address() {
-    const isHand = document.body.dataset.mode === "hand";
+    const { isHand, hand } = this;
     const [output, other] = this.answers.fields.map(({ value }) => value);
     const { input, drawn, seed, options } = { ...this.form.request(), drawn: this.form.drawn };
-    const position = await namedPosition({ entries: isHand ? this.hand.entries : [], input: input === drawn ? "" : input, output, other });
+    const position = await namedPosition({
+      entries: isHand ? hand.entries : [], input: input === drawn ? "" : input, output, other, stopped: isHand && hand.stopped,
+    });
     const asked = new URLSearchParams(location.hash.slice(1));
     const turn = ["round", "turn"].flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ""]] : []));
-    setAddress(new URLSearchParams([["seed", String(seed)], ...options, ...position, ...turn]));
+    const named = new URLSearchParams([["seed", seed], ...options, ...position, ...turn]);
+    setAddress(named, this.isStep, { undone: hand.undone });
+    this.isStep = false;
     this.followed = caseAsked().toString();
   }
 
-  /** Takes the case and the position that the address names. */
+  /** Shows the case and the position that the address names. */
   async follow() {
     const asked = caseAsked();
     if (asked.toString() === this.followed) return;
+    const isFirst = this.followed === undefined;
     this.followed = asked.toString();
-    const damaged = () => ({ damaged: true });
-    const { entries, input, output, other, damaged: isDamaged } = /** @type {any} */ (await positionAsked().catch(damaged));
+    const position = await positionAsked().catch(() => null);
+    const { entries, input, output, other, stopped } = position ?? {};
     if (asked.has("seed") && !this.isJudged) {
       this.form.set(asked.get("seed") ?? "1", new Map(asked), input ?? "");
       this.answers.set(output, other);
     }
-    this.first = entries ?? sent.entries ?? [];
+    const undone = history.state?.undone ?? [];
+    this.first = { entries: entries ?? (isFirst ? sent.entries : null) ?? [], undone, stopped: stopped ?? false };
     this.shownCase = "";
-    await this.refresh();
-    if (isDamaged) this.say("The link does not hold a whole position: here is its case from the start.", true);
+    await this.refresh(false);
+    if (!position) this.say("The link does not hold a whole position: here is its case from the start.", true);
   }
 }
 
@@ -433,5 +487,4 @@ const game = new GamePage(programs, await programs.ask({ ask: "game" }));
 await game.follow();
 /** Other programs set the fields, and call these. */
 Object.assign(globalThis, { generate: () => game.form.changed(), updateOutput: () => game.refresh() });
-document.body.dataset.opened = performance.now().toFixed();
 document.body.dataset.ready = "true";
