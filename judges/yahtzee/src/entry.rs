@@ -8,7 +8,7 @@ use crate::scenes::{OPEN, SHORT, View, cell, dice_of, partial_card};
 
 pub(crate) const SCORES: EntryForm<Case> = EntryForm {
     expected: "a category, its score and the roll, for instance `4s 12 @11`: 1s to 6s, Ch, 3k, 4k, 5k, SS, LS, FH; \
-        without a roll, the first that scores so",
+        without a roll, one that scores so",
     is_strict: true,
     output,
     next,
@@ -153,39 +153,83 @@ fn line(game: &[Roll; ROUNDS], entries: &[String], over: bool) -> Result<String,
     Ok(format!("{words} {} {}\n", card.bonus(), card.total()))
 }
 
-/// Parses the entries of a game.
+/// Parses the entries of a game. Those without a roll get rolls that leave the others theirs.
 fn placed(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Vec<Placed>, String> {
-    let mut placed: Vec<Placed> = Vec::new();
+    let mut asked: Vec<(usize, u8, Option<usize>)> = Vec::new();
+    let mut rolls = Vec::new();
     for entry in entries {
         let (category, score, roll) = parse(entry).ok_or_else(|| {
             format!("`{entry}` is not a category, its score and a roll, as `4s 12 @11`")
         })?;
         let kind = Category::ALL[category];
-        if placed.iter().any(|one| one.category == category) {
+        if asked.iter().any(|one| one.0 == category) {
             return Err(format!("{kind} is entered already"));
         }
-        let scores = |roll: &usize| game[*roll].score(kind) == score;
-        let is_free = |roll: &usize| placed.iter().all(|one| one.roll != *roll);
-        let found = match roll {
-            None => {
-                let found = (0..ROUNDS).filter(scores).find(is_free);
-                found.ok_or_else(|| format!("no roll that is left scores {score} in {kind}"))?
-            }
+        if roll.is_none() && !game.iter().any(|roll| roll.score(kind) == score) {
+            return Err(format!("no roll scores {score} in {kind}"));
+        }
+        match roll {
             Some(roll) if roll >= ROUNDS => return Err(format!("rolls are 1 to {ROUNDS}")),
-            Some(roll) if !scores(&roll) => {
+            Some(roll) if game[roll].score(kind) != score => {
                 return Err(format!(
                     "roll {} does not score {score} in {kind}",
                     roll + 1
                 ));
             }
-            Some(roll) if !is_free(&roll) => {
+            Some(roll) if asked.iter().any(|one| one.2 == Some(roll)) => {
                 return Err(format!("roll {} is entered already", roll + 1));
             }
-            Some(roll) => roll,
-        };
-        placed.push(place(game, category, found));
+            _ => asked.push((category, score, roll)),
+        }
+        rolls = matched(game, &asked)
+            .ok_or_else(|| format!("no roll that is left scores {score} in {kind}"))?;
     }
-    Ok(placed)
+    let placed = asked.iter().zip(rolls);
+    Ok(placed.map(|(one, roll)| place(game, one.0, roll)).collect())
+}
+
+/// Returns a roll for each entry, its own if it has one; `None` if there is no such choice.
+fn matched(game: &[Roll; ROUNDS], asked: &[(usize, u8, Option<usize>)]) -> Option<Vec<usize>> {
+    let mut owners = [None; ROUNDS];
+    for (entry, one) in asked.iter().enumerate() {
+        if let Some(roll) = one.2 {
+            owners[roll] = Some(entry);
+        }
+    }
+    let bare = (0..asked.len()).filter(|&entry| asked[entry].2.is_none());
+    for entry in bare {
+        let mut visited = [false; ROUNDS];
+        augment(game, asked, entry, &mut owners, &mut visited).then_some(())?;
+    }
+    (0..asked.len())
+        .map(|entry| owners.iter().position(|owner| *owner == Some(entry)))
+        .collect()
+}
+
+/// Finds a roll for an entry without one, moving others without one if necessary.
+fn augment(
+    game: &[Roll; ROUNDS],
+    asked: &[(usize, u8, Option<usize>)],
+    entry: usize,
+    owners: &mut [Option<usize>; ROUNDS],
+    visited: &mut [bool; ROUNDS],
+) -> bool {
+    let (category, score, _) = asked[entry];
+    for roll in 0..ROUNDS {
+        let fits = game[roll].score(Category::ALL[category]) == score;
+        if !fits || std::mem::replace(&mut visited[roll], true) {
+            continue;
+        }
+        let is_open = match owners[roll] {
+            None => true,
+            Some(owner) => asked[owner].2.is_none() && augment(game, asked, owner, owners, visited),
+        };
+        if is_open {
+            owners[roll] = Some(entry);
+            return true;
+        }
+    }
+    false
 }
 
 /// Parses an entry into the index of the category, the score, and the index of the roll if it is given.
