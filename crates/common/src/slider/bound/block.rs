@@ -1,11 +1,11 @@
-//! Chooses the modes of one block: computes gains turn by turn, then traces the shares of its modes
+//! Chooses the modes of one block: computes gains turn by turn, then traces the weights of its modes
 //! back to all earlier turns.
 
-use super::grid::{Before, Grid, NEVER, ZERO};
-use super::modes::{Axis, Block, CornerFall, Event, FirstTurn, Stop, Waits};
+use super::modes::{Axis, Block, CornerFall, Event, FirstTurn, Precedences, Stop};
+use super::multipliers::AtKnots;
 use super::payments::Payments;
-use super::prices::AtKnots;
-use super::shares::{add, refund, share_out, take, BestGain, Candidates, Shares};
+use super::softmax::{add, add_by_choice, softmax, take, BestGain, Candidates, SoftmaxWeights};
+use super::time_knots::{Before, TimeKnots, NEG_INF, ZERO};
 
 /// A mode, identified by its last turn.
 #[derive(Clone, Copy)]
@@ -25,12 +25,12 @@ enum Mode {
 }
 
 #[derive(Default)]
-pub(super) struct Room {
+pub(super) struct Scratch {
     candidates: Candidates<Mode>,
     starts: Starts,
 }
 
-/// First turns by way and number of waits: gains, then shares.
+/// First turns by way and number of precedence constraints: gains, then weights.
 type Starts = Vec<Vec<[AtKnots; 2]>>;
 
 /// Gains of turns before the last one, as the best before each knot.
@@ -41,7 +41,7 @@ struct Earlier {
     /// By corner fall, the best gain of its first turn.
     corner_falls: Vec<Before>,
     further: [Further; 2],
-    refunds: [BestGain; 2],
+    couplings: [BestGain; 2],
 }
 
 /// Turns along a line after the first.
@@ -63,31 +63,31 @@ struct PaidBlock<'a> {
     last: AtKnots,
 }
 
-/// Chooses the modes of a block and adds their shares.
+/// Chooses the modes of a block and adds their weights.
 pub(super) fn choose(
     payments: &Payments,
     index: usize,
     temperature: f32,
-    shares: &mut Shares,
-    room: &mut Room,
+    weights: &mut SoftmaxWeights,
+    scratch: &mut Scratch,
 ) {
-    let Room { candidates, starts } = room;
+    let Scratch { candidates, starts } = scratch;
     candidates.clear();
     let earlier = PaidBlock::new(payments, index).gains(starts, candidates);
-    share_out(candidates, payments.grid.used, temperature);
+    softmax(candidates, payments.time.used, temperature);
     let mut tracing = Tracing {
-        grid: &payments.grid,
+        time: &payments.time,
         block: &payments.modes.blocks[index],
         index,
         earlier: &earlier,
         starts,
-        shares,
+        weights,
         once: [ZERO; 2],
         second: [ZERO; 2],
         third: [ZERO; 2],
     };
-    for (mode, share) in candidates.iter() {
-        tracing.mode(*mode, share);
+    for (mode, weight) in candidates.iter() {
+        tracing.mode(*mode, weight);
     }
     for axis in Axis::BOTH {
         tracing.line(axis);
@@ -101,9 +101,9 @@ impl<'a> PaidBlock<'a> {
         let block = &payments.modes.blocks[index];
         let worth = block.worth as f32;
         let mut last = payments
-            .grid
-            .multiplier
-            .map(|multiplier| worth * multiplier);
+            .time
+            .turn_multiplier
+            .map(|turn_multiplier| worth * turn_multiplier);
         take(&mut last, &payments.turn);
         PaidBlock {
             payments,
@@ -116,12 +116,12 @@ impl<'a> PaidBlock<'a> {
 
     fn gains(&self, starts: &mut Starts, candidates: &mut Candidates<Mode>) -> Earlier {
         self.starts(starts);
-        let mut once = [BestGain::of_none(NEVER); 2];
+        let mut once = [BestGain::of_none(NEG_INF); 2];
         for (number, first) in self.block.firsts.iter().enumerate() {
             let axis = self.block.ways[first.way].axis as usize;
             once[axis].raise(&self.start(starts, first), number as u32);
         }
-        let before = [0, 1].map(|axis| self.payments.grid.best_before(&once[axis].gain));
+        let before = [0, 1].map(|axis| self.payments.time.best_before(&once[axis].gain));
         candidates.extend(Axis::BOTH.map(|axis| (Mode::Touch(axis), once[axis as usize].gain)));
         self.falls(&before, candidates);
         let corner_falls = self.block.corner_falls.iter().enumerate();
@@ -132,7 +132,7 @@ impl<'a> PaidBlock<'a> {
             corner_falls: corner_falls.collect(),
             further: Axis::BOTH.map(|axis| self.further(axis, &before, candidates)),
             before,
-            refunds: self.payments.best_refunds,
+            couplings: self.payments.best_couplings,
         }
     }
 
@@ -144,8 +144,8 @@ impl<'a> PaidBlock<'a> {
             add(&mut gain, &self.left[way.axis.across() as usize]);
             take(&mut gain, &self.payments.turn);
             starts.push([gain, ZERO]);
-            for wait in way.waits.clone() {
-                take(&mut gain, &self.payments.waits[wait]);
+            for precedence in way.precedences.clone() {
+                take(&mut gain, &self.payments.precedences[precedence]);
                 starts.push([gain, ZERO]);
             }
         }
@@ -154,7 +154,7 @@ impl<'a> PaidBlock<'a> {
     fn start(&self, starts: &Starts, first: &FirstTurn) -> AtKnots {
         let mut gain = starts[first.way][first.crossed][0];
         if let Some(service) = first.serves {
-            add(&mut gain, &self.payments.refunds[service]);
+            add(&mut gain, &self.payments.couplings[service]);
         }
         gain
     }
@@ -163,7 +163,7 @@ impl<'a> PaidBlock<'a> {
         for (number, fall) in self.block.falls.iter().enumerate() {
             let mut gain = self.last;
             add(&mut gain, &self.left[fall.axis as usize]);
-            self.pay(&mut gain, &fall.waits);
+            self.pay(&mut gain, &fall.precedences);
             let mut line = gain;
             add(&mut line, &before[fall.axis as usize].gain);
             candidates.push((Mode::Line(number), line));
@@ -184,10 +184,10 @@ impl<'a> PaidBlock<'a> {
         let mut first = self.start(starts, &corner.first);
         match corner.stop {
             Stop::Free => {}
-            Stop::Service(wait) => take(&mut first, &self.payments.waits[wait]),
-            Stop::Stay(stay) => take(&mut first, &self.payments.stays[stay]),
+            Stop::Service(precedence) => take(&mut first, &self.payments.precedences[precedence]),
+            Stop::Blocking(blocking) => take(&mut first, &self.payments.blockings[blocking]),
         }
-        let before = self.payments.grid.best_before(&first);
+        let before = self.payments.time.best_before(&first);
         let axis = self.block.ways[corner.first.way].axis;
         let mut gain = self.last;
         add(&mut gain, &self.left[axis as usize]);
@@ -203,23 +203,23 @@ impl<'a> PaidBlock<'a> {
         before: &[Before; 2],
         candidates: &mut Candidates<Mode>,
     ) -> Further {
-        let grid = &self.payments.grid;
-        let [any_refund, line_refund] = &self.payments.best_refunds;
+        let time = &self.payments.time;
+        let [any_coupling, line_coupling] = &self.payments.best_couplings;
         let mut second = before[axis as usize].gain;
         add(&mut second, &self.left[axis as usize]);
         take(&mut second, &self.payments.turn);
-        let mut ready = BestGain::of_none(NEVER);
+        let mut ready = BestGain::of_none(NEG_INF);
         let mut gain = second;
-        add(&mut gain, &line_refund.gain);
+        add(&mut gain, &line_coupling.gain);
         ready.raise(&gain, 3);
-        add(&mut second, &any_refund.gain);
+        add(&mut second, &any_coupling.gain);
         candidates.push((Mode::Twice(axis), second));
-        let second = grid.best_before(&second);
+        let second = time.best_before(&second);
         let mut third = second.gain;
         take(&mut third, &self.payments.turn);
-        add(&mut third, &line_refund.gain);
+        add(&mut third, &line_coupling.gain);
         ready.raise(&third, 4);
-        let third = grid.best_before(&ready.gain);
+        let third = time.best_before(&ready.gain);
         if self.block.worth > 0 {
             let mut gain = self.last;
             add(&mut gain, &third.gain);
@@ -232,74 +232,78 @@ impl<'a> PaidBlock<'a> {
         }
     }
 
-    fn pay(&self, gain: &mut AtKnots, waits: &Waits) {
-        for price in &self.payments.waits[waits.clone()] {
+    fn pay(&self, gain: &mut AtKnots, precedences: &Precedences) {
+        for price in &self.payments.precedences[precedences.clone()] {
             take(gain, price);
         }
     }
 }
 
-/// Traces the shares of a block's modes back to its first turns.
+/// Traces the weights of a block's modes back to its first turns.
 struct Tracing<'a> {
-    grid: &'a Grid,
+    time: &'a TimeKnots,
     block: &'a Block,
     index: usize,
     earlier: &'a Earlier,
     starts: &'a mut Starts,
-    shares: &'a mut Shares,
+    weights: &'a mut SoftmaxWeights,
     once: [AtKnots; 2],
     second: [AtKnots; 2],
-    /// By axis, shares of the turn before the last, where it is not the first.
+    /// By axis, weights of the turn before the last, where it is not the first.
     third: [AtKnots; 2],
 }
 
 impl Tracing<'_> {
-    /// Adds the share of a mode to its last turn and to the turn before that.
-    fn mode(&mut self, mode: Mode, share: &AtKnots) {
+    /// Adds the weight of a mode to its last turn and to the turn before that.
+    fn mode(&mut self, mode: Mode, weight: &AtKnots) {
         match mode {
-            Mode::Touch(axis) => return add(&mut self.once[axis as usize], share),
+            Mode::Touch(axis) => return add(&mut self.once[axis as usize], weight),
             Mode::Fall(number) => {
                 for event in Event::ALL {
-                    self.happens(event, share);
+                    self.happens(event, weight);
                 }
-                self.wait(&self.block.falls[number].waits, share);
+                self.precedence(&self.block.falls[number].precedences, weight);
             }
             Mode::Line(number) => {
                 let fall = &self.block.falls[number];
-                self.happens(Event::Left(fall.axis), share);
-                self.wait(&fall.waits, share);
+                self.happens(Event::Left(fall.axis), weight);
+                self.precedence(&fall.precedences, weight);
                 let axis = fall.axis as usize;
                 let before = &self.earlier.before[axis];
-                self.grid.trace(before, share, &mut self.once[axis]);
+                self.time.trace(before, weight, &mut self.once[axis]);
             }
-            Mode::Corner(number) => self.corner_fall(number, share),
+            Mode::Corner(number) => self.corner_fall(number, weight),
             Mode::Twice(axis) => {
-                refund(&mut self.shares.refunds, &self.earlier.refunds[0], share);
-                add(&mut self.second[axis as usize], share);
+                add_by_choice(
+                    &mut self.weights.couplings,
+                    &self.earlier.couplings[0],
+                    weight,
+                );
+                add(&mut self.second[axis as usize], weight);
             }
             Mode::Three(axis) => {
                 let third = &self.earlier.further[axis as usize].third;
-                self.grid
-                    .trace(third, share, &mut self.third[axis as usize]);
+                self.time
+                    .trace(third, weight, &mut self.third[axis as usize]);
             }
         }
-        add(&mut self.shares.turns, share);
+        add(&mut self.weights.turns, weight);
     }
 
-    fn corner_fall(&mut self, number: usize, share: &AtKnots) {
+    fn corner_fall(&mut self, number: usize, weight: &AtKnots) {
         let corner = &self.block.corner_falls[number];
-        self.happens(Event::Left(self.block.ways[corner.first.way].axis), share);
-        self.wait(&corner.entry, share);
+        self.happens(Event::Left(self.block.ways[corner.first.way].axis), weight);
+        self.precedence(&corner.entry, weight);
         let mut first = ZERO;
-        self.grid
-            .trace(&self.earlier.corner_falls[number], share, &mut first);
+        self.time
+            .trace(&self.earlier.corner_falls[number], weight, &mut first);
         match corner.stop {
             Stop::Free => {}
-            Stop::Service(wait) => add(&mut self.shares.waits[wait], &first),
-            Stop::Stay(stay) => add(&mut self.shares.stays[stay], &first),
+            Stop::Service(precedence) => add(&mut self.weights.precedences[precedence], &first),
+            Stop::Blocking(blocking) => add(&mut self.weights.blockings[blocking], &first),
         }
         if let Some(service) = corner.first.serves {
-            add(&mut self.shares.refunds[service], &first);
+            add(&mut self.weights.couplings[service], &first);
         }
         add(
             &mut self.starts[corner.first.way][corner.first.crossed][1],
@@ -310,69 +314,69 @@ impl Tracing<'_> {
     /// Traces the turns along a line between the first and the last.
     fn line(&mut self, axis: Axis) {
         let Further { second, ready, .. } = &self.earlier.further[axis as usize];
-        let [any_refund, line_refund] = &self.earlier.refunds;
+        let [any_coupling, line_coupling] = &self.earlier.couplings;
         let left = Event::Left(axis);
         let axis = axis as usize;
         let mut third = self.third[axis];
-        add(&mut self.shares.turns, &third);
-        refund(&mut self.shares.refunds, line_refund, &third);
+        add(&mut self.weights.turns, &third);
+        add_by_choice(&mut self.weights.couplings, line_coupling, &third);
         let mut four = ZERO;
-        for knot in 0..self.grid.used {
+        for knot in 0..self.time.used {
             if ready.which[knot] == 4 {
                 four[knot] = std::mem::take(&mut third[knot]);
             }
         }
         // The second of four turns.
         let mut before_third = ZERO;
-        self.grid.trace(second, &four, &mut before_third);
-        add(&mut self.shares.turns, &before_third);
-        refund(&mut self.shares.refunds, any_refund, &before_third);
+        self.time.trace(second, &four, &mut before_third);
+        add(&mut self.weights.turns, &before_third);
+        add_by_choice(&mut self.weights.couplings, any_coupling, &before_third);
         let mut all = self.second[axis];
         add(&mut all, &third);
         add(&mut all, &before_third);
         self.happens(left, &all);
         let before = &self.earlier.before[axis];
-        self.grid.trace(before, &all, &mut self.once[axis]);
+        self.time.trace(before, &all, &mut self.once[axis]);
     }
 
     fn first_turns(&mut self, axis: Axis) {
         let which = &self.earlier.once[axis as usize].which;
-        for (knot, &number) in which.iter().enumerate().take(self.grid.used) {
-            let share = self.once[axis as usize][knot];
-            if share > 0.0 {
+        for (knot, &number) in which.iter().enumerate().take(self.time.used) {
+            let weight = self.once[axis as usize][knot];
+            if weight > 0.0 {
                 let first = &self.block.firsts[number as usize];
-                self.starts[first.way][first.crossed][1][knot] += share;
+                self.starts[first.way][first.crossed][1][knot] += weight;
                 if let Some(service) = first.serves {
-                    self.shares.refunds[service][knot] += share;
+                    self.weights.couplings[service][knot] += weight;
                 }
             }
         }
     }
 
-    /// Adds the shares of first turns to their waits: each wait implies those before it.
+    /// Adds the weights of first turns to their precedence constraints: each implies those before it.
     fn ways(&mut self) {
         for (way, starts) in self.block.ways.iter().zip(self.starts.iter()) {
             let mut all = ZERO;
-            for (number, [_, share]) in starts.iter().enumerate().rev() {
-                add(&mut all, share);
+            for (number, [_, weight]) in starts.iter().enumerate().rev() {
+                add(&mut all, weight);
                 if number > 0 {
-                    self.shares.waits[way.waits.start + number - 1] = all;
+                    self.weights.precedences[way.precedences.start + number - 1] = all;
                 }
             }
-            add(&mut self.shares.turns, &all);
+            add(&mut self.weights.turns, &all);
             for event in [Event::Touched, Event::Left(way.axis.across())] {
-                add(&mut self.shares.events[event.of(self.index)], &all);
+                add(&mut self.weights.events[event.of(self.index)], &all);
             }
         }
     }
 
-    fn happens(&mut self, event: Event, share: &AtKnots) {
-        add(&mut self.shares.events[event.of(self.index)], share);
+    fn happens(&mut self, event: Event, weight: &AtKnots) {
+        add(&mut self.weights.events[event.of(self.index)], weight);
     }
 
-    fn wait(&mut self, waits: &Waits, share: &AtKnots) {
-        for wait in &mut self.shares.waits[waits.clone()] {
-            add(wait, share);
+    fn precedence(&mut self, precedences: &Precedences, weight: &AtKnots) {
+        for precedence in &mut self.weights.precedences[precedences.clone()] {
+            add(precedence, weight);
         }
     }
 }

@@ -1,20 +1,20 @@
-//! Gradient descent towards prices that make the bound small.
+//! Gradient descent towards Lagrange multipliers that make the bound small.
 
-use super::block::{choose, Room};
-use super::grid::ZERO;
+use super::block::{choose, Scratch};
 use super::modes::{Event, Modes};
+use super::multipliers::{AtKnots, Knots, LagrangeMultipliers, KNOTS};
 use super::payments::Payments;
-use super::prices::{AtKnots, Knots, Prices, KNOTS};
-use super::shares::{add, share_out, take, Shares};
+use super::softmax::{add, softmax, take, SoftmaxWeights};
+use super::time_knots::ZERO;
 
 /// Decay rates of the means of the gradient and of its square (Adam: Kingma and Ba, 2015).
 const MOMENTUM: f32 = 0.9;
 const MEMORY: f32 = 0.99;
 
-/// Added to the root of the mean square: a gradient, in shares, below which steps are shorter.
+/// Added to the root of the mean square: a gradient below which steps are shorter.
 const SMALL: f32 = 0.01;
 
-/// Step length at the start and at the end, relative to the price of the first turn: for prices of
+/// Step length at the start and at the end, relative to the price of the first slot: for multipliers of
 /// turns, and for all others.
 const TURN_RATE: [f32; 2] = [0.01, 0.0005];
 const OTHER_RATE: [f32; 2] = [0.015, 0.0006];
@@ -38,8 +38,8 @@ impl Moments {
         square: ZERO,
     };
 
-    /// Moves non-negative prices by about `rate` against the gradient.
-    fn step(&mut self, prices: &mut AtKnots, gradient: &AtKnots, rate: f32, unbias: [f32; 2]) {
+    /// Moves multipliers by about `rate` against the gradient.
+    fn step(&mut self, multipliers: &mut AtKnots, gradient: &AtKnots, rate: f32, unbias: [f32; 2]) {
         let rate = rate * unbias[0];
         for knot in 0..KNOTS {
             let gradient = gradient[knot];
@@ -48,23 +48,23 @@ impl Moments {
             self.mean[knot] = mean;
             self.square[knot] = square;
             let step = rate * mean / ((square * unbias[1]).sqrt() + SMALL);
-            prices[knot] = (prices[knot] - step).max(0.0);
+            multipliers[knot] = (multipliers[knot] - step).max(0.0);
         }
     }
 }
 
 pub(super) struct Descent<'a> {
     modes: &'a Modes,
-    pub prices: Prices,
+    pub multipliers: LagrangeMultipliers,
     payments: Payments<'a>,
-    /// Shares of the modes at the last prices: the gradient.
-    shares: Shares,
-    room: Room,
+    /// Weights of the modes at the last multipliers: they determine the gradient.
+    weights: SoftmaxWeights,
+    scratch: Scratch,
     unit: f32,
     turn: Moments,
-    waits: Vec<Moments>,
-    stays: Vec<Moments>,
-    refunds: Vec<Moments>,
+    precedences: Vec<Moments>,
+    blockings: Vec<Moments>,
+    couplings: Vec<Moments>,
     powers: [f32; 2],
 }
 
@@ -75,31 +75,35 @@ impl<'a> Descent<'a> {
         let turn = knots.at.map(|slot| turns[slot]);
         let zeros = |count: usize| vec![ZERO; count];
         let none = |count: usize| vec![Moments::NONE; count];
-        let (waits, stays, services) = (modes.waits.len(), modes.stays.len(), modes.services.len());
+        let (precedences, blockings, services) = (
+            modes.precedences.len(),
+            modes.blockings.len(),
+            modes.services.len(),
+        );
         Descent {
             modes,
             payments: Payments::new(modes, &knots),
-            shares: Shares::none(modes),
-            room: Room::default(),
+            weights: SoftmaxWeights::none(modes),
+            scratch: Scratch::default(),
             unit: turn[0].max(1.0),
-            prices: Prices {
+            multipliers: LagrangeMultipliers {
                 knots,
                 turn,
-                waits: zeros(waits),
-                stays: zeros(stays),
-                refunds: zeros(services),
+                precedences: zeros(precedences),
+                blockings: zeros(blockings),
+                couplings: zeros(services),
             },
             turn: Moments::NONE,
-            waits: none(waits),
-            stays: none(stays),
-            refunds: none(services),
+            precedences: none(precedences),
+            blockings: none(blockings),
+            couplings: none(services),
             powers: [1.0; 2],
         }
     }
 
     /// Returns by block the payments for its first turn.
     pub fn touch_rewards(mut self) -> Vec<AtKnots> {
-        self.payments.read(&self.prices);
+        self.payments.read(&self.multipliers);
         let blocks = 0..self.modes.blocks.len();
         let reward = |block| self.payments.rewards[Event::Touched.of(block)];
         blocks.map(reward).collect()
@@ -110,67 +114,84 @@ impl<'a> Descent<'a> {
         let now = |[start, end]: [f32; 2]| self.unit * geometric(start, end, progress);
         let (rate, other_rate) = (now(TURN_RATE), now(OTHER_RATE));
         let temperature = now(TEMPERATURE);
-        self.share_out(temperature);
+        self.softmax(temperature);
         self.powers[0] *= MOMENTUM;
         self.powers[1] *= MEMORY;
         let unbias = self.powers.map(|power| 1.0 / (1.0 - power));
-        let grid = &self.payments.grid;
-        let shares = &mut self.shares;
+        let time = &self.payments.time;
+        let weights = &mut self.weights;
         let mut gradient: AtKnots =
-            std::array::from_fn(|knot| grid.capacity[knot] - shares.turns[knot]);
+            std::array::from_fn(|knot| time.capacity[knot] - weights.turns[knot]);
         self.turn
-            .step(&mut self.prices.turn, &gradient, rate, unbias);
-        let refunds = self.prices.refunds.iter_mut().zip(&mut self.refunds);
-        for ((price, moments), share) in refunds.zip(&shares.refunds) {
-            moments.step(price, share, other_rate, unbias);
+            .step(&mut self.multipliers.turn, &gradient, rate, unbias);
+        let couplings = self
+            .multipliers
+            .couplings
+            .iter_mut()
+            .zip(&mut self.couplings);
+        for ((price, moments), weight) in couplings.zip(&weights.couplings) {
+            moments.step(price, weight, other_rate, unbias);
         }
-        let stays = self.prices.stays.iter_mut().zip(&mut self.stays);
-        for (((price, moments), share), &event) in stays.zip(&shares.stays).zip(&self.modes.stays) {
+        let blockings = self
+            .multipliers
+            .blockings
+            .iter_mut()
+            .zip(&mut self.blockings);
+        for (((price, moments), weight), &event) in
+            blockings.zip(&weights.blockings).zip(&self.modes.blockings)
+        {
             // A block stopped in a slot or later and a stopper that has left by then exclude each
-            // other: their shares may sum to 1 at most.
-            let stopped = grid.one_later(share);
+            // other: their weights may sum to 1 at most.
+            let stopped = time.one_later(weight);
             let mut later: f32 = stopped.iter().sum();
             let mut left = 0.0;
             gradient = ZERO;
-            for knot in 0..grid.used {
+            for knot in 0..time.used {
                 later -= stopped[knot];
-                left += shares.events[event][knot];
+                left += weights.events[event][knot];
                 gradient[knot] = 1.0 - later - left;
             }
             moments.step(price, &gradient, other_rate, unbias);
         }
-        for event in &mut shares.events {
-            *event = sums_up_to(&grid.one_later(event));
+        for event in &mut weights.events {
+            *event = sums_up_to(&time.one_later(event));
         }
-        let waits = self.prices.waits.iter_mut().zip(&mut self.waits);
-        for (((price, moments), share), &event) in waits.zip(&shares.waits).zip(&self.modes.waits) {
-            let done = sums_up_to(share);
+        let precedences = self
+            .multipliers
+            .precedences
+            .iter_mut()
+            .zip(&mut self.precedences);
+        for (((price, moments), weight), &event) in precedences
+            .zip(&weights.precedences)
+            .zip(&self.modes.precedences)
+        {
+            let done = sums_up_to(weight);
             for knot in 0..KNOTS {
-                gradient[knot] = shares.events[event][knot] - done[knot];
+                gradient[knot] = weights.events[event][knot] - done[knot];
             }
-            gradient[grid.used..].fill(0.0);
+            gradient[time.used..].fill(0.0);
             moments.step(price, &gradient, other_rate, unbias);
         }
     }
 
-    /// Gives the modes of every block and service their shares at the present prices.
-    fn share_out(&mut self, temperature: f32) {
-        self.payments.read(&self.prices);
-        self.shares.clear();
-        let (payments, shares) = (&self.payments, &mut self.shares);
+    /// Gives the modes of every block and service their weights at the present multipliers.
+    fn softmax(&mut self, temperature: f32) {
+        self.payments.read(&self.multipliers);
+        self.weights.clear();
+        let (payments, weights) = (&self.payments, &mut self.weights);
         for block in 0..self.modes.blocks.len() {
-            choose(payments, block, temperature, shares, &mut self.room);
+            choose(payments, block, temperature, weights, &mut self.scratch);
         }
-        for (service, refund) in payments.refunds.iter().enumerate() {
+        for (service, coupling) in payments.couplings.iter().enumerate() {
             let event = self.modes.service_event(service);
             let mut gain = payments.rewards[event];
-            take(&mut gain, refund);
+            take(&mut gain, coupling);
             gain.iter_mut().for_each(|gain| *gain -= IDLE * temperature);
             let mut candidates = vec![((), gain)];
-            share_out(&mut candidates, payments.grid.used, temperature);
-            for (_, share) in &candidates {
-                add(&mut shares.events[event], share);
-                take(&mut shares.refunds[service], share);
+            softmax(&mut candidates, payments.time.used, temperature);
+            for (_, weight) in &candidates {
+                add(&mut weights.events[event], weight);
+                take(&mut weights.couplings[service], weight);
             }
         }
     }

@@ -1,15 +1,15 @@
-//! The bound that given prices prove, in integers.
+//! The bound that given Lagrange multipliers prove, in integers.
 //!
 //! Amounts are in units of 1/256 point, vectors are by slot: `gain` at slot t is the most that a
 //! block's turns bring if the last of them is in slot t. A mode is built turn by turn: add the gain
 //! of a turn, then take the best of all earlier slots (`best_before`) as the start of the next
 //! turn.
 
-use super::modes::{Axis, Block, Event, FirstTurn, ModeKind, Modes, Stop, Waits};
-use super::prices::{AtKnots, Prices, SCALE};
-use super::shares::{add, take};
+use super::modes::{Axis, Block, Event, FirstTurn, ModeKind, Modes, Precedences, Stop};
+use super::multipliers::{AtKnots, LagrangeMultipliers, SCALE};
+use super::softmax::{add, take};
 
-const NEVER: i64 = i64::MIN / 4;
+const NEG_INF: i64 = i64::MIN / 4;
 
 /// The maximum gain of a block by kind of mode: G(b) of BOUND.md, split by kind.
 pub(super) struct Gains(pub [i64; ModeKind::Four as usize + 1]);
@@ -28,80 +28,84 @@ impl Gains {
 
 pub(super) struct Evaluation<'a> {
     pub modes: &'a Modes,
-    prices: &'a Prices,
-    /// The part of the bound that does not depend on the modes: all slots and stays.
+    multipliers: &'a LagrangeMultipliers,
+    /// The part of the bound that does not depend on the modes: slots and blocking constraints.
     pub constant: i64,
     pub turn: Vec<i64>,
     /// By event and slot; see [`Evaluation::reward`].
     rewards: Vec<i64>,
-    pub refunds: Vec<Vec<i64>>,
-    /// The best refund of all services, and of those with a hole in line of sight.
-    best_refunds: [Vec<i64>; 2],
+    pub couplings: Vec<Vec<i64>>,
+    /// The largest coupling multipliers of all services, and of those with a hole in line of sight.
+    best_couplings: [Vec<i64>; 2],
 }
 
 impl Evaluation<'_> {
-    /// Expands the prices of these modes to every slot. If `caps` is true, caps every refund at the
-    /// price of its turn: then a service whose turn is not charged to a block never has more than
-    /// it is granted.
-    pub fn new<'a>(modes: &'a Modes, prices: &'a Prices, caps: bool) -> Evaluation<'a> {
+    /// Expands the multipliers of these modes to every slot. If `caps` is true, caps every coupling
+    /// multiplier at the price of its slot: then the reduced cost of an uncharged service does not
+    /// exceed the best one.
+    pub fn new<'a>(
+        modes: &'a Modes,
+        multipliers: &'a LagrangeMultipliers,
+        caps: bool,
+    ) -> Evaluation<'a> {
         let slots = modes.slots;
-        let knots = &prices.knots;
-        let turn = knots.price(&prices.turn);
+        let knots = &multipliers.knots;
+        let turn = knots.price(&multipliers.turn);
         let mut constant = turn.iter().sum();
         let mut rewards = vec![0; modes.events() * slots];
-        for (falls, &event) in prices.waits.iter().zip(&modes.waits) {
+        for (falls, &event) in multipliers.precedences.iter().zip(&modes.precedences) {
             // An event in one slot is usable from the next one on.
             let reward = &mut rewards[event * slots..][..slots];
             add(reward, &knots.falling(falls)[1..]);
         }
-        for (falls, &event) in prices.stays.iter().zip(&modes.stays) {
+        for (falls, &event) in multipliers.blockings.iter().zip(&modes.blockings) {
             let price = knots.falling(falls);
             constant += price[0];
             take(&mut rewards[event * slots..][..slots], &price);
         }
-        let mut refunds = Vec::new();
-        let mut best_refunds = [vec![0; slots], vec![0; slots]];
-        for (refund, &square) in prices.refunds.iter().zip(&modes.services) {
-            let mut refund = knots.price(refund);
+        let mut couplings = Vec::new();
+        let mut best_couplings = [vec![0; slots], vec![0; slots]];
+        for (coupling, &square) in multipliers.couplings.iter().zip(&modes.services) {
+            let mut coupling = knots.price(coupling);
             if caps {
-                let turns = refund.iter_mut().zip(&turn);
-                turns.for_each(|(refund, &turn)| *refund = turn.min(*refund));
+                let turns = coupling.iter_mut().zip(&turn);
+                turns.for_each(|(coupling, &turn)| *coupling = turn.min(*coupling));
             }
-            for best in &mut best_refunds[..1 + usize::from(modes.sees_hole[square])] {
-                raise(best, &refund);
+            for best in &mut best_couplings[..1 + usize::from(modes.sees_hole[square])] {
+                raise(best, &coupling);
             }
-            refunds.push(refund);
+            couplings.push(coupling);
         }
         Evaluation {
             modes,
-            prices,
+            multipliers,
             constant,
             turn,
             rewards,
-            refunds,
-            best_refunds,
+            couplings,
+            best_couplings,
         }
     }
 
-    /// Returns the bound in units: the theorem of BOUND.md, for any prices.
+    /// Returns the bound in units: the theorem of BOUND.md, for any multipliers.
     pub fn bound(&self) -> i64 {
         let blocks = (0..self.modes.blocks.len()).map(|block| self.gains(block).most());
         let services = (0..self.modes.services.len()).map(|service| self.service(service));
         self.constant + blocks.chain(services).sum::<i64>()
     }
 
-    /// Returns the price of a wait until a slot; 0 after the last slot.
-    pub fn wait(&self, wait: usize, slot: usize) -> i64 {
-        self.falling_at(&self.prices.waits[wait], slot)
+    /// Returns the price of a precedence constraint until a slot; 0 after the last slot.
+    pub fn precedence(&self, precedence: usize, slot: usize) -> i64 {
+        self.falling_at(&self.multipliers.precedences[precedence], slot)
     }
 
-    /// Returns the price of a stay that ends in a slot; 0 after the last slot.
-    pub fn stay(&self, stay: usize, slot: usize) -> i64 {
-        self.falling_at(&self.prices.stays[stay], slot)
+    /// Returns the price of a blocking constraint that ends in a slot; 0 after the last slot.
+    pub fn blocking(&self, blocking: usize, slot: usize) -> i64 {
+        self.falling_at(&self.multipliers.blockings[blocking], slot)
     }
 
     fn falling_at(&self, falls: &AtKnots, slot: usize) -> i64 {
-        let price = self.prices.knots.falling(falls);
+        let price = self.multipliers.knots.falling(falls);
         price.get(slot).copied().unwrap_or(0)
     }
 
@@ -111,19 +115,22 @@ impl Evaluation<'_> {
         &self.rewards[event * slots..][..slots]
     }
 
-    fn pay(&self, gain: &mut [i64], waits: Waits) {
-        for falls in &self.prices.waits[waits] {
-            take(gain, &self.prices.knots.falling(falls));
+    fn pay(&self, gain: &mut [i64], precedences: Precedences) {
+        for falls in &self.multipliers.precedences[precedences] {
+            take(gain, &self.multipliers.knots.falling(falls));
         }
     }
 
     fn pay_stop(&self, gain: &mut [i64], stop: Stop) {
         match stop {
             Stop::Free => {}
-            Stop::Service(wait) => self.pay(gain, wait..wait + 1),
-            Stop::Stay(stay) => {
+            Stop::Service(precedence) => self.pay(gain, precedence..precedence + 1),
+            Stop::Blocking(blocking) => {
                 // A stopper that leaves in the next slot is still present in this one.
-                let price = self.prices.knots.falling(&self.prices.stays[stay]);
+                let price = self
+                    .multipliers
+                    .knots
+                    .falling(&self.multipliers.blockings[blocking]);
                 gain.iter_mut().for_each(|gain| *gain -= price[0]);
                 add(gain, &price[1..]);
             }
@@ -132,13 +139,13 @@ impl Evaluation<'_> {
 
     pub fn service(&self, service: usize) -> i64 {
         let rewards = self.reward(self.modes.service_event(service));
-        let gains = rewards.iter().zip(&self.refunds[service]);
-        gains.fold(0, |best, (reward, refund)| best.max(reward - refund))
+        let gains = rewards.iter().zip(&self.couplings[service]);
+        gains.fold(0, |best, (reward, coupling)| best.max(reward - coupling))
     }
 
     pub fn gains(&self, index: usize) -> Gains {
         let block = PricedBlock::new(self, index);
-        let mut gains = Gains([NEVER; ModeKind::Four as usize + 1]);
+        let mut gains = Gains([NEG_INF; ModeKind::Four as usize + 1]);
         let before = block.first_turns(&mut gains);
         block.falls(&before, &mut gains);
         block.corner_falls(&mut gains);
@@ -156,7 +163,7 @@ struct PricedBlock<'a> {
     touched: &'a [i64],
     /// By axis, payments for leaving its line.
     left: [&'a [i64]; 2],
-    /// Gains of first turns, by way and number of waits.
+    /// Gains of first turns, by way and number of precedence constraints.
     starts: Vec<Vec<Vec<i64>>>,
     /// Gain of a last turn that falls, without payments.
     last: Vec<i64>,
@@ -172,16 +179,16 @@ impl<'a> PricedBlock<'a> {
             add(&mut gain, left[way.axis.across() as usize]);
             take(&mut gain, &evaluation.turn);
             let mut starts = vec![gain.clone()];
-            for wait in way.waits.clone() {
-                evaluation.pay(&mut gain, wait..wait + 1);
+            for precedence in way.precedences.clone() {
+                evaluation.pay(&mut gain, precedence..precedence + 1);
                 starts.push(gain.clone());
             }
             starts
         });
-        let multipliers = (1..=evaluation.modes.slots as i64).rev();
-        let last = multipliers
+        let turn_multipliers = (1..=evaluation.modes.slots as i64).rev();
+        let last = turn_multipliers
             .zip(&evaluation.turn)
-            .map(|(multiplier, turn)| block.worth * multiplier * SCALE - turn);
+            .map(|(turn_multiplier, turn)| block.worth * turn_multiplier * SCALE - turn);
         PricedBlock {
             evaluation,
             block,
@@ -195,14 +202,14 @@ impl<'a> PricedBlock<'a> {
     fn start(&self, first: &FirstTurn) -> Vec<i64> {
         let mut gain = self.starts[first.way][first.crossed].clone();
         if let Some(service) = first.serves {
-            add(&mut gain, &self.evaluation.refunds[service]);
+            add(&mut gain, &self.evaluation.couplings[service]);
         }
         gain
     }
 
     /// Raises *touch*; returns by axis the best first turn before each slot.
     fn first_turns(&self, gains: &mut Gains) -> [Vec<i64>; 2] {
-        let mut once = Axis::BOTH.map(|_| vec![NEVER; self.evaluation.modes.slots]);
+        let mut once = Axis::BOTH.map(|_| vec![NEG_INF; self.evaluation.modes.slots]);
         for first in &self.block.firsts {
             let axis = self.block.ways[first.way].axis;
             raise(&mut once[axis as usize], &self.start(first));
@@ -216,7 +223,7 @@ impl<'a> PricedBlock<'a> {
         for fall in &self.block.falls {
             let mut gain = self.last.clone();
             add(&mut gain, self.left[fall.axis as usize]);
-            self.evaluation.pay(&mut gain, fall.waits.clone());
+            self.evaluation.pay(&mut gain, fall.precedences.clone());
             let before = &before[fall.axis as usize];
             gains.raise(ModeKind::Line, most_after(before, &gain));
             add(&mut gain, self.touched);
@@ -240,22 +247,22 @@ impl<'a> PricedBlock<'a> {
 
     /// Raises *twice*, *three* and *four*, where the first turn is along `axis`.
     fn further_turns(&self, axis: Axis, before: &[i64], gains: &mut Gains) {
-        let [any_refund, line_refund] = &self.evaluation.best_refunds;
+        let [any_coupling, line_coupling] = &self.evaluation.best_couplings;
         let mut second = before.to_vec();
         add(&mut second, self.left[axis as usize]);
         take(&mut second, &self.evaluation.turn);
         // The turn before a final fall ends with a hole in line of sight.
         let mut ready = second.clone();
-        add(&mut ready, line_refund);
+        add(&mut ready, line_coupling);
         gains.raise(
             ModeKind::Three,
             most_after(&best_before(&ready), &self.last),
         );
-        add(&mut second, any_refund);
+        add(&mut second, any_coupling);
         gains.raise(ModeKind::Twice, most(&second));
         let mut third = best_before(&second);
         take(&mut third, &self.evaluation.turn);
-        add(&mut third, line_refund);
+        add(&mut third, line_coupling);
         gains.raise(ModeKind::Four, most_after(&best_before(&third), &self.last));
     }
 }
@@ -267,17 +274,17 @@ fn raise(to: &mut [i64], other: &[i64]) {
 }
 
 fn most(gain: &[i64]) -> i64 {
-    gain.iter().fold(NEVER, |most, &gain| most.max(gain))
+    gain.iter().fold(NEG_INF, |most, &gain| most.max(gain))
 }
 
 fn most_after(before: &[i64], last: &[i64]) -> i64 {
     let sums = before.iter().zip(last).map(|(before, last)| before + last);
-    sums.fold(NEVER, i64::max)
+    sums.fold(NEG_INF, i64::max)
 }
 
 /// Returns by slot the maximum over all earlier slots.
 fn best_before(gain: &[i64]) -> Vec<i64> {
-    let mut best = NEVER;
+    let mut best = NEG_INF;
     let earlier = gain.iter().map(|&gain| {
         let before = best;
         best = before.max(gain);

@@ -2,50 +2,52 @@
 //! given number of steps.
 //!
 //! The tight bound is a Lagrangian relaxation. A play gives every block a *mode*: its turns, their
-//! slots and their purpose. Modes of different blocks have to agree: one turn per slot, and two
-//! blocks never on one square. The relaxation drops both rules and prices every violation instead.
-//! A turn costs the price of its slot. A fall that requires other blocks to make room pays each of
-//! them: the earlier the fall, the more it pays; the later the other block makes room, the less it
-//! receives. Then every block can be given its best mode on its own. In a play that keeps the
-//! rules, at least as much is paid out as taken in, whatever the prices; so the sum over all blocks
-//! plus the prices of all slots bounds every play. Gradient steps in floating point look for prices
-//! that make the bound small; the bound itself is then computed in integers.
+//! slots and their purpose. Modes of different blocks are coupled by constraints: one turn per slot,
+//! and two blocks never on one square. The relaxation drops these constraints and prices every
+//! violation by a Lagrange multiplier. A turn costs the price of its slot. A fall that requires
+//! other blocks to make room pays each of them: the earlier the fall, the more it pays; the later
+//! the other block makes room, the less it receives. Then every block can be given its best mode on
+//! its own. In a play that keeps the rules, at least as much is paid out as taken in, whatever the
+//! multipliers; so the sum over all blocks plus the prices of all slots bounds every play. Gradient
+//! steps in floating point look for multipliers that make the bound small; the bound itself is then
+//! computed in integers.
 //!
 //! * `schedule`: the bound of a schedule that ignores all obstacles;
 //! * `modes`: what a block can do, and what that requires of others;
-//! * `prices`: functions of time, piecewise linear, and as integers;
-//! * `grid`: time in knots;
-//! * `payments`: costs and payments at given prices;
-//! * `block`, `shares`: the modes that blocks choose at these prices;
-//! * `descent`: steps to better prices;
-//! * `exact`: the bound that prices prove;
-//! * `play`, `ledger`, `charges`: the difference between the bound and a play;
+//! * `multipliers`: functions of time, piecewise linear, and as integers;
+//! * `time_knots`: interpolation between the knots;
+//! * `payments`: costs and payments at given multipliers;
+//! * `block`, `softmax`: the modes that blocks choose at these multipliers, by softmax weights;
+//! * `descent`: steps to better multipliers;
+//! * `exact`: the bound that multipliers prove;
+//! * `play`, `reduced_costs`, `gaps`: the difference between the bound and a play, as
+//!   complementary-slackness gaps;
 //! * `rewards`: the value of touching a block early.
 
 mod block;
-mod charges;
 mod descent;
 mod exact;
-mod grid;
-mod ledger;
+mod gaps;
 mod modes;
+mod multipliers;
 mod payments;
 mod play;
-mod prices;
+mod reduced_costs;
 mod rewards;
 mod schedule;
-mod shares;
+mod softmax;
 #[cfg(test)]
 mod tests;
+mod time_knots;
 
-pub use charges::{charges, Charge, ChargeCause, Charges};
+pub use gaps::{gaps, Gap, GapCause, Gaps};
 pub use rewards::TouchRewards;
 pub use schedule::upper_bound;
 
 use self::descent::Descent;
 use self::exact::Evaluation;
 use self::modes::Modes;
-use self::prices::{Prices, SCALE};
+use self::multipliers::{LagrangeMultipliers, SCALE};
 use super::board::Board;
 
 /// Number of nearest blocks that a first turn waits for on its way. More cost more time than they
@@ -60,15 +62,15 @@ pub fn tight_bound(board: &Board, steps: u64) -> u64 {
     if modes.blocks.is_empty() {
         return simple;
     }
-    let prices = prices(board, &modes, steps);
-    let tight = Evaluation::new(&modes, &prices, false).bound() / SCALE;
+    let multipliers = multipliers(board, &modes, steps);
+    let tight = Evaluation::new(&modes, &multipliers, false).bound() / SCALE;
     simple.min(tight as u64)
 }
 
-fn prices(board: &Board, modes: &Modes, steps: u64) -> Prices {
-    let mut descent = Descent::new(modes, schedule::prices(board));
+fn multipliers(board: &Board, modes: &Modes, steps: u64) -> LagrangeMultipliers {
+    let mut descent = Descent::new(modes, schedule::multipliers(board));
     for step in 0..steps {
         descent.step((step as f64 / steps as f64) as f32);
     }
-    descent.prices
+    descent.multipliers
 }

@@ -16,7 +16,7 @@ pub(super) enum Event {
 impl Event {
     pub const ALL: [Event; 3] = [
         Event::Touched,
-        Event::Left(Axis::Column),
+        Event::Left(Axis::Col),
         Event::Left(Axis::Row),
     ];
 
@@ -31,24 +31,24 @@ impl Event {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Axis {
-    Column,
+    Col,
     Row,
 }
 
 impl Axis {
-    pub const BOTH: [Axis; 2] = [Axis::Column, Axis::Row];
+    pub const BOTH: [Axis; 2] = [Axis::Col, Axis::Row];
 
     pub fn of(direction: Direction) -> Axis {
         match direction {
-            Direction::Up | Direction::Down => Axis::Column,
+            Direction::Up | Direction::Down => Axis::Col,
             Direction::Left | Direction::Right => Axis::Row,
         }
     }
 
     pub fn across(self) -> Axis {
         match self {
-            Axis::Column => Axis::Row,
-            Axis::Row => Axis::Column,
+            Axis::Col => Axis::Row,
+            Axis::Row => Axis::Col,
         }
     }
 }
@@ -73,21 +73,21 @@ pub(super) enum ModeKind {
     Four,
 }
 
-/// Indices of waits. A wait requires an event in an earlier slot.
-pub(super) type Waits = Range<usize>;
+/// Indices of precedence constraints. Each requires an event in an earlier slot.
+pub(super) type Precedences = Range<usize>;
 
 /// The squares in one direction of an original square, up to the border or the first hole.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub axis: Axis,
-    /// Waits for the touch of every original block on the way, nearest first.
-    pub waits: Waits,
+    /// Precedences for the touch of every original block on the way, nearest first.
+    pub precedences: Precedences,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct FirstTurn {
     pub way: usize,
-    /// Number of original blocks that it passes or replaces: it requires as many of the first waits
+    /// Number of original blocks that it passes or replaces: it requires as many of the first constraints
     /// of the way.
     pub crossed: usize,
     /// Index of the service that it performs, if it ends on the square of a stopper.
@@ -99,17 +99,18 @@ pub(super) struct FirstTurn {
 pub(super) enum Stop {
     /// The turn goes one square, or up to the border.
     Free,
-    /// The original block on the square beyond has not moved: index of a stay.
-    Stay(usize),
-    /// Another block has landed on the square beyond: index of a wait.
+    /// The original block on the square beyond has not moved: index of a blocking constraint.
+    Blocking(usize),
+    /// Another block has landed on the square beyond: index of a precedence
+    /// constraint.
     Service(usize),
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Fall {
     pub axis: Axis,
-    /// Waits for the original blocks before the hole to leave the line.
-    pub waits: Waits,
+    /// Precedences for the original blocks before the hole to leave the line.
+    pub precedences: Precedences,
 }
 
 /// A fall by two turns, the second across the first (Fact 4 of BOUND.md).
@@ -117,8 +118,8 @@ pub(super) struct Fall {
 pub(super) struct CornerFall {
     pub first: FirstTurn,
     pub stop: Stop,
-    /// Waits of the second turn: the touch of the original blocks before the hole.
-    pub entry: Waits,
+    /// Precedences of the second turn: the touch of the original blocks before the hole.
+    pub entry: Precedences,
 }
 
 #[derive(Clone, Debug)]
@@ -137,11 +138,11 @@ pub(super) struct Block {
 pub(super) struct Modes {
     pub slots: usize,
     pub blocks: Vec<Block>,
-    /// By wait, the required event. Events of blocks come first, then the first landing on each
+    /// By precedence constraint, the required event. Events of blocks come first, then the first landing on each
     /// square that needs a stopper.
-    pub waits: Vec<usize>,
-    /// By stay, the event that must not come earlier.
-    pub stays: Vec<usize>,
+    pub precedences: Vec<usize>,
+    /// By blocking constraint, the event that must not come earlier.
+    pub blockings: Vec<usize>,
     /// By service, its square, which needs a stopper.
     pub services: Vec<usize>,
     /// By square, its service.
@@ -175,8 +176,8 @@ impl Modes {
             modes: Modes {
                 slots: area,
                 blocks: Vec::new(),
-                waits: Vec::new(),
-                stays: Vec::new(),
+                precedences: Vec::new(),
+                blockings: Vec::new(),
                 services: Vec::new(),
                 service_at: vec![None; area],
                 sees_hole: (0..area).map(sees_hole).collect(),
@@ -251,13 +252,13 @@ impl Reader<'_> {
         }
     }
 
-    fn waits(&mut self, blocks: &[usize], most: usize, event: Event) -> Waits {
-        let start = self.modes.waits.len();
+    fn precedences(&mut self, blocks: &[usize], most: usize, event: Event) -> Precedences {
+        let start = self.modes.precedences.len();
         let blocks = blocks.iter().take(most);
         self.modes
-            .waits
+            .precedences
             .extend(blocks.map(|&block| event.of(block)));
-        start..self.modes.waits.len()
+        start..self.modes.precedences.len()
     }
 
     fn block(&mut self, square: usize, worth: i64) -> (Block, Vec<Ray>) {
@@ -273,21 +274,21 @@ impl Reader<'_> {
             let ray = self.ray(square, direction);
             let axis = ray.axis;
             if ray.hole {
-                let waits = self.waits(&ray.blocks, usize::MAX, Event::Left(axis));
-                block.falls.push(Fall { axis, waits });
+                let precedences = self.precedences(&ray.blocks, usize::MAX, Event::Left(axis));
+                block.falls.push(Fall { axis, precedences });
             }
             let Some(&(_, adjacent)) = ray.squares.first() else {
                 continue;
             };
-            let waits = self.waits(&ray.blocks, self.way_depth, Event::Touched);
+            let precedences = self.precedences(&ray.blocks, self.way_depth, Event::Touched);
             block.firsts.push(FirstTurn {
                 way: block.ways.len(),
-                crossed: adjacent.min(waits.len()),
+                crossed: adjacent.min(precedences.len()),
                 serves: None,
             });
-            block.ways.push(Way { axis, waits });
+            block.ways.push(Way { axis, precedences });
             if worth > 0 {
-                self.add_overs(&mut block, &ray);
+                self.add_corner_falls(&mut block, &ray);
             }
             rays.push(ray);
         }
@@ -295,15 +296,15 @@ impl Reader<'_> {
     }
 
     /// Adds the corner falls whose first turn ends on a square of `ray`, the latest way.
-    fn add_overs(&mut self, block: &mut Block, ray: &Ray) {
+    fn add_corner_falls(&mut self, block: &mut Block, ray: &Ray) {
         let way = block.ways.len() - 1;
         for (number, &(square, crossed)) in ray.squares.iter().enumerate() {
             let mut entries = Vec::new();
             let is_across = |direction: &Direction| Axis::of(*direction) != ray.axis;
             for direction in Direction::ALL.into_iter().filter(is_across) {
-                let gap = self.ray(square, direction);
-                if gap.hole {
-                    entries.push(self.waits(&gap.blocks, ENTRY_DEPTH, Event::Touched));
+                let entry_ray = self.ray(square, direction);
+                if entry_ray.hole {
+                    entries.push(self.precedences(&entry_ray.blocks, ENTRY_DEPTH, Event::Touched));
                 }
             }
             if entries.is_empty() {
@@ -314,7 +315,7 @@ impl Reader<'_> {
                     block.corner_falls.push(CornerFall {
                         first: FirstTurn {
                             way,
-                            crossed: crossed.min(block.ways[way].waits.len()),
+                            crossed: crossed.min(block.ways[way].precedences.len()),
                             serves: Some(square),
                         },
                         stop,
@@ -340,11 +341,11 @@ impl Reader<'_> {
             services.push(beyond);
             services.len() - 1
         });
-        self.modes.waits.push(self.service_events + service);
-        let mut stops = vec![Stop::Service(self.modes.waits.len() - 1)];
+        self.modes.precedences.push(self.service_events + service);
+        let mut stops = vec![Stop::Service(self.modes.precedences.len() - 1)];
         if let Some(stopper) = self.numbers[beyond] {
-            self.modes.stays.push(Event::Touched.of(stopper));
-            stops.push(Stop::Stay(self.modes.stays.len() - 1));
+            self.modes.blockings.push(Event::Touched.of(stopper));
+            stops.push(Stop::Blocking(self.modes.blockings.len() - 1));
         }
         stops
     }
@@ -358,7 +359,7 @@ impl Reader<'_> {
             corner.first.serves = square.and_then(|square| service_at[square]);
         }
         for (way, ray) in rays.iter().enumerate() {
-            let depth = block.ways[way].waits.len();
+            let depth = block.ways[way].precedences.len();
             // A slide does not end on the last square before a hole, but is listed there too: a
             // mode that is stopped on a square must be allowed to serve it.
             for &(square, crossed) in &ray.squares {

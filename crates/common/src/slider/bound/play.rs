@@ -73,7 +73,7 @@ impl PlayedBlocks {
         let line = |square: usize| {
             let (row, col) = self.board.shape().position(square);
             match axis {
-                Axis::Column => col,
+                Axis::Col => col,
                 Axis::Row => row,
             }
         };

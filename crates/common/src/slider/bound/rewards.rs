@@ -1,8 +1,8 @@
-//! The value of touching a block early, according to the prices of the tight bound.
+//! The value of touching a block early, according to the multipliers of the tight bound.
 
 use super::descent::Descent;
 use super::modes::Modes;
-use super::prices::{AtKnots, Knots};
+use super::multipliers::{AtKnots, Knots};
 use super::schedule;
 use crate::slider::board::Board;
 
@@ -23,11 +23,11 @@ impl TouchRewards {
     /// or `None` to stop.
     pub fn descend(board: &Board, mut progress: impl FnMut() -> Option<f32>) -> TouchRewards {
         let modes = Modes::new(board, WAY_DEPTH);
-        let mut descent = Descent::new(&modes, schedule::prices(board));
+        let mut descent = Descent::new(&modes, schedule::multipliers(board));
         while let Some(progress) = progress() {
             descent.step(progress);
         }
-        let knots = descent.prices.knots;
+        let knots = descent.multipliers.knots;
         let squares = board.blocks().map(|(square, _)| square);
         let blocks = squares.zip(descent.touch_rewards()).collect();
         TouchRewards { knots, blocks }
@@ -50,7 +50,7 @@ impl TouchRewards {
 
 #[cfg(test)]
 mod tests {
-    use super::super::prices::KNOTS;
+    use super::super::multipliers::KNOTS;
     use super::*;
 
     #[test]

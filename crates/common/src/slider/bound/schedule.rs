@@ -88,19 +88,19 @@ fn jobs(board: &Board) -> Vec<Jobs> {
 
 /// Returns the price of every slot at which all jobs are best off in their places of the schedule:
 /// the points of all later turns.
-pub(super) fn prices(board: &Board) -> Vec<f32> {
-    let mut prices = vec![0.0; board.shape().area()];
+pub(super) fn multipliers(board: &Board) -> Vec<f32> {
+    let mut multipliers = vec![0.0; board.shape().area()];
     let turns = jobs(board).into_iter().flat_map(|jobs| {
         let per_turn = jobs.worth as f32 / jobs.length as f32;
         std::iter::repeat(per_turn).take(jobs.count * jobs.length)
     });
-    for (price, worth) in prices.iter_mut().zip(turns) {
+    for (price, worth) in multipliers.iter_mut().zip(turns) {
         *price = worth;
     }
     let mut sum = 0.0;
-    for price in prices.iter_mut().rev() {
+    for price in multipliers.iter_mut().rev() {
         sum += *price;
         *price = sum;
     }
-    prices
+    multipliers
 }

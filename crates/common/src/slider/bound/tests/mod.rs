@@ -1,10 +1,10 @@
 //! Every part of the tight bound is needed: see BOUND.md.
 
-mod accounts;
-mod charges;
-mod ledger;
+mod gaps;
 mod mutations;
+mod plain_multipliers;
 mod play;
+mod reduced_costs;
 
 use super::exact::Evaluation;
 use super::modes::{ModeKind, Modes, Stop};
@@ -17,7 +17,7 @@ enum Part {
     /// Falls by two turns of which the first ends at the border or after one square.
     FreeStop,
     /// Falls by two turns of which the first ends before an untouched block.
-    Stay,
+    Blocking,
     /// Falls by two turns of which the first ends before a block that landed there.
     Service,
     /// First turns that end where a stopper is needed.
@@ -34,7 +34,7 @@ impl Part {
         Part::Kind(ModeKind::Three),
         Part::Kind(ModeKind::Four),
         Part::FreeStop,
-        Part::Stay,
+        Part::Blocking,
         Part::Service,
         Part::FirstService,
     ];
@@ -45,7 +45,7 @@ impl Part {
         for block in &mut modes.blocks {
             block.corner_falls.retain(|corner| match self {
                 Part::FreeStop => corner.stop != Stop::Free,
-                Part::Stay => !matches!(corner.stop, Stop::Stay(_)),
+                Part::Blocking => !matches!(corner.stop, Stop::Blocking(_)),
                 Part::Service => !matches!(corner.stop, Stop::Service(_)),
                 Part::Kind(_) | Part::FirstService => true,
             });

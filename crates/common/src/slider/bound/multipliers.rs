@@ -1,4 +1,4 @@
-//! Prices as functions of time, piecewise linear between a few knots.
+//! Lagrange multipliers as functions of time, piecewise linear between a few knots.
 
 use std::ops::AddAssign;
 
@@ -6,7 +6,7 @@ pub(super) const KNOTS: usize = 32;
 
 pub(super) type AtKnots = [f32; KNOTS];
 
-/// Units per point of exact prices.
+/// Units per point of exact multipliers.
 pub(super) const SCALE: i64 = 256;
 
 #[derive(Clone, Copy, Debug)]
@@ -35,45 +35,46 @@ impl Knots {
         Knots { at, used: KNOTS }
     }
 
-    /// Returns exact prices in every slot, in units and not negative, from points at the knots.
+    /// Returns exact multipliers in every slot, in units and not negative, from points at the knots.
     pub fn price(&self, points: &AtKnots) -> Vec<i64> {
         self.fill(&points.map(exact))
     }
 
-    /// Returns exact prices that never rise with time, from their falls at the knots.
+    /// Returns exact multipliers that never rise with time, from their falls at the knots.
     pub fn falling(&self, falls: &AtKnots) -> Vec<i64> {
         self.fill(&sums_from(falls.map(exact)))
     }
 
     /// Interpolates in equal steps between knots; the last step includes the remainder.
     fn fill(&self, values: &[i64; KNOTS]) -> Vec<i64> {
-        let mut prices = vec![0; self.at[self.used - 1] + 1];
+        let mut multipliers = vec![0; self.at[self.used - 1] + 1];
         for knot in 1..self.used {
             let (start, end) = (self.at[knot - 1], self.at[knot]);
             let height = (values[knot] - values[knot - 1]) / (end - start) as i64;
             let mut value = values[knot - 1];
-            for price in &mut prices[start..end] {
+            for price in &mut multipliers[start..end] {
                 *price = value;
                 value += height;
             }
         }
-        prices[self.at[self.used - 1]] = values[self.used - 1];
-        prices
+        multipliers[self.at[self.used - 1]] = values[self.used - 1];
+        multipliers
     }
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Prices {
+pub(super) struct LagrangeMultipliers {
     pub knots: Knots,
-    /// The price of a turn, in points.
+    /// By knot, the price of a turn in a slot, in points.
     pub turn: AtKnots,
-    /// By wait, the falls of its price at the knots; the price of a wait until a knot is their sum
-    /// from there on.
-    pub waits: Vec<AtKnots>,
-    /// By stay, the falls of the price of leaving at a knot.
-    pub stays: Vec<AtKnots>,
-    /// By service, its payment to the turn that performs it.
-    pub refunds: Vec<AtKnots>,
+    /// By precedence constraint, the falls of its price at the knots; the price until a knot is
+    /// their sum from there on.
+    pub precedences: Vec<AtKnots>,
+    /// By blocking constraint, the falls of the price of leaving at a knot.
+    pub blockings: Vec<AtKnots>,
+    /// By service, its payment to the turn that performs it: the multipliers of the coupling of
+    /// both.
+    pub couplings: Vec<AtKnots>,
 }
 
 /// Returns the sums of the values at each knot and all later ones.
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_prices_are_as_they_must_be() {
+    fn exact_multipliers_are_as_they_must_be() {
         let knots = Knots::new(100, 70);
         let falls = std::array::from_fn(|knot| (knot * knot % 7) as f32 - 1.5);
         let out = knots.falling(&falls);

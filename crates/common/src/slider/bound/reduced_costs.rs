@@ -1,25 +1,26 @@
-//! The ledger of a play: the payments of every block and service, as defined in BOUND.md.
+//! Reduced costs in a play: what the mode of every block and every service brings, less what it
+//! pays, as defined in BOUND.md.
 
 use std::ops::Range;
 
 use super::exact::Evaluation;
 use super::modes::{Axis, CornerFall, Event, ModeKind, Stop, ENTRY_DEPTH};
+use super::multipliers::SCALE;
 use super::play::{PlayedBlocks, PlayedTurn};
-use super::prices::SCALE;
 use super::WAY_DEPTH;
 use crate::grid::Direction;
 
-/// The balance of a block, in units, and the kind of its mode.
-pub(super) struct Account {
-    pub left: i64,
+/// The reduced cost of a block, in units (positive: a gain), and the kind of its mode.
+pub(super) struct ReducedCost {
+    pub value: i64,
     pub kind: ModeKind,
 }
 
-/// The balance of a service, in units.
-pub(super) struct ServiceAccount {
-    pub left: i64,
+/// The reduced cost of a service, in units.
+pub(super) struct ServiceReducedCost {
+    pub value: i64,
     pub slot: usize,
-    /// True if a block is charged for its turn.
+    /// True if its turn is a charged turn of a block's mode.
     pub is_charged: bool,
 }
 
@@ -29,62 +30,69 @@ fn earlier(direction: Direction) -> impl Iterator<Item = Direction> {
     all.take_while(move |&other| other != direction)
 }
 
-pub(super) struct Ledger<'a> {
+pub(super) struct ReducedCosts<'a> {
     pub play: &'a PlayedBlocks,
-    pub prices: &'a Evaluation<'a>,
+    pub evaluation: &'a Evaluation<'a>,
 }
 
-impl Ledger<'_> {
+impl ReducedCosts<'_> {
     /// Returns the service that a turn performs, if any.
     pub fn service_of(&self, step: &PlayedTurn) -> Option<usize> {
-        step.end.and_then(|end| self.prices.modes.service_at[end])
+        step.end
+            .and_then(|end| self.evaluation.modes.service_at[end])
     }
 
-    /// Returns the price that a block pays in `slot` for `event` of `blocks`, by these waits.
-    fn pay(&self, waits: Range<usize>, blocks: &[usize], event: Event, slot: usize) -> i64 {
-        let prices = waits.zip(blocks).map(|(wait, &block)| {
-            debug_assert_eq!(self.prices.modes.waits[wait], event.of(block));
+    /// Returns the price that a block pays in `slot` for `event` of `blocks`, by these
+    /// precedence constraints.
+    fn pay(&self, precedences: Range<usize>, blocks: &[usize], event: Event, slot: usize) -> i64 {
+        let multipliers = precedences.zip(blocks).map(|(precedence, &block)| {
+            debug_assert_eq!(
+                self.evaluation.modes.precedences[precedence],
+                event.of(block)
+            );
             debug_assert!(self.play.when(block, event).is_some_and(|when| when < slot));
-            self.prices.wait(wait, slot)
+            self.evaluation.precedence(precedence, slot)
         });
-        prices.sum()
+        multipliers.sum()
     }
 
-    pub fn account(&self, block: usize) -> Option<Account> {
+    pub fn of_block(&self, block: usize) -> Option<ReducedCost> {
         let (kind, charged) = self.play.mode(block)?;
         let (first, last) = (charged[0], charged[charged.len() - 1]);
-        let mut account = Account {
-            left: self.play.points(block) * SCALE,
+        let mut reduced_cost = ReducedCost {
+            value: self.play.points(block) * SCALE,
             kind,
         };
         for event in Event::ALL {
             if let Some(slot) = self.play.when(block, event) {
-                account.left += self.prices.reward(event.of(block))[slot];
+                reduced_cost.value += self.evaluation.reward(event.of(block))[slot];
             }
         }
         for step in &charged {
-            account.left -= self.prices.turn[step.slot];
+            reduced_cost.value -= self.evaluation.turn[step.slot];
             let service = self.service_of(step);
-            account.left += service.map_or(0, |service| self.prices.refunds[service][step.slot]);
+            reduced_cost.value +=
+                service.map_or(0, |service| self.evaluation.couplings[service][step.slot]);
         }
         match kind {
-            ModeKind::Fall => account.left -= self.fall(block, last),
+            ModeKind::Fall => reduced_cost.value -= self.fall(block, last),
             ModeKind::Line => {
-                account.left -= self.start(block, first);
-                account.left -= self.fall(block, last);
+                reduced_cost.value -= self.start(block, first);
+                reduced_cost.value -= self.fall(block, last);
             }
             ModeKind::Corner => {
                 let corner = self.corner_fall(block, first, last);
-                account.left -= self.start(block, first);
-                account.left -= self.stop(corner.stop, first.slot);
+                reduced_cost.value -= self.start(block, first);
+                reduced_cost.value -= self.stop(corner.stop, first.slot);
                 let entry = self.entry(last, first.end.unwrap());
-                account.left -= self.pay(corner.entry.clone(), &entry, Event::Touched, last.slot);
+                reduced_cost.value -=
+                    self.pay(corner.entry.clone(), &entry, Event::Touched, last.slot);
             }
             ModeKind::Touch | ModeKind::Twice | ModeKind::Three | ModeKind::Four => {
-                account.left -= self.start(block, first);
+                reduced_cost.value -= self.start(block, first);
             }
         }
-        Some(account)
+        Some(reduced_cost)
     }
 
     /// Returns the original blocks that a first turn crosses, as far as its mode determines its
@@ -111,9 +119,9 @@ impl Ledger<'_> {
 
     /// Returns the price of a first turn that is not a fall.
     fn start(&self, block: usize, first: PlayedTurn) -> i64 {
-        let way = &self.prices.modes.blocks[block].ways[self.way(block, first)];
+        let way = &self.evaluation.modes.blocks[block].ways[self.way(block, first)];
         let blocks = self.crossed(block, first);
-        self.pay(way.waits.clone(), &blocks, Event::Touched, first.slot)
+        self.pay(way.precedences.clone(), &blocks, Event::Touched, first.slot)
     }
 
     /// Returns the price of a fall along the original line.
@@ -121,10 +129,10 @@ impl Ledger<'_> {
         let origin = self.play.origins[block];
         let (squares, _) = self.play.ray(origin, last.direction);
         let falls = earlier(last.direction).filter(|&d| self.play.ray(origin, d).1);
-        let fall = &self.prices.modes.blocks[block].falls[falls.count()];
+        let fall = &self.evaluation.modes.blocks[block].falls[falls.count()];
         let event = Event::Left(Axis::of(last.direction));
         let blocks = self.play.originals(&squares);
-        self.pay(fall.waits.clone(), &blocks, event, last.slot)
+        self.pay(fall.precedences.clone(), &blocks, event, last.slot)
     }
 
     /// Returns the original blocks between `from` and the hole into which a turn from there falls.
@@ -154,8 +162,8 @@ impl Ledger<'_> {
         }
         let landing = self.play.first_landing(beyond);
         debug_assert!(landing.is_some_and(|(_, landed)| landed < first.slot));
-        let service = self.prices.modes.service_at[beyond];
-        service.map(|service| self.prices.modes.service_event(service))
+        let service = self.evaluation.modes.service_at[beyond];
+        service.map(|service| self.evaluation.modes.service_event(service))
     }
 
     /// Returns the mode of a fall by these two turns.
@@ -165,16 +173,18 @@ impl Ledger<'_> {
         let crossed = self.crossed(block, first).len();
         let entry = self.entry(last, first.end.unwrap());
         let entry: Vec<usize> = entry.into_iter().map(|b| Event::Touched.of(b)).collect();
-        let mut corner_falls = self.prices.modes.blocks[block].corner_falls.iter();
+        let mut corner_falls = self.evaluation.modes.blocks[block].corner_falls.iter();
         let corner = corner_falls.find(|corner| {
             (corner.first.way, corner.first.crossed) == (way, crossed)
                 && corner.first.serves == self.service_of(&first)
-                && self.prices.modes.waits[corner.entry.clone()] == entry
+                && self.evaluation.modes.precedences[corner.entry.clone()] == entry
                 && stopper
                     == match corner.stop {
                         Stop::Free => None,
-                        Stop::Stay(stay) => Some(self.prices.modes.stays[stay]),
-                        Stop::Service(wait) => Some(self.prices.modes.waits[wait]),
+                        Stop::Blocking(blocking) => Some(self.evaluation.modes.blockings[blocking]),
+                        Stop::Service(precedence) => {
+                            Some(self.evaluation.modes.precedences[precedence])
+                        }
                     }
         });
         corner.expect("every fall by two turns has a mode")
@@ -183,23 +193,25 @@ impl Ledger<'_> {
     fn stop(&self, stop: Stop, slot: usize) -> i64 {
         match stop {
             Stop::Free => 0,
-            Stop::Stay(stay) => self.prices.stay(stay, 0) - self.prices.stay(stay, slot + 1),
-            Stop::Service(wait) => self.prices.wait(wait, slot),
+            Stop::Blocking(blocking) => {
+                self.evaluation.blocking(blocking, 0) - self.evaluation.blocking(blocking, slot + 1)
+            }
+            Stop::Service(precedence) => self.evaluation.precedence(precedence, slot),
         }
     }
 
-    pub fn service(&self, service: usize) -> Option<ServiceAccount> {
-        let square = self.prices.modes.services[service];
+    pub fn of_service(&self, service: usize) -> Option<ServiceReducedCost> {
+        let square = self.evaluation.modes.services[service];
         let (block, slot) = self.play.first_landing(square)?;
         let (_, charged) = self.play.mode(block)?;
         let is_charged = charged.iter().any(|step| step.slot == slot);
         let price = match is_charged {
-            true => self.prices.refunds[service][slot],
-            false => self.prices.turn[slot],
+            true => self.evaluation.couplings[service][slot],
+            false => self.evaluation.turn[slot],
         };
-        let event = self.prices.modes.service_event(service);
-        Some(ServiceAccount {
-            left: self.prices.reward(event)[slot] - price,
+        let event = self.evaluation.modes.service_event(service);
+        Some(ServiceReducedCost {
+            value: self.evaluation.reward(event)[slot] - price,
             slot,
             is_charged,
         })

@@ -1,15 +1,15 @@
 //! Time in knots: shifts by one slot and earlier choices, interpolated.
 
-use super::prices::{AtKnots, Knots, KNOTS};
+use super::multipliers::{AtKnots, Knots, KNOTS};
 
-pub(super) const NEVER: f32 = -1e9;
+pub(super) const NEG_INF: f32 = -1e9;
 
 pub(super) const ZERO: AtKnots = [0.0; KNOTS];
 
 /// The knots in use and the interpolation weights between them.
-pub(super) struct Grid {
+pub(super) struct TimeKnots {
     pub used: usize,
-    pub multiplier: AtKnots,
+    pub turn_multiplier: AtKnots,
     /// Weight of the preceding knot in the slot before a knot.
     back: AtKnots,
     /// Weight of the next knot in the slot after a knot.
@@ -18,25 +18,25 @@ pub(super) struct Grid {
     pub capacity: AtKnots,
 }
 
-impl Grid {
-    pub fn new(knots: &Knots, slots: usize) -> Grid {
+impl TimeKnots {
+    pub fn new(knots: &Knots, slots: usize) -> TimeKnots {
         let Knots { at, used } = *knots;
-        let mut grid = Grid {
+        let mut time = TimeKnots {
             used,
-            multiplier: at.map(|slot| (slots - slot) as f32),
+            turn_multiplier: at.map(|slot| (slots - slot) as f32),
             back: ZERO,
             ahead: ZERO,
             capacity: ZERO,
         };
         for knot in 1..used {
             let length = (at[knot] - at[knot - 1]) as f32;
-            grid.back[knot] = 1.0 / length;
-            grid.ahead[knot - 1] = 1.0 / length;
-            grid.capacity[knot - 1] += (length + 1.0) / 2.0;
-            grid.capacity[knot] += (length - 1.0) / 2.0;
+            time.back[knot] = 1.0 / length;
+            time.ahead[knot - 1] = 1.0 / length;
+            time.capacity[knot - 1] += (length + 1.0) / 2.0;
+            time.capacity[knot] += (length - 1.0) / 2.0;
         }
-        grid.capacity[used - 1] += 1.0;
-        grid
+        time.capacity[used - 1] += 1.0;
+        time
     }
 
     /// Returns the values one slot later; 0 after the last.
@@ -48,11 +48,11 @@ impl Grid {
         next
     }
 
-    pub fn one_later(&self, shares: &AtKnots) -> AtKnots {
+    pub fn one_later(&self, weights: &AtKnots) -> AtKnots {
         let mut later = ZERO;
         for knot in 0..self.used - 1 {
-            let ahead = shares[knot] * self.ahead[knot];
-            later[knot] += shares[knot] - ahead;
+            let ahead = weights[knot] * self.ahead[knot];
+            later[knot] += weights[knot] - ahead;
             later[knot + 1] += ahead;
         }
         later
@@ -60,10 +60,10 @@ impl Grid {
 
     pub fn best_before(&self, gain: &AtKnots) -> Before {
         let mut before = Before {
-            gain: [NEVER; KNOTS],
+            gain: [NEG_INF; KNOTS],
             choice: [Before::SLOT; KNOTS],
         };
-        let (mut best, mut choice) = (NEVER, 0);
+        let (mut best, mut choice) = (NEG_INF, 0);
         for knot in 1..self.used {
             if gain[knot - 1] > best {
                 (best, choice) = (gain[knot - 1], knot as u8 - 1);
@@ -79,15 +79,15 @@ impl Grid {
         before
     }
 
-    /// Adds the shares at each knot to the earlier choice there.
-    pub fn trace(&self, before: &Before, shares: &AtKnots, to: &mut AtKnots) {
+    /// Adds the weights at each knot to the earlier choice there.
+    pub fn trace(&self, before: &Before, weights: &AtKnots, to: &mut AtKnots) {
         for knot in 1..self.used {
-            let share = shares[knot];
+            let weight = weights[knot];
             if before.choice[knot] == Before::SLOT {
-                to[knot] += share * (1.0 - self.back[knot]);
-                to[knot - 1] += share * self.back[knot];
+                to[knot] += weight * (1.0 - self.back[knot]);
+                to[knot - 1] += weight * self.back[knot];
             } else {
-                to[usize::from(before.choice[knot])] += share;
+                to[usize::from(before.choice[knot])] += weight;
             }
         }
     }

@@ -1,17 +1,17 @@
-//! Charges: the difference between bound and score, by turn and block. They are the terms of the
-//! proof's sum, so none is negative and their total is exactly that difference.
+//! Complementary-slackness gaps: the difference between bound and score, by turn and block. They are
+//! the terms of the proof's sum, so none is negative and their total is exactly that difference.
 
 use super::super::board::{Board, TurnEffect};
 use super::exact::Evaluation;
-use super::ledger::{Account, Ledger};
 use super::modes::{ModeKind, Modes};
+use super::multipliers::SCALE;
 use super::play::PlayedBlocks;
-use super::prices::SCALE;
-use super::{prices, WAY_DEPTH};
+use super::reduced_costs::{ReducedCost, ReducedCosts};
+use super::{multipliers, WAY_DEPTH};
 
-/// The reason of a charge.
+/// The cause of a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ChargeCause {
+pub enum GapCause {
     /// A block falls or serves others later than in its best mode of the same kind.
     Late,
     /// A block takes more turns than its best mode, or turns that are not charged.
@@ -29,35 +29,35 @@ pub enum ChargeCause {
 
 /// Units lost for one reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Charge {
+pub struct Gap {
     /// The reason.
-    pub cause: ChargeCause,
-    /// Slot of the turn, from 0; `None` if the charge does not belong to one turn.
+    pub cause: GapCause,
+    /// Slot of the turn, from 0; `None` if the gap does not belong to one turn.
     pub slot: Option<usize>,
-    /// The block's original square, if the charge is about a block.
+    /// The block's original square, if the gap is about a block.
     pub block: Option<usize>,
     /// Number of units, not negative.
     pub units: i64,
 }
 
-/// All charges of a play.
+/// All gaps of a play.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Charges {
+pub struct Gaps {
     /// The bound in units.
     pub bound: i64,
     /// The score in units.
     pub score: i64,
-    /// The charges; their sum is `bound - score`.
-    pub each: Vec<Charge>,
+    /// The gaps; their sum is `bound - score`.
+    pub each: Vec<Gap>,
 }
 
-impl Charges {
+impl Gaps {
     /// Units per point.
     pub const SCALE: i64 = SCALE;
 
-    fn push(&mut self, cause: ChargeCause, slot: Option<usize>, block: Option<usize>, units: i64) {
+    fn push(&mut self, cause: GapCause, slot: Option<usize>, block: Option<usize>, units: i64) {
         if units != 0 {
-            self.each.push(Charge {
+            self.each.push(Gap {
                 cause,
                 slot,
                 block,
@@ -67,46 +67,48 @@ impl Charges {
     }
 }
 
-/// Returns the charges of the play `turns` on `board`, at the prices found by `steps` steps of the
+/// Returns the gaps of the play `turns` on `board`, at the multipliers found by `steps` steps of the
 /// descent of [`tight_bound`](super::tight_bound). The bound may differ slightly from that one
-/// because each refund is capped at the price of its turn.
-pub fn charges(board: &Board, turns: &[TurnEffect], steps: u64) -> Charges {
+/// because each coupling multiplier is capped at the price of its slot.
+pub fn gaps(board: &Board, turns: &[TurnEffect], steps: u64) -> Gaps {
     let modes = Modes::new(board, WAY_DEPTH);
-    let prices = prices(board, &modes, steps);
-    let evaluation = Evaluation::new(&modes, &prices, true);
+    let multipliers = multipliers(board, &modes, steps);
+    let evaluation = Evaluation::new(&modes, &multipliers, true);
     let play = PlayedBlocks::new(board, turns);
-    let ledger = Ledger {
+    let reduced_costs = ReducedCosts {
         play: &play,
-        prices: &evaluation,
+        evaluation: &evaluation,
     };
     let blocks = 0..play.origins.len();
-    let mut charges = Charges {
+    let mut gaps = Gaps {
         bound: evaluation.bound(),
         score: SCALE * blocks.clone().map(|block| play.points(block)).sum::<i64>(),
         each: Vec::new(),
     };
     let mut is_paid = vec![false; modes.slots];
     for block in blocks {
-        charge_block(&mut charges, &ledger, block);
+        add_block_gaps(&mut gaps, &reduced_costs, block);
         let charged = play.mode(block).map_or(Vec::new(), |(_, charged)| charged);
         charged.iter().for_each(|step| is_paid[step.slot] = true);
     }
     let mut unserved = 0;
     for service in 0..modes.services.len() {
-        let account = ledger.service(service);
-        let left = account.as_ref().map_or(0, |account| account.left);
-        unserved += evaluation.service(service) - left;
-        if let Some(account) = account.filter(|account| !account.is_charged) {
-            is_paid[account.slot] = true;
+        let reduced_cost = reduced_costs.of_service(service);
+        let value = reduced_cost
+            .as_ref()
+            .map_or(0, |reduced_cost| reduced_cost.value);
+        unserved += evaluation.service(service) - value;
+        if let Some(reduced_cost) = reduced_cost.filter(|reduced_cost| !reduced_cost.is_charged) {
+            is_paid[reduced_cost.slot] = true;
         }
     }
-    charges.push(ChargeCause::Slack, None, None, unserved);
-    charge_slots(&mut charges, &evaluation, &play, (&is_paid, turns.len()));
-    // The rest is what waits, stays and refunds pay out and do not take in.
-    let known: i64 = charges.each.iter().map(|charge| charge.units).sum();
-    let rest = charges.bound - charges.score - known;
-    charges.push(ChargeCause::Slack, None, None, rest);
-    charges
+    gaps.push(GapCause::Slack, None, None, unserved);
+    add_slot_gaps(&mut gaps, &evaluation, &play, (&is_paid, turns.len()));
+    // The rest is what the constraints pay out and do not take in.
+    let known: i64 = gaps.each.iter().map(|gap| gap.units).sum();
+    let rest = gaps.bound - gaps.score - known;
+    gaps.push(GapCause::Slack, None, None, rest);
+    gaps
 }
 
 /// The kinds of modes that end with a fall.
@@ -115,36 +117,36 @@ const FALLS: [ModeKind; 5] = {
     [Fall, Line, Corner, Three, Four]
 };
 
-/// Charges a block with the gain of its best mode less its account.
-fn charge_block(charges: &mut Charges, ledger: &Ledger, block: usize) {
-    let play = ledger.play;
-    let gains = ledger.prices.gains(block);
+/// Adds the gaps of a block: the gain of its best mode less its reduced cost.
+fn add_block_gaps(gaps: &mut Gaps, reduced_costs: &ReducedCosts, block: usize) {
+    let play = reduced_costs.play;
+    let gains = reduced_costs.evaluation.gains(block);
     let granted = gains.most();
     let is_to_fall = FALLS.iter().any(|&kind| gains.0[kind as usize] == granted);
     let origin = Some(play.origins[block]);
-    let Some(Account { left, kind }) = ledger.account(block) else {
+    let Some(ReducedCost { value, kind }) = reduced_costs.of_block(block) else {
         let cause = match is_to_fall && play.worths[block] > 0 {
-            true => ChargeCause::Unbrought,
-            false => ChargeCause::Slack,
+            true => GapCause::Unbrought,
+            false => GapCause::Slack,
         };
-        charges.push(cause, None, origin, granted);
+        gaps.push(cause, None, origin, granted);
         return;
     };
     let turns = &play.steps[block];
     let last = turns[turns.len() - 1];
     let of_kind = gains.0[kind as usize];
     if last.end.is_some() && is_to_fall && play.worths[block] > 0 {
-        charges.push(ChargeCause::Unbrought, None, origin, granted - left);
+        gaps.push(GapCause::Unbrought, None, origin, granted - value);
         return;
     }
     let slot = Some(last.slot);
-    charges.push(ChargeCause::Detour, slot, origin, granted - of_kind);
-    charges.push(ChargeCause::Late, slot, origin, of_kind - left);
+    gaps.push(GapCause::Detour, slot, origin, granted - of_kind);
+    gaps.push(GapCause::Late, slot, origin, of_kind - value);
 }
 
-/// Charges the slots whose price is not paid by an account.
-fn charge_slots(
-    charges: &mut Charges,
+/// Adds the prices of the slots that no block or service pays.
+fn add_slot_gaps(
+    gaps: &mut Gaps,
     evaluation: &Evaluation,
     play: &PlayedBlocks,
     (is_paid, turns): (&[bool], usize),
@@ -163,14 +165,14 @@ fn charge_slots(
         let price = evaluation.turn[slot];
         match movers[slot] {
             Some((origin, true)) => {
-                charges.push(ChargeCause::Detour, Some(slot), Some(origin), price);
+                gaps.push(GapCause::Detour, Some(slot), Some(origin), price);
             }
             Some((origin, false)) => {
-                charges.push(ChargeCause::Idle, Some(slot), Some(origin), price);
+                gaps.push(GapCause::Idle, Some(slot), Some(origin), price);
             }
-            None if slot < turns => charges.push(ChargeCause::Idle, Some(slot), None, price),
+            None if slot < turns => gaps.push(GapCause::Idle, Some(slot), None, price),
             None => unplayed += price,
         }
     }
-    charges.push(ChargeCause::Unplayed, None, None, unplayed);
+    gaps.push(GapCause::Unplayed, None, None, unplayed);
 }

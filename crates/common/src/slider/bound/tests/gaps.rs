@@ -1,14 +1,14 @@
-//! Charges of random plays.
+//! Gaps of random plays.
 
-use super::accounts::draw_board;
 use super::board;
 use super::play::draw_turns;
+use super::reduced_costs::draw_board;
 use crate::rng::Rng;
 use crate::slider::board::{Landing, TurnEffect};
-use crate::slider::bound::{charges, ChargeCause, Charges};
+use crate::slider::bound::{gaps, GapCause, Gaps};
 
 #[test]
-fn no_charge_is_negative_and_all_are_bound_less_score() {
+fn no_gap_is_negative_and_all_are_bound_less_score() {
     let mut rng = Rng::new(5);
     let mut seen = std::collections::BTreeSet::new();
     for round in 0..1000 {
@@ -17,29 +17,29 @@ fn no_charge_is_negative_and_all_are_bound_less_score() {
         let turns = draw_turns(&mut rng, side, &cells, round % 40);
         let board = board(side, &cells);
         let steps = [0, 10, 60][round % 3];
-        let found = charges(&board, &turns, steps);
-        let units: i64 = found.each.iter().map(|charge| charge.units).sum();
+        let found = gaps(&board, &turns, steps);
+        let units: i64 = found.each.iter().map(|gap| gap.units).sum();
         assert_eq!(units, found.bound - found.score);
-        for charge in &found.each {
-            assert!(charge.units > 0, "{charge:?}: {cells:?}, {turns:?}");
-            let turn = charge.slot.and_then(|slot| turns.get(slot));
-            assert_eq!(charge.slot.is_some(), turn.is_some(), "{charge:?}");
+        for gap in &found.each {
+            assert!(gap.units > 0, "{gap:?}: {cells:?}, {turns:?}");
+            let turn = gap.slot.and_then(|slot| turns.get(slot));
+            assert_eq!(gap.slot.is_some(), turn.is_some(), "{gap:?}");
             // A block without points has none to bring.
-            let value = charge.block.map_or(1, |block| cells[block]);
-            let is_unbrought = charge.cause == ChargeCause::Unbrought;
-            assert!(!is_unbrought || value > 1, "{charge:?}: {cells:?}");
-            seen.insert(charge.cause);
+            let value = gap.block.map_or(1, |block| cells[block]);
+            let is_unbrought = gap.cause == GapCause::Unbrought;
+            assert!(!is_unbrought || value > 1, "{gap:?}: {cells:?}");
+            seen.insert(gap.cause);
         }
         assert!(found.bound >= found.score);
-        assert_eq!(found.score, Charges::SCALE * score(&turns, side * side));
+        assert_eq!(found.score, Gaps::SCALE * score(&turns, side * side));
     }
     let all = [
-        ChargeCause::Late,
-        ChargeCause::Detour,
-        ChargeCause::Idle,
-        ChargeCause::Unbrought,
-        ChargeCause::Unplayed,
-        ChargeCause::Slack,
+        GapCause::Late,
+        GapCause::Detour,
+        GapCause::Idle,
+        GapCause::Unbrought,
+        GapCause::Unplayed,
+        GapCause::Slack,
     ];
     assert!(all.iter().all(|cause| seen.contains(cause)), "{seen:?}");
 }

@@ -1,37 +1,38 @@
-//! Shares of alternatives by their gains.
+//! Softmax weights of alternatives by their gains.
 //!
-//! At every knot each alternative gets a share by the Gibbs distribution of a temperature. The
-//! shares are the gradient of a smooth function near the bound, and change little when prices do.
+//! At every knot each alternative gets a weight by the Gibbs distribution of a temperature. The
+//! weights determine the gradient of a smooth function near the bound, and change little when
+//! multipliers do.
 
 use std::ops::{AddAssign, SubAssign};
 
-use super::grid::{NEVER, ZERO};
 use super::modes::Modes;
-use super::prices::{AtKnots, KNOTS};
+use super::multipliers::{AtKnots, KNOTS};
+use super::time_knots::{NEG_INF, ZERO};
 
-/// Shares below e^`COLD` are dropped.
+/// SoftmaxWeights below e^`COLD` are dropped.
 const COLD: f32 = -20.0;
 
-/// Sums of the shares of all modes, by knot.
-pub(super) struct Shares {
+/// Sums of the weights of all modes, by knot.
+pub(super) struct SoftmaxWeights {
     pub turns: AtKnots,
     pub events: Vec<AtKnots>,
-    /// By wait: when the waiting turn is played.
-    pub waits: Vec<AtKnots>,
-    pub stays: Vec<AtKnots>,
+    /// By precedence constraint: when the turn that waits is played.
+    pub precedences: Vec<AtKnots>,
+    pub blockings: Vec<AtKnots>,
     /// By service: turns that could perform it, less turns that are assigned to it.
-    pub refunds: Vec<AtKnots>,
+    pub couplings: Vec<AtKnots>,
 }
 
-impl Shares {
-    pub fn none(modes: &Modes) -> Shares {
+impl SoftmaxWeights {
+    pub fn none(modes: &Modes) -> SoftmaxWeights {
         let none = |count| vec![ZERO; count];
-        Shares {
+        SoftmaxWeights {
             turns: ZERO,
             events: none(modes.events()),
-            waits: none(modes.waits.len()),
-            stays: none(modes.stays.len()),
-            refunds: none(modes.services.len()),
+            precedences: none(modes.precedences.len()),
+            blockings: none(modes.blockings.len()),
+            couplings: none(modes.services.len()),
         }
     }
 
@@ -39,9 +40,9 @@ impl Shares {
         self.turns = ZERO;
         for list in [
             &mut self.events,
-            &mut self.waits,
-            &mut self.stays,
-            &mut self.refunds,
+            &mut self.precedences,
+            &mut self.blockings,
+            &mut self.couplings,
         ] {
             list.fill(ZERO);
         }
@@ -74,20 +75,21 @@ impl BestGain {
     }
 }
 
-/// Modes with gains; then with shares.
+/// Modes with gains; then with weights.
 pub(super) type Candidates<M> = Vec<(M, AtKnots)>;
 
-pub(super) fn refund(to: &mut [AtKnots], best: &BestGain, shares: &AtKnots) {
+/// Adds the weight at each knot to the service that is best there.
+pub(super) fn add_by_choice(to: &mut [AtKnots], best: &BestGain, weights: &AtKnots) {
     for knot in 0..KNOTS {
         if let Some(service) = to.get_mut(best.which[knot] as usize) {
-            service[knot] += shares[knot];
+            service[knot] += weights[knot];
         }
     }
 }
 
-/// Turns gains into shares, against a gain of 0 for no action. Drops alternatives without a share.
-pub(super) fn share_out<M>(candidates: &mut Candidates<M>, used: usize, temperature: f32) {
-    let most = |gain: &AtKnots| gain[..used].iter().fold(NEVER, |a, &b| a.max(b));
+/// Turns gains into weights, against a gain of 0 for no action. Drops alternatives without a weight.
+pub(super) fn softmax<M>(candidates: &mut Candidates<M>, used: usize, temperature: f32) {
+    let most = |gain: &AtKnots| gain[..used].iter().fold(NEG_INF, |a, &b| a.max(b));
     let best = candidates
         .iter()
         .fold(0.0, |best: f32, (_, gain)| best.max(most(gain)));

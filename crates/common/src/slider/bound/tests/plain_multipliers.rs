@@ -1,0 +1,66 @@
+//! LagrangeMultipliers in whole points, expanded slot by slot.
+
+use super::super::exact::Evaluation;
+use super::super::modes::Modes;
+use super::super::multipliers::{AtKnots, LagrangeMultipliers, SCALE};
+
+pub(super) struct PlainMultipliers<'a> {
+    modes: &'a Modes,
+    turns: Vec<i64>,
+    precedences: Vec<Vec<i64>>,
+    blockings: Vec<Vec<i64>>,
+    couplings: Vec<Vec<i64>>,
+}
+
+impl<'a> PlainMultipliers<'a> {
+    pub fn new(modes: &'a Modes, multipliers: &LagrangeMultipliers) -> PlainMultipliers<'a> {
+        let units = |points: f32| points as i64 * SCALE;
+        let falling = |falls: &AtKnots| {
+            let from = |slot: usize| falls[slot..].iter().copied().map(units).sum();
+            (0..modes.slots).map(from).collect()
+        };
+        let points = |points: &AtKnots| points.map(units).to_vec();
+        PlainMultipliers {
+            modes,
+            turns: points(&multipliers.turn),
+            precedences: multipliers.precedences.iter().map(falling).collect(),
+            blockings: multipliers.blockings.iter().map(falling).collect(),
+            couplings: multipliers.couplings.iter().map(points).collect(),
+        }
+    }
+
+    /// Returns the part of the bound that does not depend on the play.
+    pub fn constant(&self) -> i64 {
+        let blockings: i64 = self.blockings.iter().map(|price| price[0]).sum();
+        self.turns[..self.modes.slots].iter().sum::<i64>() + blockings
+    }
+
+    /// Checks all multipliers of a slot.
+    pub fn assert_equal(&self, evaluation: &Evaluation, slot: usize) {
+        assert_eq!(evaluation.turn[slot], self.turns[slot]);
+        for (precedence, price) in self.precedences.iter().enumerate() {
+            assert_eq!(evaluation.precedence(precedence, slot), price[slot]);
+        }
+        for (blocking, price) in self.blockings.iter().enumerate() {
+            assert_eq!(evaluation.blocking(blocking, slot), price[slot]);
+            assert_eq!(evaluation.blocking(blocking, self.modes.slots), 0);
+        }
+        for (service, price) in self.couplings.iter().enumerate() {
+            assert_eq!(evaluation.couplings[service][slot], price[slot]);
+        }
+        for event in 0..self.modes.events() {
+            assert_eq!(evaluation.reward(event)[slot], self.reward(event, slot));
+        }
+    }
+
+    fn reward(&self, event: usize, slot: usize) -> i64 {
+        let precedences = self.modes.precedences.iter().zip(&self.precedences);
+        let precedences = precedences.filter(|(&of, _)| of == event);
+        let blockings = self.modes.blockings.iter().zip(&self.blockings);
+        let blockings = blockings.filter(|(&of, _)| of == event);
+        let paid: i64 = precedences
+            .filter_map(|(_, price)| price.get(slot + 1))
+            .sum();
+        paid - blockings.map(|(_, price)| price[slot]).sum::<i64>()
+    }
+}

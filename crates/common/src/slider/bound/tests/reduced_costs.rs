@@ -1,0 +1,197 @@
+//! Reduced costs of plays: at any multipliers, those of blocks and services do not exceed the best
+//! ones, and their sum is at least the score.
+
+use std::collections::BTreeMap;
+
+use super::super::exact::Evaluation;
+use super::super::modes::{Event, Modes};
+use super::super::modes::{ModeKind, Stop};
+use super::super::multipliers::{AtKnots, Knots, LagrangeMultipliers, KNOTS, SCALE};
+use super::super::play::PlayedBlocks;
+use super::super::reduced_costs::{ReducedCost, ReducedCosts};
+use super::super::WAY_DEPTH;
+use super::plain_multipliers::PlainMultipliers;
+use super::play::draw;
+use super::{board, most, Part};
+use crate::rng::Rng;
+
+/// Draws multipliers in whole points, most of them 0, at every slot.
+fn draw_multipliers(rng: &mut Rng, modes: &Modes) -> LagrangeMultipliers {
+    let mut any = |part: u32, height: u32| match rng.below(10) < part {
+        true => 1.0 + rng.below(height) as f32,
+        false => 0.0,
+    };
+    let knots = Knots::new(modes.slots, modes.slots);
+    let mut fill = |part: u32, height: u32| -> AtKnots {
+        let mut multipliers = [0.0; KNOTS];
+        for price in &mut multipliers[..modes.slots] {
+            *price = any(part, height);
+        }
+        multipliers
+    };
+    LagrangeMultipliers {
+        knots,
+        turn: fill(8, 60),
+        precedences: modes.precedences.iter().map(|_| fill(1, 40)).collect(),
+        blockings: modes.blockings.iter().map(|_| fill(1, 20)).collect(),
+        couplings: modes.services.iter().map(|_| fill(2, 40)).collect(),
+    }
+}
+
+/// Draws multipliers at which a block plays its best mode: its turns are free, its events are paid until
+/// they come, and its landings are credited.
+fn fitting_multipliers(
+    rng: &mut Rng,
+    play: &PlayedBlocks,
+    modes: &Modes,
+    block: usize,
+) -> LagrangeMultipliers {
+    let charged = play.mode(block).map_or(Vec::new(), |(_, charged)| charged);
+    let mut multipliers = LagrangeMultipliers {
+        knots: Knots::new(modes.slots, modes.slots),
+        turn: [40.0; KNOTS],
+        precedences: vec![[0.0; KNOTS]; modes.precedences.len()],
+        blockings: vec![[0.0; KNOTS]; modes.blockings.len()],
+        couplings: vec![[0.0; KNOTS]; modes.services.len()],
+    };
+    // High multipliers make most other ways to the same points expensive.
+    let mut dear = || [0.0, 40.0][rng.below(2) as usize];
+    for price in &mut multipliers.precedences {
+        price[modes.slots - 1] = dear();
+    }
+    for price in &mut multipliers.blockings {
+        price[0] = dear();
+    }
+    for event in Event::ALL {
+        let Some(slot) = play.when(block, event) else {
+            continue;
+        };
+        let precedences = multipliers.precedences.iter_mut().zip(&modes.precedences);
+        for (price, _) in precedences.filter(|(_, &of)| of == event.of(block)) {
+            *price = [0.0; KNOTS];
+            price[(slot + 1).min(modes.slots - 1)] = rng.below(30) as f32;
+        }
+    }
+    for step in &charged {
+        multipliers.turn[step.slot] = rng.below(4) as f32;
+        for (&square, coupling) in modes.services.iter().zip(&mut multipliers.couplings) {
+            if Some(square) == step.end {
+                coupling[step.slot] = rng.below(60) as f32;
+            }
+        }
+    }
+    multipliers
+}
+
+pub(super) fn draw_board(rng: &mut Rng, side: usize) -> Vec<i8> {
+    let filled = 1 + rng.below(4);
+    let mut cells: Vec<i8> = (0..side * side)
+        .map(|_| match rng.below(10) < filled {
+            true => 1 + rng.below(5) as i8,
+            false => 0,
+        })
+        .collect();
+    for _ in 0..1 + rng.below(3) {
+        let square = rng.below(cells.len() as u32) as usize;
+        cells[square] = -1;
+    }
+    cells
+}
+
+/// Chooses the block for which multipliers are drawn, preferably one that falls by a slide and one more
+/// turn, which is rare.
+fn choose(rng: &mut Rng, play: &PlayedBlocks) -> usize {
+    let slides = |&block: &usize| match play.mode(block) {
+        Some((ModeKind::Corner, turns)) => !play.is_next(block, turns[0]),
+        _ => false,
+    };
+    let any = rng.below(play.origins.len() as u32) as usize;
+    (0..play.origins.len()).find(slides).unwrap_or(any)
+}
+
+fn parts(reduced_costs: &ReducedCosts, play: &PlayedBlocks, block: usize) -> Vec<Part> {
+    let (kind, charged) = play.mode(block).unwrap();
+    let part = match kind {
+        ModeKind::Corner => Some(
+            match reduced_costs
+                .corner_fall(block, charged[0], charged[1])
+                .stop
+            {
+                Stop::Free => Part::FreeStop,
+                Stop::Blocking(_) => Part::Blocking,
+                Stop::Service(_) => Part::Service,
+            },
+        ),
+        _ => reduced_costs
+            .service_of(&charged[0])
+            .map(|_| Part::FirstService),
+    };
+    [Part::Kind(kind)].into_iter().chain(part).collect()
+}
+
+fn score(play: &PlayedBlocks) -> i64 {
+    let blocks = 0..play.origins.len();
+    blocks.map(|block| play.points(block)).sum()
+}
+
+/// Number of rounds: a random board, play and multipliers each.
+const ROUNDS: usize = 30_000;
+
+#[test]
+fn no_reduced_cost_exceeds_the_gain_of_the_best_mode() {
+    let mut rng = Rng::new(3);
+    let mut needed: BTreeMap<Part, usize> = BTreeMap::new();
+    for round in 0..ROUNDS {
+        let side = 4 + round % 2;
+        let cells = draw_board(&mut rng, side);
+        let modes = Modes::new(&board(side, &cells), WAY_DEPTH);
+        if modes.blocks.is_empty() {
+            continue;
+        }
+        let play = draw(&mut rng, side, &cells, 3 + round % 20);
+        let block = choose(&mut rng, &play);
+        let multipliers = match round % 4 {
+            0 => draw_multipliers(&mut rng, &modes),
+            _ => fitting_multipliers(&mut rng, &play, &modes, block),
+        };
+        let plain = PlainMultipliers::new(&modes, &multipliers);
+        let evaluation = Evaluation::new(&modes, &multipliers, false);
+        assert_eq!(evaluation.constant, plain.constant());
+        plain.assert_equal(&evaluation, rng.below(modes.slots as u32) as usize);
+        let reduced_costs = ReducedCosts {
+            play: &play,
+            evaluation: &evaluation,
+        };
+        let mut sum = plain.constant();
+        for block in 0..modes.blocks.len() {
+            let Some(ReducedCost { value, kind }) = reduced_costs.of_block(block) else {
+                continue;
+            };
+            let parts = parts(&reduced_costs, &play, block);
+            assert!(value <= evaluation.gains(block).0[kind as usize]);
+            sum += value;
+            let granted = most(&evaluation, block, None);
+            assert!(
+                value <= granted,
+                "{value} > {granted}: {parts:?}, {cells:?}"
+            );
+            for part in parts {
+                let modes = part.remove(&modes);
+                let evaluation = Evaluation::new(&modes, &multipliers, false);
+                let exceeds = value > most(&evaluation, block, Some(part));
+                *needed.entry(part).or_default() += usize::from(exceeds);
+            }
+        }
+        for service in 0..modes.services.len() {
+            let Some(reduced_cost) = reduced_costs.of_service(service) else {
+                continue;
+            };
+            sum += reduced_cost.value;
+            assert!(!reduced_cost.is_charged || reduced_cost.value <= evaluation.service(service));
+        }
+        assert!(score(&play) * SCALE <= sum, "{cells:?}");
+    }
+    for part in Part::ALL {
+        assert!(needed[&part] > 0, "no reduced cost needs {part:?}");
+    }
+}
