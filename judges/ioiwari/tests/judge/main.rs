@@ -2,6 +2,7 @@
 
 mod fuzz;
 mod instances;
+mod lessons;
 mod losses;
 
 use harness::{ByHand, Judge, check_session};

@@ -2,6 +2,7 @@
 //! slow rules.
 
 mod fuzz;
+mod lessons;
 mod linked;
 mod losses;
 

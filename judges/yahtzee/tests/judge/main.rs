@@ -2,6 +2,7 @@
 
 mod by_hand;
 mod fuzz;
+mod lessons;
 mod losses;
 
 use harness::check_session;
