@@ -206,8 +206,8 @@ impl OfferedSymbol {
         }
     }
 
-    /// Returns the marginal gain in premium of a square if the symbol is placed next to it, to
-    /// first order in what its partners take from the present demand. `weight` is the probability
+    /// Returns the marginal gain in premium of a square if the symbol is placed next to it,
+    /// linearised: assumes that the new partners change demand little. `weight` is the probability
     /// that a partner comes to this square.
     pub fn marginal_gain(
         &self,

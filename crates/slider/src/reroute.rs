@@ -25,7 +25,7 @@ use crate::tuning::reroute::{
 };
 
 /// Reorders and reroutes `turns` until the clock's progress is `until` (a share of the budget), or
-/// until that no longer helps; returns the best play found.
+/// until `MAX_IDLE_ATTEMPTS` attempts in a row fail; returns the best play found.
 pub fn improve(
     layout: &Layout,
     start: &Position,

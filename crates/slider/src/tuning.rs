@@ -149,7 +149,8 @@ pub mod reroute {
     pub const WORK: u64 = 2;
     /// Number of attempts without a better play after which rerouting ends.
     pub const MAX_IDLE_ATTEMPTS: u32 = 30_000;
-    /// Mean number of turns by which a delivery is brought forward (exponentially distributed).
+    /// Mean number of turns by which a delivery is brought forward (exponentially distributed). Set
+    /// between the trials of 20 and of 100, which were equal.
     pub const MEAN_ADVANCE: f64 = 60.0;
     /// Number of turns before the first and after the last change that are reordered, and of places
     /// that each is moved.

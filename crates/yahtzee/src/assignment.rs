@@ -16,7 +16,7 @@ const ONE_POINT: i16 = 32;
 /// Bit of the price of a matched round.
 const MATCHED: i16 = 16;
 const ROUND_BITS: i16 = MATCHED - 1;
-/// A distance above that of any path; the sum of two does not overflow.
+/// A distance above that of any path; adding the distance of a path to it does not overflow.
 const INFINITE: i16 = 1 << 14;
 
 /// Returns a card with the highest sum of the categories. `highest` is the highest score of each

@@ -103,9 +103,10 @@ impl BonusPair {
         if x > y {
             return Err(format!("the pair {x} {y} has its larger symbol first"));
         }
+        let last = symbols.checked_sub(1).ok_or("a pair without symbols")?;
         match (Symbol::below(symbols, x), Symbol::below(symbols, y)) {
             (Some(x), Some(y)) => Ok(BonusPair { x, y, points }),
-            _ => Err(format!("symbol {y}, expected 0 to {}", symbols - 1)),
+            _ => Err(format!("symbol {y}, expected 0 to {last}")),
         }
     }
 }
@@ -306,6 +307,14 @@ impl fmt::Display for Action {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pair_is_of_symbols_of_the_case() {
+        let message = |symbols| BonusPair::new(1, 0, 2, symbols).unwrap_err();
+        assert_eq!(message(0), "a pair without symbols");
+        assert_eq!(message(2), "symbol 2, expected 0 to 1");
+        assert!(BonusPair::new(1, 0, 2, 3).is_ok());
+    }
 
     #[test]
     fn symbols_are_those_of_the_case() {
