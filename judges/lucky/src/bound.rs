@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use common::fingerprint::fingerprint;
-use common::lucky::bound::{clairvoyant_bound, expected_bound, expected_optimum};
+use common::lucky::bound::{expected_bound, expected_optimum, perfect_information_bound};
 use common::lucky::{Case, Symbol};
 use game::Bound;
 
@@ -15,9 +15,9 @@ const OPTIMUM: &str = "expected optimum";
 const EXPECTED: &str = "expected bound";
 
 /// A bound on any play of these very rounds, even with all symbols known.
-const CLAIRVOYANT: &str = "clairvoyant bound";
+const PERFECT_INFORMATION: &str = "perfect-information bound";
 
-/// Clairvoyant bounds of subtasks 5 to 7 for the first seeds. Columns 2, 3 and 5 of 5 are `times`,
+/// Perfect-information bounds of subtasks 5 to 7 for the first seeds. Columns 2, 3 and 5 of 5 are `times`,
 /// `bound` and `fingerprint`.
 const TABLE: &str = include_str!("../../../data/lucky/bounds.csv");
 
@@ -48,9 +48,9 @@ pub(crate) fn bound(
         return Some(Bound::new(EXPECTED, f64::from(times) * once));
     }
     let known = KNOWN.get(&(fingerprint_of(case, symbols), times)).copied();
-    let found = steps.and_then(|steps| clairvoyant_bound(case, symbols, times, steps));
+    let found = steps.and_then(|steps| perfect_information_bound(case, symbols, times, steps));
     let least = known.into_iter().chain(found).min_by(f64::total_cmp);
-    least.map(|bound| Bound::new(CLAIRVOYANT, bound))
+    least.map(|bound| Bound::new(PERFECT_INFORMATION, bound))
 }
 
 /// Returns the hash of a case and the symbols of its rounds, which identifies them in tables.
@@ -93,7 +93,7 @@ mod tests {
             let symbols: Vec<Symbol> = (0..ROUNDS * TURNS)
                 .filter_map(|_| case.symbol(draws.draw(kinds).unwrap()))
                 .collect();
-            let bound = clairvoyant_bound(&case, &symbols, times, 2000).unwrap();
+            let bound = perfect_information_bound(&case, &symbols, times, 2000).unwrap();
             let fingerprint = fingerprint_of(&case, &symbols);
             let row = format!("{seed}/{subtask},{times},{bound:.1},2000,{fingerprint:016x}");
             assert!(TABLE.lines().any(|line| line == row), "{row}");

@@ -1,6 +1,6 @@
 //! Losses of a case of Lucky Symbols. Without bonuses they are exact, relative to the best
-//! strategy, and luck is separated. With bonuses they are charged at the prices of the clairvoyant
-//! bound, so they include what only foresight would have won.
+//! strategy, and luck is separated. With bonuses they are charged at the prices of the
+//! perfect-information bound, so they include what only foresight would have won.
 //!
 //! The bound of a round is the sum of `ν` for every side between two squares, `μ` for every square,
 //! and the excess over `μ` of the worth `w_i = v_i + 4 λ_s` of every arrival, where `μ` is the
@@ -128,7 +128,7 @@ impl RoundAccount<'_> {
         self.losses.reached += reached;
     }
 
-    /// Charges the round at prices of the clairvoyant bound.
+    /// Charges the round at prices of the perfect-information bound.
     fn charge(&mut self, prices: &RoundPrices, times: i64) {
         let unit = i64::from(UNITS);
         // Rounding up keeps every inequality in whole units.

@@ -93,7 +93,7 @@ fn losses_count_from_the_bound_of_the_record() {
         play.rounds = 100;
         let losses = lucky.losses(&case, &play).unwrap();
         let bound = lucky.score(&case, &play, Verdict::Ok).bound.unwrap();
-        assert_eq!(bound.kind, "clairvoyant bound");
+        assert_eq!(bound.kind, "perfect-information bound");
         assert_eq!(losses.in_points(losses.best), bound.value);
         assert!(losses.add_up(), "{seed}/{subtask}");
     }

@@ -2,10 +2,10 @@
 //! without bonuses; a bound for bonuses of equal symbols only; otherwise one for a player who knows
 //! all symbols in advance, in a given number of steps.
 
-mod clairvoyant;
 mod equal;
+mod perfect_information;
 
-pub use clairvoyant::{edges, Dual, RoundPrices};
+pub use perfect_information::{edges, Dual, RoundPrices};
 
 use super::stopping::StoppingValue;
 use super::{Case, Symbol, ROUNDS, TURNS};
@@ -53,7 +53,12 @@ pub fn expected_bound(case: &Case) -> Option<f64> {
 /// Returns a bound on the mean score of the rounds that offer `symbols`, in order, for a player who
 /// knows all of them; `None` unless the rounds are complete. A pair scores `times` times. More
 /// `steps` in every round make the bound tighter.
-pub fn clairvoyant_bound(case: &Case, symbols: &[Symbol], times: u32, steps: u64) -> Option<f64> {
+pub fn perfect_information_bound(
+    case: &Case,
+    symbols: &[Symbol],
+    times: u32,
+    steps: u64,
+) -> Option<f64> {
     (symbols.len() == ROUNDS * TURNS).then(|| {
         let mut dual = Dual::new(case, times);
         let rounds = symbols.chunks(TURNS);

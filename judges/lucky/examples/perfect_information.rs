@@ -1,14 +1,14 @@
-//! Prints clairvoyant bounds of subtasks 5 to 7 as CSV, after a number of steps in
+//! Prints perfect-information bounds of subtasks 5 to 7 as CSV, after a number of steps in
 //! every round.
 //!
-//! `clairvoyant STEPS SEED …`: for each seed and subtask, and for pairs that pay once
+//! `perfect_information STEPS SEED …`: for each seed and subtask, and for pairs that pay once
 //! and twice, the row `case,times,bound,steps,fingerprint`.
 
 use std::env;
 use std::num::ParseIntError;
 use std::process::ExitCode;
 
-use common::lucky::bound::clairvoyant_bound;
+use common::lucky::bound::perfect_information_bound;
 use common::lucky::{ROUNDS, TURNS};
 use game::{CasePlay, Game};
 use lucky_judge::{Lucky, fingerprint_of};
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         _ => {
-            eprintln!("usage: clairvoyant STEPS SEED [SEED …]");
+            eprintln!("usage: perfect_information STEPS SEED [SEED …]");
             ExitCode::from(2)
         }
     }
@@ -40,7 +40,7 @@ fn print(steps: u64, seed: u64) {
             .filter_map(|_| case.symbol(draws.draw(kinds).unwrap()))
             .collect();
         for times in [1, 2] {
-            let bound = clairvoyant_bound(&case, &symbols, times, steps);
+            let bound = perfect_information_bound(&case, &symbols, times, steps);
             let fingerprint = fingerprint_of(&case, &symbols);
             println!(
                 "{seed}/{subtask},{times},{:.1},{steps},{fingerprint:016x}",
