@@ -2,7 +2,7 @@
 //! every round.
 //!
 //! `perfect_information STEPS SEED …`: for each seed and subtask, and for pairs that pay once
-//! and twice, the row `case,times,bound,steps,fingerprint`.
+//! and twice, the row `case,pair_multiplicity,bound,steps,fingerprint`.
 
 use std::env;
 use std::num::ParseIntError;
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
         env::args().skip(1).map(|arg| arg.parse()).collect();
     match numbers.as_deref() {
         Ok([steps, seeds @ ..]) if !seeds.is_empty() => {
-            println!("case,times,bound,steps,fingerprint");
+            println!("case,pair_multiplicity,bound,steps,fingerprint");
             seeds.iter().for_each(|&seed| print(*steps, seed));
             ExitCode::SUCCESS
         }
@@ -39,11 +39,11 @@ fn print(steps: u64, seed: u64) {
         let symbols: Vec<_> = (0..ROUNDS * TURNS)
             .filter_map(|_| case.symbol(draws.draw(kinds).unwrap()))
             .collect();
-        for times in [1, 2] {
-            let bound = perfect_information_bound(&case, &symbols, times, steps);
+        for pair_multiplicity in [1, 2] {
+            let bound = perfect_information_bound(&case, &symbols, pair_multiplicity, steps);
             let fingerprint = fingerprint_of(&case, &symbols);
             println!(
-                "{seed}/{subtask},{times},{:.1},{steps},{fingerprint:016x}",
+                "{seed}/{subtask},{pair_multiplicity},{:.1},{steps},{fingerprint:016x}",
                 bound.unwrap_or(f64::NAN)
             );
         }

@@ -17,8 +17,8 @@ const EXPECTED: &str = "expected bound";
 /// A bound on any play of these very rounds, even with all symbols known.
 const PERFECT_INFORMATION: &str = "perfect-information bound";
 
-/// Perfect-information bounds of subtasks 5 to 7 for the first seeds. Columns 2, 3 and 5 of 5 are `times`,
-/// `bound` and `fingerprint`.
+/// Perfect-information bounds of subtasks 5 to 7 for the first seeds. Columns 2, 3 and 5 of 5 are
+/// `pair_multiplicity`, `bound` and `fingerprint`.
 const TABLE: &str = include_str!("../../../data/lucky/bounds.csv");
 
 /// Bounds of the table, by fingerprint and by the number of times that a pair scores.
@@ -26,8 +26,11 @@ static KNOWN: LazyLock<HashMap<(u64, u32), f64>> = LazyLock::new(|| {
     let row = |row: &str| {
         let fields: Vec<&str> = row.split(',').collect();
         let fingerprint = u64::from_str_radix(fields.get(4)?, 16).ok()?;
-        let times = fields.get(1)?.parse().ok()?;
-        Some(((fingerprint, times), fields.get(2)?.parse().ok()?))
+        let pair_multiplicity = fields.get(1)?.parse().ok()?;
+        Some((
+            (fingerprint, pair_multiplicity),
+            fields.get(2)?.parse().ok()?,
+        ))
     };
     TABLE.lines().skip(1).filter_map(row).collect()
 });
@@ -38,17 +41,20 @@ static KNOWN: LazyLock<HashMap<(u64, u32), f64>> = LazyLock::new(|| {
 pub(crate) fn bound(
     case: &Case,
     symbols: &[Symbol],
-    times: u32,
+    pair_multiplicity: u32,
     steps: Option<u64>,
 ) -> Option<Bound> {
     if let Some(mean) = expected_optimum(case) {
         return Some(Bound::new(OPTIMUM, mean));
     }
     if let Some(once) = expected_bound(case) {
-        return Some(Bound::new(EXPECTED, f64::from(times) * once));
+        return Some(Bound::new(EXPECTED, f64::from(pair_multiplicity) * once));
     }
-    let known = KNOWN.get(&(fingerprint_of(case, symbols), times)).copied();
-    let found = steps.and_then(|steps| perfect_information_bound(case, symbols, times, steps));
+    let known = KNOWN
+        .get(&(fingerprint_of(case, symbols), pair_multiplicity))
+        .copied();
+    let found =
+        steps.and_then(|steps| perfect_information_bound(case, symbols, pair_multiplicity, steps));
     let least = known.into_iter().chain(found).min_by(f64::total_cmp);
     least.map(|bound| Bound::new(PERFECT_INFORMATION, bound))
 }
@@ -70,7 +76,7 @@ mod tests {
     fn lucky(subtask: &str) -> Lucky {
         Lucky {
             subtasks: Some(subtask.parse::<u8>().unwrap().into()),
-            times: 1,
+            pair_multiplicity: 1,
             bound_steps: None,
             rounds: ROUNDS,
         }
@@ -85,7 +91,7 @@ mod tests {
     /// The table is reproducible.
     #[test]
     fn rows_of_the_table_are_worked_out_again() {
-        for (seed, subtask, times) in [(1, "5", 1), (16, "5", 2)] {
+        for (seed, subtask, pair_multiplicity) in [(1, "5", 1), (16, "5", 2)] {
             let game = lucky(subtask);
             let case = game.generate(seed);
             let mut draws = CasePlay::new(game, seed).draws();
@@ -93,9 +99,11 @@ mod tests {
             let symbols: Vec<Symbol> = (0..ROUNDS * TURNS)
                 .filter_map(|_| case.symbol(draws.draw(kinds).unwrap()))
                 .collect();
-            let bound = perfect_information_bound(&case, &symbols, times, 2000).unwrap();
+            let bound =
+                perfect_information_bound(&case, &symbols, pair_multiplicity, 2000).unwrap();
             let fingerprint = fingerprint_of(&case, &symbols);
-            let row = format!("{seed}/{subtask},{times},{bound:.1},2000,{fingerprint:016x}");
+            let row =
+                format!("{seed}/{subtask},{pair_multiplicity},{bound:.1},2000,{fingerprint:016x}");
             assert!(TABLE.lines().any(|line| line == row), "{row}");
         }
     }

@@ -88,7 +88,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     fn new(options: &OptionValues) -> Lucky {
         Lucky {
             subtasks: options.range(&SUBTASK),
-            times: match options.get(&PAIRS) {
+            pair_multiplicity: match options.get(&PAIRS) {
                 Some("twice") => 2,
                 _ => 1,
             },
@@ -128,7 +128,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     /// A round scores at most the highest value on every square from the first turn, plus the
     /// highest bonus for every two adjacent squares. A lucky run may exceed a bound on the mean.
     fn ranges(&self, case: &Case) -> ScoreRanges {
-        let most = bound::most(case, self.times);
+        let most = bound::most(case, self.pair_multiplicity);
         let ranges = ScoreRanges::new(0.0..=most);
         match bound::is_on_the_mean(case) {
             true => ScoreRanges {

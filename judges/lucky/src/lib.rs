@@ -30,7 +30,7 @@ pub struct Lucky {
     /// Numbers of the selected subtasks; `None` selects all.
     pub subtasks: Option<ParameterRange<u8>>,
     /// Number of times that a pair of adjacent squares scores.
-    pub times: u32,
+    pub pair_multiplicity: u32,
     /// Number of steps in every round towards a bound.
     pub bound_steps: Option<u64>,
     /// Number of rounds of a case.
@@ -54,7 +54,7 @@ impl Default for Lucky {
     fn default() -> Lucky {
         Lucky {
             subtasks: None,
-            times: 1,
+            pair_multiplicity: 1,
             bound_steps: None,
             rounds: ROUNDS,
         }
@@ -89,7 +89,7 @@ impl Referee for Lucky {
     ) -> Result<(), Fault> {
         for number in 1..=self.rounds {
             let mut round = Round::new(case);
-            let mut view = scenes::View::new(case, number as u32 - 1, self.times);
+            let mut view = scenes::View::new(case, number as u32 - 1, self.pair_multiplicity);
             for turn in 1..=TURNS {
                 play.turn(case, &mut round, &mut view, dialogue)
                     .map_err(|fault| fault.at(format!("round {number}, turn {turn}")))?;
@@ -102,7 +102,7 @@ impl Referee for Lucky {
     }
 
     fn losses(&self, case: &Case, play: &LuckyPlay) -> Option<Losses> {
-        let losses = || losses::losses(case, play, self.times, self.bound_steps);
+        let losses = || losses::losses(case, play, self.pair_multiplicity, self.bound_steps);
         (play.rounds == self.rounds).then(losses)
     }
 
@@ -123,9 +123,14 @@ impl Referee for Lucky {
             ("rounds", play.rounds.into()),
         ]);
         CaseScore {
-            score: average(total.points(self.times)),
+            score: average(total.points(self.pair_multiplicity)),
             normalised: percentage.map(|share| share as f64 / 100.0),
-            bound: bound::bound(case, &play.symbols, self.times, self.bound_steps),
+            bound: bound::bound(
+                case,
+                &play.symbols,
+                self.pair_multiplicity,
+                self.bound_steps,
+            ),
             details: details.with("percentage", percentage),
         }
     }

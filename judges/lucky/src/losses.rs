@@ -38,7 +38,12 @@ const OPEN: &str = "open";
 const SLACK: &str = "slack";
 
 /// Returns the losses of complete rounds, in points of the mean score.
-pub(crate) fn losses(case: &Case, play: &LuckyPlay, times: u32, steps: Option<u64>) -> Losses {
+pub(crate) fn losses(
+    case: &Case,
+    play: &LuckyPlay,
+    pair_multiplicity: u32,
+    steps: Option<u64>,
+) -> Losses {
     let is_exact = case.pairs().next().is_none();
     let basis = match is_exact {
         true => LossBasis::Exact,
@@ -47,7 +52,7 @@ pub(crate) fn losses(case: &Case, play: &LuckyPlay, times: u32, steps: Option<u6
     let scale = ("points", UNITS * play.rounds as u32);
     let mut losses = Losses::new(basis, scale, TURNS as u32);
     let rounds = play.symbols.chunks(TURNS).zip(play.actions.chunks(TURNS));
-    let mut dual = Dual::new(case, times);
+    let mut dual = Dual::new(case, pair_multiplicity);
     let worth = is_exact.then(|| StoppingValue::new(case.values(), case.shape().area()));
     for (number, (symbols, actions)) in (0..).zip(rounds) {
         let mut round = RoundAccount {
@@ -61,12 +66,12 @@ pub(crate) fn losses(case: &Case, play: &LuckyPlay, times: u32, steps: Option<u6
             Some(worth) => round.decide(worth),
             None => {
                 let prices = dual.prices(symbols, steps.unwrap_or(STEPS));
-                round.charge(&prices, i64::from(times));
+                round.charge(&prices, i64::from(pair_multiplicity));
             }
         }
     }
     if !is_on_the_mean(case)
-        && let Some(bound) = bound(case, &play.symbols, times, steps)
+        && let Some(bound) = bound(case, &play.symbols, pair_multiplicity, steps)
     {
         losses.start_from(bound.value, SLACK);
     }
@@ -129,7 +134,7 @@ impl RoundAccount<'_> {
     }
 
     /// Charges the round at prices of the perfect-information bound.
-    fn charge(&mut self, prices: &RoundPrices, times: i64) {
+    fn charge(&mut self, prices: &RoundPrices, pair_multiplicity: i64) {
         let unit = i64::from(UNITS);
         // Rounding up keeps every inequality in whole units.
         let whole = |price: f64| (price * f64::from(UNITS)).ceil() as i64;
@@ -174,7 +179,7 @@ impl RoundAccount<'_> {
             match (turns_of[one], turns_of[other]) {
                 (Some(one), Some(other)) => {
                     let [x, y] = [one, other].map(|turn| self.symbols[turn]);
-                    let points = times * i64::from(self.case.bonus(x, y)) * unit;
+                    let points = pair_multiplicity * i64::from(self.case.bonus(x, y)) * unit;
                     reached += points;
                     let units = side(x) + side(y) + pair - points;
                     let note = format!("symbols {x} and {y} pay {}", points / unit);

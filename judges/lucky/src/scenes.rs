@@ -71,7 +71,7 @@ fn note(case: &Case, symbol: Symbol) -> String {
 pub(crate) struct View<'a> {
     case: &'a Case,
     /// Number of times that an adjacent pair scores.
-    times: u64,
+    pair_multiplicity: u64,
     /// Index of the round, from 0.
     number: u32,
     /// The answer since the last scene.
@@ -83,11 +83,11 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Returns an empty round, counted from 0; an adjacent pair scores `times` times.
-    pub fn new(case: &'a Case, number: u32, times: u32) -> View<'a> {
+    /// Returns an empty round, counted from 0; an adjacent pair scores `pair_multiplicity` times.
+    pub fn new(case: &'a Case, number: u32, pair_multiplicity: u32) -> View<'a> {
         View {
             case,
-            times: times.into(),
+            pair_multiplicity: pair_multiplicity.into(),
             number,
             played: None,
             pieces: Vec::new(),
@@ -139,7 +139,7 @@ impl<'a> View<'a> {
         let neighbours = self.case.shape().neighbours(square);
         let paying = neighbours.filter_map(|other| {
             let bonus = self.case.bonus(symbol, round.squares()[other]?);
-            (bonus > 0).then(|| (other, self.times * u64::from(bonus)))
+            (bonus > 0).then(|| (other, self.pair_multiplicity * u64::from(bonus)))
         });
         paying.collect()
     }
@@ -190,7 +190,7 @@ impl<'a> View<'a> {
 
     fn position(&self, round: &Round, caption: String) -> Scene {
         let score = round.score();
-        let bonus = self.times * (score.equal + score.different);
+        let bonus = self.pair_multiplicity * (score.equal + score.different);
         let placed = self.pieces.len();
         Scene {
             round: self.number,

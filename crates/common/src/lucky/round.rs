@@ -106,8 +106,8 @@ pub struct ScoreParts {
 
 impl ScoreParts {
     /// Returns the points, with each adjacent pair counted so many times.
-    pub fn points(self, times: u32) -> u64 {
-        self.value + u64::from(times) * (self.equal + self.different)
+    pub fn points(self, pair_multiplicity: u32) -> u64 {
+        self.value + u64::from(pair_multiplicity) * (self.equal + self.different)
     }
 }
 

@@ -11,15 +11,16 @@ use super::stopping::StoppingValue;
 use super::{Case, Symbol, ROUNDS, TURNS};
 
 /// Returns a number of points that no round exceeds: the highest value placed on every square as
-/// early as possible, and the highest bonus for every two adjacent squares, `times` times.
-pub fn most(case: &Case, times: u32) -> f64 {
+/// early as possible, and the highest bonus for every two adjacent squares, `pair_multiplicity`
+/// times.
+pub fn most(case: &Case, pair_multiplicity: u32) -> f64 {
     let shape = case.shape();
     let most = |points: u64, count: u64| (points * count) as f64;
     let value = case.values().iter().max().copied().unwrap_or(0);
     let bonus = case.pairs().map(|pair| pair.points).max().unwrap_or(0);
     let turns = (0..shape.area().min(TURNS)).map(|placed| (TURNS - placed) as u64);
     let pairs = edges(shape) as u64;
-    most(value.into(), turns.sum()) + most(u64::from(times) * u64::from(bonus), pairs)
+    most(value.into(), turns.sum()) + most(u64::from(pair_multiplicity) * u64::from(bonus), pairs)
 }
 
 /// Returns true if the bound of the case is on the mean of a round, which a lucky run may exceed.
@@ -51,16 +52,16 @@ pub fn expected_bound(case: &Case) -> Option<f64> {
 }
 
 /// Returns a bound on the mean score of the rounds that offer `symbols`, in order, for a player who
-/// knows all of them; `None` unless the rounds are complete. A pair scores `times` times. More
-/// `steps` in every round make the bound tighter.
+/// knows all of them; `None` unless the rounds are complete. A pair scores `pair_multiplicity`
+/// times. More `steps` in every round make the bound tighter.
 pub fn perfect_information_bound(
     case: &Case,
     symbols: &[Symbol],
-    times: u32,
+    pair_multiplicity: u32,
     steps: u64,
 ) -> Option<f64> {
     (symbols.len() == ROUNDS * TURNS).then(|| {
-        let mut dual = Dual::new(case, times);
+        let mut dual = Dual::new(case, pair_multiplicity);
         let rounds = symbols.chunks(TURNS);
         let sum: f64 = rounds.map(|round| dual.prices(round, steps).bound).sum();
         sum / ROUNDS as f64

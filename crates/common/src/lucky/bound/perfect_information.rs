@@ -44,7 +44,7 @@ pub struct Dual<'a> {
     case: &'a Case,
     pairs: Vec<BonusPair>,
     /// Number of times that a pair scores its points.
-    times: f64,
+    pair_multiplicity: f64,
     prices: Prices,
     /// The primal solution: number of edges with each pair.
     adjacent: Vec<f64>,
@@ -80,12 +80,12 @@ struct Arrival {
 }
 
 impl<'a> Dual<'a> {
-    /// Returns the initial state for `case`, where a pair scores `times` times.
-    pub fn new(case: &'a Case, times: u32) -> Dual<'a> {
+    /// Returns the initial state for `case`, where a pair scores `pair_multiplicity` times.
+    pub fn new(case: &'a Case, pair_multiplicity: u32) -> Dual<'a> {
         let pairs: Vec<BonusPair> = case.pairs().collect();
         Dual {
             case,
-            times: f64::from(times),
+            pair_multiplicity: f64::from(pair_multiplicity),
             prices: Prices {
                 side: vec![0.0; case.values().len()],
                 pair: 0.0,
@@ -183,7 +183,7 @@ impl<'a> Dual<'a> {
         let mut free = edges;
         for &index in present {
             let [x, y] = ends(self.pairs[index]);
-            let points = self.times * f64::from(self.pairs[index].points);
+            let points = self.pair_multiplicity * f64::from(self.pairs[index].points);
             let gain = points - ahead.side[x] - ahead.side[y] - ahead.pair;
             let count = &mut self.adjacent[index];
             *count = (*count + ADJACENT_STEP * gain).max(0.0);
@@ -221,7 +221,8 @@ impl<'a> Dual<'a> {
     /// as far as the pairs allow.
     fn covering(&self, arrivals: &[Arrival], present: &[usize]) -> RoundPrices {
         let (mut side, pair) = (self.prices.side.clone(), self.prices.pair);
-        let owed = |index: usize| self.times * f64::from(self.pairs[index].points) - pair;
+        let owed =
+            |index: usize| self.pair_multiplicity * f64::from(self.pairs[index].points) - pair;
         for &index in present {
             let [x, y] = ends(self.pairs[index]);
             let missing = owed(index) - side[x] - side[y];
@@ -294,10 +295,10 @@ mod tests {
     use proptest::prelude::*;
 
     /// Returns the maximum score of all plays of `symbols`, by trying all of them.
-    fn best_play(case: &Case, round: &Round, symbols: &[Symbol], times: u64) -> u64 {
+    fn best_play(case: &Case, round: &Round, symbols: &[Symbol], pair_multiplicity: u64) -> u64 {
         let Some((&symbol, rest)) = symbols.split_first() else {
             let score = round.score();
-            return score.value + times * (score.equal + score.different);
+            return score.value + pair_multiplicity * (score.equal + score.different);
         };
         let empty = (0..case.shape().area()).filter(|&square| round.squares()[square].is_none());
         let placings = empty.map(|square| {
@@ -307,7 +308,7 @@ mod tests {
         let results = placings.chain([Action::Discard]).map(|action| {
             let mut next = round.clone();
             next.play(symbol, action).unwrap();
-            best_play(case, &next, rest, times)
+            best_play(case, &next, rest, pair_multiplicity)
         });
         results.max().unwrap()
     }
@@ -342,9 +343,9 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(200))]
 
         #[test]
-        fn no_play_beats_the_bound((case, symbols) in tiny(), times in 1u32..3) {
-            let best = best_play(&case, &Round::new(&case), &symbols, times.into()) as f64;
-            let mut dual = Dual::new(&case, times);
+        fn no_play_beats_the_bound((case, symbols) in tiny(), pair_multiplicity in 1u32..3) {
+            let best = best_play(&case, &Round::new(&case), &symbols, pair_multiplicity.into()) as f64;
+            let mut dual = Dual::new(&case, pair_multiplicity);
             // The second round starts from the prices of the first.
             for _ in 0..2 {
                 let bound = dual.prices(&symbols, 1000).bound;
