@@ -49,7 +49,7 @@ impl Matching {
     fn best_slot(&mut self, symbol: Symbol, turns: usize) -> Option<Square> {
         let horizon = Horizon {
             turns,
-            contention: SLOT_CONTENTION,
+            crowding: SLOT_CROWDING,
         };
         let waiting = self.state.placed[symbol.index()].iter();
         let slots = waiting.flat_map(|&square| self.state.board.neighbours(square));
@@ -72,7 +72,7 @@ impl Matching {
         }
         let horizon = Horizon {
             turns: turns_left - 1,
-            contention: WAITING_CONTENTION,
+            crowding: WAITING_CROWDING,
         };
         let weight = self.state.weights[symbol.index()];
         let threshold = WAITING_THRESHOLD * weight * turns_left as f32 / TURNS as f32;
@@ -113,7 +113,7 @@ impl Strategy for Matching {
 fn anneal_layout(case: &Case, rng: &mut Rng, timer: &mut Timer) -> Vec<Square> {
     const HORIZON: Horizon = Horizon {
         turns: LAYOUT_TURNS,
-        contention: LAYOUT_CONTENTION,
+        crowding: LAYOUT_CROWDING,
     };
     let area = Window::new(case.shape()).area();
     let mut state = State::new(case, vec![1.0; area]);
@@ -142,7 +142,7 @@ fn anneal_layout(case: &Case, rng: &mut Rng, timer: &mut Timer) -> Vec<Square> {
 struct Horizon {
     turns: usize,
     /// Factor by which a slot is taken faster than the present claims of its rivals imply.
-    contention: f32,
+    crowding: f32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -317,7 +317,7 @@ impl State {
             return 0.0;
         }
         let step = horizon.turns as f32 / SAMPLE_TIMES as f32;
-        let scale = step * self.rate * horizon.contention * DECAY_RESOLUTION;
+        let scale = step * self.rate * horizon.crowding * DECAY_RESOLUTION;
         // Probability at each sample time that every slot is taken.
         let mut all_taken = [1.0f32; SAMPLE_TIMES];
         for (index, &place) in places.iter().enumerate() {
@@ -372,7 +372,7 @@ mod tests {
     fn horizon(turns: usize) -> Horizon {
         Horizon {
             turns,
-            contention: SLOT_CONTENTION,
+            crowding: SLOT_CROWDING,
         }
     }
 

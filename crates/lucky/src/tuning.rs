@@ -86,18 +86,18 @@ pub mod bid_price {
 
 /// Online matching.
 pub mod matching {
-    /// Contention factor of slots: how much faster a slot is taken than the present claims of its
+    /// Crowding factor of slots: how much faster a slot is taken than the present claims of its
     /// rivals imply, because every taken slot strengthens the claims on the others. 1 loses 2.2
     /// matches, 1.5 and 3 lose 0.4.
-    pub const SLOT_CONTENTION: f32 = 2.0;
-    pub const WAITING_CONTENTION: f32 = 2.3;
+    pub const SLOT_CROWDING: f32 = 2.0;
+    pub const WAITING_CROWDING: f32 = 2.3;
     /// Minimum gain, in bonuses at the start of a round, for which a symbol takes a square to wait
     /// on. With the factor above it gains 0.1 match over 0.
     pub const WAITING_THRESHOLD: f32 = 0.015;
     /// Turns left for which the layout is annealed. 800 and 1000 are worse.
     pub const LAYOUT_TURNS: usize = 900;
-    /// Contention factor for which the layout is annealed. 2 and 3 lose 0.3 and 0.5 match.
-    pub const LAYOUT_CONTENTION: f32 = 2.5;
+    /// Crowding factor for which the layout is annealed. 2 and 3 lose 0.3 and 0.5 match.
+    pub const LAYOUT_CROWDING: f32 = 2.5;
     /// Changes tried per square while the layout is annealed. More do not help.
     pub const LAYOUT_CHANGES: usize = 270;
     pub const LAYOUT_TEMPERATURE: f32 = 0.1;

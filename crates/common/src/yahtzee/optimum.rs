@@ -6,7 +6,7 @@ use super::{Category, Entered, Roll, BONUS, BONUS_FROM, ROUNDS, UPPER};
 const SETS: usize = 1 << ROUNDS;
 
 /// Points of an entry that is not allowed: less than a card can compensate.
-const NEVER: i16 = -1000;
+const NEG_INF: i16 = -1000;
 
 /// Returns the highest total over all assignments of the rolls to the categories.
 pub fn optimum(game: &[Roll; ROUNDS]) -> u16 {
@@ -77,7 +77,7 @@ fn best_sums(game: &[Roll; ROUNDS], entered: &Entered, categories: &[Category]) 
         if is_allowed {
             i16::from(score)
         } else {
-            NEVER
+            NEG_INF
         }
     };
     let scores: Vec<[i16; ROUNDS]> = categories
