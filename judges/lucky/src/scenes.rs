@@ -78,7 +78,7 @@ pub(crate) struct View<'a> {
     played: Option<(Symbol, Action)>,
     pieces: Vec<Piece>,
     links: Vec<Link>,
-    /// What squares are worth, in a case without pairs.
+    /// Values of squares, in a case without pairs.
     worth: LazyCell<Option<StoppingValue>, Box<dyn FnOnce() -> Option<StoppingValue> + 'a>>,
 }
 

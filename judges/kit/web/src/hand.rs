@@ -7,13 +7,13 @@ use game::{CasePlay, Game, HandGame, Move, Ruling, Verdict};
 use scene::encode::data;
 use scene::{Figure, FigureValue, Recorder, Scene};
 
-use crate::run::{Outcome, finish};
+use crate::run::{RuledScore, finish};
 
 /// A game after a person's entries.
 #[derive(Serialize)]
 pub(crate) struct Hand {
     #[serde(flatten)]
-    outcome: Outcome,
+    outcome: RuledScore,
     /// True if the game asks for nothing more, or the person ended it.
     over: bool,
     /// True if the game goes on, but its rules allow an end here.
@@ -44,7 +44,7 @@ pub(crate) fn play<G: Game>(
     let fault = state.fault.as_deref();
     let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, reason));
     let scored = case.game.score(case.case(), &end, ruling.verdict);
-    let outcome = Outcome { ruling, scored };
+    let outcome = RuledScore { ruling, scored };
     let ended = hand.ended(entries);
     let may_stop = state.awaits && ended.rule().is_ok_and(|(ruling, _)| ruling == Ruling::OK);
     let choices = match state.awaits {

@@ -12,7 +12,7 @@ const DEAREST: usize = 3;
 
 /// The end of a run.
 #[derive(Serialize)]
-pub(crate) struct Outcome {
+pub(crate) struct RuledScore {
     #[serde(flatten)]
     pub ruling: Ruling,
     #[serde(flatten)]
@@ -24,7 +24,7 @@ pub(crate) struct Outcome {
 pub(crate) fn judge<G: Game>(
     case: &CasePlay<G>,
     output: &[u8],
-) -> Result<(Outcome, CasePlay<G>, G::Play), String> {
+) -> Result<(RuledScore, CasePlay<G>, G::Play), String> {
     let messages = match case.input.trim_ascii().is_empty() {
         true => HandGame::new(case).messages(&String::from_utf8_lossy(output)),
         false => case.input.clone(),
@@ -32,7 +32,7 @@ pub(crate) fn judge<G: Game>(
     let run = case.with_streams(messages, output.into());
     let (ruling, state) = run.rule().map_err(of_input)?;
     let scored = run.game.score(run.case(), &state, ruling.verdict);
-    Ok((Outcome { ruling, scored }, run, state))
+    Ok((RuledScore { ruling, scored }, run, state))
 }
 
 /// Replays the `output` of a contestant, with its losses if asked.
@@ -70,7 +70,11 @@ pub(crate) fn replay<G: Game>(
 }
 
 /// Ends a recording with the facts about its run.
-pub(crate) fn finish<G: Game>(case: &CasePlay<G>, recorder: Recorder, outcome: &Outcome) -> Replay {
+pub(crate) fn finish<G: Game>(
+    case: &CasePlay<G>,
+    recorder: Recorder,
+    outcome: &RuledScore,
+) -> Replay {
     let layout = case.game.layout(case.case());
     let values = case.game.parameters(case.case()).0.into_iter();
     let (score, bound) = (outcome.scored.score, outcome.scored.bound.as_ref());

@@ -243,7 +243,7 @@ struct DuelProgress<'a, G: Game> {
     range: f64,
     /// Differences B − A.
     differences: Vec<f64>,
-    /// How the first, A, compares with the second, B.
+    /// Order of the two scores of each case: that of the first, A, against that of the second, B.
     orders: Vec<Ordering>,
     judge_failed: bool,
     have_solved: [bool; 2],

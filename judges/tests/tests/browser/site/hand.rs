@@ -330,7 +330,7 @@ pub fn nothing_is_lost() {
     page.close();
 }
 
-/// What a board, a figure or a detail shows is of the position that is shown.
+/// Board, figures and details are those of the position that is shown.
 pub fn a_board_never_lies() {
     // A roll stays where it was placed.
     let page = GAMES[4].open();
