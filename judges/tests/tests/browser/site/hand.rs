@@ -340,7 +340,7 @@ pub fn a_board_never_lies() {
         placed.push(board.play(Pointer::Mouse).0);
         page.wait("$('.piece.gone') === null");
         let shown: Vec<i64> =
-            page.get("$$('.piece.block:not(.gone)').map(({ dataset }) => Number(dataset.place))");
+            page.get("$$('.seat .piece.block[data-id]:not(.gone)').map(({ dataset }) => Number(dataset.place))");
         let stays = |place| shown.contains(place);
         assert!(placed.iter().all(stays), "{placed:?} in {shown:?}");
         assert_eq!(shown.len(), placed.len());
