@@ -318,7 +318,7 @@ impl<G: Game> DuelProgress<'_, G> {
         };
         print(&format!(
             "cases    {}: A better in {wins}, equal in {ties}, worse in {losses}\n\
-             B - A    mean {:+.6}; {:+.6} to {:+.6} with error {} at every look\n\
+             mean     B - A = {:+.6}; {:+.6} to {:+.6} with error {} at every look\n\
              range    one case can differ by {:.6}\n\
              unseen   losses in fewer than {:.4} of all cases\n\
              verdict  {name}\n",
