@@ -38,7 +38,8 @@ const BOUND_STEPS: GameOption = GameOption::new(
     OptionUse::Bound,
     "Take these steps a round towards a bound by perfect foresight, 2000 for the table's, where \
      the case has values and bonuses; without it, the first seeds have one from a table",
-);
+)
+.excluding(&["rounds"]);
 const ROUND_COUNT: GameOption = GameOption::new(
     "rounds",
     "K",

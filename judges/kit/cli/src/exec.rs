@@ -1,13 +1,14 @@
 //! Contestants' commands: split into words, and advice on those that do not start.
 
 use std::ffi::OsString;
+use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use anyhow::{Result, bail};
 
-/// Words that only a shell understands.
-const OF_SHELLS: [&str; 10] = ["|", "||", "&&", "&", ";", ">", ">>", "<", "2>", "2>&1"];
+/// Commands that only a shell has.
+const BUILT_INTO_SHELLS: [&str; 7] = ["cd", ".", "source", "exec", "eval", "export", "ulimit"];
 
 /// Interpreters and compilers by the ending of a source file, with the command that runs it.
 const RUN_BY: [(&str, &str); 10] = [
@@ -29,17 +30,48 @@ pub(crate) fn split(line: &str) -> Result<Vec<OsString>> {
     let Some(words) = shlex::split(line).filter(|words| !words.is_empty()) else {
         bail!("`{line}` is not a command: empty, or a quote is not closed");
     };
-    let quoted = || shlex::try_quote(line).map_or(line.to_string(), |line| line.into_owned());
-    if let Some(word) = words.iter().find(|word| OF_SHELLS.contains(&word.as_str())) {
-        bail!("`{word}`: no shell runs this; use sh -c {}", quoted());
+    let first = words[0].as_str();
+    let built_in = Some(first).filter(|first| BUILT_INTO_SHELLS.contains(first));
+    if let Some(word) = shell_word(line).or(built_in) {
+        let quoted = shlex::try_quote(line).unwrap_or(line.into());
+        bail!("`{word}`: no shell runs this; use sh -c {quoted}");
     }
-    if words[0] == "cd" {
-        bail!("`cd`: no shell runs this; use sh -c {}", quoted());
-    }
-    if is_assignment(&words[0]) {
-        bail!("`{}`: no shell runs this; use env {line}", words[0]);
+    if is_assignment(first) {
+        bail!("`{first}`: no shell runs this; use env {line}");
     }
     Ok(words.into_iter().map(OsString::from).collect())
+}
+
+/// Returns the first word in which a shell would see an operator, an expansion or a pattern.
+fn shell_word(line: &str) -> Option<&str> {
+    let mut quote = None;
+    let mut start = 0;
+    let mut chars = line.char_indices().peekable();
+    while let Some((at, char)) = chars.next() {
+        let next = chars.peek().map_or(' ', |&(_, next)| next);
+        let is_expansion = match char {
+            '$' => next.is_alphanumeric() || "_{(@*#?!".contains(next),
+            _ => char == '`',
+        };
+        let is_for_shells = match quote {
+            None => is_expansion || "|&;<>()*?".contains(char) || char == '~' && at == start,
+            Some('"') => is_expansion,
+            Some(_) => false,
+        };
+        if is_for_shells {
+            let rest = &line[at..];
+            let end = at + rest.find(char::is_whitespace).unwrap_or(rest.len());
+            return Some(&line[start..end]);
+        }
+        match (quote, char) {
+            (None | Some('"'), '\\') => drop(chars.next()),
+            (None, '\'' | '"') => quote = Some(char),
+            (None, _) if char.is_whitespace() => start = at + char.len_utf8(),
+            (Some(open), _) if open == char => quote = None,
+            _ => {}
+        }
+    }
+    None
 }
 
 fn is_assignment(word: &str) -> bool {
@@ -49,23 +81,44 @@ fn is_assignment(word: &str) -> bool {
         && name.chars().all(is_letter)
 }
 
-/// Returns the message that `program` cannot be started for the reason `error`, with advice.
-pub(crate) fn not_started(program: &str, error: &str) -> String {
+/// Returns the message that `command` cannot be started for the reason `error`, with advice.
+pub(crate) fn not_started(command: &[OsString], error: &str) -> String {
+    let program = command[0].to_string_lossy();
     let message = format!("`{program}` cannot be started: {error}");
-    let (path, here) = (Path::new(program), Path::new(".").join(program));
+    let (path, here) = (Path::new(&*program), Path::new(".").join(&*program));
     let is_path = program.contains('/');
-    let advice = if path.is_dir() {
+    let advice = if error.starts_with("Text file busy") {
+        "it is still being written: wait for its compiler".into()
+    } else if path.is_dir() {
         "it is a folder: name a program in it".into()
+    } else if !is_path && is_executable(&here) {
+        format!("write {}", here.display())
     } else if is_path && path.is_file() {
         run_by(path)
     } else if !is_path && here.is_file() {
         run_by(&here)
+    } else if let Some(name) = name_with_blanks(command) {
+        format!("quote the file's name: \"'{name}'\"")
     } else if program.contains(' ') {
         "the inner quotes make it one word; leave them out".into()
     } else {
         return message;
     };
     format!("{message}; {advice}")
+}
+
+/// Returns the path of a file whose name is split into the first words of `command`.
+fn name_with_blanks(command: &[OsString]) -> Option<String> {
+    let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
+    let names = (2..=words.len()).map(|count| words[..count].join(" "));
+    let paths = names.map(|name| {
+        if name.contains('/') {
+            name
+        } else {
+            format!("./{name}")
+        }
+    });
+    paths.into_iter().find(|path| Path::new(path).is_file())
 }
 
 /// Advice on a file that exists, but is not started by its name.
@@ -83,14 +136,29 @@ fn run_by(path: &Path) -> String {
                 .replace("STEM", &stem);
             format!("try {command}")
         }
-        None if is_executable(path) => {
-            "its first line has to name its interpreter, as #!/usr/bin/env python3 does".into()
-        }
+        None if is_executable(path) => interpreted_by(path),
         None => format!("if {file} is a program, chmod +x {file} lets it be started"),
     }
 }
 
+/// Advice on an executable file that the kernel cannot start.
+fn interpreted_by(path: &Path) -> String {
+    let start = fs::read(path).unwrap_or_default();
+    let line = start
+        .split(|&byte| byte == b'\n')
+        .next()
+        .unwrap_or_default();
+    if start.starts_with(b"\x7fELF") {
+        return "it was built for another system".into();
+    }
+    if let Some(interpreter) = line.strip_prefix(b"#!") {
+        let interpreter = interpreter.escape_ascii();
+        return format!("its first line names an interpreter that does not start: `{interpreter}`");
+    }
+    "its first line has to name its interpreter, as #!/usr/bin/env python3 does".into()
+}
+
 fn is_executable(path: &Path) -> bool {
     let facts = path.metadata();
-    facts.is_ok_and(|facts| facts.permissions().mode() & 0o111 != 0)
+    facts.is_ok_and(|facts| facts.is_file() && facts.permissions().mode() & 0o111 != 0)
 }

@@ -69,8 +69,10 @@ impl ContestantCommand {
     }
 }
 
-/// Returns true unless the file is text with an ending that g++ passes to the linker.
+/// Returns true unless the file is a device or the like, or text with an ending that g++ passes to the
+/// linker.
 fn is_linkable(file: &Path) -> bool {
     let ending = file.extension().and_then(OsStr::to_str).unwrap_or_default();
-    SOURCES.contains(&ending) || fs::read_to_string(file).is_err()
+    let is_special = file.metadata().is_ok_and(|facts| !facts.is_file());
+    SOURCES.contains(&ending) || !is_special && fs::read_to_string(file).is_err()
 }

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use nix::sys::signal::SigSet;
 use procfs::process::Process;
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -16,6 +17,15 @@ use signal_hook::low_level::emulate_default_handler;
 
 /// Time in which signals count as one request: `timeout` sends one to the group, one to its child.
 const MOMENT: Duration = Duration::from_secs(1);
+
+/// Sets the signals that this process relies on, whatever it inherited: its children can be waited
+/// for, and no signal is blocked. Programs that it starts inherit both.
+pub(crate) fn set_inherited() -> Result<()> {
+    flag::register(SIGCHLD, Arc::default()).context("cannot handle SIGCHLD")?;
+    SigSet::empty()
+        .thread_set_mask()
+        .context("cannot unblock signals")
+}
 
 /// The user's request to stop, noticed after [`Signals::listen`].
 #[derive(Default)]
@@ -32,8 +42,6 @@ impl Signals {
     }
 
     fn register(&self) -> io::Result<()> {
-        // If the parent process made this one ignored, children could not be waited for.
-        flag::register(SIGCHLD, Arc::default())?;
         // The handlers themselves note the signal: work that it interrupts checks for it.
         for signal in ending() {
             flag::register_usize(signal, self.number.clone(), signal as usize)?;

@@ -13,6 +13,14 @@ use records::{WrongUsage, note};
 /// The arguments of an example, and what it does.
 pub type Example = (&'static str, &'static str);
 
+/// Parses the examples of a subcommand from lines `ARGS  # MEANING`; options alone are those of `run`.
+pub fn examples_of(lines: &'static str, name: &str) -> Vec<Example> {
+    let first = |args: &str| args.split(' ').next() == Some(name);
+    let is_own = |args: &str| first(args) || args.starts_with('-') && name == "run";
+    let examples = lines.lines().filter_map(|line| line.split_once("  # "));
+    examples.filter(|(args, _)| is_own(args)).collect()
+}
+
 /// Returns `command` with these examples of `program` below its options; `--help` adds the notes.
 pub fn with_examples(
     command: Command,

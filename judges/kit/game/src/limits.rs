@@ -28,6 +28,12 @@ impl Limits {
             output_bytes: 8 << 20,
         }
     }
+
+    /// Maximum size of a file that is read as a case or as a saved stream, bytes: no case, and
+    /// nothing that a contestant is sent, comes near it.
+    pub const fn max_stream_bytes(&self) -> u64 {
+        16 * self.output_bytes
+    }
 }
 
 /// The wall limit of a CPU limit, both in ms: 3 × CPU + 1 s.

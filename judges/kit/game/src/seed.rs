@@ -1,6 +1,7 @@
 //! Seeds, as the command line writes them.
 
 use std::collections::HashSet;
+use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -139,6 +140,16 @@ fn once(text: &str) -> Result<List, String> {
         let last = count.checked_sub(1).and_then(|more| from.checked_add(more));
         return range(from..=last.ok_or("the range holds no seed, or is too long")?);
     }
+    let several: Vec<&str> = text
+        .split([',', ' '])
+        .filter(|one| !one.is_empty())
+        .collect();
+    if several.len() > 1 + usize::from(text.contains(',')) {
+        let seeds: Result<Vec<u64>, String> = several.iter().map(|one| number(one)).collect();
+        return Err(seeds
+            .err()
+            .unwrap_or_else(|| format!("a list of seeds is written '{{{}}}'", several.join(","))));
+    }
     match text.split_once([',', '-']) {
         Some((from, to)) => {
             let (from, to) = (number(from)?, number(to)?);
@@ -160,7 +171,14 @@ fn range(range: RangeInclusive<u64>) -> Result<List, String> {
 }
 
 fn number(text: &str) -> Result<u64, String> {
-    text.trim().parse().map_err(|_| {
-        format!("`{text}` is not a seed; seeds are written 5, 1,100, 1-100, 1+50 or {{3,7,9}}")
-    })
+    text.trim()
+        .parse()
+        .map_err(|error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => {
+                format!("`{text}` is above the highest seed, {}", u64::MAX)
+            }
+            _ => format!(
+                "`{text}` is not a seed; seeds are written 5, 1,100, 1-100, 1+50 or {{3,7,9}}"
+            ),
+        })
 }

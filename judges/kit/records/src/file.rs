@@ -1,28 +1,38 @@
 //! Files read as a whole, and errors that name the line.
 
-use std::fs;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use common::tokens::Malformed;
 
 use crate::create::not_opened;
 use crate::failure::WrongUsage;
 
-/// Reads a file; `-` is standard input.
-pub fn read(path: &Path) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let read = match path.as_os_str() == "-" {
-        true => io::stdin().read_to_end(&mut bytes).map(|_| bytes),
-        false => fs::read(path),
+/// Reads a file of at most `most` bytes; `-` is standard input.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let read = || {
+        let input: Box<dyn Read> = if path.as_os_str() == "-" {
+            Box::new(io::stdin())
+        } else {
+            Box::new(File::open(path)?)
+        };
+        let mut bytes = Vec::new();
+        input.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        Ok(bytes)
     };
-    read.map_err(|error| not_opened(path, error))
+    let bytes = read().map_err(|error| not_opened(path, error))?;
+    if bytes.len() as u64 > most {
+        let path = path.display();
+        bail!(WrongUsage(format!("{path}: it has more than {most} bytes")));
+    }
+    Ok(bytes)
 }
 
-/// Reads a text file; `-` is standard input.
-pub fn read_text(path: &Path) -> Result<String> {
-    let bytes = read(path)?;
+/// Reads a text file of at most `most` bytes; `-` is standard input.
+pub fn read_text(path: &Path, most: u64) -> Result<String> {
+    let bytes = read(path, most)?;
     if bytes.starts_with(b"\xef\xbb\xbf") {
         let rule = "a byte order mark; save the file as UTF-8 without one";
         return Err(at(path, &Malformed::rule(1, rule.into())));

@@ -76,7 +76,7 @@ impl RunFolder {
     /// Reads its description.
     pub fn read_info(&self) -> Result<RunInfo> {
         let path = self.info();
-        serde_json::from_str(&read_text(&path)?).map_err(|error| {
+        serde_json::from_str(&read_text(&path, u64::MAX)?).map_err(|error| {
             let path = path.display();
             WrongUsage(format!("{path}: not the description of a run: {error}")).into()
         })

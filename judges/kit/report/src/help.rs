@@ -1,7 +1,7 @@
 //! The help: what a run is, examples, exit status.
 
 use clap::Command;
-use cli::usage::{Example, with_examples};
+use cli::usage::{Example, examples_of, with_examples};
 
 /// Introduction of every subcommand: its runs, and where the guide is.
 const RUNS: &str = "\
@@ -45,15 +45,11 @@ completions target/completions  # for the shells, and manual pages";
 
 /// The program's command line with notes and examples.
 pub fn described(command: Command) -> Command {
-    let lines = EXAMPLES.lines().filter_map(|line| line.split_once("  # "));
-    let examples: Vec<Example> = lines.collect();
-    let name = |example: &Example| example.0.split(' ').next();
-    let firsts = examples.chunk_by(|one, next| name(one) == name(next));
-    let firsts: Vec<Example> = firsts.map(|examples| examples[0]).collect();
+    let names = command.get_subcommands().map(Command::get_name);
+    let firsts = names.filter_map(|name| examples_of(EXAMPLES, name).first().copied());
+    let firsts: Vec<Example> = firsts.collect();
     let command = command.mut_subcommands(|command| {
-        let own = examples.iter().copied();
-        let own = own.filter(|example| name(example) == Some(command.get_name()));
-        let own: Vec<Example> = own.collect();
+        let own = examples_of(EXAMPLES, command.get_name());
         explained(command, &own)
     });
     explained(command, &firsts)

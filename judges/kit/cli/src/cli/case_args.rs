@@ -5,7 +5,7 @@ use std::slice;
 
 use anyhow::{Context, Error, Result, bail};
 
-use super::game_args::{CaseWork, Drawing, GameArgs, names};
+use super::game_args::{DRAWING, GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionUse, OptionValues, Seeds};
 use records::Record;
@@ -13,18 +13,18 @@ use records::Record;
 /// Cases to play: drawn from seeds, or read from files.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Cases")]
-pub(crate) struct CaseArgs<G: Game, W: CaseWork> {
+pub(crate) struct CaseArgs<G: Game> {
     /// Seeds: 5, 1-100 (or 1,100), 1+50, {3,7,9}; append *K for K times
     #[arg(long, visible_alias = "sd", value_name = "SEEDS", conflicts_with_all = names::<G>(&[OptionUse::Seeds]))]
     pub seed: Option<Seeds>,
     /// Play the cases in these files instead of drawn ones
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = names::<G>(Drawing::USES))]
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = names::<G>(&DRAWING))]
     pub case: Vec<PathBuf>,
     #[command(flatten)]
-    pub game: GameArgs<G, W>,
+    pub game: GameArgs<G>,
 }
 
-impl<G: Game, W: CaseWork> CaseArgs<G, W> {
+impl<G: Game> CaseArgs<G> {
     /// The cases: of the seeds of the game's own options, of those given, or of the `usual` ones.
     /// Fails if seeds are given that have no effect on cases from files.
     pub fn cases(&self, usual: Seeds) -> Result<Cases<G>> {
@@ -51,7 +51,7 @@ impl<G: Game, W: CaseWork> CaseArgs<G, W> {
 /// One case: drawn from a seed, or read from a file.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Cases")]
-pub(crate) struct OneCaseArgs<G: Game, W: CaseWork> {
+pub(crate) struct OneCaseArgs<G: Game> {
     /// Seed of the case, 1 unless given
     #[arg(long, visible_alias = "sd", value_name = "SEED", value_parser = one_seed)]
     pub seed: Option<u64>,
@@ -59,7 +59,7 @@ pub(crate) struct OneCaseArgs<G: Game, W: CaseWork> {
     #[arg(long, value_name = "FILE", conflicts_with_all = drawing_one::<G>())]
     pub case: Option<PathBuf>,
     #[command(flatten)]
-    pub game: GameArgs<G, W>,
+    pub game: GameArgs<G>,
 }
 
 /// Parses a list of seeds that holds a single one.
@@ -81,7 +81,7 @@ pub(super) fn drawing_one<G: Game>() -> Vec<&'static str> {
     drawing
 }
 
-impl<G: Game, W: CaseWork> OneCaseArgs<G, W> {
+impl<G: Game> OneCaseArgs<G> {
     /// Chooses the case of a record, as far as the command line does not name it; fails if the record
     /// holds an option that the game lacks.
     pub fn choose(&mut self, record: &Record) -> Result<()> {

@@ -6,7 +6,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clap::builder::ValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -15,7 +15,8 @@ use nix::unistd::Uid;
 use toml::{Table, Value};
 
 use super::contestant_args::{ContestantArgs, WorkerArgs};
-use super::options::{ids, shown, spellings};
+use super::mistakes::option_named;
+use super::options::{display_name, ids, spellings};
 use crate::runs::is_same_file;
 use game::Game;
 use records::WrongUsage;
@@ -27,6 +28,25 @@ const BUILD: &str = "build";
 
 /// Errors in the value of an option.
 const WRONG_VALUE: [ErrorKind; 2] = [ErrorKind::InvalidValue, ErrorKind::ValueValidation];
+
+/// Returns the message for an `error` in the `text` of a file, with its line.
+fn malformed(text: &str, error: &toml::de::Error) -> Error {
+    let start = error.span().map_or(0, |span| span.start);
+    let number = text[..start].matches('\n').count();
+    let line = text.lines().nth(number).unwrap_or_default();
+    let line = line.split(" #").next().unwrap_or_default();
+    let is_unquoted = |(_, value): &(&str, &str)| {
+        line.parse::<Table>().is_err() && !value.trim().starts_with(['"', '\'', '[', '{'])
+    };
+    let problem = match line.split_once('=').filter(is_unquoted) {
+        Some((key, value)) => {
+            let value = Value::String(value.trim().into());
+            format!("write a text in quotes: {} = {value}", key.trim())
+        }
+        None => error.message().into(),
+    };
+    anyhow!("line {}: {problem}", number + 1)
+}
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Config {
@@ -70,12 +90,7 @@ impl Config {
             bail!("another user's file; expected your own");
         }
         let text = fs::read_to_string(&path)?;
-        let table: Table = text.parse().map_err(|error: toml::de::Error| {
-            let line = error
-                .span()
-                .map_or(1, |span| 1 + text[..span.start].matches('\n').count());
-            anyhow!("{line}: {}", error.message())
-        })?;
+        let table: Table = text.parse().map_err(|error| malformed(&text, &error))?;
         let mut config = Config {
             folder: folder.into(),
             ..Config::default()
@@ -96,7 +111,11 @@ impl Config {
             }
             let is_named = |arg: &&Arg| spellings(arg).any(|name| name == *key);
             let Some(arg) = command.get_arguments().find(is_named) else {
-                bail!("`{key}` is not an option of a run: run --help lists them");
+                let advice = match option_named(command, key) {
+                    Some(option) => format!("did you mean {}?", option.trim_start_matches('-')),
+                    None => "run --help lists them".into(),
+                };
+                bail!("`{key}` is not an option of a run: {advice}");
             };
             let is_path = arg.get_value_parser().type_id() == ValueParser::path_buf().type_id();
             let value = match arg.get_id().as_str() {
@@ -104,7 +123,7 @@ impl Config {
                 _ if is_path && !value.is_empty() => config.placed(&value),
                 _ => value,
             };
-            let typed = shown(arg);
+            let typed = display_name(arg);
             match (arg.get_action().takes_values(), value.as_str()) {
                 (_, "" | "false") | (false, "true") => {}
                 (false, _) => {
@@ -220,7 +239,10 @@ impl Config {
     pub fn text(&self) -> String {
         let mut text = format!("# {}\n", self.folder.join(NAME).display());
         let build = self.build.iter().map(|build| (BUILD.to_string(), build));
-        let values = self.values.iter().map(|(arg, value)| (shown(arg), value));
+        let values = self
+            .values
+            .iter()
+            .map(|(arg, value)| (display_name(arg), value));
         for (name, value) in build.chain(values) {
             let name = name.trim_start_matches('-');
             text += &format!("{name} = {}\n", Value::String(value.clone()));

@@ -11,7 +11,6 @@ use rand::seq::SliceRandom;
 
 use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
-use super::game_args::Duelling;
 use super::limits::number;
 use super::source::{contestant, named};
 use crate::runs::{CaseJob, Folders, RunContext, in_order, new_lines, shown_score};
@@ -42,7 +41,7 @@ signal.";
 #[command(after_help = NOTES)]
 pub(crate) struct DuelArgs<G: Game> {
     #[command(flatten)]
-    cases: CaseArgs<G, Duelling>,
+    cases: CaseArgs<G>,
     #[command(flatten)]
     contestant: ContestantArgs<G>,
     /// Command of the second contestant

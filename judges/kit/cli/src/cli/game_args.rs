@@ -1,6 +1,5 @@
 //! The options of a game as arguments of the command line.
 
-use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -15,59 +14,63 @@ use crate::runs::Salts;
 
 /// Name of the option that names the sources of a contestant in the linked form.
 const LINKED: &str = "cpp";
+/// Name of the subcommand whose options default to their values for play by hand.
+const BY_HAND: &str = "play";
 
-/// Work of a subcommand on cases; it determines which of a game's options the subcommand has.
-pub(crate) trait CaseWork {
-    /// Uses of the game's own options that affect this work.
-    const USES: &'static [OptionUse];
-    /// True if options default to their values for play by hand.
-    const BY_HAND: bool = false;
+/// Effects of the options that draw cases, all of them.
+pub(super) const DRAWING: [OptionUse; 3] = [Case, Variant, Seeds];
+
+/// The options that a subcommand has because of its game.
+#[derive(Clone, Copy)]
+struct OptionSet {
+    command: &'static str,
+    effects: &'static [OptionUse],
     /// Its use for the losses of a case.
-    const LOSSES: Option<&'static str> = None;
+    losses: Option<&'static str>,
     /// True if it plays a contestant in the linked form.
-    const LINKED: bool = false;
+    is_linked: bool,
 }
 
-pub(crate) struct Running;
-impl CaseWork for Running {
-    const USES: &'static [OptionUse] = &[Case, Variant, Seeds, Score, Bound, Contestant];
-    const LOSSES: Option<&'static str> =
-        Some("Note in every record where points were lost, for `judge-report losses`");
-    const LINKED: bool = true;
-}
+/// The option sets of the subcommands; that of a run is the first.
+const OPTION_SETS: [OptionSet; 7] = {
+    const RUN: OptionSet = OptionSet {
+        command: "run",
+        effects: &[Case, Variant, Seeds, Score, Bound, Contestant],
+        losses: Some("Note in every record where points were lost, for `judge-report losses`"),
+        is_linked: true,
+    };
+    const fn plain(command: &'static str, effects: &'static [OptionUse]) -> OptionSet {
+        OptionSet {
+            command,
+            effects,
+            losses: None,
+            is_linked: false,
+        }
+    }
+    [
+        RUN,
+        OptionSet {
+            command: "watch",
+            ..RUN
+        },
+        plain("duel", RUN.effects),
+        plain("gen", &DRAWING),
+        plain("score", &[Score, Bound]),
+        plain(BY_HAND, &[Case, Variant, Score, Bound]),
+        OptionSet {
+            command: "show",
+            effects: &[Case, Variant, Score, Bound, Contestant],
+            losses: Some(
+                "Show where points were lost: a curve, and the turns that lost the most as events",
+            ),
+            is_linked: true,
+        },
+    ]
+};
 
-pub(crate) struct Duelling;
-impl CaseWork for Duelling {
-    const USES: &'static [OptionUse] = Running::USES;
-}
-
-pub(crate) struct Drawing;
-impl CaseWork for Drawing {
-    const USES: &'static [OptionUse] = &[Case, Variant, Seeds];
-}
-
-pub(crate) struct Scoring;
-impl CaseWork for Scoring {
-    const USES: &'static [OptionUse] = &[Score, Bound];
-}
-
-pub(crate) struct Showing;
-impl CaseWork for Showing {
-    const USES: &'static [OptionUse] = &[Case, Variant, Score, Bound, Contestant];
-    const LOSSES: Option<&'static str> =
-        Some("Show where points were lost: a curve, and the turns that lost the most as events");
-    const LINKED: bool = true;
-}
-
-pub(crate) struct HandWork;
-impl CaseWork for HandWork {
-    const USES: &'static [OptionUse] = &[Case, Variant, Score, Bound];
-    const BY_HAND: bool = true;
-}
-
-/// A game with its options as far as the work `W` has use for them.
+/// A game with its options, as far as the subcommand has use for them.
 #[derive(Clone, Debug)]
-pub(crate) struct GameArgs<G, W> {
+pub(crate) struct GameArgs<G> {
     values: OptionValues,
     pub game: G,
     /// Options that draw or score the cases and differ from their defaults, as words of a shell;
@@ -77,11 +80,10 @@ pub(crate) struct GameArgs<G, W> {
     pub losses: bool,
     /// Sources of a contestant in the linked form.
     pub sources: Vec<PathBuf>,
-    work: PhantomData<W>,
 }
 
-impl<G: Game, W: CaseWork> GameArgs<G, W> {
-    fn new(values: OptionValues) -> GameArgs<G, W> {
+impl<G: Game> GameArgs<G> {
+    fn new(values: OptionValues) -> GameArgs<G> {
         let of_cases = values.typed(of_use::<G>(&[Case]).chain(of_use::<G>(&[Score])));
         let options = shlex::try_join(of_cases.iter().map(String::as_str)).ok();
         GameArgs {
@@ -91,7 +93,6 @@ impl<G: Game, W: CaseWork> GameArgs<G, W> {
             salts: Salts::None,
             losses: false,
             sources: Vec::new(),
-            work: PhantomData,
         }
     }
 
@@ -99,7 +100,7 @@ impl<G: Game, W: CaseWork> GameArgs<G, W> {
     pub fn set(&mut self, options: &[(String, String)]) -> Result<(), String> {
         self.values
             .extend(OptionValues::parse(G::OPTIONS, options)?);
-        let GameArgs { game, options, .. } = GameArgs::<G, W>::new(self.values.clone());
+        let GameArgs { game, options, .. } = GameArgs::<G>::new(self.values.clone());
         (self.game, self.options) = (game, options);
         Ok(())
     }
@@ -107,27 +108,28 @@ impl<G: Game, W: CaseWork> GameArgs<G, W> {
     /// Returns true if options that draw or score the case are not the usual ones by hand.
     pub fn are_given(&self) -> bool {
         let usual = OptionValues::parse(G::OPTIONS, G::BY_HAND).unwrap_or_default();
-        self.options != GameArgs::<G, W>::new(usual).options
+        self.options != GameArgs::<G>::new(usual).options
     }
 }
 
-impl<G: Game, W: CaseWork> FromArgMatches for GameArgs<G, W> {
+impl<G: Game> FromArgMatches for GameArgs<G> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut values = OptionValues::default();
-        for option in of_use::<G>(W::USES) {
+        for option in G::OPTIONS {
             let value = match option.form {
-                OptionForm::Flag => matches.get_flag(option.name).then(String::new),
-                _ => matches.get_one(option.name).cloned(),
+                OptionForm::Flag => given(matches, option.name)
+                    .filter(|&is_set| is_set)
+                    .map(|_| String::new()),
+                _ => given(matches, option.name),
             };
             value
                 .into_iter()
                 .for_each(|value| values.set(option, value));
         }
         let sources = matches.try_get_many(LINKED).ok().flatten();
-        let salts: Option<&Salts> = matches.try_get_one("salt").ok().flatten();
         Ok(GameArgs {
-            salts: salts.cloned().unwrap_or_default(),
-            losses: matches.try_get_one("losses").ok().flatten() == Some(&true),
+            salts: given(matches, "salt").unwrap_or_default(),
+            losses: given(matches, "losses").unwrap_or_default(),
             sources: sources.into_iter().flatten().cloned().collect(),
             ..GameArgs::new(values)
         })
@@ -139,18 +141,21 @@ impl<G: Game, W: CaseWork> FromArgMatches for GameArgs<G, W> {
     }
 }
 
-impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
+impl<G: Game> Args for GameArgs<G> {
     fn augment_args(command: Command) -> Command {
-        let known = names::<G>(W::USES);
+        let mut sets = OPTION_SETS.into_iter();
+        let set = sets.find(|set| set.command == command.get_name());
+        let set = set.unwrap_or(OPTION_SETS[0]);
+        let known = names::<G>(set.effects);
         let by_hand = |name: &str| {
-            let mut values = G::BY_HAND.iter().filter(|_| W::BY_HAND);
+            let mut values = G::BY_HAND.iter().filter(|_| set.command == BY_HAND);
             values.find_map(|&(option, value)| (option == name).then_some(value))
         };
         let salt = Arg::new("salt")
             .long("salt")
             .value_name("random|TEXT")
             .value_parser(Salts::from_str)
-            .help("Mix TEXT into the draws during play, but not into the cases; `random` draws a fresh salt for every case.");
+            .help("Mix TEXT into the draws during play, but not into the cases; `random` draws a fresh salt for every case. A record contains the salt");
         let losses = |help| {
             let losses = Arg::new("losses").long("losses");
             losses.action(ArgAction::SetTrue).help(help)
@@ -168,11 +173,12 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
                     G::NAME
                 ))
         };
-        let command =
-            command.args((W::USES.contains(&Contestant) && G::RANDOM_PLAY).then_some(salt));
-        let command = command.args(G::LINKED.filter(|_| W::LINKED).map(linked));
-        let command = command.args(W::LOSSES.filter(|_| G::HAS_LOSSES).map(losses));
-        command.args(of_use::<G>(W::USES).map(|option| {
+        let is_salted = G::RANDOM_PLAY && set.effects.contains(&Contestant);
+        let command = command
+            .args(is_salted.then_some(salt))
+            .args(G::LINKED.filter(|_| set.is_linked).map(linked))
+            .args(set.losses.filter(|_| G::HAS_LOSSES).map(losses));
+        command.args(of_use::<G>(set.effects).map(|option| {
             let excluded = option.excludes.iter().filter(|name| known.contains(name));
             let arg = arg(option).conflicts_with_all(excluded);
             match by_hand(option.name).or(option.default) {
@@ -185,6 +191,11 @@ impl<G: Game, W: CaseWork> Args for GameArgs<G, W> {
     fn augment_args_for_update(command: Command) -> Command {
         Self::augment_args(command)
     }
+}
+
+/// Returns the value of an option; `None` if the subcommand lacks it, too.
+fn given<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) -> Option<T> {
+    matches.try_get_one(name).ok().flatten().cloned()
 }
 
 fn arg(option: &GameOption) -> Arg {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::game_args::{Drawing, GameArgs, names};
+use super::game_args::{GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionUse, Seeds};
 use records::{WrongUsage, check_free, print, write};
@@ -37,7 +37,7 @@ pub(crate) struct GenArgs<G: Game> {
     #[arg(long, requires = "out", help_heading = "Output")]
     force: bool,
     #[command(flatten, next_help_heading = "Cases")]
-    game: GameArgs<G, Drawing>,
+    game: GameArgs<G>,
 }
 
 /// Returns the file name that `pattern` gives a seed: `%d` is the seed, `%04d` the seed with leading

@@ -2,9 +2,9 @@
 
 use clap::Command;
 
-use super::options::shown;
+use super::options::display_name;
 use super::topcoder::accepting;
-use crate::usage::{Example, with_examples};
+use crate::usage::{examples_of, with_examples};
 use game::Game;
 
 const NOTES: &str = "\
@@ -22,40 +22,30 @@ Exit status: 0 all cases were OK, 1 some contestant failed, 2 wrong usage or a m
 judge itself failed, 130 or 143 stopped by a signal.";
 
 const EXAMPLES: &str = r#"
---exec "python3 mine.py" --seed 1-10 | play ten cases
---exec ./mine --seed 1-100 --threads 4 --json a.jsonl | keep a record of each
---exec ./mine --seed 3 --html pages | write a page to watch
-watch | with exec and seed in judge.toml
-watch --exec ./mine --seed 1-10 | the same, typed
-gen --seed 5 | print a case
-gen --seed 1-100 --out cases | write cases/1.in to 100.in
-gen --seed 1-9 --out cases --name %04d.txt | write 0001.txt to 0009.txt
-duel --exec ./new --against ./old | play until it is clear
-duel --exec ./new --against ./old --margin 0.01 | or until they are equivalent
-duel --exec ./new --against ./old --case cases/*.in | play these cases
-score 1.in 1.out | score an answer
-score --case 1.in 1.out | the same
-show --seed 3 --exec ./mine | play, and write a page
-show 1.in 1.out --text --turn all | print the boards of a saved run
-show --seed 3 --exec ./new --against ./old | show two runs side by side
-play --seed 5 | play a case
-play --case 1.in --json a.jsonl | keep a record of it
-play --seed 5 --continue half.txt | go on with a saved game
+--exec "python3 mine.py" --seed 1-10  # play ten cases
+--exec ./mine --seed 1-100 --threads 4 --json a.jsonl  # keep a record of each
+--exec ./mine --seed 3 --html pages  # write a page to watch
+watch  # with exec and seed in judge.toml
+watch --exec ./mine --seed 1-10  # the same, typed
+gen --seed 5  # print a case
+gen --seed 1-100 --out cases  # write cases/1.in to 100.in
+gen --seed 1-9 --out cases --name %04d.txt  # write 0001.txt to 0009.txt
+duel --exec ./new --against ./old  # play until it is clear
+duel --exec ./new --against ./old --margin 0.01  # or until they are equivalent
+duel --exec ./new --against ./old --case cases/*.in  # play these cases
+score 1.in 1.out  # score an answer
+score --case 1.in 1.out  # the same
+show --seed 3 --exec ./mine  # play, and write a page
+show RUN --runs runs  # show a run of the history
+show 1.in 1.out --text --turn all  # print the boards of a saved run
+show --seed 3 --exec ./new --against ./old  # show two runs side by side
+play --seed 5  # play a case
+play --case 1.in --json a.jsonl  # keep a record of it
+play --seed 5 --continue half.txt  # go on with a saved game
 "#;
 
 /// Options that the short help shows, with those of the game and of the examples.
-const COMMON: &str =
-    "seed case exec against threads time_limit json bests html losses out saveAll force help";
-
-/// The examples of a subcommand; a run needs no name.
-fn examples(name: &str) -> Vec<Example> {
-    let examples = EXAMPLES.lines().filter_map(|line| line.split_once(" | "));
-    let is_own = |typed: &str| match typed.split(' ').next() {
-        Some(first) if !first.starts_with('-') => first == name,
-        _ => name == "run",
-    };
-    examples.filter(|(typed, _)| is_own(typed)).collect()
-}
+const COMMON: &str = "seed case exec against threads time_limit json bests html losses out saveAll force run runs note help";
 
 /// The command of a judge, with what its game is, and examples.
 pub(super) fn described<G: Game>(command: Command) -> Command {
@@ -82,16 +72,16 @@ fn explained<G: Game>(command: Command, name: &str) -> Command {
         .before_long_help(format!("{title}. {}\n{rules}", G::PROTOCOL))
         .before_help(format!("{title}. {rules}"));
     let program = format!("{}-judge", G::NAME);
-    let examples = examples(name);
+    let examples = examples_of(EXAMPLES, name);
     let command = with_examples(command, &program, &examples, &notes);
     let typed = examples.iter().flat_map(|(typed, _)| typed.split(' '));
     let typed: Vec<&str> = typed.collect();
     command.mut_args(|arg| {
-        let (id, shown) = (arg.get_id().as_str(), shown(&arg));
+        let (id, name) = (arg.get_id().as_str(), display_name(&arg));
         let is_common = COMMON.split(' ').any(|common| common == id)
             || arg.is_positional()
             || G::OPTIONS.iter().any(|option| option.name == id)
-            || typed.contains(&shown.as_str());
+            || typed.contains(&name.as_str());
         // The option itself reports a negative number.
         let takes_value = arg.get_action().takes_values();
         arg.hide_short_help(!is_common)

@@ -8,6 +8,7 @@ mod game_args;
 mod generate;
 mod help;
 mod limits;
+mod mistakes;
 mod options;
 mod play;
 mod recorded;
@@ -24,16 +25,14 @@ use std::iter;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::signals::Signals;
+use crate::signals::{Signals, set_inherited};
 use crate::usage::{CompletionsArgs, exit};
 use config::Config;
 use duel::DuelArgs;
 use game::Game;
 use generate::GenArgs;
-use options::shown;
 use play::PlayArgs;
 use records::{WrongUsage, print, report, survive_size_limits};
 use run::{RunArgs, RunSettings};
@@ -82,7 +81,7 @@ pub fn main<G: Game>() -> ExitCode {
         return status;
     }
     let signals = Signals::default();
-    let status = execute::<G>(program, args, &signals);
+    let status = set_inherited().and_then(|()| execute::<G>(program, args, &signals));
     let status = status.unwrap_or_else(|error| report(&error));
     // What a signal has cut short may look like a failure.
     signals.status().unwrap_or(status)
@@ -131,15 +130,11 @@ fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -
     let plain = described::<G>();
     let mut command = plain.clone();
     command.build();
-    let args = options::canonical(show::with_run(args), &command).unwrap_or_else(|word| {
-        let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(&command);
-        error.insert(ContextKind::InvalidArg, ContextValue::String(word));
-        exit(&with_tips(error, &command, &[]))
-    });
+    let args = options::canonical(show::with_run(args), &command);
     let read = |command: &mut clap::Command| {
         let words = iter::once(&program).chain(&args);
         let matches = command.try_get_matches_from_mut(words);
-        matches.unwrap_or_else(|error| exit(&with_advice(error, command, &args)))
+        matches.unwrap_or_else(|error| exit(&mistakes::explained(error, command, &args)))
     };
     let matches = read(&mut command);
     let config = configured::<G>(&command, &matches).map_err(WrongUsage::of)?;
@@ -161,106 +156,4 @@ fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> R
         return Ok(Config::default());
     };
     Ok(Config::find::<G>(command)?.merged::<G>(subcommand, own))
-}
-
-/// Returns the `error`, or advice on a word of `args` in the place of a subcommand.
-fn with_advice(error: clap::Error, command: &mut clap::Command, args: &[OsString]) -> clap::Error {
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
-        return with_tips(error, command, args);
-    };
-    let similar = match error.get(ContextKind::SuggestedSubcommand) {
-        Some(ContextValue::Strings(similar)) => similar.first().map(String::as_str),
-        _ => {
-            let mut names = command.get_subcommands().map(clap::Command::get_name);
-            names.find(|name| letters(name) == letters(word))
-        }
-    };
-    let advice = match similar {
-        _ if command.find_subcommand(word).is_some() => {
-            format!("'{word}' is a subcommand: it comes first, before all options")
-        }
-        Some(similar) => format!("'{word}' is not a subcommand; did you mean '{similar}'?"),
-        None => {
-            let words = args.iter().map(|arg| arg.to_string_lossy());
-            let words: Vec<_> = words.skip_while(|other| other != word).collect();
-            let exec = words.join(" ");
-            let exec = shlex::try_quote(&exec).map_or(exec.clone(), |quoted| quoted.into());
-            format!("'{word}' is not a subcommand; to run a contestant, type --exec {exec}")
-        }
-    };
-    command.error(ErrorKind::InvalidSubcommand, advice)
-}
-
-/// The letters of a word, in alphabetical order: transposed letters do not count.
-fn letters(word: &str) -> Vec<char> {
-    let mut letters: Vec<char> = word.chars().collect();
-    letters.sort_unstable();
-    letters
-}
-
-/// Returns the option among `args` that requires a missing one, and that one; `None` if no single
-/// option does.
-fn requirement(command: &clap::Command, args: &[OsString]) -> Option<String> {
-    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
-    let (operands, options) = args.split_at(args.iter().position(is_option)?);
-    let program = OsString::new();
-    let missing = |option: &[OsString]| {
-        let words = iter::once(&program).chain(operands).chain(option);
-        let error = command.clone().try_get_matches_from(words).err();
-        let error = error.filter(|error| error.kind() == ErrorKind::MissingRequiredArgument)?;
-        error.get(ContextKind::InvalidArg).map(ToString::to_string)
-    };
-    let always = missing(&[]);
-    let mut options = options.chunk_by(|_, next| !is_option(next));
-    options.find_map(|option| {
-        let missing = missing(option).filter(|_| always.is_none())?;
-        Some(format!("{} requires {missing}", option[0].display()))
-    })
-}
-
-/// Adds tips to an `error` in the words `args`: the meanings of two options in conflict, the option
-/// that requires a missing one, the subcommands that take an option, or why none takes a salt.
-fn with_tips(mut error: clap::Error, command: &clap::Command, args: &[OsString]) -> clap::Error {
-    let named =
-        [ContextKind::InvalidArg, ContextKind::PriorArg].map(|kind| match error.get(kind) {
-            Some(ContextValue::String(option)) => option.clone(),
-            _ => String::new(),
-        });
-    let own = args.first().and_then(|name| command.find_subcommand(name));
-    let tips: Vec<String> = match error.kind() {
-        ErrorKind::ArgumentConflict => {
-            let args = own.unwrap_or(command).get_arguments();
-            args.filter(|arg| named.contains(&arg.to_string()))
-                .filter_map(|arg| Some(format!("{}: {}", shown(arg), arg.get_help()?)))
-                .collect()
-        }
-        ErrorKind::MissingRequiredArgument => requirement(command, args).into_iter().collect(),
-        ErrorKind::UnknownArgument => {
-            let has_option = |command: &&clap::Command| {
-                let mut options = command.get_arguments().map(shown);
-                options.any(|option| [&option, &option[1..]].contains(&&*named[0]))
-            };
-            let commands = command.get_subcommands().filter(has_option);
-            let commands: Vec<&str> = commands.map(clap::Command::get_name).collect();
-            let name = named[0].trim_start_matches('-').split('=').next();
-            let is_salt = name.is_some_and(|name| name.eq_ignore_ascii_case("salt"));
-            match commands[..] {
-                [] if is_salt => vec!["nothing is random in the play of this game".into()],
-                [] => Vec::new(),
-                _ => vec![format!("an option of {}", commands.join(", "))],
-            }
-        }
-        _ => Vec::new(),
-    };
-    // A two-letter option of TopCoder's is similar to almost every mistake.
-    let is_short = |similar: &ContextValue| similar.to_string().len() <= "--xy".len();
-    let similar = error.get(ContextKind::SuggestedArg);
-    if !tips.is_empty() || similar.is_some_and(is_short) {
-        error.remove(ContextKind::SuggestedArg);
-    }
-    if !tips.is_empty() {
-        let tips = tips.into_iter().map(Into::into).collect();
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
-    }
-    error
 }

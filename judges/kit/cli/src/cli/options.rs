@@ -5,64 +5,55 @@ use std::ffi::OsString;
 use clap::{Arg, Args, Command, Id};
 
 /// Rewrites the options in `args` of `command`, or of its subcommand that comes first, into the
-/// spelling that clap expects; fails with the first unknown option with one dash.
-pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Result<Vec<OsString>, String> {
+/// spelling that clap expects; a word with one dash is a long option.
+pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
     let first = args
         .first()
         .and_then(|first| command.find_subcommand(first));
-    let known = OptionNames::of(first.unwrap_or(command));
-    let mut are_options = true;
-    let spelled = args.into_iter().map(|arg| {
-        are_options &= arg != "--";
-        match arg.to_str().filter(|_| are_options) {
-            Some(text) => known.rewritten(text).map(OsString::from),
-            None => Ok(arg),
-        }
-    });
-    spelled.collect()
+    let command = first.unwrap_or(command);
+    let names = command.get_arguments().flat_map(spellings);
+    let names = names.filter(|name| name.len() > 1);
+    let names: Vec<String> = names.chain(["help", "version"].map(String::from)).collect();
+    let end = args.iter().position(|arg| arg == "--");
+    let end = end.unwrap_or(args.len());
+    let spelled = args.into_iter().enumerate();
+    spelled
+        .map(|(at, arg)| match arg.to_str().filter(|_| at < end) {
+            Some(text) => rewritten(text, &names).into(),
+            None => arg,
+        })
+        .collect()
 }
 
-struct OptionNames {
-    long: Vec<String>,
-    /// Options of one letter; their value may follow directly.
-    short: Vec<char>,
+/// Returns a word in the spelling that clap expects of the long options `names`.
+fn rewritten(text: &str, names: &[String]) -> String {
+    let Some(rest) = text.strip_prefix('-') else {
+        return text.into();
+    };
+    let option = rest.strip_prefix('-').unwrap_or(rest);
+    let (name, value) = option.split_at(option.find('=').unwrap_or(option.len()));
+    let mut names = names.iter();
+    match names.find(|known| known.eq_ignore_ascii_case(name)) {
+        Some(name) => format!("--{name}{value}"),
+        None if is_word(rest) => format!("-{text}"),
+        None => text.into(),
+    }
 }
 
-impl OptionNames {
-    fn of(command: &Command) -> OptionNames {
-        let args = || command.get_arguments();
-        let long = args().flat_map(spellings).filter(|name| name.len() > 1);
-        let general = ["help", "version"].map(String::from);
-        OptionNames {
-            long: long.chain(general).collect(),
-            short: args().filter_map(Arg::get_short).collect(),
-        }
-    }
+/// Returns true for a word: not a number, a letter with its value, or a second dash.
+fn is_word(rest: &str) -> bool {
+    let mut chars = rest.chars();
+    [chars.next(), chars.next()]
+        .iter()
+        .all(|char| char.is_some_and(char::is_alphabetic))
+}
 
-    /// Returns the spelling that clap expects; fails with a word that is not an option.
-    fn rewritten(&self, text: &str) -> Result<String, String> {
-        let Some(rest) = text.strip_prefix('-') else {
-            return Ok(text.into());
-        };
-        let option = rest.strip_prefix('-').unwrap_or(rest);
-        let (name, value) = option.split_at(option.find('=').unwrap_or(option.len()));
-        let mut names = self.long.iter();
-        match names.find(|known| known.eq_ignore_ascii_case(name)) {
-            Some(name) => Ok(format!("--{name}{value}")),
-            None if self.is_word(rest) => Err(text.into()),
-            None => Ok(text.into()),
-        }
-    }
-
-    /// Returns true for a word: not a number, a letter with its value, or a second dash.
-    fn is_word(&self, rest: &str) -> bool {
-        let is_value = |rest: &str| rest.starts_with(|char: char| !char.is_alphabetic());
-        let mut chars = rest.chars();
-        let is_short = chars
-            .next()
-            .is_some_and(|first| self.short.contains(&first) && is_value(chars.as_str()));
-        !chars.as_str().is_empty() && !is_value(rest) && !is_short
-    }
+/// Returns true if `command` has the option that is typed as `word`, with or without its value.
+pub(super) fn has_option(command: &Command, word: &str) -> bool {
+    let typed = word.split('=').next().unwrap_or_default();
+    let name = typed.trim_start_matches('-');
+    let mut args = command.get_arguments();
+    typed != name && args.any(|arg| spellings(arg).any(|known| known == name))
 }
 
 pub(super) fn ids<A: Args>() -> Vec<Id> {
@@ -77,7 +68,7 @@ pub(super) fn spellings(arg: &Arg) -> impl Iterator<Item = String> {
     long.into_iter().map(String::from).chain(short)
 }
 
-pub(crate) fn shown(arg: &Arg) -> String {
+pub(crate) fn display_name(arg: &Arg) -> String {
     match (arg.get_long(), arg.get_short(), arg.get_value_names()) {
         (Some(long), ..) => format!("--{long}"),
         (None, Some(short), _) => format!("-{short}"),

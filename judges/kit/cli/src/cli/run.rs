@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
-use super::game_args::{Running, of_contestant};
+use super::game_args::of_contestant;
 use super::options::ids;
 use super::source::contestant;
 use crate::runs::{
@@ -46,7 +46,7 @@ pub(crate) struct RunArgs<G: Game> {
 #[derive(clap::Args)]
 pub(crate) struct RunSettings<G: Game> {
     #[command(flatten)]
-    cases: CaseArgs<G, Running>,
+    cases: CaseArgs<G>,
     #[command(flatten)]
     pub live: LiveArgs<G>,
     #[command(flatten)]

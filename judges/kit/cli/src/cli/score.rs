@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 
-use super::game_args::{GameArgs, Scoring};
+use super::game_args::GameArgs;
 use crate::runs::{CaseJob, ScoreFormat, read_scored, shown_score, status};
 use game::{CasePlay, Game};
 use records::{Record, WrongUsage, print};
@@ -36,7 +36,7 @@ pub(crate) struct ScoreArgs<G: Game> {
     )]
     format: ScoreFormat,
     #[command(flatten, next_help_heading = "Cases")]
-    game: GameArgs<G, Scoring>,
+    game: GameArgs<G>,
 }
 
 impl<G: Game> ScoreArgs<G> {

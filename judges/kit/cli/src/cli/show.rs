@@ -9,7 +9,7 @@ use anyhow::{Context, Error, Result, bail, ensure};
 
 use super::case_args::{OneCaseArgs, drawing_one};
 use super::contestant_args::ContestantArgs;
-use super::game_args::{Showing, of_contestant};
+use super::game_args::of_contestant;
 use super::recorded::RecordedRun;
 use super::source::{contestant, named};
 use crate::linked::ContestantCommand;
@@ -33,7 +33,7 @@ pub(crate) struct ShowArgs<G: Game> {
     #[arg(value_name = "OUTPUT", conflicts_with = "case", conflicts_with_all = of_contestant::<G, ContestantArgs<G>>())]
     second: Option<PathBuf>,
     #[command(flatten)]
-    cases: OneCaseArgs<G, Showing>,
+    cases: OneCaseArgs<G>,
     /// The variant to show, where a seed stands for several
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,

@@ -143,8 +143,18 @@ impl<G: Game> CaseJob<G> {
 }
 
 fn read_case<G: Game>(game: &G, path: &Path) -> Result<G::Case> {
-    let text = read_text(path)?;
+    let text = read_input(game, path)?;
     read_whole_case(game, &text).map_err(|malformed| at(path, &malformed))
+}
+
+/// Reads a file that a contestant was sent: a case, with messages after it or without.
+pub(super) fn read_input<G: Game>(game: &G, path: &Path) -> Result<String> {
+    let text = read_text(path, game.limits().max_stream_bytes())?;
+    if text.starts_with("{\"") {
+        let path = path.display();
+        bail!("{path}: these are records; judge-report reads them: judge-report html {path}");
+    }
+    Ok(text)
 }
 
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {

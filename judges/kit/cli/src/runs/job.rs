@@ -99,8 +99,8 @@ impl<G: Game> CaseJob<G> {
             stderr.show();
         }
         if let End::NotStarted(error) = &report.end {
-            let program = context.contestant.command[0].to_string_lossy();
-            return Err(WrongUsage(not_started(&program, error)).into());
+            let command = &context.contestant.command;
+            return Err(WrongUsage(not_started(command, error)).into());
         }
         let cost = Cost {
             wall_ms: (conversation.spent.as_secs_f64() * 1e6).round() / 1e3,

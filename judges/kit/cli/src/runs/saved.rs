@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::cases::CaseJob;
+use super::cases::{CaseJob, read_input};
 use game::{CasePlay, Game};
-use records::{NewFile, Record, at, read, read_text};
+use records::{NewFile, Record, at, read};
 use runner::Transcript;
 
 /// Where the streams of every case go; nowhere if not given.
@@ -132,7 +132,7 @@ pub(crate) struct ScoredPlay<G: Game> {
 /// saved input the case is generated, and nothing was sent after it.
 pub(crate) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<CasePlay<G>> {
     let [input, output] = ["in", "out"].map(|ending| stream(folder, &job.stem, ending));
-    let output = read(&output)?;
+    let output = read(&output, job.play.game.limits().max_stream_bytes())?;
     match input.exists() {
         true => Ok(read_play(job, &input, output)?.or_equal(&job.play)),
         false => Ok(job.play.with_streams(String::new(), output)),
@@ -151,11 +151,12 @@ pub(crate) fn read_scored<G: Game>(
     input: &Path,
     output: &Path,
 ) -> Result<ScoredPlay<G>> {
-    scored(job, read_play(job, input, read(output)?)?, input)
+    let output = read(output, job.play.game.limits().max_stream_bytes())?;
+    scored(job, read_play(job, input, output)?, input)
 }
 
 fn read_play<G: Game>(job: &CaseJob<G>, input: &Path, output: Vec<u8>) -> Result<CasePlay<G>> {
-    let read = job.play.read(&read_text(input)?, output);
+    let read = job.play.read(&read_input(&job.play.game, input)?, output);
     read.map_err(|malformed| at(input, &malformed))
 }
 

@@ -14,7 +14,6 @@ use std::process::ExitCode;
 use anyhow::{Context, Error, Result, anyhow, ensure};
 
 use super::case_args::OneCaseArgs;
-use super::game_args::HandWork;
 use super::options::ids;
 use crate::runs::{
     CaseFiles, CaseJob, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions,
@@ -34,7 +33,7 @@ const BY_HAND: &str = "by hand";
 #[command(after_help = NOTES)]
 pub(crate) struct PlayArgs<G: Game> {
     #[command(flatten)]
-    cases: OneCaseArgs<G, HandWork>,
+    cases: OneCaseArgs<G>,
     /// Continue the game that was saved in FILE, by default with its seed and parameters
     #[arg(long = "continue", value_name = "FILE")]
     saved: Option<PathBuf>,
@@ -180,7 +179,7 @@ impl<G: Game> PlayArgs<G> {
         let Some(path) = &self.saved else {
             return Ok(None);
         };
-        let text = read_text(path)?;
+        let text = read_text(path, G::default().limits().max_stream_bytes())?;
         let saved = SavedGame::parse(G::NAME, &text);
         let wrong = || {
             let first = text.lines().next().unwrap_or_default().trim_end();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::env;
-use std::io::{self, BufRead, IsTerminal, StdinLock, StdoutLock, Write};
+use std::io::{self, BufRead, IsTerminal, Read, StdinLock, StdoutLock, Write};
 use std::path::Path;
 
 use super::session::PersonGame;
@@ -126,14 +126,19 @@ impl Terminal {
         Ok(())
     }
 
-    /// Asks for a line; `None` at the end of the input.
+    /// Asks for a line; `None` at the end of the input, or if the line is longer than [`LONGEST`].
     fn ask(&mut self, expected: &str) -> io::Result<Option<String>> {
         let end = if self.is_terminal { " " } else { "\n" };
         write!(self.out, "{expected}:{end}")?;
         self.out.flush()?;
         let mut line = Vec::new();
-        let count = self.input.read_until(b'\n', &mut line)?;
-        Ok((count > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+        let count = self
+            .input
+            .by_ref()
+            .take(LONGEST)
+            .read_until(b'\n', &mut line)?;
+        let is_line = count > 0 && (count as u64) < LONGEST;
+        Ok(is_line.then(|| String::from_utf8_lossy(&line).into_owned()))
     }
 }
 
@@ -142,6 +147,8 @@ ENTRY *K makes K equal entries; undo takes back the last; hint asks our solver;
 about NAME describes a kind of piece; save FILE writes the entries; quit, exit or q ends the game";
 
 const REPEATS: usize = 10_000;
+/// Maximum length of a typed line, bytes.
+const LONGEST: u64 = 1 << 20;
 
 /// The entries that a line stands for: K equal ones for `ENTRY *K`.
 fn entries(line: &str) -> Vec<String> {

@@ -1,0 +1,234 @@
+//! Errors of the command line, with the option or the command that is meant.
+
+use std::ffi::OsString;
+use std::iter;
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Error};
+
+use super::options::{display_name, has_option};
+use game::Seeds;
+
+/// Options, and their names in other programs.
+const OTHER_NAMES: [(&str, &[&str]); 7] = [
+    ("threads", &["j", "t", "jobs", "parallel", "workers"]),
+    ("seed", &["s", "n", "seeds", "count"]),
+    ("exec", &["e", "x", "cmd", "command", "solver"]),
+    ("time-limit", &["timeout", "time"]),
+    ("memory-limit", &["m", "memory"]),
+    ("json", &["o", "output", "records"]),
+    ("out", &["o", "output"]),
+];
+
+/// Subcommands of judge-report.
+const REPORTS: [&str; 10] = [
+    "table", "compare", "league", "losses", "html", "merge", "list", "diff", "note", "prune",
+];
+
+/// Returns `error`, made by `command` of the words `args`, with what is meant.
+pub(super) fn explained(error: Error, command: &mut Command, args: &[OsString]) -> Error {
+    let named = args.first().and_then(|name| command.find_subcommand(name));
+    let own = named.unwrap_or(command);
+    let text = |kind| error.get(kind).map(ToString::to_string);
+    let message = match (text(ContextKind::InvalidSubcommand), error.kind()) {
+        (Some(word), _) if command.find_subcommand(&word).is_some() => {
+            format!("'{word}' is a subcommand: it comes first, before all options")
+        }
+        (Some(word), _) => {
+            let similar = match error.get(ContextKind::SuggestedSubcommand) {
+                Some(ContextValue::Strings(names)) => names.first().cloned(),
+                _ => transposed(command, &word),
+            };
+            let meant = word_meant(own, &word, args, similar);
+            format!("'{word}' is not a subcommand{}", clause(meant))
+        }
+        (None, ErrorKind::UnknownArgument) => {
+            let word = text(ContextKind::InvalidArg).unwrap_or_default();
+            let meant = if word.starts_with('-') {
+                option_meant(command, own, &word)
+            } else {
+                word_meant(own, &word, args, None)
+            };
+            format!("unexpected argument '{word}' found{}", clause(meant))
+        }
+        (None, ErrorKind::ArgumentConflict) => {
+            let tips = meanings(&error, own);
+            return with_tips(error, tips);
+        }
+        (None, ErrorKind::MissingRequiredArgument) => {
+            let tips = requirement(command, args).into_iter().collect();
+            return with_tips(error, tips);
+        }
+        _ => return error,
+    };
+    let kind = error.kind();
+    match args
+        .first()
+        .and_then(|name| command.find_subcommand_mut(name))
+    {
+        Some(own) => own.error(kind, message),
+        None => command.error(kind, message),
+    }
+}
+
+fn clause(meant: Option<String>) -> String {
+    meant.map_or_else(String::new, |meant| format!("; {meant}"))
+}
+
+fn with_tips(mut error: Error, tips: Vec<String>) -> Error {
+    if !tips.is_empty() {
+        let tips = tips.into_iter().map(Into::into).collect();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
+    error
+}
+
+/// Returns what is meant by an option that `own` lacks.
+fn option_meant(command: &Command, own: &Command, word: &str) -> Option<String> {
+    let others = command.get_subcommands();
+    let others = others.filter(|other| has_option(other, word));
+    let others: Vec<&str> = others.map(Command::get_name).collect();
+    let name = option_name(word);
+    if !others.is_empty() {
+        Some(format!("it is an option of {}", others.join(", ")))
+    } else if name.eq_ignore_ascii_case("salt") {
+        Some("nothing is random in the play of this game".into())
+    } else {
+        option_named(own, name).map(|option| format!("did you mean {option}?"))
+    }
+}
+
+/// Returns the options of `command` that are called `name` elsewhere, or that are spelled alike.
+pub(super) fn option_named(command: &Command, name: &str) -> Option<String> {
+    let is_digit = |char: char| char.is_ascii_digit();
+    let called = name.to_lowercase();
+    let called = called.trim_end_matches(is_digit);
+    let others = OTHER_NAMES.iter();
+    let others = others.filter(|(_, names)| names.contains(&called));
+    let others = others.map(|(option, _)| format!("--{option}"));
+    let capital = format!("-{}", called.to_uppercase());
+    let meant = others
+        .chain(iter::once(capital))
+        .filter(|option| has_option(command, option));
+    let meant: Vec<String> = meant.collect();
+    if !meant.is_empty() {
+        return Some(meant.join(" or "));
+    }
+    let typed = ["".into(), format!("--{name}")];
+    let error = command.clone().try_get_matches_from(typed).err()?;
+    let similar = error.get(ContextKind::SuggestedArg)?.to_string();
+    // A two-letter option of TopCoder's is similar to almost every mistake.
+    (similar.len() > "--xy".len()).then_some(similar)
+}
+
+/// Returns what is meant by a word of `args` that is no operand of `own`; `similar` is a subcommand
+/// that is spelled alike.
+fn word_meant(
+    own: &Command,
+    word: &str,
+    args: &[OsString],
+    similar: Option<String>,
+) -> Option<String> {
+    let words = args.iter().map(|arg| arg.to_string_lossy().into());
+    let words: Vec<String> = words.collect();
+    let (before, rest) = words.split_at(words.iter().position(|other| other == word)?);
+    if REPORTS.contains(&word) {
+        return Some(format!("type judge-report {}", rest.join(" ")));
+    }
+    let operands = rest.iter().take_while(|word| !has_option(own, word));
+    let operands: Vec<&str> = operands.map(String::as_str).collect();
+    if word.parse::<Seeds>().is_ok() && has_option(own, "--seed") {
+        let seeds = operands.join(",");
+        return Some(match value_at_end(before, "--seed") {
+            Some(first) => format!("a list of seeds is written --seed '{{{first},{seeds}}}'"),
+            None => format!("seeds are written --seed {word}"),
+        });
+    }
+    if let Some(name) = similar.filter(|_| !Path::new(word).is_file()) {
+        return Some(format!("did you mean '{name}'?"));
+    }
+    let quoted = |words: &[&str]| {
+        let line = shlex::try_join(words.iter().copied()).ok()?;
+        Some(shlex::try_quote(&line).ok()?.into_owned())
+    };
+    for option in ["--exec", "--against"] {
+        if let Some(first) = value_at_end(before, option) {
+            let line = quoted(&[&[first], &operands[..]].concat())?;
+            return Some(format!("a command is one argument: {option} {line}"));
+        }
+    }
+    let is_typed = |option| before.iter().any(|word| option_name(word) == option);
+    if !has_option(own, "--exec") || is_typed("exec") {
+        return None;
+    }
+    match (has_option(own, "--against"), &operands[..]) {
+        (true, [first, second]) => {
+            let (first, second) = (quoted(&[first])?, quoted(&[second])?);
+            Some(format!("type --exec {first} --against {second}"))
+        }
+        _ => Some(format!(
+            "to run a contestant, type --exec {}",
+            quoted(&operands)?
+        )),
+    }
+}
+
+/// Returns the value of `option` if that stands at the end of `words`.
+fn value_at_end<'a>(words: &'a [String], option: &str) -> Option<&'a str> {
+    match words {
+        [.., name, value] if name == option => Some(value),
+        [.., last] => last.strip_prefix(option)?.strip_prefix('='),
+        [] => None,
+    }
+}
+
+/// Returns the name of a typed option, without its value.
+fn option_name(word: &str) -> &str {
+    let name = word.split('=').next().unwrap_or_default();
+    name.trim_start_matches('-')
+}
+
+/// Returns the subcommand that has the letters of `word`, in another order.
+fn transposed(command: &Command, word: &str) -> Option<String> {
+    let letters = |word: &str| {
+        let mut letters: Vec<char> = word.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    let mut names = command.get_subcommands().map(Command::get_name);
+    let name = names.find(|name| letters(name) == letters(word))?;
+    Some(name.into())
+}
+
+/// Returns the option among `args` that requires a missing one, and that one; `None` if no single
+/// option does.
+fn requirement(command: &Command, args: &[OsString]) -> Option<String> {
+    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
+    let (operands, options) = args.split_at(args.iter().position(is_option)?);
+    let program = OsString::new();
+    let missing = |option: &[OsString]| {
+        let words = iter::once(&program).chain(operands).chain(option);
+        let error = command.clone().try_get_matches_from(words).err();
+        let error = error.filter(|error| error.kind() == ErrorKind::MissingRequiredArgument)?;
+        error.get(ContextKind::InvalidArg).map(ToString::to_string)
+    };
+    if missing(&[]).is_some() {
+        return None;
+    }
+    let mut options = options.chunk_by(|_, next| !is_option(next));
+    options.find_map(|option| {
+        let missing = missing(option)?;
+        Some(format!("{} requires {missing}", option[0].display()))
+    })
+}
+
+/// Returns the meanings of the options of `command` that are in conflict.
+fn meanings(error: &Error, command: &Command) -> Vec<String> {
+    let named = [ContextKind::InvalidArg, ContextKind::PriorArg];
+    let named = named.map(|kind| error.get(kind).map(ToString::to_string));
+    let args = command.get_arguments();
+    args.filter(|arg| named.contains(&Some(arg.to_string())))
+        .filter_map(|arg| Some(format!("{}: {}", display_name(arg), arg.get_help()?)))
+        .collect()
+}
