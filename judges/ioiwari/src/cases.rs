@@ -2,17 +2,17 @@
 
 use common::ioiwari::{Board, Pit};
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, Move, Opponent, OptionUse, OptionValues,
-    PointsTotal, ScoreRanges, Seeds,
+    Details, EntryForm, Game, GameOption, Limits, Losses, Move, Opponent, OptionEffect,
+    OptionValues, PointsTotal, ScoreRanges, Seeds,
 };
-use scene::Place;
+use scene::{Place, Scene, SceneLayout};
 
-use crate::scenes::place;
-use crate::{Ioiwari, IoiwariPlay, WIN, instances};
+use crate::scenes::{self, place};
+use crate::{Ioiwari, IoiwariPlay, TABLE, WIN, instances, losses};
 
 const ALL: GameOption = GameOption::flag(
     "all",
-    OptionUse::Seeds,
+    OptionEffect::Seeds,
     "Play all 357 instances: seeds 1 to 357",
 );
 
@@ -28,13 +28,15 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
     ];
     const OPTIONS: &'static [GameOption] = &[ALL, Opponent::OPTION];
     const ENTRIES: EntryForm<Board> = EntryForm::lines("a pit that is not empty, 1 to 7");
+    const HAS_LOSSES: bool = true;
     type Total = PointsTotal;
 
-    fn new(options: &OptionValues) -> Ioiwari {
-        Ioiwari {
-            all: options.flag(&ALL),
-            opponent: Opponent::of(options),
-        }
+    fn new(options: OptionValues) -> Ioiwari {
+        Ioiwari { options }
+    }
+
+    fn options(&self) -> &OptionValues {
+        &self.options
     }
 
     fn limits(&self) -> Limits {
@@ -45,7 +47,7 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
 
     fn seeds(&self) -> Option<Seeds> {
         let all = Seeds::range(1..=instances::all().len() as u64);
-        all.filter(|_| self.all)
+        all.filter(|_| self.options.flag(&ALL))
     }
 
     fn generate(&self, seed: u64) -> Board {
@@ -60,7 +62,23 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
 
     fn parameters(&self, case: &Board) -> Details {
         let pits = Details::new([("pits", case.beads().to_vec().into())]);
-        pits.with("opponent", self.opponent.parameter())
+        pits.with("opponent", Opponent::of(&self.options).parameter())
+    }
+
+    fn layout(&self, _case: &Board) -> SceneLayout {
+        scenes::layout()
+    }
+
+    fn scenes(&self, case: &Board, play: &IoiwariPlay, show: &mut dyn FnMut(Scene)) {
+        TABLE.with_borrow_mut(|table| scenes::show(*case, &play.moves, table, show));
+    }
+
+    fn fault_place(&self, play: &IoiwariPlay) -> Option<Place> {
+        play.wrong.map(place)
+    }
+
+    fn losses(&self, case: &Board, play: &IoiwariPlay) -> Option<Losses> {
+        TABLE.with_borrow_mut(|table| losses::losses(*case, &play.moves, table))
     }
 
     fn moves(&self, _case: &Board, _entries: &[String], play: &IoiwariPlay) -> Vec<Move> {

@@ -4,7 +4,9 @@
 #[cfg(feature = "cases")]
 mod cases;
 pub mod instances;
+#[cfg(feature = "cases")]
 mod losses;
+#[cfg(feature = "cases")]
 mod scenes;
 
 use std::cell::RefCell;
@@ -12,8 +14,7 @@ use std::io::Read;
 
 use common::ioiwari::{Board, Pit, Sown, Table};
 use common::tokens::{Malformed, Tokens};
-use game::{Bound, CaseScore, Details, Dialogue, Fault, Losses, Opponent, Referee, Verdict};
-use scene::{Counts, SceneLayout};
+use game::{Bound, CaseScore, Details, Dialogue, Fault, Opponent, OptionValues, Referee, Verdict};
 
 const WIN: f64 = 4.0;
 const TIE: f64 = 2.0;
@@ -27,10 +28,7 @@ thread_local! {
 /// determines the draws among the opponent's best moves.
 #[derive(Clone, Debug, Default)]
 pub struct Ioiwari {
-    /// True if all instances are played.
-    pub all: bool,
-    /// The second player.
-    pub opponent: Opponent,
+    options: OptionValues,
 }
 
 /// A game in progress.
@@ -46,22 +44,18 @@ pub struct IoiwariPlay {
     pub moves: Vec<Pit>,
     /// The pits after the last move.
     board: Board,
-    /// The beads, which a viewer follows from pit to pit.
-    beads: Counts,
+    /// The empty pit that the contestant chose at last.
+    wrong: Option<Pit>,
 }
 
 impl Referee for Ioiwari {
     const NAME: &'static str = "ioiwari";
-    const HAS_LOSSES: bool = true;
+    const END: &'static str = "all pits are empty";
     type Case = Board;
     type Play = IoiwariPlay;
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Board, Malformed> {
         Board::read(tokens)
-    }
-
-    fn layout(&self, _case: &Board) -> SceneLayout {
-        scenes::layout()
     }
 
     fn play(
@@ -71,18 +65,13 @@ impl Referee for Ioiwari {
         play: &mut IoiwariPlay,
     ) -> Result<(), Fault> {
         play.board = *case;
-        play.beads = Counts::new(0, &scenes::counts(play));
-        play.show(0, dialogue)?;
+        let opponent = Opponent::of(&self.options);
         while !play.board.is_empty() {
             play.turns += 1;
-            let played = play.turn(self.opponent, dialogue);
-            played.map_err(|fault| fault.at(format!("turn {}", play.turns)))?;
+            let played = play.turn(opponent, dialogue);
+            played.map_err(|fault| fault.in_turn(play.turns))?;
         }
         Ok(())
-    }
-
-    fn losses(&self, case: &Board, play: &IoiwariPlay) -> Option<Losses> {
-        TABLE.with_borrow_mut(|table| losses::losses(*case, &play.moves, table))
     }
 
     fn score(&self, _case: &Board, play: &IoiwariPlay, verdict: Verdict) -> CaseScore {
@@ -111,12 +100,12 @@ impl IoiwariPlay {
         let [label] = line.numbers("a pit, 1 to 7")?;
         let pit = Pit::from_label(label).ok_or_else(|| line.not("a pit, 1 to 7"))?;
         let Some(sown) = self.board.sow(pit) else {
-            dialogue.fault_at(scenes::place(pit));
+            self.wrong = Some(pit);
             return Err(Fault::wrong(format!("pit {pit} is empty")));
         };
         self.own_bank += sown.own;
         self.other_bank += sown.other;
-        self.moved(pit, sown, dialogue)?;
+        self.moved(pit, sown);
         if self.board.is_empty() {
             return Ok(());
         }
@@ -124,23 +113,16 @@ impl IoiwariPlay {
         let best = opponent.weaker_moves(self.board.moves(), gain);
         let best =
             best.unwrap_or_else(|| TABLE.with_borrow_mut(|table| table.best_moves(self.board)));
-        let reply = best[dialogue.choose(best.len(), &|index| best[index].to_string())?];
+        let reply = best[dialogue.chance(best.len(), &|index| best[index].to_string())?];
         let sown = self.board.sow(reply).expect("a best move has beads");
         self.own_bank += sown.other;
         self.other_bank += sown.own;
-        self.moved(reply, sown, dialogue)
+        self.moved(reply, sown);
+        Ok(())
     }
 
-    /// Shows a move, whose beads are in the banks.
-    fn moved(&mut self, pit: Pit, sown: Sown, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+    fn moved(&mut self, pit: Pit, sown: Sown) {
         self.moves.push(pit);
         self.board = sown.board;
-        self.beads.update(&scenes::counts(self));
-        self.show(sown.own, dialogue)
-    }
-
-    /// Shows the board after a move that brought its mover `gain` beads, or before the first.
-    fn show(&self, gain: u8, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
-        dialogue.show(&mut || TABLE.with_borrow_mut(|table| scenes::scene(self, gain, table)))
     }
 }

@@ -2,11 +2,9 @@
 
 use common::ioiwari::{Board, PITS, Pit, Table};
 use scene::{
-    Analysis, Arrangement, Figure, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout, Sign,
-    Tray,
+    Analysis, Arrangement, Counts, Figure, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout,
+    Sign, Tray,
 };
-
-use crate::IoiwariPlay;
 
 /// Returns seven pits in a circle, and two banks.
 pub(crate) fn layout() -> SceneLayout {
@@ -33,25 +31,59 @@ pub(crate) fn layout() -> SceneLayout {
     }
 }
 
-/// Returns the scene after the last move, which brought its mover `gain` beads, or before the first.
-pub(crate) fn scene(play: &IoiwariPlay, gain: u8, table: &mut Table) -> Scene {
-    let (own, other) = (i32::from(play.own_bank), i32::from(play.other_bank));
-    // Words for the last move, and the sign in the lead of the side to move.
-    let (name, whose, mark, sign) = match play.moves.len() % 2 {
-        0 => ("reply", "judge's", Mark::Reply, 1),
-        _ => ("own move", "own", Mark::Last, -1),
-    };
+/// Passes the scenes of a game with these moves to `show`: the board before the first move, and after
+/// each.
+pub(crate) fn show(case: Board, moves: &[Pit], table: &mut Table, show: &mut dyn FnMut(Scene)) {
+    let (mut board, mut banks) = (case, [0, 0]);
+    let mut beads = Counts::new(0, &counts(board, banks));
+    show(scene(0, board, banks, &beads, table));
+    for (index, &pit) in moves.iter().enumerate() {
+        let Some(sown) = board.sow(pit) else { return };
+        let is_own = index % 2 == 0;
+        let [own, other] = if is_own {
+            [sown.own, sown.other]
+        } else {
+            [sown.other, sown.own]
+        };
+        board = sown.board;
+        banks = [banks[0] + own, banks[1] + other];
+        beads.update(&counts(board, banks));
+        let (name, whose, mark) = match is_own {
+            true => ("own move", "own", Mark::Last),
+            false => ("reply", "judge's", Mark::Reply),
+        };
+        let mut scene = scene(index + 1, board, banks, &beads, table);
+        scene.caption = format!("{name} {pit}");
+        scene.marks = vec![(place(pit), mark)];
+        if sown.own > 0 {
+            scene.events = vec![format!("{} into the {whose} bank", sown.own)];
+        }
+        show(scene);
+    }
+}
+
+/// Returns the scene after so many moves.
+fn scene(
+    moves: usize,
+    board: Board,
+    [own, other]: [u8; 2],
+    beads: &Counts,
+    table: &mut Table,
+) -> Scene {
+    let (own, other) = (i32::from(own), i32::from(other));
     let lead = own - other;
-    let value = lead + sign * i32::from(table.value(play.board));
+    // The sign in the lead of the side to move.
+    let sign = if moves % 2 == 0 { 1 } else { -1 };
+    let value = lead + sign * i32::from(table.value(board));
     let result = match value {
         1.. => format!("won by {value}"),
         0 => "a tie".into(),
         _ => format!("lost by {}", -value),
     };
-    let mut scene = Scene {
-        turn: play.turns,
+    Scene {
+        turn: moves.div_ceil(2) as u32,
         caption: "before the first move".into(),
-        pieces: play.beads.pieces().to_vec(),
+        pieces: beads.pieces().to_vec(),
         figures: vec![
             Figure::new("Lead", lead).plotted(),
             Figure::new("Own bank", own).of(Role::Own).plotted(),
@@ -64,23 +96,15 @@ pub(crate) fn scene(play: &IoiwariPlay, gain: u8, table: &mut Table) -> Scene {
                 Figure::new("Lead at the end, both at their best", value),
                 Figure::new("With best play", result),
             ],
-            ..moves(play.board, lead, sign, table)
+            ..outcomes(board, lead, sign, table)
         },
         ..Scene::default()
-    };
-    if let Some(&pit) = play.moves.last() {
-        scene.marks.push((place(pit), mark));
-        scene.caption = format!("{name} {pit}");
-        if gain > 0 {
-            scene.events = vec![format!("{gain} into the {whose} bank")];
-        }
     }
-    scene
 }
 
 /// Returns the outcome of each move of the side to move, whose beads have this sign in the
 /// contestant's lead.
-fn moves(board: Board, lead: i32, sign: i32, table: &mut Table) -> Analysis {
+fn outcomes(board: Board, lead: i32, sign: i32, table: &mut Table) -> Analysis {
     let mut analysis = Analysis::default();
     let best = table.best_moves(board);
     let whose = if sign > 0 { "own" } else { "judge's" };
@@ -103,13 +127,13 @@ pub(crate) fn place(pit: Pit) -> Place {
     Place::cell(index.unwrap_or_default())
 }
 
-/// Returns the number of beads on every place.
-pub(crate) fn counts(play: &IoiwariPlay) -> Vec<(Place, usize)> {
-    let pits = play.board.beads().into_iter().enumerate();
+/// Returns the number of beads on every place; the contestant's bank comes first.
+fn counts(board: Board, [own, other]: [u8; 2]) -> Vec<(Place, usize)> {
+    let pits = board.beads().into_iter().enumerate();
     let pits = pits.map(|(pit, beads)| (Place::cell(pit), usize::from(beads)));
     let banks = [
-        (Place::Tray(0), usize::from(play.other_bank)),
-        (Place::Tray(1), usize::from(play.own_bank)),
+        (Place::Tray(0), usize::from(other)),
+        (Place::Tray(1), usize::from(own)),
     ];
     pits.chain(banks).collect()
 }

@@ -34,10 +34,10 @@ fn print(steps: u64, seed: u64) {
     for subtask in ["5", "6", "7"] {
         let game = Lucky::with(&[("subtask", subtask)]).expect("a subtask");
         let case = game.generate(seed);
-        let mut draws = CasePlay::new(game, seed).draws();
+        let mut rng = CasePlay::new(game, seed).rng();
         let kinds = case.values().len();
         let symbols: Vec<_> = (0..ROUNDS * TURNS)
-            .filter_map(|_| case.symbol(draws.draw(kinds).unwrap()))
+            .filter_map(|_| case.symbol(rng.draw(kinds).unwrap()))
             .collect();
         for pair_multiplicity in [1, 2] {
             let bound = perfect_information_bound(&case, &symbols, pair_multiplicity, steps);

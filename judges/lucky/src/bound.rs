@@ -74,12 +74,7 @@ mod tests {
     use game::{CasePlay, Game};
 
     fn lucky(subtask: &str) -> Lucky {
-        Lucky {
-            subtasks: Some(subtask.parse::<u8>().unwrap().into()),
-            pair_multiplicity: 1,
-            bound_steps: None,
-            rounds: ROUNDS,
-        }
+        Lucky::with(&[("subtask", subtask)]).unwrap()
     }
 
     #[test]
@@ -94,10 +89,10 @@ mod tests {
         for (seed, subtask, pair_multiplicity) in [(1, "5", 1), (16, "5", 2)] {
             let game = lucky(subtask);
             let case = game.generate(seed);
-            let mut draws = CasePlay::new(game, seed).draws();
+            let mut rng = CasePlay::new(game, seed).rng();
             let kinds = case.values().len();
             let symbols: Vec<Symbol> = (0..ROUNDS * TURNS)
-                .filter_map(|_| case.symbol(draws.draw(kinds).unwrap()))
+                .filter_map(|_| case.symbol(rng.draw(kinds).unwrap()))
                 .collect();
             let bound =
                 perfect_information_bound(&case, &symbols, pair_multiplicity, 2000).unwrap();

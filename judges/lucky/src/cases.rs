@@ -2,57 +2,31 @@
 
 use common::lucky::{Action, Case, ROUNDS, TURNS, bound};
 use game::{
-    Details, Draws, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Move, OptionForm,
-    OptionUse, OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
+    Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Losses, Move, OptionEffect,
+    OptionForm, OptionValues, ParameterRange, PlayRng, Referee, ScoreRanges, Stream,
 };
-use scene::Place;
+use scene::{Place, Scene, SceneLayout};
 
-use crate::scenes::OFFER;
-use crate::{Lucky, LuckyPlay, LuckyTotal, NEW_ROUND, Subtask, play_turn};
+use crate::scenes::{self, OFFER};
+use crate::{
+    BOUND_STEPS, Lucky, LuckyPlay, LuckyTotal, NEW_ROUND, PAIRS, ROUND_COUNT, Subtask, losses,
+    play_turn,
+};
 
 const SUBTASK: GameOption = GameOption::new(
     "subtask",
     "NUMBER",
     OptionForm::WholeRange(1, 7, 1),
-    OptionUse::Variant,
+    OptionEffect::Variant,
     "Play this subtask, 1 to 7, or each of a range, 1-3, instead of all seven",
 );
-const PAIRS: GameOption = GameOption::new(
-    "pairs",
-    "TIMES",
-    OptionForm::Word(&[
-        ("once", "Once, as the rules say"),
-        (
-            "twice",
-            "Once for each of the two squares, as the official thresholds need it",
-        ),
-    ]),
-    OptionUse::Score,
-    "Times that a pair of adjacent squares pays in the score",
-)
-.by_default("once");
-const BOUND_STEPS: GameOption = GameOption::new(
-    "bound",
-    "STEPS",
-    OptionForm::Whole(1, 1_000_000),
-    OptionUse::Bound,
-    "Take these steps a round towards a bound by perfect foresight, 2000 for the table's, where \
-     the case has values and bonuses; without it, the first seeds have one from a table",
-)
-.excluding(&["rounds"]);
-const ROUND_COUNT: GameOption = GameOption::new(
-    "rounds",
-    "K",
-    OptionForm::Whole(1, ROUNDS as u64),
-    OptionUse::Score,
-    "Rounds of a case; only the official number has a percentage",
-)
-.by_default("100");
-
 impl Lucky {
     /// Returns the subtask if exactly one is selected.
     fn subtask(&self) -> Option<&'static Subtask> {
-        let number = self.subtasks.and_then(ParameterRange::single);
+        let number = self
+            .options
+            .range(&SUBTASK)
+            .and_then(ParameterRange::single);
         number.and_then(Subtask::numbered)
     }
 }
@@ -84,18 +58,15 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         grader: "grader.cpp",
         excludes: &["rounds"],
     });
+    const HAS_LOSSES: bool = true;
     type Total = LuckyTotal;
 
-    fn new(options: &OptionValues) -> Lucky {
-        Lucky {
-            subtasks: options.range(&SUBTASK),
-            pair_multiplicity: match options.get(&PAIRS) {
-                Some("twice") => 2,
-                _ => 1,
-            },
-            bound_steps: options.whole(&BOUND_STEPS),
-            rounds: options.whole(&ROUND_COUNT).unwrap_or(ROUNDS),
-        }
+    fn new(options: OptionValues) -> Lucky {
+        Lucky { options }
+    }
+
+    fn options(&self) -> &OptionValues {
+        &self.options
     }
 
     fn limits(&self) -> Limits {
@@ -103,21 +74,6 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         // Each of the 100,000 answers may have to wait for a processor.
         limits.wall_ms = 30_000;
         limits
-    }
-
-    fn variants(&self) -> Vec<Lucky> {
-        let numbers = Subtask::all().map(|subtask| subtask.number);
-        let is_asked = |number: &u8| self.subtasks.is_none_or(|asked| asked.contains(*number));
-        let variant = |number: u8| Lucky {
-            subtasks: Some(number.into()),
-            ..self.clone()
-        };
-        numbers.filter(is_asked).map(variant).collect()
-    }
-
-    fn variant(&self) -> Option<String> {
-        let subtask = self.subtask()?;
-        Some(format!("subtask-{}", subtask.number))
     }
 
     fn generate(&self, seed: u64) -> Case {
@@ -129,7 +85,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     /// A round scores at most the highest value on every square from the first turn, plus the
     /// highest bonus for every two adjacent squares. A lucky run may exceed a bound on the mean.
     fn ranges(&self, case: &Case) -> ScoreRanges {
-        let most = bound::most(case, self.pair_multiplicity);
+        let most = bound::most(case, self.pair_multiplicity());
         let ranges = ScoreRanges::new(0.0..=most);
         match bound::is_on_the_mean(case) {
             true => ScoreRanges {
@@ -148,20 +104,37 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
             ("E", case.pairs().count().into()),
         ]);
         let subtask = Subtask::of(case).map(|subtask| subtask.number);
-        let rounds = Some(self.rounds).filter(|&rounds| rounds != ROUNDS);
+        let rounds = Some(self.rounds()).filter(|&rounds| rounds != ROUNDS);
         parameters.with("subtask", subtask).with("rounds", rounds)
     }
 
     /// Returns the calls of all rounds.
-    fn messages(&self, case: &Case, draws: &mut Draws) -> Result<String, Fault> {
+    fn messages(&self, case: &Case, rng: &mut PlayRng) -> Result<String, Fault> {
         let mut calls = String::new();
-        for _ in 0..self.rounds {
+        for _ in 0..self.rounds() {
             calls += NEW_ROUND;
             for _ in 0..TURNS {
-                calls += &(play_turn(draws.draw(case.values().len())?) + "\n");
+                calls += &(play_turn(rng.draw(case.values().len())?) + "\n");
             }
         }
         Ok(calls)
+    }
+
+    fn layout(&self, case: &Case) -> SceneLayout {
+        scenes::layout(case)
+    }
+
+    fn scenes(&self, case: &Case, play: &LuckyPlay, show: &mut dyn FnMut(Scene)) {
+        scenes::show(case, play, self.pair_multiplicity(), show);
+    }
+
+    fn fault_place(&self, play: &LuckyPlay) -> Option<Place> {
+        play.wrong.map(Place::cell)
+    }
+
+    fn losses(&self, case: &Case, play: &LuckyPlay) -> Option<Losses> {
+        let losses = || losses::losses(case, play, self.pair_multiplicity(), self.bound_steps());
+        (play.rounds == self.rounds()).then(losses)
     }
 
     fn moves(&self, case: &Case, _entries: &[String], play: &LuckyPlay) -> Vec<Move> {

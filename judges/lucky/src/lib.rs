@@ -4,7 +4,9 @@
 mod bound;
 #[cfg(feature = "cases")]
 mod cases;
+#[cfg(feature = "cases")]
 mod losses;
+#[cfg(feature = "cases")]
 mod scenes;
 mod subtask;
 mod total;
@@ -15,26 +17,51 @@ use common::lucky::round::{Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use game::{
-    CaseResult, CaseScore, Details, Dialogue, Fault, Losses, ParameterRange, Referee, Verdict,
+    CaseResult, CaseScore, Details, Dialogue, Fault, GameOption, OptionEffect, OptionForm,
+    OptionValues, Referee, Verdict,
 };
-use scene::{Place, SceneLayout};
 
 pub use bound::fingerprint_of;
 pub use subtask::Subtask;
 pub use total::LuckyTotal;
 
+const PAIRS: GameOption = GameOption::new(
+    "pairs",
+    "TIMES",
+    OptionForm::Word(&[
+        ("once", "Once, as the rules say"),
+        (
+            "twice",
+            "Once for each of the two squares, as the official thresholds need it",
+        ),
+    ]),
+    OptionEffect::Score,
+    "Times that a pair of adjacent squares pays in the score",
+)
+.by_default("once");
+const BOUND_STEPS: GameOption = GameOption::new(
+    "bound",
+    "STEPS",
+    OptionForm::Whole(1, 1_000_000),
+    OptionEffect::Bound,
+    "Take these steps a round towards a bound by perfect foresight, 2000 for the table's, where \
+     the case has values and bonuses; without it, the first seeds have one from a table",
+)
+.excluding(&["rounds"]);
+const ROUND_COUNT: GameOption = GameOption::new(
+    "rounds",
+    "K",
+    OptionForm::Whole(1, ROUNDS as u64),
+    OptionEffect::Score,
+    "Rounds of a case; only the official number has a percentage",
+)
+.by_default("100");
+
 /// The game. A seed draws one case of every selected subtask, and the symbols of its hundred
 /// rounds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Lucky {
-    /// Numbers of the selected subtasks; `None` selects all.
-    pub subtasks: Option<ParameterRange<u8>>,
-    /// Number of times that a pair of adjacent squares scores.
-    pub pair_multiplicity: u32,
-    /// Number of steps in every round towards a bound.
-    pub bound_steps: Option<u64>,
-    /// Number of rounds of a case.
-    pub rounds: usize,
+    options: OptionValues,
 }
 
 /// The rounds of a case so far.
@@ -48,22 +75,13 @@ pub struct LuckyPlay {
     pub rounds: usize,
     /// Sum of the points of finished rounds.
     pub total: ScoreParts,
-}
-
-impl Default for Lucky {
-    fn default() -> Lucky {
-        Lucky {
-            subtasks: None,
-            pair_multiplicity: 1,
-            bound_steps: None,
-            rounds: ROUNDS,
-        }
-    }
+    /// The square on which the last answer could not place its symbol.
+    wrong: Option<usize>,
 }
 
 impl Referee for Lucky {
     const NAME: &'static str = "lucky";
-    const HAS_LOSSES: bool = true;
+    const END: &'static str = "all rounds are played";
     type Case = Case;
     type Play = LuckyPlay;
 
@@ -77,33 +95,23 @@ impl Referee for Lucky {
         Case::read(tokens)
     }
 
-    fn layout(&self, case: &Case) -> SceneLayout {
-        scenes::layout(case)
-    }
-
     fn play(
         &self,
         case: &Case,
         dialogue: &mut dyn Dialogue,
         play: &mut LuckyPlay,
     ) -> Result<(), Fault> {
-        for number in 1..=self.rounds {
+        for number in 1..=self.rounds() {
             let mut round = Round::new(case);
-            let mut view = scenes::View::new(case, number as u32 - 1, self.pair_multiplicity);
             for turn in 1..=TURNS {
-                play.turn(case, &mut round, &mut view, dialogue)
-                    .map_err(|fault| fault.at(format!("round {number}, turn {turn}")))?;
+                let played = play.turn(case, &mut round, dialogue);
+                let at = |fault: Fault| fault.in_turn(turn as u32).in_round("round", number as u32);
+                played.map_err(at)?;
             }
-            dialogue.show(&mut || view.scene(&round, None))?;
             play.rounds += 1;
             play.total += round.score();
         }
         Ok(())
-    }
-
-    fn losses(&self, case: &Case, play: &LuckyPlay) -> Option<Losses> {
-        let losses = || losses::losses(case, play, self.pair_multiplicity, self.bound_steps);
-        (play.rounds == self.rounds).then(losses)
     }
 
     fn score(&self, case: &Case, play: &LuckyPlay, verdict: Verdict) -> CaseScore {
@@ -111,8 +119,9 @@ impl Referee for Lucky {
             Verdict::Ok => play.total,
             _ => ScoreParts::default(),
         };
-        let average = |points: u64| points as f64 / self.rounds as f64;
-        let subtask = Subtask::of(case).filter(|_| self.rounds == ROUNDS);
+        let (rounds, times) = (self.rounds(), self.pair_multiplicity());
+        let average = |points: u64| points as f64 / rounds as f64;
+        let subtask = Subtask::of(case).filter(|_| rounds == ROUNDS);
         let percentage = subtask.map(|subtask| subtask.percentage(total));
         let details = Details::new([
             ("once", average(total.points(1)).into()),
@@ -123,16 +132,32 @@ impl Referee for Lucky {
             ("rounds", play.rounds.into()),
         ]);
         CaseScore {
-            score: average(total.points(self.pair_multiplicity)),
+            score: average(total.points(times)),
             normalised: percentage.map(|share| share as f64 / 100.0),
-            bound: bound::bound(
-                case,
-                &play.symbols,
-                self.pair_multiplicity,
-                self.bound_steps,
-            ),
+            bound: bound::bound(case, &play.symbols, times, self.bound_steps()),
             details: details.with("percentage", percentage),
         }
+    }
+}
+
+impl Lucky {
+    /// Number of times that a pair of adjacent squares scores.
+    fn pair_multiplicity(&self) -> u32 {
+        if self.options.get(&PAIRS) == Some("twice") {
+            2
+        } else {
+            1
+        }
+    }
+
+    /// Number of steps in every round towards a bound.
+    fn bound_steps(&self) -> Option<u64> {
+        self.options.whole(&BOUND_STEPS)
+    }
+
+    /// Number of rounds of a case.
+    fn rounds(&self) -> usize {
+        self.options.whole(&ROUND_COUNT).unwrap_or(ROUNDS)
     }
 }
 
@@ -142,32 +167,26 @@ impl LuckyPlay {
         &mut self,
         case: &Case,
         round: &mut Round,
-        view: &mut scenes::View,
         dialogue: &mut dyn Dialogue,
     ) -> Result<(), Fault> {
         if round.turns() == 0 {
             dialogue.send(NEW_ROUND)?;
         }
-        let number = dialogue.choose(case.values().len(), &play_turn)?;
+        let number = dialogue.chance(case.values().len(), &play_turn)?;
         let symbol = case
             .symbol(number)
             .expect("a choice below the number of symbols");
         self.symbols.push(symbol);
-        dialogue.show(&mut || view.scene(round, Some(symbol)))?;
         let answer = dialogue.receive()?;
         let action = answer.text().and_then(parse_action);
         let action = action.ok_or_else(|| answer.not("`place ROW COL` or `discard`"))?;
         if let Err(problem) = round.play(symbol, action) {
-            let fault = answer.breaks(format!("{}: {problem}", answer.shown()));
-            if let Action::Place { row, col } = action
-                && let Some(square) = case.shape().index(row as i64, col as i64)
-            {
-                dialogue.fault_at(Place::cell(square));
+            if let Action::Place { row, col } = action {
+                self.wrong = case.shape().index(row as i64, col as i64);
             }
-            return Err(fault);
+            return Err(answer.breaks(format!("{}: {problem}", answer.shown())));
         }
         self.actions.push(action);
-        view.play(symbol, action);
         Ok(())
     }
 }

@@ -10,6 +10,8 @@ use scene::{
     Scene, SceneLayout, Sign, Tray,
 };
 
+use crate::LuckyPlay;
+
 /// The place of the symbol on offer.
 pub(crate) const OFFER: Place = Place::Tray(0);
 /// Maximum number of bonus pairs listed for a symbol.
@@ -67,8 +69,35 @@ fn note(case: &Case, symbol: Symbol) -> String {
     }
 }
 
+/// Passes the scenes of the rounds so far to `show`: every offer, and the end of a round. An adjacent
+/// pair scores `pair_multiplicity` times.
+pub(crate) fn show(
+    case: &Case,
+    play: &LuckyPlay,
+    pair_multiplicity: u32,
+    show: &mut dyn FnMut(Scene),
+) {
+    let mut actions = play.actions.iter();
+    for (number, symbols) in (0..).zip(play.symbols.chunks(TURNS)) {
+        let mut round = Round::new(case);
+        let mut view = View::new(case, number, pair_multiplicity);
+        for &symbol in symbols {
+            show(view.scene(&round, Some(symbol)));
+            let Some(&action) = actions.next() else {
+                return;
+            };
+            // Every action was legal.
+            let _ = round.play(symbol, action);
+            view.played = Some((symbol, action));
+        }
+        if round.turns() == TURNS {
+            show(view.scene(&round, None));
+        }
+    }
+}
+
 /// The scenes of a round, turn by turn.
-pub(crate) struct View<'a> {
+struct View<'a> {
     case: &'a Case,
     /// Number of times that an adjacent pair scores.
     pair_multiplicity: u64,
@@ -84,7 +113,7 @@ pub(crate) struct View<'a> {
 
 impl<'a> View<'a> {
     /// Returns an empty round, counted from 0; an adjacent pair scores `pair_multiplicity` times.
-    pub fn new(case: &'a Case, number: u32, pair_multiplicity: u32) -> View<'a> {
+    fn new(case: &'a Case, number: u32, pair_multiplicity: u32) -> View<'a> {
         View {
             case,
             pair_multiplicity: pair_multiplicity.into(),
@@ -99,13 +128,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Records the answer to the offer of `symbol`.
-    pub fn play(&mut self, symbol: Symbol, action: Action) {
-        self.played = Some((symbol, action));
-    }
-
     /// Returns the scene after the recorded answer, with the next symbol on offer, if any.
-    pub fn scene(&mut self, round: &Round, offer: Option<Symbol>) -> Scene {
+    fn scene(&mut self, round: &Round, offer: Option<Symbol>) -> Scene {
         let mut scene = match self.played.take() {
             None => self.position(round, format!("round {}", self.number + 1)),
             Some((_, Action::Discard)) => self.position(round, "discarded".into()),

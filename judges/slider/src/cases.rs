@@ -2,61 +2,51 @@
 
 use common::slider::case::{COLOURS, HOLES, SIDES};
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, Move, OptionForm, OptionUse, OptionValues,
-    Referee, RelativeTotal, ScoreRanges, Stream,
+    Details, EntryForm, Game, GameOption, Limits, Losses, Move, OptionEffect, OptionForm,
+    OptionValues, Referee, RelativeTotal, ScoreRanges, Stream,
+};
+use scene::{Place, Scene, SceneLayout};
+
+use crate::{
+    BOUND_STEPS, CLOSE_INPUT, Drawn, FAILED, Slider, SliderPlay, bound, entry, generate, losses,
+    official, scenes,
 };
 
-use crate::{Drawn, FAILED, Slider, SliderPlay, bound, entry, generate, official};
-
-const SIDE: GameOption = GameOption::new(
+pub(crate) const SIDE: GameOption = GameOption::new(
     "N",
     "SIDE",
     whole_range(*SIDES.start(), *SIDES.end()),
-    OptionUse::Case,
+    OptionEffect::Case,
     "Side of the board, 10 to 30, or a range: 10,12",
 );
-const COLOUR_COUNT: GameOption = GameOption::new(
+pub(crate) const COLOUR_COUNT: GameOption = GameOption::new(
     "C",
     "COLOURS",
     whole_range(*COLOURS.start() as usize, *COLOURS.end() as usize),
-    OptionUse::Case,
+    OptionEffect::Case,
     "Number of colours, 2 to 9, or a range",
 );
-const HOLE_COUNT: GameOption = GameOption::new(
+pub(crate) const HOLE_COUNT: GameOption = GameOption::new(
     "H",
     "HOLES",
     whole_range(*HOLES.start(), *HOLES.end()),
-    OptionUse::Case,
+    OptionEffect::Case,
     "Number of holes, 1 to 10, or a range",
 );
-const FILL: GameOption = GameOption::new(
+pub(crate) const FILL: GameOption = GameOption::new(
     "F",
     "FILL",
     OptionForm::RealRange(0.0, 1.0),
-    OptionUse::Case,
+    OptionEffect::Case,
     "Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8",
 );
 /// The match's own cases. It is unknown how its tester draws if a parameter is fixed.
 const OFFICIAL: GameOption = GameOption::flag(
     "official",
-    OptionUse::Variant,
+    OptionEffect::Variant,
     "Draw the match's own cases, as TopCoder's tester does; a seed is another case than without",
 )
 .excluding(&["N", "C", "H", "F"]);
-const BOUND_STEPS: GameOption = GameOption::new(
-    "bound",
-    "STEPS",
-    OptionForm::Whole(1, 1_000_000),
-    OptionUse::Bound,
-    "Take these steps towards a tight bound, 300 for the table's; without it, published cases and seeds 1 to 100, \
-     official ones too, have one from a table",
-);
-const CLOSE_INPUT: GameOption = GameOption::flag(
-    "close-input",
-    OptionUse::Contestant,
-    "End the contestant's input after the case, as systems do that feed it from a file",
-);
-
 const fn whole_range(low: usize, high: usize) -> OptionForm {
     OptionForm::WholeRange(low as u64, high as u64, 1)
 }
@@ -84,46 +74,26 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
     ];
     const ENTRIES: EntryForm<Drawn> = entry::TURNS;
     const RANDOM_PLAY: bool = false;
+    const HAS_LOSSES: bool = true;
     type Total = RelativeTotal;
 
-    fn new(options: &OptionValues) -> Slider {
-        Slider {
-            side: options.range(&SIDE),
-            colours: options.range(&COLOUR_COUNT),
-            holes: options.range(&HOLE_COUNT),
-            fill: options.range(&FILL),
-            official: options.flag(&OFFICIAL),
-            bound_steps: options.whole(&BOUND_STEPS),
-            closes_input: options.flag(&CLOSE_INPUT),
-        }
+    fn new(options: OptionValues) -> Slider {
+        Slider { options }
+    }
+
+    fn options(&self) -> &OptionValues {
+        &self.options
     }
 
     fn limits(&self) -> Limits {
         Limits::new(10_000, 1024)
     }
 
-    /// The match's own cases are a variant: their seeds differ from ours.
-    fn variant(&self) -> Option<String> {
-        self.official.then(|| "official".into())
-    }
-
-    fn every_variant(&self) -> Vec<Slider> {
-        let is_free = self.side.is_none()
-            && self.colours.is_none()
-            && self.holes.is_none()
-            && self.fill.is_none();
-        let official = is_free.then(|| Slider {
-            official: true,
-            ..self.clone()
-        });
-        std::iter::once(self.clone()).chain(official).collect()
-    }
-
     fn generate(&self, seed: u64) -> Drawn {
-        if self.official {
+        if self.options.flag(&OFFICIAL) {
             return official::draw(seed);
         }
-        generate::draw(self, game::rng(Self::NAME, seed, Stream::Case))
+        generate::draw(&self.options, game::rng(Self::NAME, seed, Stream::Case))
     }
 
     fn ranges(&self, case: &Drawn) -> ScoreRanges {
@@ -137,6 +107,25 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
             ("H", case.case.board().holes().into()),
         ]);
         parameters.with("F", case.fill)
+    }
+
+    fn layout(&self, case: &Drawn) -> SceneLayout {
+        scenes::layout(&case.case)
+    }
+
+    fn scenes(&self, case: &Drawn, play: &SliderPlay, show: &mut dyn FnMut(Scene)) {
+        let mut view = scenes::View::new(&case.case, self.bound_steps());
+        show(view.start());
+        play.turns.iter().for_each(|turn| show(view.turn(turn)));
+    }
+
+    fn fault_place(&self, play: &SliderPlay) -> Option<Place> {
+        play.wrong.map(Place::cell)
+    }
+
+    fn losses(&self, case: &Drawn, play: &SliderPlay) -> Option<Losses> {
+        let losses = || losses::losses(&case.case, &play.turns, self.bound_steps());
+        play.is_finished.then(losses)
     }
 
     fn moves(&self, case: &Drawn, entries: &[String], _play: &SliderPlay) -> Vec<Move> {

@@ -6,16 +6,16 @@ use common::slider::answer::AnswerReplay;
 use common::slider::board::Cell;
 use common::slider::board::Landing;
 use common::slider::{Board, Turn};
-use game::{EntryForm, Move, following, lines};
+use game::{EntryForm, Move};
 use scene::Place;
 
 use crate::Drawn;
 
 pub(crate) const TURNS: EntryForm<Drawn> = EntryForm {
     expected: "a turn: row and column of a block, M (move) or S (slide), U, D, L or R",
-    is_strict: false,
+    judged_at_end: false,
     output,
-    next: |_, entries, output| following(entries, output.lines().skip(1)),
+    next: |_, entries, output| EntryForm::<Drawn>::following(entries, output.lines().skip(1)),
     scenes: None,
 };
 
@@ -26,7 +26,8 @@ fn output(case: &Drawn, entries: &[String], over: bool) -> Result<String, String
         return Err(format!("more than {most} turns, the most there can be"));
     }
     let announced = if over { entries.len() } else { most };
-    Ok(format!("{announced}\n{}", lines(entries)))
+    let lines = EntryForm::<Drawn>::joined(entries);
+    Ok(format!("{announced}\n{lines}"))
 }
 
 /// Returns the legal moves after `entries`: a block, then the square or hole where it ends. Turns

@@ -5,11 +5,12 @@ use std::ops::RangeInclusive;
 use common::slider::Case;
 use common::slider::board::{Board, Cell, Value};
 use common::slider::case::{COLOURS, HOLES, SIDES};
-use game::ParameterRange;
+use game::{OptionValues, ParameterRange};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
-use crate::{Drawn, Slider};
+use crate::Drawn;
+use crate::cases::{COLOUR_COUNT, FILL, HOLE_COUNT, SIDE};
 
 /// Possible probabilities of a block on a cell.
 pub(crate) const FILLS: RangeInclusive<f64> = 0.2..=0.8;
@@ -67,14 +68,14 @@ impl CaseParameters {
     }
 }
 
-/// Draws side, colours, holes and fill within the ranges that `fixed` allows, then the cells.
+/// Draws side, colours, holes and fill within the ranges that `options` allow, then the cells.
 /// Fixing one parameter does not change the other three.
-pub(crate) fn draw(fixed: &Slider, mut rng: ChaCha8Rng) -> Drawn {
+pub(crate) fn draw(options: &OptionValues, mut rng: ChaCha8Rng) -> Drawn {
     let parameters = CaseParameters {
-        side: ParameterRange::draw(fixed.side, SIDES, &mut rng),
-        colours: ParameterRange::draw(fixed.colours, COLOURS, &mut rng),
-        holes: ParameterRange::draw(fixed.holes, HOLES, &mut rng),
-        fill: ParameterRange::draw(fixed.fill, FILLS, &mut rng),
+        side: ParameterRange::draw(options.range(&SIDE), SIDES, &mut rng),
+        colours: ParameterRange::draw(options.range(&COLOUR_COUNT), COLOURS, &mut rng),
+        holes: ParameterRange::draw(options.range(&HOLE_COUNT), HOLES, &mut rng),
+        fill: ParameterRange::draw(options.range(&FILL), FILLS, &mut rng),
     };
     parameters.draw(&mut rng)
 }

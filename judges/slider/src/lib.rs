@@ -8,9 +8,11 @@ mod drawn;
 mod entry;
 #[cfg(feature = "cases")]
 mod generate;
+#[cfg(feature = "cases")]
 mod losses;
 #[cfg(feature = "cases")]
 mod official;
+#[cfg(feature = "cases")]
 mod scenes;
 #[cfg(feature = "cases")]
 mod secure_random;
@@ -21,31 +23,34 @@ use common::slider::Case;
 use common::slider::answer::{self, AnswerReplay, AnswerScore};
 use common::slider::board::TurnEffect;
 use common::tokens::{Malformed, Tokens};
-use game::{CaseScore, Details, Dialogue, Fault, Losses, ParameterRange, Referee, Verdict};
-use scene::{Place, SceneLayout};
+use game::{
+    CaseScore, Details, Dialogue, Fault, GameOption, OptionEffect, OptionForm, OptionValues,
+    Referee, Verdict,
+};
 
 pub use drawn::Drawn;
 
 /// The raw score of an illegal answer, or of any other failure.
 const FAILED: f64 = -1.0;
 
-/// The game, with the fixed case parameters; the others are drawn by seed.
+const BOUND_STEPS: GameOption = GameOption::new(
+    "bound",
+    "STEPS",
+    OptionForm::Whole(1, 1_000_000),
+    OptionEffect::Bound,
+    "Take these steps towards a tight bound, 300 for the table's; without it, published cases and seeds 1 to 100, \
+     official ones too, have one from a table",
+);
+const CLOSE_INPUT: GameOption = GameOption::flag(
+    "close-input",
+    OptionEffect::Contestant,
+    "End the contestant's input after the case, as systems do that feed it from a file",
+);
+
+/// The game. The seed draws the case parameters that no option fixes.
 #[derive(Clone, Debug, Default)]
 pub struct Slider {
-    /// Side of the board.
-    pub side: Option<ParameterRange<usize>>,
-    /// Number of colours.
-    pub colours: Option<ParameterRange<u8>>,
-    /// Number of holes.
-    pub holes: Option<ParameterRange<usize>>,
-    /// Probability of a block on a cell.
-    pub fill: Option<ParameterRange<f64>>,
-    /// True for the cases of the match itself.
-    pub official: bool,
-    /// Number of steps towards a tight bound.
-    pub bound_steps: Option<u64>,
-    /// True if the contestant's input ends after the case.
-    pub closes_input: bool,
+    options: OptionValues,
 }
 
 /// The part of an answer that was played.
@@ -59,21 +64,19 @@ pub struct SliderPlay {
     pub turns: Vec<TurnEffect>,
     /// True if all announced turns have been played.
     pub is_finished: bool,
+    /// The square without a block that the last line names.
+    wrong: Option<usize>,
 }
 
 impl Referee for Slider {
     const NAME: &'static str = "slider";
-    const HAS_LOSSES: bool = true;
+    const END: &'static str = "all turns are played";
     type Case = Drawn;
     type Play = SliderPlay;
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Drawn, Malformed> {
         let case = Case::read(tokens)?;
         Ok(Drawn { case, fill: None })
-    }
-
-    fn layout(&self, case: &Drawn) -> SceneLayout {
-        scenes::layout(&case.case)
     }
 
     /// Keeps the contestant's input open until the last turn has arrived, as the original tester
@@ -85,17 +88,12 @@ impl Referee for Slider {
         dialogue: &mut dyn Dialogue,
         play: &mut SliderPlay,
     ) -> Result<(), Fault> {
-        if self.closes_input {
+        if self.options.flag(&CLOSE_INPUT) {
             dialogue.close();
         }
-        let played = play.turns(&case.case, self.bound_steps, dialogue);
+        let played = play.turns(&case.case, dialogue);
         play.trailing = dialogue.drain()?;
         played
-    }
-
-    fn losses(&self, case: &Drawn, play: &SliderPlay) -> Option<Losses> {
-        let losses = || losses::losses(&case.case, &play.turns, self.bound_steps);
-        play.is_finished.then(losses)
     }
 
     fn score(&self, case: &Drawn, play: &SliderPlay, verdict: Verdict) -> CaseScore {
@@ -115,45 +113,41 @@ impl Referee for Slider {
         CaseScore {
             score,
             normalised: None,
-            bound: Some(bound::bound(&case.case, self.bound_steps)),
+            bound: Some(bound::bound(&case.case, self.bound_steps())),
             details,
         }
     }
 }
 
+impl Slider {
+    /// Number of steps towards a tight bound.
+    fn bound_steps(&self) -> Option<u64> {
+        self.options.whole(&BOUND_STEPS)
+    }
+}
+
 impl SliderPlay {
     /// Receives and plays the turns that the contestant announces.
-    fn turns(
-        &mut self,
-        case: &Case,
-        bound_steps: Option<u64>,
-        dialogue: &mut dyn Dialogue,
-    ) -> Result<(), Fault> {
-        let mut view = scenes::View::new(case, bound_steps);
-        dialogue.show(&mut || view.start())?;
+    fn turns(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
         let empty = "the output is empty where the number of turns should be";
         let count = dialogue.receive();
-        let count = count.map_err(|fault| fault.or_ended(|| Fault::wrong(empty).at("line 1")))?;
+        let count = count.map_err(|fault| fault.or_ended(|| Fault::wrong(empty).on_line(1)))?;
         let announced = answer::announced(count.bytes, case.turns());
         let announced = announced.map_err(|rule| count.breaks(rule))?;
         let mut game = AnswerReplay::new(case);
         for found in 0..announced {
             let rule = || answer::ended(announced, found);
-            let ended = || Fault::Ended(rule().into()).at(format!("line {}", found + 2));
+            let ended = || Fault::Ended(rule().into()).on_line(found + 2);
             let line = dialogue.receive().map_err(|fault| fault.or_ended(ended))?;
             let played = match game.play(line.bytes) {
                 Ok(played) => played,
                 Err(broken) => {
-                    let fault = line.breaks(broken.text);
-                    if let Some(square) = broken.square {
-                        dialogue.fault_at(Place::cell(square));
-                    }
-                    return Err(fault);
+                    self.wrong = broken.square;
+                    return Err(line.breaks(broken.text));
                 }
             };
             self.score = game.score();
             self.turns.push(played);
-            dialogue.show(&mut || view.turn(&played, game.score()))?;
         }
         self.is_finished = true;
         Ok(())

@@ -41,9 +41,8 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
 /// A game that tracks single blocks.
 pub(crate) struct View<'a> {
     case: &'a Case,
-    /// Number of steps of the bound, if given, and the bound once it is needed.
-    steps: Option<u64>,
-    bound: Option<Bound>,
+    bound: Bound,
+    score: AnswerScore,
     blocks: Vec<Option<Piece>>,
 }
 
@@ -60,23 +59,25 @@ impl<'a> View<'a> {
         };
         View {
             case,
-            steps,
-            bound: None,
+            bound: bound::bound(case, steps),
+            score: AnswerScore::default(),
             blocks: case.board().cells().iter().enumerate().map(block).collect(),
         }
     }
 
     /// Returns the scene before the first turn.
-    pub fn start(&mut self) -> Scene {
+    pub fn start(&self) -> Scene {
         Scene {
             caption: "before the first turn".into(),
-            ..self.scene(AnswerScore::default())
+            ..self.scene()
         }
     }
 
     /// Returns the scene after a turn.
-    pub fn turn(&mut self, played: &TurnEffect, score: AnswerScore) -> Scene {
+    pub fn turn(&mut self, played: &TurnEffect) -> Scene {
         let from = Place::cell(played.from);
+        let multiplier = self.case.turns() - self.score.turns;
+        self.score.add(played, multiplier as u64);
         let (end, gone, event) = match played.landing {
             Landing::Blocked => (None, None, Some("blocked: a wasted turn".into())),
             Landing::Square(to) => {
@@ -84,7 +85,6 @@ impl<'a> View<'a> {
                 (Some(to), None, None)
             }
             Landing::Hole(hole) => {
-                let multiplier = self.case.turns() - score.turns + 1;
                 let worth = played.value.worth();
                 let points = multiplier as u64 * u64::from(worth);
                 let event = format!("falls: {multiplier} × {worth} = {points} points");
@@ -99,7 +99,7 @@ impl<'a> View<'a> {
                 Some(to) => vec![(from, Mark::Origin), (Place::cell(to), Mark::Last)],
             },
             events: event.into_iter().collect(),
-            ..self.scene(score)
+            ..self.scene()
         }
     }
 
@@ -110,12 +110,9 @@ impl<'a> View<'a> {
         Some(Piece { place, ..block })
     }
 
-    fn scene(&mut self, score: AnswerScore) -> Scene {
-        let worked_out = || bound::bound(self.case, self.steps);
-        let share = self
-            .bound
-            .get_or_insert_with(worked_out)
-            .ratio(score.points as f64);
+    fn scene(&self) -> Scene {
+        let score = self.score;
+        let share = self.bound.ratio(score.points as f64);
         let turns = self.case.turns();
         let pieces: Vec<Piece> = self.blocks.iter().flatten().copied().collect();
         Scene {

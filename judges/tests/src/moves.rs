@@ -1,7 +1,7 @@
 //! The moves that a person can point at, compared with those that the judge takes.
 
 use common::rng::Rng;
-use game::{CasePlay, Game, HandGame, Move};
+use game::{CasePlay, Game, ManualGame, Move};
 use scene::{Place, SceneLayout};
 
 /// Moves that are tried at each position, in addition to the one that is made.
@@ -16,20 +16,20 @@ const TRIED: usize = 12;
 #[track_caller]
 pub fn check_moves<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
     let play = CasePlay::new(G::with(options).unwrap(), seed);
-    let (case, hand) = (play.case(), HandGame::new(&play));
+    let (case, hand) = (play.case(), ManualGame::new(&play));
     let mut rng = Rng::new(seed);
     let mut entries: Vec<String> = Vec::new();
     while entries.len() < most {
-        let (played, end) = hand.play(&entries, 0).unwrap();
+        let played = hand.play(&entries).unwrap();
         if !played.awaits {
             return;
         }
-        let mut moves = play.game.moves(case, &entries, &end);
+        let mut moves = play.game.moves(case, &entries, &played.judged.play);
         check_places(&hand.layout, &moves);
         for _ in 0..TRIED {
             let tried = &moves[rng.below(moves.len() as u32) as usize];
             let with = [&entries[..], std::slice::from_ref(&tried.entry)].concat();
-            let taken = hand.play(&with, usize::MAX);
+            let taken = hand.play(&with);
             assert_eq!(
                 taken.is_ok(),
                 tried.refusal.is_none(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use game::{CasePlay, Fault, Game, Live, Verdict, read_case, rescore};
+use game::{CasePlay, Fault, Game, LiveDialogue, Verdict, read_case, referee_transcript};
 use runner::Wire;
 
 use crate::inputs::{Mutations, input_count, inputs};
@@ -51,8 +51,9 @@ pub fn referee<G: Game>(
     wire: &mut Wire,
     play: &mut G::Play,
 ) -> Result<(), Fault> {
-    let draws = CasePlay::new(game.clone(), seed).draws();
-    Live::new(wire, Some(draws)).play(game, case, play)
+    let rng = CasePlay::new(game.clone(), seed).rng();
+    let mut dialogue = LiveDialogue::new(wire, Some(rng), &case.to_string());
+    game::referee(game, case, &mut dialogue, play)
 }
 
 /// Referees a contestant that writes `output` and ends.
@@ -72,7 +73,7 @@ pub fn saved<G: Game>(
     output: &[u8],
 ) -> (Result<(), Fault>, G::Play) {
     let mut play = G::Play::default();
-    let judged = rescore(game, case, input, output, &mut play);
+    let judged = referee_transcript(game, case, input, output, &mut play);
     (judged, play)
 }
 
@@ -202,7 +203,7 @@ pub fn check_answers<R: SlowRules + Send>(
             referee(game, &case, seed, wire, &mut play)
         });
         match &judged {
-            Err(Fault::Verdict(Verdict::Wa, reason)) if reason.rule().contains(EARLY) => continue,
+            Err(Fault::Verdict(Verdict::Wa, reason)) if reason.rule.contains(EARLY) => continue,
             Ok(()) => played += 1,
             Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_)) => {}
             Err(fault) => panic!("{slow:?}: {fault:?}"),

@@ -1,21 +1,23 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
-use common::tonga::{Case, Player, Side, Square, openings};
+use common::tonga::{Case, Side, Square, openings};
+#[cfg(feature = "losses")]
+use game::Losses;
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, Measure, Move, Opponent, OptionForm, OptionUse,
-    OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
+    Details, EntryForm, Game, GameOption, Limits, Measure, Move, Opponent, OptionEffect,
+    OptionForm, OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
 };
 use rand::RngExt;
-use scene::Place;
+use scene::{Place, Scene, SceneLayout};
 
 use crate::total::TongaTotal;
-use crate::{Tonga, TongaPlay};
+use crate::{Tonga, TongaPlay, scenes};
 
 const SIDE: GameOption = GameOption::new(
     "N",
     "SIDE",
     OptionForm::WholeRange(Side::MIN as u64, Side::MAX as u64, 2),
-    OptionUse::Case,
+    OptionEffect::Case,
     "Side of the board, even, 6 to 16, or a range: 6,10",
 );
 const STARTER: GameOption = GameOption::new(
@@ -25,7 +27,7 @@ const STARTER: GameOption = GameOption::new(
         ("contestant", "The contestant places the first stone"),
         ("server", "The server does, in the middle"),
     ]),
-    OptionUse::Case,
+    OptionEffect::Case,
     "Player of the first stone",
 );
 
@@ -45,18 +47,15 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
     ];
     const OPTIONS: &'static [GameOption] = &[SIDE, STARTER, Opponent::OPTION];
     const ENTRIES: EntryForm<Case> = EntryForm::lines("row and column of an empty square");
+    const HAS_LOSSES: bool = cfg!(feature = "losses");
     type Total = TongaTotal;
 
-    fn new(options: &OptionValues) -> Tonga {
-        let sides = options.range::<usize>(&SIDE);
-        Tonga {
-            halves: sides.map(|sides| sides.map(|side| side / 2)),
-            starter: options.get(&STARTER).map(|word| match word {
-                "server" => Player::Server,
-                _ => Player::Contestant,
-            }),
-            opponent: Opponent::of(options),
-        }
+    fn new(options: OptionValues) -> Tonga {
+        Tonga { options }
+    }
+
+    fn options(&self) -> &OptionValues {
+        &self.options
     }
 
     fn limits(&self) -> Limits {
@@ -67,14 +66,16 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
 
     fn generate(&self, seed: u64) -> Case {
         let mut rng = game::rng(Self::NAME, seed, Stream::Case);
-        let half = ParameterRange::draw(self.halves, Side::MIN / 2..=Side::MAX / 2, &mut rng);
+        let halves = self.options.range::<usize>(&SIDE);
+        let halves = halves.map(|sides| sides.map(|side| side / 2));
+        let half = ParameterRange::draw(halves, Side::MIN / 2..=Side::MAX / 2, &mut rng);
         let side = Side::new(2 * half).expect("every even side is one");
         // Everything is always drawn, so that fixing one parameter does not change the others.
-        let starter = [Player::Contestant, Player::Server][rng.random_range(0..2)];
-        let starter = self.starter.unwrap_or(starter);
+        let drawn = ["contestant", "server"][rng.random_range(0..2)];
+        let starter = self.options.get(&STARTER).unwrap_or(drawn);
         let middle: Vec<Square> = openings(side).iter().collect();
         let opening = middle[rng.random_range(0..middle.len())];
-        let opening = (starter == Player::Server).then_some(opening);
+        let opening = (starter == "server").then_some(opening);
         Case::new(side, opening).expect("the opening is a middle square")
     }
 
@@ -98,7 +99,25 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
             ("N", case.side().rows().into()),
             ("starter", starter.into()),
         ]);
-        details.with("opponent", self.opponent.parameter())
+        details.with("opponent", Opponent::of(&self.options).parameter())
+    }
+
+    fn layout(&self, case: &Case) -> SceneLayout {
+        scenes::layout(case.side())
+    }
+
+    fn scenes(&self, case: &Case, play: &TongaPlay, show: &mut dyn FnMut(Scene)) {
+        scenes::show(case, &play.stones, Opponent::of(&self.options), show);
+    }
+
+    fn fault_place(&self, play: &TongaPlay) -> Option<Place> {
+        play.wrong.map(|square| Place::cell(square.index()))
+    }
+
+    #[cfg(feature = "losses")]
+    fn losses(&self, case: &Case, play: &TongaPlay) -> Option<Losses> {
+        let board = play.board.as_ref().filter(|board| board.empty().is_empty());
+        board.map(|_| crate::losses::losses(case, &play.stones))
     }
 
     fn moves(&self, case: &Case, _entries: &[String], play: &TongaPlay) -> Vec<Move> {

@@ -5,6 +5,7 @@
 mod cases;
 #[cfg(feature = "losses")]
 mod losses;
+#[cfg(feature = "cases")]
 mod scenes;
 mod total;
 
@@ -13,13 +14,10 @@ use std::io::Read;
 use common::tokens::{Malformed, Tokens};
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, MoveDeltas, Player, Square, signed_root};
-#[cfg(feature = "losses")]
-use game::Losses;
 use game::{
-    Bound, CaseResult, CaseScore, Details, Dialogue, Fault, Opponent, ParameterRange, Referee,
+    Bound, CaseResult, CaseScore, Details, Dialogue, Fault, Opponent, OptionValues, Referee,
     Verdict,
 };
-use scene::{Place, SceneLayout};
 
 #[cfg(feature = "losses")]
 pub use losses::{ReferencePlayer, start};
@@ -28,12 +26,7 @@ pub use total::TongaTotal;
 /// The game. Missing parameters are drawn by the seed.
 #[derive(Clone, Debug, Default)]
 pub struct Tonga {
-    /// Half of the side.
-    pub halves: Option<ParameterRange<usize>>,
-    /// Player of the first stone.
-    pub starter: Option<Player>,
-    /// Strategy of the server.
-    pub opponent: Opponent,
+    options: OptionValues,
 }
 
 /// A game in progress.
@@ -43,13 +36,15 @@ pub struct TongaPlay {
     board: Option<Board>,
     /// Number of turns of the contestant.
     pub turns: u32,
-    /// The contestant's stones, each with the server's reply unless the board was full.
-    pub stones: Vec<(Square, Option<Square>)>,
+    /// The stones of both sides in turn, the contestant's first.
+    pub stones: Vec<Square>,
+    /// The taken square that the contestant chose at last.
+    wrong: Option<Square>,
 }
 
 impl Referee for Tonga {
     const NAME: &'static str = "tonga";
-    const HAS_LOSSES: bool = cfg!(feature = "losses");
+    const END: &'static str = "all squares are taken";
     type Case = Case;
     type Play = TongaPlay;
 
@@ -63,10 +58,6 @@ impl Referee for Tonga {
         Case::read(tokens)
     }
 
-    fn layout(&self, case: &Case) -> SceneLayout {
-        scenes::layout(case.side())
-    }
-
     fn play(
         &self,
         case: &Case,
@@ -74,21 +65,14 @@ impl Referee for Tonga {
         play: &mut TongaPlay,
     ) -> Result<(), Fault> {
         let mut deltas = MoveDeltas::new(case.board());
-        dialogue.show(&mut || scenes::start(deltas.board()))?;
+        let opponent = Opponent::of(&self.options);
         while !deltas.board().empty().is_empty() {
             play.turns += 1;
-            let stones = turn(play.turns, self.opponent, &mut deltas, dialogue)
-                .map_err(|fault| fault.at(format!("turn {}", play.turns)))?;
-            play.stones.push(stones);
+            let played = play.turn(opponent, &mut deltas, dialogue);
+            played.map_err(|fault| fault.in_turn(play.turns))?;
             play.board = Some(deltas.board().clone());
         }
         Ok(())
-    }
-
-    #[cfg(feature = "losses")]
-    fn losses(&self, case: &Case, play: &TongaPlay) -> Option<Losses> {
-        let board = play.board.as_ref().filter(|board| board.empty().is_empty());
-        board.map(|_| losses::losses(case, &play.stones))
     }
 
     fn score(&self, case: &Case, play: &TongaPlay, verdict: Verdict) -> CaseScore {
@@ -120,53 +104,47 @@ impl Referee for Tonga {
     }
 }
 
-/// Plays a stone of the contestant and, unless the board is full, one of the server; returns both.
-fn turn(
-    number: u32,
-    opponent: Opponent,
-    deltas: &mut MoveDeltas,
-    dialogue: &mut dyn Dialogue,
-) -> Result<(Square, Option<Square>), Fault> {
-    let side = deltas.board().side();
-    let [row, col] = dialogue.receive()?.numbers("a row and a column")?;
-    let stone = side.square(row, col).ok_or_else(|| {
-        let last = side.rows() - 1;
-        Fault::wrong(format!(
-            "{row} {col} is off the board, rows and columns 0 to {last}"
-        ))
-    })?;
-    if !deltas.board().empty().has(stone) {
-        dialogue.fault_at(Place::cell(stone.index()));
-        return Err(Fault::wrong(format!("{row} {col} is taken")));
-    }
-    let before = deltas.board().clone();
-    deltas.play(Player::Contestant, stone);
-    let empty = deltas.board().empty();
-    let boards = (&before, deltas.board());
-    let reply = match empty.len() {
-        0 | 1 => {
-            dialogue.show(&mut || scenes::own_stone(number, boards, stone, None))?;
+impl TongaPlay {
+    /// Plays a stone of the contestant and, unless the board is full, one of the server.
+    fn turn(
+        &mut self,
+        opponent: Opponent,
+        deltas: &mut MoveDeltas,
+        dialogue: &mut dyn Dialogue,
+    ) -> Result<(), Fault> {
+        let side = deltas.board().side();
+        let [row, col] = dialogue.receive()?.numbers("a row and a column")?;
+        let stone = side.square(row, col).ok_or_else(|| {
+            let last = side.rows() - 1;
+            Fault::wrong(format!(
+                "{row} {col} is off the board, rows and columns 0 to {last}"
+            ))
+        })?;
+        if !deltas.board().empty().has(stone) {
+            self.wrong = Some(stone);
+            return Err(Fault::wrong(format!("{row} {col} is taken")));
+        }
+        deltas.play(Player::Contestant, stone);
+        self.stones.push(stone);
+        let empty = deltas.board().empty();
+        let reply = match empty.len() {
             // The last stone ends the game, so it is not sent.
-            empty.iter().next()
+            0 | 1 => empty.iter().next(),
+            _ => {
+                let (_, best) = replies(opponent, deltas);
+                let message = |index: usize| {
+                    let (row, col) = side.row_and_col(best[index]);
+                    format!("{row} {col}")
+                };
+                Some(best[dialogue.chance(best.len(), &message)?])
+            }
+        };
+        if let Some(reply) = reply {
+            deltas.play(Player::Server, reply);
+            self.stones.push(reply);
         }
-        _ => {
-            let (value, best) = replies(opponent, deltas);
-            let shown = value.map(|value| (value, &best[..]));
-            dialogue.show(&mut || scenes::own_stone(number, boards, stone, shown))?;
-            let message = |index: usize| {
-                let (row, col) = side.row_and_col(best[index]);
-                format!("{row} {col}")
-            };
-            Some(best[dialogue.choose(best.len(), &message)?])
-        }
-    };
-    if let Some(reply) = reply {
-        let before = deltas.board().clone();
-        deltas.play(Player::Server, reply);
-        let boards = (&before, deltas.board());
-        dialogue.show(&mut || scenes::placed(number, boards, Player::Server, reply))?;
+        Ok(())
     }
-    Ok((stone, reply))
 }
 
 /// Returns the squares among which the server draws one, with their value if it searches.

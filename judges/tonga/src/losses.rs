@@ -36,21 +36,23 @@ const STONE: &str = "stone";
 /// The value changes after more stones, or at the end.
 const ESTIMATE: &str = "estimate";
 
-/// Returns the losses of a game with these stones, each with the server's reply, if any.
-pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses {
+/// Returns the losses of a game with these stones of both sides in turn, the contestant's first.
+pub(crate) fn losses(case: &Case, stones: &[Square]) -> Losses {
     let side = case.side();
     let player = ReferencePlayer::new(side);
     // A different seed for every game makes the errors of several games independent.
-    let seed = stones.iter().fold(1_u64, |seed, (stone, _)| {
+    let seed = stones.iter().step_by(2).fold(1_u64, |seed, stone| {
         seed.wrapping_mul(257).wrapping_add(stone.index() as u64)
     });
     let mut rng = Rng::new(seed);
     let mut position = start(case);
-    let mut losses = Losses::new(LossBasis::Estimated, ("points", UNITS), stones.len() as u32);
+    let turns = stones.len().div_ceil(2) as u32;
+    let mut losses = Losses::new(LossBasis::Estimated, ("points", UNITS), turns);
     let (reached, reached_error) = player.reached(&position, &mut Rng::new(!seed));
     losses.best = units(reached);
     let mut before = losses.best;
-    for (turn, &(stone, reply)) in (1..).zip(stones) {
+    for (turn, stones) in (1..).zip(stones.chunks(2)) {
+        let (stone, reply) = (stones[0], stones.get(1));
         let (loss, error) = player.loss(&position, stone, &mut rng);
         let worth = player.worth(&position, stone);
         let mean = units(worth) + units(loss);
@@ -80,9 +82,9 @@ pub(crate) fn losses(case: &Case, stones: &[(Square, Option<Square>)]) -> Losses
         let note = format!("{row} {col} is worth {worth:.1}, the policy's {policys:.1}");
         push(STONE, units(loss), error * f64::from(UNITS), note);
         position.play(Player::Contestant, stone);
-        reply
-            .into_iter()
-            .for_each(|reply| position.play(Player::Server, reply));
+        if let Some(&reply) = reply {
+            position.play(Player::Server, reply);
+        }
         let after = units(player.value(&position));
         push(LUCK, units(worth) - after, 0.0, "the server's draw".into());
         before = after;

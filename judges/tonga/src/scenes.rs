@@ -1,12 +1,13 @@
 //! Scenes of a game of PseudoTonga.
 
 use common::tonga::board::{Isle, neighbours};
-use common::tonga::{Board, Player, Side, Square, signed_root};
+use common::tonga::{Board, Case, MoveDeltas, Player, Side, Square, signed_root};
+use game::Opponent;
 use scene::{
     Arrangement, Figure, Form, Link, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout, Sign,
 };
 
-use crate::largest;
+use crate::{largest, replies};
 
 /// Returns a square board, and stones of two sides.
 pub(crate) fn layout(side: Side) -> SceneLayout {
@@ -31,45 +32,49 @@ pub(crate) fn layout(side: Side) -> SceneLayout {
     }
 }
 
-/// Returns the scene before the contestant's first stone.
-pub(crate) fn start(board: &Board) -> Scene {
-    Scene {
+/// Passes the scenes of a game with these stones of both sides in turn to `show`: the board before the
+/// contestant's first stone, and after each.
+pub(crate) fn show(
+    case: &Case,
+    stones: &[Square],
+    opponent: Opponent,
+    show: &mut dyn FnMut(Scene),
+) {
+    let mut deltas = MoveDeltas::new(case.board());
+    show(Scene {
         caption: "before the first stone".into(),
-        ..scene(board)
+        ..scene(deltas.board())
+    });
+    let players = [Player::Contestant, Player::Server].into_iter().cycle();
+    for (index, (&stone, player)) in stones.iter().zip(players).enumerate() {
+        let before = deltas.board().clone();
+        deltas.play(player, stone);
+        let turn = index as u32 / 2 + 1;
+        let mut scene = placed(turn, (&before, deltas.board()), player, stone);
+        if player == Player::Contestant && deltas.board().empty().len() > 1 {
+            add_replies(&mut scene, replies(opponent, &deltas));
+        }
+        show(scene);
     }
 }
 
-/// Returns the scene after a stone of the contestant. `best` are the squares among which the server
-/// chooses, with their value; `None` if the board is nearly full.
-pub(crate) fn own_stone(
-    turn: u32,
-    boards: (&Board, &Board),
-    stone: Square,
-    best: Option<(i32, &[Square])>,
-) -> Scene {
-    let mut scene = placed(turn, boards, Player::Contestant, stone);
-    if let Some((value, squares)) = best {
-        let places = squares.iter().map(|&square| Place::cell(square.index()));
-        let note = format!("the server may reply here: {value} by its measure");
-        for place in places {
-            scene.marks.push((place, Mark::Candidate));
-            scene.notes.push((place, note.clone()));
-        }
-        scene.figures.extend([
-            Figure::new("Server's equal squares", squares.len()),
-            Figure::new("Server's value of them", value),
-        ]);
+/// Adds the squares among which the server chooses, and their value if it searches.
+fn add_replies(scene: &mut Scene, (value, squares): (Option<i32>, Vec<Square>)) {
+    let Some(value) = value else { return };
+    let note = format!("the server may reply here: {value} by its measure");
+    for square in &squares {
+        let place = Place::cell(square.index());
+        scene.marks.push((place, Mark::Candidate));
+        scene.notes.push((place, note.clone()));
     }
-    scene
+    scene.figures.extend([
+        Figure::new("Server's equal squares", squares.len()),
+        Figure::new("Server's value of them", value),
+    ]);
 }
 
 /// Returns the scene after a stone of `player`, which changed the first board into the second.
-pub(crate) fn placed(
-    turn: u32,
-    (before, board): (&Board, &Board),
-    player: Player,
-    stone: Square,
-) -> Scene {
+fn placed(turn: u32, (before, board): (&Board, &Board), player: Player, stone: Square) -> Scene {
     let (row, col) = board.side().row_and_col(stone);
     let (who, whose, mark) = match player {
         Player::Contestant => ("own stone", "own", Mark::Last),

@@ -1,19 +1,20 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
-use common::yahtzee::Case;
+use common::yahtzee::{Case, Dice, ROUNDS};
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, Move, OptionForm, OptionUse, OptionValues,
-    Referee, ScoreRanges, Stream,
+    Details, EntryForm, Game, GameOption, Limits, LossBasis, Losses, Move, OptionEffect,
+    OptionForm, OptionValues, Referee, ScoreRanges, Stream,
 };
+use scene::{Scene, SceneLayout};
 
 use crate::total::YahtzeeTotal;
-use crate::{RollDistribution, Yahtzee, YahtzeePlay, entry};
+use crate::{RollDistribution, Yahtzee, YahtzeePlay, entry, losses, scenes};
 
 const GAMES: GameOption = GameOption::new(
     "games",
     "N",
     OptionForm::Whole(1, 1_000_000),
-    OptionUse::Case,
+    OptionEffect::Case,
     "Games in a case",
 )
 .by_default("1000");
@@ -21,13 +22,13 @@ const KIND: GameOption = GameOption::new(
     "kind",
     "KIND",
     OptionForm::Word(RollDistribution::WORDS),
-    OptionUse::Variant,
+    OptionEffect::Variant,
     "Distribution of the rolls of a case",
 )
 .by_default("random");
 const ALL: GameOption = GameOption::flag(
     "all",
-    OptionUse::Variant,
+    OptionEffect::Variant,
     "For every seed a case of each kind",
 )
 .excluding(&["kind"]);
@@ -44,46 +45,29 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
     const ENTRIES: EntryForm<Case> = entry::SCORES;
     const COUNTED: &'static str = "cards with the highest total";
     const RANDOM_PLAY: bool = false;
+    const HAS_LOSSES: bool = true;
     type Total = YahtzeeTotal;
 
-    fn new(options: &OptionValues) -> Yahtzee {
-        let kind = options.get(&KIND).and_then(RollDistribution::named);
-        Yahtzee {
-            games: options.whole(&GAMES).unwrap_or(1),
-            kind: kind.unwrap_or(RollDistribution::Random),
-            all: options.flag(&ALL),
-        }
+    fn new(options: OptionValues) -> Yahtzee {
+        Yahtzee { options }
+    }
+
+    fn options(&self) -> &OptionValues {
+        &self.options
     }
 
     fn limits(&self) -> Limits {
         Limits::new(3000, 64)
     }
 
-    fn variants(&self) -> Vec<Yahtzee> {
-        match self.all {
-            true => self.every_variant(),
-            false => vec![self.clone()],
-        }
-    }
-
-    fn every_variant(&self) -> Vec<Yahtzee> {
-        let of_kind = |kind| Yahtzee {
-            kind,
-            all: false,
-            ..self.clone()
-        };
-        RollDistribution::ALL.map(of_kind).to_vec()
-    }
-
-    fn variant(&self) -> Option<String> {
-        (self.kind != RollDistribution::Random).then(|| self.kind.name().to_string())
-    }
-
     fn generate(&self, seed: u64) -> Case {
         let mut rng = game::rng(Self::NAME, seed, Stream::Case);
-        let games = (0..self.games).map(|_| self.kind.draw(&mut rng));
-        let games = games.collect();
-        Case { games }
+        let kind = self.options.get(&KIND).and_then(RollDistribution::named);
+        let kind = kind.unwrap_or(RollDistribution::Random);
+        let count: usize = self.options.whole(&GAMES).unwrap_or(1);
+        Case {
+            games: (0..count).map(|_| kind.draw(&mut rng)).collect(),
+        }
     }
 
     fn ranges(&self, case: &Case) -> ScoreRanges {
@@ -92,6 +76,22 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
 
     fn parameters(&self, case: &Case) -> Details {
         Details::new([("games", case.games.len().into())])
+    }
+
+    fn layout(&self, _case: &Case) -> SceneLayout {
+        scenes::layout()
+    }
+
+    fn scenes(&self, case: &Case, play: &YahtzeePlay, show: &mut dyn FnMut(Scene)) {
+        scenes::show(case, play, show);
+    }
+
+    fn losses(&self, case: &Case, play: &YahtzeePlay) -> Option<Losses> {
+        let mut losses = Losses::new(LossBasis::Exact, ("points", 1), ROUNDS as u32);
+        for ((round, dice), card) in (0..).zip(&case.games).zip(&play.cards) {
+            losses::add(round, &dice.map(Dice::roll), card, &mut losses);
+        }
+        (play.cards.len() == case.games.len()).then_some(losses)
     }
 
     fn moves(&self, case: &Case, entries: &[String], _play: &YahtzeePlay) -> Vec<Move> {

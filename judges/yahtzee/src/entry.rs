@@ -9,7 +9,7 @@ use crate::scenes::{OPEN, SHORT, View, cell, dice_of, partial_card};
 pub(crate) const SCORES: EntryForm<Case> = EntryForm {
     expected: "a category, its score and the roll, for instance `4s 12 @11`: 1s to 6s, Ch, 3k, 4k, 5k, SS, LS, FH; \
         without a roll, one that scores so",
-    is_strict: true,
+    judged_at_end: true,
     output,
     next,
     scenes: Some(scenes),

@@ -3,46 +3,36 @@
 
 #[cfg(feature = "cases")]
 mod cases;
+#[cfg(feature = "cases")]
 mod distribution;
 #[cfg(feature = "cases")]
 mod entry;
 #[cfg(feature = "cases")]
 mod games;
+#[cfg(feature = "cases")]
 mod losses;
+#[cfg(feature = "cases")]
 mod scenes;
 mod total;
 
-use std::cell::LazyCell;
 use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
 use common::yahtzee::optimum::optimum;
-use common::yahtzee::{Card, Case, Category, Dice, ROUNDS, Roll};
-use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, LossBasis, Losses, Referee, Verdict};
-use scene::{Scene, SceneLayout};
+use common::yahtzee::{Card, Case, Dice, ROUNDS, Roll};
+#[cfg(feature = "cases")]
+use game::OptionValues;
+use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Referee, Verdict};
 
+#[cfg(feature = "cases")]
 pub use distribution::RollDistribution;
 pub use total::YahtzeeTotal;
 
 /// The game. A case is a batch of games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Yahtzee {
-    /// Number of games in a case.
-    pub games: u32,
-    /// Distribution of the rolls.
-    pub kind: RollDistribution,
-    /// True if every seed has a case of each kind.
-    pub all: bool,
-}
-
-impl Default for Yahtzee {
-    fn default() -> Yahtzee {
-        Yahtzee {
-            games: 1,
-            kind: RollDistribution::Random,
-            all: false,
-        }
-    }
+    #[cfg(feature = "cases")]
+    options: OptionValues,
 }
 
 /// The checked part of an answer.
@@ -54,6 +44,9 @@ pub struct YahtzeePlay {
     pub points: u64,
     /// The cards of all games, as far as they could be read, also after a card that is not optimal.
     pub cards: Vec<Card>,
+    /// Words of the line that is no card, if one ended the check: at most one per score, each
+    /// shortened.
+    words: Option<Vec<String>>,
 }
 
 impl YahtzeePlay {
@@ -65,27 +58,18 @@ impl YahtzeePlay {
         for (number, dice) in (1..).zip(&case.games) {
             let ended =
                 || Fault::Ended(format!("the output ends before game {number} of {games}").into());
-            let view = LazyCell::new(|| scenes::View::new(number - 1, dice));
-            dialogue.show(&mut || view.start())?;
             let checked = next_line(dialogue, |line| {
                 check(&dice.map(Dice::roll), &line).map_err(|fault| (fault, partial(&line)))
             })?;
-            let at = |fault: Fault| fault.at(format!("game {number}"));
+            let at = |fault: Fault| fault.in_round("game", number);
             let (card, best) = match checked {
                 Some(Ok(checked)) => checked,
                 Some(Err((fault, words))) => {
-                    dialogue.show(&mut || view.partial(&words))?;
+                    self.words = Some(words);
                     return Err(wrong.unwrap_or_else(|| at(fault)));
                 }
                 None => return Err(wrong.unwrap_or_else(ended)),
             };
-            let is_first_fault = best.is_err() && wrong.is_none();
-            for category in Category::ALL {
-                dialogue.show(&mut || Scene {
-                    failed: is_first_fault && category == Category::FullHouse,
-                    ..view.entry(&card, category)
-                })?;
-            }
             self.cards.push(card);
             match (best, &wrong) {
                 (Ok(()), None) => {
@@ -99,7 +83,7 @@ impl YahtzeePlay {
         if let Some(fault) = wrong {
             return Err(fault);
         }
-        let more = |line: Line| line.not("the answer of a game, all games are answered");
+        let more = |line: Line| line.after_end(Yahtzee::END);
         next_line(dialogue, more)?.map_or(Ok(()), Err)
     }
 }
@@ -150,16 +134,12 @@ fn next_line<T>(
 
 impl Referee for Yahtzee {
     const NAME: &'static str = "yahtzee";
-    const HAS_LOSSES: bool = true;
+    const END: &'static str = "all games are answered";
     type Case = Case;
     type Play = YahtzeePlay;
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         Case::read(tokens)
-    }
-
-    fn layout(&self, _case: &Case) -> SceneLayout {
-        scenes::layout()
     }
 
     fn play(
@@ -172,14 +152,6 @@ impl Referee for Yahtzee {
         let played = play.answers(case, dialogue);
         dialogue.drain()?;
         played
-    }
-
-    fn losses(&self, case: &Case, play: &YahtzeePlay) -> Option<Losses> {
-        let mut losses = Losses::new(LossBasis::Exact, ("points", 1), ROUNDS as u32);
-        for ((round, dice), card) in (0..).zip(&case.games).zip(&play.cards) {
-            losses::add(round, &dice.map(Dice::roll), card, &mut losses);
-        }
-        (play.cards.len() == case.games.len()).then_some(losses)
     }
 
     /// Returns the number of games as the score if all of them are correct, else 0.

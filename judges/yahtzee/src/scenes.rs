@@ -1,11 +1,13 @@
 //! Scenes of a game of Yahtzee: thirteen rolls against the card.
 
 use common::yahtzee::optimum::optimum;
-use common::yahtzee::{Card, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, assignment};
+use common::yahtzee::{Card, Case, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, assignment};
 use scene::{
     Analysis, Arrangement, Figure, Form, LegendEntry, Mark, Piece, PieceKind, Place, Role, Scene,
     SceneLayout, Sign,
 };
+
+use crate::YahtzeePlay;
 
 /// Number of columns: the dice of a roll, then the categories.
 const COLS: usize = DICE + ROUNDS;
@@ -66,6 +68,27 @@ fn legend() -> Vec<LegendEntry> {
     categories.into_iter().chain(scores).collect()
 }
 
+/// Passes the scenes of an answer to `show`: for each game that it reached, the rolls, and the card
+/// category by category.
+pub(crate) fn show(case: &Case, play: &YahtzeePlay, show: &mut dyn FnMut(Scene)) {
+    let reached = play.cards.len() + 1;
+    for (number, dice) in (0..reached).zip(&case.games) {
+        let view = View::new(number as u32, dice);
+        show(view.start());
+        let Some(card) = play.cards.get(number) else {
+            let partial = play.words.as_ref().map(|words| view.partial(words));
+            return partial.into_iter().for_each(show);
+        };
+        for category in Category::ALL {
+            show(Scene {
+                // The first card that is not optimal.
+                failed: number == play.right && category == Category::FullHouse,
+                ..view.entry(card, category)
+            });
+        }
+    }
+}
+
 /// A game whose card is filled in, category by category.
 pub(crate) struct View {
     round: u32,
@@ -93,7 +116,7 @@ impl View {
     }
 
     /// Returns the scene after the entry of `card` in a category; those before it are entered.
-    pub fn entry(&self, card: &Card, category: Category) -> Scene {
+    fn entry(&self, card: &Card, category: Category) -> Scene {
         let entry = category as usize;
         let mut entered = card.scores.map(Some);
         let mut chosen = assignment(&self.rolls, &entered).unwrap_or_default();
@@ -139,7 +162,7 @@ impl View {
 
     /// Returns the scene of a line that is not a card, from the words at the places of its scores:
     /// all scores up to the first that no roll has, where the column is marked.
-    pub fn partial(&self, words: &[String]) -> Scene {
+    fn partial(&self, words: &[String]) -> Scene {
         let mut entered: Entered = [None; ROUNDS];
         let mut chosen = [None; ROUNDS];
         let mut wrong = None;
@@ -238,7 +261,6 @@ pub(crate) fn cell(roll: usize, category: usize) -> Place {
 }
 
 /// Returns the places of a roll's dice.
-#[cfg(feature = "cases")]
 pub(crate) fn dice_of(roll: usize) -> impl Iterator<Item = Place> {
     (0..DICE).map(move |die| Place::cell(roll * COLS + die))
 }

@@ -17,6 +17,21 @@ pub struct AnswerScore {
     pub fallen: usize,
 }
 
+impl AnswerScore {
+    /// Counts a turn that was played; a fall scores `multiplier` times the worth of its block.
+    pub fn add(&mut self, played: &TurnEffect, multiplier: u64) {
+        self.turns += 1;
+        match played.landing {
+            Landing::Blocked => self.wasted += 1,
+            Landing::Square(_) => {}
+            Landing::Hole(_) => {
+                self.fallen += 1;
+                self.points += multiplier * u64::from(played.value.worth());
+            }
+        }
+    }
+}
+
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenRule {
@@ -111,15 +126,7 @@ impl AnswerReplay {
             text: format!("square {row} {col} {problem}"),
             square: self.board.shape().index(row, col),
         })?;
-        match played.landing {
-            Landing::Blocked => self.score.wasted += 1,
-            Landing::Square(_) => {}
-            Landing::Hole(_) => {
-                self.score.fallen += 1;
-                self.score.points += self.multiplier * u64::from(played.value.worth());
-            }
-        }
-        self.score.turns += 1;
+        self.score.add(&played, self.multiplier);
         self.multiplier = self.multiplier.saturating_sub(1);
         Ok(played)
     }

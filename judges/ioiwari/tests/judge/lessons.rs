@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use game::{CasePlay, HandGame};
+use game::{CasePlay, ManualGame};
 use harness::Lesson;
 use ioiwari_judge::Ioiwari;
 use oracles::ioiwari::{gains, sow};
@@ -12,7 +12,7 @@ fn a_move_costs_what_trying_everything_finds() {
     let mut known = HashMap::new();
     for lesson in Lesson::of("ioiwari") {
         let case = CasePlay::new(Ioiwari::default(), lesson.seed);
-        let (_, play) = HandGame::new(&case).play(&lesson.entries, 0).unwrap();
+        let played = ManualGame::new(&case).play(&lesson.entries).unwrap();
         let mut beads = [0; 7];
         let text = case.case().to_string();
         let words = text.split_whitespace().map(|word| word.parse().unwrap());
@@ -20,7 +20,7 @@ fn a_move_costs_what_trying_everything_finds() {
             .iter_mut()
             .zip(words)
             .for_each(|(pit, count)| *pit = count);
-        for pit in &play.moves {
+        for pit in &played.judged.play.moves {
             let pit: usize = pit.to_string().parse().unwrap();
             beads = sow(beads, pit - 1).0;
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use common::ioiwari::{Board, Table};
 use common::rng::Rng;
-use game::{Referee, rescore};
+use game::{Game, referee_transcript};
 use ioiwari_judge::{Ioiwari, IoiwariPlay, instances};
 use oracles::ioiwari::{PITS, gains, sow};
 
@@ -45,7 +45,7 @@ fn losses_are_those_of_plain_recursion() {
         let (input, output, expected) = game(&mut rng, board, round % 11, &mut known);
         let mut play = IoiwariPlay::default();
         let ioiwari = Ioiwari::default();
-        rescore(&ioiwari, &board, &input, output.as_bytes(), &mut play).unwrap();
+        referee_transcript(&ioiwari, &board, &input, output.as_bytes(), &mut play).unwrap();
         let losses = ioiwari.losses(&board, &play).unwrap();
         assert!(losses.add_up(), "{board}: {losses:?}");
         let mut found = vec![0; expected.len()];
@@ -66,6 +66,6 @@ fn losses_are_those_of_plain_recursion() {
 fn a_game_that_is_not_over_has_no_account() {
     let board = instances::all()[0];
     let mut play = IoiwariPlay::default();
-    assert!(rescore(&Ioiwari::default(), &board, "", b"1\n", &mut play).is_err());
+    assert!(referee_transcript(&Ioiwari::default(), &board, "", b"1\n", &mut play).is_err());
     assert_eq!(Ioiwari::default().losses(&board, &play), None);
 }

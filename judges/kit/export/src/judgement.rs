@@ -8,7 +8,10 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use game::{Draws, Fault, Inbox, Live, Referee, Ruling, Verdict, read_whole_case, rescore};
+use game::{
+    Fault, Inbox, LiveDialogue, PlayRng, Referee, Ruling, Verdict, read_whole_case, referee,
+    referee_transcript,
+};
 
 use crate::feedback::{ACCEPTED, Feedback, Points, REJECTED};
 use crate::pipes::ContestantPipes;
@@ -48,13 +51,14 @@ pub fn check_input<G: Referee + Default>() -> ExitCode {
 /// `CASE SECRET FEEDBACK_DIR < OUTPUT > INPUT`. Exits with 42 accepted, 43 rejected, 1 failed.
 pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode {
     judge::<G>(conditions, |game, case, secret, play| {
-        let draws: Draws = at(secret, text(secret)?.parse())?;
+        let rng: PlayRng = at(secret, text(secret)?.parse())?;
         let answers = io::stdin().as_fd().try_clone_to_owned();
         let answers = File::from(answers.map_err(|error| error.to_string())?);
         let limit = Duration::from_secs(conditions.seconds);
         let most = conditions.output_bytes;
         let mut pipes = ContestantPipes::new(output(), answers, most, limit);
-        let played = Live::new(&mut pipes, Some(draws)).play(game, case, play);
+        let mut dialogue = LiveDialogue::new(&mut pipes, Some(rng), &case.to_string());
+        let played = referee(game, case, &mut dialogue, play);
         if matches!(played, Err(Fault::Ended(_))) {
             thread::sleep(GRACE);
         }
@@ -72,7 +76,7 @@ pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
         read.map_err(|error| error.to_string())?;
         Ok(Inbox::new(most)
             .receive(&output)
-            .and_then(|()| rescore(game, case, "", &output, play)))
+            .and_then(|()| referee_transcript(game, case, "", &output, play)))
     })
 }
 
@@ -85,7 +89,10 @@ fn judge<G: Referee + Default>(
         let (game, case, answer, feedback) = called::<G>()?;
         let mut state = G::Play::default();
         let played = play(&game, &case, &answer, &mut state)?;
-        let rule = played.as_ref().err().map(|fault| fault.rule().to_string());
+        let rule = played
+            .as_ref()
+            .err()
+            .map(|fault| fault.message().to_string());
         let ruling = Ruling::of(played);
         let scored = game.score(&case, &state, ruling.verdict);
         feedback.write_messages(&ruling, rule.as_deref(), &scored)?;

@@ -3,7 +3,7 @@
 use std::env;
 use std::process::ExitCode;
 
-use game::{Dialogue, Fault, Line, MessageAt, Referee, read_case};
+use game::{Dialogue, Fault, Line, MessageAt, Referee, read_case, referee};
 
 use crate::{checked, input};
 
@@ -50,14 +50,11 @@ fn played<G: Referee + Default>(text: &str) -> Result<G::Case, String> {
         lines,
         is_cut,
     };
-    let played = game.play(&case, &mut dialogue, &mut G::Play::default());
+    let played = referee(&game, &case, &mut dialogue, &mut G::Play::default());
     let at = before + dialogue.played;
     match played {
-        Ok(()) if dialogue.played < dialogue.lines.len() => {
-            Err(format!("{}: the game is over before this line", at + 1))
-        }
         Ok(()) | Err(Fault::Interrupted) => Ok(case),
-        Err(fault) => Err(format!("{at}: {}", fault.rule())),
+        Err(fault) => Err(format!("{at}: {}", fault.message())),
     }
 }
 
@@ -96,7 +93,7 @@ impl Dialogue for WorkedDialogue<'_> {
         Ok(Line::new(self.played, line.as_bytes()))
     }
 
-    fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
+    fn chance(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
         let line = self.line(JUDGE)?;
         let found = (0..count).find(|&index| message(index) == line);
         let wrong = || {
@@ -109,5 +106,13 @@ impl Dialogue for WorkedDialogue<'_> {
 
     fn drain(&mut self) -> Result<bool, Fault> {
         Ok(false)
+    }
+
+    fn finish(&mut self, _end: &str) -> Result<(), Fault> {
+        if self.played == self.lines.len() {
+            return Ok(());
+        }
+        self.played += 1;
+        Err(Fault::wrong("the game is over before this line"))
     }
 }

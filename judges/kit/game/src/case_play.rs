@@ -1,32 +1,31 @@
-//! A case in play: its streams, its ruling, its scenes.
+//! A case to be played, and a play of it that was refereed.
 
 mod ending;
-mod hand_game;
+mod judged_play;
 mod loss_curve;
-mod person;
+mod manual_game;
 #[cfg(feature = "serde")]
 mod saved_game;
 
 use std::sync::{Arc, OnceLock};
 
 use common::tokens::Malformed;
-use scene::Scene;
 
+use crate::dialogue::ScriptedDialogue;
 use crate::draw::{Salt, Stream, rng};
-use crate::draws::Draws;
 use crate::game::Game;
-use crate::losses::Losses;
-use crate::referee::{read_case, rescore, show_scenes};
+use crate::play_rng::PlayRng;
+use crate::referee::{read_case, referee, referee_transcript};
 use crate::verdict::{Fault, Ruling};
 
 pub use ending::ending;
-pub use hand_game::HandGame;
+pub use judged_play::{JudgedPlay, show_scenes};
 pub use loss_curve::LossCurve;
-pub use person::HandState;
+pub use manual_game::ManualGame;
 #[cfg(feature = "serde")]
 pub use saved_game::SavedGame;
 
-/// A case, what the judge has sent after it, and what the contestant has answered.
+/// A case, and what determines the judge's draws in its play.
 pub struct CasePlay<G: Game> {
     /// The game with its options.
     pub game: G,
@@ -36,35 +35,59 @@ pub struct CasePlay<G: Game> {
     pub salt: Option<Salt>,
     /// Name of the file of the case; `None` for the seed's own case.
     pub file: Option<String>,
-    /// Text that the contestant read after the case.
-    pub input: String,
-    /// Bytes that the contestant wrote.
-    pub output: Vec<u8>,
     /// Drawn when it is first needed.
     case: OnceLock<Arc<G::Case>>,
     /// True if the case is the seed's own.
     pub is_drawn: bool,
-    /// Lines before `input` in the text that held both; `None` for those of the case alone.
-    lines_before: Option<usize>,
+}
+
+/// Messages of the judge after a case.
+#[derive(Clone, Copy, Debug)]
+pub struct Messages<'a> {
+    /// The messages, a line each.
+    pub text: &'a str,
+    /// Number of lines of the case before them.
+    lines_before: usize,
+}
+
+/// A play by answers given in advance.
+pub struct ScriptedPlay<G: Game> {
+    /// The play as that of a contestant that writes no more.
+    pub judged: JudgedPlay<G>,
+    /// Text that was sent after the case.
+    pub input: String,
+    /// True if the game asked for an answer that is missing or unfinished.
+    pub awaits: bool,
+    /// Reason of the end, unless the whole game was played.
+    fault: Option<Fault>,
+}
+
+impl<G: Game> Clone for CasePlay<G> {
+    fn clone(&self) -> CasePlay<G> {
+        CasePlay {
+            salt: self.salt.clone(),
+            file: self.file.clone(),
+            case: self.case.clone(),
+            is_drawn: self.is_drawn,
+            ..CasePlay::new(self.game.clone(), self.seed)
+        }
+    }
 }
 
 impl<G: Game> CasePlay<G> {
-    /// The seed's own case, not yet played.
+    /// The seed's own case.
     pub fn new(game: G, seed: u64) -> CasePlay<G> {
         CasePlay {
             game,
             seed,
             salt: None,
             file: None,
-            input: String::new(),
-            output: Vec::new(),
             case: OnceLock::new(),
             is_drawn: true,
-            lines_before: None,
         }
     }
 
-    /// The same play of a case that was read from a file.
+    /// A case that was read from a file, with the same draws.
     #[must_use]
     pub fn of_file(self, name: &str, case: &Arc<G::Case>) -> CasePlay<G> {
         CasePlay {
@@ -75,42 +98,25 @@ impl<G: Game> CasePlay<G> {
         }
     }
 
-    /// The same case with these streams.
-    pub fn with_streams(&self, input: String, output: Vec<u8>) -> CasePlay<G> {
-        CasePlay {
-            salt: self.salt.clone(),
-            file: self.file.clone(),
-            input,
-            output,
-            case: self.case.clone(),
-            is_drawn: self.is_drawn,
-            lines_before: self.lines_before,
-            ..CasePlay::new(self.game.clone(), self.seed)
-        }
-    }
-
-    /// The play of a contestant that read `text`, case and messages, and wrote `output`; fails at a
-    /// malformed case.
-    pub fn read(&self, text: &str, output: Vec<u8>) -> Result<CasePlay<G>, Malformed> {
+    /// The case at the start of what a contestant read, with the same draws, and the messages after
+    /// it; fails at a malformed case. A case that equals this one is this one: a seed's own case has
+    /// more parameters than its text.
+    pub fn read<'a>(&self, text: &'a str) -> Result<(CasePlay<G>, Messages<'a>), Malformed> {
         let (case, messages) = read_case(&self.game, text)?;
         let before = &text[..text.len() - messages.len()];
-        Ok(CasePlay {
+        let messages = Messages {
+            text: messages,
+            lines_before: before.matches('\n').count(),
+        };
+        if case.to_string() == self.case().to_string() {
+            return Ok((self.clone(), messages));
+        }
+        let read = CasePlay {
             case: Arc::new(case).into(),
             is_drawn: false,
-            lines_before: Some(before.matches('\n').count()),
-            ..self.with_streams(messages.into(), output)
-        })
-    }
-
-    /// Uses the case of `own` if both are equal: a seed's own case has more parameters than its
-    /// text.
-    #[must_use]
-    pub fn or_equal(mut self, own: &CasePlay<G>) -> CasePlay<G> {
-        if self.case().to_string() == own.case().to_string() {
-            self.case.clone_from(&own.case);
-            self.is_drawn = own.is_drawn;
-        }
-        self
+            ..self.clone()
+        };
+        Ok((read, messages))
     }
 
     /// The case.
@@ -119,9 +125,9 @@ impl<G: Game> CasePlay<G> {
         self.case.get_or_init(draw)
     }
 
-    /// Returns the judge's draws during play; variants of a seed have sequences of their own, and so
-    /// has every salt.
-    pub fn draws(&self) -> Draws {
+    /// Returns the judge's random numbers during play; variants of a seed have sequences of their own,
+    /// and so has every salt.
+    pub fn rng(&self) -> PlayRng {
         let name = match self.game.variant() {
             Some(variant) => format!("{}/{variant}", G::NAME),
             None => G::NAME.into(),
@@ -130,41 +136,49 @@ impl<G: Game> CasePlay<G> {
         if let Some(salt) = &self.salt {
             rng = salt.mix(rng);
         }
-        Draws::new(&rng.get_seed(), rng.get_stream())
+        PlayRng::new(&rng.get_seed(), rng.get_stream())
     }
 
-    /// Rules on the play, and returns its final state; fails at a line of the input, case included,
-    /// that this judge did not send.
-    pub fn rule(&self) -> Result<(Ruling, G::Play), Malformed> {
-        let (played, state) = self.rescored();
-        if let Err(Fault::Transcript(line, reason)) = played {
-            let before = self.lines_before;
-            let before = before.unwrap_or_else(|| self.case().to_string().lines().count());
-            return Err(Malformed::rule(before + line, reason.to_string()));
+    /// Referees a contestant that got these messages and wrote `output`; fails at a line of the
+    /// messages that this judge did not send.
+    pub fn judge(&self, messages: Messages, output: &[u8]) -> Result<JudgedPlay<G>, Malformed> {
+        let mut play = G::Play::default();
+        let played = referee_transcript(&self.game, self.case(), messages.text, output, &mut play);
+        if let Err(Fault::Transcript(reason)) = played {
+            let line = messages.lines_before + reason.line.unwrap_or_default();
+            return Err(Malformed::rule(line, reason.without_line().to_string()));
         }
-        Ok((Ruling::of(played), state))
+        Ok(JudgedPlay {
+            case: self.clone(),
+            ruling: Ruling::of(played),
+            play,
+        })
     }
 
-    fn rescored(&self) -> (Result<(), Fault>, G::Play) {
-        let mut state = G::Play::default();
-        let case = self.case();
-        let played = rescore(&self.game, case, &self.input, &self.output, &mut state);
-        (played, state)
+    /// Referees a contestant that writes `output`, answered by the draws of this case.
+    pub fn play(&self, output: &[u8]) -> ScriptedPlay<G> {
+        let mut dialogue = ScriptedDialogue::new(output, self.rng());
+        let mut play = G::Play::default();
+        let played = referee(&self.game, self.case(), &mut dialogue, &mut play);
+        ScriptedPlay {
+            awaits: dialogue.awaits && played.is_err(),
+            input: dialogue.input,
+            fault: played.clone().err(),
+            judged: JudgedPlay {
+                case: self.clone(),
+                ruling: Ruling::of(played),
+                play,
+            },
+        }
     }
+}
 
-    /// Returns where a finished play lost points; `None` if it is unfinished or the game has no
-    /// losses.
-    pub fn losses(&self) -> Option<Losses> {
-        self.game.losses(self.case(), &self.rescored().1)
-    }
-
-    /// Passes the scenes to `show`, with a curve of the `losses`, as [`show_scenes`] does.
-    pub fn show(&self, losses: Option<&Losses>, mut show: impl FnMut(Scene)) -> Result<(), String> {
-        let mut curve = losses.map(LossCurve::new);
-        let show = |mut scene: Scene| {
-            curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
-            show(scene);
-        };
-        show_scenes(&self.game, self.case(), &self.input, &self.output, show)
+impl Messages<'static> {
+    /// No messages after this case.
+    pub fn none<G: Game>(case: &CasePlay<G>) -> Messages<'static> {
+        Messages {
+            text: "",
+            lines_before: case.case().to_string().lines().count(),
+        }
     }
 }

@@ -5,7 +5,7 @@ mod salt;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-pub use salt::{KEY, Salt};
+pub use salt::{KEY_BYTES, Salt};
 
 /// Use of a seed's random numbers; each use has its own sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,13 +16,34 @@ pub enum Stream {
     Play,
 }
 
+/// Maximum length of the name of a game with its variant, in bytes: the seed has the rest of the key.
+const NAME_BYTES: usize = KEY_BYTES - size_of::<u64>();
+
 /// The random numbers of `(game, seed, stream)`, the same for ever and on every platform.
+///
+/// # Panics
+/// The name of the game is longer than 24 bytes: another one could share its numbers.
 pub fn rng(game: &str, seed: u64, stream: Stream) -> ChaCha8Rng {
-    let mut key = [0; 32];
-    let name = &game.as_bytes()[..game.len().min(24)];
-    key[..name.len()].copy_from_slice(name);
-    key[24..].copy_from_slice(&seed.to_le_bytes());
+    assert!(
+        game.len() <= NAME_BYTES,
+        "the name `{game}` is longer than {NAME_BYTES} bytes"
+    );
+    let mut key = [0; KEY_BYTES];
+    key[..game.len()].copy_from_slice(game.as_bytes());
+    key[NAME_BYTES..].copy_from_slice(&seed.to_le_bytes());
     let mut rng = ChaCha8Rng::from_seed(key);
     rng.set_stream(stream as u64);
     rng
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "is longer than 24 bytes")]
+    fn long_names_do_not_share_numbers() {
+        rng("a-game-of-twenty-four-by", 1, Stream::Case);
+        rng("a-game-of-twenty-four-bytes", 1, Stream::Case);
+    }
 }

@@ -46,9 +46,9 @@ pub struct EntryForm<C> {
     pub expected: &'static str,
     /// True if a single entry cannot break a rule: only the complete answer can be wrong, and then
     /// the game ends.
-    pub is_strict: bool,
-    /// Returns the contestant's output of the entries; unless they are all (true), an unfinished
-    /// last line awaits more. Fails if an entry has another form: what was found, and what was
+    pub judged_at_end: bool,
+    /// Returns the contestant's output of the entries. true: no entry follows; otherwise the last
+    /// line may be left open. Fails if an entry has another form: what was found, and what was
     /// expected.
     pub output: fn(&C, &[String], bool) -> Result<String, String>,
     /// Returns the entry after those given in a solver's output so far, if there is one.
@@ -63,28 +63,28 @@ impl<C> EntryForm<C> {
     pub const fn lines(expected: &'static str) -> EntryForm<C> {
         EntryForm {
             expected,
-            is_strict: false,
-            output: |_, entries, _| Ok(lines(entries)),
-            next: |_, entries, output| following(entries, output.lines()),
+            judged_at_end: false,
+            output: |_, entries, _| Ok(Self::joined(entries)),
+            next: |_, entries, output| Self::following(entries, output.lines()),
             scenes: None,
         }
     }
-}
 
-/// Joins entries as lines.
-pub fn lines(entries: &[String]) -> String {
-    entries.iter().map(|entry| entry.clone() + "\n").collect()
-}
-
-/// Returns the line after those that equal `entries` word for word; `None` if the lines differ or
-/// end before.
-pub fn following<'a>(
-    entries: &[String],
-    mut lines: impl Iterator<Item = &'a str>,
-) -> Option<String> {
-    for entry in entries {
-        let words = lines.next()?.split_whitespace();
-        words.eq(entry.split_whitespace()).then_some(())?;
+    /// Joins entries as lines.
+    pub fn joined(entries: &[String]) -> String {
+        entries.iter().map(|entry| entry.clone() + "\n").collect()
     }
-    lines.next().map(str::to_string)
+
+    /// Returns the line after those that equal `entries` word for word; `None` if the lines differ or
+    /// end before.
+    pub fn following<'a>(
+        entries: &[String],
+        mut lines: impl Iterator<Item = &'a str>,
+    ) -> Option<String> {
+        for entry in entries {
+            let words = lines.next()?.split_whitespace();
+            words.eq(entry.split_whitespace()).then_some(())?;
+        }
+        lines.next().map(str::to_string)
+    }
 }

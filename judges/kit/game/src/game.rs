@@ -4,17 +4,17 @@ use std::fmt::Display;
 use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
-use scene::SceneLayout;
+use scene::{Place, Scene, SceneLayout};
 
 use crate::bound::ScoreRanges;
 use crate::details::Details;
 use crate::dialogue::Dialogue;
-use crate::draws::Draws;
 use crate::entry::{EntryForm, Move};
 use crate::limits::Limits;
 use crate::losses::Losses;
 use crate::measure::Measure;
-use crate::option::{GameOption, OptionValues};
+use crate::option::{GameOption, NO_VALUES, OptionValues};
+use crate::play_rng::PlayRng;
 use crate::seed::Seeds;
 use crate::total::{CaseResult, CaseScore, Total};
 use crate::verdict::{Fault, Verdict};
@@ -25,20 +25,18 @@ pub trait Referee {
     /// The game's name, which is also its solver's file name.
     const NAME: &'static str;
 
-    /// True if the game has [`Referee::losses`].
-    const HAS_LOSSES: bool = false;
+    /// What is the case when the game is over, for a contestant that goes on: `all pits are empty`.
+    const END: &'static str;
 
     /// One test input. Its `Display` is the text that the contestant reads.
     type Case: Display + Send + Sync;
 
-    /// State of a run so far, which [`Referee::score`] scores even if the contestant fails halfway.
-    type Play: Default;
+    /// The history of a play: what was drawn and answered, and what it led to. Score, losses and
+    /// scenes are read from it, also if the contestant fails halfway.
+    type Play: Default + Send;
 
     /// Reads a case and nothing after it; fails at a malformed line with the rule that it breaks.
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Self::Case, Malformed>;
-
-    /// Returns the cells and pieces of the scenes that [`Referee::play`] shows.
-    fn layout(&self, case: &Self::Case) -> SceneLayout;
 
     /// Plays the case, which the contestant has been sent; fails with the rule that the contestant
     /// broke.
@@ -49,13 +47,8 @@ pub trait Referee {
         play: &mut Self::Play,
     ) -> Result<(), Fault>;
 
-    /// Scores a run; without verdict `OK`, as the statement scores a failed one.
+    /// Scores a play; without verdict `OK`, as the statement scores a failed one.
     fn score(&self, case: &Self::Case, play: &Self::Play, verdict: Verdict) -> CaseScore;
-
-    /// Returns the turns at which a finished play lost points; `None` if it is not finished.
-    fn losses(&self, _case: &Self::Case, _play: &Self::Play) -> Option<Losses> {
-        None
-    }
 
     /// Returns the score of a correct play on a scale from 1, for tools in which 0 is a failure.
     fn scaled(result: &CaseResult) -> f64 {
@@ -63,7 +56,8 @@ pub trait Referee {
     }
 }
 
-/// A game with its options: what its referee knows, its cases, and how a person enters moves.
+/// A game with its options: what its referee knows, its cases, what can be seen of a play, and how a
+/// person enters moves.
 pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// The game's name as people write it.
     const TITLE: &'static str;
@@ -98,37 +92,47 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// True if the judge makes random draws during play.
     const RANDOM_PLAY: bool = true;
 
+    /// True if the game has [`Game::losses`].
+    const HAS_LOSSES: bool = false;
+
     /// The form in which a contestant's source is compiled with the judge's, if any.
     const LINKED: Option<LinkedForm> = None;
 
     /// The game with these options; the usual one without any.
-    fn new(_options: &OptionValues) -> Self {
+    fn new(_options: OptionValues) -> Self {
         Self::default()
+    }
+
+    /// Returns the options that are given.
+    fn options(&self) -> &OptionValues {
+        &NO_VALUES
     }
 
     /// The game with these options, by name, the value of a flag empty; fails if an option is
     /// unknown or its value has another form.
     fn with(options: &[(&str, &str)]) -> Result<Self, String> {
-        OptionValues::parse(Self::OPTIONS, options).map(|values| Self::new(&values))
+        OptionValues::parse(Self::OPTIONS, options).map(Self::new)
     }
 
     /// Returns what a contestant may use for one case.
     fn limits(&self) -> Limits;
 
-    /// Returns the games of every seed: several if the options stand for a set, such as all
-    /// subtasks.
+    /// Returns the variants that each seed is played in: several if the options stand for a set,
+    /// such as all subtasks.
     fn variants(&self) -> Vec<Self> {
-        vec![self.clone()]
+        let assigned = self.options().variants(Self::OPTIONS, false);
+        assigned.into_iter().map(Self::new).collect()
     }
 
-    /// Returns the games that can be chosen by name: those of all options.
+    /// Returns the variants that can be chosen by name.
     fn every_variant(&self) -> Vec<Self> {
-        self.variants()
+        let assigned = self.options().variants(Self::OPTIONS, true);
+        assigned.into_iter().map(Self::new).collect()
     }
 
-    /// Returns the name of this variant, fit for a file name, if there are several.
+    /// Returns the name of this variant, fit for a file name, unless it is the usual one.
     fn variant(&self) -> Option<String> {
-        None
+        self.options().variant(Self::OPTIONS)
     }
 
     /// Returns the seeds to play if the options determine them, such as all instances.
@@ -149,9 +153,26 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     }
 
     /// Returns all that the judge sends after the case to a contestant of a [`LinkedForm`], with
-    /// the draws of [`Dialogue::choose`] in the same order. Fails (`IE`) if a draw has no message.
-    fn messages(&self, _case: &Self::Case, _draws: &mut Draws) -> Result<String, Fault> {
+    /// the draws of [`Dialogue::chance`] in the same order. Fails (`IE`) if a draw has no message.
+    fn messages(&self, _case: &Self::Case, _rng: &mut PlayRng) -> Result<String, Fault> {
         Ok(String::new())
+    }
+
+    /// Returns the cells and pieces of the scenes of a case.
+    fn layout(&self, case: &Self::Case) -> SceneLayout;
+
+    /// Passes the scenes of a play to `show`, whether it is finished or not: the position at the
+    /// start, and after every turn.
+    fn scenes(&self, case: &Self::Case, play: &Self::Play, show: &mut dyn FnMut(Scene));
+
+    /// Returns the place of the answer that broke a rule, in the last scene.
+    fn fault_place(&self, _play: &Self::Play) -> Option<Place> {
+        None
+    }
+
+    /// Returns the turns at which a finished play lost points; `None` if it is not finished.
+    fn losses(&self, _case: &Self::Case, _play: &Self::Play) -> Option<Losses> {
+        None
     }
 
     /// Returns the moves that a person can point at after `entries`, which led to `play`: at least

@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::Range;
 
-use crate::line::{Line, ended, too_early};
+use crate::line::Line;
 use crate::verdict::{Fault, Verdict};
 
 /// Bytes that a contestant has written so far, taken line by line.
@@ -62,7 +62,7 @@ impl Inbox {
                 return Ok(false);
             }
             None if self.read < self.bytes.len() => (self.bytes.len(), self.bytes.len()),
-            None => return Err(ended(self.lines)),
+            None => return Err(Fault::ended(self.lines)),
         };
         self.line = self.read..end;
         self.read = read;
@@ -76,13 +76,14 @@ impl Inbox {
         Line::new(self.lines, &self.bytes[self.line.clone()])
     }
 
-    /// Fails if the contestant has written a line that it was not asked for.
-    pub fn nothing_unread(&self) -> Result<(), Fault> {
-        let mut lines = self.bytes[self.read..].split(|&byte| byte == b'\n');
-        match lines.find(|line| !line.trim_ascii().is_empty()) {
-            Some(line) => Err(too_early(self.lines, line)),
-            None => Ok(()),
-        }
+    /// Returns the first line that was not taken and is not blank, with or without its end.
+    pub fn unread(&self) -> Option<Line<'_>> {
+        let lines = self.bytes[self.read..].split(|&byte| byte == b'\n');
+        let mut lines = (self.lines + 1..).zip(lines);
+        lines.find_map(|(number, bytes)| {
+            let line = Line::new(number, bytes);
+            (!line.is_blank()).then_some(line)
+        })
     }
 
     /// Discards all that has come; returns true if it is more than white space.
@@ -127,7 +128,7 @@ mod tests {
                     None => inbox.has_ended = true,
                 },
                 Err(fault) => {
-                    assert_eq!(fault, ended(lines.len()));
+                    assert_eq!(fault, Fault::ended(lines.len()));
                     return lines;
                 }
             }
@@ -159,10 +160,11 @@ mod tests {
         let mut inbox = Inbox::new(12);
         inbox.receive(b"a\n \nb\n").unwrap();
         assert_eq!(inbox.take(), Ok(true));
-        assert_eq!(inbox.nothing_unread(), Err(too_early(1, b"b")));
+        let early = inbox.unread().map(|line| (line.number, line.shown()));
+        assert_eq!(early, Some((3, "`b`".into())));
         assert!(inbox.drain());
         inbox.receive(b"\n\t\n").unwrap();
-        assert_eq!(inbox.nothing_unread(), Ok(()));
+        assert!(inbox.unread().is_none());
         assert!(!inbox.drain());
     }
 }

@@ -13,52 +13,52 @@ mod details;
 mod dialogue;
 #[cfg(feature = "rand")]
 mod draw;
-mod draws;
 mod entry;
 mod game;
 mod inbox;
 mod limits;
 mod line;
-mod live;
 mod losses;
 mod measure;
 mod opponent;
 mod option;
 mod outbox;
+mod play_rng;
 mod range;
 mod reason;
 mod referee;
 mod seed;
 mod total;
 mod verdict;
-mod viewed;
 
 pub use bound::{Bound, ScoreRanges};
 #[cfg(all(feature = "rand", feature = "serde"))]
 pub use case_play::SavedGame;
 #[cfg(feature = "rand")]
-pub use case_play::{CasePlay, HandGame, HandState, LossCurve, ending};
+pub use case_play::{
+    CasePlay, JudgedPlay, LossCurve, ManualGame, Messages, ScriptedPlay, ending, show_scenes,
+};
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
-pub use dialogue::{Batch, Dialogue, MessageAt, Saved};
+pub use dialogue::{
+    Awaited, Dialogue, LiveDialogue, MessageAt, ScriptedDialogue, TranscriptDialogue, Transport,
+};
 #[cfg(feature = "rand")]
-pub use draw::{KEY, Salt, Stream, rng};
-pub use draws::Draws;
-pub use entry::{EntryForm, Move, following, lines};
+pub use draw::{KEY_BYTES, Salt, Stream, rng};
+pub use entry::{EntryForm, Move};
 pub use game::{Game, LinkedForm, Referee};
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
-pub use line::{Line, Lines, ended, number, shown, too_early};
-pub use live::{Awaited, Live, Transport};
+pub use line::{Line, Lines};
 pub use losses::{FAILED, LUCK, Loss, LossBasis, Losses};
 pub use measure::Measure;
 pub use opponent::Opponent;
-pub use option::{GameOption, OptionForm, OptionUse, OptionValues, misdeclared};
+pub use option::{GameOption, OptionEffect, OptionForm, OptionValues, misdeclared};
 pub use outbox::Outbox;
+pub use play_rng::PlayRng;
 pub use range::ParameterRange;
 pub use reason::Reason;
-pub use referee::{read_case, read_whole_case, rescore, show_scenes};
+pub use referee::{read_case, read_whole_case, referee, referee_transcript};
 pub use seed::Seeds;
 pub use total::{CaseResult, CaseScore, MeanTotal, PointsTotal, RelativeTotal, Total};
 pub use verdict::{Fault, Ruling, Verdict};
-pub use viewed::Viewed;

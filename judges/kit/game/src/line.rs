@@ -13,8 +13,6 @@ const SHOWN: usize = 40;
 pub struct Line<'a> {
     /// Its number in the contestant's output, counted from 1.
     pub number: usize,
-    /// True if a person's entry made the line: its number means nothing to them.
-    is_entry: bool,
     /// The line as it is.
     pub bytes: &'a [u8],
 }
@@ -22,11 +20,7 @@ pub struct Line<'a> {
 impl<'a> Line<'a> {
     /// Line `number`, counted from 1.
     pub fn new(number: usize, bytes: &'a [u8]) -> Line<'a> {
-        Line {
-            number,
-            is_entry: false,
-            bytes,
-        }
+        Line { number, bytes }
     }
 
     /// The line without white space at its ends.
@@ -57,7 +51,9 @@ impl<'a> Line<'a> {
         let mut numbers = [0; K];
         let mut words = self.words();
         for slot in &mut numbers {
-            let number = words.next().and_then(number);
+            let number = words
+                .next()
+                .and_then(|word| std::str::from_utf8(word).ok()?.parse().ok());
             *slot = number.ok_or_else(|| self.not(expected))?;
         }
         match words.next() {
@@ -75,24 +71,34 @@ impl<'a> Line<'a> {
         self.breaks(format!("{} is not {expected}{mark}", self.shown()))
     }
 
-    /// The fault that this line breaks a rule; names the line unless a person's entry made it.
+    /// The fault that this line breaks a rule.
     pub fn breaks(&self, rule: impl fmt::Display) -> Fault {
-        let fault = Fault::wrong(rule.to_string());
-        match self.is_entry {
-            true => fault,
-            false => fault.at(format!("line {}", self.number)),
-        }
+        Fault::wrong(rule.to_string()).on_line(self.number)
+    }
+
+    /// The fault that this line was written before it was asked for.
+    pub fn too_early(&self) -> Fault {
+        self.breaks(format!(
+            "{} was written before it was asked for",
+            self.shown()
+        ))
+    }
+
+    /// The fault that this line follows the game, which was over for the reason `end`.
+    pub fn after_end(&self, end: &str) -> Fault {
+        self.breaks(format!(
+            "{} was written, but the game was over: {end}",
+            self.shown()
+        ))
     }
 
     /// The line between backticks, made printable and shortened.
     pub fn shown(&self) -> String {
-        shown(self.bytes)
+        let bytes = self.bytes.trim_ascii_end();
+        let text = bytes[..bytes.len().min(SHOWN)].escape_ascii();
+        let dots = if bytes.len() > SHOWN { "…" } else { "" };
+        format!("`{text}{dots}`")
     }
-}
-
-/// A whole number as contestants write it: an optional sign, then digits.
-pub fn number(word: &[u8]) -> Option<i64> {
-    std::str::from_utf8(word).ok()?.parse().ok()
 }
 
 /// Lines of a whole output.
@@ -100,8 +106,6 @@ pub struct Lines<'a> {
     rest: SplitInclusive<'a, u8, fn(&u8) -> bool>,
     /// Number of lines taken so far.
     pub(crate) taken: usize,
-    /// True if the lines come from a person's entries.
-    are_entries: bool,
 }
 
 impl<'a> Lines<'a> {
@@ -110,28 +114,19 @@ impl<'a> Lines<'a> {
         Lines {
             rest: output.split_inclusive(|&byte| byte == b'\n'),
             taken: 0,
-            are_entries: false,
-        }
-    }
-
-    /// The lines of an `output` made of a person's entries: faults do not name the line.
-    pub fn of_entries(output: &'a [u8]) -> Lines<'a> {
-        Lines {
-            are_entries: true,
-            ..Lines::new(output)
         }
     }
 
     /// Returns the next line, an answer that is due; fails at the end.
     pub fn due(&mut self) -> Result<Line<'a>, Fault> {
         let taken = self.taken;
-        self.next().ok_or_else(|| ended(taken))
+        self.next().ok_or_else(|| Fault::ended(taken))
     }
 
-    /// Fails if a line is left that is not blank.
-    pub fn end(&mut self) -> Result<(), Fault> {
+    /// Fails if a line is left that is not blank; the game was over for the reason `end`.
+    pub fn end(&mut self, end: &str) -> Result<(), Fault> {
         match self.find(|line| !line.is_blank()) {
-            Some(line) => Err(line.not("part of the game, which is over")),
+            Some(line) => Err(line.after_end(end)),
             None => Ok(()),
         }
     }
@@ -149,37 +144,8 @@ impl<'a> Iterator for Lines<'a> {
         let line = self.rest.next()?;
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         self.taken += 1;
-        Some(Line {
-            is_entry: self.are_entries,
-            ..Line::new(self.taken, line)
-        })
+        Some(Line::new(self.taken, line))
     }
-}
-
-/// The fault that the output ended after `lines` lines where an answer was due.
-pub fn ended(lines: usize) -> Fault {
-    let empty = if lines == 0 { ": it is empty" } else { "" };
-    let lines = counted(lines);
-    let rule = format!("the output ended after {lines} where an answer was due{empty}");
-    Fault::Ended(rule.into())
-}
-
-/// The fault of writing `line` too early, after `lines` good ones.
-pub fn too_early(lines: usize, line: &[u8]) -> Fault {
-    let rule = format!("{} was written before it was asked for", shown(line));
-    Fault::wrong(rule).at(format!("after {}", counted(lines)))
-}
-
-fn counted(lines: usize) -> String {
-    format!("{lines} line{}", if lines == 1 { "" } else { "s" })
-}
-
-/// `bytes` between backticks, made printable and shortened.
-pub fn shown(bytes: &[u8]) -> String {
-    let bytes = bytes.trim_ascii_end();
-    let text = bytes[..bytes.len().min(SHOWN)].escape_ascii();
-    let dots = if bytes.len() > SHOWN { "…" } else { "" };
-    format!("`{text}{dots}`")
 }
 
 #[cfg(test)]
@@ -191,8 +157,9 @@ mod tests {
         let line = Line::new(7, b"\0\xff 1");
         assert_eq!(
             line.not("a pit"),
-            Fault::wrong("line 7: `\\x00\\xff 1` is not a pit")
+            Fault::wrong("`\\x00\\xff 1` is not a pit").on_line(7)
         );
-        assert_eq!(shown(&[b'9'; 1000]), format!("`{}…`", "9".repeat(SHOWN)));
+        let long = Line::new(1, &[b'9'; 1000]).shown();
+        assert_eq!(long, format!("`{}…`", "9".repeat(SHOWN)));
     }
 }

@@ -139,8 +139,8 @@ impl Losses {
         sum == self.best - self.reached
     }
 
-    /// Returns all losses but luck, in the order of their turns. What is charged to no turn is lost at
-    /// the end, once for each cause, and so are the points of a failed play.
+    /// Returns all losses but luck, in the order of their turns. Losses without a turn are summed by
+    /// cause at the end of the round, and so are the points of a failed play.
     pub fn in_play(&self) -> Vec<Loss> {
         let mut ends: BTreeMap<(u32, &str), Loss> = BTreeMap::new();
         let mut losses = Vec::new();
@@ -166,9 +166,9 @@ impl Losses {
         loss.turn.unwrap_or(self.turns)
     }
 
-    /// Returns the turns that lost the most, and the end if it did, at most so many, the costliest
-    /// first: losses displayed as 0.01 points or more. All losses of a turn are added up, under
-    /// cause and note of the largest. Luck is not attributed to turns.
+    /// Returns at most `most` turns that lost points, costliest first; the end counts as one. A loss
+    /// is displayed as 0.01 points or more. All losses of a turn are added up, under cause and note
+    /// of the largest. Luck is not attributed to turns.
     pub fn costliest(&self, most: usize) -> Vec<Loss> {
         let mut turns: BTreeMap<(u32, Option<u32>), Vec<Loss>> = BTreeMap::new();
         for loss in self.in_play() {
@@ -212,7 +212,7 @@ impl Losses {
         units as f64 / f64::from(self.scale)
     }
 
-    /// Returns the decile of a round, 1 to 10, of a turn.
+    /// Returns the decile of a round, 1 to 10, in which a turn is.
     pub fn decile(&self, turn: u32) -> u32 {
         let turns = u64::from(self.turns.max(1));
         let before = u64::from(turn.saturating_sub(1));

@@ -1,6 +1,6 @@
 //! Weaker opponents, for practice on a page.
 
-use crate::option::{GameOption, OptionForm, OptionUse, OptionValues};
+use crate::option::{GameOption, OptionEffect, OptionForm, OptionValues};
 
 /// Player of the opponent's moves. Every run of a judge has the first one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Opponent {
             ("greedy", "For practice: takes the most points at once"),
             ("random", "For practice: plays any legal move"),
         ]),
-        OptionUse::Practice,
+        OptionEffect::Practice,
         "Opponent: the judge's own, or a weaker one for practice",
     )
     .by_default("judge");

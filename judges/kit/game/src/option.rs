@@ -18,7 +18,7 @@ pub struct GameOption {
     /// Form of its value.
     pub form: OptionForm,
     /// The work that it has an effect on.
-    pub usage: OptionUse,
+    pub effect: OptionEffect,
     /// Its value where it is not given.
     pub default: Option<&'static str>,
     /// Names of options without effect in combination with it.
@@ -43,10 +43,11 @@ pub enum OptionForm {
 
 /// Work that an option affects; other subcommands refuse it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OptionUse {
+pub enum OptionEffect {
     /// Draws cases: not for a case from a file.
     Case,
-    /// Draws cases, and chooses among the variants of a seed.
+    /// Draws cases, and chooses among the variants of a seed: each value of a range or word, or a
+    /// flag. A flag that excludes another such option stands for all values of that.
     Variant,
     /// Determines the seeds to play.
     Seeds,
@@ -62,8 +63,12 @@ pub enum OptionUse {
 
 impl GameOption {
     /// A flag.
-    pub const fn flag(name: &'static str, usage: OptionUse, meaning: &'static str) -> GameOption {
-        GameOption::new(name, "", OptionForm::Flag, usage, meaning)
+    pub const fn flag(
+        name: &'static str,
+        effect: OptionEffect,
+        meaning: &'static str,
+    ) -> GameOption {
+        GameOption::new(name, "", OptionForm::Flag, effect, meaning)
     }
 
     /// An option with a value of this form, which `value` names.
@@ -71,7 +76,7 @@ impl GameOption {
         name: &'static str,
         value: &'static str,
         form: OptionForm,
-        usage: OptionUse,
+        effect: OptionEffect,
         meaning: &'static str,
     ) -> GameOption {
         GameOption {
@@ -79,7 +84,7 @@ impl GameOption {
             value,
             meaning,
             form,
-            usage,
+            effect,
             default: None,
             excludes: &[],
         }
@@ -100,8 +105,8 @@ impl GameOption {
         GameOption { excludes, ..self }
     }
 
-    /// The option as it is typed: `-N`, `--subtask`.
-    pub fn typed(&self) -> String {
+    /// The option as an argument: `-N`, `--subtask`.
+    pub fn arg(&self) -> String {
         let dashes = if self.name.len() == 1 { "-" } else { "--" };
         format!("{dashes}{}", self.name)
     }
@@ -154,6 +159,9 @@ fn not_from(text: &str, low: impl Display, high: impl Display) -> String {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OptionValues(BTreeMap<&'static str, String>);
 
+/// The values of a game without options.
+pub(crate) static NO_VALUES: OptionValues = OptionValues(BTreeMap::new());
+
 impl OptionValues {
     /// Parses the values of named options, empty for flags; fails if an option is unknown or its
     /// value has another form.
@@ -166,7 +174,7 @@ impl OptionValues {
             let (name, text) = (name.as_ref(), text.as_ref());
             let option = options.iter().find(|option| option.name == name);
             let option = option.ok_or_else(|| format!("there is no option `{name}`"))?;
-            let wrong = |problem: String| format!("{}: {problem}", option.typed());
+            let wrong = |problem: String| format!("{}: {problem}", option.arg());
             let is_given = |other: &&&str| given.iter().any(|(name, _)| name.as_ref() == **other);
             if let Some(other) = option.excludes.iter().find(is_given) {
                 return Err(wrong(format!("{other} has no effect with it")));
@@ -176,22 +184,22 @@ impl OptionValues {
         Ok(values)
     }
 
-    /// The options with values other than the default, as they are typed, in the order of
-    /// `options`: `-N 10,12 --official`.
-    pub fn typed<'a>(&self, options: impl IntoIterator<Item = &'a GameOption>) -> Vec<String> {
+    /// The options with values other than the default as arguments, in the order of `options`:
+    /// `-N 10,12 --official`.
+    pub fn to_args<'a>(&self, options: impl IntoIterator<Item = &'a GameOption>) -> Vec<String> {
         let mut words = Vec::new();
         for option in options {
             let value = self.get(option);
             let value = value.filter(|_| value != option.default);
-            words.extend(value.map(|_| option.typed()));
+            words.extend(value.map(|_| option.arg()));
             let value = value.filter(|_| option.form != OptionForm::Flag);
             words.extend(value.map(str::to_string));
         }
         words
     }
 
-    /// Returns names and values of options as [`OptionValues::typed`] writes them.
-    pub fn named(words: Vec<String>) -> Vec<(String, String)> {
+    /// Returns names and values of options from their arguments.
+    pub fn from_args(words: Vec<String>) -> Vec<(String, String)> {
         let mut named: Vec<(String, String)> = Vec::new();
         for word in words {
             match named.last_mut() {
@@ -238,6 +246,80 @@ impl OptionValues {
     }
 }
 
+/// Variants: every variant of a seed is an assignment of options.
+impl OptionValues {
+    /// Returns an assignment for each of the variants that the values stand for; if `every` is true,
+    /// for each that can be chosen instead.
+    pub fn variants(&self, options: &'static [GameOption], every: bool) -> Vec<OptionValues> {
+        let choices = || {
+            options
+                .iter()
+                .filter(|option| option.effect == OptionEffect::Variant)
+        };
+        let chosen = |name: &&'static str| choices().any(|option| option.name == *name);
+        let stands_for_all = |option: &GameOption| option.excludes.iter().any(|name| chosen(&name));
+        let (all, single): (Vec<&GameOption>, Vec<&GameOption>) =
+            choices().partition(|option| stands_for_all(option));
+        let every = every || all.iter().any(|option| self.flag(option));
+        let mut base = self.clone();
+        all.iter()
+            .for_each(|option| drop(base.0.remove(option.name)));
+        let mut variants = vec![base];
+        for option in single {
+            let is_free = !option.excludes.iter().any(|name| self.0.contains_key(name));
+            let values: Vec<Option<String>> = match option.form {
+                OptionForm::WholeRange(low, high, step) => {
+                    let range = self.range::<u64>(option);
+                    let values = (low..=high).step_by(step as usize);
+                    let values =
+                        values.filter(|&value| range.is_none_or(|range| range.contains(value)));
+                    values.map(|value| Some(value.to_string())).collect()
+                }
+                OptionForm::Word(words) if every => words
+                    .iter()
+                    .map(|(word, _)| Some(word.to_string()))
+                    .collect(),
+                OptionForm::Flag if every && is_free => vec![None, Some(String::new())],
+                _ => continue,
+            };
+            let with = |variant: &OptionValues, value: &Option<String>| {
+                let mut variant = variant.clone();
+                variant.0.remove(option.name);
+                variant
+                    .0
+                    .extend(value.clone().map(|value| (option.name, value)));
+                variant
+            };
+            let all = variants
+                .iter()
+                .flat_map(|variant| values.iter().map(move |value| with(variant, value)));
+            variants = all.collect();
+        }
+        variants
+    }
+
+    /// Returns the name of the variant that the values choose: a word, the name of a flag, or name and
+    /// value of a range; `None` for the usual one.
+    pub fn variant(&self, options: &[GameOption]) -> Option<String> {
+        let mut choices = options
+            .iter()
+            .filter(|option| option.effect == OptionEffect::Variant);
+        choices.find_map(|option| match option.form {
+            OptionForm::Flag => self.flag(option).then(|| option.name.into()),
+            OptionForm::WholeRange(..) => {
+                let value = self.range::<u64>(option)?.single()?;
+                Some(format!("{}-{value}", option.name))
+            }
+            _ => {
+                let value = self
+                    .get(option)
+                    .filter(|_| self.get(option) != option.default);
+                value.map(str::to_string)
+            }
+        })
+    }
+}
+
 /// Returns a contradiction in the declarations of a game's options, if there is one.
 pub fn misdeclared(options: &[GameOption]) -> Option<String> {
     let known = |name: &str| options.iter().filter(|option| option.name == name).count();
@@ -273,18 +355,18 @@ mod tests {
         "N",
         "SIDE",
         OptionForm::WholeRange(6, 16, 2),
-        OptionUse::Case,
+        OptionEffect::Case,
         "Side of the board",
     );
     const KIND: GameOption = GameOption::new(
         "kind",
         "KIND",
         OptionForm::Word(&[("plain", ""), ("odd", "")]),
-        OptionUse::Case,
+        OptionEffect::Case,
         "Kind of the case",
     )
     .by_default("plain");
-    const ALL: GameOption = GameOption::flag("all", OptionUse::Seeds, "All of them");
+    const ALL: GameOption = GameOption::flag("all", OptionEffect::Seeds, "All of them");
     const OPTIONS: &[GameOption] = &[SIDE, KIND, ALL.excluding(&["kind"])];
 
     #[test]
@@ -319,22 +401,22 @@ mod tests {
     }
 
     #[test]
-    fn options_are_typed_in_one_spelling() {
-        let typed = |given: &[(&str, &str)]| {
+    fn arguments_have_one_spelling() {
+        let args = |given: &[(&str, &str)]| {
             let values = OptionValues::parse(OPTIONS, given).unwrap();
-            let words = values.typed(OPTIONS);
-            let named = OptionValues::named(words.clone());
+            let words = values.to_args(OPTIONS);
+            let named = OptionValues::from_args(words.clone());
             let read = OptionValues::parse(OPTIONS, &named).unwrap();
-            assert_eq!(read.typed(OPTIONS), words);
+            assert_eq!(read.to_args(OPTIONS), words);
             words.join(" ")
         };
-        assert_eq!(typed(&[]), "");
-        assert_eq!(typed(&[("kind", "plain")]), "");
+        assert_eq!(args(&[]), "");
+        assert_eq!(args(&[("kind", "plain")]), "");
         assert_eq!(
-            typed(&[("kind", "odd"), ("N", "8-12")]),
+            args(&[("kind", "odd"), ("N", "8-12")]),
             "-N 8,12 --kind odd"
         );
-        assert_eq!(typed(&[("all", ""), ("N", "8,8")]), "-N 8 --all");
+        assert_eq!(args(&[("all", ""), ("N", "8,8")]), "-N 8 --all");
     }
 
     #[test]

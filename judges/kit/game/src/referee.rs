@@ -1,42 +1,34 @@
-//! Refereeing of saved runs: a case is read from its text and played by its transcript.
+//! Refereeing: a case is read from its text, and played to the end of a dialogue.
 
 use common::tokens::{Malformed, Tokens};
-use scene::Scene;
 
-use crate::dialogue::Saved;
+use crate::dialogue::{Dialogue, TranscriptDialogue};
 use crate::game::Referee;
-use crate::verdict::{Fault, Verdict};
-use crate::viewed::Viewed;
+use crate::verdict::Fault;
+
+/// Plays `case` over `dialogue` to its end; fails with the rule that the contestant broke.
+pub fn referee<G: Referee>(
+    game: &G,
+    case: &G::Case,
+    dialogue: &mut dyn Dialogue,
+    play: &mut G::Play,
+) -> Result<(), Fault> {
+    game.play(case, dialogue, play)?;
+    dialogue.finish(G::END)
+}
 
 /// Referees saved streams: `input`, which the contestant read after the case, and its `output`.
 /// Fails with the rule that the contestant broke, or with a message that this judge could not have
 /// sent.
-pub fn rescore<G: Referee>(
+pub fn referee_transcript<G: Referee>(
     game: &G,
     case: &G::Case,
     input: &str,
     output: &[u8],
     play: &mut G::Play,
 ) -> Result<(), Fault> {
-    let mut saved = Saved::new(input.as_bytes(), output);
-    game.play(case, &mut saved, play)?;
-    saved.finish()
-}
-
-/// Passes the scenes of saved streams to `show`, up to the fault if there is one; fails, under the
-/// game's name, if a scene does not fit its layout.
-pub fn show_scenes<G: Referee>(
-    game: &G,
-    case: &G::Case,
-    input: &str,
-    output: &[u8],
-    mut show: impl FnMut(Scene),
-) -> Result<(), String> {
-    let mut saved = Saved::new(input.as_bytes(), output);
-    match Viewed::play(game, case, &mut saved, &mut show, &mut G::Play::default()) {
-        Err(Fault::Verdict(Verdict::Ie, reason)) => Err(format!("{}: {reason}", G::NAME)),
-        _ => Ok(()),
-    }
+    let mut transcript = TranscriptDialogue::new(input, output);
+    referee(game, case, &mut transcript, play)
 }
 
 /// Reads a case from the start of `text`; returns it with the lines after it. Fails at a malformed

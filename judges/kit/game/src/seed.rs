@@ -79,15 +79,15 @@ impl Seeds {
     }
 
     /// Returns true if a seed comes more than once.
-    pub fn repeat(&self) -> bool {
+    pub fn has_repeats(&self) -> bool {
         let List::These(seeds) = &self.list else {
             return self.times > 1;
         };
         self.times > 1 || seeds.iter().collect::<HashSet<_>>().len() < seeds.len()
     }
 
-    /// Returns true if the seeds are not all the same.
-    pub fn differ(&self) -> bool {
+    /// Returns true if there are several different seeds.
+    pub fn are_distinct(&self) -> bool {
         (1..self.list.len()).any(|index| self.list.get(index) != self.list.get(0))
     }
 }

@@ -91,15 +91,15 @@ pub enum Fault {
     Ended(Reason),
     /// Everything else: the verdict and its reason.
     Verdict(Verdict, Reason),
-    /// A transcript was not made by this judge, and the contestant is not to blame: the line after
-    /// the case, counted from 1, and what was found and expected.
-    Transcript(usize, Reason),
+    /// A transcript was not made by this judge, and the contestant is not to blame: what was found
+    /// and expected on a line after the case.
+    Transcript(Reason),
     /// The user stopped the run.
     Interrupted,
 }
 
 impl Fault {
-    /// An illegal or malformed answer; `reason` names the place and the rule.
+    /// An illegal or malformed answer.
     pub fn wrong(reason: impl Into<Reason>) -> Fault {
         Fault::Verdict(Verdict::Wa, reason.into())
     }
@@ -107,6 +107,16 @@ impl Fault {
     /// The judge's own fault.
     pub fn internal(reason: impl Into<Reason>) -> Fault {
         Fault::Verdict(Verdict::Ie, reason.into())
+    }
+
+    /// The output ended after `lines` lines where an answer was due.
+    pub fn ended(lines: usize) -> Fault {
+        let rule = match lines {
+            0 => "the output is empty, but an answer was due".into(),
+            1 => "the output ended after 1 line, but an answer was due".into(),
+            _ => format!("the output ended after {lines} lines, but an answer was due"),
+        };
+        Fault::Ended(rule.into())
     }
 
     /// Replaces the fault of an early end of output.
@@ -119,34 +129,59 @@ impl Fault {
     }
 
     /// The broken rule, without the places where it was broken.
-    pub fn rule(&self) -> &str {
-        self.reason().map_or(INTERRUPTED, Reason::rule)
+    pub fn message(&self) -> &str {
+        self.reason().map_or(INTERRUPTED, |reason| &reason.rule)
     }
 
-    fn reason(&self) -> Option<&Reason> {
+    /// The reason, unless the user stopped the run.
+    pub fn reason(&self) -> Option<&Reason> {
         match self {
-            Fault::Ended(reason) | Fault::Verdict(_, reason) | Fault::Transcript(_, reason) => {
+            Fault::Ended(reason) | Fault::Verdict(_, reason) | Fault::Transcript(reason) => {
                 Some(reason)
             }
             Fault::Interrupted => None,
         }
     }
 
-    /// The same fault with its place in front of the reason; a prefix that the reason already has
-    /// is not repeated.
+    /// The same fault in a round, which the game calls by this word.
     #[must_use]
-    pub fn at(self, place: impl fmt::Display) -> Fault {
+    pub fn in_round(self, word: &'static str, number: u32) -> Fault {
+        let round = Some((word, number));
+        self.map(|reason| Reason { round, ..reason })
+    }
+
+    /// The same fault in a turn.
+    #[must_use]
+    pub fn in_turn(self, number: u32) -> Fault {
+        let turn = Some(number);
+        self.map(|reason| Reason { turn, ..reason })
+    }
+
+    /// The same fault on a line of the output.
+    #[must_use]
+    pub fn on_line(self, number: usize) -> Fault {
+        let line = Some(number);
+        self.map(|reason| Reason { line, ..reason })
+    }
+
+    /// The same fault for a person whose entries are not lines.
+    #[must_use]
+    pub fn without_line(self) -> Fault {
+        self.map(Reason::without_line)
+    }
+
+    fn map(self, change: impl FnOnce(Reason) -> Reason) -> Fault {
         match self {
-            Fault::Ended(reason) => Fault::Ended(reason.at(place)),
-            Fault::Verdict(verdict, reason) => Fault::Verdict(verdict, reason.at(place)),
-            Fault::Transcript(line, reason) => Fault::Transcript(line, reason.at(place)),
+            Fault::Ended(reason) => Fault::Ended(change(reason)),
+            Fault::Verdict(verdict, reason) => Fault::Verdict(verdict, change(reason)),
+            Fault::Transcript(reason) => Fault::Transcript(change(reason)),
             Fault::Interrupted => Fault::Interrupted,
         }
     }
 }
 
 impl From<Fault> for String {
-    /// The reason.
+    /// The reason with its places.
     fn from(fault: Fault) -> String {
         fault.reason().map_or(INTERRUPTED.into(), Reason::to_string)
     }

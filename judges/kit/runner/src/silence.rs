@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// State of the pipes of a contestant that does not answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Silence {
     /// Number of questions, with the one that is not answered.
     pub questions: u64,
@@ -11,6 +11,8 @@ pub struct Silence {
     pub has_read: bool,
     /// True if it has written anything.
     pub has_written: bool,
+    /// The answer that it wrote without a line end, between backticks.
+    pub unfinished: Option<String>,
     /// True if its input has not ended.
     pub input_is_open: bool,
     /// Time that it waited for a processor.

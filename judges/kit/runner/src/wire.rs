@@ -17,7 +17,9 @@ use super::process::Pipes;
 use super::ready::ready;
 use super::silence::{Silence, is_idle};
 use super::spin::SpinWait;
-use game::{Awaited, Draws, Fault, Game, Inbox, Limits, Outbox, Transport, Verdict, rescore};
+use game::{
+    Awaited, Fault, Game, Inbox, Limits, Outbox, PlayRng, Transport, Verdict, referee_transcript,
+};
 
 /// Time without an answer after which an idle contestant is reported.
 const SILENCE: Duration = Duration::from_secs(2);
@@ -127,10 +129,10 @@ impl<'a> Wire<'a> {
         &mut self,
         game: &G,
         case: &G::Case,
-        mut draws: Draws,
+        mut rng: PlayRng,
         play: &mut G::Play,
     ) -> Result<(), Fault> {
-        let messages = game.messages(case, &mut draws)?;
+        let messages = game.messages(case, &mut rng)?;
         self.send(&(case.to_string() + &messages));
         self.close();
         let mut transcript = self.transcript.take();
@@ -141,7 +143,7 @@ impl<'a> Wire<'a> {
         if let Some(transcript) = &mut transcript {
             transcript.written(answers);
         }
-        let played = rescore(game, case, &messages, answers, play);
+        let played = referee_transcript(game, case, &messages, answers, play);
         match verdict {
             GRADER_OK => played,
             reason => Err(Fault::wrong(String::from_utf8_lossy(reason).into_owned())),
@@ -168,11 +170,12 @@ impl<'a> Wire<'a> {
             questions: self.questions,
             has_read: self.unread() == 0,
             has_written: !self.inbox.is_unused(),
+            unfinished: self.inbox.unread().map(|line| line.shown()),
             input_is_open: self.outbox.is_open(),
             delay,
         };
-        self.failed
-            .map_or(now, |failed| Silence { delay, ..failed })
+        let failed = self.failed.clone();
+        failed.map_or(now, |failed| Silence { delay, ..failed })
     }
 
     /// Sends what is due and does `step`, both on the contestant's time.

@@ -47,7 +47,9 @@ impl SceneLayout {
             }
             if piece.kind as usize >= self.kinds.len() {
                 let (kind, count) = (piece.kind, self.kinds.len());
-                return Err(format!("{name} is of kind {kind}, expected one of {count}"));
+                return Err(format!(
+                    "{name} is of kind {kind}, but there are {count} kinds"
+                ));
             }
             self.check_place(&name, piece.place)?;
         }
@@ -81,9 +83,13 @@ impl SceneLayout {
         if u64::from(index) < count {
             return Ok(());
         }
-        Err(format!(
-            "{what} is on {name} {index}, expected one of {count}"
-        ))
+        Err(match count {
+            0 => format!("{what} is on {name} {index}, but there are no {name}s"),
+            _ => format!(
+                "{what} is on {name} {index}; {name}s are 0 to {}",
+                count - 1
+            ),
+        })
     }
 }
 
@@ -182,22 +188,22 @@ mod tests {
             layout.check(&scene).unwrap_err()
         });
         let expected = [
-            "turn 3: piece 1 is on cell 6, expected one of 6",
-            "turn 3: piece 3 is on cell 6, expected one of 6",
-            "turn 3: piece 2 is on tray 1, expected one of 1",
-            "turn 3: piece 2 is of kind 2, expected one of 2",
+            "turn 3: piece 1 is on cell 6; cells are 0 to 5",
+            "turn 3: piece 3 is on cell 6; cells are 0 to 5",
+            "turn 3: piece 2 is on tray 1; trays are 0 to 0",
+            "turn 3: piece 2 is of kind 2, but there are 2 kinds",
             "turn 3: piece 1 is there twice",
             "turn 3: piece 1 is there twice",
-            "turn 3: a link is on cell 6, expected one of 6",
+            "turn 3: a link is on cell 6; cells are 0 to 5",
             "turn 3: a link is on tray 0, expected a cell",
-            "turn 3: a mark is on cell 6, expected one of 6",
-            "turn 3: a label is on cell 6, expected one of 6",
-            "turn 3: a note is on tray 1, expected one of 1",
+            "turn 3: a mark is on cell 6; cells are 0 to 5",
+            "turn 3: a label is on cell 6; cells are 0 to 5",
+            "turn 3: a note is on tray 1; trays are 0 to 0",
             "turn 3: figure `Points` is there twice",
             "turn 3: figure `Points` is inf, expected a finite number",
             "turn 3: a die of `7` pips, expected 1 to 6",
-            "turn 3: a lasting mark is on cell 9, expected one of 6",
-            "turn 3: a lasting mark is on cell 0, expected one of 0",
+            "turn 3: a lasting mark is on cell 9; cells are 0 to 5",
+            "turn 3: a lasting mark is on cell 0, but there are no cells",
             "turn 3: 1 names for 3 columns",
         ];
         assert_eq!(problems, expected);

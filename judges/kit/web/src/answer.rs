@@ -3,13 +3,13 @@
 use serde::Serialize;
 use serde_json::json;
 
-use game::{CasePlay, Game, HandGame};
+use game::{CasePlay, Game, ManualGame, Messages};
 
 use crate::description::description;
 use crate::hand::{next, play, rest};
-use crate::named::{named, open, shown};
+use crate::named::{name, named, open};
 use crate::request::{PageRequest, Question, parse};
-use crate::run::{judge, replay};
+use crate::run::{RuledScore, judge, replay};
 
 /// Answers a request, with an object whose field `error` describes a mistake in it; if a case is
 /// given, it is about that one, whichever the request names.
@@ -31,26 +31,30 @@ fn answered<G: Game>(
     if let Question::Open = request.ask {
         return open(request, case, &text).map(|game| to_json(&game));
     }
-    let read;
-    let case = match case {
-        Some(case) => case,
-        None => {
-            read = named::<G>(request)?;
-            &read
-        }
+    let (case, messages) = match case {
+        Some(case) => (case.clone(), Messages::none(case)),
+        None => named::<G>(request)?,
     };
+    let hand = ManualGame::new(&case);
     let entries = &request.entries;
     Ok(match request.ask {
-        Question::Game | Question::Open | Question::Case => to_json(&shown(case)),
-        Question::Judge => to_json(&judge(case, output)?.0),
-        Question::Replay => to_json(&replay(case, output, request.losses)?),
+        Question::Game | Question::Open | Question::Case => json!({
+            // The text that a contestant reads.
+            "input": case.case().to_string(),
+            // The first line of a saved game.
+            "heading": case.heading(),
+            "name": name(&case),
+        })
+        .to_string(),
+        Question::Judge => to_json(&RuledScore::of(&judge(&case, messages, output)?)),
+        Question::Replay => to_json(&replay(&judge(&case, messages, output)?, request.losses)?),
         Question::Feed => {
-            let (input, awaits) = HandGame::new(case).feed(&text);
+            let (input, awaits) = hand.feed(&text);
             json!({ "input": input, "awaits": awaits }).to_string()
         }
-        Question::Play => to_json(&play(case, entries, request.stopped)?),
-        Question::Rest => to_json(&rest(case, entries, &text)),
-        Question::Next => to_json(&next(case, entries, &text)?),
+        Question::Play => to_json(&play(&hand, entries, request.stopped)?),
+        Question::Rest => to_json(&rest(&hand, entries, &text)),
+        Question::Next => to_json(&next(&hand, entries, &text)?),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use game::{Game, GameOption, OptionForm, OptionUse};
+use game::{Game, GameOption, OptionEffect, OptionForm};
 
 /// Facts about a game without a case.
 pub(crate) fn description<G: Game>() -> Value {
@@ -25,8 +25,14 @@ pub(crate) fn description<G: Game>() -> Value {
 fn field<G: Game>(option: &GameOption) -> Option<Value> {
     let is_one = G::with(&[(option.name, "")]).is_ok_and(|game| game.variants().len() == 1);
     let (kind, words) = match option.form {
-        _ if matches!(option.usage, OptionUse::Contestant | OptionUse::Bound) => return None,
-        OptionForm::Flag if option.usage != OptionUse::Case || !is_one => return None,
+        _ if matches!(
+            option.effect,
+            OptionEffect::Contestant | OptionEffect::Bound
+        ) =>
+        {
+            return None;
+        }
+        OptionForm::Flag if option.effect != OptionEffect::Case || !is_one => return None,
         OptionForm::Flag => ("flag", &[][..]),
         OptionForm::Word(words) => ("word", words),
         OptionForm::Whole(..) => ("whole", &[][..]),

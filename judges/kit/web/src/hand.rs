@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use game::{CasePlay, Game, HandGame, Move, Ruling, Verdict};
+use game::{Game, ManualGame, Move, Ruling};
 use scene::encode::data;
 use scene::{Figure, FigureValue, Recorder, Scene};
 
@@ -35,65 +35,66 @@ pub(crate) struct Hand {
 
 /// Plays a game with a person's entries, `stopped` after them; fails with the rule that they break.
 pub(crate) fn play<G: Game>(
-    case: &CasePlay<G>,
+    hand: &ManualGame<G>,
     entries: &[String],
     stopped: bool,
 ) -> Result<Hand, String> {
-    let hand = HandGame::new(case);
-    let (state, end) = hand.play(entries, 0)?;
-    let fault = state.fault.as_deref();
-    let ruling = fault.map_or(Ruling::OK, |reason| Ruling::failed(Verdict::Wa, reason));
-    let scored = case.game.score(case.case(), &end, ruling.verdict);
-    let outcome = RuledScore { ruling, scored };
-    let ended = hand.ended(entries);
-    let may_stop = state.awaits && ended.rule().is_ok_and(|(ruling, _)| ruling == Ruling::OK);
-    let choices = match state.awaits {
-        true => case.game.moves(case.case(), entries, &end),
+    let played = hand.play(entries)?;
+    let judged = &played.judged;
+    let outcome = RuledScore::of(judged);
+    let game = &judged.case.game;
+    let (output, ended) = hand.ended(entries);
+    let may_stop = played.awaits && ended.judged.ruling == Ruling::OK;
+    let choices = match played.awaits {
+        true => game.moves(hand.case(), entries, &judged.play),
         false => Vec::new(),
     };
     let goes_on = choices.iter().any(|choice| choice.refusal.is_none());
+    let scenes = hand.scenes(entries, &judged.play)?;
     let is_compared = hand.layout.compared;
-    let figure = state.scenes.last().and_then(Scene::plotted);
+    let figure = scenes.last().and_then(Scene::plotted);
     let mut recorder = Recorder::default();
-    let scenes = state.scenes.into_iter();
-    scenes.for_each(|scene| recorder.show(scene));
-    let replay = finish(case, recorder, &outcome);
+    scenes.into_iter().for_each(|scene| recorder.show(scene));
+    let replay = finish(&judged.case, recorder, &outcome);
     Ok(Hand {
         outcome,
-        over: !state.awaits || may_stop && (stopped || !goes_on),
+        over: !played.awaits || may_stop && (stopped || !goes_on),
         may_stop,
         current: figure.filter(|_| is_compared).map(|(_, value)| value),
         figure: figure.filter(|_| !is_compared),
         page: data(G::TITLE, &[replay]),
         choices,
-        input: case.case().to_string() + &state.input,
+        input: hand.case().to_string() + &played.input,
         answers: hand.output(entries)?,
-        output: String::from_utf8_lossy(&ended.output).into(),
+        output,
     })
 }
 
 /// Returns the entry after `entries` that a solver proposes in its `output` so far, if any; fails
 /// with the rule that the entries break.
 pub(crate) fn next<G: Game>(
-    case: &CasePlay<G>,
+    hand: &ManualGame<G>,
     entries: &[String],
     output: &str,
 ) -> Result<Option<Value>, String> {
-    let hand = HandGame::new(case);
     let Some(entry) = hand.next(entries, output) else {
         return Ok(None);
     };
-    let (state, play) = hand.play(entries, 0)?;
-    let count = state.scenes.len();
-    let before = state.scenes.last().cloned().unwrap_or_default().analysed();
+    let judged = hand.play(entries)?.judged;
+    let mut scenes = hand.scenes(entries, &judged.play)?;
+    let count = scenes.len();
+    let before = scenes.pop().unwrap_or_default().analysed();
     let with = [entries, std::slice::from_ref(&entry)].concat();
-    let (state, _) = hand.play(&with, 0)?;
+    let scenes = hand.scenes(&with, &hand.play(&with)?.judged.play)?;
     // The first scene after the entry: later ones show the judge's move.
-    let after = state.scenes.get(count).or(state.scenes.last());
+    let after = scenes.get(count).or(scenes.last());
     let after = after.cloned().unwrap_or_default();
-    let mut moves = case.game.moves(case.case(), entries, &play).into_iter();
+    let moves = judged.case.game.moves(hand.case(), entries, &judged.play);
     let same = |one: &Move| one.entry.split_whitespace().eq(entry.split_whitespace());
-    let places = moves.find(same).map_or_else(Vec::new, |one| one.places);
+    let places = moves
+        .into_iter()
+        .find(same)
+        .map_or_else(Vec::new, |one| one.places);
     let notes = before.notes.into_iter();
     let notes = notes.filter(|(place, _)| places.last() == Some(place));
     let notes: Vec<String> = notes.map(|(_, note)| note).collect();
@@ -109,8 +110,7 @@ pub(crate) fn next<G: Game>(
 }
 
 /// Returns all entries after `entries` in a solver's `output` so far.
-pub(crate) fn rest<G: Game>(case: &CasePlay<G>, entries: &[String], output: &str) -> Vec<String> {
-    let hand = HandGame::new(case);
+pub(crate) fn rest<G: Game>(hand: &ManualGame<G>, entries: &[String], output: &str) -> Vec<String> {
     let mut all = entries.to_vec();
     while let Some(entry) = hand.next(&all, output) {
         all.push(entry);

@@ -1,9 +1,8 @@
 //! Cases that a page names.
 
 use common::tokens::Malformed;
-use serde_json::{Value, json};
 
-use game::{CasePlay, Game, OptionForm, OptionValues, SavedGame};
+use game::{CasePlay, Game, Messages, OptionForm, OptionValues, SavedGame};
 
 use crate::request::PageRequest;
 
@@ -15,17 +14,6 @@ fn is_too_large(value: &str) -> bool {
     numbers.any(|number| number.parse().is_ok_and(|number: u64| number > LARGEST))
 }
 
-/// A case as the page shows it.
-pub(crate) fn shown<G: Game>(play: &CasePlay<G>) -> Value {
-    json!({
-        // The text that a contestant reads.
-        "input": play.case().to_string(),
-        // The first line of a saved game.
-        "heading": play.heading(),
-        "name": name(play),
-    })
-}
-
 /// The case in words.
 pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
     match play.is_drawn {
@@ -34,9 +22,9 @@ pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
     }
 }
 
-/// Returns the case that a request names, and what was sent after it; fails if an option is wrong,
+/// Returns the case that a request names, and the messages after it; fails if an option is wrong,
 /// the seed stands for several cases, or the case is malformed.
-pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<CasePlay<G>, String> {
+pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<(CasePlay<G>, Messages<'_>), String> {
     let options = OptionValues::parse(G::OPTIONS, &request.options)?;
     let seed = OptionForm::Whole(0, u64::MAX).parse(request.seed.trim());
     let seed = seed.map_err(|wrong| format!("seed: {wrong}"))?;
@@ -47,16 +35,16 @@ pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<CasePlay<G>, Strin
     {
         return Err(format!("{name}: a page takes {LARGEST} at most"));
     }
-    let mut games = G::new(&options).variants();
+    let mut games = G::new(options).variants();
     let (Some(game), true) = (games.pop(), games.is_empty()) else {
         return Err("the seed stands for several cases: choose one by the options".into());
     };
     let own = CasePlay::new(game, seed.parse().unwrap_or_default());
     if request.input.trim_ascii().is_empty() {
-        return Ok(own);
+        let messages = Messages::none(&own);
+        return Ok((own, messages));
     }
-    let read = own.read(&request.input, Vec::new());
-    read.map(|read| read.or_equal(&own)).map_err(of_input)
+    own.read(&request.input).map_err(of_input)
 }
 
 /// Names the case's field as the place of a mistake.
@@ -75,22 +63,17 @@ pub(crate) fn open<G: Game>(
     let Some(saved) = SavedGame::parse(G::NAME, text) else {
         return Ok(None);
     };
-    let of_seed = |options| PageRequest {
-        options,
+    let of_seed = PageRequest {
+        options: saved.options,
         seed: saved.seed.to_string(),
         input: String::new(),
         ..request.clone()
     };
-    let asked = [
-        request.clone(),
-        of_seed(request.options.clone()),
-        of_seed(saved.options::<G>()),
-    ];
     let is_of = |asked: &PageRequest| match fixed {
         Some(case) => case.heading() == saved.heading,
-        None => named::<G>(asked).is_ok_and(|case| case.heading() == saved.heading),
+        None => named::<G>(asked).is_ok_and(|(case, _)| case.heading() == saved.heading),
     };
-    let found = asked.into_iter().find(is_of);
+    let found = [request.clone(), of_seed].into_iter().find(is_of);
     let other = || format!("The file is of another case: {}", saved.heading);
     let found = found.ok_or_else(other)?;
     let entries = saved.entries;

@@ -1,4 +1,4 @@
-use game::{CasePlay, CaseScore, Game, HandGame, Losses, Ruling, ending};
+use game::{CasePlay, CaseScore, Game, JudgedPlay, Losses, Messages, Ruling, ending};
 use scene::encode::data;
 use scene::{Header, Recorder, Replay};
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::header::{header, parameters};
 use crate::named::{name, of_input};
 
 /// Number of turns listed as those that lost the most.
-const DEAREST: usize = 3;
+const COSTLIEST: usize = 3;
 
 /// The end of a run.
 #[derive(Serialize)]
@@ -19,40 +19,41 @@ pub(crate) struct RuledScore {
     pub scored: CaseScore,
 }
 
-/// Rules on the `output` of a contestant; returns its play and final state as well. Without messages
-/// after the case, the seed draws them. Fails at a line of the input that this judge did not send.
-pub(crate) fn judge<G: Game>(
-    case: &CasePlay<G>,
-    output: &[u8],
-) -> Result<(RuledScore, CasePlay<G>, G::Play), String> {
-    let messages = match case.input.trim_ascii().is_empty() {
-        true => HandGame::new(case).messages(&String::from_utf8_lossy(output)),
-        false => case.input.clone(),
-    };
-    let run = case.with_streams(messages, output.into());
-    let (ruling, state) = run.rule().map_err(of_input)?;
-    let scored = run.game.score(run.case(), &state, ruling.verdict);
-    Ok((RuledScore { ruling, scored }, run, state))
+impl RuledScore {
+    pub fn of<G: Game>(judged: &JudgedPlay<G>) -> RuledScore {
+        RuledScore {
+            ruling: judged.ruling.clone(),
+            scored: judged.scored(),
+        }
+    }
 }
 
-/// Replays the `output` of a contestant, with its losses if asked.
-pub(crate) fn replay<G: Game>(
+/// Referees the `output` of a contestant. Without messages after the case, the seed draws them. Fails
+/// at a line of the input that this judge did not send.
+pub(crate) fn judge<G: Game>(
     case: &CasePlay<G>,
+    messages: Messages,
     output: &[u8],
-    with_losses: bool,
-) -> Result<Value, String> {
-    let (outcome, run, state) = judge(case, output)?;
-    let losses = with_losses.then(|| run.game.losses(run.case(), &state));
-    let losses = losses.flatten();
-    let layout = run.game.layout(run.case());
+) -> Result<JudgedPlay<G>, String> {
+    match messages.text.trim_ascii().is_empty() {
+        true => Ok(case.play(output).judged),
+        false => case.judge(messages, output).map_err(of_input),
+    }
+}
+
+/// Replays a play, with its losses if asked.
+pub(crate) fn replay<G: Game>(judged: &JudgedPlay<G>, with_losses: bool) -> Result<Value, String> {
+    let outcome = RuledScore::of(judged);
+    let losses = with_losses.then(|| judged.losses()).flatten();
+    let layout = judged.case.game.layout(judged.case.case());
     // The end describes the play itself, also if the answer fails.
     let ending = ending(&layout, G::COUNTED, &outcome.scored, losses.as_ref());
     let losses = losses.map(|losses| losses.ruled(outcome.ruling.verdict));
     let mut recorder = Recorder::default();
-    run.show(losses.as_ref(), |scene| recorder.show(scene))?;
-    let replay = finish(&run, recorder, &outcome);
+    judged.show(losses.as_ref(), |scene| recorder.show(scene))?;
+    let replay = finish(&judged.case, recorder, &outcome);
     let shown = |losses: &Losses| -> Vec<Value> {
-        let turns = losses.costliest(DEAREST).into_iter();
+        let turns = losses.costliest(COSTLIEST).into_iter();
         let shown = turns.map(|turn| {
             let (round, at, text) = (turn.round, losses.turn(&turn), losses.described(&turn));
             json!({ "round": round, "turn": at, "text": text })

@@ -1,6 +1,6 @@
 //! The lessons of the page, by a plain recursion over squares and turns that are left.
 
-use game::{CasePlay, Game, HandGame, OptionValues};
+use game::{CasePlay, Game, ManualGame};
 use harness::Lesson;
 use lucky_judge::Lucky;
 
@@ -24,10 +24,9 @@ fn values(symbols: &[u32], squares: usize) -> Vec<Vec<f64>> {
 fn a_choice_costs_what_the_recursion_finds() {
     for lesson in Lesson::of("lucky") {
         let given = [("subtask", "2"), ("rounds", "1")];
-        let options = OptionValues::parse(Lucky::OPTIONS, &given).unwrap();
-        let case = CasePlay::new(Lucky::new(&options), lesson.seed);
-        let (state, _) = HandGame::new(&case).play(&lesson.entries, 0).unwrap();
-        let offered = state.input.trim_end().rsplit(' ').next().unwrap();
+        let case = CasePlay::new(Lucky::with(&given).unwrap(), lesson.seed);
+        let played = ManualGame::new(&case).play(&lesson.entries).unwrap();
+        let offered = played.input.trim_end().rsplit(' ').next().unwrap();
         let offered: usize = offered.parse().unwrap();
         let symbols = case.case().values();
         let placed = lesson.entries.iter().filter(|entry| *entry != "discard");

@@ -83,10 +83,10 @@ fn losses_count_from_the_bound_of_the_record() {
     for (seed, subtask) in [(1, "5"), (2, "7")] {
         let lucky = Lucky::with(&[("subtask", subtask), ("bound", "2")]).unwrap();
         let case = lucky.generate(seed);
-        let mut draws = CasePlay::new(lucky.clone(), seed).draws();
+        let mut rng = CasePlay::new(lucky.clone(), seed).rng();
         let mut play = LuckyPlay::default();
         for _ in 0..100 * TURNS {
-            let number = draws.draw(case.values().len()).unwrap();
+            let number = rng.draw(case.values().len()).unwrap();
             play.symbols.push(case.symbol(number).unwrap());
             play.actions.push(Action::Discard);
         }
@@ -106,13 +106,8 @@ fn a_square_says_what_it_pays() {
     let lucky = Lucky::with(&options).unwrap();
     let case = lucky.generate(2);
     let round = play(&mut Rng::new(2), &case, 0, 8);
-    let (mut input, mut output) = ("newRound\n".to_string(), String::new());
-    for (symbol, action) in round.symbols.iter().zip(&round.actions) {
-        input += &format!("playTurn {symbol}\n");
-        output += &format!("{action}\n");
-    }
     let (mut labels, mut before, mut paying) = (Vec::new(), 0.0, 0);
-    show_scenes(&lucky, &case, &input, output.as_bytes(), |scene| {
+    show_scenes(&lucky, &case, &round, |scene| {
         let mut figures = scene.figures.iter();
         let bonus = &figures.find(|figure| figure.name == "Bonus").unwrap().value;
         let &FigureValue::Number(bonus) = bonus else {

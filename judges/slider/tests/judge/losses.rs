@@ -6,7 +6,7 @@ use common::rng::Rng;
 use common::slider::TurnKind;
 use common::slider::board::Landing;
 use common::slider::board::{Board, Cell, Turn};
-use game::{Game, LossCurve, Referee, Verdict, rescore, show_scenes};
+use game::{Game, LossCurve, Referee, Verdict, referee_transcript, show_scenes};
 use slider_judge::{Slider, SliderPlay};
 
 /// An answer of at most `turns` turns: in `greedy` of ten turns the dearest block that falls at
@@ -55,7 +55,7 @@ fn losses_of_random_answers_are_bound_less_score() {
         let turns = rng.below(60) as usize;
         let text = answer(&mut rng, case.case.board(), turns, seed as u32 % 11);
         let mut play = SliderPlay::default();
-        rescore(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
+        referee_transcript(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
         let losses = slider.losses(&case, &play).unwrap();
         assert!(losses.add_up(), "seed {seed}");
         let is_charge = |loss: &&game::Loss| loss.cause != "slack";
@@ -90,15 +90,12 @@ fn record_losses_and_scenes_have_one_bound() {
         let case = slider.generate(seed);
         let text = answer(&mut Rng::new(seed), case.case.board(), 30, 10);
         let mut play = SliderPlay::default();
-        rescore(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
+        referee_transcript(&slider, &case, "", text.as_bytes(), &mut play).unwrap();
         let scored = slider.score(&case, &play, Verdict::Ok);
         let bound = scored.bound.unwrap();
         let of_the_play = slider.losses(&case, &play).unwrap();
         let mut scenes = Vec::new();
-        show_scenes(&slider, &case, "", text.as_bytes(), |scene| {
-            scenes.push(scene)
-        })
-        .unwrap();
+        show_scenes(&slider, &case, &play, |scene| scenes.push(scene)).unwrap();
         for (verdict, score) in [(Verdict::Ok, scored.score), (Verdict::Re, 0.0)] {
             let losses = of_the_play.clone().ruled(verdict);
             assert_eq!(losses.in_points(losses.best), bound.value, "seed {seed}");

@@ -116,7 +116,7 @@ const fn early(name: &'static str) -> HostileContestant {
 
 /// A contestant that ends before its last answer; the rules decide for an offline judge.
 const fn unwritten(name: &'static str) -> HostileContestant {
-    differs(name, (Wa, "the output ended after"), (Wa, ""))
+    differs(name, (Wa, "but an answer was due"), (Wa, ""))
 }
 
 /// A contestant that never answers.
@@ -131,7 +131,7 @@ const fn hangs(name: &'static str) -> HostileContestant {
 
 /// Every contestant of the suite.
 pub fn contestants() -> Vec<HostileContestant> {
-    let no_output = (Wa, "the output ended after 0 lines");
+    let no_output = (Wa, "the output is empty");
     let no_exit = (Tle, "it did not exit within the wall limit of 1500 ms");
     vec![
         // Those that leave.

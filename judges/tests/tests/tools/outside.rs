@@ -10,7 +10,7 @@ use game::{
     CaseScore, Details, Dialogue, Fault, Game, Limits, MeanTotal, Referee, ScoreRanges, Verdict,
 };
 use records::Record;
-use scene::SceneLayout;
+use scene::{Scene, SceneLayout};
 
 /// Variable that makes this program the judge.
 pub(super) const JUDGE: &str = "OUTSIDE_JUDGE";
@@ -30,15 +30,12 @@ impl fmt::Display for OnlyCase {
 
 impl Referee for Outside {
     const NAME: &'static str = "outside";
+    const END: &'static str = "the number is known";
     type Case = OnlyCase;
     type Play = i64;
 
     fn read_case<R: Read>(&self, _tokens: &mut Tokens<R>) -> Result<OnlyCase, Malformed> {
         Ok(OnlyCase)
-    }
-
-    fn layout(&self, _case: &OnlyCase) -> SceneLayout {
-        SceneLayout::default()
     }
 
     fn play(&self, _: &OnlyCase, dialogue: &mut dyn Dialogue, play: &mut i64) -> Result<(), Fault> {
@@ -70,6 +67,12 @@ impl Game for Outside {
     fn parameters(&self, _case: &OnlyCase) -> Details {
         Details::default()
     }
+
+    fn layout(&self, _case: &OnlyCase) -> SceneLayout {
+        SceneLayout::default()
+    }
+
+    fn scenes(&self, _: &OnlyCase, _: &i64, _: &mut dyn FnMut(Scene)) {}
 
     fn ranges(&self, _case: &OnlyCase) -> ScoreRanges {
         ScoreRanges::new(0.0..=1.0)

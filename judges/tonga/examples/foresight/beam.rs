@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, Player, Square};
-use game::Draws;
+use game::PlayRng;
 use tonga::position::Position;
 use tonga_judge::{ReferencePlayer, start};
 
@@ -25,7 +25,7 @@ struct Line {
     position: Position,
     stones: Vec<Square>,
     /// The server's draws that are left.
-    draws: Draws,
+    draws: PlayRng,
 }
 
 /// Returns the contestant's stones and the score of the best game that a beam of this width
@@ -33,7 +33,7 @@ struct Line {
 ///
 /// # Panics
 /// If the width is 0.
-pub fn foreseen(case: &Case, draws: Draws, width: usize) -> (Vec<Square>, f64) {
+pub fn foreseen(case: &Case, draws: PlayRng, width: usize) -> (Vec<Square>, f64) {
     let reference = ReferencePlayer::new(case.side());
     let mut lines = vec![Line {
         position: start(case),

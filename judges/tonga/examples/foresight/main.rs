@@ -58,5 +58,5 @@ fn estimate(seed: u64, side: &str, starter: &str) -> Result<(usize, f64), String
         ..=8 => 64,
         _ => 16,
     };
-    Ok((width, beam::foreseen(play.case(), play.draws(), width).1))
+    Ok((width, beam::foreseen(play.case(), play.rng(), width).1))
 }

@@ -1,6 +1,6 @@
 //! Games that a player of foresight finds: the referee plays them to the same end.
 
-use game::{CasePlay, Game, HandGame, Referee, Salt, Verdict};
+use game::{CasePlay, Game, Salt, Verdict};
 use tonga_judge::Tonga;
 
 #[path = "../../examples/foresight/beam.rs"]
@@ -12,15 +12,15 @@ fn refereed(starter: &str, seed: u64, salt: Option<&Salt>, width: usize) -> f64 
     let mut play = CasePlay::new(tonga.clone(), seed);
     play.salt = salt.cloned();
     let case = play.case();
-    let (stones, score) = beam::foreseen(case, play.draws(), width);
+    let (stones, score) = beam::foreseen(case, play.rng(), width);
     let line = |stone| {
         let (row, col) = case.side().row_and_col(stone);
         format!("{row} {col}\n")
     };
     let output: String = stones.into_iter().map(line).collect();
-    let (played, state) = HandGame::new(&play).play_output(&output, 0).unwrap();
-    assert!(!played.awaits);
-    assert_eq!(tonga.score(case, &state, Verdict::Ok).score, score);
+    let judged = play.play(output.as_bytes()).judged;
+    assert_eq!(judged.ruling.verdict, Verdict::Ok);
+    assert_eq!(judged.scored().score, score);
     score
 }
 

@@ -2,7 +2,7 @@
 
 use common::rng::Rng;
 use common::tonga::{Case, Player, Side, Square};
-use game::{Game, Losses, Referee, Verdict, rescore};
+use game::{Game, Losses, Referee, Verdict, referee_transcript};
 use tonga::fitted;
 use tonga::position::Position;
 use tonga::tree::{Tree, sample_reply};
@@ -47,7 +47,7 @@ fn game(rng: &mut Rng, side: &str, seed: u64, choose: Choice) -> Losses {
     let case = tonga.generate(seed);
     let [input, output] = streams(&case, rng, choose);
     let mut play = TongaPlay::default();
-    rescore(&tonga, &case, &input, output.as_bytes(), &mut play).unwrap();
+    referee_transcript(&tonga, &case, &input, output.as_bytes(), &mut play).unwrap();
     let losses = tonga.losses(&case, &play).unwrap();
     assert!(losses.add_up());
     let scored = tonga.score(&case, &play, Verdict::Ok).score;

@@ -1,6 +1,6 @@
 //! The lessons of the page, by the slow rules.
 
-use game::{CasePlay, Game, OptionValues};
+use game::{CasePlay, Game};
 use harness::Lesson;
 use oracles::yahtzee::best_total;
 use yahtzee_judge::Yahtzee;
@@ -11,8 +11,8 @@ const NAMES: &str = "1s 2s 3s 4s 5s 6s Ch 3k 4k 5k SS LS FH";
 #[test]
 fn an_entry_costs_what_trying_everything_finds() {
     for lesson in Lesson::of("yahtzee") {
-        let options = OptionValues::parse(Yahtzee::OPTIONS, &[("games", "1")]).unwrap();
-        let case = CasePlay::new(Yahtzee::new(&options), lesson.seed);
+        let yahtzee = Yahtzee::with(&[("games", "1")]).unwrap();
+        let case = CasePlay::new(yahtzee, lesson.seed);
         let game = case.case().games[0].map(|dice| dice.faces());
         let total = |entries: &[&str]| {
             let (mut forced, mut scores) = (Vec::new(), [0; 13]);

@@ -2,16 +2,12 @@
 
 use common::rng::Rng;
 use common::yahtzee::{Card, Case, Category, Dice, ROUNDS};
-use game::{Referee, rescore};
+use game::{Game, referee_transcript};
 use oracles::yahtzee::{GameDice, best_total, bonus, score};
-use yahtzee_judge::{RollDistribution, Yahtzee, YahtzeePlay};
+use yahtzee_judge::{Yahtzee, YahtzeePlay};
 
 fn yahtzee() -> Yahtzee {
-    Yahtzee {
-        games: 1,
-        kind: RollDistribution::Random,
-        all: false,
-    }
+    Yahtzee::default()
 }
 
 /// Rolls of which about half show three equal faces, so that the bonus is within reach.
@@ -47,7 +43,7 @@ fn losses(game: &GameDice, scores: &[i64; ROUNDS]) -> Vec<(usize, i64)> {
     let total = scores.iter().sum::<i64>() + bonus(scores);
     let line = format!("{} {} {total}\n", words.join(" "), bonus(scores));
     let mut play = YahtzeePlay::default();
-    let _ = rescore(&yahtzee(), &case, "", line.as_bytes(), &mut play);
+    let _ = referee_transcript(&yahtzee(), &case, "", line.as_bytes(), &mut play);
     let losses = yahtzee().losses(&case, &play).unwrap();
     assert!(losses.add_up(), "{losses:?}");
     assert_eq!(losses.best, best_total(game, &[], scores));

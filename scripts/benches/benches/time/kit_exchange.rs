@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use criterion::Criterion;
-use game::{Dialogue, Limits, Live};
+use game::{Dialogue, Limits, LiveDialogue};
 use nix::unistd::Pid;
 use runner::{Pipes, Wire};
 
@@ -49,7 +49,7 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
     let supervisor = Pid::from_raw(child.id() as i32);
     let pipes = Pipes::new(input, output)?;
     let mut wire = Wire::new(pipes, supervisor, ended.as_fd(), limits, &interrupted, None);
-    let mut live = Live::new(&mut wire, None);
+    let mut live = LiveDialogue::new(&mut wire, None, "");
     group.bench_function("wire", |bencher| {
         bencher.iter(|| {
             live.send(LINE)?;

@@ -7,7 +7,7 @@ use anyhow::{Context, Error, Result, bail};
 
 use super::game_args::{DRAWING, GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
-use game::{Game, OptionUse, OptionValues, Seeds};
+use game::{Game, OptionEffect, OptionValues, Seeds};
 use records::Record;
 
 /// Cases to play: drawn from seeds, or read from files.
@@ -15,7 +15,7 @@ use records::Record;
 #[command(next_help_heading = "Cases")]
 pub(crate) struct CaseArgs<G: Game> {
     /// Seeds: 5, 1-100 (or 1,100), 1+50, {3,7,9}; append *K for K times
-    #[arg(long, visible_alias = "sd", value_name = "SEEDS", conflicts_with_all = names::<G>(&[OptionUse::Seeds]))]
+    #[arg(long, visible_alias = "sd", value_name = "SEEDS", conflicts_with_all = names::<G>(&[OptionEffect::Seeds]))]
     pub seed: Option<Seeds>,
     /// Play the cases in these files instead of drawn ones
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = names::<G>(&DRAWING))]
@@ -31,7 +31,7 @@ impl<G: Game> CaseArgs<G> {
         if let Some(seeds) = &self.seed
             && !self.case.is_empty()
             && !G::RANDOM_PLAY
-            && (seeds.differ() || !seeds.repeat())
+            && (seeds.are_distinct() || !seeds.has_repeats())
         {
             bail!(
                 "'--seed' cannot be used with '--case': nothing is random in the play of {}, so a \
@@ -42,7 +42,6 @@ impl<G: Game> CaseArgs<G> {
         let game = &self.game.game;
         let seeds = game.seeds().or(self.seed.clone()).unwrap_or(usual);
         let mut cases = Cases::new(game, seeds, &self.case, self.game.salts.clone())?;
-        cases.options.clone_from(&self.game.options);
         cases.losses = self.game.losses;
         Ok(cases)
     }
@@ -76,7 +75,7 @@ fn one_seed(text: &str) -> Result<u64, String> {
 
 /// Options of a single case without effect where it comes from a file.
 pub(super) fn drawing_one<G: Game>() -> Vec<&'static str> {
-    let mut drawing = names::<G>(&[OptionUse::Case, OptionUse::Variant]);
+    let mut drawing = names::<G>(&[OptionEffect::Case, OptionEffect::Variant]);
     drawing.extend((!G::RANDOM_PLAY).then_some("seed"));
     drawing
 }
@@ -89,9 +88,9 @@ impl<G: Game> OneCaseArgs<G> {
         if self.case.is_none() {
             self.case = record.key.source.file.as_ref().map(PathBuf::from);
         }
-        if let (None, Some(options)) = (&self.game.options, &record.key.source.options) {
+        if let (None, Some(options)) = (self.game.recorded(), &record.key.source.options) {
             let words = shlex::split(options).unwrap_or_default();
-            let named = OptionValues::named(words);
+            let named = OptionValues::from_args(words);
             self.game.set(&named).map_err(Error::msg)?;
         }
         if let (Salts::None, Some(salt)) = (&self.game.salts, &record.key.source.salt) {
@@ -120,8 +119,7 @@ impl<G: Game> OneCaseArgs<G> {
         };
         let seed = self.seed.unwrap_or(1);
         let files = file.map_or(&[][..], slice::from_ref);
-        let mut cases = Cases::new(&game, seed.into(), files, self.game.salts.clone())?;
-        cases.options.clone_from(&self.game.options);
+        let cases = Cases::new(&game, seed.into(), files, self.game.salts.clone())?;
         match cases.len() {
             1 => Ok(cases.get(0)),
             _ => bail!(

@@ -154,7 +154,10 @@ impl<G: Game> DuelArgs<G> {
             |number| Ok([contexts[0].worker(number)?, contexts[1].worker(number)?]),
             |supervisors, turn| {
                 let job = cases.get(order[turn]);
-                let mut play = |player: usize| job.run(&contexts[player], &mut supervisors[player]);
+                let mut play = |player: usize| {
+                    let played = job.run(&contexts[player], &mut supervisors[player])?;
+                    anyhow::Ok(played.map(|played| played.record))
+                };
                 // The order alternates: a machine that slows down affects both alike.
                 let [one, other] = [turn % 2, 1 - turn % 2];
                 let Some(record) = play(one)? else {

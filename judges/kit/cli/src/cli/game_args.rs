@@ -6,11 +6,11 @@ use std::str::FromStr;
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Id};
-use game::OptionUse::{self, Bound, Case, Contestant, Score, Seeds, Variant};
+use game::OptionEffect::{self, Bound, Case, Contestant, Score, Seeds, Variant};
 use game::{Game, GameOption, LinkedForm, OptionForm, OptionValues, misdeclared};
 
 use super::options::ids;
-use crate::runs::Salts;
+use crate::runs::{Salts, game_options};
 
 /// Name of the option that names the sources of a contestant in the linked form.
 const LINKED: &str = "cpp";
@@ -18,13 +18,13 @@ const LINKED: &str = "cpp";
 const BY_HAND: &str = "play";
 
 /// Effects of the options that draw cases, all of them.
-pub(super) const DRAWING: [OptionUse; 3] = [Case, Variant, Seeds];
+pub(super) const DRAWING: [OptionEffect; 3] = [Case, Variant, Seeds];
 
 /// The options that a subcommand has because of its game.
 #[derive(Clone, Copy)]
 struct OptionSet {
     command: &'static str,
-    effects: &'static [OptionUse],
+    effects: &'static [OptionEffect],
     /// Its use for the losses of a case.
     losses: Option<&'static str>,
     /// True if it plays a contestant in the linked form.
@@ -39,7 +39,7 @@ const OPTION_SETS: [OptionSet; 7] = {
         losses: Some("Note in every record where points were lost, for `judge-report losses`"),
         is_linked: true,
     };
-    const fn plain(command: &'static str, effects: &'static [OptionUse]) -> OptionSet {
+    const fn plain(command: &'static str, effects: &'static [OptionEffect]) -> OptionSet {
         OptionSet {
             command,
             effects,
@@ -71,11 +71,7 @@ const OPTION_SETS: [OptionSet; 7] = {
 /// A game with its options, as far as the subcommand has use for them.
 #[derive(Clone, Debug)]
 pub(crate) struct GameArgs<G> {
-    values: OptionValues,
     pub game: G,
-    /// Options that draw or score the cases and differ from their defaults, as words of a shell;
-    /// without seed and variant.
-    pub options: Option<String>,
     pub salts: Salts,
     pub losses: bool,
     /// Sources of a contestant in the linked form.
@@ -84,12 +80,8 @@ pub(crate) struct GameArgs<G> {
 
 impl<G: Game> GameArgs<G> {
     fn new(values: OptionValues) -> GameArgs<G> {
-        let of_cases = values.typed(of_use::<G>(&[Case]).chain(of_use::<G>(&[Score])));
-        let options = shlex::try_join(of_cases.iter().map(String::as_str)).ok();
         GameArgs {
-            game: G::new(&values),
-            values,
-            options: options.filter(|options| !options.is_empty()),
+            game: G::new(values),
             salts: Salts::None,
             losses: false,
             sources: Vec::new(),
@@ -98,17 +90,22 @@ impl<G: Game> GameArgs<G> {
 
     /// Sets options by name; fails if one is unknown or its value has another form.
     pub fn set(&mut self, options: &[(String, String)]) -> Result<(), String> {
-        self.values
-            .extend(OptionValues::parse(G::OPTIONS, options)?);
-        let GameArgs { game, options, .. } = GameArgs::<G>::new(self.values.clone());
-        (self.game, self.options) = (game, options);
+        let mut values = self.game.options().clone();
+        values.extend(OptionValues::parse(G::OPTIONS, options)?);
+        self.game = G::new(values);
         Ok(())
+    }
+
+    /// Options that draw or score the cases and differ from their defaults, as words of a shell;
+    /// without seed and variant.
+    pub fn recorded(&self) -> Option<String> {
+        game_options::<G>(self.game.options())
     }
 
     /// Returns true if options that draw or score the case are not the usual ones by hand.
     pub fn are_given(&self) -> bool {
         let usual = OptionValues::parse(G::OPTIONS, G::BY_HAND).unwrap_or_default();
-        self.options != GameArgs::<G>::new(usual).options
+        self.recorded() != game_options::<G>(&usual)
     }
 }
 
@@ -218,13 +215,13 @@ fn arg(option: &GameOption) -> Arg {
     }
 }
 
-pub(super) fn names<G: Game>(uses: &[OptionUse]) -> Vec<&'static str> {
+pub(super) fn names<G: Game>(uses: &[OptionEffect]) -> Vec<&'static str> {
     of_use::<G>(uses).map(|option| option.name).collect()
 }
 
-fn of_use<G: Game>(uses: &[OptionUse]) -> impl Iterator<Item = &'static GameOption> {
+fn of_use<G: Game>(uses: &[OptionEffect]) -> impl Iterator<Item = &'static GameOption> {
     let options = G::OPTIONS.iter();
-    options.filter(|option| uses.contains(&option.usage))
+    options.filter(|option| uses.contains(&option.effect))
 }
 
 /// Ids of the options in group `A`, and of the game's options that need a contestant's process.

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::game_args::{GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
-use game::{Game, OptionUse, Seeds};
+use game::{Game, OptionEffect, Seeds};
 use records::{WrongUsage, check_free, print, write};
 
 #[derive(clap::Args)]
@@ -21,7 +21,7 @@ pub(crate) struct GenArgs<G: Game> {
         value_name = "SEEDS",
         default_value = "1",
         help_heading = "Cases",
-        conflicts_with_all = names::<G>(&[OptionUse::Seeds])
+        conflicts_with_all = names::<G>(&[OptionEffect::Seeds])
     )]
     seed: Seeds,
     /// Write DIR/<seed>.in; without it, one case goes to standard output
@@ -92,7 +92,7 @@ impl<G: Game> GenArgs<G> {
             .with_context(|| folder.display().to_string())
             .map_err(WrongUsage::of)?;
         for job in cases.iter() {
-            let texts = [job.play.case().to_string(), job.play.draws().to_string()];
+            let texts = [job.play.case().to_string(), job.play.rng().to_string()];
             for (name, text) in self.file_names(&job).into_iter().zip(texts) {
                 write(&folder.join(name), self.force, text)?;
             }

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use game::{Game, Limits, OptionValues, wall_for};
+use game::{Game, Limits, wall_for};
 
 /// A week, ms.
 const UNLIMITED: u64 = 7 * 24 * 3600 * 1000;
@@ -23,7 +23,7 @@ pub(crate) struct LimitOptions<G: Game> {
 
 /// Returns the help of an option, with the limit that the game has without it.
 fn described<G: Game>(meaning: &str, default: fn(Limits) -> String) -> String {
-    let limits = G::new(&OptionValues::default()).limits();
+    let limits = G::default().limits();
     format!("{meaning} [default: {}]", default(limits))
 }
 

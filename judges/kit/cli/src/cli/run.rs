@@ -12,7 +12,7 @@ use super::options::ids;
 use super::source::contestant;
 use crate::runs::{
     CaseFiles, CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions,
-    RunContext, ScoreOptions, Shard, in_order, load_scored,
+    RunContext, ScoreOptions, Shard, in_order, load,
 };
 use crate::signals::Signals;
 use game::Game;
@@ -109,8 +109,8 @@ impl<G: Game> RunArgs<G> {
         let (mut outputs, pending) = self.open(&cases, indices, None, files)?;
         for index in pending {
             let job = cases.get(index);
-            let scored = load_scored(&job, folder).map_err(WrongUsage::of)?;
-            outputs.add(index, &job, scored.record)?;
+            let play = load(&job, folder).map_err(WrongUsage::of)?;
+            outputs.add(index, &job, play)?;
         }
         outputs.finish()
     }
@@ -144,10 +144,10 @@ impl<G: Game> RunArgs<G> {
             |supervisor, index| {
                 let index = pending[index];
                 let job = cases.get(index);
-                let record = job.run(&context, supervisor)?;
-                Ok(record.map(|record| (index, job, record)))
+                let play = job.run(&context, supervisor)?;
+                Ok(play.map(|play| (index, job, play)))
             },
-            |(index, job, record)| outputs.add(index, &job, record).map(drop),
+            |(index, job, play)| outputs.add(index, &job, play).map(drop),
         )?;
         outputs.finish()
     }
@@ -173,7 +173,7 @@ impl<G: Game> RunArgs<G> {
             context,
             salts: settings.cases.game.salts.clone(),
             cases: indices.len(),
-            repeats: cases.seeds.repeat(),
+            repeats: cases.seeds.has_repeats(),
         };
         let mut outputs = Outputs::open(&options, files)?;
         let pending = outputs.pending(cases, indices)?;

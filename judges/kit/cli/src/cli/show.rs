@@ -14,8 +14,7 @@ use super::recorded::RecordedRun;
 use super::source::{contestant, named};
 use crate::linked::ContestantCommand;
 use crate::runs::{
-    CaseJob, Cases, Folders, ScoredPlay, load, load_scored, read_scored, record_replay, status,
-    title, unpack,
+    CaseJob, Cases, Folders, ScoredPlay, load, read_scored, record_replay, status, title, unpack,
 };
 use crate::signals::Signals;
 use game::{Game, Losses};
@@ -207,11 +206,12 @@ impl<G: Game> ShowArgs<G> {
         } else {
             let contestant = named(source).context("--against")?;
             if let Some(file) = &seen.record.key.source.file {
-                job.play = job.play.of_file(file, seen.play.case());
+                job.play = job.play.of_file(file, seen.judged.case.case());
             }
             self.play(&job, &contestant, signals)?
         };
-        let is_same = other.play.case().to_string() == seen.play.case().to_string();
+        let [one, both] = [&other, seen].map(|play| play.judged.case.case().to_string());
+        let is_same = one == both;
         let problem = || format!("--against {source}: that is a run of another case");
         ensure!(is_same, WrongUsage(problem()));
         Ok(Some(other))
@@ -229,9 +229,9 @@ impl<G: Game> ShowArgs<G> {
         let is_kept = unpack(&run.folder.streams(), &job.stem, folder.path());
         let mut seen = match record {
             Some(record) if is_kept.map_err(WrongUsage::of)? => {
-                let play = load(job, folder.path()).map_err(WrongUsage::of)?;
+                let loaded = load(job, folder.path()).map_err(WrongUsage::of)?;
                 let record = record.clone();
-                ScoredPlay { play, record }
+                ScoredPlay { record, ..loaded }
             }
             _ => self.play(job, &run.contestant()?, signals)?,
         };
@@ -245,21 +245,17 @@ impl<G: Game> ShowArgs<G> {
         contestant: &ContestantCommand,
         signals: &Signals,
     ) -> Result<ScoredPlay<G>> {
-        let streams = tempfile::tempdir().context("no folder for the streams")?;
-        let folders = Folders::all(streams.path());
         self.contestant.check_host(1)?;
-        let conditions = &self.contestant;
+        let (conditions, folders) = (&self.contestant, Folders::default());
         let context = conditions.context(&job.play.game, contestant, folders, signals);
-        let record = job.run(&context, &mut context.worker(0)?)?;
-        let record = record.context("interrupted")?;
-        let play = load(job, streams.path())?;
-        Ok(ScoredPlay { play, record })
+        let played = job.run(&context, &mut context.worker(0)?)?;
+        played.context("interrupted")
     }
 
     fn write(&self, path: &Path, seen: &[&ScoredPlay<G>]) -> Result<()> {
         let replays = seen.iter().map(|seen| {
             let losses = self.losses(seen);
-            record_replay(&seen.play, &seen.record, losses.as_ref())
+            record_replay(seen, losses.as_ref())
         });
         let replays: Vec<_> = replays.collect::<Result<_>>()?;
         let title = title::<G>(&seen[0].record);
@@ -277,7 +273,7 @@ impl<G: Game> ShowArgs<G> {
     fn print(&self, seen: &[&ScoredPlay<G>]) -> Result<()> {
         let mut out = io::stdout().lock();
         let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let first = &seen[0].play;
+        let first = &seen[0].judged.case;
         let layout = first.game.layout(first.case());
         let mut legend = TextLegend::default();
         for (name, seen) in names(seen.len()).zip(seen) {
@@ -309,7 +305,7 @@ impl<G: Game> ShowArgs<G> {
         let losses = self.losses(seen);
         let mut last: Option<Scene> = None;
         let (mut rounds, mut found) = (0, false);
-        let shown = seen.play.show(losses.as_ref(), |scene| {
+        let shown = seen.judged.show(losses.as_ref(), |scene| {
             rounds = scene.round + 1;
             if rounds != self.round {
                 return;
@@ -343,7 +339,7 @@ impl<G: Game> ShowArgs<G> {
 
     fn losses(&self, seen: &ScoredPlay<G>) -> Option<Losses> {
         let is_asked = self.cases.game.losses;
-        let losses = is_asked.then(|| seen.play.losses()).flatten()?;
+        let losses = is_asked.then(|| seen.judged.losses()).flatten()?;
         Some(losses.ruled(seen.record.ruling.verdict))
     }
 }
@@ -356,7 +352,7 @@ fn names(count: usize) -> impl Iterator<Item = &'static str> {
 
 /// Reads the run whose streams are in `folder`.
 fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPlay<G>> {
-    let mut seen = load_scored(job, folder).map_err(WrongUsage::of)?;
+    let mut seen = load(job, folder).map_err(WrongUsage::of)?;
     seen.record.command = folder.display().to_string();
     Ok(seen)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 use super::salt::Salts;
-use game::{CasePlay, Game, Salt, Seeds, read_whole_case};
+use game::{CasePlay, Game, OptionEffect, OptionValues, Salt, Seeds, read_whole_case};
 use records::{CaseKey, CaseSource, at, file_stem, read_text};
 
 /// The cases of a run, generated on demand.
@@ -15,16 +15,12 @@ pub(crate) struct Cases<G: Game> {
     files: Vec<(String, Arc<G::Case>)>,
     pub seeds: Seeds,
     salts: Salts,
-    /// Options of the game that draw or score the cases.
-    pub options: Option<String>,
     pub losses: bool,
 }
 
 /// A case of a run, and facts for its record.
 pub(crate) struct CaseJob<G: Game> {
     pub play: CasePlay<G>,
-    /// Options of the game that draw or score the case.
-    pub options: Option<String>,
     pub losses: bool,
     /// Repetition of the case in this run, from 1.
     pub repetition: usize,
@@ -42,7 +38,6 @@ impl<G: Game> Cases<G> {
             files: files.iter().map(read).collect::<Result<_>>()?,
             seeds,
             salts,
-            options: None,
             losses: false,
         })
     }
@@ -93,12 +88,11 @@ impl<G: Game> Cases<G> {
         };
         let repetition = self.seeds.repetition(at);
         let mut job = CaseJob {
-            options: self.options.clone(),
             losses: self.losses,
             repetition,
             ..CaseJob::new(play, self.salts.of(index))
         };
-        job.stem = job.key().stem(self.seeds.differ());
+        job.stem = job.key().stem(self.seeds.are_distinct());
         if repetition > 1 {
             job.stem += &format!(".repeat-{repetition}");
         }
@@ -111,12 +105,11 @@ impl<G: Game> Cases<G> {
 }
 
 impl<G: Game> CaseJob<G> {
-    /// The only case of a run, without options.
+    /// The only case of a run.
     pub fn new(mut play: CasePlay<G>, salt: Option<Salt>) -> CaseJob<G> {
         play.salt = salt;
         CaseJob {
             play,
-            options: None,
             losses: false,
             repetition: 1,
             stem: String::new(),
@@ -129,7 +122,7 @@ impl<G: Game> CaseJob<G> {
                 game: G::NAME.into(),
                 variant: self.play.game.variant(),
                 file: self.play.file.clone(),
-                options: self.options.clone(),
+                options: game_options::<G>(self.play.game.options()),
                 salt: self.play.salt.clone(),
             },
             seed: self.play.seed,
@@ -140,6 +133,19 @@ impl<G: Game> CaseJob<G> {
     pub fn place(&self) -> (CaseKey, usize) {
         (self.key().unsalted(), self.repetition)
     }
+}
+
+/// Returns the options that draw or score a case and differ from their defaults, as words of a shell;
+/// the variant has a name of its own. `None` without any.
+pub(crate) fn game_options<G: Game>(values: &OptionValues) -> Option<String> {
+    let of = |effect| {
+        G::OPTIONS
+            .iter()
+            .filter(move |option| option.effect == effect)
+    };
+    let args = values.to_args(of(OptionEffect::Case).chain(of(OptionEffect::Score)));
+    let args = shlex::try_join(args.iter().map(String::as_str)).ok();
+    args.filter(|args| !args.is_empty())
 }
 
 fn read_case<G: Game>(game: &G, path: &Path) -> Result<G::Case> {

@@ -6,12 +6,13 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::cases::CaseJob;
-use super::saved::Folders;
+use super::saved::{Folders, ScoredPlay};
 use super::stderr::ErrorOutput;
 use crate::exec::not_started;
 use crate::linked::ContestantCommand;
-use common::tokens::Malformed;
-use game::{CasePlay, Cost, Details, Fault, Game, Limits, Live, Ruling, Verdict};
+use game::{
+    Cost, Details, Fault, Game, JudgedPlay, Limits, LiveDialogue, Reason, Ruling, Verdict, referee,
+};
 use records::{Machine, Record, RecordedLosses, Version, WrongUsage, note};
 use runner::{
     Contestant, End, Isolation, Pipes, Report, Silence, SupervisorHandle, TASKS, Wire, is_idle, pin,
@@ -68,23 +69,28 @@ impl<G: Game> CaseJob<G> {
         &self,
         context: &RunContext,
         supervisor: &mut SupervisorHandle,
-    ) -> Result<Option<Record>> {
+    ) -> Result<Option<ScoredPlay<G>>> {
         let machine = context.machine.now();
-        let record = |play: &G::Play, ruling: Ruling, cost: Cost| Record {
-            command: context.command_line(),
-            machine: Some(machine.clone()),
-            limits: Some(context.limits),
-            ..self.record(self.play.case(), play, ruling, cost)
+        let scored = |play: G::Play, ruling: Ruling, cost: Cost| {
+            let case = self.play.clone();
+            let scored = self.scored(JudgedPlay { case, ruling, play }, cost);
+            let record = Record {
+                command: context.command_line(),
+                machine: Some(machine.clone()),
+                limits: Some(context.limits),
+                ..scored.record
+            };
+            ScoredPlay { record, ..scored }
         };
-        let failed = |play: &G::Play, reason: &str| {
+        let failed = |play: G::Play, reason: &str| {
             let ruling = Ruling::failed(Verdict::Ie, reason);
-            Ok(Some(record(play, ruling, Cost::default())))
+            Ok(Some(scored(play, ruling, Cost::default())))
         };
         let mut play = G::Play::default();
         let stderr = ErrorOutput::new(context.folders.begin(&self.stem, "err")?)?;
         let (contestant, pipes) = match supervisor.start(stderr.file.try_clone()?) {
             Ok(started) => started,
-            Err(error) => return failed(&play, &format!("the supervisor did not start: {error}")),
+            Err(error) => return failed(play, &format!("the supervisor did not start: {error}")),
         };
         let Some(conversation) = self.converse(context, &contestant, pipes, &mut play)? else {
             return Ok(None);
@@ -93,7 +99,7 @@ impl<G: Game> CaseJob<G> {
             Ok(report) => report,
             // Ctrl-C can hit a supervisor that is only just starting.
             Err(_) if context.interrupted.load(Ordering::Relaxed) => return Ok(None),
-            Err(error) => return failed(&play, &error.to_string()),
+            Err(error) => return failed(play, &error.to_string()),
         };
         if context.show_errors {
             stderr.show();
@@ -113,11 +119,13 @@ impl<G: Game> CaseJob<G> {
         };
         let data = stderr.data();
         stderr.keep(report.stderr_lost.as_deref())?;
-        Ok(Some(Record {
+        let scored = scored(play, ruling, cost);
+        let record = Record {
             data,
             error_output,
-            ..record(&play, ruling, cost)
-        }))
+            ..scored.record
+        };
+        Ok(Some(ScoredPlay { record, ..scored }))
     }
 
     /// Referees a started contestant, and saves its streams; `None` if the user stopped it.
@@ -140,10 +148,13 @@ impl<G: Game> CaseJob<G> {
         if context.note_silence {
             wire.on_silence = Some(note_silence::<G>);
         }
-        let (game, case, draws) = (&self.play.game, self.play.case(), self.play.draws());
+        let (game, case, rng) = (&self.play.game, self.play.case(), self.play.rng());
         let played = match context.contestant.linked.is_some() {
-            true => wire.play_linked(game, case, draws, play),
-            false => Live::new(&mut wire, Some(draws)).play(game, case, play),
+            true => wire.play_linked(game, case, rng, play),
+            false => {
+                let mut dialogue = LiveDialogue::new(&mut wire, Some(rng), &case.to_string());
+                referee(game, case, &mut dialogue, play)
+            }
         };
         if matches!(played, Err(Fault::Ended(_))) {
             wire.linger();
@@ -163,17 +174,21 @@ impl<G: Game> CaseJob<G> {
         Ok(Some(conversation))
     }
 
-    /// Scores a play by its streams; fails at a line of the input that this judge did not send.
-    pub fn rescore(&self, play: &CasePlay<G>) -> Result<Record, Malformed> {
-        let (ruling, state) = play.rule()?;
-        Ok(self.record(play.case(), &state, ruling, Cost::default()))
+    /// Adds a record without cost, limits, machine.
+    pub fn scored_without_cost(&self, judged: JudgedPlay<G>) -> ScoredPlay<G> {
+        self.scored(judged, Cost::default())
     }
 
-    /// The record of a play of `case`, as one without a contestant's process.
-    fn record(&self, case: &G::Case, play: &G::Play, ruling: Ruling, cost: Cost) -> Record {
-        let game = &self.play.game;
-        let scored = game.score(case, play, ruling.verdict);
-        let losses = self.losses.then(|| game.losses(case, play)).flatten();
+    /// Adds a record without limits and machine.
+    fn scored(&self, judged: JudgedPlay<G>, cost: Cost) -> ScoredPlay<G> {
+        let record = self.record(&judged, cost);
+        ScoredPlay { judged, record }
+    }
+
+    fn record(&self, judged: &JudgedPlay<G>, cost: Cost) -> Record {
+        let (game, case) = (&judged.case.game, judged.case.case());
+        let (scored, ruling) = (judged.scored(), judged.ruling.clone());
+        let losses = self.losses.then(|| judged.losses()).flatten();
         let losses = losses.map(|losses| losses.ruled(ruling.verdict));
         let failed = ruling.verdict != Verdict::Ok;
         let bound = scored.bound.as_ref();
@@ -219,6 +234,9 @@ fn note_silence<G: Game>(silence: Silence) {
 
 /// Returns what an idle, silent contestant may be waiting for; `None` if its input has ended.
 fn guess<G: Game>(silence: &Silence) -> Option<String> {
+    if let Some(line) = &silence.unfinished {
+        return Some(format!("{line} was written without a line end"));
+    }
     let (questions, has_written) = (silence.questions, silence.has_written);
     let plural = if questions == 1 { "" } else { "s" };
     let more = if has_written { "more " } else { "" };
@@ -247,10 +265,23 @@ struct Conversation {
 }
 
 impl Conversation {
+    /// Describes a bad `end` of the contestant, with its place and the legal answers before it.
+    fn crash(&self, played: &Result<(), Fault>, end: String) -> String {
+        match played {
+            Ok(()) => format!("{end} after a complete and legal answer"),
+            Err(Fault::Ended(reason)) if self.silence.has_written => Reason {
+                rule: format!("{end} where an answer was due; those before were legal"),
+                ..reason.clone()
+            }
+            .to_string(),
+            Err(_) => end,
+        }
+    }
+
     /// Rules on the contestant; the reason for `TLE` names what took the time.
     fn ruling<G: Game>(self, report: &Report, limits: &Limits) -> Ruling {
         let took = self.took::<G>(report, limits);
-        let mut ruling = ruling(self.played, report, self.awaited_exit, limits);
+        let mut ruling = ruling(&self, report, limits);
         if let (Verdict::Tle, Some(reason), Some(took)) = (ruling.verdict, &mut ruling.reason, took)
         {
             *reason += &format!(" ({took})");
@@ -278,8 +309,8 @@ impl Conversation {
     }
 }
 
-/// Rules on a contestant by its play and its end; `awaited` if it had the time to exit by itself.
-fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Limits) -> Ruling {
+/// Rules on a contestant by its play and its end.
+fn ruling(conversation: &Conversation, report: &Report, limits: &Limits) -> Ruling {
     let over_cpu = report.end == End::OverCpu || report.cost.cpu_ms > limits.cpu_ms as f64;
     let over_memory = report.end == End::OverMemory || report.cost.memory_kib > limits.memory_kib;
     let bad_end = match &report.end {
@@ -289,6 +320,7 @@ fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Li
         _ => None,
     };
     let (mib, ms) = (limits.memory_kib / 1024, limits.cpu_ms);
+    let played = &conversation.played;
     let (verdict, reason) = match (played, &report.end, bad_end) {
         (_, End::HostExhausted(error), _) => {
             let reason = format!("the contestant cannot be started: {error}");
@@ -298,15 +330,17 @@ fn ruling(played: Result<(), Fault>, report: &Report, awaited: bool, limits: &Li
         _ if over_memory => (Verdict::Mle, format!("more than {mib} MiB of memory")),
         _ if over_cpu => (Verdict::Tle, format!("more than {ms} ms of CPU time")),
         (_, End::OverWall, _) => {
-            let reason = "no end within the wall limit, nor long after";
+            let reason = "still running long after the wall limit";
             (Verdict::Tle, reason.into())
         }
+        // Its input ended with the wall limit: a failure after that is no reason.
+        (Err(Fault::Verdict(Verdict::Tle, reason)), ..) => (Verdict::Tle, reason.to_string()),
         // What it did before the judge stopped it counts.
-        (Err(Fault::Verdict(verdict, reason)), _, Some(_)) if !awaited => {
-            (verdict, reason.to_string())
+        (Err(Fault::Verdict(verdict, reason)), _, Some(_)) if !conversation.awaited_exit => {
+            (*verdict, reason.to_string())
         }
-        (_, _, Some(reason)) => (Verdict::Re, reason),
-        (played, _, None) => return Ruling::of(played),
+        (played, _, Some(end)) => (Verdict::Re, conversation.crash(played, end)),
+        (played, _, None) => return Ruling::of(played.clone()),
     };
     Ruling::failed(verdict, &reason)
 }

@@ -12,7 +12,7 @@ mod shard;
 mod stderr;
 mod workers;
 
-pub(crate) use cases::{CaseJob, Cases, is_same_file};
+pub(crate) use cases::{CaseJob, Cases, game_options, is_same_file};
 pub(crate) use history::HistoryOptions;
 pub(crate) use job::RunContext;
 pub(crate) use kept::unpack;
@@ -22,6 +22,6 @@ pub(crate) use output::{
 };
 pub(crate) use replay::{record_replay, title};
 pub(crate) use salt::Salts;
-pub(crate) use saved::{Folders, ScoredPlay, load, load_scored, read_scored};
+pub(crate) use saved::{Folders, ScoredPlay, load, read_scored};
 pub(crate) use shard::Shard;
 pub(crate) use workers::in_order;

@@ -2,21 +2,22 @@
 
 use anyhow::{Error, Result};
 
-use game::{CasePlay, Game, Losses};
+use super::saved::ScoredPlay;
+use game::{Game, Losses};
 use records::Record;
 use scene::{Header, Recorder, Replay, printable};
 use web::{header, parameters};
 
-/// Records a play with the outcome in `record`, and with its losses if they are given.
+/// Replays a play with the outcome in its record, and with its losses if they are given.
 pub(crate) fn record_replay<G: Game>(
-    play: &CasePlay<G>,
-    record: &Record,
+    play: &ScoredPlay<G>,
     losses: Option<&Losses>,
 ) -> Result<Replay> {
+    let ScoredPlay { judged, record } = play;
     let mut recorder = Recorder::default();
-    let shown = play.show(losses, |scene| recorder.show(scene));
+    let shown = judged.show(losses, |scene| recorder.show(scene));
     shown.map_err(Error::msg)?;
-    let layout = play.game.layout(play.case());
+    let layout = judged.case.game.layout(judged.case.case());
     let known = (record.bound.as_ref(), record.best_known);
     let values = record.parameters.0.iter();
     let header = Header {

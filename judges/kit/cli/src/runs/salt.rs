@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 
-use game::{KEY, Salt};
+use game::{KEY_BYTES, Salt};
 
 /// Salts of the cases of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) enum Salts {
     Same(Salt),
     /// One per case, drawn from a secret of the run: a record does not reveal the salts of later
     /// cases.
-    Drawn([u8; KEY]),
+    Drawn([u8; KEY_BYTES]),
 }
 
 impl Salts {

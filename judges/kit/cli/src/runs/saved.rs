@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::cases::{CaseJob, read_input};
-use game::{CasePlay, Game};
+use game::{Game, JudgedPlay, Messages};
 use records::{NewFile, Record, at, read};
 use runner::Transcript;
 
@@ -122,47 +122,37 @@ fn append(file: &mut Option<NewFile>, bytes: &[u8], written: &mut Result<()>) {
     }
 }
 
-/// A play, and its record.
+/// A play that was refereed, and its record.
 pub(crate) struct ScoredPlay<G: Game> {
-    pub play: CasePlay<G>,
+    pub judged: JudgedPlay<G>,
     pub record: Record,
 }
 
-/// Reads the play of `job` from its streams in `folder`, `<case>.in` and `<case>.out`. Without a
-/// saved input the case is generated, and nothing was sent after it.
-pub(crate) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<CasePlay<G>> {
+/// Referees and scores the play of `job` by its streams in `folder`, `<case>.in` and `<case>.out`.
+/// Without a saved input the case is generated, and nothing was sent after it. Fails at a line that
+/// this judge did not send.
+pub(crate) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPlay<G>> {
     let [input, output] = ["in", "out"].map(|ending| stream(folder, &job.stem, ending));
-    let output = read(&output, job.play.game.limits().max_stream_bytes())?;
-    match input.exists() {
-        true => Ok(read_play(job, &input, output)?.or_equal(&job.play)),
-        false => Ok(job.play.with_streams(String::new(), output)),
+    if input.exists() {
+        return read_scored(job, &input, &output);
     }
+    let output = read(&output, job.play.game.limits().max_stream_bytes())?;
+    let judged = job.play.judge(Messages::none(&job.play), &output);
+    let judged = judged.map_err(|malformed| at(&input, &malformed))?;
+    Ok(job.scored_without_cost(judged))
 }
 
-/// Scores the play that [`load`] reads; fails at a line that this judge did not send.
-pub(crate) fn load_scored<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPlay<G>> {
-    scored(job, load(job, folder)?, &stream(folder, &job.stem, "in"))
-}
-
-/// Scores the play of a contestant that read the file `input`, case and messages, and wrote the file
-/// `output`; fails at a line that this judge did not send.
+/// Referees and scores the play of a contestant that read the file `input`, case and messages, and
+/// wrote the file `output`; fails at a line that this judge did not send.
 pub(crate) fn read_scored<G: Game>(
     job: &CaseJob<G>,
     input: &Path,
     output: &Path,
 ) -> Result<ScoredPlay<G>> {
-    let output = read(output, job.play.game.limits().max_stream_bytes())?;
-    scored(job, read_play(job, input, output)?, input)
-}
-
-fn read_play<G: Game>(job: &CaseJob<G>, input: &Path, output: Vec<u8>) -> Result<CasePlay<G>> {
-    let read = job.play.read(&read_input(&job.play.game, input)?, output);
-    read.map_err(|malformed| at(input, &malformed))
-}
-
-/// Scores a play whose messages came from the file `input`.
-fn scored<G: Game>(job: &CaseJob<G>, play: CasePlay<G>, input: &Path) -> Result<ScoredPlay<G>> {
-    let record = job.rescore(&play);
-    let record = record.map_err(|malformed| at(input, &malformed))?;
-    Ok(ScoredPlay { play, record })
+    let limit = job.play.game.limits().max_stream_bytes();
+    let (text, output) = (read_input(&job.play.game, input)?, read(output, limit)?);
+    let case = job.play.read(&text);
+    let judged = case.and_then(|(case, messages)| case.judge(messages, &output));
+    let judged = judged.map_err(|malformed| at(input, &malformed))?;
+    Ok(job.scored_without_cost(judged))
 }

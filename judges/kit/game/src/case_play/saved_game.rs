@@ -1,10 +1,11 @@
 //! The form of a saved game: a line that names the case, then one entry a line.
 
-use serde_json::{Map, Value};
-
 use super::CasePlay;
 use crate::game::Game;
-use crate::option::{OptionForm, OptionValues};
+use crate::option::{OptionEffect, OptionValues};
+
+/// Word before the name of a case's file.
+const FILE: &str = " case ";
 
 /// A game by hand that was saved.
 pub struct SavedGame {
@@ -12,11 +13,10 @@ pub struct SavedGame {
     pub heading: String,
     /// The seed of the case.
     pub seed: u64,
+    /// The options that draw or score the case, and their values.
+    pub options: Vec<(String, String)>,
     /// The entries so far.
     pub entries: Vec<String>,
-    /// The option that chooses the variant, unless a parameter does, and its value.
-    variant: Option<(String, String)>,
-    parameters: Map<String, Value>,
 }
 
 impl SavedGame {
@@ -24,57 +24,35 @@ impl SavedGame {
     pub fn parse(game: &str, text: &str) -> Option<SavedGame> {
         let (heading, entries) = text.split_once('\n').unwrap_or((text, ""));
         let heading = heading.trim_end();
-        let (words, _) = heading.rsplit_once('{')?;
-        let mut named = words.strip_prefix(&format!("# {game}: seed "))?.split(' ');
-        let seed = named.next()?.parse().ok()?;
-        let option = named.skip_while(|word| !word.starts_with("--"));
-        let option = option.filter(|word| !word.is_empty()).map(str::to_string);
-        Some(SavedGame {
+        let named = heading.strip_prefix(&format!("# {game}: seed "))?;
+        let (named, _) = named.split_once(FILE).unwrap_or((named, ""));
+        let mut words = named.split(' ').map(str::to_string);
+        let seed = words.next()?.parse().ok()?;
+        let words: Vec<String> = words.collect();
+        let are_options = words.first().is_none_or(|word| word.starts_with('-'));
+        are_options.then(|| SavedGame {
             heading: heading.into(),
             seed,
+            options: OptionValues::from_args(words),
             entries: entries.lines().map(str::to_string).collect(),
-            variant: OptionValues::named(option.collect()).pop(),
-            parameters: serde_json::from_str(&heading[words.len()..]).ok()?,
         })
-    }
-
-    /// Returns the options in the heading, with their values: that of the variant, and each with a
-    /// parameter of its name, unless the variant's is a flag.
-    pub fn options<G: Game>(&self) -> Vec<(String, String)> {
-        let variant = self.variant.clone();
-        let is_flag = variant.as_ref().is_some_and(|(_, value)| value.is_empty());
-        let named = G::OPTIONS.iter().filter(|_| !is_flag);
-        let named = named.filter_map(|option| {
-            let value = self.parameters.get(option.name)?;
-            let text = value.as_str().map_or(value.to_string(), str::to_string);
-            Some((option.name.into(), text))
-        });
-        variant.into_iter().chain(named).collect()
     }
 }
 
 impl<G: Game> CasePlay<G> {
-    /// Returns the first line of a saved game of this case.
+    /// Returns the first line of a saved game of this case: the seed, the options that draw or score
+    /// the case, and the file of the case if it has one.
     pub fn heading(&self) -> String {
-        let parameters = self.game.parameters(self.case());
-        let parameters = serde_json::to_value(parameters).unwrap_or(Value::Null);
-        let variant = self.game.variant();
-        let variant = variant.and_then(|name| choice::<G>(&name));
-        let words = self.file.iter().cloned().chain(variant);
-        let words: String = words.map(|word| format!(" {word}")).collect();
-        format!("# {}: seed {}{words} {parameters}", G::NAME, self.seed)
+        use OptionEffect::{Case, Practice, Score, Variant};
+        let options = G::OPTIONS.iter();
+        let named =
+            options.filter(|option| [Case, Practice, Score, Variant].contains(&option.effect));
+        let named = self.game.options().to_args(named);
+        let words: String = named.iter().map(|word| format!(" {word}")).collect();
+        let file = self.file.iter().map(|file| format!("{FILE}{file}"));
+        let file: String = file.collect();
+        format!("# {}: seed {}{words}{file}", G::NAME, self.seed)
     }
-}
-
-/// The flag or the word among the options that chooses a variant, as it is typed, if any.
-fn choice<G: Game>(variant: &str) -> Option<String> {
-    G::OPTIONS.iter().find_map(|option| match option.form {
-        OptionForm::Flag if option.name == variant => Some(option.typed()),
-        OptionForm::Word(_) if option.form.parse(variant).is_ok() => {
-            Some(format!("{} {variant}", option.typed()))
-        }
-        _ => None,
-    })
 }
 
 #[cfg(test)]
@@ -83,26 +61,32 @@ mod tests {
 
     #[test]
     fn headings_of_every_form_are_read() {
-        let case = "# slider: seed 5 {\"N\":10}";
+        let case = "# slider: seed 5 -N 10";
         let saved = SavedGame::parse("slider", &format!("{case}\nS 0 1 0\nM 0 2 3\n")).unwrap();
         assert_eq!((saved.seed, &saved.heading[..]), (5, case));
         assert_eq!(saved.entries, ["S 0 1 0", "M 0 2 3"]);
-        let variant = |text: &str| SavedGame::parse("slider", text).map(|saved| saved.variant);
-        let chosen = |name: &str, value: &str| Some(Some((name.to_string(), value.to_string())));
-        let official = variant("# slider: seed 5 my.in --official {}");
-        assert_eq!(official, chosen("official", ""));
-        let kind = variant("# slider: seed 5 --kind odd {}");
-        assert_eq!(kind, chosen("kind", "odd"));
-        assert_eq!(variant("# slider: seed 5 my.in {}\r\n"), Some(None));
-        assert_eq!(variant("# slider: seed 5 my{1}.in {}"), Some(None));
+        let options = |text: &str| {
+            let saved = SavedGame::parse("slider", text)?;
+            let options = saved.options.into_iter();
+            let options = options.map(|(name, value)| format!("{name}={value}"));
+            Some(options.collect::<Vec<_>>().join(" "))
+        };
+        for (heading, expected) in [
+            ("# slider: seed 5", ""),
+            ("# slider: seed 5 --official case my.in", "official="),
+            ("# slider: seed 5 --kind odd -N 10,12", "kind=odd N=10,12"),
+            ("# slider: seed 5 case my -N case.in\r\n", ""),
+        ] {
+            assert_eq!(options(heading).as_deref(), Some(expected), "{heading}");
+        }
         for other in [
             "",
             "10\n3\n",
-            "# tonga: seed 5 {}",
-            "# slider: seed x {}",
-            "# slider: seed 5 {",
+            "# tonga: seed 5",
+            "# slider: seed x",
+            "# slider: seed 5 my.in",
         ] {
-            assert_eq!(variant(other), None, "{other}");
+            assert_eq!(options(other), None, "{other}");
         }
     }
 }

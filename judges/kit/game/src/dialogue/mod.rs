@@ -1,15 +1,16 @@
-//! The conversation in which a game's protocol is written, and its ends: a running contestant, a
-//! transcript, a person's entries. A game does not see the difference.
+//! The conversation in which a game's protocol is written, and its other ends: a contestant that
+//! runs, a transcript, answers given in advance. A game does not see the difference.
 
-mod batch;
-mod saved;
+mod live;
+mod scripted;
+mod transcript;
 
 use crate::line::Line;
 use crate::verdict::Fault;
-use scene::{Place, Scene};
 
-pub use batch::Batch;
-pub use saved::Saved;
+pub use live::{Awaited, LiveDialogue, Transport};
+pub use scripted::ScriptedDialogue;
+pub use transcript::TranscriptDialogue;
 
 /// Returns the message at an index.
 pub type MessageAt<'a> = &'a dyn Fn(usize) -> String;
@@ -25,7 +26,10 @@ pub trait Dialogue {
 
     /// Draws one of `count` messages, all equally likely, sends it as a line and returns its index.
     /// Fails without a message (`IE`), or if a transcript has another line.
-    fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault>;
+    ///
+    /// A transcript holds the message, not its index: indices of equal messages must lead to equal
+    /// states.
+    fn chance(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault>;
 
     /// Ends the contestant's input: nothing is sent after this.
     fn close(&mut self) {}
@@ -34,12 +38,7 @@ pub trait Dialogue {
     /// this call; returns true if it is not. Fails if the contestant broke a limit.
     fn drain(&mut self) -> Result<bool, Fault>;
 
-    /// Shows a scene if there is a viewer, else does not call `scene`; fails (`IE`) if the scene
-    /// does not fit its layout.
-    fn show(&mut self, _scene: &mut dyn FnMut() -> Scene) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    /// Marks the place of the fault that ends the game in the last scene.
-    fn fault_at(&mut self, _place: Place) {}
+    /// Ends the conversation after a whole game, which is over for the reason `end`; fails if an
+    /// answer is left.
+    fn finish(&mut self, end: &str) -> Result<(), Fault>;
 }

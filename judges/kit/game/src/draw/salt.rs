@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 const LONGEST: usize = 64;
 
 /// Bytes of a key of the generator.
-pub const KEY: usize = 32;
+pub const KEY_BYTES: usize = 32;
 
 /// Salt of one case: 1 to 64 letters, digits, `-`, `_` and `.` in ASCII.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,7 +23,7 @@ pub struct Salt(String);
 impl Salt {
     /// Draws a salt of 32 hexadecimal digits.
     pub fn draw(rng: &mut ChaCha8Rng) -> Salt {
-        let mut bytes = [0; KEY / 2];
+        let mut bytes = [0; KEY_BYTES / 2];
         rng.fill_bytes(&mut bytes);
         Salt(bytes.map(|byte| format!("{byte:02x}")).concat())
     }
@@ -34,8 +34,8 @@ impl Salt {
         // A byte that no salt holds ends it: no salt is the beginning of another.
         let mut text = self.0.clone().into_bytes();
         text.push(0x80);
-        for block in text.chunks(KEY) {
-            let mut key = [0; KEY];
+        for block in text.chunks(KEY_BYTES) {
+            let mut key = [0; KEY_BYTES];
             rng.fill_bytes(&mut key);
             for (byte, salt) in key.iter_mut().zip(block) {
                 *byte ^= salt;

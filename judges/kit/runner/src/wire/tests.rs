@@ -1,7 +1,7 @@
 //! The conversation over pipes that the tests hold the far ends of.
 
 use super::*;
-use game::{Dialogue, Live};
+use game::{Dialogue, LiveDialogue};
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
@@ -26,7 +26,7 @@ fn with_wire(act: impl FnOnce(&mut Wire, File, File)) {
 #[test]
 fn only_the_contestants_turn_counts() {
     with_wire(|wire, _input, mut output| {
-        let mut live = Live::new(wire, None);
+        let mut live = LiveDialogue::new(wire, None, "");
         let pause = Duration::from_millis(200);
         live.send("1\n").unwrap();
         output.write_all(b"1\n").unwrap();
@@ -50,7 +50,7 @@ fn only_the_contestants_turn_counts() {
 #[test]
 fn lines_that_are_there_take_no_time() {
     with_wire(|wire, _input, mut output| {
-        let mut live = Live::new(wire, None);
+        let mut live = LiveDialogue::new(wire, None, "");
         let lines = BLOCK / 2;
         live.send(&"1".repeat(4 * BLOCK)).unwrap();
         output.write_all(&vec![b'\n'; lines]).unwrap();
@@ -66,7 +66,7 @@ fn lines_that_are_there_take_no_time() {
 #[test]
 fn an_answer_to_an_unread_question_is_too_early() {
     with_wire(|wire, mut input, mut output| {
-        let mut live = Live::new(wire, None);
+        let mut live = LiveDialogue::new(wire, None, "");
         let mut question = [0; 2];
         live.send("1\n").unwrap();
         output.write_all(b"a\n").unwrap();
@@ -85,7 +85,7 @@ fn an_answer_to_an_unread_question_is_too_early() {
                 });
                 live.receive().map(|line| line.number)
             });
-            let early = Fault::wrong("after 2 lines: `b` was written before it was asked for");
+            let early = Fault::wrong("`b` was written before it was asked for").on_line(3);
             assert_eq!(received, if answered { Ok(2) } else { Err(early) });
         }
     });
@@ -108,7 +108,7 @@ fn with_late_wire(command: &str, act: impl FnOnce(&mut Wire, File)) {
 fn what_is_there_at_the_deadline_is_taken() {
     with_late_wire("exec sleep 100", |wire, mut output| {
         output.write_all(b"1\n").unwrap();
-        let mut live = Live::new(wire, None);
+        let mut live = LiveDialogue::new(wire, None, "");
         assert_eq!(live.receive().map(|line| line.number), Ok(1));
         assert!(matches!(
             live.receive(),
@@ -123,7 +123,7 @@ fn an_exit_that_was_seen_is_in_time() {
     with_late_wire("exec sleep 100", |wire, output| {
         drop(output);
         wire.end_of_output = Some(Instant::now() + GRACE);
-        assert_eq!(Live::new(wire, None).drain(), Ok(false));
+        assert_eq!(LiveDialogue::new(wire, None, "").drain(), Ok(false));
     });
 }
 
@@ -133,7 +133,7 @@ fn what_is_there_at_the_end_of_output_is_taken() {
     with_wire(|wire, _input, mut output| {
         output.write_all(b"1\n").unwrap();
         wire.end_of_output = Some(Instant::now());
-        let mut live = Live::new(wire, None);
+        let mut live = LiveDialogue::new(wire, None, "");
         assert_eq!(live.receive().map(|line| line.number), Ok(1));
         assert!(matches!(live.receive(), Err(Fault::Ended(_))));
     });
@@ -146,7 +146,7 @@ fn no_delay_is_longer_than_the_longest_wall() {
         wire.spent = longest_wall(Duration::ZERO) - Duration::from_millis(300);
         let started = Instant::now();
         assert!(matches!(
-            Live::new(wire, None).receive(),
+            LiveDialogue::new(wire, None, "").receive(),
             Err(Fault::Verdict(Verdict::Tle, _))
         ));
         assert!(started.elapsed() < Duration::from_secs(10));

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use game::{CasePlay, Game, HandGame};
+use game::{CasePlay, Game, ManualGame};
 use records::print;
 use serde::Deserialize;
 use serde_json::from_slice;
@@ -156,7 +156,7 @@ impl<G: Game> Answerer<G> {
         let time = Duration::from_millis(task.time.min(THINKING));
         let answers = task.answers.as_deref();
         let mut solver = SolverProcess::start(solver, time, answers).map_err(failed)?;
-        let hand = HandGame::new(&self.case);
+        let hand = ManualGame::new(&self.case);
         let output = solver.play(|output| {
             if task.once {
                 (task.input.clone(), false)
@@ -169,7 +169,7 @@ impl<G: Game> Answerer<G> {
 
     fn entries(&self, body: &[u8]) -> Result<Vec<String>, Refusal> {
         let entries: Vec<String> = from_slice(body)?;
-        let played = HandGame::new(&self.case).play(&entries, usize::MAX);
+        let played = ManualGame::new(&self.case).play(&entries);
         played.map_err(|fault| Refusal(400, fault.into()))?;
         Ok(entries)
     }

@@ -19,7 +19,7 @@ use crate::runs::{
     CaseFiles, CaseJob, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions,
     ScoreOptions,
 };
-use game::{Fault, Game, HandGame, OptionUse, Ruling, SavedGame, Verdict};
+use game::{Fault, Game, ManualGame, OptionEffect, SavedGame, Verdict};
 use records::{Record, WrongUsage, print, read_text};
 use runner::Transcript;
 use scene::printable;
@@ -76,35 +76,35 @@ impl<G: Game> PlayArgs<G> {
         let files = CaseFiles::new(None, streams, html, false, stems, replace)?;
         let folders = files.folders.clone();
         let mut outputs = self.open_outputs(&job, files)?;
-        let mut session = PersonGame::new(HandGame::new(&job.play), Vec::new()).map_err(failure)?;
+        let mut session = PersonGame::new(ManualGame::new(&job.play), Vec::new())
+            .map_err(|fault| failure(fault, ""))?;
         if let (Some(path), Some(saved)) = (&self.saved, saved) {
             go_on(&mut session, &job, path, &saved)?;
         }
         if self.browser {
-            let case = job.play.with_streams(String::new(), Vec::new());
-            let entries = browser::play(case, &session.entries)?;
-            session = PersonGame::new(HandGame::new(&job.play), entries).map_err(failure)?;
+            let entries = browser::play(job.play.clone(), &session.entries)?;
+            session = PersonGame::new(ManualGame::new(&job.play), entries)
+                .map_err(|fault| failure(fault, ""))?;
         } else {
             let mut terminal = Terminal::new(self.saved.as_deref());
             let played = terminal.converse(&mut session, &job.play.heading());
-            played.context("the terminal")?.map_err(failure)?;
+            played
+                .context("the terminal")?
+                .map_err(|fault| failure(fault, ""))?;
         }
         if !session.is_over() {
             let entries = session.entries.len();
             let plural = if entries == 1 { "y" } else { "ies" };
             print(&format!("quit after {entries} entr{plural}\n"))?;
         }
-        let play = session.hand.ended(&session.entries);
+        let (output, played) = session.hand.ended(&session.entries);
         let mut streams = folders.open(&job.stem)?;
-        streams.sent((play.case().to_string() + &play.input).as_bytes());
-        streams.written(&play.output);
+        streams.sent((job.play.case().to_string() + &played.input).as_bytes());
+        streams.written(output.as_bytes());
         streams.keep()?;
-        let scored = job.rescore(&play);
-        let record = Record {
-            command: BY_HAND.into(),
-            ..scored.map_err(|malformed| anyhow!("the game by hand: {malformed}"))?
-        };
-        let record = outputs.add(0, &job, record)?;
+        let mut play = job.scored_without_cost(played.judged);
+        play.record.command = BY_HAND.into();
+        let record = outputs.add(0, &job, play)?;
         self.print_outcome(&record, &session)?;
         if let (None, [input, output, ..]) = (&self.html, &folders.targets(&job.stem)[..]) {
             print_command::<G>(&job.stem, input, output)?;
@@ -125,11 +125,10 @@ impl<G: Game> PlayArgs<G> {
                 // A game for practice is not one of the judge's.
                 let is_own = |(name, _): &(String, String)| {
                     let mut options = G::OPTIONS.iter();
-                    options.any(|own| own.name == *name && own.usage != OptionUse::Practice)
+                    options.any(|own| own.name == *name && own.effect != OptionEffect::Practice)
                 };
-                let mut options = saved.options::<G>();
-                options.retain(is_own);
-                let set = self.cases.game.set(&options);
+                let options = saved.options.iter().cloned().filter(is_own);
+                let set = self.cases.game.set(&options.collect::<Vec<_>>());
                 set.map_err(Error::msg).context("--continue")?;
                 self.cases.job(None, None)
             }
@@ -143,10 +142,9 @@ impl<G: Game> PlayArgs<G> {
         print(&format!("{score}\n"))?;
         if !record.is_ok() {
             let verdict = record.ruling.verdict;
-            let end = match &session.state.fault {
-                _ if !session.is_over() => format!("unfinished, so it counts as {verdict}"),
-                Some(reason) => Ruling::failed(verdict, reason).to_string(),
-                None => record.ruling.to_string(),
+            let end = match session.is_over() {
+                true => session.played.judged.ruling.to_string(),
+                false => format!("unfinished, so it counts as {verdict}"),
             };
             print(&format!("{end}\n"))?;
         }
@@ -206,15 +204,17 @@ fn go_on<G: Game>(
     session.enter(&saved.entries).map_err(|fault| {
         // The heading precedes the entries.
         let line = session.right(&saved.entries) + 2;
-        failure(fault.at(format!("{name}:{line}")))
+        failure(fault, &format!("{name}:{line}: "))
     })
 }
 
-/// Classifies a fault: `IE` is the judge's own failure, all others are wrong usage.
-fn failure(fault: Fault) -> Error {
-    match fault {
-        Fault::Verdict(Verdict::Ie, reason) => anyhow!(reason),
-        fault => WrongUsage(fault.into()).into(),
+/// Classifies a fault at a place: `IE` is the judge's own failure, all others are wrong usage.
+fn failure(fault: Fault, place: &str) -> Error {
+    let is_own = matches!(fault, Fault::Verdict(Verdict::Ie, _));
+    let problem = format!("{place}{}", String::from(fault));
+    match is_own {
+        true => anyhow!(problem),
+        false => WrongUsage(problem).into(),
     }
 }
 

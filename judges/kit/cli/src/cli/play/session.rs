@@ -2,33 +2,47 @@
 
 use super::super::source::our_solver;
 use super::solver::{HINT_TIME, SolverProcess};
-use game::{Fault, Game, HandGame, HandState};
-use scene::PieceKind;
+use game::{Fault, Game, ManualGame, ScriptedPlay};
+use scene::{PieceKind, Scene};
 
 /// A person's game: its entries, and its state after them.
 pub(super) struct PersonGame<'a, G: Game> {
-    pub hand: HandGame<'a, G>,
+    pub hand: ManualGame<'a, G>,
     pub entries: Vec<String>,
-    /// State after the entries, with the scenes of the last input.
-    pub state: HandState,
+    /// The play of the entries.
+    pub played: ScriptedPlay<G>,
+    /// Its scenes, and the number of those before the last input.
+    scenes: Vec<Scene>,
+    seen: usize,
     /// Numbers of entries and scenes before each input.
     starts: Vec<(usize, usize)>,
 }
 
 impl<'a, G: Game> PersonGame<'a, G> {
     /// The game after `entries`; fails with the rule that one of them breaks.
-    pub fn new(hand: HandGame<'a, G>, entries: Vec<String>) -> Result<PersonGame<'a, G>, Fault> {
-        let (state, _) = hand.play(&entries, 0)?;
+    pub fn new(hand: ManualGame<'a, G>, entries: Vec<String>) -> Result<PersonGame<'a, G>, Fault> {
+        let played = hand.play(&entries)?;
+        let scenes = hand
+            .scenes(&entries, &played.judged.play)
+            .map_err(Fault::internal)?;
         Ok(PersonGame {
             hand,
             entries,
-            state,
+            played,
+            scenes,
+            seen: 0,
             starts: Vec::new(),
         })
     }
 
+    /// The last scene before the last input, which that may have changed, and those after it.
+    pub fn new_scenes(&self) -> &[Scene] {
+        let first = self.seen.saturating_sub(1);
+        self.scenes.get(first..).unwrap_or_default()
+    }
+
     pub fn is_over(&self) -> bool {
-        !self.state.awaits
+        !self.played.awaits
     }
 
     /// Enters `more`, all or none, as typed, in small or in capital letters; fails with the rule
@@ -46,12 +60,20 @@ impl<'a, G: Game> PersonGame<'a, G> {
     }
 
     fn enter_as_typed(&mut self, more: &[String]) -> Result<(), Fault> {
-        let (start, seen) = (self.entries.len(), self.state.count);
+        let (start, seen) = (self.entries.len(), self.scenes.len());
         self.entries.extend_from_slice(more);
-        let played = self.played(&self.entries, seen);
-        let played = played.inspect_err(|_| self.entries.truncate(start));
-        self.state = played?;
+        let played = self.play(seen);
+        played.inspect_err(|_| self.entries.truncate(start))?;
         self.starts.push((start, seen));
+        Ok(())
+    }
+
+    /// Plays the entries for a person who has seen so many scenes.
+    fn play(&mut self, seen: usize) -> Result<(), Fault> {
+        let played = self.hand.play(&self.entries)?;
+        let scenes = self.hand.scenes(&self.entries, &played.judged.play);
+        self.scenes = scenes.map_err(Fault::internal)?;
+        (self.played, self.seen) = (played, seen);
         Ok(())
     }
 
@@ -70,15 +92,14 @@ impl<'a, G: Game> PersonGame<'a, G> {
         let last = self.starts.pop();
         let (start, seen) = last.ok_or_else(|| Fault::wrong("there is nothing to take back"))?;
         self.entries.truncate(start);
-        self.state = self.played(&self.entries, seen)?;
-        Ok(())
+        self.play(seen)
     }
 
     /// Returns what our solver would enter next, or the reason for which there is no hint.
     pub fn hint(&self) -> Result<String, String> {
         let solver = our_solver(G::NAME).map_err(|error| format!("{error:#}"))?;
         let answers = self.hand.output(&self.entries)?;
-        let input = self.hand.case().to_string() + &self.state.input;
+        let input = self.hand.case().to_string() + &self.played.input;
         let mut solver = SolverProcess::start(&solver, HINT_TIME, Some(&answers))?;
         solver.send(&input);
         solver.close();
@@ -97,11 +118,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         let counts: Vec<usize> = (1..=more.len()).collect();
         counts.partition_point(|&count| {
             let entries = [&self.entries, &more[..count]].concat();
-            self.played(&entries, usize::MAX).is_ok()
+            self.hand.play(&entries).is_ok()
         })
-    }
-
-    fn played(&self, entries: &[String], seen: usize) -> Result<HandState, Fault> {
-        self.hand.play(entries, seen).map(|(state, _)| state)
     }
 }

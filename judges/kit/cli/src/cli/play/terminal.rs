@@ -108,7 +108,7 @@ impl Terminal {
     /// Prints what happened since the last position, then the position.
     fn show<G: Game>(&mut self, session: &PersonGame<G>) -> io::Result<()> {
         let layout = &session.hand.layout;
-        let scenes = &session.state.scenes;
+        let scenes = session.new_scenes();
         let Some((last, before)) = scenes.split_last() else {
             return Ok(());
         };

@@ -15,7 +15,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::history::{HistoryOptions, keep_sources, new_folder, revision};
-use super::{CaseJob, Cases, RunContext, Salts};
+use super::{CaseJob, Cases, RunContext, Salts, ScoredPlay};
 use bests::Bests;
 pub(crate) use files::CaseFiles;
 pub(crate) use format::{ScoreFormat, shown_score};
@@ -285,7 +285,11 @@ impl<G: Game> Outputs<G> {
                 for (index, job) in cases.iter().enumerate() {
                     let record = self.earlier.get(&job.place());
                     if let Some(record) = record.filter(|_| pages.has_streams(&job.stem)) {
-                        pages.add(index, &job, record)?;
+                        let play = ScoredPlay {
+                            record: record.clone(),
+                            ..pages.load(&job)?
+                        };
+                        pages.add(index, &job, &play)?;
                     }
                 }
             }
@@ -297,25 +301,30 @@ impl<G: Game> Outputs<G> {
         Ok(indices)
     }
 
-    /// Takes the next record, that of case `index`, and returns it with the best known score.
-    pub fn add(&mut self, index: usize, job: &CaseJob<G>, mut record: Record) -> Result<Record> {
+    /// Takes the next play, that of case `index`, and returns its record with the best known score.
+    pub fn add(
+        &mut self,
+        index: usize,
+        job: &CaseJob<G>,
+        mut play: ScoredPlay<G>,
+    ) -> Result<Record> {
         if let Some(bests) = &mut self.bests {
-            bests.add(&mut record)?;
+            bests.add(&mut play.record)?;
         }
         for file in &mut self.records {
-            file.push(&json(&record)?)?;
+            file.push(&json(&play.record)?)?;
         }
-        self.count(&record)?;
+        self.count(&play.record)?;
         if let Some(progress) = &mut self.progress {
-            progress.add::<G>(&record)?;
+            progress.add::<G>(&play.record)?;
         }
         if let Some(pages) = &mut self.files.pages {
-            pages.add(index, job, &record)?;
+            pages.add(index, job, &play)?;
         }
         if let Some(streams) = &mut self.files.kept {
             streams.add(&job.stem)?;
         }
-        Ok(record)
+        Ok(play.record)
     }
 
     /// Adds a record, new or of an earlier part of the run, to status, summary and scores.

@@ -7,10 +7,10 @@ use std::slice;
 use anyhow::Result;
 
 use super::super::replay::{record_replay, title};
-use super::super::saved::{load, stream};
+use super::super::saved::{ScoredPlay, load, stream};
 use crate::runs::CaseJob;
 use game::Game;
-use records::{Record, see, write};
+use records::{see, write};
 use scene::page::{IndexRow, PageLinks, index, last_position, page};
 
 pub(super) struct Pages {
@@ -58,10 +58,20 @@ impl Pages {
         stream(&self.streams, stem, "out").exists()
     }
 
-    /// Writes the page of case `index` from its saved streams.
-    pub fn add<G: Game>(&mut self, index: usize, job: &CaseJob<G>, record: &Record) -> Result<()> {
-        let play = load(job, &self.streams)?;
-        let replay = record_replay(&play, record, None)?;
+    /// Loads the play of a case from its streams.
+    pub fn load<G: Game>(&self, job: &CaseJob<G>) -> Result<ScoredPlay<G>> {
+        load(job, &self.streams)
+    }
+
+    /// Writes the page of the play of case `index`.
+    pub fn add<G: Game>(
+        &mut self,
+        index: usize,
+        job: &CaseJob<G>,
+        play: &ScoredPlay<G>,
+    ) -> Result<()> {
+        let replay = record_replay(play, None)?;
+        let record = &play.record;
         let is_pictured = self.stems.len() <= PICTURED;
         let position = is_pictured.then(|| last_position(&replay));
         let (title, links) = (title::<G>(record), self.links(&job.stem));

@@ -7,7 +7,6 @@ i|use common::sample::{Case, NUMBERS, SampleRow};
 use common::tokens::{Malformed, Tokens};
 o|use game::{CaseScore, Details, Dialogue, Fault, Referee, Verdict};
 i|use game::{CaseScore, Details, Dialogue, Fault, Referee, Verdict};
-use scene::{Arrangement, Figure, Place, Scene, SceneLayout};
 
 /// The game.
 #[derive(Clone, Debug, Default)]
@@ -18,24 +17,18 @@ pub struct Sample;
 pub struct SamplePlay {
     /// The row so far.
     pub row: SampleRow,
-    /// Number of numbers that have a place.
-    pub turns: usize,
+    /// The turns so far: a number, and the index of its place.
+    pub turns: Vec<(u32, usize)>,
 }
 
 impl Referee for Sample {
     const NAME: &'static str = "sample";
+    const END: &'static str = "every number has its place";
     type Case = Case;
     type Play = SamplePlay;
 
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         Case::read(tokens)
-    }
-
-    fn layout(&self, case: &Case) -> SceneLayout {
-        SceneLayout {
-            shape: Arrangement::grid(1, case.count()),
-            ..SceneLayout::default()
-        }
     }
 
     fn play(
@@ -45,16 +38,15 @@ impl Referee for Sample {
         play: &mut SamplePlay,
     ) -> Result<(), Fault> {
         play.row = SampleRow::new(case.count());
-        dialogue.show(&mut || play.scene("an empty row".into()))?;
 o|        dialogue.close();
 o|        let played = (0..case.count()).try_for_each(|_| play.turn(case, dialogue));
 o|        match dialogue.drain()? {
 o|            true => played.and(Err(Fault::wrong("something follows the last place"))),
 o|            false => played,
 o|        }
-i|        for turn in 1..=case.count() {
+i|        for turn in (1..).take(case.count()) {
 i|            let played = play.turn(case, dialogue);
-i|            played.map_err(|fault| fault.at(format!("turn {turn}")))?;
+i|            played.map_err(|fault| fault.in_turn(turn))?;
 i|        }
 i|        Ok(())
     }
@@ -66,7 +58,7 @@ i|        Ok(())
         };
         CaseScore {
             score: score.into(),
-            details: Details::new([("turns", play.turns.into())]),
+            details: Details::new([("turns", play.turns.len().into())]),
             ..CaseScore::default()
         }
     }
@@ -75,9 +67,9 @@ i|        Ok(())
 impl SamplePlay {
     /// Receives the place of the next number.
     fn turn(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
-o|        let number = case.numbers()[self.turns];
+o|        let number = case.numbers()[self.turns.len()];
 i|        let count = NUMBERS.count();
-i|        let drawn = dialogue.choose(count, &|index| (index + 1).to_string())?;
+i|        let drawn = dialogue.chance(count, &|index| (index + 1).to_string())?;
 i|        let number = drawn as u32 + 1;
         let line = dialogue.receive()?;
         let expected = format!("a place from 1 to {}", case.count());
@@ -87,35 +79,21 @@ i|        let number = drawn as u32 + 1;
         if !self.row.put(index, number) {
             return Err(line.breaks(format!("place {place} is taken")));
         }
-        self.turns += 1;
-        dialogue.show(&mut || self.scene(format!("{number} in place {place}")))
-    }
-
-    /// The row after a turn.
-    fn scene(&self, caption: String) -> Scene {
-        let places = self.row.places().iter().enumerate();
-        let label = |(index, number): (usize, &Option<u32>)| {
-            number.map(|number| (Place::cell(index), number.to_string()))
-        };
-        Scene {
-            turn: self.turns as u32,
-            caption,
-            labels: places.filter_map(label).collect(),
-            figures: vec![Figure::new("Points", self.row.points()).plotted()],
-            ..Scene::default()
-        }
+        self.turns.push((number, index));
+        Ok(())
     }
 }
 
-/// The cases of seeds, limits, totals, and entries by hand.
+/// The cases of seeds, limits, totals, scenes, and entries by hand.
 #[cfg(feature = "cases")]
 mod cases {
-o|    use common::sample::{COUNTS, Case, NUMBERS};
-i|    use common::sample::{COUNTS, Case};
+o|    use common::sample::{COUNTS, Case, NUMBERS, SampleRow};
+i|    use common::sample::{COUNTS, Case, SampleRow};
     use game::{Details, EntryForm, Game, Limits, MeanTotal, Referee, Stream};
     use rand::RngExt;
+    use scene::{Arrangement, Figure, Place, Scene, SceneLayout};
 
-    use super::Sample;
+    use super::{Sample, SamplePlay};
 
     impl Game for Sample {
         const TITLE: &'static str = "Sample";
@@ -143,6 +121,38 @@ i|            Case::new(count).expect("every count of the range is one")
 
         fn parameters(&self, case: &Case) -> Details {
             Details::new([("count", case.count().into())])
+        }
+
+        fn layout(&self, case: &Case) -> SceneLayout {
+            SceneLayout {
+                shape: Arrangement::grid(1, case.count()),
+                ..SceneLayout::default()
+            }
+        }
+
+        fn scenes(&self, case: &Case, play: &SamplePlay, show: &mut dyn FnMut(Scene)) {
+            let mut row = SampleRow::new(case.count());
+            show(scene(0, "an empty row".into(), &row));
+            for (turn, &(number, place)) in (1..).zip(&play.turns) {
+                row.put(place, number);
+                let caption = format!("{number} in place {}", place + 1);
+                show(scene(turn, caption, &row));
+            }
+        }
+    }
+
+    /// The row after a turn.
+    fn scene(turn: u32, caption: String, row: &SampleRow) -> Scene {
+        let places = row.places().iter().enumerate();
+        let label = |(index, number): (usize, &Option<u32>)| {
+            number.map(|number| (Place::cell(index), number.to_string()))
+        };
+        Scene {
+            turn,
+            caption,
+            labels: places.filter_map(label).collect(),
+            figures: vec![Figure::new("Points", row.points()).plotted()],
+            ..Scene::default()
         }
     }
 }

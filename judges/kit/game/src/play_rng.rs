@@ -1,4 +1,4 @@
-//! The judge's draws during play: std only, so that a single file draws what the judge does.
+//! The judge's random numbers during play: std only, so that a single file draws what the judge does.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ const DOUBLE_ROUNDS: usize = 4;
 ///
 /// As text, the secret of a case: `key`, 64 hexadecimal digits, `stream`, a number.
 #[derive(Clone, Debug)]
-pub struct Draws {
+pub struct PlayRng {
     key: [u32; 8],
     stream: u64,
     /// Number of the next block.
@@ -26,11 +26,11 @@ pub struct Draws {
     used: usize,
 }
 
-impl Draws {
+impl PlayRng {
     /// The numbers of this key and stream.
-    pub fn new(key: &[u8; 32], stream: u64) -> Draws {
+    pub fn new(key: &[u8; 32], stream: u64) -> PlayRng {
         let word = |index| u32::from_le_bytes(std::array::from_fn(|byte| key[4 * index + byte]));
-        Draws {
+        PlayRng {
             key: std::array::from_fn(word),
             stream,
             next: 0,
@@ -53,12 +53,6 @@ impl Draws {
         }
         let carry = (u64::from(self.word()) * u64::from(count)) >> 32;
         Ok(high + usize::from(low.checked_add(carry as u32).is_none()))
-    }
-
-    /// Draws as [`Draws::draw`] does; fails (`IE`) if there is nothing to draw from.
-    pub(crate) fn draw_from(draws: &mut Option<Draws>, count: usize) -> Result<usize, Fault> {
-        let missing = || Fault::internal("the case lacks its secret");
-        draws.as_mut().ok_or_else(missing)?.draw(count)
     }
 
     fn word(&mut self) -> u32 {
@@ -102,7 +96,7 @@ fn mix(state: &mut [u32; BLOCK], [a, b, c, d]: [usize; 4]) {
     }
 }
 
-impl fmt::Display for Draws {
+impl fmt::Display for PlayRng {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("key ")?;
         for byte in self.key.iter().flat_map(|word| word.to_le_bytes()) {
@@ -112,10 +106,10 @@ impl fmt::Display for Draws {
     }
 }
 
-impl FromStr for Draws {
+impl FromStr for PlayRng {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Draws, &'static str> {
+    fn from_str(text: &str) -> Result<PlayRng, &'static str> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let read = match words[..] {
             ["key", digits, "stream", stream] => key(digits).zip(stream.parse().ok()),
@@ -123,7 +117,7 @@ impl FromStr for Draws {
         };
         let (key, stream) =
             read.ok_or("expected `key`, 64 hexadecimal digits, `stream`, a number")?;
-        Ok(Draws::new(&key, stream))
+        Ok(PlayRng::new(&key, stream))
     }
 }
 
@@ -143,11 +137,11 @@ mod tests {
 
     #[test]
     fn a_secret_is_read_as_it_is_written() {
-        let draws = Draws::new(&std::array::from_fn(|byte| 7 * byte as u8), u64::MAX);
-        let text = draws.to_string();
-        assert_eq!(text.parse::<Draws>().unwrap().to_string(), text);
+        let rng = PlayRng::new(&std::array::from_fn(|byte| 7 * byte as u8), u64::MAX);
+        let text = rng.to_string();
+        assert_eq!(text.parse::<PlayRng>().unwrap().to_string(), text);
         let right = format!("key {} stream 1", "0".repeat(64));
-        assert!(right.parse::<Draws>().is_ok());
+        assert!(right.parse::<PlayRng>().is_ok());
         for wrong in [
             String::new(),
             right.replace("stream", "salt"),
@@ -156,15 +150,15 @@ mod tests {
             right.replace(" 1", " x"),
             right.clone() + " 2",
         ] {
-            assert!(wrong.parse::<Draws>().is_err(), "{wrong}");
+            assert!(wrong.parse::<PlayRng>().is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn without_a_message_the_judge_is_at_fault() {
-        let mut draws = Draws::new(&[0; 32], 3);
+        let mut rng = PlayRng::new(&[0; 32], 3);
         let none = Fault::internal("the judge has no message to choose from");
-        assert_eq!(draws.draw(0), Err(none));
+        assert_eq!(rng.draw(0), Err(none));
     }
 
     /// Seeds keep their games, which `rand` drew first.
@@ -176,14 +170,14 @@ mod tests {
 
         for seed in 0..200 {
             let mut rand = rng("game", seed, Stream::Play);
-            let mut draws = Draws::new(&rand.get_seed(), rand.get_stream());
+            let mut play = PlayRng::new(&rand.get_seed(), rand.get_stream());
             for turn in 0..200 {
                 let count = match turn % 4 {
                     0 => (1 << 31) | (turn * 977),
                     _ => 1 + turn * seed as usize % 1000,
                 };
                 let expected = rand.random_range(0..count);
-                assert_eq!(draws.draw(count), Ok(expected), "{seed} {turn}");
+                assert_eq!(play.draw(count), Ok(expected), "{seed} {turn}");
             }
         }
     }

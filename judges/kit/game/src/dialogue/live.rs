@@ -2,11 +2,10 @@
 
 use std::mem;
 
-use crate::dialogue::{Dialogue, MessageAt};
-use crate::draws::Draws;
-use crate::game::Referee;
+use super::{Dialogue, MessageAt};
 use crate::inbox::Inbox;
-use crate::line::{Line, too_early};
+use crate::line::Line;
+use crate::play_rng::PlayRng;
 use crate::verdict::Fault;
 
 /// Output that the judge waits for.
@@ -52,43 +51,27 @@ pub trait Transport {
 ///
 /// From the second question on, an answer is too early if it was written before the contestant
 /// began to read the question. The first question is sent while the contestant starts.
-pub struct Live<'a, T> {
+pub struct LiveDialogue<'a, T> {
     /// The contestant's pipes.
     pub transport: &'a mut T,
-    draws: Option<Draws>,
+    rng: Option<PlayRng>,
     /// Bytes sent since the last answer.
     asked: usize,
 }
 
-impl<'a, T: Transport> Live<'a, T> {
-    /// A dialogue that has not begun. Without `draws`, a game that draws is at fault.
-    pub fn new(transport: &'a mut T, draws: Option<Draws>) -> Live<'a, T> {
-        Live {
+impl<'a, T: Transport> LiveDialogue<'a, T> {
+    /// A dialogue whose contestant is sent `case` first. Without `rng`, a game that draws is at fault.
+    pub fn new(transport: &'a mut T, rng: Option<PlayRng>, case: &str) -> LiveDialogue<'a, T> {
+        transport.send(case);
+        LiveDialogue {
             transport,
-            draws,
-            asked: 0,
+            rng,
+            asked: case.len(),
         }
-    }
-
-    /// Plays `case` from its first byte to the end of the contestant's output; fails with the rule
-    /// that the contestant broke.
-    pub fn play<G: Referee>(
-        mut self,
-        game: &G,
-        case: &G::Case,
-        play: &mut G::Play,
-    ) -> Result<(), Fault> {
-        self.send(&case.to_string())?;
-        game.play(case, &mut self, play)?;
-        self.transport.close();
-        self.transport.wait(Awaited::Exit, |inbox| {
-            inbox.nothing_unread()?;
-            Ok(inbox.has_ended)
-        })
     }
 }
 
-impl<T: Transport> Dialogue for Live<'_, T> {
+impl<T: Transport> Dialogue for LiveDialogue<'_, T> {
     fn send(&mut self, text: &str) -> Result<(), Fault> {
         self.asked += text.len();
         self.transport.send(text);
@@ -106,21 +89,24 @@ impl<T: Transport> Dialogue for Live<'_, T> {
         let can_be_early = asked > 0 && before > 0;
         if can_be_early {
             self.transport.read_available()?;
-            self.transport.inbox().nothing_unread()?;
+            if let Some(line) = self.transport.inbox().unread() {
+                return Err(line.too_early());
+            }
         }
         self.transport.wait(Awaited::Answer, Inbox::take)?;
         let is_early = can_be_early && self.transport.unread() >= asked;
         let line = self.transport.inbox().line();
         match is_early {
-            true => Err(too_early(before, line.bytes)),
+            true => Err(line.too_early()),
             false => Ok(line),
         }
     }
 
-    fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
-        let choice = Draws::draw_from(&mut self.draws, count)?;
-        self.send(&(message(choice) + "\n"))?;
-        Ok(choice)
+    fn chance(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
+        let missing = || Fault::internal("the case lacks its secret");
+        let index = self.rng.as_mut().ok_or_else(missing)?.draw(count)?;
+        self.send(&(message(index) + "\n"))?;
+        Ok(index)
     }
 
     fn close(&mut self) {
@@ -135,5 +121,15 @@ impl<T: Transport> Dialogue for Live<'_, T> {
             Ok(inbox.has_ended)
         })?;
         Ok(more)
+    }
+
+    /// Waits for the end of the contestant's output.
+    fn finish(&mut self, end: &str) -> Result<(), Fault> {
+        self.close();
+        self.transport
+            .wait(Awaited::Exit, |inbox| match inbox.unread() {
+                Some(line) => Err(line.after_end(end)),
+                None => Ok(inbox.has_ended),
+            })
     }
 }

@@ -9,28 +9,20 @@ use crate::verdict::Fault;
 /// The transcript of a run. A message that this judge could not have sent is a
 /// [`Fault::Transcript`], not the contestant's fault. If the messages end early, the preceding
 /// answer was wrong: `WA`.
-pub struct Saved<'a> {
+pub struct TranscriptDialogue<'a> {
     messages: Lines<'a>,
     answers: Lines<'a>,
     /// Indices that messages had in earlier draws.
     indices: HashMap<Vec<u8>, usize>,
 }
 
-impl<'a> Saved<'a> {
+impl<'a> TranscriptDialogue<'a> {
     /// The transcript of a contestant that read `input` after the case and wrote `output`.
-    pub fn new(input: &'a [u8], output: &'a [u8]) -> Saved<'a> {
-        Saved {
-            messages: Lines::new(input),
+    pub fn new(input: &'a str, output: &'a [u8]) -> TranscriptDialogue<'a> {
+        TranscriptDialogue {
+            messages: Lines::new(input.as_bytes()),
             answers: Lines::new(output),
             indices: HashMap::new(),
-        }
-    }
-
-    /// Fails if a message ([`Fault::Transcript`]) or an answer (`WA`) is left after a whole game.
-    pub fn finish(mut self) -> Result<(), Fault> {
-        match self.messages.find(|line| !line.is_blank()) {
-            Some(line) => Err(foreign(&line, "part of the game, which is over")),
-            None => self.answers.end(),
         }
     }
 
@@ -38,21 +30,21 @@ impl<'a> Saved<'a> {
         self.messages
             .next()
             .ok_or_else(|| match self.answers.taken {
-                0 => Fault::Transcript(
+                0 => foreign(
                     self.messages.taken + 1,
-                    "the judge's messages are missing: the input was not saved".into(),
+                    "the judge's messages are missing: the input was not saved",
                 ),
                 _ => Fault::wrong("the transcript holds no message that follows this answer"),
             })
     }
 }
 
-impl Dialogue for Saved<'_> {
+impl Dialogue for TranscriptDialogue<'_> {
     fn send(&mut self, text: &str) -> Result<(), Fault> {
         for expected in text.lines() {
             let line = self.message()?;
             if line.trimmed() != expected.as_bytes() {
-                return Err(foreign(&line, &format!("`{expected}`, which is due")));
+                return Err(unexpected(&line, &format!("`{expected}`")));
             }
         }
         Ok(())
@@ -62,7 +54,7 @@ impl Dialogue for Saved<'_> {
         self.answers.due()
     }
 
-    fn choose(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
+    fn chance(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
         let line = self.message()?;
         let text = line.trimmed();
         let is_it = |index: usize| message(index).as_bytes() == text;
@@ -78,11 +70,19 @@ impl Dialogue for Saved<'_> {
             }
             self.indices.entry(message).or_insert(index);
         }
-        Err(foreign(&line, &expected(count, message)))
+        Err(unexpected(&line, &expected(count, message)))
     }
 
     fn drain(&mut self) -> Result<bool, Fault> {
         Ok(self.answers.drain())
+    }
+
+    /// Fails if a message is left ([`Fault::Transcript`]), too.
+    fn finish(&mut self, end: &str) -> Result<(), Fault> {
+        match self.messages.find(|line| !line.is_blank()) {
+            Some(line) => Err(unexpected(&line, "no message, since the game is over")),
+            None => self.answers.end(end),
+        }
     }
 }
 
@@ -100,16 +100,22 @@ fn expected(count: usize, message: MessageAt) -> String {
         }
         shown.push(message);
     }
-    match shown.is_empty() {
-        true => "due: the judge has none to choose from".into(),
-        false => format!("one of {}", shown.join(", ")),
+    match &shown[..] {
+        [] => "no message: the judge has none to choose from".into(),
+        [one] => one.clone(),
+        _ => format!("one of {}", shown.join(", ")),
     }
 }
 
-/// The fault that this judge does not send a message.
-fn foreign(line: &Line, expected: &str) -> Fault {
-    let problem = format!("{} is not {expected}", line.shown());
-    Fault::Transcript(line.number, problem.into())
+/// The fault that this judge sends another message.
+fn unexpected(line: &Line, expected: &str) -> Fault {
+    let rule = format!("expected {expected}, found {}", line.shown());
+    foreign(line.number, &rule)
+}
+
+/// The fault that line `number` of the messages is not this judge's.
+fn foreign(number: usize, rule: &str) -> Fault {
+    Fault::Transcript(rule.into()).on_line(number)
 }
 
 #[cfg(test)]
@@ -119,18 +125,18 @@ mod tests {
     /// Chooses a tile of 2048 from a transcript that holds `line`.
     fn chosen(count: usize, line: &str) -> Result<usize, Fault> {
         let tile = |index: usize| if index < 9 { "2" } else { "4" }.to_string();
-        Saved::new(line.as_bytes(), b"").choose(count, &tile)
+        TranscriptDialogue::new(line, b"").chance(count, &tile)
     }
 
     #[test]
     fn a_message_that_is_not_due_meets_each_that_is_once() {
         let not = |expected: &str| {
-            let problem = format!("`8` is not {expected}");
-            Err(Fault::Transcript(1, problem.into()))
+            let rule = format!("expected {expected}, found `8`");
+            Err(foreign(1, &rule))
         };
         assert_eq!(chosen(10, "8\n"), not("one of `2`, `4`"));
-        assert_eq!(chosen(9, "8\n"), not("one of `2`"));
-        let none = not("due: the judge has none to choose from");
+        assert_eq!(chosen(9, "8\n"), not("`2`"));
+        let none = not("no message: the judge has none to choose from");
         assert_eq!(chosen(0, "8\n"), none);
     }
 

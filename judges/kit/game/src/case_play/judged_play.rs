@@ -1,0 +1,78 @@
+//! A play that was refereed: everything else is read from it.
+
+use scene::{Mark, Scene};
+
+use super::CasePlay;
+use super::loss_curve::LossCurve;
+use crate::game::Game;
+use crate::losses::Losses;
+use crate::total::CaseScore;
+use crate::verdict::Ruling;
+
+/// A play of a case, its history and its ruling.
+pub struct JudgedPlay<G: Game> {
+    /// The case.
+    pub case: CasePlay<G>,
+    /// The ruling on the play.
+    pub ruling: Ruling,
+    /// The play.
+    pub play: G::Play,
+}
+
+impl<G: Game> JudgedPlay<G> {
+    /// Scores the play under its ruling.
+    pub fn scored(&self) -> CaseScore {
+        let case = &self.case;
+        case.game
+            .score(case.case(), &self.play, self.ruling.verdict)
+    }
+
+    /// Returns where a finished play lost points, whatever its ruling; `None` if it is unfinished or the
+    /// game has no losses.
+    pub fn losses(&self) -> Option<Losses> {
+        self.case.game.losses(self.case.case(), &self.play)
+    }
+
+    /// Passes the scenes to `show` as viewers see them: analysed, with a curve of the `losses`, and with
+    /// the place of the fault in the last one. Fails as [`show_scenes`] does.
+    pub fn show(&self, losses: Option<&Losses>, mut show: impl FnMut(Scene)) -> Result<(), String> {
+        let mut curve = losses.map(LossCurve::new);
+        let mut show = |mut scene: Scene| {
+            curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
+            show(scene);
+        };
+        let (game, mut last) = (&self.case.game, None);
+        show_scenes(game, self.case.case(), &self.play, |scene| {
+            last.replace(scene.analysed())
+                .into_iter()
+                .for_each(&mut show);
+        })?;
+        if let Some(mut scene) = last {
+            let wrong = game.fault_place(&self.play);
+            scene.marks.extend(wrong.map(|place| (place, Mark::Wrong)));
+            show(scene);
+        }
+        Ok(())
+    }
+}
+
+/// Passes the scenes of a play to `show`; fails, under the game's name, at the first scene that does
+/// not fit its layout.
+pub fn show_scenes<G: Game>(
+    game: &G,
+    case: &G::Case,
+    play: &G::Play,
+    mut show: impl FnMut(Scene),
+) -> Result<(), String> {
+    let layout = game.layout(case);
+    let mut checked = Ok(());
+    game.scenes(case, play, &mut |scene| {
+        if checked.is_ok() {
+            checked = layout.check(&scene);
+        }
+        if checked.is_ok() {
+            show(scene);
+        }
+    });
+    checked.map_err(|problem| format!("{}: {problem}", G::NAME))
+}
