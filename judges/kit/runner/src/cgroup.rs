@@ -55,11 +55,11 @@ impl MemoryAccount {
     /// Memory of the group, KiB, without the caches of files and their names, which the kernel frees
     /// when it needs memory.
     pub fn kib(&self) -> io::Result<u64> {
-        let number = |file: &File| text(file)?.trim().parse().map_err(io::Error::other);
-        let part = |file: &Option<File>| file.as_ref().and_then(|file| number(file).ok());
+        let number = |file: &File| text(file)?.trim().parse::<u64>().map_err(io::Error::other);
+        let part = |file: &Option<File>| file.as_ref().map_or(Ok(0), number);
         let (all, stat) = (number(&self.all)?, text(&self.stat)?);
-        let bytes = charge(&stat, all, part(&self.kernel).unwrap_or(0));
-        Ok((bytes + part(&self.sockets).unwrap_or(0)) / 1024)
+        let bytes = charge(&stat, all, part(&self.kernel)?);
+        Ok((bytes + part(&self.sockets)?) / 1024)
     }
 }
 
@@ -97,7 +97,7 @@ impl Cgroup {
         let group = Cgroup(folder);
         let memory = MemoryAccount::open(&group.0)?;
         if memory.sockets.is_some() {
-            let _ = fs::write(group.0.join(TCP_LIMIT), NO_LIMIT);
+            fs::write(group.0.join(TCP_LIMIT), NO_LIMIT)?;
         }
         memory.kib()?;
         Ok(group)
@@ -136,11 +136,11 @@ fn pass_memory_on(folder: &Path) -> io::Result<()> {
     fs::write(control, "+memory")
 }
 
-pub(crate) fn mount_points(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<Vec<PathBuf>> {
+/// Returns the wanted ones of this process's mounts.
+pub(crate) fn mounts(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<Vec<MountInfo>> {
     let mounts = Process::myself().and_then(|judge| judge.mountinfo());
     let mounts = mounts.map_err(io::Error::other)?.into_iter();
-    let wanted = mounts.filter(is_wanted);
-    Ok(wanted.map(|mount| mount.mount_point).collect())
+    Ok(mounts.filter(is_wanted).collect())
 }
 
 /// Returns true for a hierarchy of control groups. Under systemd, even an ordinary user may write to

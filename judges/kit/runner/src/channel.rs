@@ -1,6 +1,6 @@
 //! Messages between a judge and its supervisor, over a socket that can pass descriptors.
 
-use std::io::{self, IoSlice, IoSliceMut};
+use std::io::{self, ErrorKind, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use rustix::net::{
 use serde::{Deserialize, Serialize};
 
 use super::ready::ready;
-use super::report::Report;
+use super::report::{Report, StartError};
 
 /// Maximum size of a message, bytes.
 const LONGEST: usize = 4096;
@@ -27,9 +27,20 @@ pub(crate) type StreamEnds = [OwnedFd; 3];
 pub(crate) enum Message {
     /// It waits for its first request.
     Ready,
+    /// It ends, since it failed itself.
+    Failed {
+        /// What failed.
+        reason: String,
+        /// True if the kernel refuses the isolation, as it will the next time.
+        is_refusal: bool,
+    },
+    /// The contestant's program has begun.
+    Started,
+    /// It could not: the end of this case.
+    NotStarted(StartError),
     /// The contestant's first process has exited with status 0, but others still run, for a moment.
     FirstExited,
-    /// The contestant has ended; the answer to every [`Channel::start`].
+    /// The contestant has ended.
     Ended(Report),
 }
 
@@ -71,17 +82,25 @@ impl Channel {
     }
 
     /// Receives the supervisor's next message; `None` if the supervisor is gone. Fails with the
-    /// supervisor's own fault.
+    /// supervisor's own fault; of the kind `Unsupported` if the kernel refuses the isolation.
     pub fn message(&self) -> io::Result<Option<Message>> {
         let (text, _) = self.receive()?;
         if text.is_empty() {
             return Ok(None);
         }
-        let message = serde_json::from_slice(&text).map_err(|_| {
-            let text = String::from_utf8_lossy(&text);
-            io::Error::other(format!("supervisor: {}", text.trim_end()))
-        });
-        message.map(Some)
+        let failed = |text: &str| Err(io::Error::other(format!("supervisor: {}", text.trim_end())));
+        match serde_json::from_slice(&text) {
+            Ok(Message::Failed { reason, is_refusal }) => match is_refusal {
+                true => Err(io::Error::new(
+                    ErrorKind::Unsupported,
+                    format!("the kernel refuses namespaces: {reason}"),
+                )),
+                false => failed(&reason),
+            },
+            Ok(message) => Ok(Some(message)),
+            // The words of a panic.
+            Err(_) => failed(&String::from_utf8_lossy(&text)),
+        }
     }
 
     /// Waits until there is a message, or the other end is gone; `false` after `patience`.

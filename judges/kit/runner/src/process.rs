@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::mem;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
@@ -23,9 +23,10 @@ use super::delay::host_delay;
 use super::descriptors;
 use super::freezer::thaw;
 use super::limits::longest_wall;
-use super::report::{End, Report};
+use super::ready::ready;
+use super::report::{End, Report, StartError};
 use super::supervisor::{ARGUMENT, Isolation, Settings};
-use super::tree::{children, descendants, kill_descendants};
+use super::tree::{children, descendants, kill_descendants, session};
 use game::Limits;
 
 /// Variables of the judge's environment that a contestant gets.
@@ -40,18 +41,79 @@ const GIVES_UP: Duration = Duration::from_secs(60);
 
 const PAUSE: Duration = Duration::from_micros(200);
 
-const START: Duration = Duration::from_secs(20);
+const START_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Number of these times that a supervisor has at most, if the host delays it.
-const STARTS: usize = 6;
+const MAX_START_WAITS: usize = 6;
 
 /// Process ids of the supervisors of this judge, locked while one is started.
 static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+
+/// What the host lets contestants have, found out once for a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings {
+    /// The level of isolation.
+    pub isolation: Isolation,
+    /// True if contestants get control groups.
+    has_groups: bool,
+}
+
+impl Surroundings {
+    /// Finds out by trial what a contestant gets: namespaces if no level is `asked` for, or none, with
+    /// the reason passed to `fall_back`, if the kernel refuses them.
+    ///
+    /// # Errors
+    /// The level is refused that is asked for, or the trial failed.
+    pub fn find(
+        asked: Option<Isolation>,
+        fall_back: impl FnOnce(&str),
+    ) -> io::Result<Surroundings> {
+        let isolation = asked.unwrap_or(Isolation::Namespaces);
+        match Surroundings::tried(isolation) {
+            Err(error) if asked.is_none() && error.kind() == ErrorKind::Unsupported => {
+                fall_back(&error.to_string());
+                Surroundings::tried(Isolation::None)
+            }
+            found => found,
+        }
+    }
+
+    fn tried(isolation: Isolation) -> io::Result<Surroundings> {
+        let try_with = |has_groups| {
+            let surroundings = Surroundings {
+                isolation,
+                has_groups,
+            };
+            let limits = Limits::new(60_000, 1024);
+            let mut trial = SupervisorHandle::new(&["true".into()], &limits, surroundings);
+            if isolation != Isolation::Full {
+                trial.process = Some(trial.start_process()?);
+                return Ok(surroundings);
+            }
+            let null = File::options().write(true).open("/dev/null")?;
+            let (contestant, pipes) = trial.start(null).map_err(|error| match error {
+                StartError::Program(text) | StartError::Host(text) => io::Error::other(text),
+            })?;
+            drop(pipes);
+            ready([Some(contestant.socket())], START_TIMEOUT)?;
+            match contestant.stop()?.end {
+                End::Exited(0) => Ok(surroundings),
+                end => Err(io::Error::other(format!("the trial's program: {end:?}"))),
+            }
+        };
+        match Cgroup::create().map(drop) {
+            // A user may be able to make a group, and not to enter it.
+            Some(()) => try_with(true).or_else(|_| try_with(false)),
+            None => try_with(false),
+        }
+    }
+}
 
 /// The supervisor of one worker, which runs its contestants one after the other. It is started with
 /// the first contestant, and again after it was killed.
 pub struct SupervisorHandle {
     settings: Settings,
+    has_groups: bool,
     command: Vec<OsString>,
     process: Option<Process>,
 }
@@ -89,64 +151,86 @@ impl Pipes {
 
 impl SupervisorHandle {
     /// A supervisor that runs `command` under `limits` for every case.
-    pub fn new(command: &[OsString], limits: &Limits, isolation: Isolation) -> SupervisorHandle {
+    pub fn new(
+        command: &[OsString],
+        limits: &Limits,
+        surroundings: Surroundings,
+    ) -> SupervisorHandle {
         let settings = Settings {
-            namespaces: isolation != Isolation::None,
+            isolation: surroundings.isolation,
             cpu: Duration::from_millis(limits.cpu_ms),
             wall: longest_wall(Duration::from_millis(limits.wall_ms)),
             memory_kib: limits.memory_kib,
             open_files: descriptors::for_contestants(),
             group: None,
-            bubblewrap: isolation == Isolation::Full,
         };
         SupervisorHandle {
             settings,
+            has_groups: surroundings.has_groups,
             command: command.to_vec(),
             process: None,
         }
     }
 
-    /// Starts the contestant of a case, whose standard error goes to `stderr`.
+    /// Starts the contestant of a case, whose standard error goes to `stderr`, and waits until its
+    /// program has begun.
     ///
     /// # Errors
-    /// The supervisor could not be started. The report covers a contestant that could not.
-    pub fn start(&mut self, stderr: File) -> io::Result<(Contestant<'_>, Pipes)> {
-        let (stdin, input) = io::pipe()?;
-        let (output, stdout) = io::pipe()?;
+    /// It did not start.
+    pub fn start(&mut self, stderr: File) -> Result<(Contestant<'_>, Pipes), StartError> {
+        let failed = |error: io::Error| StartError::Host(error.to_string());
+        let (stdin, input) = io::pipe().map_err(failed)?;
+        let (output, stdout) = io::pipe().map_err(failed)?;
+        let pipes = Pipes::new(input, output).map_err(failed)?;
         let streams = [stdin.into(), stdout.into(), stderr.into()];
         let ready = self.process.take();
         let process = match ready.filter(|process| process.channel.start(&streams).is_ok()) {
             Some(process) => process,
             None => {
-                let process = self.start_process()?;
-                process.channel.start(&streams)?;
+                let process = self.start_process().map_err(|error| {
+                    StartError::Host(format!("the supervisor did not start: {error}"))
+                })?;
+                process.channel.start(&streams).map_err(failed)?;
                 process
             }
         };
-        let contestant = Contestant {
-            process: self.process.insert(process),
-        };
-        Ok((contestant, Pipes::new(input, output)?))
+        // The contestant's ends are its own from here on.
+        drop(streams);
+        // Dropped if it fails.
+        match process.begun().map_err(failed)? {
+            Some(Message::NotStarted(error)) => {
+                self.process = Some(process);
+                Err(error)
+            }
+            _ => Ok((
+                Contestant {
+                    process: self.process.insert(process),
+                },
+                pipes,
+            )),
+        }
     }
 
-    /// Starts a supervisor: in namespaces, or alone if the kernel refuses them.
-    fn start_process(&mut self) -> io::Result<Process> {
-        if self.settings.namespaces {
-            if let Ok(process) = Process::start(&self.settings, &self.command) {
-                return Ok(process);
-            }
-            self.settings.namespaces = false;
-        }
-        Process::start(&self.settings, &self.command)
+    fn start_process(&self) -> io::Result<Process> {
+        let group = if self.has_groups {
+            let group = Cgroup::create();
+            Some(group.ok_or_else(|| io::Error::other("no control group can be made any more"))?)
+        } else {
+            None
+        };
+        Process::start(&self.settings, group, &self.command)
     }
 }
 
 impl Process {
-    fn start(settings: &Settings, command: &[OsString]) -> io::Result<Process> {
+    fn start(
+        settings: &Settings,
+        group: Option<Cgroup>,
+        command: &[OsString],
+    ) -> io::Result<Process> {
         // The judge inherits the contestant of a supervisor that is killed.
         set_child_subreaper(true)?;
         let (channel, theirs) = Channel::pair()?;
-        let group = Cgroup::create();
         let settings = Settings {
             group: group.as_ref().map(|group| group.0.clone()),
             ..settings.clone()
@@ -186,8 +270,8 @@ impl Process {
 
     /// Waits for the first message, longer while the host delays the supervisor.
     fn gets_ready(&self) -> io::Result<bool> {
-        for _ in 0..STARTS {
-            if self.channel.has_message(START)? {
+        for _ in 0..MAX_START_WAITS {
+            if self.channel.has_message(START_TIMEOUT)? {
                 return Ok(true);
             }
             if host_delay(self.parent, Duration::MAX).is_none() {
@@ -197,32 +281,51 @@ impl Process {
         Ok(false)
     }
 
+    /// Waits until the contestant's program has begun, or could not; `None` if the supervisor is gone,
+    /// as a contestant may have killed it by now.
+    fn begun(&self) -> io::Result<Option<Message>> {
+        self.message(|| self.resume())
+    }
+
     /// Stops the contestant if it runs, and waits for its report; `None` if the supervisor is gone.
     fn stop(&self) -> io::Result<Option<Report>> {
-        let deadline = Instant::now() + GIVES_UP;
         let _ = self.channel.stop();
-        while Instant::now() < deadline {
-            if !self.channel.has_message(PATIENCE)? {
-                self.rescue();
-                continue;
-            }
-            match self.channel.message()? {
+        loop {
+            match self.message(|| self.rescue())? {
                 Some(Message::Ended(report)) => return Ok(Some(report)),
-                Some(Message::Ready | Message::FirstExited) => {}
+                Some(_) => {}
                 None => return Ok(None),
             }
+        }
+    }
+
+    /// Waits for the next message, and intervenes while there is none; `None` if the supervisor is gone.
+    fn message(&self, intervene: impl Fn()) -> io::Result<Option<Message>> {
+        let deadline = Instant::now() + GIVES_UP;
+        while Instant::now() < deadline {
+            if self.channel.has_message(PATIENCE)? {
+                return self.channel.message();
+            }
+            intervene();
         }
         let seconds = GIVES_UP.as_secs();
         let text = format!("no report of the supervisor within {seconds} s");
         Err(io::Error::other(text))
     }
 
-    /// Kills and thaws the contestant, and continues the supervisor, which a contestant may have stopped.
+    /// Kills the contestant, and lets it and the supervisor go on to their ends.
     fn rescue(&self) {
         let supervisor = pid_of(&self.child);
         if self.parent == supervisor {
             kill_descendants(supervisor);
         }
+        self.resume();
+    }
+
+    /// Thaws the contestant and the supervisor, and continues the supervisor: a contestant may have frozen
+    /// or stopped it.
+    fn resume(&self) {
+        let supervisor = pid_of(&self.child);
         let below = descendants(supervisor).into_iter();
         below.chain([supervisor]).for_each(thaw);
         let _ = kill(supervisor, Signal::SIGCONT);
@@ -311,15 +414,16 @@ impl Drop for Contestant<'_> {
     }
 }
 
-/// Kills the processes that a killed supervisor has left to the judge: every child that is not a
-/// supervisor, and its descendants.
+/// Kills the processes that a killed supervisor has left to the judge, and their descendants: children
+/// of other sessions than the judge's that are not supervisors.
 fn kill_orphans() {
     let deadline = Instant::now() + PATIENCE;
     // Locked: none of them is being started.
     let supervisors = supervisors();
+    let own = session(Pid::this());
     loop {
         let mut orphans = children(Pid::this());
-        orphans.retain(|pid| !supervisors.contains(pid));
+        orphans.retain(|&pid| !supervisors.contains(&pid) && session(pid) != own);
         if orphans.is_empty() || Instant::now() > deadline {
             break;
         }

@@ -1,5 +1,7 @@
 //! The report on a contestant.
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 
 use game::{Cost, CpuSource, MemorySource};
@@ -7,10 +9,6 @@ use game::{Cost, CpuSource, MemorySource};
 /// The end of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// It could not be started.
-    NotStarted(String),
-    /// The host had not enough processes, descriptors or memory: not its fault.
-    HostExhausted(String),
     /// It exited with this status.
     Exited(i32),
     /// A signal, not the supervisor's, killed it.
@@ -25,6 +23,29 @@ pub enum End {
     OverMemory,
     /// It exceeded its number of processes and threads.
     OverTasks,
+}
+
+/// Reason for which a contestant did not start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StartError {
+    /// Its program cannot be run.
+    Program(String),
+    /// The judge or its host failed: not the contestant's fault.
+    Host(String),
+}
+
+impl From<io::Error> for StartError {
+    /// The cause of a failed start of a program.
+    fn from(error: io::Error) -> StartError {
+        let text = error.to_string();
+        match error.raw_os_error() {
+            None
+            | Some(libc::EAGAIN | libc::ENOMEM | libc::EMFILE | libc::ENFILE | libc::ENOSPC) => {
+                StartError::Host(text)
+            }
+            Some(_) => StartError::Program(text),
+        }
+    }
 }
 
 /// The end of a contestant and its use of resources, its children included.

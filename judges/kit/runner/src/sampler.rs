@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::io;
 use std::time::Duration;
 
 use nix::time::{clock_getcpuclockid, clock_gettime};
@@ -39,15 +40,16 @@ pub(crate) struct Sampler<'a> {
 
 impl Sampler<'_> {
     /// A sampler of processes that start next, in a control group if it has this account.
-    pub fn new(group: Option<&MemoryAccount>) -> Sampler<'_> {
-        Sampler {
-            group: group.and_then(|group| Some((group, group.kib().ok()?))),
+    pub fn new(group: Option<&MemoryAccount>) -> io::Result<Sampler<'_>> {
+        let held = group.map(MemoryAccount::kib).transpose()?;
+        Ok(Sampler {
+            group: group.zip(held),
             ..Sampler::default()
-        }
+        })
     }
 
     /// Samples the processes that descend from `ancestor`.
-    pub fn sample(&mut self, ancestor: Pid) -> Sample {
+    pub fn sample(&mut self, ancestor: Pid) -> io::Result<Sample> {
         let mut sample = Sample::default();
         let mut residents = Vec::new();
         for pid in descendants(ancestor) {
@@ -76,12 +78,12 @@ impl Sampler<'_> {
             }
         }
         if let Some((group, least_kib)) = &mut self.group {
-            let now = group.kib().unwrap_or(*least_kib);
+            let now = group.kib()?;
             *least_kib = now.min(*least_kib);
             sample.memory_kib = sample.memory_kib.max(now - *least_kib);
         }
         self.peak_kib = self.peak_kib.max(sample.memory_kib);
-        sample
+        Ok(sample)
     }
 
     /// Returns the resident memory of processes, KiB: each page divided by the number of address
@@ -172,7 +174,7 @@ pub(crate) fn duration(ticks: u64) -> Duration {
 }
 
 /// Returns the CPU time of all threads that a process has had, without children.
-fn cpu_time(pid: Pid) -> Option<Duration> {
+pub(crate) fn cpu_time(pid: Pid) -> Option<Duration> {
     let time = clock_gettime(clock_getcpuclockid(pid).ok()?).ok()?;
     Some(Duration::from(time))
 }

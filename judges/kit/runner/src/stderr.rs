@@ -9,6 +9,9 @@ use rustix::fs::{OFlags, fcntl_setfl};
 /// Number of bytes that are saved.
 const SAVED: u64 = 16 << 20;
 
+/// Maximum length of a text, bytes.
+const TEXT: u64 = 1 << 10;
+
 /// Capacity of the largest pipe, bytes: Linux' default for `pipe-max-size`.
 const PIPE: usize = 1 << 20;
 
@@ -42,6 +45,15 @@ impl SavedStderr {
     /// The descriptor to poll; `None` at its end.
     pub fn pipe(&self) -> Option<BorrowedFd<'_>> {
         (!self.at_eof).then(|| self.pipe.as_fd())
+    }
+
+    /// Takes the start of what is there as text that is not saved.
+    pub fn take_text(&mut self) -> io::Result<String> {
+        let mut text = Vec::new();
+        match (&self.pipe).take(TEXT).read_to_end(&mut text) {
+            Err(error) if error.kind() != ErrorKind::WouldBlock => Err(error),
+            _ => Ok(String::from_utf8_lossy(text.trim_ascii()).replace('\n', "; ")),
+        }
     }
 
     /// Takes one block; returns its length, or 0.

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::fs::File;
 use std::io::{self, Read};
 use std::mem;
-use std::os::fd::FromRawFd;
+use std::os::fd::{FromRawFd, OwnedFd, RawFd};
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
@@ -18,7 +18,6 @@ use nix::errno::Errno;
 use nix::sys::resource::{Resource, setrlimit};
 use nix::sys::time::{TimeVal, TimeValLike};
 use nix::unistd::Pid;
-use seccompiler::sock_filter;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reaped {
@@ -53,7 +52,7 @@ pub(crate) fn reap(pid: Option<Pid>, wait: bool) -> io::Result<Option<Reaped>> {
     }))
 }
 
-/// Counter of the CPU time of the next program that this thread starts, and of its descendants,
+/// Counter of the CPU time of the next program that a thread becomes or starts, and of its descendants,
 /// waited for or not (`perf_event_open(2)`, inherited task clock).
 ///
 /// A counter serves one program: the kernel may pass a thread's counter to the child that it forks,
@@ -89,8 +88,9 @@ const FLAGS: u64 = 1 | 1 << 1 | 1 << 5 | 1 << 6 | 1 << 12;
 const CLOSE_ON_EXEC: libc::c_ulong = 8;
 
 impl CpuCounter {
-    /// A counter at 0; fails if the kernel does not let this user count.
-    pub fn open() -> io::Result<CpuCounter> {
+    /// A counter at 0 of the next program that `thread` becomes or starts; fails if the kernel does not
+    /// let this user count.
+    pub fn open(thread: Pid) -> io::Result<CpuCounter> {
         let attributes = EventAttributes {
             kind: SOFTWARE,
             size: size_of::<EventAttributes>() as u32,
@@ -98,13 +98,13 @@ impl CpuCounter {
             flags: FLAGS,
             ..EventAttributes::default()
         };
-        let (this_thread, any_cpu, no_group): (libc::pid_t, libc::c_int, libc::c_int) = (0, -1, -1);
+        let (any_cpu, no_group): (libc::c_int, libc::c_int) = (-1, -1);
         // SAFETY: the attributes have the size that they state, and outlive the call.
         let fd = Errno::result(unsafe {
             libc::syscall(
                 libc::SYS_perf_event_open,
                 &raw const attributes,
-                this_thread,
+                thread.as_raw(),
                 any_cpu,
                 no_group,
                 CLOSE_ON_EXEC,
@@ -135,23 +135,28 @@ pub(crate) fn compare_address_spaces(one: Pid, other: Pid) -> io::Result<Orderin
     }
 }
 
-/// Puts this thread, and all that it starts, under a filter of system calls. It must not be able to
-/// gain privileges. The flag stops kernels before 5.16 from a costly protection against side channels.
-pub(crate) fn filter_calls(filter: &[sock_filter]) -> io::Result<()> {
-    let program = libc::sock_fprog {
-        len: filter.len() as libc::c_ushort,
-        filter: filter.as_ptr().cast_mut().cast(),
-    };
-    // SAFETY: the steps have the kernel's layout and outlive the call, which copies them.
-    Errno::result(unsafe {
-        libc::syscall(
-            libc::SYS_seccomp,
-            libc::SECCOMP_SET_MODE_FILTER,
-            libc::SECCOMP_FILTER_FLAG_SPEC_ALLOW,
-            &raw const program,
-        )
-    })?;
-    Ok(())
+/// Takes a descriptor that this process has inherited under this number.
+///
+/// # Errors
+/// It is not open.
+pub(crate) fn inherited(number: RawFd) -> io::Result<OwnedFd> {
+    // SAFETY: takes numbers alone.
+    Errno::result(unsafe { libc::fcntl(number, libc::F_GETFD) })?;
+    // SAFETY: the descriptor is open, and nothing else in this program owns it.
+    Ok(unsafe { OwnedFd::from_raw_fd(number) })
+}
+
+/// Closes a descriptor when a program starts; one that is not open is left out.
+///
+/// # Errors
+/// The kernel's.
+pub(crate) fn close_on_exec(number: RawFd) -> io::Result<()> {
+    // SAFETY: takes numbers alone.
+    let set = Errno::result(unsafe { libc::fcntl(number, libc::F_SETFD, libc::FD_CLOEXEC) });
+    match set {
+        Err(Errno::EBADF) => Ok(()),
+        set => Ok(set.map(|_| ())?),
+    }
 }
 
 /// Ends this process by the signal that ended another, without a core dump; if none did, returns the
@@ -174,7 +179,8 @@ pub(crate) fn stop_ignoring_signals() {
     signals.for_each(act_by_default);
 }
 
-fn act_by_default(signal: i32) {
+/// Gives a signal its default action.
+pub(crate) fn act_by_default(signal: i32) {
     // SAFETY: the default action runs no code of this program.
     unsafe { libc::signal(signal, libc::SIG_DFL) };
 }
@@ -218,7 +224,7 @@ mod tests {
     #[test]
     fn each_program_has_a_counter_that_counts() {
         for _ in 0..20 {
-            let Ok(counter) = CpuCounter::open() else {
+            let Ok(counter) = CpuCounter::open(Pid::from_raw(0)) else {
                 return;
             };
             let begun = Instant::now();
@@ -236,7 +242,7 @@ mod tests {
     #[test]
     fn a_counter_sees_children_that_are_not_waited_for() {
         // Where the kernel does not let this user count, there is nothing to test.
-        let Ok(counter) = CpuCounter::open() else {
+        let Ok(counter) = CpuCounter::open(Pid::from_raw(0)) else {
             return;
         };
         assert_eq!(counter.read().unwrap(), Duration::ZERO);

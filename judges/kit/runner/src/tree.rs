@@ -6,13 +6,13 @@ use procfs::process::{Process, Task};
 
 use super::freezer::thaw;
 
-const MOST: usize = 4096;
+const MAX_DESCENDANTS: usize = 4096;
 
 /// Returns the processes that descend from `ancestor`, zombies included, parents before children.
 pub(crate) fn descendants(ancestor: Pid) -> Vec<Pid> {
     let mut found = children(ancestor);
     let mut next = 0;
-    while next < found.len() && found.len() < MOST {
+    while next < found.len() && found.len() < MAX_DESCENDANTS {
         found.extend(children(found[next]));
         next += 1;
     }
@@ -35,6 +35,12 @@ pub(crate) fn children(pid: Pid) -> Vec<Pid> {
     let children = threads(pid).filter_map(|thread| thread.children().ok());
     let pids = children.flatten().map(|child| Pid::from_raw(child as i32));
     pids.collect()
+}
+
+/// Returns the session of a process; `None` if it is gone.
+pub(crate) fn session(pid: Pid) -> Option<i32> {
+    let process = Process::new(pid.as_raw()).ok()?;
+    Some(process.stat().ok()?.session)
 }
 
 pub(crate) fn threads(pid: Pid) -> impl Iterator<Item = Task> {

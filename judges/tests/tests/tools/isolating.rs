@@ -11,7 +11,7 @@ use harness::{Tool, tool_test};
 use libtest_mimic::Trial;
 use records::Record;
 
-use super::lasting::{OBJECTS, SETTING};
+use super::lasting::{OBJECTS, SERVICES, SETTING};
 use super::memory::REFUSED;
 use super::privileges::{CAPABILITIES, PRIVILEGED, READING};
 
@@ -94,14 +94,42 @@ try: open('/proc/%d/mem' % sup, 'r+b').write(b'0')
 except OSError: pass
 ";
 
-/// Takes limits and CPUs from every process it sees.
+/// Takes limits, CPUs and priority from every thread of its supervisor; those of its own processes it
+/// may change.
 const LIMITING: &str = "
-import os, resource
-for pid in [int(name) for name in os.listdir('/proc') if name.isdigit()] + [os.getppid()]:
-    if pid not in (os.getpid(), 0):
-        for what in [resource.RLIMIT_NOFILE, resource.RLIMIT_CPU, resource.RLIMIT_AS]:
-            try: resource.prlimit(pid, what, (1, 1))
-            except (OSError, ValueError): pass
+import ctypes, os, platform, resource, subprocess, sys
+libc = ctypes.CDLL(None, use_errno=True)
+supervisor = os.getppid()
+def call(x86_64, others, *args):
+    if libc.syscall(x86_64 if platform.machine() == 'x86_64' else others, *args) == -1:
+        raise OSError(ctypes.get_errno(), 'call')
+def refused(act, name):
+    try: act()
+    except PermissionError: return
+    sys.exit(name)
+def change(pid):
+    param = os.sched_param(0)
+    yield lambda: resource.prlimit(pid, resource.RLIMIT_NOFILE, (1, 1))
+    yield lambda: resource.prlimit(pid, resource.RLIMIT_CPU, (1, 1))
+    yield lambda: os.sched_setaffinity(pid, {min(os.sched_getaffinity(0))})
+    yield lambda: os.sched_setscheduler(pid, os.SCHED_BATCH, param)
+    yield lambda: os.sched_setparam(pid, param)
+    yield lambda: os.setpriority(os.PRIO_PROCESS, pid, 10)
+    yield lambda: call(251, 30, 1, pid, 3 << 13)
+for thread in [int(name) for name in os.listdir('/proc/%d/task' % supervisor)]:
+    for number, act in enumerate(change(thread)): refused(act, '%d: %d' % (thread, number))
+refused(lambda: os.setpriority(os.PRIO_USER, os.getuid(), 10), 'user')
+refused(lambda: call(251, 30, 3, os.getuid(), 3 << 13), 'user of the disk')
+child = subprocess.Popen(['sleep', '9'])
+for act in change(child.pid): act()
+child.kill()
+";
+
+/// Asks for a signal at the end of its parent: only the end of the case brings it.
+const PARENT: &str = "
+import ctypes, time
+ctypes.CDLL(None).prctl(1, 9)
+time.sleep(0.3)
 ";
 
 /// Opens the memory, the variables and the descriptors of its supervisor and of its judge, and traces
@@ -170,18 +198,20 @@ def write(path): open(path, 'w').close()
 home = os.path.dirname(os.path.realpath(sys.argv[0]))
 walls = [fails(lambda: write('/etc/made-by-a-case')), fails(lambda: write(home + '/made-by-a-case')),
          fails(lambda: socket.create_connection(('127.0.0.1', 80), 1)),
-         not os.path.exists('/tmp/made-by-a-case'), os.listdir('/sys/class/net') is not None,
+         not os.path.exists('/tmp/made-by-a-case'), open('/proc/net/dev').read().count(':') == 1,
          all(int(pid) < 100 for pid in os.listdir('/proc') if pid.isdigit())]
 write('/tmp/made-by-a-case')
 sys.exit(0 if not all(walls) else 7)
 ";
 
 /// Attacks, and the levels at which they do no harm.
-const ATTACKS: [(&str, &str, &[SandboxLevel]); 15] = [
+const ATTACKS: [(&str, &str, &[SandboxLevel]); 17] = [
     ("signals", SIGNALS, &[Namespaces, Full]),
     ("forgery", FORGERY, &[Session, Namespaces, Full]),
     ("tracing", TRACING, &[Session, Namespaces, Full]),
-    ("limiting", LIMITING, &[Full]),
+    ("limiting", LIMITING, &[Namespaces, Full]),
+    ("parent", PARENT, &[Session, Namespaces, Full]),
+    ("services", SERVICES, &[Full]),
     ("opening", OPENING, &[Session]),
     ("passing", PASSING, &[Full]),
     ("mounting", MOUNTING, &[Namespaces]),
@@ -216,8 +246,11 @@ pub(super) fn attacks() -> Vec<Trial> {
 
 /// The verdicts in a sandbox are those without one.
 pub(super) fn a_sandbox_changes_no_verdict() {
-    const NAMES: [&str; 9] = [
+    const NAMES: [&str; 12] = [
         "crlf",
+        "closes-stdout",
+        "exits-halfway",
+        "real-time-signal",
         "segfaults",
         "exits-3-after",
         "answers-twice",
@@ -236,4 +269,91 @@ pub(super) fn a_sandbox_changes_no_verdict() {
     for user in User::ALL {
         check_trials(&trials, user, Some(Full));
     }
+}
+
+/// What the first process and its children do has the same outcome at every level, for every user.
+pub(super) fn every_level_gives_the_same_verdict() {
+    let answering = "exec 3<&0\n(sleep 0.2; exec ioiwari <&3) &\n";
+    let mut programs = vec![
+        (answering.to_string(), Verdict::Ok, String::new()),
+        (
+            "exec >&-; sleep 9".into(),
+            Verdict::Wa,
+            "the output ended".into(),
+        ),
+    ];
+    for status in [126, 127, 137, 139, 192] {
+        programs.push((
+            format!("exit {status}"),
+            Verdict::Re,
+            format!("exit status {status}"),
+        ));
+    }
+    programs.push(("kill -9 $$".into(), Verdict::Re, "killed by SIGKILL".into()));
+    for user in User::ALL {
+        let arena = Arena::of(user);
+        for level in [Session, Namespaces, Full] {
+            for (program, verdict, reason) in &programs {
+                let text = format!("#!/bin/sh\n{program}\n");
+                let result = arena.play_script(&text, &format!("{PATIENT} {}", level.option()));
+                let isolation = result.record().isolation.as_deref();
+                assert_eq!(isolation, level.option().strip_prefix("--sandbox="));
+                let found = (result.verdict(), result.reason());
+                let is_right = found.0 == *verdict && found.1.contains(reason.as_str());
+                assert!(is_right, "{program}, {level:?}, {user:?} user: {found:?}");
+            }
+        }
+    }
+}
+
+/// A judge in a user namespace that may not have process namespaces falls back once, if no level was
+/// asked for, and tells it.
+pub(super) fn a_level_that_was_asked_for_is_kept() {
+    let arena = Arena::of(User::Ordinary);
+    let refusing = |line: &str| {
+        let judge = format!("ioiwari-judge --exec ioiwari -ns --json r --force {line}");
+        let limit = "echo 0 > /proc/sys/user/max_pid_namespaces";
+        arena.run(&format!("unshare -Ur sh -c '{limit}; exec {judge}'"))
+    };
+    let fallen = refusing("--seed 1-3");
+    assert_eq!(fallen.status, 0, "{fallen:?}");
+    let told = "contestants run with --sandbox=none: the kernel refuses namespaces";
+    assert_eq!(fallen.err.matches(told).count(), 1, "{fallen:?}");
+    for record in arena.records("r") {
+        assert_eq!(record.isolation.as_deref(), Some("none"));
+    }
+    for level in [Namespaces, Full] {
+        let ended = refusing(level.option());
+        assert_eq!(ended.status, 3, "{ended:?}");
+        assert!(ended.err.contains("--sandbox: "), "{ended:?}");
+        assert!(
+            ended.err.contains("the kernel refuses namespaces"),
+            "{ended:?}"
+        );
+    }
+}
+
+/// Bubblewrap that fails is the judge's fault, in bubblewrap's words; its time is not the contestant's.
+pub(super) fn a_failure_of_bubblewrap_is_the_judges() {
+    let arena = Arena::here();
+    fs::create_dir(arena.folder().join("bin")).unwrap();
+    let wrapper = |act: &str| {
+        // The trial before the first case succeeds.
+        let text = format!(
+            "#!/bin/sh\nif [ -e {0} ]; then {act}; else touch {0}; fi\nexec {1} \"$@\"\n",
+            arena.path("tried"),
+            "/usr/bin/bwrap"
+        );
+        arena.remove("tried");
+        arena.script("bin/bwrap", &text);
+        arena.play(
+            "ioiwari-judge --exec ioiwari -ns --sandbox=full --time-limit 500 --wall-limit 900",
+        )
+    };
+    let failed = wrapper("echo bwrap: cannot mount >&2; exit 1");
+    assert_eq!(failed.verdict(), Verdict::Ie);
+    let reason = "the contestant cannot be started: bwrap: cannot mount";
+    assert_eq!((failed.reason(), failed.ended.status), (reason, 3));
+    let busy = "timeout 1 sh -c \"while :; do :; done\"";
+    assert_eq!(wrapper(busy).verdict(), Verdict::Ok);
 }

@@ -1,6 +1,8 @@
 //! Changes that last when a case is over: settings of the kernel, files, and objects in its memory.
 
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixListener;
 
@@ -101,16 +103,32 @@ pub(super) fn objects_of_the_kernel_end_with_their_case() {
     assert_eq!(fs::read_to_string("/proc/sysvipc/shm").unwrap(), before);
 }
 
-/// A read-only file system lets programs connect to the sockets that lie there.
-pub(super) fn services_are_hidden_in_a_sandbox() {
+/// Makes every kind of socket that could reach a service; a pair of its own is left to it.
+pub(super) const SERVICES: &str = r"
+import socket, sys
+one, other = socket.socketpair()
+one.send(b'a')
+if other.recv(1) != b'a': sys.exit('pair')
+kinds = [socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_SEQPACKET]
+pairs = [socket.SOCK_DGRAM, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC, socket.SOCK_RAW]
+for make, kinds in [(socket.socket, kinds), (socket.socketpair, pairs)]:
+    for kind in kinds:
+        try: make(socket.AF_UNIX, kind)
+        except PermissionError: continue
+        sys.exit('%s %d' % (make, kind))
+";
+
+/// A read-only file system lets programs connect to the sockets that lie there, whatever their names.
+pub(super) fn services_are_out_of_reach_in_a_sandbox() {
     let connecting = r"
 import os, socket, sys
-try: socket.socket(socket.AF_UNIX).connect(os.path.dirname(sys.argv[0]) + '/service')
+os.chdir(os.path.dirname(sys.argv[0]))
+try: socket.socket(socket.AF_UNIX).connect(b'service\n\xff')
 except OSError: sys.exit(7)
 ";
     for user in User::ALL {
         let arena = Arena::of(user);
-        let socket = arena.folder().join("service");
+        let socket = arena.folder().join(OsStr::from_bytes(b"service\n\xff"));
         let _service = UnixListener::bind(&socket).unwrap();
         fs::set_permissions(&socket, fs::Permissions::from_mode(0o777)).unwrap();
         for record in records(&arena, SandboxLevel::Full, connecting).0 {

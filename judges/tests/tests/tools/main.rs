@@ -37,9 +37,12 @@ fn main() -> ExitCode {
             privileges::a_capability_of_the_judge_stays_there,
             waits::a_traced_supervisor;
         [Tool::Bubblewrap] =>
+            isolating::a_failure_of_bubblewrap_is_the_judges,
+            isolating::a_level_that_was_asked_for_is_kept,
+            isolating::every_level_gives_the_same_verdict,
             isolating::a_sandbox_changes_no_verdict,
             lasting::nothing_can_be_written_in_a_sandbox,
-            lasting::services_are_hidden_in_a_sandbox,
+            lasting::services_are_out_of_reach_in_a_sandbox,
             memory::what_counts_in_a_sandbox,
             sessions::bubblewrap;
         [Tool::Freezer] =>

@@ -8,8 +8,8 @@ use crate::linked::ContestantCommand;
 use crate::runs::{Folders, RunContext};
 use crate::signals::Signals;
 use game::Game;
-use records::{Machine, WrongUsage};
-use runner::{Isolation, check_sandbox, raise_descriptors};
+use records::{Machine, WrongUsage, note};
+use runner::{Isolation, Surroundings, raise_descriptors};
 
 #[derive(clap::Args)]
 #[command(next_help_heading = "Contestant")]
@@ -17,9 +17,10 @@ pub(crate) struct ContestantArgs<G: Game> {
     /// The contestant's command, run without a shell; by default our solver from this program's folder
     #[arg(long, visible_alias = "ex", value_name = "CMD")]
     pub exec: Option<String>,
-    /// Surroundings of the contestants; `--sandbox` alone stands for `full`
-    #[arg(long, value_name = "LEVEL", default_value = "namespaces", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
-    pub sandbox: Isolation,
+    /// Surroundings of the contestants [default: namespaces, or none where the kernel refuses them];
+    /// `--sandbox` alone stands for `full`
+    #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
+    pub sandbox: Option<Isolation>,
     #[command(flatten)]
     pub limits: LimitOptions<G>,
 }
@@ -37,16 +38,15 @@ pub(crate) struct WorkerArgs {
 }
 
 impl<G: Game> ContestantArgs<G> {
-    pub fn check_host(&self, threads: usize) -> Result<()> {
+    /// Prepares this process for so many contestants at a time; returns what the host lets them have.
+    pub fn prepare_host(&self, threads: usize) -> Result<Surroundings> {
         raise_descriptors(threads as u64)
             .map_err(|error| WrongUsage(format!("--threads: {error}")))?;
-        if self.sandbox == Isolation::Full {
-            let checked = check_sandbox().context("--sandbox");
-            checked.map_err(WrongUsage::of)?;
-        }
         // An ordinary user's contestant must not trace its judge.
         set_dumpable(false).context("cannot protect this process")?;
-        Ok(())
+        let fall_back =
+            |cause: &str| note(&format!("contestants run with --sandbox=none: {cause}"));
+        Surroundings::find(self.sandbox, fall_back).context("--sandbox")
     }
 
     /// The setup in which `contestant` plays cases of `game`; its standard error is not shown, and
@@ -55,13 +55,14 @@ impl<G: Game> ContestantArgs<G> {
         &self,
         game: &G,
         contestant: &'a ContestantCommand,
+        surroundings: Surroundings,
         folders: Folders,
         signals: &'a Signals,
     ) -> RunContext<'a> {
         RunContext {
             contestant,
             limits: self.limits.apply(game.limits()),
-            isolation: self.sandbox,
+            surroundings,
             pin: false,
             machine: Machine::here(),
             show_errors: false,

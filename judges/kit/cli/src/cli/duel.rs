@@ -127,7 +127,7 @@ impl<G: Game> DuelArgs<G> {
             order.shuffle(&mut rng("duel", 0, Stream::Case));
         }
         order.truncate(self.max.unwrap_or(usize::MAX));
-        self.contestant.check_host(self.workers.threads)?;
+        let surroundings = self.contestant.prepare_host(self.workers.threads)?;
         signals.listen()?;
         let stopped = &signals.interrupted;
         let first = contestant::<G>(&[], self.contestant.exec.as_deref(), signals)?;
@@ -136,7 +136,9 @@ impl<G: Game> DuelArgs<G> {
             let (game, folders) = (&self.cases.game.game, Folders::default());
             RunContext {
                 pin: self.workers.pin,
-                ..self.contestant.context(game, contestant, folders, signals)
+                ..self
+                    .contestant
+                    .context(game, contestant, surroundings, folders, signals)
             }
         });
         let range = self.range(order.iter().map(|&case| cases.get(case)))?;

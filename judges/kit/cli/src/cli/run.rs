@@ -125,7 +125,7 @@ impl<G: Game> RunArgs<G> {
     ) -> Result<ExitCode> {
         let live = &self.settings.live;
         let (conditions, workers) = (&live.contestant, &live.workers);
-        conditions.check_host(workers.threads)?;
+        let surroundings = conditions.prepare_host(workers.threads)?;
         signals.listen()?;
         let game = &self.settings.cases.game;
         let contestant = contestant::<G>(&game.sources, conditions.exec.as_deref(), signals)?;
@@ -133,7 +133,13 @@ impl<G: Game> RunArgs<G> {
             pin: workers.pin,
             show_errors: indices.len() == 1 && !live.no_output,
             note_silence: indices.len() == 1 && io::stderr().is_terminal(),
-            ..conditions.context(&game.game, &contestant, files.folders.clone(), signals)
+            ..conditions.context(
+                &game.game,
+                &contestant,
+                surroundings,
+                files.folders.clone(),
+                signals,
+            )
         };
         let (mut outputs, pending) = self.open(cases, indices, Some(&context), files)?;
         in_order(

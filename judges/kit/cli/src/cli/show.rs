@@ -245,9 +245,10 @@ impl<G: Game> ShowArgs<G> {
         contestant: &ContestantCommand,
         signals: &Signals,
     ) -> Result<ScoredPlay<G>> {
-        self.contestant.check_host(1)?;
+        let surroundings = self.contestant.prepare_host(1)?;
         let (conditions, folders) = (&self.contestant, Folders::default());
-        let context = conditions.context(&job.play.game, contestant, folders, signals);
+        let context =
+            conditions.context(&job.play.game, contestant, surroundings, folders, signals);
         let played = job.run(&context, &mut context.worker(0)?)?;
         played.context("interrupted")
     }

@@ -15,7 +15,8 @@ use game::{
 };
 use records::{Machine, Record, RecordedLosses, Version, WrongUsage, note};
 use runner::{
-    Contestant, End, Isolation, Pipes, Report, Silence, SupervisorHandle, TASKS, Wire, is_idle, pin,
+    Contestant, End, Pipes, Report, Silence, StartError, SupervisorHandle, Surroundings, TASKS,
+    Wire, is_idle, pin,
 };
 
 /// Number of exchanges that may explain a contestant's time.
@@ -25,7 +26,7 @@ const MANY: u64 = 1000;
 pub(crate) struct RunContext<'a> {
     pub contestant: &'a ContestantCommand,
     pub limits: Limits,
-    pub isolation: Isolation,
+    pub surroundings: Surroundings,
     /// True if each worker keeps to a processor.
     pub pin: bool,
     pub machine: Machine,
@@ -45,7 +46,7 @@ impl RunContext<'_> {
         Ok(SupervisorHandle::new(
             &self.contestant.command,
             &self.limits,
-            self.isolation,
+            self.surroundings,
         ))
     }
 
@@ -78,6 +79,7 @@ impl<G: Game> CaseJob<G> {
                 command: context.command_line(),
                 machine: Some(machine.clone()),
                 limits: Some(context.limits),
+                isolation: Some(context.surroundings.isolation.to_string()),
                 ..scored.record
             };
             ScoredPlay { record, ..scored }
@@ -90,23 +92,26 @@ impl<G: Game> CaseJob<G> {
         let stderr = ErrorOutput::new(context.folders.begin(&self.stem, "err")?)?;
         let (contestant, pipes) = match supervisor.start(stderr.file.try_clone()?) {
             Ok(started) => started,
-            Err(error) => return failed(play, &format!("the supervisor did not start: {error}")),
+            // Ctrl-C can hit a supervisor that is only just starting.
+            Err(_) if context.interrupted.load(Ordering::Relaxed) => return Ok(None),
+            Err(StartError::Host(error)) => {
+                return failed(play, &format!("the contestant cannot be started: {error}"));
+            }
+            Err(StartError::Program(error)) => {
+                let command = &context.contestant.command;
+                return Err(WrongUsage(not_started(command, &error)).into());
+            }
         };
         let Some(conversation) = self.converse(context, &contestant, pipes, &mut play)? else {
             return Ok(None);
         };
         let report = match contestant.stop() {
             Ok(report) => report,
-            // Ctrl-C can hit a supervisor that is only just starting.
             Err(_) if context.interrupted.load(Ordering::Relaxed) => return Ok(None),
             Err(error) => return failed(play, &error.to_string()),
         };
         if context.show_errors {
             stderr.show();
-        }
-        if let End::NotStarted(error) = &report.end {
-            let command = &context.contestant.command;
-            return Err(WrongUsage(not_started(command, error)).into());
         }
         let cost = Cost {
             wall_ms: (conversation.spent.as_secs_f64() * 1e6).round() / 1e3,
@@ -322,10 +327,6 @@ fn ruling(conversation: &Conversation, report: &Report, limits: &Limits) -> Ruli
     let (mib, ms) = (limits.memory_kib / 1024, limits.cpu_ms);
     let played = &conversation.played;
     let (verdict, reason) = match (played, &report.end, bad_end) {
-        (_, End::HostExhausted(error), _) => {
-            let reason = format!("the contestant cannot be started: {error}");
-            (Verdict::Ie, reason)
-        }
         (_, End::OverTasks, Some(reason)) => (Verdict::Re, reason),
         _ if over_memory => (Verdict::Mle, format!("more than {mib} MiB of memory")),
         _ if over_cpu => (Verdict::Tle, format!("more than {ms} ms of CPU time")),

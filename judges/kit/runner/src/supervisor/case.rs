@@ -12,7 +12,6 @@ use nix::unistd::Pid;
 use rustix::process::{PidfdFlags, pidfd_open};
 
 use super::namespaces;
-use super::sandbox;
 use super::settings::Settings;
 use crate::channel::{Channel, Message};
 use crate::limits::{REMAINING, TASKS};
@@ -27,8 +26,8 @@ use game::{Cost, CpuSource};
 /// Time between two samples of the contestant's processes.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// Least CPU time since the last sample for another one, and the longest time without one.
-const HARDLY: Duration = Duration::from_millis(1);
+/// A sample is skipped while less CPU time than this was used, for at most [`LONGEST_INTERVAL`].
+const MIN_CPU_FOR_SAMPLE: Duration = Duration::from_millis(1);
 const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 
 pub(super) struct RunningCase<'a> {
@@ -37,6 +36,8 @@ pub(super) struct RunningCase<'a> {
     /// The first process. It is reaped last, so that its id and its group's are not reused before.
     leader: Pid,
     end: Option<End>,
+    /// CPU time of the first process before it became the contestant.
+    cpu_before: Duration,
     reaped_cpu: Duration,
     /// Highest peak of a reaped process.
     peak_kib: u64,
@@ -51,7 +52,7 @@ impl<'a> RunningCase<'a> {
         settings: &'a Settings,
         counter: Option<CpuCounter>,
         sampler: Sampler<'a>,
-        leader: Pid,
+        (leader, cpu_before): (Pid, Duration),
         stderr: SavedStderr,
     ) -> RunningCase<'a> {
         RunningCase {
@@ -59,6 +60,7 @@ impl<'a> RunningCase<'a> {
             counter,
             leader,
             end: None,
+            cpu_before,
             reaped_cpu: Duration::ZERO,
             peak_kib: 0,
             sampler,
@@ -95,7 +97,7 @@ impl<'a> RunningCase<'a> {
             }
             if sample_due <= Instant::now() {
                 if !self.has_hardly_run() {
-                    self.end = self.sample();
+                    self.end = self.sample()?;
                     self.reap_adopted();
                 }
                 sample_due = Instant::now() + INTERVAL;
@@ -125,26 +127,27 @@ impl<'a> RunningCase<'a> {
         let (Some((when, before)), Some(now)) = (self.sampled, self.counted()) else {
             return false;
         };
-        when.elapsed() < LONGEST_INTERVAL && now < before + HARDLY
+        when.elapsed() < LONGEST_INTERVAL && now < before + MIN_CPU_FOR_SAMPLE
     }
 
     /// Takes a sample; returns the limit that the contestant exceeds.
-    fn sample(&mut self) -> Option<End> {
+    fn sample(&mut self) -> io::Result<Option<End>> {
         let counted = self.counted();
-        let sample = self.sampler.sample(Pid::this());
+        let sample = self.sampler.sample(Pid::this())?;
         let (cpu, source) = self.cpu(sample.cpu);
         // A counter that the kernel has taken away is useless.
         let counted = counted.filter(|time| source == CpuSource::Counter && !time.is_zero());
         self.sampled = counted.map(|counted| (Instant::now(), counted));
-        if sample.tasks > TASKS {
-            Some(End::OverTasks)
-        } else if sample.memory_kib > self.settings.memory_kib {
-            Some(End::OverMemory)
-        } else if cpu > self.settings.cpu {
-            Some(End::OverCpu)
-        } else {
-            None
-        }
+        let exceeded = [
+            (sample.tasks > TASKS, End::OverTasks),
+            (
+                sample.memory_kib > self.settings.memory_kib,
+                End::OverMemory,
+            ),
+            (cpu > self.settings.cpu, End::OverCpu),
+        ];
+        let mut exceeded = exceeded.into_iter();
+        Ok(exceeded.find_map(|(is_exceeded, end)| is_exceeded.then_some(end)))
     }
 
     /// Returns the CPU time so far, and its source; living processes have used `present`.
@@ -154,9 +157,10 @@ impl<'a> RunningCase<'a> {
     fn cpu(&self, present: Duration) -> (Duration, CpuSource) {
         // Only the samples include children that are not waited for.
         let accounted = (self.reaped_cpu + present).max(self.sampler.cpu());
+        let accounted = accounted.saturating_sub(self.cpu_before);
         match self.counted() {
             // The accounts include the start and the end of every process: for many short-lived
-            // forks, they show more than half as much again.
+            // forks, they show up to 1.5 times or more.
             Some(counted) if accounted <= 2 * counted + INTERVAL => {
                 (counted.max(accounted), CpuSource::Counter)
             }
@@ -187,10 +191,7 @@ impl<'a> RunningCase<'a> {
         // Fails when none is left.
         while let Ok(ended) = reap(None, false) {
             if ended.is_none() {
-                match self.settings.is_inside() {
-                    true => namespaces::kill_all(),
-                    false => kill_descendants(Pid::this()),
-                }
+                kill_contestants(self.settings);
             }
             let ended = ended.or_else(|| reap(None, true).ok().flatten());
             ended.iter().for_each(|ended| self.count(ended));
@@ -202,7 +203,7 @@ impl<'a> RunningCase<'a> {
         self.reaped_cpu += reaped.cpu;
         self.peak_kib = self.peak_kib.max(reaped.peak_kib);
         if reaped.pid == self.leader && self.end.is_none() {
-            self.end = Some(self.end_of(reaped.status));
+            self.end = Some(Self::end_of(reaped.status));
         }
     }
 
@@ -223,13 +224,20 @@ impl<'a> RunningCase<'a> {
         })
     }
 
-    fn end_of(&self, status: ExitStatus) -> End {
-        let wrapped = self.settings.bubblewrap;
-        let passed_on = status.code().filter(|_| wrapped).and_then(sandbox::signal);
-        let Some(number) = status.signal().or(passed_on) else {
+    fn end_of(status: ExitStatus) -> End {
+        let Some(number) = status.signal() else {
             return End::Exited(status.code().unwrap_or(1));
         };
         let name = Signal::try_from(number).map(|signal| signal.to_string());
         End::Killed(name.unwrap_or_else(|_| format!("signal {number}")))
+    }
+}
+
+/// Kills all processes below the supervisor.
+pub(super) fn kill_contestants(settings: &Settings) {
+    if settings.is_inside() {
+        namespaces::kill_all();
+    } else {
+        kill_descendants(Pid::this());
     }
 }

@@ -3,14 +3,12 @@
 //! shows.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Seek, Write};
+use std::io;
 
 use libc::c_long;
-use rustix::fs::{MemfdFlags, memfd_create};
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
-    SeccompFilter, SeccompRule, TargetArch, sock_filter,
+    SeccompFilter, SeccompRule, TargetArch, apply_filter, sock_filter,
 };
 
 /// Calls that are refused with any arguments: keyrings, programs and counters in the kernel, page
@@ -51,13 +49,14 @@ enum Test {
 use Test::{Has, Is, IsNot};
 
 /// Condition on the argument of this index.
-type Condition = (u8, Test, &'static [libc::c_int]);
+type Condition<'a> = (u8, Test, &'a [libc::c_int]);
 
 /// Calls that are refused if all conditions hold. The kernel charges a control group only for queues of
 /// the remaining sockets, and only for datagrams that are sent, not collected. A user namespace would
 /// give capabilities back. Resident memory includes neither huge pages of the host's pool nor pages that
-/// a process moves to swap space.
-const REFUSED_WITH: [(c_long, &[Condition]); 15] = [
+/// a process moves to swap space, and no account includes filters. The priority of a user's processes is
+/// the supervisor's, too.
+const REFUSED_WITH: [(c_long, &[Condition<'static>]); 19] = [
     (libc::SYS_socket, &[(0, IsNot, &FAMILIES)]),
     (libc::SYS_socketpair, &[(0, IsNot, &FAMILIES)]),
     (
@@ -85,9 +84,37 @@ const REFUSED_WITH: [(c_long, &[Condition]); 15] = [
     (libc::SYS_shmget, &[(2, Has, &[libc::SHM_HUGETLB])]),
     (libc::SYS_memfd_create, &[(1, Has, &[HUGE_PAGES])]),
     (libc::SYS_madvise, &[(2, Is, &[libc::MADV_PAGEOUT])]),
+    (libc::SYS_seccomp, &[(0, Is, &[SET_FILTER])]),
+    (libc::SYS_prctl, &[(0, Is, &[libc::PR_SET_SECCOMP])]),
+    (libc::SYS_setpriority, &[(0, Is, &[libc::PRIO_USER as _])]),
+    (libc::SYS_ioprio_set, &[(0, Is, &[IOPRIO_WHO_USER])]),
 ];
 
-const SOCKET_LEVEL: Condition = (1, Is, &[libc::SOL_SOCKET]);
+/// The same in a sandbox: a read-only file system does not keep a program from the sockets of services
+/// there. One end of a pair of datagram sockets could connect to them as well.
+const REFUSED_IN_SANDBOX: [(c_long, &[Condition<'static>]); 2] = [
+    (libc::SYS_socket, &[(0, Is, &[libc::AF_UNIX])]),
+    (libc::SYS_socketpair, &[(1, Has, &[libc::SOCK_DGRAM])]),
+];
+
+/// Calls that change limits, CPUs or priority of a thread, and the index of the argument that names it.
+/// Refused for threads of the supervisor; all others in sight are the contestant's.
+const CHANGES: [(c_long, u8); 7] = [
+    (libc::SYS_prlimit64, 0),
+    (libc::SYS_sched_setaffinity, 0),
+    (libc::SYS_sched_setattr, 0),
+    (libc::SYS_sched_setparam, 0),
+    (libc::SYS_sched_setscheduler, 0),
+    (libc::SYS_setpriority, 1),
+    (libc::SYS_ioprio_set, 1),
+];
+
+const SET_FILTER: libc::c_int = libc::SECCOMP_SET_MODE_FILTER as libc::c_int;
+
+/// `IOPRIO_WHO_USER`.
+const IOPRIO_WHO_USER: libc::c_int = 3;
+
+const SOCKET_LEVEL: Condition<'static> = (1, Is, &[libc::SOL_SOCKET]);
 
 const HUGE_PAGES: libc::c_int = libc::MFD_HUGETLB as libc::c_int;
 
@@ -99,34 +126,36 @@ const PROTOCOLS: [libc::c_int; 3] = [0, libc::IPPROTO_TCP, libc::IPPROTO_UDP];
 /// First number of the x86 calls with 32-bit pointers; all others are lower.
 const X32: u32 = 1 << 30;
 
-/// Returns an inherited file with this filter, for bubblewrap.
-pub(super) fn file(filter: &[sock_filter]) -> io::Result<File> {
-    let mut file = File::from(memfd_create("filter", MemfdFlags::empty())?);
-    for step in filter {
-        file.write_all(&step.code.to_ne_bytes())?;
-        file.write_all(&[step.jt, step.jf])?;
-        file.write_all(&step.k.to_ne_bytes())?;
-    }
-    file.rewind()?;
-    Ok(file)
-}
-
-/// Returns the filter. A refused call fails with `EPERM`; a call of another architecture, as of a
-/// 32-bit program, ends the process.
+/// Puts this thread, and all that it starts, under the filter of a supervisor with these threads. A
+/// refused call fails with `EPERM`; a call of another architecture, as of a 32-bit program, ends the
+/// process.
 ///
 /// # Errors
-/// This machine's architecture is not supported.
-pub(super) fn program() -> io::Result<BpfProgram> {
-    let conditional = conditional().map_err(io::Error::other)?;
-    Ok([&missing()[..], &conditional].concat())
+/// This machine's architecture is not supported, or the kernel refuses the filter.
+pub(super) fn apply(in_sandbox: bool, supervisor: &[i32]) -> io::Result<()> {
+    let conditional = conditional(in_sandbox, supervisor).map_err(io::Error::other)?;
+    let program = [&missing()[..], &conditional].concat();
+    apply_filter(&program).map_err(io::Error::other)
 }
 
-fn conditional() -> Result<BpfProgram, BackendError> {
+fn conditional(in_sandbox: bool, supervisor: &[i32]) -> Result<BpfProgram, BackendError> {
     let mut refused: BTreeMap<c_long, Vec<SeccompRule>> =
         REFUSED.map(|call| (call, Vec::new())).into();
-    for (call, conditions) in REFUSED_WITH {
+    let mut refuse = |call, conditions: &[Condition]| {
         let rule = SeccompRule::new(all(conditions)?)?;
         refused.entry(call).or_default().push(rule);
+        Ok::<(), BackendError>(())
+    };
+    for (call, conditions) in REFUSED_WITH {
+        refuse(call, conditions)?;
+    }
+    for (call, conditions) in REFUSED_IN_SANDBOX.into_iter().filter(|_| in_sandbox) {
+        refuse(call, conditions)?;
+    }
+    for (call, index) in CHANGES {
+        for &thread in supervisor {
+            refuse(call, &[(index, Is, &[thread])])?;
+        }
     }
     let filter = SeccompFilter::new(
         refused,

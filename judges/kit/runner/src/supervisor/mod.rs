@@ -12,54 +12,67 @@ mod namespaces;
 mod privileges;
 mod sandbox;
 mod settings;
+mod starter;
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, PipeWriter, Write};
-use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::io::{self, ErrorKind, Write};
+use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
-use std::thread::{self, Builder};
+use std::time::Duration;
 
-use nix::fcntl::{FcntlArg, FdFlag, fcntl};
 use nix::sys::prctl::{set_child_subreaper, set_dumpable};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::SigSet;
-use nix::unistd::{Pid, dup2, setsid};
+use nix::unistd::{Pid, setsid};
 use rustix::process::{getpriority_process, setpriority_process};
-use seccompiler::BpfProgram;
+use rustix::stdio::{dup2_stdin, dup2_stdout};
 
 use super::cgroup::{self, MemoryAccount};
 use super::channel::{Channel, Message, StreamEnds};
-use super::report::{End, Report};
-use super::sampler::Sampler;
+use super::report::{Report, StartError};
+use super::sampler::{Sampler, cpu_time};
 use super::stderr::SavedStderr;
-use super::sys::{CpuCounter, stop_ignoring_signals};
-use case::RunningCase;
-pub use sandbox::check as check_sandbox;
+use super::sys::{CpuCounter, close_on_exec, reap, stop_ignoring_signals};
+use case::{RunningCase, kill_contestants};
+use sandbox::Launcher;
+pub(crate) use sandbox::{ARGUMENT as LAUNCHER_ARGUMENT, launch};
 pub use settings::Isolation;
 pub(crate) use settings::{ARGUMENT, Settings};
+use starter::Starter;
 
 /// Niceness of the supervisor, which must run next to any number of busy processes.
 const PRIORITY: i32 = -20;
 
 pub(crate) fn main(settings: &OsStr, command: &[OsString]) -> ExitCode {
     supervise(settings, command).unwrap_or_else(|error| {
+        let failed = Message::Failed {
+            reason: error.to_string(),
+            is_refusal: error.kind() == ErrorKind::Unsupported,
+        };
         // One write is one message to the judge.
-        let _ = io::stderr().write_all(error.to_string().as_bytes());
+        let _ = io::stderr().write_all(&serde_json::to_vec(&failed).unwrap_or_default());
         ExitCode::FAILURE
     })
 }
 
 fn supervise(settings: &OsStr, command: &[OsString]) -> io::Result<ExitCode> {
-    let mut settings: Settings = serde_json::from_slice(settings.as_encoded_bytes())?;
+    // Blocked and ignored signals of the judge are inherited.
+    SigSet::empty().thread_set_mask()?;
+    stop_ignoring_signals();
+    let settings: Settings = serde_json::from_slice(settings.as_encoded_bytes())?;
     setsid()?;
-    // Without the group, memory is measured by processes alone.
-    settings.group = settings.group.filter(|group| cgroup::enter(group).is_ok());
     if settings.is_inside() {
-        namespaces::settle(settings.bubblewrap)?;
-    } else if settings.namespaces {
-        return namespaces::enter();
+        let in_sandbox = settings.isolation == Isolation::Full;
+        namespaces::settle(in_sandbox).map_err(namespaces::refusal)?;
+    } else {
+        if let Some(group) = &settings.group {
+            cgroup::enter(group)?;
+        }
+        if settings.isolation != Isolation::None {
+            return namespaces::enter();
+        }
     }
     Supervisor::new(settings, command.to_vec())?.serve()?;
     Ok(ExitCode::SUCCESS)
@@ -70,17 +83,12 @@ struct Supervisor {
     settings: Settings,
     command: Vec<OsString>,
     judge: Channel,
-    filter: Option<BpfProgram>,
+    starter: Starter,
     memory: Option<MemoryAccount>,
-    /// The contestants' priority.
-    priority: i32,
 }
 
 impl Supervisor {
     fn new(settings: Settings, command: Vec<OsString>) -> io::Result<Supervisor> {
-        // Blocked and ignored signals of the judge are inherited.
-        SigSet::empty().thread_set_mask()?;
-        stop_ignoring_signals();
         set_child_subreaper(true)?;
         setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
         let (_, most) = getrlimit(Resource::RLIMIT_NOFILE)?;
@@ -89,118 +97,128 @@ impl Supervisor {
         let judge = Channel(io::stderr().as_fd().try_clone_to_owned()?);
         // Only the contestant may keep its pipes open.
         let null = File::options().read(true).write(true).open("/dev/null")?;
-        for stream in 0..=1 {
-            dup2(null.as_raw_fd(), stream)?;
-        }
+        dup2_stdin(&null)?;
+        dup2_stdout(&null)?;
         // An ordinary user's contestant must not trace its supervisor or take its socket.
         set_dumpable(false)?;
-        privileges::bequeath_none()?;
-        if !settings.bubblewrap {
+        privileges::clear_inheritable_caps()?;
+        if settings.isolation != Isolation::Full {
             // Bubblewrap needs capabilities, and drops them itself.
-            privileges::bound_to_none()?;
+            privileges::drop_bounding_set()?;
         }
-        let filters = settings.bubblewrap || settings.namespaces;
-        let priority = getpriority_process(None)?;
+        let memory = settings.group.as_deref().map(MemoryAccount::open);
+        let (priority, isolation) = (getpriority_process(None)?, settings.isolation);
         // Only root may.
         let _ = setpriority_process(None, PRIORITY);
-        let memory = settings.group.as_deref().map(MemoryAccount::open);
+        let starter = Starter::new(move |thread| {
+            setpriority_process(None, priority)?;
+            if isolation == Isolation::Namespaces {
+                filter::apply(false, &[Pid::this().as_raw(), thread.as_raw()])?;
+            }
+            Ok(())
+        });
         Ok(Supervisor {
-            filter: filters.then(filter::program).transpose()?,
             settings,
             command,
             judge,
-            memory: memory.and_then(Result::ok),
-            priority,
+            starter: starter?,
+            memory: memory.transpose()?,
         })
     }
 
     fn serve(&self) -> io::Result<()> {
         self.judge.report(&Message::Ready)?;
         while let Some(streams) = self.judge.streams()? {
-            let report = self.run(streams)?;
-            self.judge.report(&Message::Ended(report))?;
+            let ended = match self.run(streams)? {
+                Ok(report) => Message::Ended(report),
+                Err(error) => Message::NotStarted(error),
+            };
+            self.judge.report(&ended)?;
         }
         Ok(())
     }
 
-    fn run(&self, streams: StreamEnds) -> io::Result<Report> {
-        let [stdin, stdout, stderr] = streams;
-        let (stderr, writer) = SavedStderr::to(stderr)?;
-        let sampler = Sampler::new(self.memory.as_ref());
-        let (leader, counter) = match self.spawn(stdin, stdout, writer) {
-            Ok(started) => started,
-            Err(error) => return Ok(Report::without_usage(not_started(&error))),
+    /// Runs one contestant, which may fail to start; fails itself if the judge is at fault.
+    fn run(&self, [stdin, stdout, stderr]: StreamEnds) -> io::Result<Result<Report, StartError>> {
+        let (mut stderr, writer) = SavedStderr::to(stderr)?;
+        let sampler = Sampler::new(self.memory.as_ref())?;
+        let with_streams = |command: &mut Command| {
+            command.stdin(stdin).stdout(stdout).stderr(writer);
         };
+        let started = match self.settings.isolation {
+            Isolation::Full => self.start_in_sandbox(with_streams, &mut stderr),
+            _ => self.start(with_streams),
+        };
+        let (leader, counter) = match started {
+            Ok(started) => started,
+            Err(error) => {
+                self.clear();
+                return Ok(Err(error));
+            }
+        };
+        self.judge.report(&Message::Started)?;
         let mut case = RunningCase::new(&self.settings, counter, sampler, leader, stderr);
         let played = case.play(&self.judge);
         case.clear();
-        if self.settings.is_confining() {
+        if self.settings.isolation == Isolation::Namespaces {
             namespaces::empty_shared_places()?;
+            self.starter.run(namespaces::renew_ipc)?;
         }
         played?;
-        case.report()
+        case.report().map(Ok)
     }
 
-    /// Starts the contestant; returns its first process and the counter of its CPU time.
-    fn spawn(
+    /// Starts the contestant; returns its first process with its CPU time so far, and a counter.
+    fn start(&self, with_streams: impl FnOnce(&mut Command)) -> Result<Started, StartError> {
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]).process_group(0);
+        with_streams(&mut command);
+        let counter = CpuCounter::open(self.starter.id).ok();
+        let leader = self.starter.start(command)?;
+        Ok(((leader, Duration::ZERO), counter))
+    }
+
+    /// The same under bubblewrap, whose words on `stderr` are the reason if it fails.
+    fn start_in_sandbox(
         &self,
-        stdin: OwnedFd,
-        stdout: OwnedFd,
-        stderr: PipeWriter,
-    ) -> io::Result<(Pid, Option<CpuCounter>)> {
-        let filter = self.filter.as_deref().filter(|_| self.settings.bubblewrap);
-        let filter = filter.map(filter::file).transpose()?;
-        let wrapped = filter.as_ref();
-        let wrapped = wrapped.map(|filter| sandbox::wrapped(&self.command, filter));
-        let wrapped = wrapped.transpose()?;
-        let words = wrapped.as_ref().unwrap_or(&self.command);
-        let mut command = Command::new(&words[0]);
-        command.args(&words[1..]).process_group(0);
-        command.stdin(stdin).stdout(stdout).stderr(stderr);
-        if !self.settings.is_confining() {
-            return self.start(command);
-        }
-        // Confines a thread of its own, not the supervisor.
-        let failed = |_| Err(io::Error::other("the thread that starts it has failed"));
-        thread::scope(|scope| {
-            let started = Builder::new().spawn_scoped(scope, || self.start(command))?;
-            started.join().unwrap_or_else(failed)
-        })
+        with_streams: impl FnOnce(&mut Command),
+        stderr: &mut SavedStderr,
+    ) -> Result<Started, StartError> {
+        let launcher = Launcher::start(&self.starter, &self.judge, &self.command, with_streams);
+        let launcher = launcher.map_err(|error| match stderr.take_text() {
+            Ok(words) if !words.is_empty() => StartError::Host(words),
+            _ => StartError::Host(error.to_string()),
+        })?;
+        let (leader, counter) = (launcher.id, CpuCounter::open(launcher.id).ok());
+        let before = cpu_time(leader).unwrap_or_default();
+        launcher.go()?;
+        Ok(((leader, before), counter))
     }
 
-    /// Starts the contestant with the judge's priority, not the supervisor's.
-    fn start(&self, mut command: Command) -> io::Result<(Pid, Option<CpuCounter>)> {
-        // First, since the filter refuses counters.
-        let counter = CpuCounter::open().ok();
-        if let (true, Some(filter)) = (self.settings.is_confining(), &self.filter) {
-            privileges::confine(filter)?;
+    /// Kills and reaps what a failed start has left.
+    fn clear(&self) {
+        while let Ok(ended) = reap(None, false) {
+            if ended.is_none() {
+                kill_contestants(&self.settings);
+                let _ = reap(None, true);
+            }
         }
-        setpriority_process(None, self.priority)?;
-        let child = command.spawn();
-        let _ = setpriority_process(None, PRIORITY);
-        Ok((Pid::from_raw(child?.id() as i32), counter))
     }
 }
 
-/// Returns the end of a contestant that could not be started for this reason.
-fn not_started(error: &io::Error) -> End {
-    let text = error.to_string();
-    match error.raw_os_error() {
-        Some(libc::EAGAIN | libc::ENOMEM | libc::EMFILE | libc::ENFILE | libc::ENOSPC) => {
-            End::HostExhausted(text)
-        }
-        _ => End::NotStarted(text),
-    }
-}
+/// The first process of a contestant, with its CPU time before its program began, and a counter of what
+/// that uses.
+type Started = ((Pid, Duration), Option<CpuCounter>);
 
 /// Closes every descriptor but the standard three when a program starts.
 fn close_inherited_on_exec() -> io::Result<()> {
     for entry in fs::read_dir("/proc/self/fd")? {
         let name = entry?.file_name();
         let number = name.to_str().and_then(|name| name.parse().ok());
-        if let Some(fd) = number.filter(|&fd: &RawFd| fd > 2) {
-            // The directory's own descriptor is gone by the end of the loop.
-            let _ = fcntl(fd, FcntlArg::F_SETFD(FdFlag::FD_CLOEXEC));
+        let number: i32 = number.ok_or_else(|| io::Error::other("/proc/self/fd is no list"))?;
+        if number > 2 {
+            // The directory's own descriptor is closed by now, or at the end of the loop.
+            close_on_exec(number)?;
         }
     }
     Ok(())

@@ -6,8 +6,7 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io;
-use std::os::fd::AsRawFd;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
@@ -15,13 +14,16 @@ use nix::mount::{MntFlags, MsFlags, mount, umount2};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::prctl::set_pdeathsig;
 use nix::sys::signal::{Signal, kill};
-use nix::unistd::{Pid, dup2, getegid, geteuid};
+use nix::unistd::{Pid, getegid, geteuid};
 use procfs::process::MountInfo;
+use rustix::fs::{AtFlags, CWD, StatxFlags, statx};
+use rustix::io::Errno;
+use rustix::stdio::dup2_stderr;
 use rustix::thread::{
     CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities,
 };
 
-use crate::cgroup::{is_hierarchy, mount_points};
+use crate::cgroup::{is_hierarchy, mounts};
 use crate::sys::end_like;
 
 /// Folders of files that configure the kernel and devices; uid 0 may write to many of them.
@@ -33,8 +35,27 @@ const SAFE: MsFlags = MsFlags::MS_NOSUID
     .union(MsFlags::MS_NOEXEC);
 
 /// Makes the namespaces, starts this program in them with the same arguments, and waits for its end.
-/// Fails if the kernel does not let this user have namespaces.
 pub(super) fn enter() -> io::Result<ExitCode> {
+    isolate().map_err(refusal)?;
+    let mut inside = Command::new("/proc/self/exe");
+    let mut inside = inside.args(env::args_os().skip(1)).spawn()?;
+    // The end of the inner part must close the socket to the judge.
+    let null = File::options().write(true).open("/dev/null")?;
+    dup2_stderr(&null)?;
+    Ok(ExitCode::from(end_like(inside.wait()?)))
+}
+
+/// Marks errors by which a kernel refuses namespaces for good as [`ErrorKind::Unsupported`].
+pub(super) fn refusal(error: io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(
+            libc::EPERM | libc::EACCES | libc::EINVAL | libc::ENOSYS | libc::ENOSPC | libc::EUSERS,
+        ) => io::Error::new(ErrorKind::Unsupported, error),
+        _ => error,
+    }
+}
+
+fn isolate() -> io::Result<()> {
     let mut flags = CloneFlags::CLONE_NEWPID | CloneFlags::CLONE_NEWNS | CloneFlags::CLONE_NEWIPC;
     let (user, group) = (geteuid(), getegid());
     if !user.is_root() {
@@ -50,24 +71,19 @@ pub(super) fn enter() -> io::Result<ExitCode> {
         set_capabilities(None, sets)?;
         configure_capability_in_ambient_set(CapabilitySet::SYS_ADMIN, true)?;
     }
-    let mut inside = Command::new("/proc/self/exe");
-    let mut inside = inside.args(env::args_os().skip(1)).spawn()?;
-    // The end of the inner part must close the socket to the judge.
-    let null = File::options().write(true).open("/dev/null")?;
-    dup2(null.as_raw_fd(), 2)?;
-    Ok(ExitCode::from(end_like(inside.wait()?)))
+    Ok(())
 }
 
-/// Sets up the namespaces, as their first process, for contestants in `bubblewrap` or without it.
-pub(super) fn settle(bubblewrap: bool) -> io::Result<()> {
+/// Sets up the namespaces, as their first process, for contestants in a sandbox of their own or without one.
+pub(super) fn settle(in_sandbox: bool) -> io::Result<()> {
     // If the judge kills the outer part, this one ends, too.
     set_pdeathsig(Signal::SIGKILL)?;
     let none = None::<&str>;
     let private = MsFlags::MS_REC | MsFlags::MS_SLAVE;
     mount(none, "/", none, private, none)?;
     mount(Some("proc"), "/proc", Some("proc"), SAFE, none)?;
-    if bubblewrap {
-        // Bubblewrap makes the rest read-only; below a read-only `/proc` it could not mount its own.
+    if in_sandbox {
+        // Bubblewrap makes the rest read-only; it needs to write to its own files in `/proc`.
         return make_read_only(is_hierarchy);
     }
     make_read_only(|mount| {
@@ -97,11 +113,39 @@ fn shared_places() -> impl Iterator<Item = &'static str> {
 fn make_read_only(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<()> {
     let flags = SAFE | MsFlags::MS_REMOUNT | MsFlags::MS_BIND | MsFlags::MS_RDONLY;
     let none = None::<&str>;
-    for place in mount_points(is_wanted)? {
-        // Fails only for a mount that is hidden below another.
-        let _ = mount(none, &place, none, flags, none);
+    for wanted in mounts(is_wanted)? {
+        let done = mount(none, &wanted.mount_point, none, flags, none);
+        // A mount below another one cannot be reached.
+        if let Err(error) = done
+            && is_on_top(&wanted)?
+        {
+            return Err(error.into());
+        }
     }
     Ok(())
+}
+
+/// Returns true if the path of a mount leads to it.
+fn is_on_top(wanted: &MountInfo) -> io::Result<bool> {
+    match statx(
+        CWD,
+        &wanted.mount_point,
+        AtFlags::empty(),
+        StatxFlags::MNT_ID,
+    ) {
+        Ok(found) => {
+            // Kernels before 5.8 do not tell.
+            let is_told = found.stx_mask & StatxFlags::MNT_ID.bits() != 0;
+            Ok(!is_told || found.stx_mnt_id == wanted.mnt_id as u64)
+        }
+        Err(Errno::NOENT | Errno::NOTDIR | Errno::ACCESS) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Makes a new IPC namespace for this thread and what it starts: its objects end with its last process.
+pub(super) fn renew_ipc() -> io::Result<()> {
+    Ok(unshare(CloneFlags::CLONE_NEWIPC)?)
 }
 
 /// Kills every process of the namespaces but this one, the first. Outside, it would kill every process

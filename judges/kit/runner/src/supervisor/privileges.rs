@@ -1,20 +1,15 @@
-//! Privileges of contestants: all capabilities are removed, even root's; in namespaces, a filter
-//! refuses system calls.
+//! Privileges of contestants: all capabilities are removed, even root's.
 
 use std::io;
 
-use nix::sched::{CloneFlags, unshare};
 use rustix::io::Errno;
 use rustix::thread::{
     CapabilitySet, capabilities, clear_ambient_capability_set, remove_capability_from_bounding_set,
-    set_capabilities, set_no_new_privs,
+    set_capabilities,
 };
-use seccompiler::sock_filter;
-
-use crate::sys::filter_calls;
 
 /// Stops programs that this process starts from inheriting a capability; the process keeps its own.
-pub(super) fn bequeath_none() -> io::Result<()> {
+pub(super) fn clear_inheritable_caps() -> io::Result<()> {
     clear_ambient_capability_set()?;
     let mut sets = capabilities(None)?;
     sets.inheritable = CapabilitySet::empty();
@@ -24,7 +19,7 @@ pub(super) fn bequeath_none() -> io::Result<()> {
 /// Stops programs that this process starts from gaining a capability, as programs of root and those
 /// with file capabilities do. Has no effect without `CAP_SETPCAP`, which root lacks in some
 /// containers.
-pub(super) fn bound_to_none() -> io::Result<()> {
+pub(super) fn drop_bounding_set() -> io::Result<()> {
     let own = capabilities(None)?.effective;
     if !own.contains(CapabilitySet::SETPCAP) {
         return Ok(());
@@ -38,12 +33,4 @@ pub(super) fn bound_to_none() -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Confines this thread and all that it starts to a new IPC namespace, whose objects end with its last
-/// process, and to the calls that the filter allows.
-pub(super) fn confine(filter: &[sock_filter]) -> io::Result<()> {
-    unshare(CloneFlags::CLONE_NEWIPC)?;
-    set_no_new_privs(true)?;
-    filter_calls(filter)
 }

@@ -1,94 +1,139 @@
 //! Bubblewrap around a contestant.
+//!
+//! Bubblewrap starts this program as a *launcher*, which tells the supervisor its process id and waits.
+//! The supervisor ends bubblewrap's own process and so adopts the launcher, which then becomes the
+//! contestant. A failure of bubblewrap is known as one, its time is not the contestant's, and no
+//! process stands between contestant and supervisor.
 
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::{CString, OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, Read};
-use std::os::fd::AsRawFd;
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode};
 
 use nix::errno::Errno;
-use nix::unistd::{AccessFlags, access};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::{Pid, execv};
+use rustix::io::{FdFlags, fcntl_setfd};
 
-use super::filter;
-use crate::cgroup::{is_hierarchy, mount_points};
+use super::starter::Starter;
+use super::{close_inherited_on_exec, filter};
+use crate::cgroup::{is_hierarchy, mounts};
+use crate::channel::Channel;
+use crate::ready::ready;
+use crate::sys::{act_by_default, inherited, reap};
+
+/// First argument of a judge that is to be a launcher: the number of its socket, the supervisor's
+/// threads and the contestant's command follow.
+pub(crate) const ARGUMENT: &str = "__launch";
 
 const BUBBLEWRAP: &str = "bwrap";
 
-/// A read-only system, an empty /tmp, no other processes, no capabilities. Without `--remount-ro`,
-/// root could write to `/proc/sys`.
-const OPTIONS: &str = "--ro-bind / / --dev /dev --proc /proc --remount-ro /proc --tmpfs /tmp \
-     --unshare-pid --unshare-ipc --unshare-uts --unshare-net \
-     --die-with-parent --new-session --cap-drop ALL";
+/// A read-only system, an empty /tmp, no network, no capabilities. The processes are those of the
+/// supervisor's namespace.
+const OPTIONS: &str = "--ro-bind / / --dev /dev --tmpfs /tmp \
+     --unshare-ipc --unshare-uts --unshare-net --new-session --cap-drop ALL";
 
-/// Folders that are empty inside: of temporary files, and of services' sockets.
+/// Folders that are empty inside: of temporary files, and of services.
 const HIDDEN: [&str; 2] = ["/tmp", "/run"];
 
-/// Number of bytes from which the kernel finds the format of a program.
-const HEAD: u64 = 256;
+/// A contestant that waits in its sandbox.
+pub(super) struct Launcher {
+    /// Its process.
+    pub id: Pid,
+    socket: UnixStream,
+}
 
-/// Maximum length of a chain of interpreters.
-const INTERPRETERS: usize = 5;
-
-/// Exit status minus the signal's number, of a process that a signal ended.
-const SIGNALLED: i32 = 128;
-
-/// Checks that bubblewrap is installed and works for this user.
-pub fn check() -> io::Result<()> {
-    let filter = filter::file(&filter::program()?)?;
-    let output = Command::new(BUBBLEWRAP)
-        .args(OPTIONS.split_ascii_whitespace())
-        .args(["--seccomp", &filter.as_raw_fd().to_string(), "true"])
-        .stdin(Stdio::null())
-        .output();
-    match output {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let text = format!("`{BUBBLEWRAP}` is not installed (package bubblewrap)");
-            Err(io::Error::new(error.kind(), text))
+impl Launcher {
+    /// Starts bubblewrap with a launcher of `command`; `with_streams` sets its standard streams.
+    ///
+    /// # Errors
+    /// Bubblewrap failed, and may have said why on standard error; or the judge has ended.
+    pub fn start(
+        starter: &Starter,
+        judge: &Channel,
+        command: &[OsString],
+        with_streams: impl FnOnce(&mut Command),
+    ) -> io::Result<Launcher> {
+        let (mut socket, theirs) = UnixStream::pair()?;
+        let program = File::open("/proc/self/exe")?;
+        fcntl_setfd(&theirs, FdFlags::empty())?;
+        fcntl_setfd(&program, FdFlags::empty())?;
+        let mut wrapped = Command::new(BUBBLEWRAP);
+        wrapped.args(options(command)?).arg("--");
+        wrapped.arg(format!("/proc/self/fd/{}", program.as_raw_fd()));
+        let threads = [Pid::this(), starter.id].map(|thread| thread.to_string());
+        wrapped.args([
+            ARGUMENT,
+            &theirs.as_raw_fd().to_string(),
+            &threads.join(","),
+        ]);
+        wrapped.args(command);
+        with_streams(&mut wrapped);
+        let wrapper = starter.start(wrapped).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => io::Error::other(format!(
+                "`{BUBBLEWRAP}` is not installed (package bubblewrap)"
+            )),
+            _ => error,
+        })?;
+        drop((theirs, program));
+        // The judge asks for nothing before the contestant has started: then it has ended.
+        let [ended, _] = ready([Some(judge.0.as_fd()), Some(socket.as_fd())], None)?;
+        let mut id = [0; 4];
+        if ended || socket.read_exact(&mut id).is_err() {
+            return Err(io::Error::other(format!("{BUBBLEWRAP} failed")));
         }
-        Err(error) => Err(error),
-        Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => {
-            let text = String::from_utf8_lossy(&output.stderr);
-            Err(io::Error::other(text.trim_end().replace('\n', "; ")))
+        kill(wrapper, Signal::SIGKILL)?;
+        reap(Some(wrapper), true)?;
+        Ok(Launcher {
+            id: Pid::from_raw(i32::from_ne_bytes(id)),
+            socket,
+        })
+    }
+
+    /// Lets the launcher become the contestant; fails if that cannot be started.
+    pub fn go(mut self) -> io::Result<()> {
+        self.socket.write_all(&[0])?;
+        let mut number = [0; 4];
+        match self.socket.read_exact(&mut number) {
+            Ok(()) => Err(io::Error::from_raw_os_error(i32::from_ne_bytes(number))),
+            // The start of a program closes the socket.
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(()),
+            Err(error) => Err(error),
         }
     }
 }
 
-/// Returns the command that runs `command` under bubblewrap with this filter. It hides control groups,
-/// whose accounts contain earlier cases, and sockets of services. In hidden folders, files that the
-/// command names, the folder of its program, and the working folder stay visible, read-only.
-pub(super) fn wrapped(command: &[OsString], filter: &File) -> io::Result<Vec<OsString>> {
+/// Returns bubblewrap's options for a command. They hide control groups, whose accounts contain earlier
+/// cases. In hidden folders, files that the command names, the folder of its program, and the working
+/// folder stay visible, read-only.
+fn options(command: &[OsString]) -> io::Result<Vec<OsString>> {
     let here = env::current_dir()?;
-    let mut wrapped = vec![OsString::from(BUBBLEWRAP)];
-    wrapped.extend(OPTIONS.split_ascii_whitespace().map(OsString::from));
-    wrapped.extend(["--seccomp".into(), filter.as_raw_fd().to_string().into()]);
+    let mut options: Vec<OsString> = OPTIONS.split_ascii_whitespace().map(Into::into).collect();
     // Bubblewrap does not mount on a symbolic link.
     let is_folder = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
     let hidden = HIDDEN.into_iter().map(PathBuf::from).filter(is_folder);
-    for folder in mount_points(is_hierarchy)?.into_iter().chain(hidden) {
-        wrapped.extend(["--tmpfs".into(), folder.into()]);
+    let hierarchies = mounts(is_hierarchy)?.into_iter();
+    let hierarchies = hierarchies.map(|mount| mount.mount_point);
+    for folder in hierarchies.chain(hidden) {
+        options.extend(["--tmpfs".into(), folder.into()]);
     }
-    let program = program(&command[0])?;
+    let programs = candidates(&command[0]);
+    let program = programs.iter().find(|path| path.is_file());
     let named = command.iter().map(|word| here.join(word));
-    let visible: Vec<PathBuf> = named
-        .chain(program.parent().map(Path::to_path_buf))
+    let visible = named
+        .chain(program.and_then(|path| here.join(path).parent().map(PathBuf::from)))
         .chain([here.clone()])
-        .filter(|path| is_hidden(path) && path.exists())
-        .collect();
-    for path in &visible {
-        wrapped.extend(["--ro-bind".into(), path.into(), path.into()]);
+        .filter(|path| is_hidden(path) && path.exists());
+    for path in visible {
+        options.extend(["--ro-bind".into(), path.clone().into(), path.into()]);
     }
-    for path in sockets() {
-        if !is_hidden(&path) || visible.iter().any(|folder| path.starts_with(folder)) {
-            wrapped.extend(["--ro-bind".into(), "/dev/null".into(), path.into()]);
-        }
-    }
-    wrapped.extend([OsString::from("--chdir"), here.into(), OsString::from("--")]);
-    wrapped.extend(command.iter().cloned());
-    Ok(wrapped)
+    options.extend(["--chdir".into(), here.into()]);
+    Ok(options)
 }
 
 fn is_hidden(path: &Path) -> bool {
@@ -96,65 +141,58 @@ fn is_hidden(path: &Path) -> bool {
     folders.any(|folder| path.starts_with(folder) && path != folder)
 }
 
-/// Returns the sockets in the file system: programs can connect even to a read-only one.
-fn sockets() -> Vec<PathBuf> {
-    let sockets = procfs::net::unix().unwrap_or_default();
-    let paths = sockets.into_iter().filter_map(|socket| socket.path);
-    paths.filter_map(|path| path.canonicalize().ok()).collect()
-}
-
-/// Returns the signal that ended the contestant, from the exit status of bubblewrap.
-pub(super) fn signal(status: i32) -> Option<i32> {
-    Some(status - SIGNALLED).filter(|signal| (1..=64).contains(signal))
-}
-
-/// Finds the file of a program as `exec` would. Bubblewrap reports a program that it cannot start
-/// only by an exit status.
-fn program(name: &OsStr) -> io::Result<PathBuf> {
-    let path = Path::new(name);
-    if path.components().count() > 1 {
-        return executable(path).map(|()| path.to_path_buf());
+/// Returns the files that may be the program of this name, the first choice first.
+fn candidates(name: &OsStr) -> Vec<PathBuf> {
+    if Path::new(name).components().count() > 1 {
+        return vec![name.into()];
     }
     let folders = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&folders)
-        .map(|folder| folder.join(path))
-        .find(|path| executable(path).is_ok())
-        .ok_or(Errno::ENOENT.into())
+    let folders = env::split_paths(&folders);
+    folders.map(|folder| folder.join(name)).collect()
 }
 
-/// Checks that the kernel runs this file, and the interpreters that it needs.
-fn executable(path: &Path) -> io::Result<()> {
-    let mut path = path.to_path_buf();
-    for _ in 0..INTERPRETERS {
-        match needed(&path)? {
-            Some(interpreter) => path = interpreter,
-            None => return Ok(()),
-        }
-    }
-    Err(Errno::ELOOP.into())
+/// Becomes the contestant once the supervisor says so; `args` follow [`ARGUMENT`].
+pub(crate) fn launch(args: &[OsString]) -> ExitCode {
+    let Err(error) = wait_and_become(args);
+    eprintln!("launcher: {error}");
+    ExitCode::FAILURE
 }
 
-/// Returns the interpreter that an executable file needs, if it is a script.
-fn needed(path: &Path) -> io::Result<Option<PathBuf>> {
-    access(path, AccessFlags::X_OK)?;
-    if path.is_dir() {
-        return Err(Errno::EACCES.into());
-    }
-    // The kernel also runs files that this user may not read.
-    let Ok(file) = File::open(path) else {
-        return Ok(None);
+fn wait_and_become(args: &[OsString]) -> io::Result<std::convert::Infallible> {
+    let malformed = || io::Error::from(ErrorKind::InvalidInput);
+    let [socket, threads, command @ ..] = args else {
+        return Err(malformed());
     };
-    let mut head = Vec::new();
-    file.take(HEAD).read_to_end(&mut head)?;
-    match head.strip_prefix(b"#!") {
-        Some(rest) => {
-            let line = rest.split(|&byte| byte == b'\n').next().unwrap_or(rest);
-            let mut words = line.split(|byte| b" \t".contains(byte));
-            let name = words.find(|word| !word.is_empty()).unwrap_or_default();
-            Ok(Some(PathBuf::from(OsStr::from_bytes(name))))
+    let number = |word: &str| word.parse().map_err(|_| malformed());
+    let (socket, threads) = (socket.to_str(), threads.to_str());
+    let socket = number(socket.ok_or_else(malformed)?)?;
+    let threads = threads.ok_or_else(malformed)?.split(',').map(number);
+    let threads: Vec<i32> = threads.collect::<io::Result<_>>()?;
+    let mut socket = UnixStream::from(inherited(socket)?);
+    close_inherited_on_exec()?;
+    filter::apply(true, &threads)?;
+    socket.write_all(&Pid::this().as_raw().to_ne_bytes())?;
+    socket.read_exact(&mut [0])?;
+    let error = execute(command);
+    socket.write_all(&(error as i32).to_ne_bytes())?;
+    Err(error.into())
+}
+
+/// Executes a command without a shell for programs of an unknown format; returns the error.
+fn execute(command: &[OsString]) -> Errno {
+    act_by_default(libc::SIGPIPE);
+    let word = |word: &OsStr| CString::new(word.as_bytes()).map_err(|_| Errno::EINVAL);
+    let args: Result<Vec<CString>, Errno> = command.iter().map(|arg| word(arg)).collect();
+    let mut last = Errno::ENOENT;
+    for program in candidates(&command[0]) {
+        let tried = word(program.as_os_str());
+        let tried = tried.and_then(|path| execv(&path, args.as_deref().map_err(|error| *error)?));
+        let Err(error) = tried;
+        match error {
+            Errno::ENOENT | Errno::ENOTDIR => {}
+            Errno::EACCES => last = error,
+            other => return other,
         }
-        None if head.starts_with(b"\x7fELF") => Ok(None),
-        // Bubblewrap would give it to a shell.
-        None => Err(Errno::ENOEXEC.into()),
     }
+    last
 }

@@ -1,5 +1,6 @@
 //! Settings of a supervisor.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,23 +12,33 @@ use serde::{Deserialize, Serialize};
 pub(crate) const ARGUMENT: &str = "__supervise";
 
 /// Surroundings that contestants run in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
 pub enum Isolation {
     /// A session of their own
     None,
-    /// Namespaces for process ids, IPC and mounts, where the kernel permits them
-    #[default]
+    /// Namespaces for process ids, IPC and mounts
     Namespaces,
     /// Bubblewrap for every case: read-only system, private /tmp, no network
     Full,
 }
 
+impl fmt::Display for Isolation {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Isolation::None => "none",
+            Isolation::Namespaces => "namespaces",
+            Isolation::Full => "full",
+        })
+    }
+}
+
 /// Settings common to all contestants of a supervisor, without their command.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
-    /// True for a supervisor of two parts: the outer one makes namespaces, and the inner one, their
-    /// first process, runs the contestants.
-    pub namespaces: bool,
+    /// Except under `None`, the supervisor has two parts: the outer one makes namespaces, and the inner
+    /// one, their first process, runs the contestants.
+    pub isolation: Isolation,
     pub cpu: Duration,
     /// Wall limit that holds even if the judge hangs; it includes the judge's turns.
     pub wall: Duration,
@@ -36,17 +47,11 @@ pub(crate) struct Settings {
     pub open_files: u64,
     /// Folder of its control group.
     pub group: Option<PathBuf>,
-    pub bubblewrap: bool,
 }
 
 impl Settings {
-    /// Returns true in the inner part, the only process of number 1 that a judge starts.
+    /// Returns true in the inner part: the namespaces' first process.
     pub fn is_inside(&self) -> bool {
-        self.namespaces && Pid::this().as_raw() == 1
-    }
-
-    /// Returns true if the supervisor itself confines contestants, in its namespaces.
-    pub fn is_confining(&self) -> bool {
-        self.namespaces && !self.bubblewrap
+        self.isolation != Isolation::None && Pid::this().as_raw() == 1
     }
 }

@@ -1,0 +1,71 @@
+//! The thread of a supervisor that starts contestants.
+
+use std::io;
+use std::process::Command;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{Builder, JoinHandle};
+
+use nix::unistd::{Pid, gettid};
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// A thread whose confinement every contestant inherits: it is set up once, not for each case.
+///
+/// It outlives the contestants: the kernel would tell them its end if they ask for that of their
+/// parent (`PR_SET_PDEATHSIG`).
+pub(super) struct Starter {
+    /// The thread.
+    pub id: Pid,
+    /// Its work; dropped, it ends.
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Starter {
+    /// Starts the thread and waits until it has confined itself by `confine`, which gets its id.
+    pub fn new(
+        confine: impl FnOnce(Pid) -> io::Result<()> + Send + 'static,
+    ) -> io::Result<Starter> {
+        let (jobs, queue) = channel::<Job>();
+        let thread = Builder::new().spawn(move || queue.into_iter().for_each(|job| job()))?;
+        let mut starter = Starter {
+            id: Pid::from_raw(0),
+            jobs: Some(jobs),
+            thread: Some(thread),
+        };
+        starter.id = starter.run(|| {
+            let id = gettid();
+            confine(id).map(|()| id)
+        })?;
+        Ok(starter)
+    }
+
+    /// Starts a program; returns its process, which this process has to reap.
+    pub fn start(&self, mut command: Command) -> io::Result<Pid> {
+        let child = self.run(move || command.spawn())?;
+        Ok(Pid::from_raw(child.id() as i32))
+    }
+
+    /// Does `job` on the thread.
+    pub fn run<T: Send + 'static>(
+        &self,
+        job: impl FnOnce() -> io::Result<T> + Send + 'static,
+    ) -> io::Result<T> {
+        let (sender, result) = channel();
+        let job = move || {
+            let _ = sender.send(job());
+        };
+        let failed = || io::Error::other("the thread that starts contestants has failed");
+        let jobs = self.jobs.as_ref().ok_or_else(failed)?;
+        jobs.send(Box::new(job)).map_err(|_| failed())?;
+        result.recv().map_err(|_| failed())?
+    }
+}
+
+impl Drop for Starter {
+    fn drop(&mut self) {
+        self.jobs = None;
+        // It has panicked if this fails; then it is gone as well.
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
