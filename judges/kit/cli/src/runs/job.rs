@@ -6,10 +6,10 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::cases::CaseJob;
+use super::program::Program;
 use super::saved::Folders;
 use super::stderr::ErrorOutput;
 use crate::exec::not_started;
-use crate::linked::ContestantCommand;
 use common::tokens::Malformed;
 use game::{CasePlay, Cost, Details, Fault, Game, Limits, Live, Ruling, Verdict};
 use records::{Machine, Record, RecordedLosses, Version, WrongUsage, note};
@@ -22,7 +22,7 @@ const MANY: u64 = 1000;
 
 /// The contestant of a run, and its setup.
 pub(crate) struct RunContext<'a> {
-    pub contestant: &'a ContestantCommand,
+    pub contestant: &'a Program,
     pub limits: Limits,
     pub isolation: Isolation,
     /// True if each worker keeps to a processor.
@@ -47,15 +47,6 @@ impl RunContext<'_> {
             self.isolation,
         ))
     }
-
-    /// Returns the contestant's command as records hold it.
-    pub fn command_line(&self) -> String {
-        let words = self.contestant.command.iter();
-        let words = words.map(|word| word.to_string_lossy());
-        let words: Vec<_> = words.collect();
-        // Only a word with a null byte, which no command has, cannot be quoted.
-        shlex::try_join(words.iter().map(AsRef::as_ref)).unwrap_or_else(|_| words.join(" "))
-    }
 }
 
 impl<G: Game> CaseJob<G> {
@@ -71,7 +62,8 @@ impl<G: Game> CaseJob<G> {
     ) -> Result<Option<Record>> {
         let machine = context.machine.now();
         let record = |play: &G::Play, ruling: Ruling, cost: Cost| Record {
-            command: context.command_line(),
+            command: context.contestant.name.clone(),
+            program: context.contestant.digest.clone(),
             machine: Some(machine.clone()),
             limits: Some(context.limits),
             ..self.record(self.play.case(), play, ruling, cost)
