@@ -52,7 +52,6 @@ fn losses_of_rounds_are_bound_less_score() {
             ("subtask", subtask.as_str()),
             ("pairs", pairs),
             ("rounds", "1"),
-            ("bound", "10"),
         ];
         let lucky = Lucky::with(&options).unwrap();
         let case = lucky.generate(number / 14);
