@@ -35,17 +35,25 @@ impl Total for LuckyTotal {
 
 impl fmt::Display for LuckyTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (mut points, mut most, mut missing) = (0.0, 0, Vec::new());
+        let (mut points, mut most) = (0.0, 0);
+        let (mut parts, mut missing) = (Vec::new(), Vec::new());
         for subtask in Subtask::all() {
             match self.shares.get(&subtask.number) {
                 Some(&(cases, sum)) => {
-                    points += sum / cases as f64 * f64::from(subtask.points);
+                    let share = sum / cases as f64;
+                    points += share * f64::from(subtask.points);
                     most += subtask.points;
+                    let (number, percent) = (subtask.number, 100.0 * share);
+                    parts.push(format!("{number}: {percent:.0} % of {}", subtask.points));
                 }
                 None => missing.push(subtask.number.to_string()),
             }
         }
-        write!(f, "{points:.2} of {most} points")?;
+        write!(
+            f,
+            "{points:.2} of {most} points, by subtask {}",
+            parts.join(", ")
+        )?;
         if !missing.is_empty() {
             write!(f, " (no case of subtask {})", missing.join(", "))?;
         }

@@ -159,6 +159,10 @@ fn settled(output: &str) -> String {
         if line.starts_with("CPU      ") || line.starts_with("memory   ") {
             continue;
         }
+        if before.starts_with("built in ") {
+            text += "built in T s\n";
+            continue;
+        }
         text += before;
         if let Some((_, rest)) = after.split_once(" ms") {
             text += &format!("{TIME}T ms{rest}");

@@ -1,5 +1,4 @@
-//! Contestants, ready to be started. In a game's linked form, C++ source and grader become one
-//! program. The grader reads all calls at once and writes all answers at the end, so the CPU time
+//! The linked form of a game: C++ source and grader become one program. The grader reads all calls at once and writes all answers at the end, so the CPU time
 //! is the contestant's, not that of a hundred thousand exchanges.
 
 use std::ffi::{OsStr, OsString};
@@ -22,51 +21,33 @@ const SOURCES: [&str; 14] = [
 /// Argument that makes a grader print answers and a verdict.
 const JUDGED: &str = "--judged";
 
-/// The command of a contestant that is ready to be started.
-pub(crate) struct ContestantCommand {
-    pub command: Vec<OsString>,
-    /// Folder of the program if it was built in the game's linked form, deleted with this.
-    pub linked: Option<TempDir>,
-}
-
-impl ContestantCommand {
-    pub fn ready(command: Vec<OsString>) -> ContestantCommand {
-        ContestantCommand {
-            command,
-            linked: None,
-        }
+/// Compiles `files` (a source, and all that it is linked with) with the grader of `form` in a temporary
+/// folder, as C++ 11, with the limits of [`compile`]. Returns the words that start the program, and the
+/// folder.
+pub(crate) fn build_linked(
+    form: &LinkedForm,
+    files: &[PathBuf],
+    interrupted: &AtomicBool,
+) -> Result<(Vec<OsString>, TempDir)> {
+    if let Some(other) = files.iter().find(|file| !is_linkable(file)) {
+        let other = other.display();
+        let problem = format!("--cpp: {other}: expected a C++ source such as mine.cpp");
+        bail!(WrongUsage(problem));
     }
-
-    /// Compiles `files` (a source, and all that it is linked with) with the grader of `form` in a
-    /// temporary folder, as C++ 11, with the limits of [`compile`].
-    pub fn build(
-        form: &LinkedForm,
-        files: &[PathBuf],
-        interrupted: &AtomicBool,
-    ) -> Result<ContestantCommand> {
-        if let Some(other) = files.iter().find(|file| !is_linkable(file)) {
-            let other = other.display();
-            let problem = format!("--cpp: {other}: expected a C++ source such as mine.cpp");
-            bail!(WrongUsage(problem));
-        }
-        let folder = tempfile::tempdir().context("a temporary folder")?;
-        for (name, text) in form.sources {
-            let path = folder.path().join(name);
-            fs::write(&path, text).with_context(|| path.display().to_string())?;
-        }
-        let program = folder.path().join("contestant");
-        let mut arguments = ["-std=c++11", "-O2", "-Wall", "-I"]
-            .map(OsString::from)
-            .to_vec();
-        arguments.extend([folder.path().into(), folder.path().join(form.grader).into()]);
-        arguments.extend(files.iter().map(OsString::from));
-        arguments.extend(["-o".into(), program.clone().into()]);
-        compile(TIME, "g++", &arguments, &files[0], interrupted).context("--cpp")?;
-        Ok(ContestantCommand {
-            command: vec![program.into(), JUDGED.into()],
-            linked: Some(folder),
-        })
+    let folder = tempfile::tempdir().context("a temporary folder")?;
+    for (name, text) in form.sources {
+        let path = folder.path().join(name);
+        fs::write(&path, text).with_context(|| path.display().to_string())?;
     }
+    let program = folder.path().join("contestant");
+    let mut arguments = ["-std=c++11", "-O2", "-Wall", "-I"]
+        .map(OsString::from)
+        .to_vec();
+    arguments.extend([folder.path().into(), folder.path().join(form.grader).into()]);
+    arguments.extend(files.iter().map(OsString::from));
+    arguments.extend(["-o".into(), program.clone().into()]);
+    compile(TIME, "g++", &arguments, &files[0], interrupted).context("--cpp")?;
+    Ok((vec![program.into(), JUDGED.into()], folder))
 }
 
 /// Returns true unless the file is a device or the like, or text with an ending that g++ passes to the

@@ -257,7 +257,7 @@ impl OptionValues {
                 .filter(|option| option.effect == OptionEffect::Variant)
         };
         let chosen = |name: &&'static str| choices().any(|option| option.name == *name);
-        let stands_for_all = |option: &GameOption| option.excludes.iter().any(|name| chosen(&name));
+        let stands_for_all = |option: &GameOption| option.excludes.iter().any(&chosen);
         let (all, single): (Vec<&GameOption>, Vec<&GameOption>) =
             choices().partition(|option| stands_for_all(option));
         let every = every || all.iter().any(|option| self.flag(option));

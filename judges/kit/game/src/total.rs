@@ -106,7 +106,11 @@ impl Display for RelativeTotal {
             return f.write_str("not normalised: that needs best scores (--bests FILE)");
         }
         let mean = self.sum / f64::from(self.cases);
-        write!(f, "{:.5} of 100, the mean of YOUR/MAX", 100.0 * mean)
+        write!(
+            f,
+            "{:.5} of 100 relative to the best known scores (the mean of YOUR/MAX)",
+            100.0 * mean
+        )
     }
 }
 

@@ -14,6 +14,9 @@ use game::Limits;
 /// Variable that names the history's folder where no option does.
 const HISTORY: &str = "JUDGE_RUNS";
 
+/// Folder of the sources in the folder of a run.
+pub const SOURCES: &str = "sources";
+
 /// Returns the history's folder: `option`, or the one that the variable JUDGE_RUNS names.
 pub fn history(option: Option<&Path>) -> Option<PathBuf> {
     let variable = env::var_os(HISTORY).filter(|value| !value.is_empty());
@@ -40,6 +43,12 @@ pub struct RunInfo {
     pub dirty: Option<bool>,
     /// The contestant's command.
     pub command: String,
+    /// Words that start the kept program: paths that begin with `sources` lie in the folder of the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub start: Vec<String>,
+    /// True if the program changed while the run was played: its records are of several programs.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub changed: bool,
     /// Limits of one case.
     pub limits: Limits,
     /// Number of plays.
@@ -87,37 +96,22 @@ impl RunFolder {
         self.0.join(RunInfo::RECORDS)
     }
 
-    /// The folder of the files from which its program started, each at its path in the folder where the
-    /// run was started.
+    /// The folder of its program's sources, each at its path in the contestant's folder.
     pub fn sources(&self) -> PathBuf {
-        self.0.join("sources")
+        self.0.join(SOURCES)
     }
 
-    /// The folder of its compressed streams.
+    /// The folder of its streams.
     pub fn streams(&self) -> PathBuf {
         self.0.join("streams")
     }
 
-    /// Returns the command line that starts the program as it was in the run: kept files take the place
-    /// of those that `command` names.
-    pub fn start(&self, command: &str) -> String {
-        let sources = self.sources();
-        let kept = |word: String| {
-            let path = Path::new(&word);
-            let places = [Some(path), path.file_name().map(Path::new)];
-            let mut files = places.into_iter().flatten().map(|place| {
-                let place = place.strip_prefix(".").unwrap_or(place);
-                sources.join(place)
-            });
-            // An absolute path stays one when it is joined.
-            let is_kept = |file: &PathBuf| file.starts_with(&sources) && file.is_file();
-            let file = files.find(is_kept);
-            let file = file.map(|file| file.display().to_string());
-            file.unwrap_or_else(|| word.clone())
+    /// Returns the words that start the program as the run kept it.
+    pub fn start(&self, info: &RunInfo) -> Vec<String> {
+        let kept = |word: &String| match word.starts_with(SOURCES) {
+            true => self.0.join(word).display().to_string(),
+            false => word.clone(),
         };
-        let words: Option<Vec<String>> = shlex::split(command);
-        let words = words.map(|words| words.into_iter().map(kept).collect::<Vec<_>>());
-        let start = words.and_then(|words| shlex::try_join(words.iter().map(String::as_str)).ok());
-        start.unwrap_or_else(|| command.into())
+        info.start.iter().map(kept).collect()
     }
 }

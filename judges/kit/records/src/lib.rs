@@ -1,6 +1,7 @@
 //! Records of cases, their files, figures and statistics, and the failures of programs that use them.
 
 mod case;
+mod claims;
 mod conclusion;
 mod create;
 mod failure;
@@ -18,11 +19,12 @@ mod summary;
 mod version;
 
 pub use case::{CaseKey, CaseSource, file_stem};
+pub use claims::Claims;
 pub use conclusion::{conclusion, conclusion_by, shown_difference};
 pub use create::{NewFile, check_free, not_opened, survive_size_limits, write};
 pub use failure::{WrongUsage, report};
 pub use file::{at, read, read_text};
-pub use info::{RunFolder, RunInfo, history};
+pub use info::{RunFolder, RunInfo, SOURCES, history};
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use machine::Machine;

@@ -57,7 +57,7 @@ pub struct Record {
     pub error_output: Vec<String>,
     /// The contestant's command.
     pub command: String,
-    /// Digest of the program: hexadecimal; absent if no contestant ran.
+    /// Digest of the program, its sources and the files that the command names; absent without any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     /// Level of isolation in force; absent if no contestant ran.

@@ -29,11 +29,19 @@ impl PlaySource {
             history => quoted(&history),
         });
         PlaySource {
-            start: quoted(&run.folder.start(contestant.command)),
+            start: quoted(&match &run.info {
+                Some(info) => joined(&run.folder.start(info)),
+                None => contestant.command.into(),
+            }),
             run: name.unwrap_or_default(),
             history: history.unwrap_or_default(),
         }
     }
+}
+
+/// Words as a line of a shell.
+fn joined(words: &[String]) -> String {
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }
 
 /// `text` as one word of a shell.

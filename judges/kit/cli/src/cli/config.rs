@@ -1,10 +1,12 @@
 //! `judge.toml`: options for every run in a contestant's folder.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
+use std::time::Instant;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clap::builder::ValueParser;
@@ -17,14 +19,16 @@ use toml::{Table, Value};
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::mistakes::option_named;
 use super::options::{display_name, ids, spellings};
-use crate::runs::is_same_file;
+use crate::runs::SourceRule;
 use game::Game;
-use records::WrongUsage;
+use records::{WrongUsage, note};
 
 const NAME: &str = "judge.toml";
 
-/// Key of a shell command, run before the contestant plays; every other key is an option.
+/// Key of a shell command, run before the contestant plays, and of the patterns of the program's sources;
+/// every other key is an option.
 const BUILD: &str = "build";
+const SOURCES: &str = "sources";
 
 /// Errors in the value of an option.
 const WRONG_VALUE: [ErrorKind; 2] = [ErrorKind::InvalidValue, ErrorKind::ValueValidation];
@@ -50,8 +54,10 @@ fn malformed(text: &str, error: &toml::de::Error) -> Error {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Config {
-    folder: PathBuf,
+    /// Folder of the file, empty if that is the working folder; `None` without a file.
+    folder: Option<PathBuf>,
     build: Option<String>,
+    sources: Option<Vec<String>>,
     /// Options of a run, and their values.
     values: Vec<(Arg, String)>,
 }
@@ -92,11 +98,18 @@ impl Config {
         let text = fs::read_to_string(&path)?;
         let table: Table = text.parse().map_err(|error| malformed(&text, &error))?;
         let mut config = Config {
-            folder: folder.into(),
+            folder: Some(folder.into()),
             ..Config::default()
         };
         let mut words = vec![String::new()];
         for (key, value) in &table {
+            if key == SOURCES {
+                let patterns = value.clone().try_into();
+                let expected =
+                    || format!("{SOURCES}: expected a list such as [\"*.cpp\", \"lib\"]");
+                config.sources = Some(patterns.map_err(|_| anyhow!(expected()))?);
+                continue;
+            }
             let value = match value {
                 Value::String(text) => text.clone(),
                 Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => value.to_string(),
@@ -118,20 +131,18 @@ impl Config {
                 bail!("`{key}` is not an option of a run: {advice}");
             };
             let is_path = arg.get_value_parser().type_id() == ValueParser::path_buf().type_id();
-            let value = match arg.get_id().as_str() {
-                "exec" => config.placed_words(&value),
-                _ if is_path && !value.is_empty() => config.placed(&value),
-                _ => value,
+            let value = match is_path && !value.is_empty() {
+                true => folder.join(value).display().to_string(),
+                false => value,
             };
-            let typed = display_name(arg);
-            match (arg.get_action().takes_values(), value.as_str()) {
-                (_, "" | "false") | (false, "true") => {}
-                (false, _) => {
-                    let name = typed.trim_start_matches('-');
-                    bail!("{name}: expected true or false, not `{value}`")
-                }
-                (true, _) if arg.get_long().is_some() => words.push(format!("{typed}={value}")),
-                (true, _) => words.extend([typed, value.clone()]),
+            let takes_values = arg.get_action().takes_values();
+            if !takes_values && !["", "true", "false"].contains(&value.as_str()) {
+                let name = display_name(arg);
+                let name = name.trim_start_matches('-');
+                bail!("{name}: expected true or false, not `{value}`");
+            }
+            if takes_values && !["", "false"].contains(&value.as_str()) {
+                words.extend(typed(arg, &value));
             }
             config.values.push((arg.clone(), value));
         }
@@ -146,25 +157,6 @@ impl Config {
             bail!("{}", message.join(" "));
         }
         Ok(config)
-    }
-
-    fn placed(&self, path: &str) -> String {
-        self.folder.join(path).display().to_string()
-    }
-
-    /// Returns a command in which words that name files of the folder are paths to them.
-    fn placed_words(&self, line: &str) -> String {
-        let Some(words) = shlex::split(line).filter(|_| self.folder != Path::new("")) else {
-            return line.into();
-        };
-        let words: Vec<String> = words
-            .into_iter()
-            .map(|word| match self.folder.join(&word).is_file() {
-                true => self.placed(&word),
-                false => word,
-            })
-            .collect();
-        shlex::try_join(words.iter().map(String::as_str)).unwrap_or(line.into())
     }
 
     fn value(&self, id: &str) -> Option<&str> {
@@ -207,37 +199,81 @@ impl Config {
         self
     }
 
-    pub fn apply(&self, command: Command) -> Command {
-        self.values.iter().fold(command, |command, (arg, value)| {
-            command.mut_arg(arg.get_id(), |arg| arg.default_value(value.clone()))
-        })
+    /// The options as words of a command line.
+    pub fn words(&self) -> impl Iterator<Item = OsString> {
+        let options = self.values.iter();
+        options
+            .flat_map(|(arg, value)| typed(arg, value))
+            .map(OsString::from)
     }
 
-    /// The command that builds the contestant, if the contestant is the one of the file.
-    fn build(&self) -> Option<&str> {
-        self.value("exec").and(self.build.as_deref())
+    /// The contestant's command, if it is the one of the file; words that name files of its folder are
+    /// paths to them. To be called after the build, which makes some.
+    pub fn exec(&self) -> Option<String> {
+        let (line, folder) = (self.value("exec")?, self.folder.as_ref()?);
+        let placed = |word: String| {
+            let path = folder.join(&word);
+            let is_program = path.exists() && word != "." && word != "..";
+            if is_program {
+                path.display().to_string()
+            } else {
+                word
+            }
+        };
+        if folder.as_os_str().is_empty() {
+            return Some(line.into());
+        }
+        let words: Vec<String> = shlex::split(line)?.into_iter().map(placed).collect();
+        let joined = shlex::try_join(words.iter().map(String::as_str));
+        Some(joined.unwrap_or_else(|_| line.into()))
     }
 
+    /// The rule for the sources of a program that this folder has.
+    pub fn source_rule(&self) -> Result<SourceRule> {
+        let mut rule = SourceRule::here()?;
+        if let Some(folder) = &self.folder {
+            rule.folder = rule.folder.join(folder);
+            rule.of_folder = true;
+            rule.patterns.clone_from(&self.sources);
+        }
+        Ok(rule)
+    }
+
+    /// The file, if there is one.
+    pub fn file(&self) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join(NAME))
+    }
+
+    /// Returns true if the contestant is the one of the file, and is built.
+    pub fn builds(&self) -> bool {
+        self.build.is_some() && self.value("exec").is_some()
+    }
+
+    /// Builds the contestant if it is the one of the file; says how long that takes.
     pub fn build_contestant(&self) -> Result<()> {
-        let Some(build) = self.build() else {
+        let build = self.build.as_ref().filter(|_| self.builds());
+        let Some((build, folder)) = build.zip(self.folder.as_ref()) else {
             return Ok(());
         };
+        note(&format!("building: {build}"));
+        let began = Instant::now();
         let status = Process::new("sh")
             .args(["-c", build])
-            .current_dir(Path::new(".").join(&self.folder))
+            .current_dir(Path::new(".").join(folder))
             .stdin(Stdio::null())
             .stdout(std::io::stderr())
             .status()
             .context("sh")?;
-        let path = self.folder.join(NAME);
+        let path = folder.join(NAME);
         let failed = || format!("{}: `{build}` failed: {status}", path.display());
         ensure!(status.success(), WrongUsage(failed()));
+        note(&format!("built in {:.1} s", began.elapsed().as_secs_f64()));
         Ok(())
     }
 
     /// The configuration as it was read: a line for each option.
     pub fn text(&self) -> String {
-        let mut text = format!("# {}\n", self.folder.join(NAME).display());
+        let mut text = format!("# {}\n", self.file().unwrap_or_default().display());
         let build = self.build.iter().map(|build| (BUILD.to_string(), build));
         let values = self
             .values
@@ -249,24 +285,13 @@ impl Config {
         }
         text
     }
+}
 
-    /// Files and folders whose change affects the contestant of `exec`: those that `exec` and `build`
-    /// name, judge.toml itself, and `src` next to it; not the files that the build writes.
-    pub fn sources(&self, exec: Option<&str>) -> Vec<PathBuf> {
-        let words = |line: Option<&str>| line.and_then(shlex::split).unwrap_or_default();
-        let program: Vec<PathBuf> = words(exec).iter().map(PathBuf::from).collect();
-        let build = words(self.build());
-        let build = build.iter().map(|word| self.folder.join(word));
-        let mut sources: Vec<PathBuf> = match build.len() {
-            0 => program,
-            _ => build
-                .filter(|path| !program.iter().any(|program| is_same_file(program, path)))
-                .collect(),
-        };
-        if !self.values.is_empty() || self.build.is_some() {
-            sources.extend([NAME, "src"].map(|name| self.folder.join(name)));
-        }
-        sources.retain(|path| path.exists());
-        sources
+/// An option with its value, as words of a command line.
+fn typed(arg: &Arg, value: &str) -> Vec<String> {
+    match (arg.get_action().takes_values(), arg.get_long()) {
+        (false, _) => vec![display_name(arg)],
+        (true, Some(_)) => vec![format!("{}={value}", display_name(arg))],
+        (true, None) => vec![display_name(arg), value.into()],
     }
 }

@@ -1,11 +1,12 @@
 //! Options of the contestant and its surroundings, the same in every subcommand.
 
+use std::env;
+
 use anyhow::{Context, Result};
 use nix::sys::prctl::set_dumpable;
 
 use super::limits::{LimitOptions, number};
-use crate::linked::ContestantCommand;
-use crate::runs::{Folders, RunContext};
+use crate::runs::{Folders, Program, RunContext};
 use crate::signals::Signals;
 use game::Game;
 use records::{Machine, WrongUsage, note};
@@ -42,6 +43,14 @@ impl<G: Game> ContestantArgs<G> {
     pub fn prepare_host(&self, threads: usize) -> Result<Surroundings> {
         raise_descriptors(threads as u64)
             .map_err(|error| WrongUsage(format!("--threads: {error}")))?;
+        let mut variables =
+            env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value)));
+        if let Some((name, value)) = variables.find(|(name, _)| name.starts_with("SOLVER_")) {
+            note(&format!(
+                "{name} has no effect: contestants get no variables of yours; --exec \"env {name}={} CMD\" sets it",
+                value.display()
+            ));
+        }
         // An ordinary user's contestant must not trace its judge.
         set_dumpable(false).context("cannot protect this process")?;
         let fall_back =
@@ -54,7 +63,7 @@ impl<G: Game> ContestantArgs<G> {
     pub fn context<'a>(
         &self,
         game: &G,
-        contestant: &'a ContestantCommand,
+        contestant: &'a Program,
         surroundings: Surroundings,
         folders: Folders,
         signals: &'a Signals,

@@ -13,7 +13,7 @@ use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::limits::number;
 use super::source::{contestant, named};
-use crate::runs::{CaseJob, Folders, RunContext, in_order, new_lines, shown_score};
+use crate::runs::{CaseJob, Folders, RunContext, SourceRule, in_order, new_lines, shown_score};
 use crate::signals::Signals;
 use game::{Game, Measure, Seeds, Stream, Verdict, rng};
 use records::stats::{Alpha, Finding, PairedCounts, SequentialTest, mean};
@@ -43,7 +43,7 @@ pub(crate) struct DuelArgs<G: Game> {
     #[command(flatten)]
     cases: CaseArgs<G>,
     #[command(flatten)]
-    contestant: ContestantArgs<G>,
+    pub contestant: ContestantArgs<G>,
     /// Command of the second contestant
     #[arg(long, value_name = "CMD", help_heading = "Contestant")]
     against: String,
@@ -130,8 +130,13 @@ impl<G: Game> DuelArgs<G> {
         let surroundings = self.contestant.prepare_host(self.workers.threads)?;
         signals.listen()?;
         let stopped = &signals.interrupted;
-        let first = contestant::<G>(&[], self.contestant.exec.as_deref(), signals)?;
-        let second = named(&self.against).context("--against")?;
+        let first = contestant::<G>(
+            &[],
+            self.contestant.exec.as_deref(),
+            SourceRule::here()?,
+            signals,
+        )?;
+        let second = named(&self.against, SourceRule::here()?).context("--against")?;
         let contexts = [&first, &second].map(|contestant| {
             let (game, folders) = (&self.cases.game.game, Folders::default());
             RunContext {

@@ -88,22 +88,43 @@ pub fn main<G: Game>() -> ExitCode {
 }
 
 impl<G: Game> Cli<G> {
-    /// Does the work of the words `args`, with the options of judge.toml in `config`.
-    fn execute(self, args: &[OsString], config: &Config, signals: &Signals) -> Result<ExitCode> {
-        let subcommand = self.command.unwrap_or(Command::Run(Box::new(self.run)));
+    /// Does the work of the words `args`, with the options of judge.toml in `config`, which `reread` reads
+    /// again.
+    fn execute(
+        self,
+        args: &[OsString],
+        config: &Config,
+        reread: impl Fn() -> Result<Config>,
+        signals: &Signals,
+    ) -> Result<ExitCode> {
+        let mut subcommand = self.command.unwrap_or(Command::Run(Box::new(self.run)));
         if let Command::Run(run) = &subcommand
             && run.show_config
         {
             print(&config.text())?;
             return Ok(ExitCode::SUCCESS);
         }
-        // A watched run builds its contestant itself.
-        if !matches!(subcommand, Command::Watch(_)) {
+        // `watch` builds its contestant itself.
+        let is_built = match &subcommand {
+            Command::Watch(_) => true,
+            Command::Run(run) => run.built,
+            _ => false,
+        };
+        if !is_built {
             config.build_contestant()?;
         }
+        let exec = match &mut subcommand {
+            Command::Run(run) => Some(&mut run.settings.live.contestant.exec),
+            Command::Duel(duel) => Some(&mut duel.contestant.exec),
+            Command::Show(show) => Some(&mut show.contestant.exec),
+            _ => None,
+        };
+        if let Some((exec, placed)) = exec.zip(config.exec()) {
+            *exec = Some(placed);
+        }
         match subcommand {
-            Command::Watch(settings) => settings.watch(&args[1..], config),
-            Command::Run(run) => run.execute(signals),
+            Command::Watch(settings) => settings.watch(&args[1..], reread, signals),
+            Command::Run(run) => run.execute(config, signals),
             Command::Gen(generate) => generate.execute(),
             Command::Duel(duel) => duel.execute(signals),
             Command::Score(score) => score.execute(),
@@ -127,24 +148,31 @@ fn described<G: Game>() -> clap::Command {
 /// with the command line, or its help, and ends the program.
 fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -> Result<ExitCode> {
     game_args::check_declarations::<G>()?;
-    let plain = described::<G>();
-    let mut command = plain.clone();
+    let mut command = described::<G>();
     command.build();
     let args = options::canonical(show::with_run(args), &command);
-    let read = |command: &mut clap::Command| {
-        let words = iter::once(&program).chain(&args);
-        let matches = command.try_get_matches_from_mut(words);
-        matches.unwrap_or_else(|error| exit(&mistakes::explained(error, command, &args)))
+    let words = |args: &[OsString]| {
+        iter::once(program.clone())
+            .chain(args.iter().cloned())
+            .collect()
     };
-    let matches = read(&mut command);
-    let config = configured::<G>(&command, &matches).map_err(WrongUsage::of)?;
-    let mut command = match matches.subcommand_name() {
-        None => config.apply(plain),
-        Some(name) => plain.mut_subcommand(name, |own| config.apply(own)),
-    };
-    command.build();
-    let cli = Cli::<G>::from_arg_matches(&read(&mut command)).unwrap_or_else(|error| exit(&error));
-    cli.execute(&args, &config, signals)
+    // What judge.toml says may be all that is missing.
+    let lenient = command.clone().ignore_errors(true);
+    let typed: Vec<OsString> = words(&args);
+    let matches = lenient
+        .try_get_matches_from(typed)
+        .unwrap_or_else(|error| exit(&error));
+    let reread = || configured::<G>(&command, &matches).map_err(WrongUsage::of);
+    let config = reread()?;
+    let mut all = args.clone();
+    let place = usize::from(matches.subcommand_name().is_some());
+    all.splice(place..place, config.words());
+    let all: Vec<OsString> = words(&all);
+    let read = command.clone().try_get_matches_from_mut(all);
+    let read =
+        read.unwrap_or_else(|error| exit(&mistakes::explained(error, &mut command.clone(), &args)));
+    let cli = Cli::<G>::from_arg_matches(&read).unwrap_or_else(|error| exit(&error));
+    cli.execute(&args, &config, reread, signals)
 }
 
 /// Options that judge.toml adds to a command line; empty where a contestant does not play.

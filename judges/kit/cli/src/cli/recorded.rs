@@ -1,12 +1,14 @@
 //! Runs of the history, as `show` finds them.
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use super::source::named;
-use crate::linked::ContestantCommand;
-use records::{CaseKey, Record, RunFolder, RunInfo, each_record, history};
+use crate::runs::{LINKED, Program, SourceRule};
+use crate::signals::Signals;
+use game::Game;
+use records::{CaseKey, Record, RunFolder, RunInfo, WrongUsage, each_record, history};
 
 /// A run of the history: what started it, and its records.
 pub(super) struct RecordedRun {
@@ -68,8 +70,19 @@ impl RecordedRun {
         }
     }
 
-    /// The program of the run as it was.
-    pub fn contestant(&self) -> Result<ContestantCommand> {
-        named(&self.folder.start(&self.info.command)).context(self.info.name.clone())
+    /// The program of the run as it was, built again in the linked form.
+    pub fn contestant<G: Game>(&self, signals: &Signals) -> Result<Program> {
+        let (words, rule) = (self.folder.start(&self.info), SourceRule::here()?);
+        let Some(first) = words.first() else {
+            let problem = format!("{}: the run did not keep its program", self.info.name);
+            bail!(WrongUsage(problem));
+        };
+        match G::LINKED.filter(|_| first == LINKED) {
+            Some(form) => {
+                let files: Vec<PathBuf> = words[1..].iter().map(PathBuf::from).collect();
+                Program::linked(&form, &files, rule, &signals.interrupted)
+            }
+            None => Program::new(words.into_iter().map(OsString::from).collect(), rule),
+        }
     }
 }

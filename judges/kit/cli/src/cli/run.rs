@@ -1,28 +1,31 @@
 //! `run`: playing cases with a contestant.
 
-use anyhow::Result;
-use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::{Result, ensure};
+
 use super::case_args::CaseArgs;
+use super::config::Config;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::game_args::of_contestant;
 use super::options::ids;
 use super::source::contestant;
 use crate::runs::{
-    CaseFiles, CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions,
-    RunContext, ScoreOptions, Shard, in_order, load,
+    CaseFiles, CaseJob, Cases, Folders, HistoryOptions, KeptRun, OutputOptions, Outputs, Program,
+    RecordOptions, RunContext, ScoreOptions, Shard, SourceRule, in_order, load,
 };
 use crate::signals::Signals;
-use game::Game;
-use records::WrongUsage;
+use game::{Game, Limits};
+use records::{Claims, WrongUsage, history, note};
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
 pub(crate) struct RunArgs<G: Game> {
     #[command(flatten)]
-    settings: RunSettings<G>,
+    pub settings: RunSettings<G>,
     #[command(flatten)]
     records: RecordOptions,
     /// Play only shard K of N: every N-th case from the K-th on; `slurm/N` takes K from the Slurm task,
@@ -40,13 +43,22 @@ pub(crate) struct RunArgs<G: Game> {
     /// Print the options of judge.toml, the nearest from the working folder upwards, and stop
     #[arg(long = "show-config", help_heading = "Output")]
     pub show_config: bool,
+    /// Records of the last whole run, from `watch`
+    #[arg(long, value_name = "FILE", hide = true)]
+    baseline: Option<PathBuf>,
+    /// The program is built already, by `watch`
+    #[arg(long, hide = true)]
+    pub built: bool,
 }
+
+const NO_HISTORY: &str = "--runs, --runs-streams and --note: the history keeps runs of contestants in the \
+                          folder that --runs or the variable JUDGE_RUNS names";
 
 /// Options of a run, be it the first or one after a change of the contestant.
 #[derive(clap::Args)]
 pub(crate) struct RunSettings<G: Game> {
     #[command(flatten)]
-    cases: CaseArgs<G>,
+    pub cases: CaseArgs<G>,
     #[command(flatten)]
     pub live: LiveArgs<G>,
     #[command(flatten)]
@@ -54,6 +66,9 @@ pub(crate) struct RunSettings<G: Game> {
     /// Do not print the summary
     #[arg(long = "noSummary", visible_alias = "ns", help_heading = "Output")]
     no_summary: bool,
+    /// Print only failures of the cases, and the summary
+    #[arg(long = "quiet", help_heading = "Output")]
+    is_quiet: bool,
     /// Write a page of every case, the streams and an index to DIR
     #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with = "saveSolError", conflicts_with_all = ids::<Folders>())]
     html: Option<PathBuf>,
@@ -75,11 +90,37 @@ pub(crate) struct LiveArgs<G: Game> {
     #[arg(id = "saveSolError", long = "saveSolError", visible_alias = "se", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     error: Option<PathBuf>,
     #[command(flatten)]
-    history: HistoryOptions,
+    pub history: HistoryOptions,
+}
+
+impl<G: Game> RunSettings<G> {
+    /// The files and folders that a run writes, but for its records.
+    pub fn written(&self) -> impl Iterator<Item = &Path> {
+        let files = [&self.scores.bests, &self.scores.scores];
+        let folders = [&self.html, &self.live.error, &self.live.history.runs];
+        let all = files.into_iter().chain(folders).flatten();
+        all.chain(self.live.folders.given()).map(PathBuf::as_path)
+    }
+}
+
+/// Returns true if a file in the folder of the sources is empty, or starts like records or scores.
+fn is_output(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else {
+        return false;
+    };
+    let mut first = String::new();
+    let read = BufReader::new(file.take(1 << 16)).read_line(&mut first);
+    let score = first
+        .trim_end()
+        .rsplit([',', '='])
+        .next()
+        .unwrap_or_default();
+    let is_score = first.contains([',', '=']) && (score == "score" || score.parse::<f64>().is_ok());
+    read.is_ok() && (first.is_empty() || first.starts_with("{\"game\":") || is_score)
 }
 
 impl<G: Game> RunArgs<G> {
-    pub fn execute(self, signals: &Signals) -> Result<ExitCode> {
+    pub fn execute(self, config: &Config, signals: &Signals) -> Result<ExitCode> {
         let RunSettings {
             cases, live, html, ..
         } = &self.settings;
@@ -87,26 +128,21 @@ impl<G: Game> RunArgs<G> {
         let checked = cases.game.salts.check(loaded.is_some());
         checked.map_err(WrongUsage::of)?;
         let cases = cases.cases(1.into()).map_err(WrongUsage::of)?;
-        let mut saved = live.folders.clone();
-        saved.error.clone_from(&live.error);
-        if saved.keep_any() {
-            let checked = cases.check_streams(|stem| saved.targets(stem));
-            checked.map_err(WrongUsage::of)?;
-        }
         let is_own = |index: &usize| self.shard.is_none_or(|shard| shard.has(*index));
         let indices: Vec<usize> = (0..cases.len()).filter(is_own).collect();
-        let files = CaseFiles::new(
-            loaded,
-            saved,
-            html.as_deref(),
-            live.history.streams,
-            indices.iter().map(|&index| cases.get(index).stem),
-            self.records.replace(),
-        )?;
+        let mut claims = Claims::default();
+        cases.claim(&mut claims);
+        if let Some(file) = config.file() {
+            claims.input(&file, "judge.toml");
+        }
         let Some(folder) = loaded else {
-            return self.play(&cases, indices, files, signals);
+            return self.play(&cases, indices, config.source_rule()?, claims, signals);
         };
-        let (mut outputs, pending) = self.open(&cases, indices, None, files)?;
+        let is_kept =
+            live.history.runs.is_some() || live.history.note.is_some() || live.history.streams;
+        ensure!(!is_kept, WrongUsage(NO_HISTORY.into()));
+        let files = self.files(&cases, &indices, loaded, html.as_deref(), None, &mut claims)?;
+        let (mut outputs, pending) = self.open(&cases, indices, None, None, files, &mut claims)?;
         for index in pending {
             let job = cases.get(index);
             let play = load(&job, folder).map_err(WrongUsage::of)?;
@@ -120,28 +156,57 @@ impl<G: Game> RunArgs<G> {
         &self,
         cases: &Cases<G>,
         indices: Vec<usize>,
-        files: CaseFiles,
+        mut rule: SourceRule,
+        mut claims: Claims,
         signals: &Signals,
     ) -> Result<ExitCode> {
         let live = &self.settings.live;
         let (conditions, workers) = (&live.contestant, &live.workers);
         let surroundings = conditions.prepare_host(workers.threads)?;
         signals.listen()?;
+        let listed = rule.paths()?;
+        let is_listed = |path: &&Path| path.canonicalize().is_ok_and(|path| listed.contains(&path));
+        let own = self.settings.written().chain(self.records.json.as_deref());
+        for path in own.filter(is_listed).filter(|path| !is_output(path)) {
+            claims.input(path, &format!("the program's {}", path.display()));
+        }
+        let history = history(live.history.runs.as_deref());
+        let written = self.settings.written().chain(self.records.json.as_deref());
+        written
+            .chain(history.as_deref())
+            .for_each(|path| rule.exclude(path));
         let game = &self.settings.cases.game;
-        let contestant = contestant::<G>(&game.sources, conditions.exec.as_deref(), signals)?;
+        let program = contestant::<G>(&game.sources, conditions.exec.as_deref(), rule, signals)?;
+        for file in program.sources.files.values() {
+            claims.input(
+                &file.path,
+                &format!("the program's {}", file.path.display()),
+            );
+        }
+        let limits = conditions.limits.apply(game.game.limits());
+        let kept = self.kept_run(&program, limits, indices.len())?;
+        let streams = kept.as_ref().filter(|_| live.history.streams);
+        let streams = streams.map(|run| run.folder.streams());
+        let html = self.settings.html.as_deref();
+        let files = self.files(cases, &indices, None, html, streams.as_deref(), &mut claims)?;
         let context = RunContext {
             pin: workers.pin,
             show_errors: indices.len() == 1 && !live.no_output,
             note_silence: indices.len() == 1 && io::stderr().is_terminal(),
             ..conditions.context(
                 &game.game,
-                &contestant,
+                &program,
                 surroundings,
                 files.folders.clone(),
                 signals,
             )
         };
-        let (mut outputs, pending) = self.open(cases, indices, Some(&context), files)?;
+        let context = &context;
+        let (mut outputs, pending) =
+            self.open(cases, indices, Some(context), kept, files, &mut claims)?;
+        if conditions.exec.is_none() && game.sources.is_empty() {
+            note("our solver plays; --exec names another program");
+        }
         in_order(
             pending.len(),
             workers.threads,
@@ -150,7 +215,7 @@ impl<G: Game> RunArgs<G> {
             |supervisor, index| {
                 let index = pending[index];
                 let job = cases.get(index);
-                let play = job.run(&context, supervisor)?;
+                let play = job.run(context, supervisor)?;
                 Ok(play.map(|play| (index, job, play)))
             },
             |(index, job, play)| outputs.add(index, &job, play).map(drop),
@@ -158,30 +223,82 @@ impl<G: Game> RunArgs<G> {
         outputs.finish()
     }
 
-    /// Opens the outputs of the cases with these `indices`; returns those that no earlier part of
-    /// the run has played, too. `context` is that of a contestant.
-    fn open(
+    /// The run in the history: a stopped one that goes on, or a new one; `None` if no history keeps it.
+    fn kept_run(&self, program: &Program, limits: Limits, cases: usize) -> Result<Option<KeptRun>> {
+        let asked = &self.settings.live.history;
+        let Some(folder) = history(asked.runs.as_deref()) else {
+            let is_asked = asked.note.is_some() || asked.streams;
+            ensure!(!is_asked, WrongUsage(NO_HISTORY.into()));
+            return Ok(None);
+        };
+        if self.records.resume {
+            let stopped = KeptRun::stopped(&folder, G::NAME, program, limits, cases);
+            if stopped.is_some() || self.records.json.is_none() {
+                return Ok(stopped);
+            }
+        }
+        let (note, pages) = (asked.note.clone(), self.settings.html.as_deref());
+        KeptRun::begin(&folder, G::NAME, program, limits, cases, note, pages).map(Some)
+    }
+
+    /// The files of the cases with these `indices`, with streams in the folder `kept` of the history.
+    fn files(
         &self,
         cases: &Cases<G>,
+        indices: &[usize],
+        loaded: Option<&Path>,
+        html: Option<&Path>,
+        kept: Option<&Path>,
+        claims: &mut Claims,
+    ) -> Result<CaseFiles> {
+        let live = &self.settings.live;
+        let saved = live.folders.clone().with_error(live.error.clone());
+        if saved.keep_any() || html.is_some() || kept.is_some() {
+            cases.check_stems().map_err(WrongUsage::of)?;
+        }
+        let stems = indices.iter().map(|&index| cases.get(index).stem);
+        CaseFiles::new(
+            loaded,
+            saved,
+            html,
+            kept,
+            stems.collect(),
+            self.records.replace(),
+            claims,
+        )
+    }
+
+    /// Opens the outputs of the cases with these `indices`; returns those that no earlier part of
+    /// the run has played, too. `context` is that of a contestant.
+    fn open<'a>(
+        &'a self,
+        cases: &Cases<G>,
         indices: Vec<usize>,
-        context: Option<&RunContext>,
+        context: Option<&'a RunContext<'a>>,
+        kept: Option<KeptRun>,
         files: CaseFiles,
-    ) -> Result<(Outputs<G>, Vec<usize>)> {
+        claims: &mut Claims,
+    ) -> Result<(Outputs<'a, G>, Vec<usize>)> {
         let settings = &self.settings;
         let saved = || CaseJob::<G>::SAVED.into();
+        let folder = history(settings.live.history.runs.as_deref());
         let options = OutputOptions {
             records: &self.records,
             scores: &settings.scores,
-            history: &settings.live.history,
+            history: folder.filter(|_| kept.is_some()),
+            kept,
+            baseline: self.baseline.as_deref(),
+            is_watched: self.built,
             no_summary: settings.no_summary,
+            is_quiet: settings.is_quiet,
             by_hand: false,
-            command: context.map_or_else(saved, RunContext::command_line),
+            command: context.map_or_else(saved, |context| context.contestant.name.clone()),
             context,
             salts: settings.cases.game.salts.clone(),
             cases: indices.len(),
             repeats: cases.seeds.has_repeats(),
         };
-        let mut outputs = Outputs::open(&options, files)?;
+        let mut outputs = Outputs::open(options, files, claims)?;
         let pending = outputs.pending(cases, indices)?;
         Ok((outputs, pending))
     }

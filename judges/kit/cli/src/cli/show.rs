@@ -12,9 +12,9 @@ use super::contestant_args::ContestantArgs;
 use super::game_args::of_contestant;
 use super::recorded::RecordedRun;
 use super::source::{contestant, named};
-use crate::linked::ContestantCommand;
 use crate::runs::{
-    CaseJob, Cases, Folders, ScoredPlay, load, read_scored, record_replay, status, title, unpack,
+    CaseJob, Cases, Folders, Program, ScoredPlay, SourceRule, load, read_scored, record_replay,
+    status, stream, title,
 };
 use crate::signals::Signals;
 use game::{Game, Losses};
@@ -37,7 +37,7 @@ pub(crate) struct ShowArgs<G: Game> {
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
     #[command(flatten)]
-    contestant: ContestantArgs<G>,
+    pub contestant: ContestantArgs<G>,
     /// Show a run of the history: its saved streams, or its program as it was; `show RUN` stands for
     /// `show --run RUN`
     #[arg(help_heading = "Output", long, value_name = "RUN", conflicts_with_all = ["first", "second", "exec", "load"])]
@@ -84,6 +84,18 @@ fn asked_turns(text: &str) -> Result<AskedTurns, String> {
     }
 }
 
+/// Where a play to show comes from.
+enum Source<'a> {
+    /// Files of a case, messages included, and of the output.
+    Files(&'a Path, &'a Path),
+    /// A folder of saved streams.
+    Folder(&'a Path),
+    /// A run of the history.
+    Run(Box<RecordedRun>),
+    /// The command of a program that plays now; `None` for the contestant of the other options.
+    Program(Option<&'a str>),
+}
+
 impl<G: Game> ShowArgs<G> {
     pub fn execute(mut self, signals: &Signals) -> Result<ExitCode> {
         let run = self.run.as_deref();
@@ -93,9 +105,8 @@ impl<G: Game> ShowArgs<G> {
             let chosen = self.choose(run).context(run.info.name.clone());
             chosen.map_err(WrongUsage::of)?;
         }
-        let job = self.job().map_err(WrongUsage::of)?;
-        let name = format!("{}-{}.html", G::NAME, job.stem);
-        let page = self.out.clone().unwrap_or_else(|| name.into());
+        let mut job = self.job().map_err(WrongUsage::of)?;
+        let page = self.page(&job, run.as_ref());
         if !self.text && !self.force {
             check_free([&page])?;
         }
@@ -106,12 +117,24 @@ impl<G: Game> ShowArgs<G> {
         let of_text = "--turn all needs --text: a page contains every turn anyway";
         let is_all = self.turn == Some(AskedTurns::All);
         ensure!(self.text || !is_all, WrongUsage(of_text.into()));
-        let seen = match &run {
-            Some(run) => self.recorded(&job, run, signals)?,
-            None => self.seen(&job, signals)?,
+        let source = match (self.files(), &self.load, run) {
+            (_, _, Some(run)) => Source::Run(Box::new(run)),
+            ([Some(case), Some(output)], ..) => Source::Files(case, output),
+            (_, Some(folder), _) => Source::Folder(folder),
+            _ => Source::Program(None),
         };
-        let other = self.other(job, &seen, signals)?;
-        let seen: Vec<&ScoredPlay<G>> = [&seen].into_iter().chain(&other).collect();
+        let mut seen = vec![self.seen(&job, &source, signals)?];
+        if let Some(against) = &self.against {
+            if let Some(file) = &seen[0].record.key.source.file {
+                job.play = job.play.of_file(file, seen[0].judged.case.case());
+            }
+            let other = self.seen(&job, &self.source(against)?, signals)?;
+            let is_same =
+                other.judged.case.case().to_string() == seen[0].judged.case.case().to_string();
+            let problem = || format!("--against {against}: that is a run of another case");
+            ensure!(is_same, WrongUsage(problem()));
+            seen.push(other);
+        }
         if self.text {
             self.print(&seen)?;
         } else {
@@ -123,6 +146,30 @@ impl<G: Game> ShowArgs<G> {
         }
         let statuses = seen.iter().map(|seen| status(seen.record.ruling.verdict));
         Ok(ExitCode::from(statuses.max().unwrap_or(0)))
+    }
+
+    /// The file of the page: that of --out, or one named after the game or the run, and the case.
+    fn page(&self, job: &CaseJob<G>, run: Option<&RecordedRun>) -> PathBuf {
+        let name = match (run, &job.play.file) {
+            (None, _) => format!("{}-{}.html", G::NAME, job.stem),
+            (Some(run), Some(_)) => format!("{}-{}.html", run.info.name, job.stem),
+            (Some(run), None) => format!("{}-seed-{}.html", run.info.name, job.stem),
+        };
+        self.out.clone().unwrap_or_else(|| name.into())
+    }
+
+    /// The source that --against names.
+    fn source<'a>(&self, against: &'a str) -> Result<Source<'a>> {
+        let (folder, runs) = (Path::new(against), self.runs.as_deref());
+        if folder.is_dir() {
+            return Ok(Source::Folder(folder));
+        }
+        let is_run = history(runs).is_some_and(|runs| RunFolder::find(&runs, against).is_some());
+        if !is_run {
+            return Ok(Source::Program(Some(against)));
+        }
+        let run = RecordedRun::open(runs, G::NAME, against).map_err(WrongUsage::of);
+        run.map(|run| Source::Run(Box::new(run)))
     }
 
     /// Chooses the run's case with the seed and the variant given, else its first case. A case that the run
@@ -167,93 +214,85 @@ impl<G: Game> ShowArgs<G> {
         }
     }
 
-    fn seen(&self, job: &CaseJob<G>, signals: &Signals) -> Result<ScoredPlay<G>> {
-        let [case, output] = self.files();
-        match (case, output, &self.load) {
-            (Some(case), Some(output), _) => {
+    fn seen(&self, job: &CaseJob<G>, source: &Source, signals: &Signals) -> Result<ScoredPlay<G>> {
+        match source {
+            Source::Files(case, output) => {
                 let mut seen = read_scored(job, case, output).map_err(WrongUsage::of)?;
                 seen.record.command = output.display().to_string();
                 seen.record.key.source.file = Some(case.display().to_string());
                 Ok(seen)
             }
-            (_, _, Some(folder)) => loaded(job, folder),
-            _ => {
-                let exec = self.contestant.exec.as_deref();
-                let contestant = contestant::<G>(&self.cases.game.sources, exec, signals)?;
-                self.play(job, &contestant, signals)
+            Source::Folder(folder) => {
+                let mut seen = load(job, folder).map_err(WrongUsage::of)?;
+                seen.record.command = folder.display().to_string();
+                Ok(seen)
+            }
+            Source::Run(run) => self.recorded(job, run, signals),
+            Source::Program(Some(exec)) => {
+                let program = named(exec, SourceRule::here()?).context("--against")?;
+                self.play(job, &program, signals)
+            }
+            Source::Program(None) => {
+                let (cpp, exec) = (&self.cases.game.sources, self.contestant.exec.as_deref());
+                let program = contestant::<G>(cpp, exec, SourceRule::here()?, signals)?;
+                self.play(job, &program, signals)
             }
         }
     }
 
-    /// Another run of the same case, if one is asked for.
-    fn other(
-        &self,
-        mut job: CaseJob<G>,
-        seen: &ScoredPlay<G>,
-        signals: &Signals,
-    ) -> Result<Option<ScoredPlay<G>>> {
-        let Some(source) = &self.against else {
-            return Ok(None);
-        };
-        let folder = Path::new(source);
-        let runs = self.runs.as_deref();
-        let is_run = history(runs).is_some_and(|runs| RunFolder::find(&runs, source).is_some());
-        let other = if folder.is_dir() {
-            loaded(&job, folder)?
-        } else if is_run {
-            let run = RecordedRun::open(runs, G::NAME, source).map_err(WrongUsage::of)?;
-            self.recorded(&job, &run, signals)?
-        } else {
-            let contestant = named(source).context("--against")?;
-            if let Some(file) = &seen.record.key.source.file {
-                job.play = job.play.of_file(file, seen.judged.case.case());
-            }
-            self.play(&job, &contestant, signals)?
-        };
-        let [one, both] = [&other, seen].map(|play| play.judged.case.case().to_string());
-        let is_same = one == both;
-        let problem = || format!("--against {source}: that is a run of another case");
-        ensure!(is_same, WrongUsage(problem()));
-        Ok(Some(other))
-    }
-
-    /// Shows a case as a run of the history played it: its streams, or else its program as it was.
+    /// Shows a case as a run of the history played it: its streams, or else its program as it was, whose
+    /// result is compared with the record.
     fn recorded(
         &self,
         job: &CaseJob<G>,
         run: &RecordedRun,
         signals: &Signals,
     ) -> Result<ScoredPlay<G>> {
+        let name = &run.info.name;
         let record = run.record(&job.key()).map_err(WrongUsage::of)?;
-        let folder = tempfile::tempdir().context("no folder for the streams")?;
-        let is_kept = unpack(&run.folder.streams(), &job.stem, folder.path());
+        let streams = run.folder.streams();
         let mut seen = match record {
-            Some(record) if is_kept.map_err(WrongUsage::of)? => {
-                let loaded = load(job, folder.path()).map_err(WrongUsage::of)?;
+            Some(record) if stream(&streams, &job.stem, "out").exists() => {
+                let loaded = load(job, &streams).map_err(WrongUsage::of)?;
                 let record = record.clone();
                 ScoredPlay { record, ..loaded }
             }
-            _ => self.play(job, &run.contestant()?, signals)?,
+            _ => self.play(job, &run.contestant::<G>(signals)?, signals)?,
         };
-        seen.record.command = format!("{}: {}", run.info.name, run.info.command);
+        let Record { ruling, score, .. } = &seen.record;
+        match record {
+            None => print(&format!(
+                "{name} did not play {}: its program plays it now\n",
+                job.key().label()
+            ))?,
+            Some(record) if record.score != *score || record.ruling.verdict != ruling.verdict => {
+                print(&format!(
+                    "{name} differs from its record: {}; score {} then, {ruling}; score {} now\n",
+                    record.ruling,
+                    decimal(record.score),
+                    decimal(*score)
+                ))?;
+            }
+            Some(_) => {}
+        }
+        seen.record.command = format!("{name}: {}", run.info.command);
         Ok(seen)
     }
 
     fn play(
         &self,
         job: &CaseJob<G>,
-        contestant: &ContestantCommand,
+        program: &Program,
         signals: &Signals,
     ) -> Result<ScoredPlay<G>> {
         let surroundings = self.contestant.prepare_host(1)?;
         let (conditions, folders) = (&self.contestant, Folders::default());
-        let context =
-            conditions.context(&job.play.game, contestant, surroundings, folders, signals);
+        let context = conditions.context(&job.play.game, program, surroundings, folders, signals);
         let played = job.run(&context, &mut context.worker(0)?)?;
         played.context("interrupted")
     }
 
-    fn write(&self, path: &Path, seen: &[&ScoredPlay<G>]) -> Result<()> {
+    fn write(&self, path: &Path, seen: &[ScoredPlay<G>]) -> Result<()> {
         let replays = seen.iter().map(|seen| {
             let losses = self.losses(seen);
             record_replay(seen, losses.as_ref())
@@ -271,7 +310,7 @@ impl<G: Game> ShowArgs<G> {
     }
 
     /// Prints the boards that are asked for, one run after the other, and what their signs mean.
-    fn print(&self, seen: &[&ScoredPlay<G>]) -> Result<()> {
+    fn print(&self, seen: &[ScoredPlay<G>]) -> Result<()> {
         let mut out = io::stdout().lock();
         let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let first = &seen[0].judged.case;
@@ -349,13 +388,6 @@ impl<G: Game> ShowArgs<G> {
 fn names(count: usize) -> impl Iterator<Item = &'static str> {
     let names = if count == 1 { ["", ""] } else { ["A: ", "B: "] };
     names.into_iter()
-}
-
-/// Reads the run whose streams are in `folder`.
-fn loaded<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPlay<G>> {
-    let mut seen = load(job, folder).map_err(WrongUsage::of)?;
-    seen.record.command = folder.display().to_string();
-    Ok(seen)
 }
 
 /// Returns the words in which `show RUN` is `show --run RUN`: a run is named where a file could be, but

@@ -1,4 +1,4 @@
-//! Contestants that a command line names.
+//! Programs that a command line names.
 
 use std::env;
 use std::path::PathBuf;
@@ -6,29 +6,30 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, ensure};
 
 use crate::exec::split;
-use crate::linked::ContestantCommand;
+use crate::runs::{Program, SourceRule};
 use crate::signals::Signals;
 use game::Game;
 use records::WrongUsage;
 
-/// The contestant: built, named by its command, or our solver.
+/// The contestant: built from `cpp`, named by its command, or our solver.
 pub(super) fn contestant<G: Game>(
-    sources: &[PathBuf],
+    cpp: &[PathBuf],
     exec: Option<&str>,
+    rule: SourceRule,
     signals: &Signals,
-) -> Result<ContestantCommand> {
-    match exec {
-        Some(exec) => named(exec).context("--exec"),
-        None => match G::LINKED.filter(|_| !sources.is_empty()) {
-            Some(form) => ContestantCommand::build(&form, sources, &signals.interrupted),
-            None => Ok(ContestantCommand::ready(vec![our_solver(G::NAME)?.into()])),
-        },
+) -> Result<Program> {
+    if let Some(exec) = exec {
+        return named(exec, rule).context("--exec");
     }
+    if let Some(form) = G::LINKED.filter(|_| !cpp.is_empty()) {
+        return Program::linked(&form, cpp, rule, &signals.interrupted);
+    }
+    let solver = our_solver(G::NAME)?;
+    Program::new(vec![solver.into()], SourceRule::here()?)
 }
 
-pub(super) fn named(line: &str) -> Result<ContestantCommand> {
-    let command = split(line).map_err(WrongUsage::of)?;
-    Ok(ContestantCommand::ready(command))
+pub(super) fn named(line: &str, rule: SourceRule) -> Result<Program> {
+    Program::new(split(line).map_err(WrongUsage::of)?, rule)
 }
 
 /// Our solver: the program of this `name` in the folder of this one.

@@ -1,109 +1,280 @@
-//! `watch`: plays the cases of a run again when the contestant changes.
+//! `watch`: plays the cases of a run again when the program changes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Child, Command, ExitCode};
+use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 
 use super::config::Config;
 use super::run::RunSettings;
+use crate::exec::split;
+use crate::runs::{LINKED, SourceRule, Sources};
+use crate::signals::Signals;
 use game::Game;
-use records::stats::Alpha;
-use records::{CaseKey, Outcome, Record, WrongUsage, conclusion, each_record, outcomes, print};
+use records::{WrongUsage, history, note, print, report};
 
 /// Time between two looks at the files.
 const INTERVAL: Duration = Duration::from_millis(150);
 
-impl<G: Game> RunSettings<G> {
-    /// Plays with `args`, the words after the subcommand, waits until the contestant, what it is built
-    /// from or judge.toml changes, plays again, and prints the paired difference to the last whole
-    /// run. A signal ends it; fails if there is no file to watch.
-    pub fn watch(self, args: &[OsString], config: &Config) -> Result<ExitCode> {
-        let exec = self.live.contestant.exec;
-        let sources = || config.sources(exec.as_deref());
+/// Builds, or starts of a run, in which a file has to change to count as their output.
+const BUILDS: usize = 2;
+const STARTS: usize = 3;
+
+/// Time after which a change is not one of the start of a run.
+const START: Duration = Duration::from_secs(4);
+
+/// Most names of watched files that are printed.
+const NAMED: usize = 12;
+
+/// What a watched run is made of, at one moment.
+#[derive(Clone, Debug, Default)]
+struct Watched {
+    rule: SourceRule,
+    sources: Sources,
+    /// The file judge.toml, if there is one, and its text.
+    file: Option<PathBuf>,
+    config: Option<String>,
+}
+
+impl Watched {
+    /// Reads all again.
+    fn now(&self) -> Result<Watched> {
+        let text = self
+            .file
+            .as_ref()
+            .and_then(|file| fs::read_to_string(file).ok());
+        Ok(Watched {
+            sources: self.rule.read(&self.sources)?,
+            config: text,
+            ..self.clone()
+        })
+    }
+
+    /// Prints what is watched; fails if that is nothing.
+    fn announce(&self) -> Result<()> {
         let nothing = "watch: --exec names no file to watch, and there is no judge.toml";
-        ensure!(!sources().is_empty(), WrongUsage(nothing.into()));
+        let paths = self.sources.files.keys().chain(&self.file);
+        let names: Vec<String> = paths.map(|path| path.display().to_string()).collect();
+        ensure!(!names.is_empty(), WrongUsage(nothing.into()));
+        let further = match names.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            count => format!(" and {count} more"),
+        };
+        let beyond = match self.sources.left_out {
+            0 => String::new(),
+            count => format!("; {count} beyond 64 MiB or 10000 files are not watched"),
+        };
+        let first = &names[..names.len().min(NAMED)];
+        note(&format!("watching {}{further}{beyond}", first.join(", ")));
+        Ok(())
+    }
+
+    /// Returns the first file that differs later: a known one, or a new one if `with_new`.
+    fn change(&self, later: &Watched, with_new: bool) -> Option<PathBuf> {
+        if self.config != later.config {
+            return self.file.clone();
+        }
+        let is_known = |path: &PathBuf| self.sources.files.contains_key(path);
+        let mut changes = self.sources.changes(&later.sources).into_iter();
+        changes.find(|path| with_new || is_known(path))
+    }
+}
+
+impl<G: Game> RunSettings<G> {
+    /// Builds and plays with `args`, the words after the subcommand, and again whenever the sources of the
+    /// program or judge.toml change; a change stops a run that is being played. A signal ends it; fails if
+    /// there is nothing to watch.
+    pub fn watch(
+        self,
+        args: &[OsString],
+        reread: impl Fn() -> Result<Config>,
+        signals: &Signals,
+    ) -> Result<ExitCode> {
+        signals.listen()?;
         let folder = tempfile::tempdir().context("no folder for the records")?;
-        let records = folder.path().join("records.jsonl");
-        let mut before = BTreeMap::new();
-        loop {
-            let stamps = stamps(&sources());
-            let now = play(args, &records)?;
-            let both = now.iter();
-            let both = both.filter_map(|(case, now)| Some([*before.get(case)?, *now]));
-            let both: Vec<[Outcome; 2]> = both.collect();
-            if !both.is_empty() {
-                let verdict = conclusion("this run", &both, Alpha::default());
-                print(&format!("against the last whole run: {verdict}\n"))?;
+        let (last, records) = (folder.path().join("last"), folder.path().join("records"));
+        let is_stopped = || signals.interrupted.load(Ordering::Relaxed);
+        let (mut outputs, mut early) = (BTreeSet::new(), BTreeMap::<PathBuf, usize>::new());
+        let mut watched = Watched::default();
+        let mut is_first = true;
+        while !is_stopped() {
+            watched = watched.now()?;
+            let begun = reread().and_then(|config| {
+                let rule = self.rule(&config, &outputs)?;
+                watched = Watched {
+                    rule,
+                    file: config.file(),
+                    ..watched.clone()
+                }
+                .now()?;
+                if is_first {
+                    watched.announce()?;
+                }
+                build(&config, &mut watched, &mut outputs)
+            });
+            if let Err(error) = begun {
+                ensure!(watched.file.is_some(), error);
+                // The user mends what is wrong, and the change is seen.
+                report(&error);
+            } else if let Some(path) =
+                self.play(args, &records, &last, &mut watched, &is_stopped)?
+            {
+                let count = early.entry(path.clone()).or_default();
+                *count += 1;
+                if *count == STARTS {
+                    note(&format!(
+                        "{} changes at the start of every run: not watched",
+                        path.display()
+                    ));
+                    outputs.insert(watched.rule.folder.join(path));
+                }
+            } else {
+                early.clear();
             }
-            // A build or a judge that failed leaves no outcomes.
-            if !now.is_empty() {
-                before = now;
+            is_first = false;
+            wait_for_change(&watched, &is_stopped)?;
+            if !is_stopped() {
+                print("\n")?;
             }
-            wait_for_change(sources, &stamps);
-            print("\n")?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Plays a run until it ends, or a change stops it. Returns a file that changed when the run had just
+    /// started, which the program may write itself.
+    fn play(
+        &self,
+        args: &[OsString],
+        records: &Path,
+        last: &Path,
+        watched: &mut Watched,
+        is_stopped: &impl Fn() -> bool,
+    ) -> Result<Option<PathBuf>> {
+        let began = Instant::now();
+        let mut run = self.start(args, records, last)?;
+        let status = loop {
+            if let Some(status) = run.try_wait().context("the run")? {
+                break status;
+            }
+            thread::sleep(INTERVAL);
+            if let Some(path) = watched.change(&watched.now()?, false) {
+                note(&format!(
+                    "{} has changed: the run begins anew",
+                    path.display()
+                ));
+                stop(&mut run)?;
+                return Ok((began.elapsed() < START).then_some(path));
+            }
+            if is_stopped() {
+                stop(&mut run)?;
+                return Ok(None);
+            }
+        };
+        // A run that failed has not all its records.
+        if matches!(status.code(), Some(0 | 1)) {
+            fs::rename(records, last).context("the records of the run")?;
+        }
+        // Files that the play has made are no changes.
+        let now = watched.now()?;
+        if watched.change(&now, false).is_none() {
+            *watched = now;
+        }
+        Ok(None)
+    }
+
+    /// The rule for the sources of the program that the command line or judge.toml names, without the files
+    /// that it writes.
+    fn rule(&self, config: &Config, outputs: &BTreeSet<PathBuf>) -> Result<SourceRule> {
+        let mut rule = config.source_rule()?;
+        let exec = config.exec().or_else(|| self.live.contestant.exec.clone());
+        let sources = || self.cases.game.sources.iter().map(OsString::from);
+        let words = match &exec {
+            Some(exec) => split(exec).map_err(WrongUsage::of)?,
+            None => iter::once(LINKED.into()).chain(sources()).collect(),
+        };
+        rule.name(&words);
+        self.written().for_each(|path| rule.exclude(path));
+        history(self.live.history.runs.as_deref())
+            .iter()
+            .for_each(|path| rule.exclude(path));
+        rule.outputs.extend(outputs.iter().cloned());
+        Ok(rule)
+    }
+
+    /// Starts a run in a process of its own, which writes its records to this file, and compares with the
+    /// `last` whole run.
+    fn start(&self, args: &[OsString], records: &Path, last: &Path) -> Result<Child> {
+        let judge = env::current_exe().context("cannot find this program")?;
+        let mut run = Command::new(judge);
+        run.args(["run", "--built"])
+            .args(args)
+            .args(["--force", "--json"])
+            .arg(records);
+        if last.exists() && history(self.live.history.runs.as_deref()).is_none() {
+            run.arg("--baseline").arg(last);
+        }
+        run.spawn().context("the run")
+    }
+}
+
+/// Builds the program; again if known sources changed meanwhile, which the user may have edited. Files that
+/// change in every build are `outputs`.
+fn build(config: &Config, watched: &mut Watched, outputs: &mut BTreeSet<PathBuf>) -> Result<()> {
+    for number in 1..=BUILDS {
+        config.build_contestant()?;
+        let now = watched.now()?;
+        // What the command names is made by the build.
+        let is_made = |path: &PathBuf| {
+            let named = watched
+                .rule
+                .named
+                .iter()
+                .map(|named| watched.rule.relative(named));
+            { named }.any(|named| path.starts_with(named)) && config.builds()
+        };
+        let mut changes = watched.sources.changes(&now.sources);
+        changes.retain(|path| watched.sources.files.contains_key(path) && !is_made(path));
+        *watched = now;
+        if changes.is_empty() {
+            break;
+        }
+        if number == BUILDS {
+            outputs.extend(
+                changes
+                    .into_iter()
+                    .map(|path| watched.rule.folder.join(path)),
+            );
         }
     }
+    Ok(())
 }
 
-/// Plays a run in a process of its own, and returns the outcome of every case; none if the run is not
-/// whole.
-fn play(args: &[OsString], path: &Path) -> Result<BTreeMap<CaseKey, Outcome>> {
-    let judge = env::current_exe().context("cannot find this program")?;
-    let mut run = Command::new(judge);
-    run.arg("run")
-        .args(args)
-        .args(["--force", "--json"])
-        .arg(path);
-    let status = run.status().context("the run")?;
-    let mut records: Vec<Record> = Vec::new();
-    if matches!(status.code(), Some(0 | 1)) {
-        each_record(path, |_, line| {
-            records.push(serde_json::from_str(line)?);
-            Ok(())
-        })?;
-    }
-    let _ = fs::remove_file(path);
-    Ok(outcomes(&records, |record| record.key.clone().unsalted()))
+/// Asks a run to end, and waits for that.
+fn stop(run: &mut Child) -> Result<()> {
+    let _ = kill(Pid::from_raw(run.id() as i32), Signal::SIGTERM);
+    run.wait().context("the run").map(drop)
 }
 
-/// Waits until the files differ from `before` and rest: editors write a file in several steps.
-fn wait_for_change(sources: impl Fn() -> Vec<PathBuf>, before: &[Stamp]) {
-    let mut last = before.to_vec();
-    loop {
+/// Waits until the files differ from those `before` and rest: editors write a file in several steps.
+fn wait_for_change(before: &Watched, is_stopped: &impl Fn() -> bool) -> Result<()> {
+    let mut last = before.clone();
+    while !is_stopped() {
         thread::sleep(INTERVAL);
-        let now = stamps(&sources());
-        if now == last && now != before {
-            return;
+        let now = last.now()?;
+        if last.change(&now, true).is_none() && before.change(&now, true).is_some() {
+            break;
         }
         last = now;
     }
-}
-
-/// Name, time and length of a file.
-type Stamp = (PathBuf, Option<SystemTime>, u64);
-
-/// Stamps of every file of `sources`, and of folders among them.
-fn stamps(sources: &[PathBuf]) -> Vec<Stamp> {
-    let mut stamps = Vec::new();
-    for source in sources {
-        let Ok(facts) = fs::metadata(source) else {
-            continue;
-        };
-        if facts.is_dir() {
-            let entries = fs::read_dir(source).into_iter().flatten().flatten();
-            let paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-            stamps.extend(self::stamps(&paths));
-        } else {
-            stamps.push((source.clone(), facts.modified().ok(), facts.len()));
-        }
-    }
-    stamps.sort();
-    stamps
+    Ok(())
 }

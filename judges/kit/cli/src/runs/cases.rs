@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use super::salt::Salts;
 use game::{CasePlay, Game, OptionEffect, OptionValues, Salt, Seeds, read_whole_case};
-use records::{CaseKey, CaseSource, at, file_stem, read_text};
+use records::{CaseKey, CaseSource, Claims, at, file_stem, read_text};
 
 /// The cases of a run, generated on demand.
 pub(crate) struct Cases<G: Game> {
@@ -42,25 +42,20 @@ impl<G: Game> Cases<G> {
         })
     }
 
-    /// Fails if two cases would save streams under one name, or overwrite a case file of this run;
-    /// `targets` are the files that the streams of a case go to.
-    pub fn check_streams(&self, targets: impl Fn(&str) -> Vec<PathBuf>) -> Result<()> {
-        if self.files.is_empty() {
-            return Ok(());
+    /// Claims the files of the cases as inputs.
+    pub fn claim(&self, claims: &mut Claims) {
+        for (file, _) in &self.files {
+            claims.input(Path::new(file), &format!("the case {file}"));
         }
+    }
+
+    /// Fails if the files of two cases would have one name.
+    pub fn check_stems(&self) -> Result<()> {
         let mut names = HashMap::new();
         for (file, _) in &self.files {
             let stem = file_stem(file);
             if let Some(other) = names.insert(stem.clone(), file) {
                 bail!("{other} and {file} would both be saved as {stem}: rename one of them");
-            }
-        }
-        for job in self.iter() {
-            for target in targets(&job.stem) {
-                let same = |file: &&(String, _)| is_same_file(Path::new(&file.0), &target);
-                if let Some((file, _)) = self.files.iter().find(same) {
-                    bail!("{}: this would overwrite the case {file}", target.display());
-                }
             }
         }
         Ok(())
@@ -161,11 +156,4 @@ pub(super) fn read_input<G: Game>(game: &G, path: &Path) -> Result<String> {
         bail!("{path}: these are records; judge-report reads them: judge-report html {path}");
     }
     Ok(text)
-}
-
-pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
-    }
 }

@@ -1,39 +1,160 @@
 //! The history: a folder with a folder for every run. `DIR/slider-12/run.json` describes run
-//! `slider-12`, `records.jsonl` holds its records, and `sources` what starts the contestant.
+//! `slider-12`, `records.jsonl` holds its records, `sources` its program, and `streams` its streams.
 
-use std::collections::BTreeSet;
-use std::env;
-use std::ffi::OsString;
+use std::cmp::Reverse;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::SystemTime;
 
-use anyhow::Result;
-use records::RunFolder;
+use anyhow::{Context, Result};
 
-/// Largest text that is kept, and largest program of the present folder, bytes.
-const LARGEST_SOURCE: u64 = 1 << 20;
-const LARGEST_PROGRAM: u64 = 64 << 20;
+use super::program::Program;
+use game::Limits;
+use records::{RunFolder, RunInfo, Version, WrongUsage, json, note, write};
 
 /// The history of runs.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct HistoryOptions {
-    /// Keep the run in the history in DIR, with time, commit and command;
+    /// Keep the run in the history in DIR, with time, commit, command and sources;
     /// without it, in the folder that the variable JUDGE_RUNS names
     #[arg(long, value_name = "DIR")]
     pub runs: Option<PathBuf>,
     /// A note on the run, for the history
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Keep both streams of every case with the run, compressed, 1 GiB at most: `show RUN` shows them
+    /// Keep both streams of every case with the run: `show RUN` shows them
     #[arg(long = "runs-streams", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveAll"])]
     pub streams: bool,
 }
 
+/// A run of the history that is being played.
+pub(crate) struct KeptRun {
+    pub folder: RunFolder,
+    pub info: RunInfo,
+    /// True while it has no records; dropped, such a run is deleted.
+    pub is_empty: bool,
+}
+
+impl KeptRun {
+    /// Begins a run of `program` in the history in `folder`, numbered after all others of its game, and
+    /// keeps the sources.
+    pub fn begin(
+        folder: &Path,
+        game: &str,
+        program: &Program,
+        limits: Limits,
+        cases: usize,
+        note_of_user: Option<String>,
+        pages: Option<&Path>,
+    ) -> Result<KeptRun> {
+        let shown = || folder.display().to_string();
+        let made = fs::create_dir_all(folder).and_then(|()| new_folder(folder, game));
+        let (name, path) = made.with_context(shown).map_err(WrongUsage::of)?;
+        let (commit, dirty) = revision(program).unzip();
+        let info = RunInfo {
+            name: name.clone(),
+            game: game.into(),
+            started: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
+            commit,
+            dirty,
+            command: program.name.clone(),
+            start: program.start.clone(),
+            changed: false,
+            limits,
+            cases,
+            version: Version,
+            note: note_of_user,
+            pages: pages.and_then(|pages| std::path::absolute(pages).ok()),
+        };
+        let run = KeptRun {
+            folder: RunFolder(path),
+            info,
+            is_empty: true,
+        };
+        run.write(false)?;
+        for (relative, file) in program.kept() {
+            keep(&file.path, &run.folder, relative).with_context(shown)?;
+        }
+        Ok(run)
+    }
+
+    /// Names the run, and says how much of the program it keeps.
+    pub fn announce(&self, program: &Program) {
+        let (count, left_out) = (program.kept().count(), program.sources.left_out);
+        let beyond = match left_out {
+            0 => String::new(),
+            _ => format!("; {left_out} beyond 64 MiB or 10000 files are left out"),
+        };
+        let plural = if count == 1 { "" } else { "s" };
+        note(&format!(
+            "run {}, with {count} file{plural} of the program{beyond}",
+            self.info.name
+        ));
+    }
+
+    fn write(&self, replace: bool) -> Result<()> {
+        let line = json(&self.info).context("the history")? + "\n";
+        write(&self.folder.info(), replace, line)
+    }
+
+    /// Marks the run as one of several programs.
+    pub fn mark_changed(&mut self) -> Result<()> {
+        self.info.changed = true;
+        self.write(true)
+    }
+
+    /// Finds the last run of a game that was stopped, with this command, limits and number of cases.
+    pub fn stopped(
+        folder: &Path,
+        game: &str,
+        program: &Program,
+        limits: Limits,
+        cases: usize,
+    ) -> Option<KeptRun> {
+        let is_same = |info: &RunInfo| {
+            info.command == program.name && info.limits == limits && info.cases == cases
+        };
+        let mut runs = kept_runs(folder, game).into_iter();
+        let (folder, info, _) =
+            runs.find(|(_, info, records)| is_same(info) && *records < cases)?;
+        Some(KeptRun {
+            folder,
+            info,
+            is_empty: false,
+        })
+    }
+}
+
+impl Drop for KeptRun {
+    fn drop(&mut self) {
+        if self.is_empty {
+            let _ = fs::remove_dir_all(&self.folder.0);
+        }
+    }
+}
+
+/// The runs of a game in the history that can be read, each with its number of records, the newest first.
+pub(super) fn kept_runs(folder: &Path, game: &str) -> Vec<(RunFolder, RunInfo, usize)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let runs = entries.filter_map(|entry| {
+        let folder = RunFolder(entry.path());
+        let info = folder.read_info().ok().filter(|info| info.game == game)?;
+        let records = fs::read(folder.records()).ok()?;
+        let count = records.iter().filter(|&&byte| byte == b'\n').count();
+        Some((folder, info, count))
+    });
+    let mut runs: Vec<_> = runs.collect();
+    runs.sort_by_cached_key(|(_, info, _)| {
+        Reverse((info.started.clone(), info.name.len(), info.name.clone()))
+    });
+    runs
+}
+
 /// Makes the folder of a new run, numbered after all others of its game.
-pub(super) fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
+fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
     let mut number = 1;
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
@@ -55,82 +176,14 @@ pub(super) fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, 
     }
 }
 
-/// Keeps what starts the contestant in `run`: files of the present folder that the `command` names,
-/// programs included, modules and packages next to them that a Python program imports, and texts next to
-/// them of the same name with another ending, as `mine.cpp` for `mine`. Elsewhere only texts are kept, and only if a
-/// repository does not have them.
-pub(super) fn keep_sources(command: &[OsString], run: &RunFolder, has_commit: bool) -> Result<()> {
-    let here = env::current_dir()?.canonicalize()?;
-    for file in command.iter().map(Path::new).filter(|file| file.is_file()) {
-        let file = file.canonicalize()?;
-        let folder = file.parent().unwrap_or(Path::new("/"));
-        let place = folder.strip_prefix(&here).ok();
-        if place.is_none() && has_commit {
-            continue;
-        }
-        let mut sources = modules(&file);
-        let near = fs::read_dir(folder)?.flatten().map(|entry| entry.path());
-        sources.extend(near.filter(|path| path.file_stem() == file.file_stem()));
-        for path in sources {
-            let length = fs::metadata(&path).map_or(u64::MAX, |facts| facts.len());
-            let is_program = path == file && place.is_some() && length <= LARGEST_PROGRAM;
-            let is_source = || length <= LARGEST_SOURCE && fs::read_to_string(&path).is_ok();
-            if path.is_file() && (is_program || is_source()) {
-                let place = place.unwrap_or(Path::new(""));
-                keep(&path, run, &place.join(path.strip_prefix(folder)?))?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The Python files next to a Python `program` that it imports, directly or by way of others: modules, and
-/// whole packages.
-fn modules(program: &Path) -> BTreeSet<PathBuf> {
-    let mut found = BTreeSet::new();
-    let mut unread = vec![program.to_path_buf()];
-    while let Some(path) = unread.pop() {
-        if path.is_dir() {
-            let inside = fs::read_dir(&path).into_iter().flatten().flatten();
-            let inside = inside.map(|entry| entry.path());
-            // A link could lead to a folder above.
-            unread.extend(inside.filter(|path| !path.is_symlink()));
-        }
-        let is_python = path.extension().is_some_and(|ending| ending == "py");
-        if !is_python || !path.is_file() || !found.insert(path.clone()) {
-            continue;
-        }
-        for line in fs::read_to_string(&path).unwrap_or_default().lines() {
-            let names = match line.trim().split_once(' ') {
-                Some(("import", names)) => names.split(',').collect(),
-                Some(("from", rest)) => vec![rest],
-                _ => Vec::new(),
-            };
-            for name in names {
-                let is_end = |char: char| !char.is_alphanumeric() && char != '_';
-                let name = name.trim_start().split(is_end).next();
-                if let Some(name) = name.filter(|name| !name.is_empty()) {
-                    unread.push(program.with_file_name(format!("{name}.py")));
-                    unread.push(program.with_file_name(name));
-                }
-            }
-        }
-    }
-    found
-}
-
-/// Keeps a file at this `place` among the sources of a run. Runs share a file of one content.
-fn keep(file: &Path, run: &RunFolder, place: &Path) -> Result<()> {
-    let kept = run.sources().join(place);
-    let folder = kept.parent().unwrap_or(&run.0);
-    fs::create_dir_all(folder)?;
-    if kept.exists() {
-        return Ok(());
-    }
+/// Keeps a file at this path among the sources of a run. Runs share a file of one content.
+fn keep(file: &Path, run: &RunFolder, relative: &Path) -> Result<()> {
+    let kept = run.sources().join(relative);
+    fs::create_dir_all(kept.parent().unwrap_or(&run.0))?;
     let content = fs::read(file)?;
     let history = run.0.parent().unwrap_or(Path::new("."));
     for entry in fs::read_dir(history)?.flatten() {
-        let other = RunFolder(entry.path()).sources().join(place);
+        let other = RunFolder(entry.path()).sources().join(relative);
         let length = fs::symlink_metadata(&other).map(|facts| facts.len());
         let is_equal = length.is_ok_and(|length| length == content.len() as u64)
             && fs::read(&other).is_ok_and(|other| other == content);
@@ -146,15 +199,23 @@ fn keep(file: &Path, run: &RunFolder, place: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Commit of the contestant's repository, and whether it has uncommitted changes. The last word of
-/// the command that names a file is the contestant.
-pub(super) fn revision(command: &[OsString]) -> Option<(String, bool)> {
-    let mut words = command.iter().rev().map(Path::new);
-    let file = words.find(|path| path.is_file())?;
-    let folder = file.canonicalize().ok()?.parent()?.to_path_buf();
+/// Commit of the contestant's repository, and whether it has uncommitted changes. The last file that the
+/// command names is the contestant.
+fn revision(program: &Program) -> Option<(String, bool)> {
+    let folder = program
+        .rule
+        .named
+        .iter()
+        .rev()
+        .find(|path| path.is_file())?
+        .parent()?;
     let git = |args: &[&str]| {
-        let mut git = Command::new("git");
-        let output = git.arg("-C").arg(&folder).args(args).output().ok()?;
+        let output = Command::new("git")
+            .arg("-C")
+            .arg(folder)
+            .args(args)
+            .output()
+            .ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim().to_string())
     };

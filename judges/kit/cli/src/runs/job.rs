@@ -6,10 +6,10 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 
 use super::cases::CaseJob;
+use super::program::Program;
 use super::saved::{Folders, ScoredPlay};
 use super::stderr::ErrorOutput;
 use crate::exec::not_started;
-use crate::linked::ContestantCommand;
 use game::{
     Cost, Details, Fault, Game, JudgedPlay, Limits, LiveDialogue, Reason, Ruling, Verdict, referee,
 };
@@ -24,7 +24,7 @@ const MANY: u64 = 1000;
 
 /// The contestant of a run, and its setup.
 pub(crate) struct RunContext<'a> {
-    pub contestant: &'a ContestantCommand,
+    pub contestant: &'a Program,
     pub limits: Limits,
     pub surroundings: Surroundings,
     /// True if each worker keeps to a processor.
@@ -49,15 +49,6 @@ impl RunContext<'_> {
             self.surroundings,
         ))
     }
-
-    /// Returns the contestant's command as records hold it.
-    pub fn command_line(&self) -> String {
-        let words = self.contestant.command.iter();
-        let words = words.map(|word| word.to_string_lossy());
-        let words: Vec<_> = words.collect();
-        // Only a word with a null byte, which no command has, cannot be quoted.
-        shlex::try_join(words.iter().map(AsRef::as_ref)).unwrap_or_else(|_| words.join(" "))
-    }
 }
 
 impl<G: Game> CaseJob<G> {
@@ -76,7 +67,8 @@ impl<G: Game> CaseJob<G> {
             let case = self.play.clone();
             let scored = self.scored(JudgedPlay { case, ruling, play }, cost);
             let record = Record {
-                command: context.command_line(),
+                command: context.contestant.name.clone(),
+                program: context.contestant.digest.clone(),
                 machine: Some(machine.clone()),
                 limits: Some(context.limits),
                 isolation: Some(context.surroundings.isolation.to_string()),

@@ -39,6 +39,13 @@ impl Folders {
         }
     }
 
+    /// The same folders, with one of standard error.
+    #[must_use]
+    pub fn with_error(mut self, error: Option<PathBuf>) -> Folders {
+        self.error = error;
+        self
+    }
+
     pub fn given(&self) -> impl Iterator<Item = &PathBuf> {
         let folders = [&self.input, &self.output, &self.error, &self.all];
         folders.into_iter().flatten()
@@ -85,7 +92,7 @@ impl Folders {
 }
 
 /// The file in `folder` of a stream of a case.
-pub(super) fn stream(folder: &Path, stem: &str, ending: &str) -> PathBuf {
+pub(crate) fn stream(folder: &Path, stem: &str, ending: &str) -> PathBuf {
     folder.join(format!("{stem}.{ending}"))
 }
 

@@ -16,11 +16,10 @@ use anyhow::{Context, Error, Result, anyhow, ensure};
 use super::case_args::OneCaseArgs;
 use super::options::ids;
 use crate::runs::{
-    CaseFiles, CaseJob, Folders, HistoryOptions, OutputOptions, Outputs, RecordOptions,
-    ScoreOptions,
+    CaseFiles, CaseJob, Folders, OutputOptions, Outputs, RecordOptions, ScoreOptions,
 };
 use game::{Fault, Game, ManualGame, OptionEffect, SavedGame, Verdict};
-use records::{Record, WrongUsage, print, read_text};
+use records::{Claims, Record, WrongUsage, print, read_text};
 use runner::Transcript;
 use scene::printable;
 use session::PersonGame;
@@ -73,9 +72,18 @@ impl<G: Game> PlayArgs<G> {
         let job = self.job(saved.as_ref()).map_err(WrongUsage::of)?;
         let (html, stems) = (self.html.as_deref(), iter::once(job.stem.clone()));
         let (streams, replace) = (self.folders.clone(), self.records.replace());
-        let files = CaseFiles::new(None, streams, html, false, stems, replace)?;
+        let mut claims = self.claims();
+        let files = CaseFiles::new(
+            None,
+            streams,
+            html,
+            None,
+            stems.collect(),
+            replace,
+            &mut claims,
+        )?;
         let folders = files.folders.clone();
-        let mut outputs = self.open_outputs(&job, files)?;
+        let mut outputs = self.open_outputs(&job, files, &mut claims)?;
         let mut session = PersonGame::new(ManualGame::new(&job.play), Vec::new())
             .map_err(|fault| failure(fault, ""))?;
         if let (Some(path), Some(saved)) = (&self.saved, saved) {
@@ -127,7 +135,11 @@ impl<G: Game> PlayArgs<G> {
                     let mut options = G::OPTIONS.iter();
                     options.any(|own| own.name == *name && own.effect != OptionEffect::Practice)
                 };
-                let options = saved.options.iter().cloned().filter(is_own);
+                let options = saved
+                    .options
+                    .iter()
+                    .filter(|option| is_own(option))
+                    .cloned();
                 let set = self.cases.game.set(&options.collect::<Vec<_>>());
                 set.map_err(Error::msg).context("--continue")?;
                 self.cases.job(None, None)
@@ -151,12 +163,30 @@ impl<G: Game> PlayArgs<G> {
         Ok(())
     }
 
-    fn open_outputs(&self, job: &CaseJob<G>, files: CaseFiles) -> Result<Outputs<G>> {
+    /// The files that the game reads.
+    fn claims(&self) -> Claims {
+        let mut claims = Claims::default();
+        for path in self.cases.case.iter().chain(&self.saved) {
+            claims.input(path, &path.display().to_string());
+        }
+        claims
+    }
+
+    fn open_outputs(
+        &self,
+        job: &CaseJob<G>,
+        files: CaseFiles,
+        claims: &mut Claims,
+    ) -> Result<Outputs<'_, G>> {
         let options = OutputOptions {
             records: &self.records,
             scores: &self.scores,
-            history: &HistoryOptions::default(),
+            history: None,
+            kept: None,
+            baseline: None,
+            is_watched: false,
             no_summary: true,
+            is_quiet: false,
             by_hand: true,
             command: BY_HAND.into(),
             context: None,
@@ -164,7 +194,7 @@ impl<G: Game> PlayArgs<G> {
             cases: 1,
             repeats: false,
         };
-        let outputs = Outputs::open(&options, files)?;
+        let outputs = Outputs::open(options, files, claims)?;
         let problem = "--resume: the file of --json holds a game of this case already";
         ensure!(
             !outputs.has_played(&job.place()),

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -43,37 +44,46 @@ impl Bests {
         // A file that cannot be replaced would end the run at its first new best.
         if !frozen {
             NewFile::create(path, true)?;
-            bests.lock()?;
         }
         Ok(bests)
     }
 
-    /// Waits until no other judge writes a file of this folder.
+    /// Locks the file once no other judge writes it, also if that has replaced it meanwhile.
     fn lock(&self) -> Result<File> {
-        let folder = self.path.parent().filter(|folder| *folder != "");
-        let folder = folder.unwrap_or(Path::new("."));
-        let locked = File::open(folder).and_then(|file| file.lock().map(|()| file));
-        locked.with_context(|| folder.display().to_string())
+        let lock = || loop {
+            let file = File::options().append(true).create(true).open(&self.path)?;
+            file.lock()?;
+            let (own, now) = (file.metadata()?, fs::metadata(&self.path));
+            if now.is_ok_and(|now| (now.dev(), now.ino()) == (own.dev(), own.ino())) {
+                return Ok(file);
+            }
+        };
+        let locked: io::Result<File> = lock();
+        locked.with_context(|| self.path.display().to_string())
     }
 
     /// Replaces the file by one that holds the better of both scores of every case.
     fn write(&mut self) -> Result<()> {
-        let _lock = self.lock()?;
+        let lock = self.lock()?;
         for (case, score) in read(&self.path)?.by_case {
             self.scores.keep(case, score);
         }
         let mut file = NewFile::create(&self.path, true)?;
         let written = file.write_all(self.scores.text().as_bytes());
-        let written = written.and_then(|()| file.sync());
-        written.with_context(|| self.path.display().to_string())?;
+        if let Err(error) = written.and_then(|()| file.sync()) {
+            // The lock may have made it.
+            if lock.metadata().is_ok_and(|facts| facts.len() == 0) {
+                let _ = fs::remove_file(&self.path);
+            }
+            return Err(error).with_context(|| self.path.display().to_string());
+        }
         file.keep()
     }
 
     /// Appends a line to the file; of two lines for one case, the better counts.
     fn append(&self, case: &str, score: f64) -> Result<()> {
-        let _lock = self.lock()?;
-        let append = || {
-            let mut file = File::options().append(true).create(true).open(&self.path)?;
+        let mut file = self.lock()?;
+        let mut append = || {
             let length = file.metadata()?.len();
             let line = self.scores.line(case, score);
             // The disk may be full: half a line would make the file malformed.

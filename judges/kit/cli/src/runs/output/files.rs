@@ -1,77 +1,79 @@
 //! Files of every case: its streams and its page.
 
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use super::super::kept::StreamKeeper;
 use super::super::saved::Folders;
 use super::pages::Pages;
-use records::check_free;
+use records::{Claims, WrongUsage, check_free};
 
 /// Files of the cases of a run.
 pub(crate) struct CaseFiles {
     /// The folders in which the run saves its streams.
     pub folders: Folders,
     pub(super) pages: Option<Pages>,
-    pub(super) kept: Option<StreamKeeper>,
+    /// The folder in the history to which streams are copied that are saved next to pages.
+    pub(super) copies: Option<PathBuf>,
 }
 
 impl CaseFiles {
     /// The files of the cases with these stems. Streams are those in `loaded`, or saved in a folder
-    /// next to the pages of `html`, else in `saved`; the history keeps them if `are_kept`. Files that
-    /// exist are replaced if `replace` is true; else fails if there is one.
+    /// next to the pages of `html`, or in the folder `kept` of the history, else in `saved`. Files that
+    /// exist are replaced if `replace` is true.
+    ///
+    /// # Errors
+    /// A file exists that must not be replaced, or is claimed; or another judge writes to a folder.
     pub fn new(
         loaded: Option<&Path>,
         saved: Folders,
         html: Option<&Path>,
-        are_kept: bool,
-        stems: impl Iterator<Item = String>,
+        kept: Option<&Path>,
+        stems: Vec<String>,
         replace: bool,
+        claims: &mut Claims,
     ) -> Result<CaseFiles> {
-        let own = html.map(Pages::streams);
-        let kept = (are_kept && loaded.is_none()).then(|| StreamKeeper::new(own.clone()));
-        let kept = kept.transpose()?;
-        let mut folders = match (loaded, own, &kept) {
+        let kept = kept.filter(|_| loaded.is_none());
+        let mut folders = match (loaded, html, kept) {
             (Some(_), ..) => Folders::default(),
-            (None, Some(own), _) => Folders::all(&own),
-            (None, None, Some(kept)) => kept.folders(saved.error),
+            (None, Some(html), _) => Folders::all(&Pages::streams(html)),
+            (None, None, Some(kept)) => Folders::all(kept).with_error(saved.error),
             (None, None, None) => saved,
         };
         folders.replace = replace;
-        let mut files = CaseFiles {
+        let files = CaseFiles {
             folders,
-            pages: None,
-            kept,
+            pages: html.map(|html| Pages::new(html, loaded, stems.clone(), replace)),
+            copies: kept.filter(|_| html.is_some()).map(Path::to_path_buf),
         };
-        if html.is_some() || files.folders.keep_any() {
-            let stems: Vec<String> = stems.collect();
-            files.pages = html.map(|html| Pages::new(html, loaded, stems.clone(), replace));
-            if !replace {
-                files.check(&stems)?;
-            }
-        }
+        files
+            .claim(&stems, replace, claims)
+            .map_err(WrongUsage::of)?;
         Ok(files)
     }
 
-    /// Creates the folders of pages and streams.
-    pub(super) fn create(&self) -> Result<()> {
-        let pages = self.pages.iter().map(|pages| &pages.folder);
-        for folder in pages.chain(self.folders.given()) {
-            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    /// Claims the files and their folders; fails if a file exists that must not be replaced.
+    fn claim(&self, stems: &[String], replace: bool, claims: &mut Claims) -> Result<()> {
+        let pages = self.pages.as_ref();
+        if pages.is_none() && !self.folders.keep_any() {
+            return Ok(());
+        }
+        let folders = pages.iter().map(|pages| &pages.folder);
+        for folder in folders.chain(self.folders.given()).chain(&self.copies) {
+            claims.folder(folder)?;
+        }
+        let page = |stem: &String| pages.map(|pages| pages.page(stem));
+        let of_case = |stem: &String| self.folders.targets(stem).into_iter().chain(page(stem));
+        let paths = stems
+            .iter()
+            .flat_map(of_case)
+            .chain(pages.map(Pages::index));
+        for path in paths {
+            if !replace {
+                check_free([&path])?;
+            }
+            claims.output(&path, "a stream or page of a case")?;
         }
         Ok(())
-    }
-
-    /// Fails if a file exists that these would replace.
-    fn check(&self, stems: &[String]) -> Result<()> {
-        let pages = self.pages.as_ref();
-        let of_case = |stem: &String| {
-            let page = pages.map(|pages| pages.page(stem));
-            self.folders.targets(stem).into_iter().chain(page)
-        };
-        check_free(pages.map(Pages::index))?;
-        check_free(stems.iter().flat_map(of_case))
     }
 }

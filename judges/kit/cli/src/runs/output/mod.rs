@@ -5,39 +5,46 @@ mod files;
 mod format;
 mod pages;
 mod progress;
+mod sinks;
+mod summary;
 
-use std::collections::HashMap;
-use std::fs;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::SystemTime;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
-use super::history::{HistoryOptions, keep_sources, new_folder, revision};
+use super::history::KeptRun;
+use super::program::Program;
+use super::sources::Sources;
 use super::{CaseJob, Cases, RunContext, Salts, ScoredPlay};
 use bests::Bests;
 pub(crate) use files::CaseFiles;
 pub(crate) use format::{ScoreFormat, shown_score};
-use game::{Game, Total, Verdict};
+use game::{Game, Verdict};
 use progress::Progress;
-use records::{
-    CaseKey, Existing, LineFile, Record, RunFolder, RunInfo, Summaries, Version, WrongUsage,
-    history, json, note, print, see, write,
-};
+use records::{CaseKey, Claims, Existing, LineFile, Record, WrongUsage, note, print};
+use sinks::{Copies, KeptRecords, PlayedCase, Records, Scores, Sink};
+use summary::{Baseline, Summary};
+
+/// Time between two looks at the sources of the program that plays.
+const LOOK: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct RecordOptions {
-    /// Write a record of every case to FILE, as JSON Lines; `-` is standard output
+    /// Write a record of every case to FILE, as JSON Lines; `-` is standard output, which then has
+    /// nothing else
     #[arg(long, value_name = "FILE", display_order = 0)]
-    json: Option<PathBuf>,
-    /// Play only what the file of --json lacks for the same command, limits, salt and cases
-    #[arg(long, requires = "json", conflicts_with = "force", display_order = 1)]
-    resume: bool,
+    pub json: Option<PathBuf>,
+    /// Go on with a stopped run: play only what the file of --json, or the last stopped run of the
+    /// history, lacks for the same program, limits, salt and cases
+    #[arg(long, conflicts_with = "force", display_order = 1)]
+    pub resume: bool,
     /// Replace files that exist: records, scores, streams and pages
     #[arg(long, display_order = 2)]
-    force: bool,
+    pub force: bool,
 }
 
 /// Scores, and how they are printed.
@@ -46,13 +53,13 @@ pub(crate) struct RecordOptions {
 pub(crate) struct ScoreOptions {
     /// Compare with the best scores in FILE, and keep them up to date
     #[arg(long, visible_alias = "bs", value_name = "FILE")]
-    bests: Option<PathBuf>,
+    pub bests: Option<PathBuf>,
     /// Do not change the file of --bests
     #[arg(long = "freezeBests", requires = "bests")]
     freeze_bests: bool,
     /// Write the scores to FILE, one `case,score` line each
     #[arg(long = "saveScores", visible_alias = "ss", value_name = "FILE")]
-    scores: Option<PathBuf>,
+    pub scores: Option<PathBuf>,
     /// Form in which a case is printed
     #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
     format: ScoreFormat,
@@ -88,8 +95,16 @@ impl ScoreOptions {
 pub(crate) struct OutputOptions<'a> {
     pub records: &'a RecordOptions,
     pub scores: &'a ScoreOptions,
-    pub history: &'a HistoryOptions,
+    /// Where the run is kept, if it is.
+    pub history: Option<PathBuf>,
+    pub kept: Option<KeptRun>,
+    /// Records of the last whole run, where no history has them.
+    pub baseline: Option<&'a Path>,
+    /// True if `watch` started the run, and begins it anew.
+    pub is_watched: bool,
     pub no_summary: bool,
+    /// True if only failures are printed of the cases.
+    pub is_quiet: bool,
     /// True for a single case whose dialogue uses standard output: the caller prints its score.
     pub by_hand: bool,
     pub command: String,
@@ -111,52 +126,44 @@ impl OutputOptions<'_> {
             && self.salts.may_have(record.key.source.salt.as_ref())
     }
 
-    /// Begins the run of `game`, with pages in this folder, if the history keeps it. Fails if options
-    /// of the history are given, but it does not; or if it keeps a run that goes on from an earlier one.
-    fn begin(&self, game: &str, pages: Option<&Path>) -> Result<Option<RunFolder>> {
-        let asked = self.history;
-        let Some((folder, context)) = history(asked.runs.as_deref()).zip(self.context) else {
-            let is_asked = asked.note.is_some() || asked.runs.is_some() || asked.streams;
-            let problem = "--runs, --runs-streams and --note: the history keeps runs of contestants in \
-                           the folder that --runs or the variable JUDGE_RUNS names";
-            ensure!(!is_asked, WrongUsage(problem.into()));
-            return Ok(None);
-        };
-        let problem = "--resume: a run that the history keeps cannot be resumed";
-        ensure!(!self.records.resume, WrongUsage(problem.into()));
-        let shown = || folder.display().to_string();
-        let made = fs::create_dir_all(&folder).and_then(|()| new_folder(&folder, game));
-        let (name, path) = made.with_context(shown).map_err(WrongUsage::of)?;
-        let words = &context.contestant.command;
-        let (commit, dirty) = revision(words).unzip();
-        let info = RunInfo {
-            name: name.clone(),
-            game: game.into(),
-            started: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
-            commit,
-            dirty,
-            command: self.command.clone(),
-            limits: context.limits,
-            version: Version,
-            cases: self.cases,
-            note: asked.note.clone(),
-            pages: pages.and_then(|pages| std::path::absolute(pages).ok()),
-        };
-        let kept = RunFolder(path);
-        let line = json(&info).context("the history")? + "\n";
-        write(&kept.info(), false, line)?;
-        keep_sources(words, &kept, info.commit.is_some()).with_context(shown)?;
-        note(&format!("run {name}"));
-        Ok(Some(kept))
+    /// Opens a file of records; a resumed one adds the records that it has of this run to `earlier`.
+    fn open_records<G: Game>(
+        &self,
+        path: &Path,
+        existing: Existing,
+        earlier: &mut HashMap<(CaseKey, usize), Record>,
+    ) -> Result<Records> {
+        let program = self
+            .context
+            .and_then(|context| context.contestant.digest.clone());
+        let (mut known, mut is_other) = (HashSet::new(), false);
+        let file = LineFile::open(path, existing, |line| {
+            let record: Record = serde_json::from_str(line)?;
+            if record.key.source.game == G::NAME && self.has_part(&record) {
+                is_other |= record.program != program;
+                known.insert(record.place());
+                // Only the first of a case counts.
+                earlier.entry(record.place()).or_insert(record);
+            }
+            Ok(())
+        })?;
+        if is_other {
+            bail!(
+                "{}: `{}` has changed since these records were written; --force starts over, another \
+                 file keeps them",
+                path.display(),
+                self.command
+            );
+        }
+        Ok(Records { file, known })
     }
 
-    fn check(&self) -> Result<()> {
+    fn claim(&self, claims: &mut Claims) -> Result<()> {
         let named = [
             ("--json", &self.records.json),
             ("--bests", &self.scores.bests),
             ("--saveScores", &self.scores.scores),
         ];
-        let mut seen: Vec<(&str, PathBuf)> = Vec::new();
         for (option, path) in named {
             let Some(path) = path else { continue };
             let is_stream = path == Path::new("-");
@@ -168,32 +175,28 @@ impl OutputOptions<'_> {
             if is_stream && self.by_hand {
                 bail!("{option} -: the dialogue is on standard output; expected a file");
             }
-            let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-            let absolute = absolute.canonicalize().unwrap_or(absolute);
-            if let Some((other, _)) = seen.iter().find(|(_, known)| *known == absolute) {
-                let path = path.display();
-                bail!("{other} and {option} name the same file, {path}");
-            }
-            seen.push((option, absolute));
+            claims.output(path, option)?;
         }
         Ok(())
     }
 }
 
 /// The outputs of a run, and its earlier part if it is resumed.
-pub(crate) struct Outputs<G: Game> {
+pub(crate) struct Outputs<'a, G: Game> {
     bests: Option<Bests>,
-    /// Files of records: that of `--json`, and that of the history.
-    records: Vec<LineFile>,
-    scores: Option<LineFile>,
+    sinks: Vec<Box<dyn Sink<G> + 'a>>,
     progress: Option<Progress>,
-    /// Figures over all cases, and the game's own result.
-    summary: Option<(Summaries, G::Total)>,
-    /// The run in the history.
-    kept: Option<RunFolder>,
-    files: CaseFiles,
-    /// Records of cases that the file of `--json` already contains.
+    summary: Summary<G>,
+    /// True if the text goes to standard error, since records or scores have standard output.
+    has_stdout: bool,
+    /// Records of cases that the files of records already contain.
     earlier: HashMap<(CaseKey, usize), Record>,
+    /// Number of cases of the run, and of those that have a record.
+    cases: usize,
+    recorded: usize,
+    /// True if `--resume` can go on with this run.
+    is_resumable: bool,
+    check: Option<ChangeCheck<'a>>,
     status: u8,
 }
 
@@ -210,65 +213,136 @@ pub(crate) fn new_lines(path: &Path) -> Result<LineFile> {
     LineFile::open(path, Existing::Refuse("name another file"), |_| Ok(()))
 }
 
-impl<G: Game> Outputs<G> {
-    /// Creates the folders of the `files` of cases, and opens the outputs of a run; fails if two share
-    /// a file, or one cannot be opened.
-    pub fn open(options: &OutputOptions, mut files: CaseFiles) -> Result<Outputs<G>> {
-        files.create().map_err(WrongUsage::of)?;
-        options.check().map_err(WrongUsage::of)?;
+/// Looks whether the program changes while it plays.
+struct ChangeCheck<'a> {
+    program: &'a Program,
+    now: Sources,
+    last: Instant,
+    has_changed: bool,
+}
+
+impl<'a> ChangeCheck<'a> {
+    fn new(program: &'a Program) -> ChangeCheck<'a> {
+        let (now, last) = (program.sources.clone(), Instant::now());
+        ChangeCheck {
+            program,
+            now,
+            last,
+            has_changed: false,
+        }
+    }
+
+    /// Reads the sources; files that are new may be the program's own output.
+    fn look(&mut self) -> Result<()> {
+        self.now = self.program.rule.read(&self.now)?;
+        self.last = Instant::now();
+        let before = &self.program.sources;
+        let mut changes = before.changes(&self.now).into_iter();
+        let changed = changes.find(|path| before.files.contains_key(path));
+        if let Some(path) = changed.filter(|_| !self.has_changed) {
+            self.has_changed = true;
+            note(&format!(
+                "warning: {} changed while the run was played: it is no base of comparisons",
+                path.display()
+            ));
+        }
+        Ok(())
+    }
+
+    /// Sets the digest of the program in a record that it has just earned.
+    fn sign(&mut self, record: &mut Record) -> Result<()> {
+        if self.last.elapsed() > LOOK {
+            self.look()?;
+        }
+        if self.has_changed {
+            record.program = self.now.digest();
+        }
+        Ok(())
+    }
+}
+
+impl<'a, G: Game> Outputs<'a, G> {
+    /// Opens the outputs of a run; fails if two share a file, or one cannot be opened.
+    pub fn open(
+        mut options: OutputOptions<'a>,
+        files: CaseFiles,
+        claims: &mut Claims,
+    ) -> Result<Outputs<'a, G>> {
+        options.claim(claims).map_err(WrongUsage::of)?;
+        let is_resumable = options.records.json.is_some() || options.kept.is_some();
+        let nothing = "--resume: name the file of records with --json, or a history that has a stopped \
+                       run of this command";
+        ensure!(
+            is_resumable || !options.records.resume,
+            WrongUsage(nothing.into())
+        );
         let asked = options.scores;
         let bests = asked.bests.as_deref();
         let bests = bests.map(|path| Bests::open(path, asked.freeze_bests));
+        let mut sinks: Vec<Box<dyn Sink<G> + 'a>> = Vec::new();
         let bests = bests.transpose().map_err(WrongUsage::of)?;
-        let (mut records, mut earlier) = (Vec::new(), Vec::new());
+        let mut earlier = HashMap::new();
         if let Some(path) = &options.records.json {
-            let file = LineFile::open(path, options.records.existing(), |line| {
-                let record: Record = serde_json::from_str(line)?;
-                if record.key.source.game == G::NAME && options.has_part(&record) {
-                    earlier.push(record);
-                }
-                Ok(())
-            });
-            records.push(file.map_err(WrongUsage::of)?);
+            let existing = options.records.existing();
+            let records = options.open_records::<G>(path, existing, &mut earlier);
+            sinks.push(Box::new(records.map_err(WrongUsage::of)?));
         }
-        let pages = files.pages.as_ref().map(|pages| pages.folder.as_path());
-        let kept = options.begin(G::NAME, pages)?;
-        if let Some(run) = &kept {
-            records.push(new_lines(&run.records()).map_err(WrongUsage::of)?);
+        let baseline = match (options.baseline, &options.history) {
+            (Some(path), _) => Some(Baseline::read(path, "the last whole run".into())?),
+            (None, Some(history)) => Baseline::last(history, G::NAME),
+            (None, None) => None,
+        };
+        if let Some(run) = options.kept.take() {
+            let path = run.folder.records();
+            let records = options.open_records::<G>(&path, Existing::Resume, &mut earlier);
+            let records = records.map_err(WrongUsage::of)?;
+            options
+                .context
+                .iter()
+                .for_each(|context| run.announce(context.contestant));
+            sinks.push(Box::new(KeptRecords { run, records }));
         }
         // A resumed run writes all its scores once more.
         let existing = match options.records.replace() {
             true => Existing::Force,
             false => Existing::Refuse("--force starts over"),
         };
-        let open = |path: &PathBuf| LineFile::open(path, existing, |_| Ok(()));
-        let scores = asked.scores.as_ref().map(open).transpose();
+        if let Some(path) = &asked.scores {
+            let file = LineFile::open(path, existing, |_| Ok(()));
+            sinks.push(Box::new(Scores(file.map_err(WrongUsage::of)?)));
+        }
+        if let Some(folder) = files.copies {
+            sinks.push(Box::new(Copies {
+                saved: files.folders,
+                folder,
+            }));
+        }
+        if let Some(pages) = files.pages {
+            sinks.push(Box::new(pages));
+        }
         let repeated = |record: &Record| record.repetition.is_some();
-        let repeats = options.repeats || earlier.iter().any(repeated);
-        let is_summed = !options.no_summary && asked.format == ScoreFormat::Decimal;
-        let scores = scores.map_err(WrongUsage::of)?;
-        if let (Some(streams), Some(run)) = (&mut files.kept, &kept) {
-            streams.begin(run.streams())?;
-        }
-        let mut outputs = Outputs {
+        let repeats = options.repeats || earlier.values().any(repeated);
+        let is_hidden = options.no_summary || asked.format != ScoreFormat::Decimal;
+        let stdout = Some(Path::new("-"));
+        let has_stdout = [&options.records.json, &asked.scores]
+            .iter()
+            .any(|path| path.as_deref() == stdout);
+        let progress = Progress::new(options.cases, asked.format, options.is_quiet, has_stdout);
+        Ok(Outputs {
             bests,
-            records,
-            scores,
-            progress: (!options.by_hand).then(|| Progress::new(options.cases, asked.format)),
-            summary: is_summed.then(|| (Summaries::new(repeats), G::Total::default())),
-            kept,
-            files,
-            earlier: HashMap::new(),
+            sinks,
+            progress: (!options.by_hand).then_some(progress),
+            summary: Summary::new(is_hidden, repeats, baseline),
+            has_stdout,
+            earlier,
+            cases: options.cases,
+            recorded: 0,
+            is_resumable: is_resumable && !options.is_watched,
+            check: options
+                .context
+                .map(|context| ChangeCheck::new(context.contestant)),
             status: 0,
-        };
-        for record in earlier {
-            // Only the first of a case counts.
-            if !outputs.earlier.contains_key(&record.place()) {
-                outputs.count(&record)?;
-                outputs.earlier.insert(record.place(), record);
-            }
-        }
-        Ok(outputs)
+        })
     }
 
     /// Returns true if an earlier part of the run has played the case with this place.
@@ -276,24 +350,27 @@ impl<G: Game> Outputs<G> {
         self.earlier.contains_key(place)
     }
 
-    /// Returns those of the cases with these `indices` that no earlier part of the run has played.
-    /// Writes the pages of the others, as far as their streams were saved: the judge may have been
-    /// killed before they were complete.
+    /// Returns those of the cases with these `indices` that no earlier part of the run has played, and
+    /// takes the records of the others.
     pub fn pending(&mut self, cases: &Cases<G>, mut indices: Vec<usize>) -> Result<Vec<usize>> {
         if !self.earlier.is_empty() {
-            if let Some(pages) = &mut self.files.pages {
-                for (index, job) in cases.iter().enumerate() {
-                    let record = self.earlier.get(&job.place());
-                    if let Some(record) = record.filter(|_| pages.has_streams(&job.stem)) {
-                        let play = ScoredPlay {
-                            record: record.clone(),
-                            ..pages.load(&job)?
-                        };
-                        pages.add(index, &job, &play)?;
+            let mut pending = Vec::new();
+            for index in indices {
+                let job = cases.get(index);
+                match self.earlier.remove(&job.place()) {
+                    Some(record) => {
+                        let (job, record, play) = (&job, &record, None);
+                        self.take(&PlayedCase {
+                            index,
+                            job,
+                            record,
+                            play,
+                        })?;
                     }
+                    None => pending.push(index),
                 }
             }
-            indices.retain(|&index| !self.has_played(&cases.get(index).place()));
+            indices = pending;
         }
         if let Some(progress) = &self.progress {
             progress.expect(indices.len());
@@ -308,61 +385,66 @@ impl<G: Game> Outputs<G> {
         job: &CaseJob<G>,
         mut play: ScoredPlay<G>,
     ) -> Result<Record> {
+        if let Some(check) = &mut self.check {
+            check.sign(&mut play.record)?;
+        }
         if let Some(bests) = &mut self.bests {
             bests.add(&mut play.record)?;
         }
-        for file in &mut self.records {
-            file.push(&json(&play.record)?)?;
-        }
-        self.count(&play.record)?;
+        self.take(&PlayedCase {
+            index,
+            job,
+            record: &play.record,
+            play: Some(&play),
+        })?;
         if let Some(progress) = &mut self.progress {
             progress.add::<G>(&play.record)?;
-        }
-        if let Some(pages) = &mut self.files.pages {
-            pages.add(index, job, &play)?;
-        }
-        if let Some(streams) = &mut self.files.kept {
-            streams.add(&job.stem)?;
         }
         Ok(play.record)
     }
 
-    /// Adds a record, new or of an earlier part of the run, to status, summary and scores.
-    fn count(&mut self, record: &Record) -> Result<()> {
-        self.status = self.status.max(status(record.ruling.verdict));
-        if let Some((summaries, total)) = &mut self.summary {
-            summaries.add(record);
-            total.add(&record.result());
-        }
-        match &mut self.scores {
-            Some(scores) => scores.push(&format!("{},{}", record.key, record.score)),
-            None => Ok(()),
-        }
+    fn take(&mut self, played: &PlayedCase<G>) -> Result<()> {
+        self.status = self.status.max(status(played.record.ruling.verdict));
+        self.recorded += 1;
+        self.summary.add(played);
+        self.sinks.iter_mut().try_for_each(|sink| sink.add(played))
     }
 
+    /// Prints the summary, then completes the files: a full disk does not cost the summary.
     pub fn finish(mut self) -> Result<ExitCode> {
-        if let Some(streams) = &self.files.kept {
-            note(&streams.summary());
-        }
-        if let Some(bests) = &mut self.bests {
-            bests.finish()?;
-        }
-        let mut files = self.records.iter_mut().chain(&mut self.scores);
-        files.try_for_each(LineFile::finish)?;
         if let Some(progress) = &self.progress {
             progress.finish();
         }
-        match self.summary {
-            Some((summaries, _)) if summaries.is_empty() => print("no case was finished\n")?,
-            Some((summaries, total)) => print(&format!("{summaries}\ntotal    {total}\n"))?,
-            None => {}
+        let looked = self.check.as_mut().map_or(Ok(()), ChangeCheck::look);
+        let has_changed = self.check.as_ref().is_some_and(|check| check.has_changed);
+        let is_whole = self.recorded == self.cases;
+        let interrupted = (!is_whole).then(|| {
+            let resume = if self.is_resumable {
+                "; --resume goes on"
+            } else {
+                ""
+            };
+            format!(
+                "interrupted after {} of {} cases{resume}\n",
+                self.recorded, self.cases
+            )
+        });
+        let text = self.summary.text(interrupted, is_whole && !has_changed);
+        let mut result = looked.and_then(|()| match self.has_stdout {
+            false => print(&text),
+            true => {
+                let lines = Some(text.trim_end()).filter(|text| !text.is_empty());
+                lines.into_iter().for_each(note);
+                Ok(())
+            }
+        });
+        if let Some(bests) = &mut self.bests {
+            result = result.and(bests.finish());
         }
-        if let Some(run) = &self.kept {
-            see(&run.records());
+        for sink in &mut self.sinks {
+            result = result.and(sink.finish(has_changed));
         }
-        let pages = self.files.pages;
-        pages.map_or(Ok(()), |pages| pages.finish(G::TITLE))?;
-        Ok(ExitCode::from(self.status))
+        result.map(|()| ExitCode::from(self.status))
     }
 }
 
@@ -372,6 +454,7 @@ mod tests {
 
     use super::*;
     use game::{Bound, Details, Stream, rng};
+    use records::json;
 
     const RECORD: &str = r#"{"game":"a","seed":1,"parameters":{},"verdict":"OK","score":1,
         "cpu_ms":1,"wall_ms":2,"memory_kib":3,"command":"c"}"#;

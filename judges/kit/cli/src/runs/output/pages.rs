@@ -1,6 +1,7 @@
 //! `--html`: a page for every case, and an index of them.
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::slice;
 
@@ -8,7 +9,7 @@ use anyhow::Result;
 
 use super::super::replay::{record_replay, title};
 use super::super::saved::{ScoredPlay, load, stream};
-use crate::runs::CaseJob;
+use super::sinks::{PlayedCase, Sink};
 use game::Game;
 use records::{see, write};
 use scene::page::{IndexRow, PageLinks, index, last_position, page};
@@ -53,40 +54,6 @@ impl Pages {
         self.folder.join(page_name(stem))
     }
 
-    /// Returns true if the streams of a case were saved.
-    pub fn has_streams(&self, stem: &str) -> bool {
-        stream(&self.streams, stem, "out").exists()
-    }
-
-    /// Loads the play of a case from its streams.
-    pub fn load<G: Game>(&self, job: &CaseJob<G>) -> Result<ScoredPlay<G>> {
-        load(job, &self.streams)
-    }
-
-    /// Writes the page of the play of case `index`.
-    pub fn add<G: Game>(
-        &mut self,
-        index: usize,
-        job: &CaseJob<G>,
-        play: &ScoredPlay<G>,
-    ) -> Result<()> {
-        let replay = record_replay(play, None)?;
-        let record = &play.record;
-        let is_pictured = self.stems.len() <= PICTURED;
-        let position = is_pictured.then(|| last_position(&replay));
-        let (title, links) = (title::<G>(record), self.links(&job.stem));
-        let page = page(&title, slice::from_ref(&replay), G::RULES, &links);
-        write(&self.page(&job.stem), self.replace, page)?;
-        let row = IndexRow {
-            page: page_name(&job.stem),
-            header: replay.header,
-            share: record.bound_ratio,
-            position: position.unwrap_or_default(),
-        };
-        self.rows.insert(index, row);
-        Ok(())
-    }
-
     /// The links from the page of a case to those around it.
     fn links(&self, stem: &str) -> PageLinks {
         let at = self.stems.iter().position(|known| known == stem);
@@ -100,13 +67,42 @@ impl Pages {
             after: near(1),
         }
     }
+}
 
-    /// Writes the index, under the game's title.
-    pub fn finish(self, title: &str) -> Result<()> {
+impl<G: Game> Sink<G> for Pages {
+    /// Writes the page of a case. Streams of an earlier part of the run may be missing: the judge may have
+    /// been killed before they were complete.
+    fn add(&mut self, played: &PlayedCase<G>) -> Result<()> {
+        let PlayedCase { job, record, .. } = played;
+        let replay = match played.play {
+            Some(play) => record_replay(play, None)?,
+            None if !stream(&self.streams, &job.stem, "out").exists() => return Ok(()),
+            None => {
+                let loaded = load(job, &self.streams)?;
+                let record = (*record).clone();
+                record_replay(&ScoredPlay { record, ..loaded }, None)?
+            }
+        };
+        let is_pictured = self.stems.len() <= PICTURED;
+        let position = is_pictured.then(|| last_position(&replay));
+        let (title, links) = (title::<G>(record), self.links(&job.stem));
+        let page = page(&title, slice::from_ref(&replay), G::RULES, &links);
+        write(&self.page(&job.stem), self.replace, page)?;
+        let row = IndexRow {
+            page: page_name(&job.stem),
+            header: replay.header,
+            share: record.bound_ratio,
+            position: position.unwrap_or_default(),
+        };
+        self.rows.insert(played.index, row);
+        Ok(())
+    }
+
+    /// Writes the index.
+    fn finish(&mut self, _: bool) -> Result<()> {
         let path = self.index();
-        let rows: Vec<IndexRow> = self.rows.into_values().collect();
-        let page = index(title, &rows);
-        write(&path, self.replace, page)?;
+        let rows: Vec<IndexRow> = mem::take(&mut self.rows).into_values().collect();
+        write(&path, self.replace, index(G::TITLE, &rows))?;
         see(&path);
         Ok(())
     }

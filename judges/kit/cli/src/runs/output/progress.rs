@@ -16,12 +16,16 @@ pub(super) struct Progress {
     /// True if the run has one case.
     one: bool,
     format: ScoreFormat,
+    /// True if only failures are printed.
+    is_quiet: bool,
+    /// True if standard output belongs to records or scores.
+    has_stdout: bool,
     score: RunningMoments,
     share: RunningMoments,
 }
 
 impl Progress {
-    pub fn new(cases: usize, format: ScoreFormat) -> Progress {
+    pub fn new(cases: usize, format: ScoreFormat, is_quiet: bool, has_stdout: bool) -> Progress {
         let target = match cases {
             0 | 1 => ProgressDrawTarget::hidden(),
             // Hidden too unless it is a terminal.
@@ -33,6 +37,8 @@ impl Progress {
             bar: ProgressBar::with_draw_target(Some(cases as u64), target).with_style(style),
             one: cases == 1,
             format,
+            is_quiet,
+            has_stdout,
             score: RunningMoments::default(),
             share: RunningMoments::default(),
         }
@@ -52,11 +58,16 @@ impl Progress {
 
     fn print<G: Game>(&self, record: &Record) -> Result<()> {
         let line = self.format.line::<G>(record, self.one) + "\n";
-        match io::stdout().is_terminal() {
-            true => self.bar.suspend(|| print(&line)),
-            false => print(&line),
-        }?;
         let mut errors = Vec::new();
+        if self.is_quiet && record.is_ok() {
+            return Ok(());
+        } else if self.has_stdout {
+            errors.push(line.trim_end().to_string());
+        } else if io::stdout().is_terminal() {
+            self.bar.suspend(|| print(&line))?;
+        } else {
+            print(&line)?;
+        }
         if self.format != ScoreFormat::Decimal && !record.is_ok() {
             errors.push(format!(
                 "Seed = {}, Verdict = {}",

@@ -1,0 +1,97 @@
+//! The summary of a run: figures over all cases, and the difference to the last run.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::super::history::kept_runs;
+use super::sinks::PlayedCase;
+use game::{Game, Total};
+use records::stats::Alpha;
+use records::{CaseKey, Outcome, Record, Summaries, conclusion, each_record, note, outcomes};
+
+/// The run to compare with: the last whole one before.
+pub(super) struct Baseline {
+    name: String,
+    outcomes: BTreeMap<CaseKey, Outcome>,
+}
+
+/// Returns the name of a case; a salt is drawn anew in every run.
+fn case(record: &Record) -> CaseKey {
+    record.key.clone().unsalted()
+}
+
+impl Baseline {
+    /// Finds the last whole run of a game in the history, played by one program, that can be read.
+    pub fn last(history: &Path, game: &str) -> Option<Baseline> {
+        let mut runs = kept_runs(history, game).into_iter();
+        let (folder, info, _) =
+            runs.find(|(_, info, count)| !info.changed && info.cases <= *count)?;
+        let read = Baseline::read(&folder.records(), info.name);
+        read.map_err(|error| note(&format!("warning: {error:#}")))
+            .ok()
+    }
+
+    /// Reads the records in a file.
+    pub fn read(path: &Path, name: String) -> Result<Baseline> {
+        let mut records: Vec<Record> = Vec::new();
+        each_record(path, |_, line| {
+            records.push(serde_json::from_str(line)?);
+            Ok(())
+        })?;
+        let outcomes = outcomes(&records, case);
+        Ok(Baseline { name, outcomes })
+    }
+
+    /// Compares a run with this one; `None` if no case is in both.
+    fn compare(&self, records: &[Record]) -> Option<String> {
+        let now = outcomes(records, case).into_iter();
+        let both = now.filter_map(|(case, now)| Some([*self.outcomes.get(&case)?, now]));
+        let both: Vec<[Outcome; 2]> = both.collect();
+        let verdict = || conclusion("this run", &both, Alpha::default());
+        (!both.is_empty()).then(|| format!("against {}: {}\n", self.name, verdict()))
+    }
+}
+
+/// The summary of a run that is being played.
+pub(super) struct Summary<G: Game> {
+    figures: Option<(Summaries, G::Total)>,
+    baseline: Option<Baseline>,
+    /// The records, if they are compared.
+    records: Vec<Record>,
+}
+
+impl<G: Game> Summary<G> {
+    /// A summary with figures, unless `is_hidden`; `repeats` if several records may be of one case.
+    pub fn new(is_hidden: bool, repeats: bool, baseline: Option<Baseline>) -> Summary<G> {
+        Summary {
+            figures: (!is_hidden).then(|| (Summaries::new(repeats), G::Total::default())),
+            baseline,
+            records: Vec::new(),
+        }
+    }
+
+    pub fn add(&mut self, played: &PlayedCase<G>) {
+        if let Some((summaries, total)) = &mut self.figures {
+            summaries.add(played.record);
+            total.add(&played.record.result());
+        }
+        if self.baseline.is_some() {
+            self.records.push(played.record.clone());
+        }
+    }
+
+    /// Returns the text, which says how far an `interrupted` run came; one that is not `whole` is not
+    /// compared.
+    pub fn text(&self, interrupted: Option<String>, is_whole: bool) -> String {
+        let figures = match &self.figures {
+            Some((summaries, _)) if summaries.is_empty() => "no case was finished\n".into(),
+            Some((summaries, total)) => format!("{summaries}\ntotal    {total}\n"),
+            None => String::new(),
+        };
+        let baseline = self.baseline.as_ref().filter(|_| is_whole);
+        let difference = baseline.and_then(|baseline| baseline.compare(&self.records));
+        figures + &interrupted.unwrap_or_default() + &difference.unwrap_or_default()
+    }
+}

@@ -1,0 +1,137 @@
+//! The files of a command: no output is an input, or another output, whatever is forced.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fs::{self, File, TryLockError};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+/// Files that a command reads or writes, and locked folders that it writes to.
+#[derive(Debug, Default)]
+pub struct Claims {
+    names: HashMap<FileId, String>,
+    folders: HashMap<FileId, File>,
+}
+
+/// A file by device and inode, or a new one by its path.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum FileId {
+    Existing(u64, u64),
+    New(PathBuf),
+}
+
+impl FileId {
+    /// Identifies a regular file or a file to be made; `None` for standard streams and devices.
+    fn of(path: &Path) -> Option<FileId> {
+        if path.as_os_str() == "-" {
+            return None;
+        }
+        match fs::metadata(path) {
+            Ok(facts) if facts.is_file() => Some(FileId::Existing(facts.dev(), facts.ino())),
+            Ok(_) => None,
+            Err(_) => {
+                let absolute = std::path::absolute(path).ok()?;
+                let folder = absolute.parent()?;
+                let folder = folder.canonicalize().unwrap_or_else(|_| folder.into());
+                Some(FileId::New(folder.join(absolute.file_name()?)))
+            }
+        }
+    }
+}
+
+impl Claims {
+    /// Claims a file that the command reads, under this name for messages.
+    pub fn input(&mut self, path: &Path, name: &str) {
+        if let Some(id) = FileId::of(path) {
+            self.names.entry(id).or_insert_with(|| name.into());
+        }
+    }
+
+    /// Claims a file that the command writes for `option`.
+    ///
+    /// # Errors
+    /// Something else of this command is in the same file.
+    pub fn output(&mut self, path: &Path, option: &str) -> Result<()> {
+        let id = match path.as_os_str() == "-" {
+            true => Some(FileId::New("-".into())),
+            false => FileId::of(path),
+        };
+        match id.map(|id| self.names.entry(id)) {
+            Some(Entry::Occupied(other)) => {
+                let (other, path) = (other.get(), path.display());
+                bail!("{other} and {option} name the same file, {path}")
+            }
+            Some(Entry::Vacant(place)) => drop(place.insert(option.into())),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Makes and locks a folder that the command writes files to.
+    ///
+    /// # Errors
+    /// It cannot be made, or another judge has locked it.
+    pub fn folder(&mut self, path: &Path) -> Result<()> {
+        let shown = || path.display().to_string();
+        fs::create_dir_all(path).with_context(shown)?;
+        let folder = File::open(path).with_context(shown)?;
+        let facts = folder.metadata().with_context(shown)?;
+        let id = FileId::Existing(facts.dev(), facts.ino());
+        if self.folders.contains_key(&id) {
+            return Ok(());
+        }
+        // Some network file systems cannot lock a folder.
+        if let Err(TryLockError::WouldBlock) = folder.try_lock() {
+            bail!("{}: another judge is writing to this folder", shown());
+        }
+        self.folders.insert(id, folder);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn a_file_is_claimed_once_under_all_its_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let [case, link, hard, new] =
+            ["1.in", "link", "hard", "new"].map(|name| folder.path().join(name));
+        fs::write(&case, "7\n").unwrap();
+        symlink(&case, &link).unwrap();
+        fs::hard_link(&case, &hard).unwrap();
+        let mut claims = Claims::default();
+        claims.input(&case, "--case");
+        for path in [&case, &link, &hard, &folder.path().join(".").join("1.in")] {
+            let refused = claims.output(path, "--json").unwrap_err().to_string();
+            assert!(refused.starts_with("--case and --json name the same file, "));
+        }
+        claims.output(&new, "--json").unwrap();
+        assert!(
+            claims
+                .output(&folder.path().join("./new"), "--saveScores")
+                .is_err()
+        );
+        claims.output(Path::new("/dev/null"), "--json").unwrap();
+        claims
+            .output(Path::new("/dev/null"), "--saveScores")
+            .unwrap();
+        claims.output(Path::new("-"), "--json").unwrap();
+        assert!(claims.output(Path::new("-"), "--saveScores").is_err());
+    }
+
+    #[test]
+    fn a_folder_is_locked_against_other_judges() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut one, mut other) = (Claims::default(), Claims::default());
+        one.folder(folder.path()).unwrap();
+        one.folder(folder.path()).unwrap();
+        assert!(other.folder(folder.path()).is_err());
+        drop(one);
+        other.folder(folder.path()).unwrap();
+    }
+}
