@@ -158,7 +158,7 @@ pub fn contestants() -> Vec<HostileContestant> {
         early("reads-nothing-answers"),
         early("answers-early"),
         early("answers-twice"),
-        early("says-more"),
+        differs("says-more", (Wa, "the game was over"), (Wa, "")),
         // Those that talk strangely.
         always("one-byte-at-a-time", Ok, ""),
         differs("no-final-newline", (Tle, WALL), (Ok, "")).stopped_by(Limit::Wall),

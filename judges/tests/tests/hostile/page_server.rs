@@ -85,7 +85,7 @@ fn a_game_on_a_page_is_recorded() {
     assert_eq!(status, 200);
     assert!(page.contains("Ioiwari") && page.contains("connect-src 'self'"));
     // The case is the judge's, whatever seed the page names.
-    let (_, case) = judge.post("ask", &json!({ "ask": "case", "seed": 77 }).to_string());
+    let (_, case) = judge.post("ask", &json!({ "ask": "case", "seed": "77" }).to_string());
     let case: Value = serde_json::from_str(&case).unwrap();
     assert_eq!(case["name"], "seed 5");
     let task = json!({ "input": "", "time": 200, "once": false }).to_string();

@@ -279,7 +279,7 @@ pub(super) fn every_level_gives_the_same_verdict() {
         (
             "exec >&-; sleep 9".into(),
             Verdict::Wa,
-            "the output ended".into(),
+            "the output is empty".into(),
         ),
     ];
     for status in [126, 127, 137, 139, 192] {
