@@ -73,7 +73,7 @@ fn scene(
     let (own, other) = (i32::from(own), i32::from(other));
     let lead = own - other;
     // The sign in the lead of the side to move.
-    let sign = if moves % 2 == 0 { 1 } else { -1 };
+    let sign = if moves.is_multiple_of(2) { 1 } else { -1 };
     let value = lead + sign * i32::from(table.value(board));
     let result = match value {
         1.. => format!("won by {value}"),

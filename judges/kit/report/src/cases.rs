@@ -161,11 +161,14 @@ impl<'a> ContestantCases<'a> {
     }
 }
 
+/// Records of each case.
+type RecordsByCase<'a> = BTreeMap<CaseKey, Vec<&'a Record>>;
+
 /// The contestants of a run at every scale, in the order in which they appear.
 pub fn contestants(run: &Run) -> Vec<ContestantCases<'_>> {
     let mut commands = run.records.windows(2);
     let has_several = commands.any(|pair| pair[0].command != pair[1].command);
-    let mut groups: Vec<(Scale, &str, BTreeMap<CaseKey, Vec<&Record>>)> = Vec::new();
+    let mut groups: Vec<(Scale, &str, RecordsByCase)> = Vec::new();
     for record in &run.records {
         let scale = Scale {
             game: &record.key.source.game,

@@ -17,7 +17,10 @@ const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_lucky-judge")).patient();
 /// The record of a run with these arguments, without what it cost.
 fn record(args: &[&str]) -> Value {
     let mut record = unmeasured(JUDGE.records(args, 0).remove(0));
-    record.as_object_mut().unwrap().remove("command");
+    let fields = record.as_object_mut().unwrap();
+    for of_the_program in ["command", "program"] {
+        fields.remove(of_the_program);
+    }
     record
 }
 

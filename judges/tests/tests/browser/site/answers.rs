@@ -10,7 +10,7 @@ use harness::hostile::{Arena, PATIENT};
 use serde_json::json;
 
 use super::{GAMES, SLIDER, SmallGame, typed};
-use crate::shown::{Shown, say};
+use crate::shown::Shown;
 
 /// Gives the page files, one after another, as if they were dropped on its field, and collects
 /// rulings and scores.
@@ -41,15 +41,6 @@ pub fn are_judged_as_the_judge_does() {
         page.value(&DROP_ALL.replace("FILES", &json!(files).to_string()));
         page.wait(&format!("found.length === {}", answers.len()));
         let found: Vec<(String, Option<String>)> = page.get("found");
-        let mut times: Vec<f64> =
-            page.get("performance.getEntriesByName('judge').map(({ duration }) => duration)");
-        let first = times.remove(0);
-        times.sort_by(f64::total_cmp);
-        say(&format!(
-            "{}: an answer is judged in {first:.1} ms the first time, then in {:.1} ms (median)",
-            game.name,
-            times[times.len() / 2]
-        ));
         let mut failed = 0;
         for (answer, (ruling, score)) in answers.iter().zip(found) {
             let shown = match score {
