@@ -121,11 +121,13 @@ class Game:
             if len(moves) < 2:
                 continue
             found = {move: self.losses(seed, self.finish(seed, entries + [move])[1]) for move in sorted(moves)}
-            lost = {move: sum(part["points"] for part in losses.get("sums", []) if part["cause"] != "luck")
+            # A card below the best fails, and its record has all points lost: what counts is the card's own loss.
+            lost = {move: sum(part["points"] for part in losses.get("sums", [])
+                              if part["cause"] not in ("luck", "failed"))
                     for move, losses in found.items()}
             costs = {move: round(points - min(lost.values()), 2) + 0.0 for move, points in lost.items()}
             if sorted(costs.values())[1] >= self.least:
-                notes = {move: turn["note"] for move, losses in found.items() for turn in losses.get("dearest", [])
+                notes = {move: turn["note"] for move, losses in found.items() for turn in losses.get("costliest", [])
                          if costs[move] > 0 and turn["turn"] == cut + 1 and turn.get("note")}
                 [unit] = {losses["unit"] for losses in found.values()}
                 return {"seed": seed, "options": self.options, "entries": entries,

@@ -48,8 +48,17 @@ pub fn can_be_entered(game: &GameDice, scores: &[i64; ROUNDS]) -> bool {
 }
 
 /// Returns the highest total of a card with these scores in the categories `forced`, 0 if no card
-/// has them: tries every round for every category, by the set of rounds used up and the upper sum.
+/// has them.
 pub fn best_total(game: &GameDice, forced: &[usize], scores: &[i64; ROUNDS]) -> i64 {
+    best_total_of(game, |category, round| {
+        !forced.contains(&category) || points(game, round, category) == scores[category]
+    })
+}
+
+/// Returns the highest total of a card that enters only rounds that `fits` allows in a category, given
+/// category and round; 0 if there is no such card. Tries every round for every category, by the set of
+/// rounds used up and the upper sum.
+pub fn best_total_of(game: &GameDice, fits: impl Fn(usize, usize) -> bool) -> i64 {
     const ENOUGH: usize = 63;
     let mut known = vec![[None; ENOUGH + 1]; 1 << ROUNDS];
     known[0][0] = Some(0);
@@ -57,7 +66,7 @@ pub fn best_total(game: &GameDice, forced: &[usize], scores: &[i64; ROUNDS]) -> 
         let category = used.count_ones() as usize;
         for round in (0..ROUNDS).filter(|round| used >> round & 1 == 0) {
             let entry = points(game, round, category);
-            if forced.contains(&category) && entry != scores[category] {
+            if !fits(category, round) {
                 continue;
             }
             let raised = if category < 6 { entry as usize } else { 0 };

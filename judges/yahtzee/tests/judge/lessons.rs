@@ -2,7 +2,7 @@
 
 use game::{CasePlay, Game};
 use harness::Lesson;
-use oracles::yahtzee::best_total;
+use oracles::yahtzee::{best_total_of, score};
 use yahtzee_judge::Yahtzee;
 
 /// Categories in entries.
@@ -15,14 +15,27 @@ fn an_entry_costs_what_trying_everything_finds() {
         let case = CasePlay::new(yahtzee, lesson.seed);
         let game = case.case().games[0].map(|dice| dice.faces());
         let total = |entries: &[&str]| {
-            let (mut forced, mut scores) = (Vec::new(), [0; 13]);
-            for entry in entries {
-                let (name, score) = entry.split_once(' ').unwrap();
-                let category = NAMES.split(' ').position(|known| known == name).unwrap();
-                forced.push(category);
-                scores[category] = score.parse().unwrap();
-            }
-            best_total(&game, &forced, &scores) as f64
+            let placed: Vec<(usize, u8, Option<usize>)> = (entries.iter())
+                .map(|entry| {
+                    let mut words = entry.split(' ');
+                    let name = words.next().unwrap();
+                    let category = NAMES.split(' ').position(|known| known == name).unwrap();
+                    let points = words.next().unwrap().parse().unwrap();
+                    let roll = words.next().map(|roll| roll[1..].parse().unwrap());
+                    (category, points, roll)
+                })
+                .collect();
+            let fits = |category: usize, round: usize| {
+                placed.iter().all(|&(entered, points, roll)| {
+                    let is_its_roll = roll.is_none_or(|roll| roll == round + 1);
+                    if entered == category {
+                        is_its_roll && score(game[round], category) == points
+                    } else {
+                        roll.is_none() || !is_its_roll
+                    }
+                })
+            };
+            best_total_of(&game, fits) as f64
         };
         let entries: Vec<&str> = lesson.entries.iter().map(String::as_str).collect();
         lesson.check(total(&entries), |entry| {

@@ -142,7 +142,9 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
         }
         "do-finish" => {
             page.wait(IS_OVER);
-            board.undo();
+            // What is undone is the end, not a move.
+            page.click("#do-undo");
+            page.wait(&format!("!({IS_OVER})"));
         }
         "do-forget" => page.accept(),
         "show-rules" => page.click_at(pointer, page.middle("#rules button")),
