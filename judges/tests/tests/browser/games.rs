@@ -97,7 +97,7 @@ fn check(game: &str, case: &str, scored: &str, round: usize) {
 fn check_frame(page: &Shown, text: &str) {
     let (caption, figures, lines): (String, Vec<String>, Vec<Vec<String>>) = page.get(SHOWN);
     let caption = caption.trim_start_matches("turn ");
-    let joined = text.trim_start_matches("turn ").replace('\n', "");
+    let joined = text.trim_start_matches("turn ").replace('\n', " ");
     assert!(joined.starts_with(caption), "{caption:?}\n{text}");
     // The figures are the last lines, after the trays or the last row of the board.
     let trays: Vec<&str> = lines

@@ -196,7 +196,7 @@ pub(super) fn names_are_text() {
     });
     let lines = write_run(&arena, "a", records);
     let info = json!({
-        "name": names[0], "game": names[0], "started": names[1], "command": names[2], "note": names.concat(),
+        "name": names[0], "game": names[0], "started": names[1], "command": names[2], "note": names.concat(), "cases": 1,
         "limits": { "cpu_ms": 1, "wall_ms": 1, "memory_kib": 1, "output_bytes": 1 },
     });
     arena.write("runs/a/run.json", &info.to_string());

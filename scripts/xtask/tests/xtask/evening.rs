@@ -31,7 +31,7 @@ fn an_evening_goes_as_written() {
             "python" => fs::write(folder.path().join("player.py"), block).unwrap(),
             "toml" => fs::write(folder.path().join("judge.toml"), block).unwrap(),
             "sh watch" => {
-                let mut command = bash_in(folder.path(), &format!("exec {block}"));
+                let mut command = bash_in(folder.path(), &format!("exec timeout 120 {block}"));
                 let started = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn();
                 let mut child = started.unwrap();
                 let output = BufReader::new(child.stdout.take().unwrap());
