@@ -12,7 +12,7 @@ const LOOKS: usize = 12;
 
 /// Most bytes of a page, be it of one game or of a thousand turns in each of twenty rounds. All hundred
 /// rounds of a case take 3 MiB.
-const HEAVIEST: u64 = 640 << 10;
+const HEAVIEST: u64 = 768 << 10;
 
 /// The content of the page at a frame, in words of the text: caption and events; figures; names of rows with
 /// their cells; pits and trays with their pieces.
