@@ -25,7 +25,7 @@ pub trait Referee {
     /// The game's name, which is also its solver's file name.
     const NAME: &'static str;
 
-    /// What is the case when the game is over, for a contestant that goes on: `all pits are empty`.
+    /// State in which the game is over, for a contestant that goes on: `all pits are empty`.
     const END: &'static str;
 
     /// One test input. Its `Display` is the text that the contestant reads.

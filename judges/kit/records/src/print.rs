@@ -8,9 +8,10 @@ use anyhow::{Context, Result};
 use scene::{printable, printable_json, printable_lines};
 use serde::Serialize;
 
-/// Writes a line to standard error, if it is open.
+/// Writes a line to standard error, if it is open, in one piece: several judges may share a terminal.
 pub fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", printable_lines(text));
+    let line = printable_lines(text).to_string() + "\n";
+    let _ = io::stderr().write_all(line.as_bytes());
 }
 
 /// Names the file to open, in the last line on standard error.

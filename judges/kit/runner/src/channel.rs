@@ -29,7 +29,7 @@ pub(crate) enum Message {
     Ready,
     /// It ends, since it failed itself.
     Failed {
-        /// What failed.
+        /// The step that failed, and its error.
         reason: String,
         /// True if the kernel refuses the isolation, as it will the next time.
         is_refusal: bool,

@@ -49,7 +49,7 @@ const MAX_START_WAITS: usize = 6;
 /// Process ids of the supervisors of this judge, locked while one is started.
 static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// What the host lets contestants have, found out once for a run.
+/// Isolation and resources that the host permits, found out once for a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
     /// The level of isolation.

@@ -28,7 +28,7 @@ const MODULES: &[(&str, &str)] = &[
 ];
 
 /// Source of the answers to a page.
-pub enum Program<'a> {
+pub enum PageProgram<'a> {
     /// Programs in WebAssembly, within the page.
     Within {
         /// The game's own program.
@@ -48,9 +48,9 @@ pub enum Program<'a> {
 }
 
 /// The page of a game; `rules` are Markdown.
-pub fn document(title: &str, rules: &str, program: &Program) -> String {
+pub fn document(title: &str, rules: &str, program: &PageProgram) -> String {
     let (data, policy, links) = match program {
-        Program::Within {
+        PageProgram::Within {
             game,
             solver,
             course,
@@ -64,7 +64,7 @@ pub fn document(title: &str, rules: &str, program: &Program) -> String {
             (" 'wasm-unsafe-eval'", "; worker-src blob:"),
             r#"<nav class="links" aria-label="Games"><a rel="up" href="index.html">All games</a></nav>"#,
         ),
-        Program::Behind { seed, entries } => (
+        PageProgram::Behind { seed, entries } => (
             json!({ "seed": seed.to_string(), "entries": entries }),
             ("", "; connect-src 'self'"),
             "",

@@ -19,7 +19,7 @@ use game::Game;
 
 pub use answer::answer;
 #[cfg(not(target_family = "wasm"))]
-pub use document::{Program, document};
+pub use document::{PageProgram, document};
 pub use header::{header, parameters};
 
 /// Answers the request on standard input.

@@ -271,7 +271,7 @@ pub(super) fn a_sandbox_changes_no_verdict() {
     }
 }
 
-/// What the first process and its children do has the same outcome at every level, for every user.
+/// Endings of the first process and its children have the same outcome at every level, for every user.
 pub(super) fn every_level_gives_the_same_verdict() {
     let answering = "exec 3<&0\n(sleep 0.2; exec ioiwari <&3) &\n";
     let mut programs = vec![

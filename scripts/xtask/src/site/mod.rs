@@ -11,7 +11,7 @@ use scene::encode::base64;
 use scene::escaped;
 use scene::page::summary;
 use serde::Deserialize;
-use web::{Program, document};
+use web::{PageProgram, document};
 
 use crate::games::{self, GameManifest};
 use crate::{text, workspace};
@@ -39,7 +39,7 @@ pub fn run(options: &SiteOptions) -> Result<()> {
     let folder = workspace().join("target/site");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     for GameManifest { name, .. } in &games {
-        let programs = Program::Within {
+        let programs = PageProgram::Within {
             game: &program(&format!("{name}-judge"))?,
             solver: &program(name)?,
             course: &course(name)?,

@@ -14,8 +14,8 @@ use super::game_args::of_contestant;
 use super::options::ids;
 use super::source::contestant;
 use crate::runs::{
-    CaseFiles, CaseJob, Cases, Folders, HistoryOptions, KeptRun, OutputOptions, Outputs, Program,
-    RecordOptions, RunContext, ScoreOptions, Shard, SourceRule, in_order, load,
+    CaseFiles, CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, Program,
+    RecordOptions, RunContext, RunInProgress, ScoreOptions, Shard, SourceRule, in_order, load,
 };
 use crate::signals::Signals;
 use game::{Game, Limits};
@@ -224,7 +224,12 @@ impl<G: Game> RunArgs<G> {
     }
 
     /// The run in the history: a stopped one that goes on, or a new one; `None` if no history keeps it.
-    fn kept_run(&self, program: &Program, limits: Limits, cases: usize) -> Result<Option<KeptRun>> {
+    fn kept_run(
+        &self,
+        program: &Program,
+        limits: Limits,
+        cases: usize,
+    ) -> Result<Option<RunInProgress>> {
         let asked = &self.settings.live.history;
         let Some(folder) = history(asked.runs.as_deref()) else {
             let is_asked = asked.note.is_some() || asked.streams;
@@ -232,13 +237,13 @@ impl<G: Game> RunArgs<G> {
             return Ok(None);
         };
         if self.records.resume {
-            let stopped = KeptRun::stopped(&folder, G::NAME, program, limits, cases);
+            let stopped = RunInProgress::stopped(&folder, G::NAME, program, limits, cases);
             if stopped.is_some() || self.records.json.is_none() {
                 return Ok(stopped);
             }
         }
         let (note, pages) = (asked.note.clone(), self.settings.html.as_deref());
-        KeptRun::begin(&folder, G::NAME, program, limits, cases, note, pages).map(Some)
+        RunInProgress::begin(&folder, G::NAME, program, limits, cases, note, pages).map(Some)
     }
 
     /// The files of the cases with these `indices`, with streams in the folder `kept` of the history.
@@ -275,7 +280,7 @@ impl<G: Game> RunArgs<G> {
         cases: &Cases<G>,
         indices: Vec<usize>,
         context: Option<&'a RunContext<'a>>,
-        kept: Option<KeptRun>,
+        kept: Option<RunInProgress>,
         files: CaseFiles,
         claims: &mut Claims,
     ) -> Result<(Outputs<'a, G>, Vec<usize>)> {

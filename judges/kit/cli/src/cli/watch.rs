@@ -36,7 +36,7 @@ const START: Duration = Duration::from_secs(4);
 /// Most names of watched files that are printed.
 const NAMED: usize = 12;
 
-/// What a watched run is made of, at one moment.
+/// State of all that a watched run is made of, at one moment.
 #[derive(Clone, Debug, Default)]
 struct Watched {
     rule: SourceRule,

@@ -31,14 +31,14 @@ pub(crate) struct HistoryOptions {
 }
 
 /// A run of the history that is being played.
-pub(crate) struct KeptRun {
+pub(crate) struct RunInProgress {
     pub folder: RunFolder,
     pub info: RunInfo,
     /// True while it has no records; dropped, such a run is deleted.
     pub is_empty: bool,
 }
 
-impl KeptRun {
+impl RunInProgress {
     /// Begins a run of `program` in the history in `folder`, numbered after all others of its game, and
     /// keeps the sources.
     pub fn begin(
@@ -49,7 +49,7 @@ impl KeptRun {
         cases: usize,
         note_of_user: Option<String>,
         pages: Option<&Path>,
-    ) -> Result<KeptRun> {
+    ) -> Result<RunInProgress> {
         let shown = || folder.display().to_string();
         let made = fs::create_dir_all(folder).and_then(|()| new_folder(folder, game));
         let (name, path) = made.with_context(shown).map_err(WrongUsage::of)?;
@@ -69,7 +69,7 @@ impl KeptRun {
             note: note_of_user,
             pages: pages.and_then(|pages| std::path::absolute(pages).ok()),
         };
-        let run = KeptRun {
+        let run = RunInProgress {
             folder: RunFolder(path),
             info,
             is_empty: true,
@@ -113,14 +113,14 @@ impl KeptRun {
         program: &Program,
         limits: Limits,
         cases: usize,
-    ) -> Option<KeptRun> {
+    ) -> Option<RunInProgress> {
         let is_same = |info: &RunInfo| {
             info.command == program.name && info.limits == limits && info.cases == cases
         };
         let mut runs = kept_runs(folder, game).into_iter();
         let (folder, info, _) =
             runs.find(|(_, info, records)| is_same(info) && *records < cases)?;
-        Some(KeptRun {
+        Some(RunInProgress {
             folder,
             info,
             is_empty: false,
@@ -128,7 +128,7 @@ impl KeptRun {
     }
 }
 
-impl Drop for KeptRun {
+impl Drop for RunInProgress {
     fn drop(&mut self) {
         if self.is_empty {
             let _ = fs::remove_dir_all(&self.folder.0);

@@ -14,7 +14,7 @@ mod stderr;
 mod workers;
 
 pub(crate) use cases::{CaseJob, Cases, game_options};
-pub(crate) use history::{HistoryOptions, KeptRun};
+pub(crate) use history::{HistoryOptions, RunInProgress};
 pub(crate) use job::RunContext;
 pub(crate) use output::{
     CaseFiles, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions, new_lines,

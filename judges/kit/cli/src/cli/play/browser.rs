@@ -14,7 +14,7 @@ use game::{CasePlay, Game, ManualGame};
 use records::print;
 use serde::Deserialize;
 use serde_json::from_slice;
-use web::{Program, answer, document};
+use web::{PageProgram, answer, document};
 
 use super::super::source::our_solver;
 use super::http::{Answer, Connection, Refusal, RequestHead};
@@ -51,7 +51,7 @@ struct Task {
 /// Lets a person play the case in a browser, from `entries` on; returns the entries at the end.
 pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<Vec<String>> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).context("127.0.0.1")?;
-    let program = Program::Behind {
+    let program = PageProgram::Behind {
         seed: case.seed,
         entries,
     };

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
 
-use super::history::KeptRun;
+use super::history::RunInProgress;
 use super::program::Program;
 use super::sources::Sources;
 use super::{CaseJob, Cases, RunContext, Salts, ScoredPlay};
@@ -25,8 +25,8 @@ pub(crate) use format::{ScoreFormat, shown_score};
 use game::{Game, Verdict};
 use progress::Progress;
 use records::{CaseKey, Claims, Existing, LineFile, Record, WrongUsage, note, print};
-use sinks::{Copies, KeptRecords, PlayedCase, Records, Scores, Sink};
-use summary::{Baseline, Summary};
+use sinks::{Copies, FinishedCase, KeptRecords, Records, Scores, Sink};
+use summary::{Baseline, PrintedSummary};
 
 /// Time between two looks at the sources of the program that plays.
 const LOOK: Duration = Duration::from_millis(500);
@@ -97,7 +97,7 @@ pub(crate) struct OutputOptions<'a> {
     pub scores: &'a ScoreOptions,
     /// Where the run is kept, if it is.
     pub history: Option<PathBuf>,
-    pub kept: Option<KeptRun>,
+    pub kept: Option<RunInProgress>,
     /// Records of the last whole run, where no history has them.
     pub baseline: Option<&'a Path>,
     /// True if `watch` started the run, and begins it anew.
@@ -186,7 +186,7 @@ pub(crate) struct Outputs<'a, G: Game> {
     bests: Option<Bests>,
     sinks: Vec<Box<dyn Sink<G> + 'a>>,
     progress: Option<Progress>,
-    summary: Summary<G>,
+    summary: PrintedSummary<G>,
     /// True if the text goes to standard error, since records or scores have standard output.
     has_stdout: bool,
     /// Records of cases that the files of records already contain.
@@ -332,7 +332,7 @@ impl<'a, G: Game> Outputs<'a, G> {
             bests,
             sinks,
             progress: (!options.by_hand).then_some(progress),
-            summary: Summary::new(is_hidden, repeats, baseline),
+            summary: PrintedSummary::new(is_hidden, repeats, baseline),
             has_stdout,
             earlier,
             cases: options.cases,
@@ -360,7 +360,7 @@ impl<'a, G: Game> Outputs<'a, G> {
                 match self.earlier.remove(&job.place()) {
                     Some(record) => {
                         let (job, record, play) = (&job, &record, None);
-                        self.take(&PlayedCase {
+                        self.take(&FinishedCase {
                             index,
                             job,
                             record,
@@ -391,7 +391,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         if let Some(bests) = &mut self.bests {
             bests.add(&mut play.record)?;
         }
-        self.take(&PlayedCase {
+        self.take(&FinishedCase {
             index,
             job,
             record: &play.record,
@@ -403,7 +403,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         Ok(play.record)
     }
 
-    fn take(&mut self, played: &PlayedCase<G>) -> Result<()> {
+    fn take(&mut self, played: &FinishedCase<G>) -> Result<()> {
         self.status = self.status.max(status(played.record.ruling.verdict));
         self.recorded += 1;
         self.summary.add(played);

@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use super::super::replay::{record_replay, title};
 use super::super::saved::{ScoredPlay, load, stream};
-use super::sinks::{PlayedCase, Sink};
+use super::sinks::{FinishedCase, Sink};
 use game::Game;
 use records::{see, write};
 use scene::page::{IndexRow, PageLinks, index, last_position, page};
@@ -72,8 +72,8 @@ impl Pages {
 impl<G: Game> Sink<G> for Pages {
     /// Writes the page of a case. Streams of an earlier part of the run may be missing: the judge may have
     /// been killed before they were complete.
-    fn add(&mut self, played: &PlayedCase<G>) -> Result<()> {
-        let PlayedCase { job, record, .. } = played;
+    fn add(&mut self, played: &FinishedCase<G>) -> Result<()> {
+        let FinishedCase { job, record, .. } = played;
         let replay = match played.play {
             Some(play) => record_replay(play, None)?,
             None if !stream(&self.streams, &job.stem, "out").exists() => return Ok(()),

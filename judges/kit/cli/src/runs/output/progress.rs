@@ -49,7 +49,7 @@ impl Progress {
         if let Some(share) = self.share.mean() {
             let error = self.share.standard_error();
             let error = error.map_or(String::new(), |error| format!(" ± {:.2}", 100.0 * error));
-            parts.push(format!("share {:.2}{error} %", 100.0 * share));
+            parts.push(format!("bound ratio {:.2}{error} %", 100.0 * share));
         }
         let score = self.score.mean().unwrap_or(0.0);
         parts.push(format!("mean score {score:.3}"));

@@ -1,4 +1,4 @@
-//! What a run writes about every case, one after the other.
+//! Outputs of a run about every case, one after the other.
 
 use std::collections::HashSet;
 use std::fs;
@@ -6,14 +6,14 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use super::super::history::KeptRun;
+use super::super::history::RunInProgress;
 use super::super::saved::{Folders, ScoredPlay, stream};
 use crate::runs::CaseJob;
 use game::Game;
 use records::{CaseKey, LineFile, Record, json, see};
 
 /// A case of a run with its record.
-pub(super) struct PlayedCase<'a, G: Game> {
+pub(super) struct FinishedCase<'a, G: Game> {
     /// Index of the case in the run.
     pub index: usize,
     pub job: &'a CaseJob<G>,
@@ -24,7 +24,7 @@ pub(super) struct PlayedCase<'a, G: Game> {
 
 /// Something that takes the records of a run.
 pub(super) trait Sink<G: Game> {
-    fn add(&mut self, played: &PlayedCase<G>) -> Result<()>;
+    fn add(&mut self, played: &FinishedCase<G>) -> Result<()>;
 
     /// Completes it; `has_changed` if the program changed while the run was played.
     fn finish(&mut self, has_changed: bool) -> Result<()>;
@@ -46,7 +46,7 @@ impl Records {
 }
 
 impl<G: Game> Sink<G> for Records {
-    fn add(&mut self, played: &PlayedCase<G>) -> Result<()> {
+    fn add(&mut self, played: &FinishedCase<G>) -> Result<()> {
         self.push(played.record)
     }
 
@@ -57,12 +57,12 @@ impl<G: Game> Sink<G> for Records {
 
 /// A run of the history with its records.
 pub(super) struct KeptRecords {
-    pub run: KeptRun,
+    pub run: RunInProgress,
     pub records: Records,
 }
 
 impl<G: Game> Sink<G> for KeptRecords {
-    fn add(&mut self, played: &PlayedCase<G>) -> Result<()> {
+    fn add(&mut self, played: &FinishedCase<G>) -> Result<()> {
         self.run.is_empty = false;
         self.records.push(played.record)
     }
@@ -81,7 +81,7 @@ impl<G: Game> Sink<G> for KeptRecords {
 pub(super) struct Scores(pub LineFile);
 
 impl<G: Game> Sink<G> for Scores {
-    fn add(&mut self, played: &PlayedCase<G>) -> Result<()> {
+    fn add(&mut self, played: &FinishedCase<G>) -> Result<()> {
         let record = played.record;
         self.0.push(&format!("{},{}", record.key, record.score))
     }
@@ -98,7 +98,7 @@ pub(super) struct Copies {
 }
 
 impl<G: Game> Sink<G> for Copies {
-    fn add(&mut self, played: &PlayedCase<G>) -> Result<()> {
+    fn add(&mut self, played: &FinishedCase<G>) -> Result<()> {
         let stem = &played.job.stem;
         for (path, ending) in self.saved.targets(stem).iter().zip(["in", "out"]) {
             let copy = stream(&self.folder, stem, ending);

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::super::history::kept_runs;
-use super::sinks::PlayedCase;
+use super::sinks::FinishedCase;
 use game::{Game, Total};
 use records::stats::Alpha;
 use records::{CaseKey, Outcome, Record, Summaries, conclusion, each_record, note, outcomes};
@@ -55,24 +55,24 @@ impl Baseline {
 }
 
 /// The summary of a run that is being played.
-pub(super) struct Summary<G: Game> {
+pub(super) struct PrintedSummary<G: Game> {
     figures: Option<(Summaries, G::Total)>,
     baseline: Option<Baseline>,
     /// The records, if they are compared.
     records: Vec<Record>,
 }
 
-impl<G: Game> Summary<G> {
+impl<G: Game> PrintedSummary<G> {
     /// A summary with figures, unless `is_hidden`; `repeats` if several records may be of one case.
-    pub fn new(is_hidden: bool, repeats: bool, baseline: Option<Baseline>) -> Summary<G> {
-        Summary {
+    pub fn new(is_hidden: bool, repeats: bool, baseline: Option<Baseline>) -> PrintedSummary<G> {
+        PrintedSummary {
             figures: (!is_hidden).then(|| (Summaries::new(repeats), G::Total::default())),
             baseline,
             records: Vec::new(),
         }
     }
 
-    pub fn add(&mut self, played: &PlayedCase<G>) {
+    pub fn add(&mut self, played: &FinishedCase<G>) {
         if let Some((summaries, total)) = &mut self.figures {
             summaries.add(played.record);
             total.add(&played.record.result());
