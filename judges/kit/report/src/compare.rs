@@ -8,7 +8,7 @@ use records::{WrongUsage, note, print, print_json};
 use crate::cases::scales;
 use crate::comparison::{Comparison, ComparisonOptions, compare};
 use crate::files::NamedRuns;
-use crate::history::RunInProgress;
+use crate::history::KeptRun;
 use crate::page;
 
 /// Compare runs case by case: each with the first, and all in a ranking; without
@@ -36,7 +36,7 @@ pub struct CompareArgs {
 }
 
 /// The newest run, and the one before it of the same game.
-fn last_two(mut runs: Vec<RunInProgress>) -> Vec<RunInProgress> {
+fn last_two(mut runs: Vec<KeptRun>) -> Vec<KeptRun> {
     let Some(last) = runs.pop() else { return runs };
     let before = runs
         .into_iter()

@@ -7,7 +7,7 @@ use anyhow::{Error, Result, bail, ensure};
 use records::{Record, RunFolder, RunInfo, WrongUsage, each_record, json, note};
 use scene::printable;
 
-use crate::history::{RunHistory, RunInProgress};
+use crate::history::{KeptRun, RunHistory};
 use crate::shown::from_json;
 
 /// Runs as arguments of a command.
@@ -36,10 +36,7 @@ impl NamedRuns {
     }
 
     /// Reads them; without a name, those that `choose` takes from the history, the oldest first.
-    pub fn read_or(
-        &self,
-        choose: impl Fn(Vec<RunInProgress>) -> Vec<RunInProgress>,
-    ) -> Result<Vec<Run>> {
+    pub fn read_or(&self, choose: impl Fn(Vec<KeptRun>) -> Vec<KeptRun>) -> Result<Vec<Run>> {
         if !self.runs.is_empty() {
             return self.read();
         }

@@ -23,7 +23,7 @@ pub struct RunHistory {
 }
 
 /// A run of the history.
-pub struct RunInProgress {
+pub struct KeptRun {
     pub info: RunInfo,
     pub folder: RunFolder,
 }
@@ -47,7 +47,7 @@ impl RunHistory {
 
     /// The runs of the history, the oldest first. A run without a readable description is left out, with a
     /// warning.
-    pub fn runs(&self) -> Result<Vec<RunInProgress>> {
+    pub fn runs(&self) -> Result<Vec<KeptRun>> {
         let folder = self.some_folder()?;
         let mut runs = Vec::new();
         let entries = fs::read_dir(&folder).map_err(|error| not_opened(&folder, error))?;
@@ -58,7 +58,7 @@ impl RunHistory {
                 continue;
             }
             match folder.read_info() {
-                Ok(info) => runs.push(RunInProgress { info, folder }),
+                Ok(info) => runs.push(KeptRun { info, folder }),
                 Err(error) => note(&format!("warning: {}", printable(&format!("{error:#}")))),
             }
         }
@@ -91,7 +91,7 @@ impl RunHistory {
                 .map(|run| run.folder)
                 .collect(),
             None => {
-                let fits = |run: &RunInProgress| {
+                let fits = |run: &KeptRun| {
                     run.folder
                         .0
                         .file_name()
@@ -116,7 +116,7 @@ impl RunHistory {
     }
 }
 
-impl RunInProgress {
+impl KeptRun {
     /// Key of the order: time of the start, then the number in the name.
     fn age(&self) -> impl Ord + '_ {
         let RunInfo { started, name, .. } = &self.info;

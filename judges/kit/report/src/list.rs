@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::cases::{ContestantCases, Scale, contestants};
 use crate::files::Run;
-use crate::history::{RunHistory, RunInProgress};
+use crate::history::{KeptRun, RunHistory};
 use crate::markdown;
 
 /// List the runs of the history, newest first.
@@ -165,7 +165,7 @@ fn table(rows: &[Row]) -> comfy_table::Table {
 /// out, with a warning.
 fn kept_runs(history: &RunHistory) -> Result<Vec<(RunInfo, Run)>> {
     let mut runs = Vec::new();
-    for RunInProgress { info, folder } in history.runs()? {
+    for KeptRun { info, folder } in history.runs()? {
         if !folder.records().is_file() {
             continue;
         }
