@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use crate::bundle::compiler::{self, EDITIONS};
 use crate::bundle::expand::{Crate, expand};
+use crate::bundle::outdent::outdent;
 use crate::bundle::prune::prune;
 use crate::{games, workspace};
 
@@ -130,7 +131,7 @@ impl Submission {
         let program = Crate::new("crate", sources.join("main.rs"), &[game, "common"]);
         let everything = expand(&program, &libraries)?;
         let used = prune(everything, EDITIONS[0]).with_context(|| format!("{game} as one file"))?;
-        let text = compiler::format(
+        let formatted = compiler::format(
             format!(
                 "// {}, in one file that needs nothing but the standard library.\n\
              // Limits: {}.\n\
@@ -143,6 +144,7 @@ impl Submission {
             ),
             EDITIONS[0],
         )?;
+        let text = outdent(&formatted)?;
         let (size, limit) = (text.len(), manifest.bytes);
         ensure!(
             size <= limit,

@@ -6,5 +6,6 @@ pub mod compiler;
 mod conditions;
 mod edit;
 pub mod expand;
+pub mod outdent;
 pub mod prune;
 mod syntax;

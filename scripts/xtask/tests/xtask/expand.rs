@@ -5,6 +5,7 @@ use std::path::Path;
 
 use xtask::bundle::compiler::{EDITIONS, format};
 use xtask::bundle::expand::{Crate, expand};
+use xtask::bundle::outdent::outdent;
 use xtask::bundle::prune::prune;
 
 /// The source files of a program, of a library `game` and of `common`: each follows a line with its
@@ -193,4 +194,12 @@ fn faults_name_the_file() {
         let message = format!("{:#}", expand(&program, &[]).unwrap_err());
         assert!(message.contains(fault), "{message}");
     }
+}
+
+#[test]
+fn modules_stand_at_the_margin_but_blanks_of_a_literal_stay() {
+    let source = "mod a {\n    mod b {\n        const C: &str = \"x\n        y\";\n    }\n}\nfn d() {\n    e()\n}\n";
+    let expected =
+        "mod a {\nmod b {\nconst C: &str = \"x\n        y\";\n}\n}\nfn d() {\n    e()\n}\n";
+    assert_eq!(outdent(source).unwrap(), expected);
 }
