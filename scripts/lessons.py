@@ -28,9 +28,9 @@ from pathlib import Path
 
 from programs import WORKSPACE, guard, programs as built_programs
 
-# Thinking time of the solver for a move, ms.
+# Time for the solver to choose a move, ms.
 TIME = 200
-# Positions of a seed that are tried.
+# Number of positions that are tried for a seed.
 TRIES = 12
 
 
@@ -41,7 +41,7 @@ def words(options):
 
 def page_program(name):
     """Builds the program of a game's page for this machine; returns its path."""
-    # A build of its judge in the usual folder would replace it.
+    # A folder of its own: in the usual one, this build would replace the judge's program.
     folder = WORKSPACE / "target/lessons"
     subprocess.run(["cargo", "build", "--quiet", "--no-default-features", "--features", f"{name}-judge/page",
                     "--package", f"{name}-judge", "--bin", f"{name}-judge", "--target-dir", folder],
@@ -72,36 +72,36 @@ class Game:
         return answer
 
     def finish(self, seed, entries):
-        """Lets the solver play from here; returns all entries and the state at the end."""
+        """Lets the solver finish the game after `entries`; returns all entries and the final state."""
         entries = list(entries)
         while not (state := self.ask("play", seed, entries))["over"]:
             fed = self.ask("feed", seed, output=state["answers"])["input"]
             environment = dict(os.environ, SOLVER_MS=str(TIME), SOLVER_ANSWERS=state["answers"])
             solved = subprocess.run([self.solver], input=fed, env=environment, capture_output=True, text=True)
             more = self.ask("rest", seed, entries, solved.stdout)
-            # An answer may end where more would be legal.
+            # The solver may stop before the game ends, though more answers would be legal.
             if not more:
                 break
             entries += more
         return entries, state
 
     def losses(self, seed, state):
-        """Returns what `--losses` records of a finished game."""
+        """Returns the losses that `--losses` records for a finished game."""
         judge = [self.judge, "--seed", str(seed), *words(self.options)]
         with tempfile.TemporaryDirectory() as folder:
-            # A run that fails at once names the files of its streams.
+            # Even a run that fails at once creates the file of the case, so its name is known.
             saved = Path(folder, "saved")
             subprocess.run([*judge, "--exec", "false", "--saveSolInput", saved], capture_output=True)
             [case] = saved.iterdir()
             case.write_text(state["input"])
             case.with_suffix(".out").write_text(state["output"])
             record = Path(folder, "record")
-            # A card below the best is `WA`, with losses.
+            # A card below the best one makes the run `WA`, but its losses are recorded.
             subprocess.run([*judge, "--losses", "--loadSolOutput", saved, "--json", record], capture_output=True)
             return json.loads(record.read_text())["losses"]
 
     def candidates(self, state, following, draw):
-        """Returns legal moves: the first that the solver makes in this game, then others."""
+        """Returns legal moves: first those that the solver makes soonest in this game, then others at random."""
         legal = dict.fromkeys(move["entry"] for move in state["choices"] if move["refusal"] is None)
         later = [entry for entry in dict.fromkeys(following) if entry in legal]
         others = [entry for entry in legal if entry not in later[:self.ours]]
@@ -121,7 +121,8 @@ class Game:
             if len(moves) < 2:
                 continue
             found = {move: self.losses(seed, self.finish(seed, entries + [move])[1]) for move in sorted(moves)}
-            # A card below the best fails, and its record has all points lost: what counts is the card's own loss.
+            # With a card below the best one, the record says that all points are lost; only the
+            # loss of the card itself counts.
             lost = {move: sum(part["points"] for part in losses.get("sums", [])
                               if part["cause"] not in ("luck", "failed"))
                     for move, losses in found.items()}

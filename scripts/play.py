@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """`make play`: builds solvers and judges, plays our solvers, and prints one table.
 
-A game plays as soon as its programs are built, while cargo builds others. A solver that uses all of
-its time plays when everything is built.
+A game plays as soon as its programs are built, while cargo builds others. A solver that uses its whole
+time limit plays after the last build.
 
 `[package.metadata.play]` in a judge's manifest contains
     cases    the judge's options for a few cases
@@ -25,7 +25,7 @@ from programs import WORKSPACE, guard, programs as built_programs
 
 
 class Game:
-    """A game and what its manifest says about playing it."""
+    """A game, and the entries of its manifest about playing it."""
 
     def __init__(self, manifest):
         package = tomllib.loads(manifest.read_text())["package"]
@@ -56,7 +56,7 @@ def all_games():
 
 
 def build(games):
-    """Builds solvers and judges, and the report, with which all games need the same features; returns whether it could."""
+    """Builds solvers, judges and the report, for which all games need the same features; returns True if done."""
     names = [name for game in games for name in (game.name, f"{game.name}-judge")] + ["judge-report"]
     command = ["cargo", "build", "--release", "--bins", "--message-format=json-render-diagnostics",
                *(f"--package={name}" for name in names)]
@@ -72,7 +72,7 @@ def build(games):
 
 
 def build_all(games):
-    """Builds the first game, which plays meanwhile, then the others, on all processors."""
+    """Builds the first game alone, so that it can play while the others are built. Each build uses all processors."""
     is_built = False
     try:
         is_built = all(build(part) for part in (games[:1], games[1:]) if part)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Prints the folder of the programs that `make build` builds.
 
-Cargo says where it is: many machines share one target folder between projects (`CARGO_TARGET_DIR`, or
-`build.target-dir` in cargo's configuration). Everything here that runs these programs asks this script.
+Cargo is asked for the folder, since projects may share one (`CARGO_TARGET_DIR`, or `build.target-dir` in
+cargo's configuration). All scripts that run these programs ask this script.
 """
 
 import json
@@ -23,8 +23,8 @@ def programs(profile="release"):
 
 
 def guard(main):
-    """Ends this program with the status that `main` returns; after an error with 3 and one line instead of a traceback."""
-    # As of other commands, the end of what reads the output is no error.
+    """Exits with the status of `main`; after an error, with 3 and one line instead of a traceback."""
+    # As with other commands, it is no error if the reader of the output exits early.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         status = main()
@@ -35,7 +35,7 @@ def guard(main):
         print(f"error: {about}", file=sys.stderr)
         status = 3
     sys.stdout.flush()
-    # Threads that still wait for programs do not delay the end.
+    # Exits at once, without threads that still wait for programs.
     os._exit(status or 0)
 
 

@@ -21,21 +21,22 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from programs import WORKSPACE, guard
 
-# All packages, so that cargo chooses the same features of libraries for every selection of tests.
+# Always all packages, so that cargo chooses the same features of libraries for every selection of
+# tests.
 PACKAGES = ["--workspace", "--exclude", "benches"]
-# The test programs of the harness that mostly wait.
+# Test programs of the harness that mostly wait.
 WAITING = ["hostile", "tools"]
-# What takes longest begins first.
+# Test programs that take longest; they begin first.
 LONGEST = ["xtask", "browser", "tonga"]
-# A Python without packages for the players of tests. Those of a machine may take longer to load than a
-# player runs, and no test is to depend on them but those of tools.
+# A Python without packages, for players in tests. Packages of the host could take longer to load
+# than a player runs, and only the tests of tools may depend on them.
 PYTHON = WORKSPACE / "target/python-without-packages"
-# The line of a test program that the last line replaces.
+# Summary line of each test program; `make test` prints their sum at the end.
 SUMMARY = re.compile(r"^test result: .* (\d+) passed; (\d+) failed; (\d+) ignored;.*\n", re.MULTILINE)
 
 
 class Program:
-    """A test program, from cargo's message about it."""
+    """A test program, as described by a message of cargo."""
 
     def __init__(self, message):
         self.path = message["executable"]
@@ -47,7 +48,7 @@ class Program:
         self.waits = self.package == "harness" and self.name in WAITING
 
     def run(self):
-        """Returns its output, whether all its tests have passed, and seconds of CPU time."""
+        """Returns its output, True if all its tests have passed, and its CPU time in seconds."""
         environment = dict(os.environ, CARGO_MANIFEST_DIR=self.folder)
         if self.name != "tools":
             environment["PATH"] = f"{PYTHON}/bin:{environment['PATH']}"
@@ -61,7 +62,7 @@ class Program:
 
 
 def build(tests):
-    """Builds the test programs of these names, or all, and the programs that tests run; returns the former."""
+    """Builds the programs that tests run, and the named test programs, or all; returns the test programs."""
     targets = [f"--test={name}" for name in tests] or ["--tests"]
     command = ["cargo", "build", *PACKAGES, "--bins", *targets, "--message-format=json-render-diagnostics"]
     built = subprocess.run(command, stdout=subprocess.PIPE, text=True)
@@ -73,7 +74,7 @@ def build(tests):
 
 
 def doc_tests(packages):
-    """Returns the output of the examples in documents, whether they have passed, and no time."""
+    """Runs the examples in documents. Returns their output, True if they have passed, and 0 for the CPU time."""
     selected = [f"--package={name}" for name in packages] or PACKAGES
     ended = subprocess.run(["cargo", "test", "--doc", *selected], text=True,
                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

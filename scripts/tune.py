@@ -37,13 +37,13 @@ try:
 except ImportError:
     sys.exit("error: Optuna or SciPy is not installed; in a virtual environment, `pip install optuna scipy` installs both")
 
-# Seconds between two looks at the records of a running judge.
+# Interval for reading the records of a running judge, s.
 PAUSE = 0.02
 
 
 class Parameter:
-    """A parameter and what it may be: float:LOW:HIGH, int:LOW:HIGH, either with
-    :log behind it, or one:A,B,C."""
+    """A parameter and its possible values: float:LOW:HIGH or int:LOW:HIGH, with an
+    optional :log at the end, or one:A,B,C."""
 
     def __init__(self, text):
         self.name, _, kind = text.partition("=")
@@ -62,11 +62,11 @@ class Parameter:
                 raise argparse.ArgumentTypeError(f"`{text}`: the limits are not numbers") from None
 
     def read(self, text):
-        """The value that `text` stands for."""
+        """Parses a value of the parameter."""
         return {"float": float, "int": int, "one": str}[self.kind](text)
 
     def suggest(self, trial):
-        """The value that `trial` tries."""
+        """Returns the value for a trial."""
         if self.kind == "float":
             return trial.suggest_float(self.name, *self.limits, log=self.log)
         if self.kind == "int":
@@ -81,7 +81,7 @@ def counted_score(record):
 
 
 def seeds(text):
-    """The seeds that the judge takes `text` for: 5, 1,100, 1-100, 1+50 or {3,7,9}."""
+    """Returns the seeds of a list in the judge's form: 5, 1,100, 1-100, 1+50 or {3,7,9}."""
     numbers = [int(number) for number in re.findall(r"\d+", text)]
     if re.fullmatch(r"\{\d+(,\d+)*\}|\d+", text):
         return numbers
@@ -93,12 +93,12 @@ def seeds(text):
 
 
 def case_number(record):
-    """The number of a case, by which the pruner pairs trials: the same in every study."""
+    """Returns the number of a case. The pruner pairs trials by it; it is the same in every study."""
     return zlib.crc32(f"{record.get('variant', '')}/{record['seed']}".encode())
 
 
 def live_records(process, path):
-    """The records in the file as the judge writes them, to the end of the judge."""
+    """Yields the records of a file as the judge writes them, until the judge exits."""
     while not path.exists() and process.poll() is None:
         time.sleep(PAUSE)
     if not path.exists():
@@ -118,8 +118,8 @@ def live_records(process, path):
 
 
 def play(args, command, trial, folder):
-    """Returns the mean of the tuning cases; a trial that falls behind is pruned. Cases that come
-    first decide most, so each trial shuffles them, as its number says."""
+    """Returns the mean score of the tuning cases; prunes a trial that falls behind. The first cases
+    decide most about pruning, so each trial shuffles the cases, with its number as seed."""
     order = random.Random(trial.number).sample(args.seed, len(args.seed))
     path = pathlib.Path(folder, f"{trial.number}.jsonl")
     process = subprocess.Popen(
@@ -144,7 +144,7 @@ def play(args, command, trial, folder):
 
 
 def arguments():
-    """What the command line says."""
+    """Parses the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("judge", help="the judge's program")
     parser.add_argument("--exec", required=True, metavar="CMD", help="the contestant's command, with {name} for each parameter")

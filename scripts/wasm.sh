@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs `cargo build` for wasm32-wasip1 with the toolchain that is there:
+# Runs `cargo build` for wasm32-wasip1 with an installed toolchain. This call builds into
+# target/wasm/wasm32-wasip1/:
 #   scripts/wasm.sh --release --package slider-judge --lib --no-default-features --features cases
-# builds into target/wasm/wasm32-wasip1/. Without arguments it builds nothing, and
-# only says whether there is a toolchain.
-# Either rustc has the target, or Debian's rustc compiles the standard library from source
-# against Debian's C library, and the linker is the one of rustc. Exit status 2: neither
-# is installed.
+# Without arguments it builds nothing and only checks whether a toolchain exists.
+# The toolchain is a rustc with that target; or Debian's rustc, which compiles the standard library
+# from source against Debian's C library and uses the linker of the first rustc on PATH. Exit
+# status 2: neither is installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ target=wasm32-wasip1
 debian=/usr/bin/rustc
 libc=/usr/lib/wasm32-wasi
 export CARGO_TARGET_DIR=target/wasm
-# Pages are small, and their solvers fast, at the cost of a longer build.
+# Optimises for small pages and fast solvers; the build takes longer.
 export CARGO_PROFILE_RELEASE_LTO=fat CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
 options=(--target "$target")
 
@@ -27,7 +27,7 @@ if [[ ! -d $(rustc --print target-libdir --target "$target") ]]; then
     # Apart from what other toolchains compile: a build script is compiled for the host.
     export RUSTC=$debian RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_WASIP1_LINKER=$linker
     export CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS="-C link-self-contained=no -L $libc -C link-arg=$libc/crt1-command.o -C target-feature=+simd128"
-    # Without its features, backtraces and unwinding: pages use neither.
+    # Without the features backtrace and unwinding, which pages do not use.
     options+=(-Z "build-std=std,panic_abort" -Z "build-std-features=")
 fi
 if (($# > 0)); then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Plays a run in shards with Slurm or GNU parallel, and merges them; README.md has the variables.
-#   run.sh start            what `make cluster` does
-#   run.sh shard RUN [K]    plays shard K, in Slurm that of the array's task; continues an earlier try
+# Plays a run in shards with Slurm or GNU parallel, and merges them; README.md lists the variables.
+#   run.sh start            starts a run; `make cluster` calls it
+#   run.sh shard RUN [K]    plays shard K (in Slurm the task's own number), or resumes it
 #   run.sh merge RUN        writes RUN/records.jsonl and prints its table
 set -euo pipefail
 self=$(realpath "$0")
@@ -51,7 +51,7 @@ shard() {
     records=$run/shards/$number.jsonl
     before=$(stat --format=%s "$records" 2>/dev/null || true)
     cd "$folder"
-    # A judge that outlives its task would lock the records against the next try.
+    # A judge that outlives its task would hold the lock of the records against the next try.
     setpriv --pdeathsig KILL "${judge[@]}" --shard "$number/$jobs" --json "$records" --resume --noSummary >/dev/null &
     process=$!
     trap 'kill "$process"' TERM INT HUP
@@ -62,7 +62,7 @@ shard() {
         wait "$process" && status=0 || status=$?
     done
     if ((status < 2)); then
-        exit 0 # A contestant that failed is a result.
+        exit 0 # A failed contestant is a result, not an error.
     elif [[ $is_near || $status == 137 ]] && [[ ${SLURM_ARRAY_JOB_ID:-} && $(stat --format=%s "$records") != "$before" ]]; then
         echo "shard $number: ended with status $status; into the queue again" >&2
         scontrol requeue "${SLURM_ARRAY_JOB_ID}_$number"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# `make cluster-test`: plays runs in shards on a Slurm of one node, which it starts, and with GNU
-# parallel; kills tasks and judges, and reaches a time limit. Each merged run must be that of one judge.
+# `make cluster-test`: plays runs in shards on a one-node Slurm, which it starts, and with GNU
+# parallel. It kills tasks and judges, and reaches a time limit. Each merged run must equal the run
+# of a single judge.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 PROGRAMS=$(realpath "${PROGRAMS:-$("$here/../programs.py")}")
@@ -70,7 +71,8 @@ CONF
     until_so is_idle
 }
 
-# is_whole RUN SEEDS: waits for the merge, and compares with the run of one judge but for measured values.
+# is_whole RUN SEEDS: waits for the merge, then compares the run with that of a single judge, except
+# for measured values.
 is_whole() {
     until_so grep -q "records merged" "$place/$1.log" "$place/$1/logs/merge.log"
     # shellcheck disable=SC2086
@@ -81,7 +83,7 @@ is_whole() {
 
 unmeasured() { sed -E 's/"(cpu_ms|wall_ms|memory_kib|load)":[0-9.]+/"\1":0/g; s/"(cpu_source|memory_source)":"[a-z]+"/"\1":""/g' "$1"; }
 
-# refused PART VARIABLE=VALUE...: run.sh prints one line with PART, and ends with status 2.
+# refused PART VARIABLE=VALUE...: run.sh must print one line with PART and exit with status 2.
 refused() {
     local said status=0
     said=$(env RUN="$place/parallel" FORM=parallel SEEDS=1-40 JOBS=4 "${@:2}" "$here/run.sh" start 2>&1) || status=$?

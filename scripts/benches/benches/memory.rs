@@ -1,5 +1,5 @@
-//! Peak memory of the judge, which does not grow with its cases: a short run against a long one,
-//! with a contestant that does not make a turn.
+//! Peak memory of the judge. It must not grow with the number of cases: a short run is compared
+//! with a long one. The contestant makes no turn.
 
 use std::process::Command;
 
@@ -11,7 +11,7 @@ fn peak(cases: u32) -> f64 {
     let mut judge = Command::new(program("slider-judge"));
     judge.args(["--exec", "echo 0", "-N", "10", "--threads", "2"]);
     run(judge.args(["--seed", &format!("1-{cases}")]));
-    // The largest child so far: the contestants are smaller than the judge.
+    // The largest child so far is the judge; its contestants are smaller.
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the kernel counts resources");
     usage.max_rss() as f64 / 1024.0
 }

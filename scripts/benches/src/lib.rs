@@ -1,5 +1,4 @@
-//! The benches of the workspace are in `benches/`; `make bench` runs them all. Here is what they
-//! measure with.
+//! Helpers of the benches in `benches/`; `make bench` runs them all.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -13,25 +12,25 @@ use common::tokens::Tokens;
 use common::yahtzee::{DICE, ROUNDS};
 use slider::benchmark::Benchmark;
 
-/// The top of the workspace.
+/// Returns the top folder of the workspace.
 fn workspace() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Returns a program of the release build, in whose folder `deps` this bench is.
+/// Returns the path of a program of the release build, next to the folder `deps` of this bench.
 ///
 /// # Panics
-/// The bench has no path.
+/// The path of this bench is unknown.
 pub fn program(name: &str) -> PathBuf {
     let bench = env::current_exe().expect("a bench has a path");
     let folder = bench.ancestors().nth(2).expect("a bench is in `deps`");
     folder.join(name)
 }
 
-/// Runs a program to its end, without its output.
+/// Runs a program until it exits, and discards its output.
 ///
 /// # Panics
-/// It cannot be started, or fails.
+/// The program cannot be started, or fails.
 pub fn run(command: &mut Command) {
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     assert!(status.expect("the program runs").success(), "{command:?}");
@@ -40,7 +39,7 @@ pub fn run(command: &mut Command) {
 /// Returns a case of `data/slider`.
 ///
 /// # Panics
-/// There is none of this number.
+/// No case has this number.
 pub fn slider_case(number: u32) -> Benchmark {
     let path = workspace().join(format!("data/slider/{number}.in"));
     let text = std::fs::read(path).expect("a case in data/slider");
@@ -50,7 +49,7 @@ pub fn slider_case(number: u32) -> Benchmark {
 /// Returns a 20 × 20 case of Lucky Symbols with values to 10 and bonuses to 2000.
 ///
 /// # Panics
-/// There are not so many pairs of the symbols.
+/// The symbols do not form so many pairs.
 pub fn lucky_case(symbols: usize, pairs: usize) -> Case {
     let mut rng = Rng::new(9);
     let values = (0..symbols).map(|_| rng.below(11)).collect();
@@ -76,7 +75,7 @@ pub fn any_dice(rng: &mut Rng) -> PlainDice {
     std::array::from_fn(|_| rng.below(6) as u8 + 1)
 }
 
-/// Returns the dice of games of Yahtzee, drawn by `roll` for a round.
+/// Returns the dice of several games of Yahtzee; `roll` draws them for a given round.
 pub fn rolls(games: usize, mut roll: impl FnMut(&mut Rng, usize) -> PlainDice) -> Vec<PlainDice> {
     let mut rng = Rng::new(1);
     let rounds = (0..games * ROUNDS).map(|index| index % ROUNDS);

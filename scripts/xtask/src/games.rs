@@ -1,6 +1,6 @@
-//! The games of the workspace. A package below `judges/` is the judge of one
-//! if its manifest has a table `[package.metadata.game]`: the facts of
-//! [`GameManifest`] that tools need and that the judge itself does not print.
+//! The games of the workspace. A package below `judges/` is the judge of a game if its manifest has
+//! a table `[package.metadata.game]`. [`GameManifest`] holds the facts that tools need and that the
+//! judge itself does not print.
 
 use std::fs;
 use std::path::Path;
@@ -12,25 +12,24 @@ use serde::de::DeserializeOwned;
 
 use crate::workspace;
 
-/// Facts that tools need of a game.
+/// Facts about a game that tools need.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameManifest {
-    /// The game's name: that of its solver's package and program, and of its judge
-    /// without `-judge`.
+    /// Name of the game: of its solver's package and program, and of its judge without `-judge`.
     #[serde(skip)]
     pub name: String,
     /// Kind of conversation between judge and contestant.
     pub kind: DialogueKind,
-    /// A line that looks like an answer.
+    /// A line with the form of an answer.
     pub answer: String,
-    /// Options of the judge for a case that is over soon.
+    /// Options of the judge for a short case.
     pub short: Vec<String>,
-    /// More options for a run of it, which the case does not depend on.
+    /// More options for a short run, which do not change the case.
     #[serde(default)]
     pub short_run: Vec<String>,
-    /// Contestants of the hostile suite for which the rules of the game require
-    /// another verdict than usual.
+    /// Contestants of the hostile suite that get another verdict than usual, because of the game's
+    /// rules.
     #[serde(default)]
     pub exceptions: Vec<Exception>,
     /// Its problem packages for other judge systems, if it has any.
@@ -43,9 +42,9 @@ pub struct GameManifest {
 pub struct PackageManifest {
     /// Identity of the problem in all systems.
     pub uuid: String,
-    /// Sentences on the score of a case where `score.txt` contains it.
+    /// Sentences on the score of a case, for systems where `score.txt` contains it.
     pub scoring: String,
-    /// Options of the judge for the sample of an offline game; that of a game in turns is the
+    /// Options of the judge for the sample of an offline game. The sample of a game in turns is the
     /// worked dialogue of its rules.
     #[serde(default)]
     pub sample: Vec<String>,
@@ -64,14 +63,14 @@ pub struct SecretGroup {
     pub name: String,
     /// Options of the judge.
     pub options: Vec<String>,
-    /// Points for a share of 1 in all its cases.
+    /// Points for reaching the bound (a share of 1) in all its cases.
     pub points: u32,
-    /// The highest score of its cases together, if it is known.
+    /// Highest possible total score of its cases, if known.
     pub most: Option<u32>,
 }
 
 impl GameManifest {
-    /// Options of the judge for a run that is over soon.
+    /// Returns the options of the judge for a short run.
     pub fn short_options(&self) -> Vec<&str> {
         let options = self.short.iter().chain(&self.short_run);
         options.map(String::as_str).collect()
@@ -96,13 +95,13 @@ pub struct Exception {
     pub contestant: String,
     /// The verdict it gets.
     pub verdict: String,
-    /// A part of the reason; empty if there is none.
+    /// Part of the reason; empty if the verdict has none.
     #[serde(default)]
     pub reason: String,
 }
 
-/// Reads the manifest of a package; returns its name and the table `[package.metadata.TABLE]`, if
-/// it has one.
+/// Reads the manifest of a package. Returns its name, and the table `[package.metadata.TABLE]` if
+/// there is one.
 pub(crate) fn metadata<T: DeserializeOwned>(
     manifest: &Path,
     table: &str,
@@ -118,10 +117,10 @@ pub(crate) fn metadata<T: DeserializeOwned>(
     read().with_context(|| manifest.display().to_string())
 }
 
-/// Reads the manifests of all games, by name.
+/// Reads the manifests of all games, sorted by name.
 ///
 /// # Errors
-/// A manifest cannot be read, lacks a fact, or is a judge's without any.
+/// A manifest cannot be read, lacks a fact, or belongs to a judge and has no such table.
 pub fn all() -> Result<Vec<GameManifest>> {
     let judges = workspace().join("judges");
     let mut all = Vec::new();
@@ -143,7 +142,7 @@ pub fn all() -> Result<Vec<GameManifest>> {
     Ok(all)
 }
 
-/// Returns the names of all games but one: modules of `common`, which that one does not need.
+/// Returns the names of all other games. These modules of `common` are not needed for `game`.
 ///
 /// # Errors
 /// Those of [`all`].
@@ -152,10 +151,10 @@ pub fn others(game: &str) -> Result<Vec<String>> {
     Ok(names.filter(|name| name != game).collect())
 }
 
-/// Returns the manifests of the games of these names, of all games without any.
+/// Returns the manifests of the named games, or of all games if `names` is empty.
 ///
 /// # Errors
-/// There is no game of a name, or a manifest is at fault as for [`all`].
+/// A name belongs to no game, or [`all`] fails.
 pub fn chosen(names: &[String]) -> Result<Vec<GameManifest>> {
     let mut games = all()?;
     for name in names {

@@ -1,5 +1,5 @@
-//! Tasks of those who work on the games. Each module is a subcommand of the program `xtask`; the
-//! Makefile calls them.
+//! Tasks of development. Each module is a subcommand of the program `xtask`, which the Makefile
+//! calls.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,19 +15,19 @@ pub mod packages;
 pub mod site;
 pub mod submissions;
 
-/// Returns the folder of the workspace.
+/// Returns the top folder of the workspace.
 pub fn workspace() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.ancestors().nth(2).unwrap_or(package).to_path_buf()
 }
 
-/// Returns the folder of the programs of the release build.
+/// Returns the folder with the programs of the release build.
 pub fn programs() -> Result<PathBuf> {
     let folder = output(&mut Command::new(workspace().join("scripts/programs.py")))?;
     Ok(folder.trim_end().into())
 }
 
-/// Runs a program to its end; returns what it writes to standard output.
+/// Runs a program until it exits; returns its standard output.
 pub fn output(command: &mut Command) -> Result<String> {
     let program = command.get_program().display().to_string();
     let output = command.stderr(Stdio::inherit()).output();
@@ -38,7 +38,7 @@ pub fn output(command: &mut Command) -> Result<String> {
     Ok(printed)
 }
 
-/// Reads the file at a path from the top of the workspace.
+/// Reads a file; `path` is relative to the top of the workspace.
 pub fn text(path: &str) -> Result<String> {
     fs::read_to_string(workspace().join(path)).with_context(|| path.to_string())
 }

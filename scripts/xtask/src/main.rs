@@ -1,4 +1,4 @@
-//! The tasks on the command line.
+//! Command line of the tasks.
 
 use std::process::ExitCode;
 

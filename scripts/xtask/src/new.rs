@@ -1,4 +1,4 @@
-//! `make game`: writes a new game from a template: a small game named `sample` throughout.
+//! `make game`: writes a new game from a template, a small game that is called `sample` throughout.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,14 +8,14 @@ use clap::Args;
 
 use crate::games::DialogueKind;
 
-/// The file of the template at a path.
+/// Contents of a template file.
 macro_rules! template {
     ($path:literal) => {
         ($path, include_str!(concat!("../templates/", $path)))
     };
 }
-/// The files of the template: paths, and texts. A line that begins with `i|` is for interactive
-/// games alone, one with `o|` for offline ones.
+/// Files of the template: path and text. A line that begins with `i|` is for interactive games
+/// only, a line with `o|` for offline ones.
 const TEMPLATE: [(&str, &str); 8] = [
     template!("crates/common/src/sample.rs"),
     template!("crates/oracles/src/sample.rs"),
@@ -27,8 +27,8 @@ const TEMPLATE: [(&str, &str); 8] = [
     template!("judges/sample/src/main.rs"),
 ];
 
-/// Lists of the workspace that name every game: the file, the beginning of the lines of its list,
-/// and their end. rustfmt sorts those of Rust.
+/// Lists of the workspace that name every game: the file, and how each line of the list begins and
+/// ends. rustfmt sorts the Rust ones.
 const LISTS: [(&str, &str, &str); 5] = [
     ("crates/common/src/lib.rs", "pub mod ", ";"),
     ("crates/oracles/src/lib.rs", "pub mod ", ";"),
@@ -53,11 +53,11 @@ pub struct NewGame {
 }
 
 impl NewGame {
-    /// Writes the game; returns the paths of its files, then those of the lists that name it now.
+    /// Writes the game. Returns the paths of its files, then those of the lists that were extended.
     ///
     /// # Errors
-    /// The name is not letters and digits in lower case, a letter first; a file exists (then
-    /// nothing is written), or cannot be written (then a part of the game may be).
+    /// The name is not lower-case letters and digits with a letter first; a file exists (then
+    /// nothing is written); or a file cannot be written (then a part of the game may exist).
     pub fn write(&self) -> Result<Vec<String>> {
         let (name, workspace) = (&self.name, &self.workspace);
         let is_known = |char: char| char.is_ascii_lowercase() || char.is_ascii_digit();
@@ -90,7 +90,7 @@ impl NewGame {
         Ok(files.into_iter().map(|(path, _)| path).collect())
     }
 
-    /// A text of the template for this game.
+    /// Returns a text of the template, written for this game.
     fn named(&self, text: &str) -> String {
         let (first, rest) = self.name.split_at(1);
         let (own, other) = match self.kind {
@@ -106,7 +106,7 @@ impl NewGame {
     }
 }
 
-/// Returns the text with a line for `name` after the first run of lines of this form.
+/// Inserts a line for `name` after the first block of lines that begin and end like this.
 fn listed(text: &str, name: &str, begin: &str, end: &str) -> String {
     let is_one = |line: &&str| line.starts_with(begin) && line.ends_with(end);
     let mut lines: Vec<&str> = text.lines().collect();

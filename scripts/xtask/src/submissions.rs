@@ -1,5 +1,5 @@
-//! `make submissions`: writes `target/submissions/<game>.rs`, a solver of the workspace as one
-//! file, and compiles each to the programs `target/submissions/<edition>/<game>`.
+//! `make submissions`: writes each solver as one file, `target/submissions/<game>.rs`, and compiles
+//! it to the programs `target/submissions/<edition>/<game>`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,26 +51,26 @@ pub fn run(options: &SubmissionOptions) -> Result<()> {
     })
 }
 
-/// The table `[package.metadata.submission]` of a manifest. A package that has one is a submission.
+/// Table `[package.metadata.submission]` of a manifest. A package with this table is a submission.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SubmissionManifest {
-    /// The game as people call it.
+    /// Name of the game for people.
     pub title: String,
-    /// The limits its statement sets, in words.
+    /// Limits in its statement, in words.
     pub limits: String,
-    /// Maximum size of the file, by the rules of the strictest place where it is submitted.
+    /// Maximum size of the file, bytes: that of the strictest place where it is submitted.
     pub bytes: usize,
-    /// Arguments of the judge for the cases on which file and package are compared.
+    /// Arguments of the judge: the cases on which the file is compared with the package.
     pub cases: Vec<String>,
-    /// `SOLVER_WORK` for each of these cases, if the solver watches the clock.
+    /// `SOLVER_WORK` for each of these cases; set if the solver watches the clock.
     pub work: Option<u64>,
 }
 
-/// A solver to be written as one file.
+/// A solver that is written as one file.
 #[derive(Debug)]
 pub struct Submission {
-    /// The package, its program, and the file to be written, without `.rs`.
+    /// Name of the package, of its program, and of the written file without `.rs`.
     pub game: String,
     /// Its manifest.
     pub manifest: SubmissionManifest,
@@ -92,7 +92,7 @@ impl Submission {
         Submission::within(&workspace(), game)
     }
 
-    /// Returns the submission of a game of another workspace.
+    /// Returns the submission of a game in the given workspace.
     pub fn within(workspace: &Path, game: &str) -> Result<Submission> {
         Submission::find(workspace, game)?.with_context(|| {
             format!("crates/{game}/Cargo.toml has no table [package.metadata.submission]")
@@ -109,11 +109,11 @@ impl Submission {
         }))
     }
 
-    /// Returns the submission as one file.
+    /// Returns the submission as the text of one file.
     ///
     /// # Errors
-    /// The solver uses what a single file cannot have, the compiler complains about what cannot be
-    /// cut, or the file has too many bytes.
+    /// The solver uses a feature that a single file cannot have; the compiler complains about
+    /// something that cannot be cut; or the file is too large.
     pub fn source(&self) -> Result<String> {
         let Submission { game, manifest, .. } = self;
         let sources = self.crates.join(game).join("src");
@@ -153,11 +153,11 @@ impl Submission {
         Ok(text)
     }
 
-    /// Writes the submission, and compiles it under each of these editions at this level of
-    /// optimisation, in the folder `out`; returns its source.
+    /// Writes the submission into the folder `out` and compiles it there under each of `editions`
+    /// at optimisation `level`. Returns its source.
     ///
     /// # Errors
-    /// Those of [`Submission::source`], a file that cannot be written, or a warning of the compiler.
+    /// [`Submission::source`] fails, a file cannot be written, or the compiler warns.
     pub fn write(&self, out: &Path, editions: &[&str], level: u8) -> Result<String> {
         let source = self.source()?;
         let file = out.join(&self.game).with_extension("rs");

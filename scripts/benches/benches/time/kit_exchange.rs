@@ -1,5 +1,5 @@
-//! Cost that the judge adds to an exchange: a line to a contestant that echoes it,
-//! and back, against the same over bare pipes.
+//! Cost that the judge adds to an exchange. A contestant echoes a line; the baseline does the same
+//! over bare pipes.
 
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
@@ -13,7 +13,7 @@ use game::{Dialogue, Limits, LiveDialogue};
 use nix::unistd::Pid;
 use runner::{Pipes, Wire};
 
-/// Line that goes there and back.
+/// Line that is sent and echoed.
 const LINE: &str = "playTurn 123\n";
 
 /// A contestant that copies its input to its output.

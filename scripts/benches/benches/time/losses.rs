@@ -1,5 +1,5 @@
-//! The cost of `--losses` next to that of the bound: a case's saved output is judged again, with
-//! nothing, with the bound, and with losses.
+//! Cost of `--losses` compared with that of the bound: the judge reads a case's saved output alone,
+//! then with the bound, then with losses.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,16 +8,16 @@ use anyhow::Result;
 use benches::{program, run};
 use criterion::Criterion;
 
-/// A case, and the play of it that is judged.
+/// A case and a saved play of it.
 struct SavedPlay {
     claim: &'static str,
-    /// The game, whose judge and solver play.
+    /// Name of the game.
     game: &'static str,
-    /// Work of the solver.
+    /// Amount of work for the solver (`SOLVER_WORK`).
     work: u32,
     /// Options of the case.
     case: &'static [&'static str],
-    /// Steps towards the bound as its table has them, where the judge can work one out.
+    /// Steps towards the bound, as in the table of bounds; `None` if the judge cannot compute one.
     steps: Option<&'static str>,
 }
 
@@ -60,7 +60,7 @@ const PLAYS: [SavedPlay; 5] = [
 ];
 
 impl SavedPlay {
-    /// Runs the judge on the case with more options.
+    /// Judges the saved play with additional options.
     fn judge(&self, options: &[&str], folder: &Path) {
         let mut judge = Command::new(program(&format!("{}-judge", self.game)));
         judge.args(self.case).args(options).arg(folder);

@@ -1,5 +1,5 @@
-//! A round of 1000 turns with each strategy. Optimal stopping, which looks up one
-//! price a turn, is the baseline.
+//! A round of 1000 turns with each strategy. The baseline, optimal stopping, looks up one price a
+//! turn.
 
 use std::hint::black_box;
 

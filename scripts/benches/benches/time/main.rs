@@ -1,7 +1,7 @@
-//! Benches that take times, as one program: each is linked and optimised as a whole.
+//! All benches of time in one program, so that each is linked and optimised as a whole.
 //!
-//! `cargo bench --package benches --bench time -- tonga_server` runs one module; other words are
-//! criterion's.
+//! `cargo bench --package benches --bench time -- tonga_server` runs one module. Other arguments
+//! are passed to criterion.
 
 mod kit_exchange;
 mod losses;
@@ -16,7 +16,7 @@ use std::env;
 use anyhow::Result;
 use criterion::Criterion;
 
-/// A module: its name, and its benches.
+/// A module's name and its benches.
 type Bench = (&'static str, fn(&mut Criterion) -> Result<()>);
 
 const BENCHES: [Bench; 7] = [
@@ -35,7 +35,7 @@ fn main() -> Result<()> {
     let is_named = |name: &str| words.iter().any(|word| word == name);
     let are_named = BENCHES.iter().any(|(name, _)| is_named(name));
     if are_named {
-        // The words are not a filter of criterion's.
+        // The arguments name modules; criterion must not take them as a filter.
         criterion = criterion.with_filter("");
     }
     for (name, bench) in BENCHES {

@@ -1,17 +1,16 @@
-//! The cost of a state of the search, and of a child if its evaluation is
-//! updated or made from scratch.
+//! Cost of a state of the search, and of evaluating a child: incrementally or from scratch.
 
 use anyhow::Result;
 use benches::slider_case;
 use criterion::{Criterion, Throughput};
 
-/// Numbers of a sparse small case, a middling one and a full large one.
+/// Numbers of a sparse small case, a medium one and a full large one.
 const CASES: [u32; 3] = [3, 7, 21];
 /// Number of states in one search.
 const STATES: u64 = 3000;
 
-/// Measures a search, per state expanded; and one state expanded plainly, every
-/// turn's outcome evaluated from scratch.
+/// Measures a search per expanded state. The baseline expands one state and evaluates every turn's
+/// outcome from scratch.
 fn per_state(c: &mut Criterion) {
     for number in CASES {
         let case = slider_case(number);
@@ -26,7 +25,7 @@ fn per_state(c: &mut Criterion) {
     }
 }
 
-/// Measures the evaluation of every child that lacks one block.
+/// Measures the evaluation of every child, each with one block fewer.
 fn per_child(c: &mut Criterion) {
     for number in CASES {
         let case = slider_case(number);

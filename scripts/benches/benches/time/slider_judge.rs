@@ -1,5 +1,5 @@
-//! The cost of a case: the judge's own work, and a whole case with a contestant
-//! that does nothing, against the bare start of that contestant.
+//! Cost of a case: the judge's own work, and a whole case with a contestant that does nothing. The
+//! baseline only starts that contestant.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ use criterion::{Criterion, Throughput};
 use game::Game;
 use slider_judge::{Drawn, Slider};
 
-/// A case of side 30, and an answer of as many turns as are allowed.
+/// Returns a case of side 30 and an answer with the maximum number of turns.
 fn largest() -> (Drawn, String) {
     let slider = Slider::default();
     let large = |seed: &u64| slider.generate(*seed).case.board().shape().rows == 30;
@@ -27,7 +27,7 @@ fn largest() -> (Drawn, String) {
     )
 }
 
-/// Cases of a run, so that the judge's own start hardly counts.
+/// Cases in a run: so many that the judge's own start hardly counts.
 const CASES: u64 = 1000;
 
 /// A contestant that makes no turn.

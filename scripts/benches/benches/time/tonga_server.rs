@@ -1,8 +1,7 @@
-//! Benches of the server's search against a plain three-ply search, and of
-//! rollouts.
+//! Compares the server's search with a plain three-ply search, and measures rollouts.
 //!
-//! A plain search takes minutes for a whole game. Its time is extrapolated from
-//! the number of its leaves and the time for some of them.
+//! A plain search takes minutes for a whole game. So its time is extrapolated from the number of
+//! its leaves and the time for some of them.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -20,7 +19,7 @@ use tonga::tree::sample_reply;
 /// A board as a plain array, evaluated by flood fill.
 struct PlainBoard {
     n: usize,
-    /// 1 for a stone of the server's, -1 for the contestant's, 0 for none.
+    /// Owner of each square: 1 the server, -1 the contestant, 0 for an empty square.
     cells: Vec<i32>,
 }
 
@@ -77,7 +76,7 @@ impl PlainBoard {
         sum
     }
 
-    /// Time for the leaves of one first square and one reply, and their number.
+    /// Returns the time for the leaves after one first square and one reply, and their number.
     fn sample(&mut self) -> (Duration, u64) {
         let empty: Vec<usize> = (0..self.n * self.n)
             .filter(|&at| self.cells[at] == 0)
@@ -97,8 +96,8 @@ impl PlainBoard {
     }
 }
 
-/// Plays a game of the policy with the server's exact replies, and shows every position before a
-/// move of the server; returns the points.
+/// Plays a game of the policy against the server's exact replies and returns the points. Calls
+/// `show` with each position before a move of the server.
 fn rollout(policy: &Policy, side: Side, rng: &mut Rng, mut show: impl FnMut(&MoveDeltas)) -> i32 {
     let mut position = Position::new(side);
     while !position.board().empty().is_empty() {
@@ -112,7 +111,7 @@ fn rollout(policy: &Policy, side: Side, rng: &mut Rng, mut show: impl FnMut(&Mov
     position.board().points()
 }
 
-/// Extrapolated time of a plain search for the server's moves in all `positions`.
+/// Returns the extrapolated time of a plain search for the server's moves in all `positions`.
 fn plain_game(positions: &[MoveDeltas]) -> Duration {
     let time = |deltas: &MoveDeltas| {
         let empty = u64::from(deltas.board().empty().len());

@@ -1,5 +1,5 @@
-//! Games of Yahtzee: the program from standard input to standard output, the library alone on
-//! several kinds of games, and the published method.
+//! Games of Yahtzee: the whole program, the library alone on several kinds of games, and the
+//! published method.
 
 use std::fs::File;
 use std::hint::black_box;
@@ -13,13 +13,13 @@ use common::yahtzee::{DICE, FACES, ROUNDS};
 use criterion::{Criterion, Throughput};
 use oracles::yahtzee::best_total;
 
-/// Games that the program, the library and the published method play.
+/// Number of games for the program, the library and the published method.
 const GAMES: [usize; 3] = [200_000, 5_000, 20];
 
-/// Dice of one round, drawn.
+/// Draws the dice of a round.
 type Draw = fn(&mut Rng, usize) -> PlainDice;
 
-/// Three dice of each face in the first six rounds. The bonus is within reach
+/// Returns three dice of one face in each of the first six rounds. The bonus is then within reach
 /// at a price, so four of five games need the subset tables.
 fn near_the_bonus(rng: &mut Rng, round: usize) -> PlainDice {
     let mut dice = any_dice(rng);

@@ -1,9 +1,8 @@
-//! Instructions that the solvers' inner loops execute, counted by valgrind: the same
-//! number on a busy machine as on an idle one. `make bench-instructions` compares them
-//! with those of `data/instructions.csv`.
+//! Counts the instructions of the solvers' inner loops with valgrind. The count is the same on a
+//! busy and on an idle machine. `make bench-instructions` compares it with `data/instructions.csv`.
 //!
-//! Without a name, the program runs itself under valgrind once for each kernel, and prints lines
-//! `kernel,instructions`.
+//! Without arguments, the program runs itself under valgrind once for each kernel and prints
+//! lines `kernel,instructions`.
 
 use std::env;
 use std::hint::black_box;
@@ -61,15 +60,15 @@ fn print(kernel: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs what is counted: valgrind finds this function by its name. The caller drops the output, so
-/// that this does not count.
+/// Runs the measured code; valgrind finds this function by its name. The caller drops the output,
+/// so that freeing it is not counted.
 #[inline(never)]
 fn counted<Input, Output>(input: Input, kernel: impl FnOnce(Input) -> Output) -> Output {
     black_box(kernel(black_box(input)))
 }
 
-/// Plays a round of 1000 turns by bid prices, by a player who has learnt from simulated rounds and
-/// played one.
+/// Plays a round of 1000 turns by bid prices. The player has learnt from simulated rounds and has
+/// played one round before.
 fn lucky_1000_turns() {
     let mut player = CasePlayer::new(&lucky_case(1000, 5000), Budget::Work(10_000));
     lucky_round(&mut player, 4);
@@ -92,7 +91,7 @@ fn slider_3000_states() {
     counted(slider_case(7), |case| case.search(3000));
 }
 
-/// Runs 200 simulations of PseudoTonga's search, on an empty board of side 10, after 200 others.
+/// Runs 200 simulations of PseudoTonga's search on an empty board of side 10, after 200 others.
 fn tonga_200_simulations() {
     let side = Side::new(10).expect("a legal side");
     let position = Position::new(side);

@@ -1,8 +1,8 @@
-//! `make bench-instructions`: counts the instructions of the solvers' inner loops and compares
-//! them with `data/instructions.csv`.
+//! `make bench-instructions`: counts the instructions of the solvers' inner loops and compares them
+//! with `data/instructions.csv`.
 //!
-//! A count is the same on a busy machine as on an idle one, but not with another compiler: the file
-//! names the compiler of its counts.
+//! Load on the machine does not change a count, but another compiler does: the file names the
+//! compiler that it was made with.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,11 +14,11 @@ use comfy_table::{Table, presets};
 
 use crate::{output, workspace};
 
-/// File of the last counts, from the top of the workspace, and its first line.
+/// File of the last counts, relative to the top of the workspace, and its first line.
 const FILE: &str = "data/instructions.csv";
 const HEAD: &str = "kernel,instructions,compiler";
 
-/// Rise that is reported, and rise that fails.
+/// Relative increase that is reported, and the one that fails.
 const REPORTED: f64 = 0.02;
 const FAILS: f64 = 0.05;
 
@@ -33,7 +33,7 @@ pub struct InstructionOptions {
     write: bool,
 }
 
-/// Counts, and compares or writes. The status is 1 if a count rose too far.
+/// Counts, then compares or writes. The status is 1 if a count rose too far.
 pub fn run(options: &InstructionOptions) -> Result<ExitCode> {
     let version = output(Command::new("rustc").arg("--version"))?;
     let compiler: Vec<&str> = version.split_whitespace().take(2).collect();
@@ -58,21 +58,21 @@ pub fn run(options: &InstructionOptions) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(has_failed)))
 }
 
-/// Returns the kernel and its count in a line of the bench.
+/// Parses a line of the bench: a kernel and its count.
 fn count(line: &str) -> Result<(String, u64)> {
     let pair = line.split_once(',');
     let pair = pair.and_then(|(kernel, count)| Some((kernel.to_string(), count.parse().ok()?)));
     pair.with_context(|| format!("a line of the bench without kernel or count: {line}"))
 }
 
-/// Returns the file's text.
+/// Returns the text of the file.
 pub fn written(compiler: &str, counts: &InstructionCounts) -> String {
     let rows = counts.iter();
     let rows = rows.map(|(kernel, count)| format!("{kernel},{count},{compiler}\n"));
     format!("{HEAD}\n{}", rows.collect::<String>())
 }
 
-/// Returns the compiler and the counts in the file's text.
+/// Parses the text of the file: the compiler and the counts.
 pub fn read(text: &str) -> Result<(String, InstructionCounts)> {
     let (mut compiler, mut counts) = (String::new(), InstructionCounts::new());
     for (row, line) in text.lines().zip(1..).skip(1) {
@@ -86,7 +86,7 @@ pub fn read(text: &str) -> Result<(String, InstructionCounts)> {
     Ok((compiler, counts))
 }
 
-/// Returns a table of the changes, and whether a count rose so far that the comparison fails.
+/// Returns a table of the changes, and true if a count rose so far that the comparison fails.
 pub fn compare(last: &InstructionCounts, counts: &InstructionCounts) -> (Table, bool) {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);

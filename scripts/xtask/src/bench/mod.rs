@@ -1,9 +1,9 @@
-//! `make bench`: runs every bench of the workspace, and prints a table of the times and what the
-//! bench of memory measured.
+//! `make bench`: runs every bench of the workspace. Prints a table of the times and the results of
+//! the memory bench.
 //!
-//! A criterion group is one claim about speed. The others of a group are compared with the function
-//! whose name begins with `baseline`, in the same run. Where work differs, the group or each function
-//! states its throughput, and times are those of an element.
+//! A criterion group supports one claim about speed. Its functions are compared with the one
+//! whose name begins with `baseline`, measured in the same run. If their work differs, the group or
+//! each function states its throughput; times are then per element.
 
 pub mod instructions;
 pub mod results;
@@ -15,7 +15,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::workspace;
 
-/// Times that criterion takes for each function that does not state others.
+/// Measuring times for criterion, except for functions that set their own.
 const SHORT: [&str; 5] = [
     "--warm-up-time=0.3",
     "--measurement-time=1",

@@ -1,4 +1,4 @@
-//! Measurements, from the files that criterion leaves, as one table.
+//! Table of the measurements that criterion has left in files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,14 +11,14 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Criterion's `benchmark.json`: a measured function and its group, the claim.
+/// Criterion's `benchmark.json`: a measured function and its group.
 #[derive(Deserialize)]
 struct Measured {
     group_id: String,
     function_id: Option<String>,
-    /// Number of elements, or bytes, of a call.
+    /// Number of elements, or of bytes, in a call.
     throughput: Option<BTreeMap<String, f64>>,
-    /// Time of an element, or of a call without elements, ns.
+    /// Time of an element, ns; of a call if it has no elements.
     #[serde(skip)]
     ns: f64,
 }
@@ -28,14 +28,14 @@ impl Measured {
         self.function_id.as_deref().unwrap_or_default()
     }
 
-    /// Returns true if others of its group are compared with it.
+    /// True if the other functions of its group are compared with it.
     fn is_baseline(&self) -> bool {
         self.function().starts_with("baseline")
     }
 }
 
-/// Returns a table of every result below `folder`: a row for each, by group, baselines first, with
-/// how many times as fast as its baseline it is.
+/// Returns a table of all results below `folder`. Rows are sorted by group, baselines first, and
+/// say how many times as fast as its baseline a function is.
 pub fn table(folder: &Path) -> Result<Table> {
     let mut results = Vec::new();
     collect(folder, &mut results)?;
@@ -64,7 +64,7 @@ pub fn table(folder: &Path) -> Result<Table> {
     Ok(table)
 }
 
-/// Collects the results below a folder; criterion writes them to folders `new`.
+/// Collects the results below a folder. Criterion writes the latest ones to folders called `new`.
 fn collect(folder: &Path, results: &mut Vec<Measured>) -> Result<()> {
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let path = entry?.path();

@@ -9,19 +9,19 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-/// Editions that the judges of contests compile with: a submission is the same
-/// program under each. The sources are of the first.
+/// Editions that the judges of contests compile with. A submission must be the same program under
+/// each. The sources use the first.
 pub const EDITIONS: [&str; 2] = ["2021", "2024"];
 
 /// A warning or an error of the compiler.
 pub struct Complaint {
-    /// The message as a person is shown it.
+    /// The message as the compiler prints it.
     pub message: String,
     /// Byte ranges of the primary spans in the source.
     pub ranges: Vec<Range<usize>>,
 }
 
-/// Returns the compiler's complaints about a program of an edition that is the one file `source`.
+/// Returns the compiler's complaints about `source`, a whole program of the given edition.
 pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
     let directory = tempfile::tempdir()?;
     let mut command = rustc(edition);
@@ -45,8 +45,8 @@ pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// Compiles `source` of an edition into `program` at this level of optimisation, 0 to 3, with every
-/// warning an error.
+/// Compiles `source` of the given edition into `program` at optimisation `level`, 0 to 3; every
+/// warning is an error.
 pub fn compile(source: &Path, edition: &str, level: u8, program: &Path) -> Result<()> {
     let mut command = rustc(edition);
     command.arg(format!("-Copt-level={level}"));
@@ -62,7 +62,8 @@ pub fn compile(source: &Path, edition: &str, level: u8, program: &Path) -> Resul
     Ok(())
 }
 
-/// Returns `source` of an edition as rustfmt writes it, or as it is if there is no rustfmt.
+/// Returns `source` formatted by rustfmt for the given edition, or unchanged if rustfmt is not
+/// installed.
 pub fn format(source: String, edition: &str) -> Result<String> {
     let mut rustfmt = Command::new("rustfmt");
     let output = match feed(rustfmt.args(["--edition", edition]), &source) {
@@ -80,7 +81,7 @@ fn rustc(edition: &str) -> Command {
     command
 }
 
-/// Runs a program that reads `text`.
+/// Runs a program with `text` as its standard input.
 pub fn feed(command: &mut Command, text: &str) -> std::io::Result<Output> {
     command.stdin(Stdio::piped());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());

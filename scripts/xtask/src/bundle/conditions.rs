@@ -1,4 +1,4 @@
-//! Parts of a source that are for some builds only, and the texts of files that it includes.
+//! Conditional compilation of a source file, and the files that it includes as text.
 
 use std::fs;
 use std::path::Path;
@@ -11,8 +11,8 @@ use syn::{File, LitStr, Meta, MetaList, Token};
 use super::edit::{Edit, cut};
 use super::syntax::Syntax;
 
-/// Returns the edits that make `file`, whose text is `text`, one of a build without features and
-/// tests, with the text of the files that it includes.
+/// Returns the edits that turn `file`, whose text is `text`, into a build without features and
+/// tests. They also insert the text of included files.
 pub(super) fn edits(file: &File, text: &str, path: &Path) -> Result<Vec<Edit>> {
     let syntax = Syntax::of(file);
     let mut edits = Vec::new();
@@ -25,7 +25,7 @@ pub(super) fn edits(file: &File, text: &str, path: &Path) -> Result<Vec<Edit>> {
         if is_cfg || list.path.is_ident("cfg_attr") {
             let value = parts(list).and_then(|parts| value(parts.first()?));
             let node = syntax.around(place.start);
-            // A false `cfg` cuts what it is about; any other attribute goes alone.
+            // A false `cfg` removes the item that it belongs to; otherwise only the attribute goes.
             match (value, node.and_then(|node| node.whole.clone())) {
                 (Some(false), Some(whole)) if is_cfg => edits.push(cut(text, whole)),
                 (Some(_), Some(_)) => edits.push(cut(text, place)),
@@ -44,7 +44,7 @@ pub(super) fn edits(file: &File, text: &str, path: &Path) -> Result<Vec<Edit>> {
     Ok(edits)
 }
 
-/// Returns whether a condition holds, if that depends on tests and features alone, which are off.
+/// Evaluates a condition with tests and features turned off; `None` if it depends on more.
 fn value(condition: &Meta) -> Option<bool> {
     match condition {
         Meta::Path(path) if path.is_ident("test") => Some(false),
@@ -63,7 +63,7 @@ fn value(condition: &Meta) -> Option<bool> {
     }
 }
 
-/// Returns the parts of an attribute, or of a condition, that is a list.
+/// Returns the elements of an attribute or condition that is a list.
 fn parts(list: &MetaList) -> Option<Vec<Meta>> {
     let parse = Punctuated::<Meta, Token![,]>::parse_terminated;
     Some(list.parse_args_with(parse).ok()?.into_iter().collect())

@@ -6,7 +6,7 @@ use std::ops::Range;
 /// A range of bytes and the text that replaces it.
 pub(crate) type Edit = (Range<usize>, String);
 
-/// Applies `edits` to `text`. An edit within the range of another is dropped.
+/// Applies `edits` to `text`. An edit inside the range of another is dropped.
 pub(crate) fn splice(text: &str, mut edits: Vec<Edit>) -> String {
     edits.sort_by_key(|(range, _)| (range.start, Reverse(range.end)));
     let (mut result, mut copied) = (String::new(), 0);
@@ -19,8 +19,8 @@ pub(crate) fn splice(text: &str, mut edits: Vec<Edit>) -> String {
     result + &text[copied..]
 }
 
-/// Removes the syntax at `range`, with the comma behind it. If it fills whole
-/// lines, they go, with the comment above them.
+/// Removes the syntax at `range` with the comma after it. If that leaves whole lines blank, they go
+/// too, with the comment above them.
 pub(crate) fn cut(text: &str, mut range: Range<usize>) -> Edit {
     if let Some(rest) = text[range.end..].trim_start().strip_prefix(',') {
         range.end = text.len() - rest.len();

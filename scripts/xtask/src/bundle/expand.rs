@@ -1,4 +1,4 @@
-//! Puts the files of several crates into one, as nested modules.
+//! Joins the files of several crates into one file with nested modules.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 use super::conditions;
 use super::edit::{Edit, cut, splice};
 
-/// Bytes from which on a constant is a table, which stands at the end of the file.
+/// Size from which a constant counts as a table, bytes. Tables stand at the end of the file.
 const TABLE: usize = 2000;
 
 /// A crate that becomes part of the file.
@@ -45,9 +45,8 @@ struct Module {
     holds_table: bool,
 }
 
-/// Returns `program` followed by a module for each of `libraries`; those with
-/// tables come last. Tests are left out, and items that need a feature; items that
-/// are there without it stay.
+/// Returns `program` followed by a module for each of `libraries`; modules with tables come last.
+/// Tests are left out, and so are items that need a feature.
 pub fn expand(program: &Crate, libraries: &[Crate]) -> Result<String> {
     let mut modules = Vec::new();
     for library in libraries {
@@ -58,13 +57,13 @@ pub fn expand(program: &Crate, libraries: &[Crate]) -> Result<String> {
 }
 
 impl Module {
-    /// Puts braces around the module; `head` is its declaration.
+    /// Puts braces around the module, after `head`, its declaration.
     fn within(self, head: &str) -> Module {
         let text = format!("{head} {{\n{}}}\n", self.text);
         Module { text, ..self }
     }
 
-    /// Appends `modules`, those with tables last.
+    /// Appends `modules`; modules with tables come last.
     fn followed_by(mut self, mut modules: Vec<Module>) -> Module {
         modules.sort_by_key(|module| module.holds_table);
         for module in modules {
@@ -76,8 +75,8 @@ impl Module {
 }
 
 impl Crate {
-    /// Reads the module in `file` and the modules in it. The root of the program
-    /// can name libraries as they are.
+    /// Reads the module in `file` and its submodules. The program's root can name libraries without
+    /// a path.
     fn read(&self, file: &Path, is_root: bool) -> Result<Module> {
         let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
         let wrong = |error: String| anyhow!("{}: {error}", file.display());
@@ -90,7 +89,7 @@ impl Crate {
             !cuts.any(|cut| cut.start <= place.start && place.end <= cut.end)
         };
         let items: Vec<&Item> = parsed.items.iter().filter(is_there).collect();
-        // A file cannot name a library as it is if it has a module of the same name.
+        // A file that has a module with the name of a library cannot name that library directly.
         let is_module = |name: &str| {
             let mut items = parsed.items.iter();
             items.any(|item| matches!(item, Item::Mod(module) if module.ident == name))
@@ -129,7 +128,7 @@ impl Crate {
         Ok(Module { text, holds_table }.followed_by(modules))
     }
 
-    /// Collects the edits that make paths to crates right in the one file. A path may begin with
+    /// Collects the edits that correct paths to crates in the single file. A path may begin with
     /// one of `names`, or with `::` and any library.
     fn rename(&self, tokens: TokenStream, text: &str, names: &[&String], edits: &mut Vec<Edit>) {
         for token in tokens {

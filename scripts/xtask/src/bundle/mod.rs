@@ -1,6 +1,6 @@
-//! Crates as one file that compiles with plain `rustc`, without warnings. [`expand`] nests the
-//! source files as modules, [`prune`] cuts the items that the compiler reports as unused. Both
-//! edit text at the places where `syn` finds an item, so comments and layout stay.
+//! Turns crates into one file that plain `rustc` compiles without warnings. [`expand`] nests the
+//! source files as modules; [`prune`] cuts the items that the compiler reports as unused. Both edit
+//! the text where `syn` finds an item, so comments and layout stay.
 
 pub mod compiler;
 mod conditions;

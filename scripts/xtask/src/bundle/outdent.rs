@@ -1,17 +1,17 @@
-//! Modules whose items stand at the left margin, as in files of their own.
+//! Moves the items of inline modules to the left margin, as in files of their own.
 
 use anyhow::Result;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::Item;
 
-/// Width of a level that rustfmt writes.
+/// Spaces that rustfmt writes for a level of indentation.
 const LEVEL: usize = 4;
 
-/// Returns formatted `source` without the indentation that its inline modules add. Lines that
-/// continue a literal stay.
+/// Returns formatted `source` without the indentation of its inline modules. Lines that continue a
+/// literal do not change.
 ///
 /// # Errors
-/// The source is no Rust.
+/// The source is not valid Rust.
 pub fn outdent(source: &str) -> Result<String> {
     let mut depths = vec![0; source.lines().count() + 1];
     deepen(&syn::parse_file(source)?.items, &mut depths);
@@ -24,7 +24,7 @@ pub fn outdent(source: &str) -> Result<String> {
     Ok(outdented.collect())
 }
 
-/// Counts the modules around each line, from 1.
+/// Counts the modules around each line; lines are numbered from 1.
 fn deepen(items: &[Item], depths: &mut [usize]) {
     for item in items {
         if let Item::Mod(module) = item
@@ -37,7 +37,7 @@ fn deepen(items: &[Item], depths: &mut [usize]) {
     }
 }
 
-/// Excludes lines whose blanks belong to a literal.
+/// Excludes lines whose leading blanks belong to a literal.
 fn keep_literals(tokens: TokenStream, depths: &mut [usize]) {
     for token in tokens {
         match token {

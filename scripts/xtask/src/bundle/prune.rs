@@ -1,11 +1,11 @@
-//! Cuts what a program does not use. The compiler reports what is unused; a cut makes more of it
-//! unused, so this goes on until the compiler is silent.
+//! Cuts the parts that a program does not use, as reported by the compiler. A cut may leave more
+//! code unused, so this repeats until the compiler reports nothing.
 //!
-//! Unused code can be named by other unused code, by `use`, where a struct with a field that is
-//! never read is made, and where a variant that is never made is matched. So a cut may leave names
-//! without a meaning. The compiler reports those as errors at imports, heads of `impl` blocks,
-//! values of such fields and arms of `match`, which are cut as well; values only if they have no
-//! effect. Any other complaint means that the sources have to change.
+//! Unused code can still be named: by other unused code, by `use`, where a struct gets a value
+//! for a field that is never read, and where a `match` names a variant that is never made. So a cut
+//! may break these places. The compiler reports errors at such imports, heads of `impl` blocks,
+//! field values and `match` arms. They are cut as well; a field value only if it has no effect.
+//! After any other complaint, the sources must be changed.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use super::compiler;
 use super::edit::{Edit, cut, splice};
 use super::syntax::Syntax;
 
-/// Returns `source` of an edition without what the program does not use.
+/// Returns `source` of the given edition without unused code.
 ///
 /// # Errors
 /// The compiler complains about something that cannot be cut.
@@ -37,7 +37,7 @@ pub fn prune(mut source: String, edition: &str) -> Result<String> {
     }
 }
 
-/// Returns the cuts of nodes that have a mark on a name, and of nodes that are empty then.
+/// Returns the cuts of nodes with a mark on their name, and of nodes that become empty.
 fn cuts(text: &str, syntax: &Syntax, marks: &[Range<usize>]) -> Vec<Edit> {
     let is_marked = |place: &usize| marks.iter().any(|mark| mark.contains(place));
     let names = syntax.names.iter().copied().filter(is_marked);

@@ -1,4 +1,5 @@
-//! The syntax of a file, flat: what can be cut, and what may be a reason to cut it.
+//! Flat list of the syntax nodes of a file: those that can be cut, and those that a complaint can
+//! be about.
 
 use std::ops::Range;
 
@@ -10,19 +11,19 @@ use syn::{
     UseGlob, UseGroup, Variant,
 };
 
-/// Syntax that is cut as a whole, if at all.
+/// Syntax that can only be cut as a whole.
 pub(super) struct Node {
-    /// Where a reason is about this node, unless it is in an inner one.
+    /// Range of complaints about this node; an inner node takes precedence.
     pub(super) place: Range<usize>,
     /// The range that is cut; `None` for a node that cannot be cut.
     pub(super) whole: Option<Range<usize>>,
-    /// Starts of the nodes without which it is empty, if it can be.
+    /// Starts of its children, if it is to be cut when they are all cut.
     pub(super) content: Option<Vec<usize>>,
 }
 
 /// The syntax of a file.
 pub(super) struct Syntax<'ast> {
-    /// Outer ones before inner ones.
+    /// Nodes; an outer node comes before its inner ones.
     pub(super) nodes: Vec<Node>,
     /// Starts of all names.
     pub(super) names: Vec<usize>,
@@ -43,13 +44,13 @@ impl<'ast> Syntax<'ast> {
         syntax
     }
 
-    /// Returns the innermost node around a place.
+    /// Returns the innermost node around a position.
     pub(super) fn around(&self, place: usize) -> Option<&Node> {
         let mut nodes = self.nodes.iter();
         nodes.rfind(|node| node.place.contains(&place))
     }
 
-    /// Adds a node that is cut as it is, or cannot be cut.
+    /// Adds a node. If it can be cut, its whole range is cut.
     fn add(&mut self, syntax: Span, can_be_cut: bool) -> &mut Node {
         self.nodes.push(Node {
             place: syntax.byte_range(),
@@ -127,7 +128,7 @@ impl<'ast> Visit<'ast> for Syntax<'ast> {
         visit::visit_block(self, block);
     }
 
-    /// A reason in the pattern of an arm cuts the arm.
+    /// Cuts the whole arm for a complaint about its pattern.
     fn visit_arm(&mut self, arm: &'ast Arm) {
         let pattern = self.add(arm.pat.span(), false);
         if !matches!(arm.pat, Pat::Or(_)) {

@@ -11,19 +11,20 @@ use super::files::PackageFiles;
 use super::sample::{WorkedDialogue, compiled_checker};
 use crate::output;
 
-/// Secret of a sample: a key that no seed has.
+/// Secret of a sample: a key that belongs to no seed.
 const SAMPLE_SECRET: &str =
     "key 0000000000000000000000000000000000000000000000000000000000000000\nstream 0\n";
 
-/// Units of work of a solver whose manifest names none.
+/// Amount of work for a solver whose manifest names none.
 const WORK: u64 = 200;
 
-/// A case that the judge has drawn: its name, its input, and an answer, or the secret of a game in
-/// turns.
+/// A case that the judge has drawn: its name, its input, and an answer (or the secret, for a game
+/// in turns).
 type DrawnCase = (String, [String; 2]);
 
-/// Returns the files of a game's cases: one for the statement, and the secret ones, group by group.
-/// Its judge and solver are in the folder `programs`; the referee has played the worked dialogue.
+/// Returns the files of a game's cases: the sample for the statement, and the secret cases, group
+/// by group. `programs` is the folder with judge and solver. The sample of an interactive game is
+/// its worked dialogue, which the referee checks.
 pub(super) fn case_files(facts: &Facts, programs: &Path) -> Result<PackageFiles> {
     let name = &facts.game.name;
     let mut files = PackageFiles::default();
@@ -60,7 +61,7 @@ fn drawn(facts: &Facts, programs: &Path, options: &[String]) -> Result<Vec<Drawn
         let name = entry?.file_name().to_string_lossy().into_owned();
         stems.extend(name.strip_suffix(".in").map(str::to_string));
     }
-    // Numbers in the order of their values.
+    // Sorts numbers by value: shorter ones first.
     stems.sort_by_key(|stem| (stem.len(), stem.clone()));
     let case = |stem: String| {
         let path = |ending: &str| folder.path().join(format!("{stem}.{ending}"));

@@ -1,14 +1,15 @@
-//! Packages that DOMjudge imports: 8.3, 9.0, and the main branch of April 2026. Its importer takes
-//! the fields of the legacy format, but not all of their values.
+//! Packages for DOMjudge 8.3, 9.0 and the main branch of April 2026. Its importer reads the fields
+//! of the legacy format, but does not accept all of their values.
 
 use super::files::PackageFiles;
 use super::parts::PackageParts;
 use super::statement;
 
-/// Name of the folder of its packages.
+/// Name of the folder with its packages.
 pub const FORMAT: &str = "domjudge";
 
-/// The score of a case: 8.3 and 9.0 do not take one, later versions only in contests of points.
+/// Sentences on the score of a case. Versions 8.3 and 9.0 do not accept a score, later ones only in
+/// contests with points.
 const SCORING: &str = "\
 A play that keeps the rules is correct, whatever it scores. This system gives no points: the jury is shown the score.";
 
@@ -17,7 +18,7 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
     let mut files = parts.files("accepted");
     let facts = &parts.facts;
     let title = &facts.submission.manifest.title;
-    // `custom` and `custom interactive` alone name a validator in every version.
+    // Only `custom` and `custom interactive` name a validator in every version.
     let kind = facts.if_interactive(" interactive");
     let memory = facts.memory();
     let problem = format!(
@@ -31,7 +32,7 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
     let validator = format!("output_validators/{}", facts.game.name);
     files.add_program(&validator, &parts.programs.verdict_validator);
     if !facts.is_interactive() {
-        // An empty output has a verdict of its own there.
+        // DOMjudge has a verdict of its own for an empty output.
         let silent = |verdict: &str| format!("submissions/{verdict}/says_nothing.py");
         let source = files.0.remove(&silent("wrong_answer"));
         files.add(silent("no_output"), source.unwrap_or_default());

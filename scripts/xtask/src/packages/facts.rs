@@ -1,4 +1,4 @@
-//! Facts of a game that its packages are made from.
+//! Facts about a game that its packages are made from.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,11 +11,11 @@ use crate::games::{DialogueKind, GameManifest, PackageManifest};
 use crate::output;
 use crate::submissions::Submission;
 
-/// A game that packages are written of.
+/// A game that is written as packages.
 pub struct Facts {
     /// Its manifest.
     pub game: GameManifest,
-    /// The part of its manifest on packages.
+    /// The part of its manifest about packages.
     pub package: PackageManifest,
     /// Our solver.
     pub submission: Submission,
@@ -24,7 +24,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Gathers the facts of a game; its judge lies in the folder `judges`.
+    /// Gathers the facts about a game; `judges` is the folder with its judge.
     pub fn gather(game: GameManifest, judges: &Path) -> Result<Facts> {
         let name = game.name.clone();
         let package = game.package.clone();
@@ -42,22 +42,22 @@ impl Facts {
         })
     }
 
-    /// Returns true if judge and contestant talk in turns.
+    /// True if judge and contestant talk in turns.
     pub fn is_interactive(&self) -> bool {
         self.game.kind == DialogueKind::Interactive
     }
 
-    /// Returns `text` for a game in turns, else nothing.
+    /// Returns `text` if the game is played in turns, else an empty string.
     pub(super) fn if_interactive(&self, text: &'static str) -> &'static str {
         if self.is_interactive() { text } else { "" }
     }
 
-    /// Returns the CPU time of a case, whole seconds.
+    /// Returns the CPU limit of a case, whole seconds.
     pub fn seconds(&self) -> u64 {
         self.limits.cpu_ms.div_ceil(1000)
     }
 
-    /// Returns the memory of a case, MiB.
+    /// Returns the memory limit of a case, MiB.
     pub fn memory(&self) -> u64 {
         self.limits.memory_kib / 1024
     }

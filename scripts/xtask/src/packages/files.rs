@@ -9,7 +9,8 @@ use anyhow::{Context, Result};
 
 use super::program::EDITION;
 
-/// Texts of the files of a package, by path in its folder. A file called `build` is executable.
+/// The files of a package: text by path, relative to its folder. A file called `build` is
+/// executable.
 #[derive(Clone, Debug, Default)]
 pub struct PackageFiles(pub BTreeMap<String, String>);
 
@@ -19,7 +20,7 @@ impl PackageFiles {
         self.0.insert(path.into(), text.into());
     }
 
-    /// Adds a case: its input, and an answer, or the secret of a game in turns.
+    /// Adds a case: its input, and an answer (or the secret, for a game in turns).
     pub(super) fn add_case(&mut self, path: &str, [input, answer]: [String; 2]) {
         self.add(format!("{path}.in"), input);
         self.add(format!("{path}.ans"), answer);
@@ -35,7 +36,7 @@ impl PackageFiles {
         self.add(format!("{folder}/build"), build);
     }
 
-    /// Writes the files into a folder, in place of what was there.
+    /// Writes the files into a folder; replaces its previous content.
     pub fn write(&self, folder: &Path) -> Result<()> {
         if folder.exists() {
             fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;

@@ -1,13 +1,13 @@
-//! The format that Kattis installs, now called legacy.
+//! The format that Kattis installs; its documentation calls it legacy.
 
 use super::files::PackageFiles;
 use super::parts::PackageParts;
 use super::statement;
 
-/// Name of the folder of its packages.
+/// Name of the folder with its packages.
 pub const FORMAT: &str = "kattis";
 
-/// The file `languages.yaml` next to the packages. It makes `verifyproblem` run Python with CPython
+/// The file `languages.yaml` beside the packages. It makes `verifyproblem` run Python with CPython
 /// instead of PyPy, its default.
 pub const LANGUAGES: &str = "\
 python3:

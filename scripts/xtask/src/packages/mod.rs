@@ -1,5 +1,5 @@
-//! `make packages`: writes each game as `target/packages/<format>/<game>`, for Kattis, DOMjudge and
-//! others, from its definition and its rules.
+//! `make packages`: writes each game as `target/packages/<format>/<game>` for Kattis, DOMjudge and
+//! other systems. The content comes from the game's definition and its rules.
 
 mod cases;
 pub mod domjudge;
@@ -65,7 +65,7 @@ pub fn run(options: PackageOptions) -> Result<()> {
     Ok(())
 }
 
-/// Writes the packages of a game, one of each format.
+/// Writes the packages of a game, one for each format.
 fn write(game: GameManifest, judges: &Path, out: &Path) -> Result<()> {
     let (name, begun) = (game.name.clone(), Instant::now());
     let parts = PackageParts::make(game, judges)?;

@@ -1,4 +1,4 @@
-//! The parts of packages.
+//! Contents that the packages of a game share.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::statement;
 use crate::games::GameManifest;
 use crate::text;
 
-/// A contestant that fails: its path in the folder of its verdict, and its source.
+/// A contestant that fails: its path below the folder of its verdict, and its source.
 macro_rules! failing {
     ($path:literal) => {
         ($path, include_str!(concat!("../../contestants/", $path)))
@@ -27,7 +27,7 @@ const FAILING: [(&str, &str); 5] = [
     failing!("wrong_answer/says_nothing.py"),
 ];
 
-/// Everything that the packages of a game contain.
+/// Contents of all packages of a game.
 pub struct PackageParts {
     /// Facts of the game.
     pub facts: Facts,
@@ -44,7 +44,7 @@ pub struct PackageParts {
 }
 
 impl PackageParts {
-    /// Makes the parts of a game, whose judge and solver are in the folder `programs`.
+    /// Makes the parts of a game; `programs` is the folder with its judge and solver.
     pub fn make(game: GameManifest, programs: &Path) -> Result<PackageParts> {
         let name = game.name.clone();
         let facts = Facts::gather(game, programs)?;
@@ -58,18 +58,18 @@ impl PackageParts {
         })
     }
 
-    /// Returns the statement for a system that scores in this way, as Markdown.
+    /// Returns the statement as Markdown; `scoring` says how the system scores.
     pub fn statement(&self, scoring: &str) -> String {
         statement::markdown(&self.rules, self.facts.game.kind, scoring)
     }
 
-    /// Returns the limit of a submission's size, KiB.
+    /// Returns the maximum size of a submission, KiB.
     pub(super) fn code_kib(&self) -> usize {
         self.solver.len().div_ceil(1024).max(128)
     }
 
-    /// Returns the files that every format has: the cases, and the contestants: our solver as
-    /// `accepted`, the weak one in the folder `example`, and those that fail in the folders of their
+    /// Returns the files that every format has: cases and contestants. Our solver is in `accepted`,
+    /// the weak contestant in the folder `example`, and failing ones in the folders of their
     /// verdicts.
     pub(super) fn files(&self, example: &str) -> PackageFiles {
         let name = &self.facts.game.name;

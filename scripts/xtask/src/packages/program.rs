@@ -1,4 +1,4 @@
-//! The programs of a package: a game's referee as single files of Rust.
+//! The programs of a package: a game's referee as single Rust files.
 
 use std::fs;
 
@@ -12,15 +12,15 @@ use crate::{games, text, workspace};
 /// Edition of the judges' sources.
 pub const EDITION: &str = "2024";
 
-/// The programs of a game's packages. Each is a call of a function of `export`.
+/// The programs of a game's packages. Each calls one function of `export`.
 pub struct PackagePrograms {
-    /// It checks cases.
+    /// Checks cases.
     pub input_validator: String,
-    /// It judges, and writes a score.
+    /// Judges and writes a score.
     pub score_validator: String,
-    /// It judges, and writes a share of the bound.
+    /// Judges and writes the share of the bound.
     pub share_validator: String,
-    /// It judges, and does not write a score.
+    /// Judges and writes no score.
     pub verdict_validator: String,
 }
 
@@ -63,8 +63,8 @@ impl PackagePrograms {
     }
 }
 
-/// Returns one file: the text `root`, and as modules of it the crate `export` and all that it
-/// needs for this game alone.
+/// Returns one file: the text `root`, with the crate `export` and everything it needs for this game
+/// as modules.
 pub(super) fn expanded(game: &str, root: &str) -> Result<String> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("main.rs");
@@ -90,7 +90,7 @@ pub(super) fn expanded(game: &str, root: &str) -> Result<String> {
     expand(&Crate::new("crate", file, &[]), &libraries)
 }
 
-/// Returns the path of the type that defines a game, as its judge's program names it.
+/// Returns the path of the type that defines a game, as written in its judge's `main.rs`.
 pub(super) fn definition(game: &str) -> Result<String> {
     let path = format!("judges/{game}/src/main.rs");
     let text = text(&path)?;

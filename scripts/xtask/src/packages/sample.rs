@@ -1,4 +1,4 @@
-//! The worked dialogue of a game's rules.
+//! Worked dialogue in a game's rules.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,19 +10,19 @@ use super::program::{EDITION, definition, expanded};
 use crate::bundle::compiler::{self, feed};
 use crate::text;
 
-/// Begins the block of a README that is a dialogue.
+/// First line of the block with the dialogue in a README.
 const FENCE: &str = "```text dialogue\n";
 
-/// A dialogue that is written out in the rules.
+/// Dialogue that the rules show as an example.
 pub struct WorkedDialogue {
-    /// The file that it stands in.
+    /// File that contains it.
     path: String,
-    /// Number of lines before it there.
+    /// Number of lines before it in this file.
     before: usize,
-    /// The dialogue as problem packages have it: `<` before a line of the judge, `>` before one of
-    /// the contestant.
+    /// The dialogue in the form of problem packages: `<` before a line of the judge, `>` before a
+    /// line of the contestant.
     pub interaction: String,
-    /// True if its game goes on after the last line.
+    /// True if the game continues after the last line.
     is_cut: bool,
 }
 
@@ -34,7 +34,7 @@ impl WorkedDialogue {
         WorkedDialogue::parse(path, &text)
     }
 
-    /// Reads the dialogue in the text of the file `path`.
+    /// Parses `text`, the content of the file `path`.
     pub fn parse(path: String, text: &str) -> Result<WorkedDialogue> {
         let begin = FENCE.trim_end();
         let (head, block) = text.split_once(FENCE).with_context(|| {
@@ -62,10 +62,10 @@ impl WorkedDialogue {
         })
     }
 
-    /// Plays the dialogue with `checker`, and returns its case.
+    /// Plays the dialogue with `checker`; returns its case.
     ///
     /// # Errors
-    /// The first impossible line, and the rule.
+    /// A line breaks a rule; the error names the line and the rule.
     pub fn check(&self, checker: &Path) -> Result<String> {
         let mut check = Command::new(checker);
         check.arg(self.before.to_string());
@@ -78,7 +78,7 @@ impl WorkedDialogue {
     }
 }
 
-/// Compiles the program that plays the worked dialogue of a game; returns its path.
+/// Compiles the program that plays a game's worked dialogue; returns its path.
 pub fn compiled_checker(game: &str, folder: &Path) -> Result<PathBuf> {
     let definition = definition(game)?;
     let main = format!(

@@ -3,11 +3,11 @@
 use super::files::PackageFiles;
 use super::parts::PackageParts;
 
-/// Name of the format, and of the folder of its packages.
+/// Name of the format, and of the folder with its packages.
 pub const FORMAT: &str = "2025-09";
 
-/// Languages of a host without PyPy, for BAPCtools: its file `languages.yaml` next to the packages,
-/// with plain Python and Rust of an edition of our solvers.
+/// The file `languages.yaml` beside the packages, for BAPCtools on a host without PyPy: it selects
+/// plain Python, and Rust with an edition of our solvers.
 pub const LANGUAGES: &str = "\
 python3:
   compile: 'python3 -m py_compile {mainfile}'
@@ -16,7 +16,7 @@ rust:
   compile: 'rustc -o{binary} -O --crate-type bin --edition=2021 {files}'
 ";
 
-/// The score of a case in this format.
+/// Sentences on the score of a case in this format.
 const SCORING: &str = "\
 A case scores the share of its points that the play has of the most that is possible or known to be: the bound. The least
 that a play by the rules can have is the share 0.";

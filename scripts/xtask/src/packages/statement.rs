@@ -1,4 +1,4 @@
-//! The statement of a problem: the rules of a game, as Markdown and as TeX.
+//! Statement of a problem: the rules of a game as Markdown, TeX and HTML.
 
 use anyhow::Result;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
@@ -6,22 +6,22 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use crate::games::DialogueKind;
 use crate::text;
 
-/// Headings of sections about this project, not about the game.
+/// Headings of sections about this project instead of the game.
 const LEFT_OUT: [&str; 3] = ["Linked form", "Playing and submitting", "Submitting"];
 
-/// Beginnings of sentences about the file of an introduction.
+/// First words of sentences about the file itself, in an introduction.
 const ABOUT_FILE: [&str; 2] = ["This page", "This folder"];
 
-/// End of the input of a game without turns, in every system.
+/// Paragraph on the end of the input, for games without turns in every system.
 const OFFLINE: &str =
     "The input is a file: it ends after the case, and a program may read it to its end.";
 
-/// End of the input of a game in turns, which differs between systems.
+/// Paragraph on the end of the input, for games in turns: systems differ.
 const INTERACTIVE: &str = "\
 End by yourself after your last answer: some systems keep the input open until your program has
 ended, or until one and a half time limits are over. An answer after the last one is wrong.";
 
-/// Returns the rules of a game as Markdown, without the title and parts about this project's judge.
+/// Returns the rules of a game as Markdown, without the title and without parts about our judge.
 pub fn rules(game: &str) -> Result<String> {
     let text = text(&format!("crates/{game}/README.md"))?;
     let mut sections = text.split("\n## ");
@@ -36,8 +36,8 @@ pub fn rules(game: &str) -> Result<String> {
     Ok(unlinked(&without_our_judge(&rules)))
 }
 
-/// Returns the statement of a game of this kind, as Markdown: its rules, what the system does at
-/// the end of the input, and how it scores.
+/// Returns the statement of a game as Markdown: its rules, the end of the input in the system, and
+/// the scoring.
 pub fn markdown(rules: &str, kind: DialogueKind, scoring: &str) -> String {
     let ending = match kind {
         DialogueKind::Interactive => INTERACTIVE,
@@ -46,7 +46,7 @@ pub fn markdown(rules: &str, kind: DialogueKind, scoring: &str) -> String {
     format!("{rules}\n## In this system\n\n{ending}\n\n## Score of a submission\n\n{scoring}\n")
 }
 
-/// Returns text without its paragraphs and items of lists about this project's judge.
+/// Removes paragraphs and list items about our judge.
 fn without_our_judge(text: &str) -> String {
     let (mut kept, mut block, mut is_code) = (String::new(), String::new(), false);
     // An empty line ends the last block.
@@ -63,7 +63,7 @@ fn without_our_judge(text: &str) -> String {
     kept
 }
 
-/// Returns true if text names this project's judge or an option of it.
+/// True if `text` names our judge or one of its options.
 fn is_about_our_judge(text: &str) -> bool {
     let names_option = |(at, _): (usize, &str)| {
         let word = text[at + 2..].trim_start_matches('-');
@@ -73,7 +73,7 @@ fn is_about_our_judge(text: &str) -> bool {
     text.match_indices("`-").any(names_option) || names.iter().any(|name| text.contains(name))
 }
 
-/// Returns an introduction up to the first sentence about its file.
+/// Returns an introduction up to its first sentence about the file itself.
 fn introduced(text: &str) -> String {
     let body = text.split_once('\n').map_or("", |(_, body)| body).trim();
     let ends = ABOUT_FILE.iter().filter_map(|words| body.find(words));
@@ -81,7 +81,7 @@ fn introduced(text: &str) -> String {
     format!("{}\n", body[..end].trim_end())
 }
 
-/// Returns text without links to files; their words stay.
+/// Removes links to files but keeps their words.
 fn unlinked(text: &str) -> String {
     let mut result = String::new();
     let mut rest = text;
@@ -96,7 +96,7 @@ fn unlinked(text: &str) -> String {
     result + rest
 }
 
-/// Returns Markdown as a TeX statement of a problem with this name.
+/// Converts Markdown to a TeX statement; `name` is the problem's name.
 pub fn tex(name: &str, markdown: &str) -> String {
     let mut tex = format!("\\problemname{{{}}}\n\n", escaped(name));
     let (mut is_verbatim, mut is_first_cell) = (false, true);
@@ -129,7 +129,8 @@ pub fn tex(name: &str, markdown: &str) -> String {
     tex
 }
 
-/// TeX before and after an element of Markdown; a table begins with its columns.
+/// TeX before and after an element of Markdown. The start of a table depends on its columns and is
+/// not here.
 fn around(tag: TagEnd) -> (&'static str, &'static str) {
     match tag {
         TagEnd::Heading(HeadingLevel::H2) => ("\\section*{", "}\n\n"),
@@ -147,7 +148,7 @@ fn around(tag: TagEnd) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns Markdown as a page of HTML with this title.
+/// Converts Markdown to an HTML page with this title.
 pub fn html(title: &str, markdown: &str) -> String {
     let mut page = format!(
         "<!DOCTYPE html>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<h1>{title}</h1>\n"

@@ -1,5 +1,5 @@
-//! `make site`: writes `target/site/`, a page of every game, which holds its judge and our
-//! solver, and an index.
+//! `make site`: writes `target/site/`, with an index and a page for every game. A page holds the
+//! game's judge and our solver.
 
 use std::fs;
 use std::path::Path;
@@ -25,10 +25,10 @@ pub struct SiteOptions {
     games: Vec<String>,
 }
 
-/// Builds the programs, and writes a page of each game and the index.
+/// Builds the programs, then writes a page for each game and the index.
 ///
 /// # Errors
-/// There is no such game, no toolchain for them, or a file cannot be written.
+/// A name belongs to no game, the toolchain is missing, or a file cannot be written.
 pub fn run(options: &SiteOptions) -> Result<()> {
     let games = games::chosen(&options.games)?;
     println!(
@@ -48,7 +48,7 @@ pub fn run(options: &SiteOptions) -> Result<()> {
         let page = document(title(&rules), &rules, &programs);
         write(&folder.join(format!("{name}.html")), &page)?;
     }
-    // Pages that were written before stay in the index.
+    // Pages from earlier runs stay in the index.
     let mut entries = Vec::new();
     for GameManifest { name, .. } in games::all()? {
         if folder.join(format!("{name}.html")).is_file() {
@@ -73,7 +73,7 @@ fn build(games: &[GameManifest]) -> Result<()> {
         build.args(["--bin", name, "--bin", &judge]);
         build.args(["--features", &format!("{judge}/page")]);
     }
-    // The default features would build what runs contestants.
+    // The default features include the code that runs contestants.
     build.arg("--no-default-features");
     let status = build.status().context("scripts/wasm.sh")?;
     ensure!(
@@ -83,24 +83,24 @@ fn build(games: &[GameManifest]) -> Result<()> {
     Ok(())
 }
 
-/// Path of the README of a game's solver.
+/// Returns the path of the README of a game's solver.
 fn readme(name: &str) -> String {
     format!("crates/{name}/README.md")
 }
 
-/// The heading of a README.
+/// Returns the heading of a README.
 fn title(rules: &str) -> &str {
     let heading = rules.lines().next().unwrap_or_default();
     heading.trim_start_matches("# ")
 }
 
-/// The bytes of a program in WebAssembly.
+/// Reads a program in WebAssembly.
 fn program(name: &str) -> Result<Vec<u8>> {
     let path = format!("target/wasm/wasm32-wasip1/release/{name}.wasm");
     fs::read(workspace().join(&path)).context(path)
 }
 
-/// The game's lessons, as JSON; `null` without any.
+/// Returns the game's lessons as JSON; `null` if it has none.
 fn course(name: &str) -> Result<String> {
     let path = format!("data/lessons/{name}.json");
     match workspace().join(&path).is_file() {
@@ -113,20 +113,20 @@ fn course(name: &str) -> Result<String> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct IndexEntry {
-    /// Place in the index, from 1.
+    /// Position in the index, from 1.
     order: u32,
-    /// A sentence on what a person does in the game.
+    /// A sentence that says what to do in the game.
     task: String,
     /// Time that a game takes.
     time: String,
-    /// Difficulty in a few words.
+    /// Difficulty, in a few words.
     level: String,
-    /// Options of the game that the entry opens, as names and values.
+    /// Options of the game that the entry opens: names and values.
     #[serde(default)]
     options: Vec<(String, String)>,
 }
 
-/// The entry of a game in the index, with the game's picture if it has one, and its place there.
+/// Returns the entry of a game in the index, with its picture if it has one, and its position.
 fn entry(name: &str) -> Result<(u32, String)> {
     let picture = workspace().join(format!("docs/pictures/{name}.png"));
     let mut image = String::new();

@@ -1,4 +1,4 @@
-//! The end of a conversation in turns: validator and native judge agree on it, whatever the time.
+//! The end of a conversation in turns. Validator and native judge must agree on it, at any speed.
 
 use std::fs;
 use std::io;
@@ -13,17 +13,17 @@ use xtask::games::{DialogueKind, GameManifest};
 
 use crate::made;
 
-/// A system that runs validator and contestant.
+/// Ways in which a judge system connects validator and contestant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Runner {
-    /// It passes the end of the input on, as DOMjudge and BAPCtools do.
+    /// Passes the end of the input on to the contestant, as DOMjudge and BAPCtools do.
     PassesOn,
-    /// The contestant's input ends when the validator has ended, as with Kattis's runner.
+    /// Keeps the contestant's input open until the validator exits, as Kattis's runner does.
     HoldsBack,
 }
 
-/// An answer after the last one is found however late it comes; a contestant that waits for the end
-/// of its input is accepted, whether the runner passes that on or not.
+/// Checks that an extra answer is found however late it comes. A contestant that waits for the end
+/// of its input is accepted, with either runner.
 pub(super) fn an_extra_answer_is_wrong_however_late_it_comes() {
     let arena = Arena::here();
     let game = first(DialogueKind::Interactive);
@@ -33,7 +33,7 @@ pub(super) fn an_extra_answer_is_wrong_however_late_it_comes() {
     let limit = format!("seconds: {seconds}");
     assert_eq!(source.matches(&limit).count(), 1);
     let usual = compiled(&arena, "usual", source);
-    // A host under load does not decide what comes in time.
+    // The longer limit keeps a busy host from deciding which answers come in time.
     let patient = compiled(&arena, "patient", &source.replace(&limit, "seconds: 60"));
     let mut draw = arena.judge(game, "gen --seed 5 --secrets --name %d.in --out");
     assert!(draw.arg(arena.folder()).status().unwrap().success());
@@ -73,7 +73,7 @@ fn compiled(arena: &Arena, name: &str, source: &str) -> String {
     arena.path(name)
 }
 
-/// Returns the exit status of the validator, and the time it took.
+/// Returns the exit status of the validator and the elapsed time.
 fn judged(arena: &Arena, validator: &str, runner: Runner, exec: &str) -> (i32, Duration) {
     let feedback = tempfile::tempdir().unwrap();
     let (input, held_back) = io::pipe().unwrap();
@@ -81,7 +81,7 @@ fn judged(arena: &Arena, validator: &str, runner: Runner, exec: &str) -> (i32, D
     let messages = held_back.try_clone().unwrap();
     let held_back = (runner == Runner::HoldsBack).then_some(held_back);
     let begun = Instant::now();
-    // Each command is dropped with its ends of the pipes.
+    // Each command is dropped, so that its ends of the pipes are closed.
     let contestant = Command::new("sh")
         .args(["-c", exec])
         .stdin(input)

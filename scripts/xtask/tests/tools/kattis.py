@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Judges contestants by Kattis's own code: kattis.py PACKAGE reads a line for each, its time limit in seconds,
-its case without `.in`, and its command, with tabs between them; and prints its verdict and score."""
+"""Judges contestants with Kattis's own code, on cases of the folder PACKAGE: kattis.py PACKAGE.
+
+Reads one line for each contestant, with tabs between the time limit in seconds, the case without `.in`, and the
+command. Prints the verdict and the score of each."""
 
 import sys
 import tempfile
@@ -14,7 +16,7 @@ from problemtools.run import Program
 
 
 class Contestant(Program):
-    """A contestant that is a command of a shell."""
+    """A contestant that a shell command starts."""
 
     def __init__(self, command, folder):
         super().__init__(command, folder)

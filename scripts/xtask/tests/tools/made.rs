@@ -1,4 +1,4 @@
-//! The parts of all packages, and the programs that are compiled of them: made once for all tests.
+//! The parts of all packages and their compiled programs: made once and shared by all tests.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
@@ -10,10 +10,10 @@ use std::{env, fs, thread};
 use harness::hostile::Arena;
 use xtask::packages::PackageParts;
 
-/// Parts that are made when they are needed first.
+/// Parts that are made at their first use.
 type LazyParts = LazyLock<PackageParts, Box<dyn FnOnce() -> PackageParts + Send>>;
 
-/// The parts of every game's packages, by the name of the game.
+/// The parts of each game's packages, by the game's name.
 static ALL: LazyLock<BTreeMap<String, LazyParts>> = LazyLock::new(|| {
     let mut games = xtask::games::all().unwrap();
     games.retain(|game| game.package.is_some());
@@ -32,7 +32,7 @@ pub(super) fn of(game: &str) -> &'static PackageParts {
     &ALL[game]
 }
 
-/// Runs `test` for every game side by side, since most of a test's time is waiting.
+/// Runs `test` for all games in parallel, since a test mostly waits.
 pub(super) fn for_each(test: impl Fn(&PackageParts) + Sync) {
     thread::scope(|scope| {
         let test = &test;
@@ -42,7 +42,8 @@ pub(super) fn for_each(test: impl Fn(&PackageParts) + Sync) {
     });
 }
 
-/// Returns a call of a program for which `rustc` compiles a program once, without optimisation.
+/// Returns a command for `program` in which `rustc` compiles each source once, without
+/// optimisation.
 pub(super) fn command(program: &str) -> Command {
     static FOLDER: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/compiled");
     static IS_THERE: Once = Once::new();

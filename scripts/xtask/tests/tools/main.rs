@@ -1,5 +1,5 @@
-//! The shell scripts of the workspace, read by ShellCheck; problem packages in the hands of the tools
-//! that they are for.
+//! Tests with installed tools: ShellCheck reads the shell scripts of the workspace, and the tools
+//! of other judge systems check the problem packages.
 
 mod conversation;
 mod made;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compiles a program once and plainly, since no test depends on optimisation: a later call with the
-# same source and edition copies it.
+# Compiles each program once, without optimisation, since no test depends on it. A later call with
+# the same source and edition copies the program.
 set -e
 here=$(dirname "$0")
 PATH=${PATH#*"$here:"}

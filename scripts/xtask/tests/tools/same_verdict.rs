@@ -1,5 +1,5 @@
-//! Contestants, hostile ones among them, judged by the native judge and by a package's validator
-//! under Kattis's own code: verdict and score are the same.
+//! Compares verdicts and scores of the native judge with those of a package's validator under
+//! Kattis's own code, for many contestants, hostile ones among them.
 
 use std::sync::Mutex;
 
@@ -12,14 +12,14 @@ use xtask::packages::{PackageParts, kattis};
 
 use crate::made;
 
-/// Fewest cases that are judged twice.
+/// Minimum number of cases that are judged twice.
 const FEWEST: usize = 150;
 
-/// Number of cases of a contestant that plays by the rules; the seeds begin at 1.
+/// Cases for each contestant that follows the rules; the seeds begin at 1.
 const CASES: usize = 6;
 
-/// Hostile contestants that ask for a judge's limits, on memory, processes and standard error,
-/// attack its processes, or get a verdict that depends on how fast the host is.
+/// Hostile contestants that are not compared: they need our judge's limits on memory, processes or
+/// standard error, attack its processes, or get a verdict that depends on the host's speed.
 const LEFT_OUT: [&str; 9] = [
     "128-mb-to-stderr",
     "touches-2-gb",
@@ -32,23 +32,23 @@ const LEFT_OUT: [&str; 9] = [
     "trickles",
 ];
 
-/// Hostile contestant of which Kattis thinks otherwise: its runner waits for one that closes its
-/// output and stays.
+/// Hostile contestant with another verdict in Kattis: it closes its output and keeps running, and
+/// Kattis's runner waits for it.
 const JUDGED_OTHERWISE: &str = "closes-stdout";
 
-/// Hostile contestants that Kattis does not stop in a game without turns: nor does it stop one that
-/// waits.
+/// Hostile contestants that Kattis does not stop in a game without turns. The same holds for all
+/// contestants that wait.
 const UNSTOPPED: [&str; 2] = ["endless-line", "endless-lines"];
 
-/// Verdict in the words of Kattis, and score of an accepted contestant.
+/// Verdict in Kattis's words; the score of an accepted contestant.
 type Judgement = (String, Option<f64>);
 
-/// A contestant on cases with the seeds from 1.
+/// A contestant and its cases, with seeds from 1.
 struct Trial {
-    /// Its command.
+    /// Command that starts the contestant.
     exec: String,
     cases: usize,
-    /// The limit that stops it.
+    /// Limit that stops the contestant.
     limit: Option<Limit>,
 }
 
@@ -81,14 +81,14 @@ pub(super) fn contestants_get_the_same_here_and_there() {
     assert!(differing.is_empty(), "of {count}:\n{differing}");
 }
 
-/// Our solver and the example on some cases, and hostile contestants on one: what these try is in
-/// the part of a validator that all games share.
+/// Returns our solver and the example with some cases each, and hostile contestants with one case:
+/// they test the part of a validator that all games share.
 fn trials(arena: &Arena, parts: &PackageParts) -> Vec<Trial> {
     let game = &parts.facts.game;
     let ours = format!("env SOLVER_WORK=50 '{}'", arena.program(&game.name));
     let example = xtask::workspace().join(format!("data/examples/{}.py", game.name));
     let example = format!("python3 '{}'", example.display());
-    // A game whose whole case is long is played once, by the rules.
+    // If a whole case is long, only one case is played, by a contestant that follows the rules.
     let is_long = !game.short_run.is_empty();
     let cases = if is_long { 1 } else { CASES };
     let legal = [ours, example].map(|exec| Trial {
@@ -120,7 +120,7 @@ fn options(game: &GameManifest, cases: usize) -> Vec<String> {
     options
 }
 
-/// Returns the judgements of the game's own judge.
+/// Judges a trial with the game's own judge.
 fn native(arena: &Arena, game: &GameManifest, trial: &Trial) -> Vec<Judgement> {
     let limits = match trial.limit {
         Some(Limit::Cpu) => "--time-limit 300 --wall-limit 60000",
@@ -139,7 +139,7 @@ fn native(arena: &Arena, game: &GameManifest, trial: &Trial) -> Vec<Judgement> {
         .iter()
         .map(|record| match record.ruling.verdict {
             Verdict::Ok => "AC",
-            // The validator finds a flood.
+            // The validator reports a flood as a wrong answer.
             Verdict::Wa | Verdict::Ole => "WA",
             Verdict::Tle => "TLE",
             Verdict::Re | Verdict::Mle => "RTE",
@@ -150,7 +150,7 @@ fn native(arena: &Arena, game: &GameManifest, trial: &Trial) -> Vec<Judgement> {
     verdicts.zip(scores).map(judgement).collect()
 }
 
-/// Returns the judgements of the validator.
+/// Judges all trials with the validator.
 fn foreign(arena: &Arena, parts: &PackageParts, trials: &[Trial]) -> Vec<Judgement> {
     let game = &parts.facts.game;
     let package = arena.folder().join(&game.name);
@@ -164,7 +164,7 @@ fn foreign(arena: &Arena, parts: &PackageParts, trials: &[Trial]) -> Vec<Judgeme
         (1..=*cases).map(move |seed| format!("{seconds}\t{}\t{exec}\n", case(seed)))
     });
     let lines: String = lines.collect();
-    // The Python that runs `verifyproblem`.
+    // This Python has the modules of `verifyproblem`.
     let python = Tool::ProblemTools.path().unwrap().with_file_name("python");
     let mut judge = made::command(python.to_str().unwrap());
     judge.arg(concat!(
@@ -177,7 +177,7 @@ fn foreign(arena: &Arena, parts: &PackageParts, trials: &[Trial]) -> Vec<Judgeme
     let printed = String::from_utf8(output.stdout).unwrap();
     let judgements = printed.lines().map(|line| {
         let (verdict, score) = line.split_once(' ').unwrap();
-        // The native judge prints whole numbers on this scale.
+        // The native judge prints scores on this scale as whole numbers.
         (verdict.into(), score.parse().ok().map(f64::round))
     });
     judgements.collect()

@@ -1,4 +1,4 @@
-//! Each package, with all its submissions, verified by `verifyproblem` and `bt`.
+//! Checks each package and all its submissions with `verifyproblem` and `bt`.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use xtask::packages::{PackageParts, kattis, spec, statement};
 
 use crate::made;
 
-/// Parts of a legacy package that need no LaTeX.
+/// Parts of a legacy package that can be verified without LaTeX.
 const PARTS: [&str; 5] = ["config", "validators", "graders", "data", "submissions"];
 
 /// The only warnings of `verifyproblem`: a statement names no licence, since the contest is another's, and a run on some cases
@@ -18,16 +18,16 @@ const WARNINGS: [&str; 3] = [
     "did not attain full score",
 ];
 
-/// Runs a command in a folder, with solvers that do little; returns what it prints.
+/// Runs a command in `folder`, with little work for the solvers; returns its output.
 fn printed(folder: &Path, program: &str, args: &[&str]) -> String {
     let mut command = made::command(program);
     command
         .args(args)
         .env("SOLVER_WORK", "50")
         .env("NO_COLOR", "1")
-        // Where it is set, `bt` colours its words whatever else is said.
+        // If CI is set, `bt` prints colours whatever its options say.
         .env_remove("CI")
-        // `bt` keeps there which packages it has seen.
+        // `bt` stores here which packages it has seen.
         .env("XDG_CONFIG_HOME", folder);
     let output = command.current_dir(folder).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
@@ -36,8 +36,8 @@ fn printed(folder: &Path, program: &str, args: &[&str]) -> String {
     text
 }
 
-/// Verifies all on the sample and the first case of the first and the last group; a contestant that
-/// thinks without end, on the sample alone.
+/// Verifies each package on the sample and on the first case of the first and the last group. A
+/// contestant that never stops thinking runs on the sample only.
 pub(super) fn legacy_packages_have_no_fault() {
     made::for_each(|parts| {
         let folder = tempfile::tempdir().unwrap();
@@ -72,7 +72,7 @@ pub(super) fn legacy_packages_have_no_fault() {
     });
 }
 
-/// Verifies packages without scores and with a statement in TeX: `bt` takes no others.
+/// Verifies packages without scores and with a TeX statement, since `bt` accepts no others.
 pub(super) fn current_packages_have_no_fault() {
     made::for_each(|parts| {
         let folder = tempfile::tempdir().unwrap();
@@ -96,7 +96,8 @@ fn current(folder: &Path, parts: &PackageParts) {
     let package = folder.join(name);
     files.write(&package).unwrap();
 
-    // The command fails after a warning too. It warns of answers to games in turns.
+    // A warning would fail the command too. It warns if a game in turns has answers, so only inputs
+    // are checked.
     printed(&package, "bt", &["validate", "--input"]);
     let ours = format!("submissions/accepted/{name}.rs");
     let contestants = [

@@ -6,7 +6,7 @@ use std::path::Path;
 use xtask::bench::instructions::{InstructionCounts, compare, read, written};
 use xtask::bench::results;
 
-/// Writes the files of criterion for one function.
+/// Writes the files that criterion would write for one function.
 fn criterion(folder: &Path, name: &str, bench: &str, estimates: &str) {
     let folder = folder.join(name).join("new");
     fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! `data/README.md` lists every file in `data/`, and no other.
+//! Checks that `data/README.md` lists exactly the files in `data/`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,13 +7,13 @@ use xtask::{games, workspace};
 
 use crate::files;
 
-/// The names that a README lists: those in its headings, where `1.in` … `24.in` stands for the
-/// numbers between, too, and the first of a bullet below the heading of a folder.
+/// Returns the names that a README lists. Names in headings count, and `1.in` … `24.in` includes
+/// the numbers between. Below the heading of a folder, the first name of each bullet counts.
 fn listed(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut folder = "";
     for line in text.lines() {
-        // Every other part is between backquotes.
+        // Every second part is a name, between backquotes.
         let parts: Vec<&str> = line.split('`').collect();
         if line.starts_with("## ") {
             folder = parts[1].strip_suffix('/').map_or("", |_| parts[1]);
@@ -31,7 +31,7 @@ fn listed(text: &str) -> BTreeSet<String> {
     names
 }
 
-/// The names from `first` to `last`, which differ in the last number.
+/// Returns the names from `first` to `last`, which differ in their last number.
 fn between(first: &str, last: &str) -> Vec<String> {
     let parts = |name: &str| {
         let stem = name.strip_suffix(".in").unwrap();
@@ -52,7 +52,7 @@ fn the_readme_lists_every_file() {
     let there: BTreeSet<String> = there.collect();
     let text = fs::read_to_string(data.join("README.md")).unwrap();
     let mut listed = listed(&text);
-    // `<game>` stands for every game that has such a file.
+    // `<game>` stands for every game with such a file.
     listed.remove("examples/<game>.py");
     let examples = games::all().unwrap().into_iter();
     let examples = examples.map(|game| format!("examples/{}.py", game.name));

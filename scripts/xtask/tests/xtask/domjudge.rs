@@ -1,9 +1,10 @@
-//! Packages for DOMjudge: exactly the files and fields that its importer reads, in all versions: 8.3.2
-//! (commit 5bc3b34cf49d, of July 2025), 9.0.0 (commit d8c018e4c6ec, of October 2025) and branch main
-//! (commit a023fd3ec375, of April 2026). Read in the repository `DOMjudge/domjudge`,
+//! Checks that packages for DOMjudge have exactly the files and fields that its importer reads.
+//!
+//! Versions: 8.3.2 (commit 5bc3b34cf49d, July 2025), 9.0.0 (commit d8c018e4c6ec, October 2025) and
+//! branch main (commit a023fd3ec375, April 2026). Source, in the repository `DOMjudge/domjudge`:
 //! `webapp/src/Service/ImportProblemService.php` (`importZippedProblem`, `parseYaml`,
-//! `searchAndAddValidator`), the types in `webapp/src/Entity/ImportedProblem.php` (`setTypes`), and the
-//! folders of submissions in `webapp/src/Service/SubmissionService.php` (`PROBLEM_RESULT_REMAP`).
+//! `searchAndAddValidator`), `webapp/src/Entity/ImportedProblem.php` (`setTypes`), and
+//! `webapp/src/Service/SubmissionService.php` (`PROBLEM_RESULT_REMAP`: folders of submissions).
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ use xtask::games::{DialogueKind, GameManifest, PackageManifest};
 use xtask::packages::{Facts, PackageFiles, PackageParts, PackagePrograms, domjudge, statement};
 use xtask::submissions::Submission;
 
-/// Limits that no game has.
+/// Limits that differ from those of every game.
 const LIMITS: Limits = Limits {
     cpu_ms: 7000,
     wall_ms: 22000,
@@ -20,7 +21,7 @@ const LIMITS: Limits = Limits {
     output_bytes: 4096,
 };
 
-/// Paths of the files of a sample, and of two cases in every group.
+/// Returns the paths of the files of a sample, and of two cases in every group.
 fn case_files(package: &PackageManifest) -> Vec<String> {
     let groups = package.groups.iter();
     let secret = groups
@@ -30,7 +31,7 @@ fn case_files(package: &PackageManifest) -> Vec<String> {
     files.collect()
 }
 
-/// Returns the parts of a game's packages, with words in the place of programs and cases: the
+/// Returns the parts of a game's packages, with placeholder words for programs and cases: the
 /// importer runs none of them.
 fn parts(game: GameManifest) -> PackageParts {
     let package = game.package.clone().unwrap();
@@ -55,8 +56,8 @@ fn parts(game: GameManifest) -> PackageParts {
     }
 }
 
-/// Every version imports the validator (interactive for a game in turns), the limits, the
-/// statement, all cases, and every submission with the expected result of its folder.
+/// Checks what every version imports: the validator (interactive for a game in turns), the limits,
+/// the statement, all cases, and every submission with the result that its folder expects.
 #[test]
 fn every_version_imports_every_game() {
     let games = xtask::games::all().unwrap().into_iter();
@@ -64,14 +65,14 @@ fn every_version_imports_every_game() {
         let facts = &parts.facts;
         let name = &facts.game.name;
         let zip = domjudge::files(&parts).0;
-        // `judge/testcase_run.sh`, in main `determineVerdict` of `judge/judgedaemon.main.php`: an
-        // empty output has a result of its own, of a problem without turns.
+        // In a problem without turns, an empty output has a result of its own
+        // (`judge/testcase_run.sh`; in main `determineVerdict` of `judge/judgedaemon.main.php`).
         let (kind, silent) = match facts.is_interactive() {
             true => (" interactive", "wrong_answer"),
             false => ("", "no_output"),
         };
-        // `custom` and `custom interactive` alone make every version look for a validator; 8.3
-        // looks in `output_validators/`, others in all folders that begin with `output_validator`.
+        // Only `custom` and `custom interactive` make every version look for a validator. 8.3 looks
+        // in `output_validators/`, the others in all folders that begin with `output_validator`.
         // Without `type`, 9.0 and main take the type from `validation`.
         let title = &facts.submission.manifest.title;
         let problem = format!(
@@ -79,7 +80,8 @@ fn every_version_imports_every_game() {
         );
         assert_eq!(zip["problem.yaml"], problem);
         assert_eq!(zip["domjudge-problem.ini"], "timelimit='7'\n");
-        // A second folder of a validator is refused, and a file about groups of cases by main.
+        // All versions refuse a second validator folder; main also refuses a file about groups of
+        // cases.
         let files = format!(
             "problem.yaml domjudge-problem.ini problem_statement/problem.html \
              output_validators/{name}/build output_validators/{name}/main.rs \
@@ -91,8 +93,8 @@ fn every_version_imports_every_game() {
         let mut files: BTreeSet<String> = files.split(' ').map(str::to_string).collect();
         files.extend(case_files(&facts.package));
         assert_eq!(BTreeSet::from_iter(zip.keys().cloned()), files, "{name}");
-        // `JudgehostController::addJudgingRun` of main refuses the run of a problem without
-        // scores that has one, so the validator writes none.
+        // The validator writes no score: in a problem without scores, main refuses a run that has
+        // one (`JudgehostController::addJudgingRun`).
         let source = &zip[&format!("output_validators/{name}/main.rs")];
         assert_eq!(source, "validator of verdicts");
         let statement = &zip["problem_statement/problem.html"];

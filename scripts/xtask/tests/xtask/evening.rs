@@ -1,4 +1,4 @@
-//! The evening of `EVENING.md` goes as written, from an empty folder.
+//! Runs the commands of `EVENING.md` in an empty folder, as a reader would.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -8,7 +8,7 @@ use xtask::workspace;
 
 use crate::{bash_in, blocks};
 
-/// Ends a program, and what it has started, when the test ends.
+/// A running program; dropping it kills the program and its children.
 struct Running(Child);
 
 impl Drop for Running {
@@ -37,7 +37,7 @@ fn an_evening_goes_as_written() {
                 let output = BufReader::new(child.stdout.take().unwrap());
                 watch = Some((Running(child), output.lines()));
             }
-            // Lines of the watch, or of the last commands, have this form.
+            // A line of the watch, or of the last commands, must have this form.
             "text" => {
                 if let Some((_, lines)) = watch.as_mut().filter(|_| printed.is_empty()) {
                     let last = start(block.lines().last().unwrap());
@@ -64,7 +64,7 @@ fn an_evening_goes_as_written() {
     }
 }
 
-/// The start of a line that all lines of its form share: all before the first number.
+/// Returns the part of a line before its first number, which all lines of its form share.
 fn start(line: &str) -> &str {
     line.split(|letter: char| letter.is_ascii_digit())
         .next()

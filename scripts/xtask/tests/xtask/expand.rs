@@ -1,4 +1,4 @@
-//! Crates become nested modules of one file.
+//! Tests that crates become nested modules of one file.
 
 use std::fs;
 use std::path::Path;
@@ -8,8 +8,8 @@ use xtask::bundle::expand::{Crate, expand};
 use xtask::bundle::outdent::outdent;
 use xtask::bundle::prune::prune;
 
-/// The source files of a program, of a library `game` and of `common`: each follows a line with its
-/// path. `TABLE` stands for a long table.
+/// Source files of a program, of a library `game` and of `common`. A line with its path comes
+/// before each. `TABLE` stands for a long table.
 const SOURCES: &str = r#"
 === main.rs
 //! The program.
@@ -89,7 +89,7 @@ pub fn shout(text: &str) -> String {
 pub fn unused() {}
 "#;
 
-/// The one file, before the lines of the table.
+/// The resulting file, up to the lines of the table.
 const FILE: &str = r#"//! The program.
 
 use common::deep::shout;

@@ -1,4 +1,5 @@
-//! Cargo's target folder may be anywhere: nothing but `scripts/programs.py` says where programs lie.
+//! Checks that Cargo's target folder may be anywhere: only `scripts/programs.py` knows where
+//! programs are.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -8,8 +9,8 @@ use xtask::{output, workspace};
 
 use crate::files;
 
-/// Cargo's environment and its configuration name the folder; a script that cannot go on says so in a
-/// line.
+/// The folder is named by Cargo's environment or its configuration. A script that cannot go on
+/// prints one line that says why.
 #[test]
 fn programs_lie_where_cargo_builds_them() {
     let home = tempfile::tempdir().unwrap();
@@ -31,7 +32,7 @@ fn programs_lie_where_cargo_builds_them() {
         let printed = output(script("programs.py").env(variable, value)).unwrap();
         assert_eq!(printed, expected);
     }
-    // There is Python on this PATH, but no cargo.
+    // Python is on this PATH, but cargo is not.
     let python = output(Command::new("python3").args(["-c", "import sys; print(sys.executable)"]));
     symlink(python.unwrap().trim_end(), home.path().join("python3")).unwrap();
     for name in ["programs.py", "play.py", "test.py"] {

@@ -5,7 +5,7 @@ use std::fs;
 use xtask::games::{GameManifest, all};
 use xtask::workspace;
 
-/// Records, random numbers and files go by the judge's name for the game.
+/// Records, random numbers and files use the judge's name for the game.
 #[test]
 fn every_judge_has_a_solver_and_names_its_game_as_its_manifest_does() {
     let all = all().unwrap();

@@ -1,4 +1,4 @@
-//! Tests of the tasks, and of rules that the whole workspace keeps.
+//! Tests of the tasks, and of rules for the whole workspace.
 
 mod bench;
 mod data;
@@ -27,7 +27,7 @@ fn what_the_tasks_print() {
     harness::check_session(program.to_str().unwrap(), session);
 }
 
-/// Returns the files below `folder`, in order, without hidden folders and what builds write.
+/// Returns the files below `folder`, sorted, without hidden folders and without build output.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -43,8 +43,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns the folder of the programs that were built with this test, which are as new as their
-/// sources.
+/// Returns the folder with the programs of this build, which are as new as their sources.
 fn programs() -> &'static Path {
     static PROGRAMS: LazyLock<&Path> = LazyLock::new(|| {
         let programs = Path::new(env!("CARGO_BIN_EXE_xtask")).parent().unwrap();
@@ -58,8 +57,8 @@ fn programs() -> &'static Path {
     *PROGRAMS
 }
 
-/// Returns a shell in `folder` that runs `script` to its first error, with the programs of this build
-/// on PATH.
+/// Returns a bash that runs `script` in `folder` up to the first error, with the programs of this
+/// build on PATH.
 fn bash_in(folder: &Path, script: &str) -> Command {
     let others = env::var("PATH").unwrap();
     let mut bash = Command::new("bash");
@@ -68,7 +67,7 @@ fn bash_in(folder: &Path, script: &str) -> Command {
     bash
 }
 
-/// Returns the fenced blocks of a document, with the words after their fences.
+/// Returns the fenced blocks of a document, each with the words after its opening fence.
 fn blocks(text: &str) -> Vec<(&str, String)> {
     let mut lines = text.lines();
     iter::from_fn(|| {

@@ -1,4 +1,4 @@
-//! New games are written once, and work as they are.
+//! Tests that a new game never replaces an existing one, and works without changes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use xtask::{output, workspace};
 
 use crate::files;
 
-/// Copies the files of the workspace, without what builds and version control write.
+/// Copies the workspace without build output and without version control.
 fn copy(to: &Path) {
     for path in files(&workspace()) {
         let copied = to.join(path.strip_prefix(workspace()).unwrap());
@@ -20,7 +20,7 @@ fn copy(to: &Path) {
     }
 }
 
-/// A call of cargo in `workspace`; what it builds is kept for the next time.
+/// Returns a cargo command in `folder`. Its build output is kept for later tests.
 fn cargo(folder: &Path, args: &[&str]) -> Command {
     let target = workspace().join("target/new");
     let mut command = Command::new(env!("CARGO"));
@@ -45,7 +45,7 @@ fn write(workspace: &Path, name: &str, kind: DialogueKind) -> Result<Vec<String>
     game.write().map_err(|error| error.to_string())
 }
 
-/// Returns what a game's solver writes that reads `input` and has given `answers` already.
+/// Returns the output of a game's solver for `input`, if `answers` were already given.
 fn solved(workspace: &Path, name: &str, input: &str, answers: &str) -> String {
     let file = workspace.join("input");
     fs::write(&file, input).unwrap();
@@ -54,8 +54,9 @@ fn solved(workspace: &Path, name: &str, input: &str, answers: &str) -> String {
     output(run.stdin(fs::File::open(file).unwrap())).unwrap()
 }
 
-/// Rules and oracle agree, the solver goes on from the middle of a game, as a hint needs it,
-/// what referees and draws cases compiles, and the solver is a single file.
+/// Checks new games: rules and oracle agree; the solver can continue a game that has begun, as
+/// hints need it; the code that referees and that draws cases compiles; and the solver fits into a
+/// single file.
 #[test]
 fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
     let workspace: PathBuf = xtask::workspace().join("target/new-workspace");
@@ -96,7 +97,7 @@ fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
     let zeta = |answers| solved(&workspace, "zeta", "5\n3 99 1 1 50\n", answers);
     let (all, going_on) = ("1\n5\n2\n3\n4\n", "2\n4\n1\n3\n5\n");
     assert_eq!([zeta(""), zeta("2\n4\n")], [all, going_on]);
-    // Each has the table of a submission, and is within its limit.
+    // Each game has the table of a submission and stays within its size limit.
     for name in ["alpha", "zeta"] {
         let submission = Submission::within(&workspace, name).unwrap();
         submission.source().unwrap();

@@ -22,8 +22,8 @@ fn what_a_game_lacks_is_named() {
     assert_eq!(error.to_string(), format!("{lacks} ```text dialogue"));
 }
 
-/// Dialogues by game, a slash between their lines; the last part is the line and the rule that are
-/// reported, if any.
+/// Dialogues by game, with a slash between lines. The last part is the expected report, a line and
+/// a rule; it is empty if the dialogue is legal.
 const DIALOGUES: [(&str, &[&str]); 3] = [
     (
         "ioiwari",
@@ -52,7 +52,7 @@ const DIALOGUES: [(&str, &[&str]); 3] = [
     ),
 ];
 
-/// A rule that is broken anywhere is reported with its line, whichever side breaks it.
+/// Checks that a broken rule is reported with its line, whichever side breaks it.
 #[test]
 fn a_worked_dialogue_is_replayed_by_the_referee() {
     let folder = tempfile::tempdir().unwrap();
@@ -77,8 +77,8 @@ fn a_worked_dialogue_is_replayed_by_the_referee() {
     }
 }
 
-/// Every environment and every brace that is opened is closed, and a row has as many cells as its
-/// table.
+/// Checks that every opened environment and brace is closed, and that every row has the number of
+/// cells of its table.
 #[test]
 fn rules_of_every_game_are_whole_in_tex() {
     for game in games::all().unwrap() {
@@ -102,8 +102,8 @@ fn rules_of_every_game_are_whole_in_tex() {
     }
 }
 
-/// A statement holds in the system that shows it: it names no option of our judge and nothing of
-/// this project, and describes the end of the input there.
+/// Checks that a statement suits the system that shows it: it describes the end of the input there,
+/// and names neither an option of our judge nor this project.
 #[test]
 fn a_statement_is_independent_of_our_judge() {
     for game in games::all().unwrap() {

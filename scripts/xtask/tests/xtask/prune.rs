@@ -1,11 +1,11 @@
-//! Code that a program does not use is cut, and nothing else.
+//! Tests that exactly the unused code of a program is cut.
 
 use xtask::bundle::compiler::{EDITIONS, format};
 use xtask::bundle::prune::prune;
 
-/// Programs in which `«` and `»` are around what is cut.
+/// Programs; the parts between `«` and `»` must be cut.
 const PROGRAMS: [&str; 5] = [
-    // What only unused code uses.
+    // Items that only unused code uses.
     r#"
         fn main() { println!("{}", live::used(2)); }
         mod live {
@@ -43,7 +43,7 @@ const PROGRAMS: [&str; 5] = [
             Y(u8),» }
         fn size(a: A) -> u8 { match a { A::X(size) => size, «A::Y(size) => { 2 * size }» } }
         fn main() { size(A::X(1)); }"#,
-    // Comments stay with what they are about.
+    // Comments go or stay with the item that they describe.
     r#"
 // A heading.
 

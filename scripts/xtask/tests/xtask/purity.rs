@@ -1,5 +1,5 @@
-//! The definition of a game is pure: what referees stands on the standard library, what draws
-//! cases on nothing that talks to an operating system.
+//! Checks that the definition of a game is pure: referees use only the standard library, and
+//! nothing that draws cases uses an operating system.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,10 +9,10 @@ use xtask::{games, output, workspace};
 
 use crate::files;
 
-/// Libraries on the standard library alone.
+/// Libraries that depend on the standard library only.
 const PURE: [&str; 3] = ["common", "game", "scene"];
 
-/// Libraries that talk to an operating system, or are the judges' own and do.
+/// Libraries that use an operating system, the judges' own included.
 const IMPURE: [&str; 8] = [
     "clap",
     "cli",
@@ -24,7 +24,8 @@ const IMPURE: [&str; 8] = [
     "rustix",
 ];
 
-/// Modules of the standard library that talk to a system, and our clock; a browser has none.
+/// Modules that do not work in a browser: those of the standard library that use an operating
+/// system, and our clock.
 const SYSTEM: [&str; 8] = [
     "Instant",
     "SystemTime",
@@ -42,7 +43,7 @@ fn games() -> Vec<String> {
     games.map(|game| game.name).collect()
 }
 
-/// Returns the libraries that one is built from for a browser, itself left out.
+/// Returns the libraries that `package` is built from for a browser, without itself.
 fn libraries(package: &str, features: &str) -> BTreeSet<String> {
     let mut tree = Command::new("cargo");
     tree.args(["tree", "--quiet", "--offline", "--locked"])
@@ -85,7 +86,7 @@ fn definitions_ask_no_clock_and_no_system() {
         for path in files(&workspace().join("judges").join(name).join("src")) {
             let text = fs::read_to_string(&path).unwrap();
             let is_rust = path.extension().is_some_and(|ending| ending == "rs");
-            // Programs and tests may use what a definition must not use.
+            // Programs and tests may use more than a definition.
             let is_test = path.to_string_lossy().contains("/tests");
             if is_rust && !is_test && !text.contains("fn main()") {
                 let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();

@@ -1,9 +1,9 @@
-//! Every command that a document shows can be run.
+//! Checks that every command in a document can be run.
 //!
-//! A command is a line of a fenced block marked `sh`, or a line that begins with `$ ` in one marked
-//! `console`. A line that ends in a backslash continues in the next. Commands run one after the other
-//! from the top of the workspace, with the programs that were built with this test, so documents show
-//! only quick ones: few seeds, small budgets. The exceptions are those of [`quick`].
+//! Commands are the lines of a fenced block marked `sh`, and the lines that begin with `$ ` in a
+//! block marked `console`. A line that ends in a backslash continues in the next. All commands run
+//! in order at the top of the workspace, with the programs of this build. So documents should show
+//! only quick commands, with few seeds and small budgets; [`quick`] has the exceptions.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,9 +13,9 @@ use xtask::workspace;
 
 use crate::{bash_in, blocks, files};
 
-/// Returns what stands for a command that takes minutes, or would start this
-/// test again, and shows whether it could run: `make` goes without its effects,
-/// and of a `cargo` command the packages and targets are looked up.
+/// Returns a quick substitute for a command that takes minutes or would start this test again. The
+/// substitute still shows whether the command could run: `make` runs without effects, and for
+/// `cargo` the packages and targets are looked up.
 fn quick(command: &str) -> Option<String> {
     let words: Vec<&str> = bare(command).split_whitespace().collect();
     match words[..] {
@@ -34,7 +34,7 @@ fn quick(command: &str) -> Option<String> {
     }
 }
 
-/// Returns the documents that show commands to a reader.
+/// Returns the documents that show commands.
 fn documents() -> Vec<PathBuf> {
     const NAMES: [&str; 4] = [
         "README.md",
@@ -44,12 +44,12 @@ fn documents() -> Vec<PathBuf> {
     ];
     let mut files = files(&workspace());
     files.retain(|file| NAMES.iter().any(|name| file.ends_with(name)));
-    // Its commands write files; a session of judge-report runs them.
+    // The commands of this file write files, so a session of judge-report runs them instead.
     files.retain(|file| !file.ends_with("judges/kit/report/README.md"));
     files
 }
 
-/// Returns the commands of `text`.
+/// Returns the commands in `text`.
 fn commands(text: &str) -> Vec<String> {
     let mut commands: Vec<String> = Vec::new();
     for (kind, block) in blocks(text) {
@@ -73,7 +73,7 @@ fn commands(text: &str) -> Vec<String> {
     commands
 }
 
-/// Returns a command without the comment after it.
+/// Removes the comment after a command.
 fn bare(command: &str) -> &str {
     command.split(" #").next().unwrap_or(command).trim()
 }
@@ -120,7 +120,8 @@ fn every_command_runs() {
     assert!(count > 0, "the documents have no commands");
 }
 
-/// Runs a script at the top of the workspace, with the programs of this build on PATH.
+/// Returns the output of a script that runs at the top of the workspace, with the programs of this
+/// build on PATH.
 fn bash(script: &str) -> Output {
     bash_in(&workspace(), script).output().unwrap()
 }

@@ -1,4 +1,4 @@
-//! The workspace keeps rules of style that neither clippy nor rustc's `missing_docs` checks.
+//! Checks style rules that neither clippy nor rustc's `missing_docs` covers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,12 +10,12 @@ use xtask::{output, workspace};
 
 use crate::files;
 
-/// Words with which a doc comment does not begin: it describes, and does not ask.
+/// First words that are refused in a doc comment: it describes instead of asking.
 const OPENINGS: [&str; 9] = [
     "How", "Nobody", "What", "Whether", "Who", "Whoever", "Whom", "Whose", "Why",
 ];
 
-/// Names of types that several files define, each with the one meaning that it has in all of them.
+/// Names of types that several files define, each with its one meaning in all of them.
 const SHARED: &str = "\
 Axis: direction of a line of squares: row or column
 Block: of Slider: bound and solver keep different facts
@@ -30,14 +30,13 @@ Position: state of a game with what its search keeps
 Square: square of a board as one small number
 View: game that is followed turn by turn, as scenes";
 
-/// Programs that have a list of their tests.
+/// Folders of test programs that have a list of their tests.
 const LISTED: [&str; 2] = ["/tests/tools/", "/tests/browser/"];
 
-/// Maximum number of lines of the README on top of the workspace.
+/// Maximum number of lines of the top-level README.
 const README_LINES: usize = 120;
 
-/// Returns the Rust files below `folder` with their texts, without those that new games are made
-/// of.
+/// Returns the Rust files below `folder` and their texts, without the templates of new games.
 fn sources(folder: &Path) -> Vec<(String, String)> {
     let mut sources = files(folder);
     let is_template = |path: &Path| path.iter().any(|part| part == "templates");
@@ -50,7 +49,7 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
     named.collect()
 }
 
-/// Returns the text of a line of a doc comment, and its mark.
+/// Returns the text of a doc comment's line, and its comment mark.
 fn doc(line: &str) -> Option<(&str, &str)> {
     let (mark, text) = line.trim_start().split_at_checked(3)?;
     ["///", "//!"]
@@ -62,7 +61,7 @@ fn is_test(line: &str) -> bool {
     line.trim() == "#[test]"
 }
 
-/// Returns the name of the type that a line defines for other modules.
+/// Returns the name of a type that a line defines for other modules.
 fn defined(line: &str) -> Option<&str> {
     let words = Some(line.trim_start()).filter(|line| line.starts_with("pub"))?;
     let words = words.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
@@ -77,10 +76,11 @@ fn defined(line: &str) -> Option<&str> {
         .then_some(name)
 }
 
-/// Returns the faults of Rust files, each a name and a text: a doc comment that begins with a word
-/// of [`OPENINGS`], `#[test]` in a program that has a list of its tests, where nothing runs it,
-/// a name of a type that several files define although it is not `shared`, and a shared one that
-/// fewer than two define.
+/// Returns the faults of Rust files, each a name and a text:
+/// - a doc comment that begins with a word of [`OPENINGS`];
+/// - `#[test]` in a program with a list of tests, where it would not run;
+/// - a type name that several files define although it is not in `shared`;
+/// - a name in `shared` that fewer than two files define.
 fn faults(sources: &[(String, String)], shared: &[&str]) -> Vec<String> {
     let mut faults = Vec::new();
     let shared_names = shared.iter().map(|name| (*name, Vec::new()));
@@ -131,13 +131,13 @@ fn words_and_names_of_the_workspace_keep_the_rules() {
 fn the_readme_is_short_and_there_are_no_notes() {
     let readme = fs::read_to_string(workspace().join("README.md")).unwrap();
     assert!(readme.lines().count() <= README_LINES);
-    // A method is in `DESIGN.md`, its trials are in `EXPERIMENTS.md`.
+    // `DESIGN.md` describes a method, `EXPERIMENTS.md` its trials.
     let mut notes = files(&workspace());
     notes.retain(|path| path.ends_with("NOTES.md"));
     assert!(notes.is_empty(), "{notes:?}");
 }
 
-/// Texts of files with bars between them, and the fault that is found in them, if any.
+/// Texts of files, separated by bars, and the fault that must be found in them, if any.
 #[test]
 fn each_fault_of_style_is_found() {
     let unshared = [
@@ -167,7 +167,7 @@ fn each_fault_of_style_is_found() {
     assert_eq!(faults(&[(listed, "#[test]\n".into())], &[]).len(), 1);
 }
 
-/// Returns true if a doc comment has a block of code that is compiled.
+/// True if a doc comment has a block of code that is compiled.
 fn has_doc_test(text: &str) -> bool {
     let docs = text.lines().filter_map(doc);
     let fences = docs.filter_map(|(_, text)| text.strip_prefix("```"));
@@ -175,8 +175,8 @@ fn has_doc_test(text: &str) -> bool {
     fences.step_by(2).any(|language| language != "text")
 }
 
-/// A manifest turns off the tests of a target without any, for which a program would be built, and
-/// of no other.
+/// Checks that manifests turn off exactly the tests of targets that have none: a program would be
+/// built for them.
 #[test]
 fn a_target_is_built_as_a_test_if_it_has_tests() {
     let mut metadata = Command::new("cargo");
@@ -203,7 +203,7 @@ fn a_target_is_built_as_a_test_if_it_has_tests() {
             if sources.is_empty() || !["lib", "staticlib", "cdylib", "bin"].contains(&kind) {
                 continue;
             }
-            // Without a library, every file is the program's.
+            // In a package without a library, every file belongs to the program.
             let own = sources.iter();
             let own = own.filter(|(file, _)| !has_lib || is_bin(file) == (kind == "bin"));
             let texts: Vec<&String> = own.map(|(_, text)| text).collect();

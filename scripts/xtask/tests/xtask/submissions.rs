@@ -1,7 +1,9 @@
-//! Every submission as a stranger has it: one file, without warnings under every edition, and equal
-//! to the workspace's program byte for byte. With `THOROUGH=1` the optimised program of every edition
-//! plays, otherwise a plain one of the first, with half of the work: warnings and answers do not
-//! depend on optimisation.
+//! Checks every submission as a user of the single file sees it: it compiles without warnings under
+//! each edition, and plays byte for byte like the workspace's program.
+//!
+//! With `THOROUGH=1` the optimised program of each edition plays. Otherwise an unoptimised one of
+//! the first edition plays with half of the work, since warnings and answers do not depend on
+//! optimisation.
 
 use std::fs::{self, File};
 use std::process::Command;
@@ -16,7 +18,7 @@ use xtask::submissions::Submission;
 
 use crate::{files, programs};
 
-/// The files and their programs: once for all tests.
+/// The files and their programs, made once for all tests.
 static FILES: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     thread::scope(|scope| {
@@ -30,7 +32,7 @@ static FILES: LazyLock<TempDir> = LazyLock::new(|| {
     folder
 });
 
-/// The editions whose programs play.
+/// Returns the editions whose programs play.
 fn played() -> &'static [&'static str] {
     oracles::test_size(&EDITIONS[..1], &EDITIONS)
 }
@@ -52,7 +54,7 @@ fn the_command_writes_programs_and_sizes() {
     }
 }
 
-/// The programs that play were compiled with every warning an error.
+/// Plays programs that were compiled with every warning as an error.
 #[test]
 fn no_other_edition_warns() {
     for submission in &*ALL {
@@ -66,7 +68,7 @@ fn no_other_edition_warns() {
     }
 }
 
-/// A call of `make submissions`.
+/// Returns a command for `make submissions`.
 fn tasks() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
     command.arg("submissions");
@@ -116,12 +118,13 @@ fn every_file_is_formatted_and_documented() {
     for submission in &*ALL {
         let file = FILES.path().join(&submission.game).with_extension("rs");
         let text = fs::read_to_string(&file).unwrap();
-        // Formatted but for the indentation of modules.
+        // The file is formatted, except for the indentation of modules.
         let formatted = format(text.clone(), EDITIONS[0]).unwrap();
         assert!(outdent(&formatted).unwrap() == text, "{}", file.display());
         assert!(text.starts_with(&format!("// {}, in one file", submission.manifest.title)));
         assert!(text.contains("\n// SPDX-License-Identifier: MIT OR Apache-2.0\n"));
-        // Features add the parameters of Slider's studies, and the answers that a hint continues.
+        // Features would add the parameters of Slider's studies, and code for hints to continue
+        // given answers.
         for foreign in ["cfg(", "SLIDER_", "SOLVER_ANSWERS"] {
             assert!(
                 !text.contains(foreign),
@@ -129,7 +132,7 @@ fn every_file_is_formatted_and_documented() {
                 game = submission.game
             );
         }
-        // Every module is documented, before its name or after it.
+        // Every module has documentation, before its name or inside.
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for three in lines.windows(3) {
             let is_module = three[1].starts_with("mod ") || three[1].starts_with("pub mod ");
