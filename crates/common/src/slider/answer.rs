@@ -18,7 +18,7 @@ pub struct AnswerScore {
 }
 
 impl AnswerScore {
-    /// Counts a turn that was played; a fall scores `multiplier` times the worth of its block.
+    /// Counts a turn. A fall scores `multiplier` times the worth of its block.
     pub fn add(&mut self, played: &TurnEffect, multiplier: u64) {
         self.turns += 1;
         match played.landing {
@@ -47,11 +47,11 @@ impl From<String> for BrokenRule {
     }
 }
 
-/// Plays the answer `text` on `case` and scores it exactly. Ignores the lines after the announced
-/// turns.
+/// Plays the answer `text` on `case` and scores it exactly. Lines after the announced turns are
+/// ignored.
 ///
 /// # Errors
-/// The first broken rule.
+/// Returns the first broken rule.
 pub fn score(case: &Case, text: &str) -> Result<AnswerScore, BrokenRule> {
     let mut lines = text.lines();
     let announced = announced(lines.next().unwrap_or("").as_bytes(), case.turns())?;
@@ -63,10 +63,10 @@ pub fn score(case: &Case, text: &str) -> Result<AnswerScore, BrokenRule> {
     Ok(game.score())
 }
 
-/// Parses the first line of an answer: the number of turns, at most `allowed`.
+/// Parses the first line of an answer: the number of turns.
 ///
 /// # Errors
-/// It is not a number, or it is too large.
+/// The line is not a number, or the number is larger than `allowed`.
 pub fn announced(line: &[u8], allowed: usize) -> Result<usize, String> {
     let number = std::str::from_utf8(line)
         .ok()
@@ -83,7 +83,7 @@ pub fn announced(line: &[u8], allowed: usize) -> Result<usize, String> {
     }
 }
 
-/// Returns the rule that an answer breaks which has only `found` of the announced turns.
+/// Returns the error text for an answer that has only `found` of the announced turns.
 pub fn ended(announced: usize, found: usize) -> String {
     format!("the answer ends after {found} of {announced} turns")
 }
@@ -109,7 +109,7 @@ impl AnswerReplay {
     /// Plays the turn on `line`.
     ///
     /// # Errors
-    /// The broken rule; the board is unchanged.
+    /// Returns the broken rule; the board is then unchanged.
     pub fn play(&mut self, line: &[u8]) -> Result<TurnEffect, BrokenRule> {
         let parsed = std::str::from_utf8(line).ok().and_then(parse_turn);
         let (row, col, kind, direction) = parsed.ok_or_else(|| {
@@ -176,7 +176,7 @@ fn parse_turn(line: &str) -> Option<(i64, i64, TurnKind, Direction)> {
         .then_some((row, col, kind, direction))
 }
 
-/// Returns a line as errors show it: at most 40 characters, unprintable ones escaped.
+/// Returns a line as error messages show it: at most 40 characters, unprintable ones escaped.
 fn shown(line: &[u8]) -> String {
     let start = String::from_utf8_lossy(&line[..line.len().min(160)]);
     start

@@ -24,8 +24,8 @@ impl Value {
         self.0
     }
 
-    /// Returns the value less one, 0 to 8: the points per unit of the multiplier when the block
-    /// falls.
+    /// Returns the worth of the block, 0 to 8: its value minus 1. A fall scores the worth times the
+    /// multiplier of the turn.
     pub const fn worth(self) -> u8 {
         self.0 - 1
     }
@@ -51,7 +51,7 @@ pub enum TurnKind {
     Slide,
 }
 
-/// The end of a turn on squares of type `S`.
+/// The end of a turn. `S` is the type of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing<S> {
     /// The block stays: another block or the border is next to it.
@@ -112,8 +112,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// Returns a board of `side` × `side` cells in row-major order, or `None` if their number
-    /// differs.
+    /// Returns a board of `side` × `side` cells in row-major order, or `None` if the number of
+    /// cells is wrong.
     pub fn new(side: usize, cells: Vec<Cell>) -> Option<Board> {
         let shape = Shape::square(side);
         (cells.len() == shape.area()).then_some(Board { shape, cells })
@@ -135,7 +135,7 @@ impl Board {
         self.cells.iter().filter(is_hole).count()
     }
 
-    /// Returns the squares with blocks and the values of these, in row-major order.
+    /// Returns the square and the value of each block, in row-major order.
     pub fn blocks(&self) -> impl Iterator<Item = (usize, Value)> + '_ {
         let block = |(square, cell): (usize, &Cell)| match *cell {
             Cell::Block(value) => Some((square, value)),
@@ -147,7 +147,8 @@ impl Board {
     /// Plays one turn and returns its effect.
     ///
     /// # Errors
-    /// The square does not hold a block; the text says what is there instead. The board is unchanged.
+    /// The square does not hold a block: returns the name of its content. The board is then
+    /// unchanged.
     pub fn play(&mut self, turn: Turn) -> Result<TurnEffect, &'static str> {
         let from = self
             .shape
@@ -173,7 +174,7 @@ impl Board {
         })
     }
 
-    /// Returns the end of a turn of the block on `from`.
+    /// Returns the square or hole where a turn of the block on `from` ends.
     fn landing(&self, from: usize, turn: Turn) -> Landing<usize> {
         let mut landing = Landing::Blocked;
         let mut at = from;

@@ -23,8 +23,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// Returns a case on `board` with values up to `colours`, or `None` if side, colours, holes or
-    /// a value are out of range.
+    /// Returns a case on `board` with values up to `colours`. Returns `None` if the side,
+    /// `colours`, the number of holes or a value is out of range.
     pub fn new(board: Board, colours: u8) -> Option<Case> {
         let small_enough = |cell: &Cell| match cell {
             Cell::Block(value) => value.get() <= colours,
@@ -37,11 +37,11 @@ impl Case {
         .then_some(Case { board, colours })
     }
 
-    /// Reads a case but not beyond its last number, so that the sender may keep its pipe open.
+    /// Reads a case and stops after its last number, so that the sender may keep its pipe open.
     ///
     /// # Errors
     /// The text ends early, a number is out of range, or the number of holes is not the announced
-    /// one; the error contains the line.
+    /// one. The error contains the line.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let side = within(tokens, SIDES, "the side, 10 to 30,")?;
         let colours = within(tokens, COLOURS, "the number of colours, 2 to 9,")?;
@@ -63,7 +63,7 @@ impl Case {
         &self.board
     }
 
-    /// Returns the number of colours, the maximum value of a block.
+    /// Returns the number of colours: the highest value of a block.
     pub fn colours(&self) -> u8 {
         self.colours
     }
@@ -73,7 +73,7 @@ impl Case {
         fingerprint(self.to_string().into_bytes())
     }
 
-    /// Returns the maximum number of turns, which is also the multiplier of the first one.
+    /// Returns the maximum number of turns. It is also the multiplier of the first turn.
     pub fn turns(&self) -> usize {
         self.board.shape().area()
     }
@@ -108,7 +108,7 @@ fn read_cell<R: Read>(tokens: &mut Tokens<R>, colours: u8) -> Result<Cell, Malfo
     }
 }
 
-/// Reads a number within `range`; `expected` names it in errors.
+/// Reads a number within `range`; error messages call it `expected`.
 fn within<R, T>(
     tokens: &mut Tokens<R>,
     range: std::ops::RangeInclusive<T>,

@@ -1,4 +1,4 @@
-//! Slider: blocks are moved and slid over a square board into holes; the earlier a block falls, the
+//! Slider: blocks move and slide over a square board into holes. The earlier a block falls, the
 //! more it scores.
 //!
 //! * [`board`]: squares, turns, and the effect of a turn;

@@ -1,5 +1,5 @@
-//! Chooses the modes of one block: computes gains turn by turn, then traces the weights of its modes
-//! back to all earlier turns.
+//! Chooses the modes of one block. First the gains are computed turn by turn, then the weights of
+//! the modes are traced back to all earlier turns.
 
 use super::modes::{Axis, Block, CornerFall, Event, FirstTurn, Precedences, Stop};
 use super::multipliers::AtKnots;
@@ -10,13 +10,14 @@ use super::time_knots::{Before, TimeKnots, NEG_INF, ZERO};
 /// A mode, identified by its last turn.
 #[derive(Clone, Copy)]
 enum Mode {
-    /// One turn along this line, not a fall.
+    /// One turn along this line, without a fall.
     Touch(Axis),
-    /// One turn, this fall.
+    /// One turn that ends with this fall.
     Fall(usize),
     /// A turn along a line, then this fall.
     Line(usize),
-    /// A turn that ends before the border or a block, then this fall in a direction across it.
+    /// A turn that ends before the border or before a block, then this fall in a direction across
+    /// it.
     Corner(usize),
     /// Two charged turns, the first along this line, without a fall.
     Twice(Axis),
@@ -30,10 +31,10 @@ pub(super) struct Scratch {
     starts: Starts,
 }
 
-/// First turns by way and number of precedence constraints: gains, then weights.
+/// By way and number of precedence constraints, the gains of first turns; later their weights.
 type Starts = Vec<Vec<[AtKnots; 2]>>;
 
-/// Gains of turns before the last one, as the best before each knot.
+/// Gains of the turns before the last one. Each is the best gain at all earlier knots.
 struct Earlier {
     once: [BestGain; 2],
     /// By axis, the best gain of an earlier first turn.
@@ -44,7 +45,7 @@ struct Earlier {
     couplings: [BestGain; 2],
 }
 
-/// Turns along a line after the first.
+/// The turns along a line after the first one.
 struct Further {
     second: Before,
     /// The best gain before the last turn, with the number of charged turns, 3 or 4.
@@ -55,11 +56,11 @@ struct Further {
 struct PaidBlock<'a> {
     payments: &'a Payments<'a>,
     block: &'a Block,
-    /// Payments for its first turn.
+    /// Payments for the block's first turn.
     touched: AtKnots,
-    /// By axis, payments for leaving its line.
+    /// By axis, payments for leaving the original line.
     left: [AtKnots; 2],
-    /// Gain of a fall, less the price of the turn.
+    /// Gain of a fall, minus the price of the turn.
     last: AtKnots,
 }
 
@@ -249,12 +250,12 @@ struct Tracing<'a> {
     weights: &'a mut SoftmaxWeights,
     once: [AtKnots; 2],
     second: [AtKnots; 2],
-    /// By axis, weights of the turn before the last, where it is not the first.
+    /// By axis, weights of the turn before the last, unless that is the first turn.
     third: [AtKnots; 2],
 }
 
 impl Tracing<'_> {
-    /// Adds the weight of a mode to its last turn and to the turn before that.
+    /// Adds the weight of a mode to its last turn and to the turn before that one.
     fn mode(&mut self, mode: Mode, weight: &AtKnots) {
         match mode {
             Mode::Touch(axis) => return add(&mut self.once[axis as usize], weight),
@@ -326,7 +327,7 @@ impl Tracing<'_> {
                 four[knot] = std::mem::take(&mut third[knot]);
             }
         }
-        // The second of four turns.
+        // Continues with the second of four turns.
         let mut before_third = ZERO;
         self.time.trace(second, &four, &mut before_third);
         add(&mut self.weights.turns, &before_third);
@@ -353,7 +354,8 @@ impl Tracing<'_> {
         }
     }
 
-    /// Adds the weights of first turns to their precedence constraints: each implies those before it.
+    /// Adds the weights of first turns to their precedence constraints. A turn that crosses n
+    /// blocks needs the first n constraints of its way.
     fn ways(&mut self) {
         for (way, starts) in self.block.ways.iter().zip(self.starts.iter()) {
             let mut all = ZERO;

@@ -11,15 +11,15 @@ use super::time_knots::ZERO;
 const MOMENTUM: f32 = 0.9;
 const MEMORY: f32 = 0.99;
 
-/// Added to the root of the mean square: a gradient below which steps are shorter.
+/// Added to the root mean square of the gradient. A gradient below this size makes shorter steps.
 const SMALL: f32 = 0.01;
 
-/// Step length at the start and at the end, relative to the price of the first slot: for multipliers of
-/// turns, and for all others.
+/// Step lengths at the start and at the end of the descent, relative to the price of the first
+/// slot. The first pair is for multipliers of turns, the second pair for all others.
 const TURN_RATE: [f32; 2] = [0.01, 0.0005];
 const OTHER_RATE: [f32; 2] = [0.015, 0.0006];
 
-/// Temperature in the same unit, at the start and at the end.
+/// Temperatures at the start and at the end, in the same unit.
 const TEMPERATURE: [f32; 2] = [0.02, 0.0001];
 
 /// Gain, in units of the temperature, at which a service is performed with probability one half.
@@ -57,7 +57,7 @@ pub(super) struct Descent<'a> {
     modes: &'a Modes,
     pub multipliers: LagrangeMultipliers,
     payments: Payments<'a>,
-    /// Weights of the modes at the last multipliers: they determine the gradient.
+    /// Weights of the modes at the last multipliers. They determine the gradient.
     weights: SoftmaxWeights,
     scratch: Scratch,
     unit: f32,
@@ -101,7 +101,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Returns by block the payments for its first turn.
+    /// Returns, by block, the payments for the block's first turn.
     pub fn touch_rewards(mut self) -> Vec<AtKnots> {
         self.payments.read(&self.multipliers);
         let blocks = 0..self.modes.blocks.len();
@@ -140,8 +140,8 @@ impl<'a> Descent<'a> {
         for (((price, moments), weight), &event) in
             blockings.zip(&weights.blockings).zip(&self.modes.blockings)
         {
-            // A block stopped in a slot or later and a stopper that has left by then exclude each
-            // other: their weights may sum to 1 at most.
+            // A block cannot be stopped in this slot or later if its stopper has left by then, so
+            // the two weights sum to at most 1.
             let stopped = time.one_later(weight);
             let mut later: f32 = stopped.iter().sum();
             let mut left = 0.0;
@@ -174,7 +174,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// Gives the modes of every block and service their weights at the present multipliers.
+    /// Sets the weights of all modes and services at the present multipliers.
     fn softmax(&mut self, temperature: f32) {
         self.payments.read(&self.multipliers);
         self.weights.clear();
@@ -206,7 +206,7 @@ fn sums_up_to(values: &AtKnots) -> AtKnots {
 }
 
 fn geometric(start: f32, end: f32, progress: f32) -> f32 {
-    // Only square roots and products: `powf` differs between machines.
+    // Only square roots and products are used, because `powf` differs between machines.
     let mut value = start;
     let mut ratio = end / start;
     let mut rest = progress;

@@ -1,9 +1,9 @@
 //! The bound that given Lagrange multipliers prove, in integers.
 //!
-//! Amounts are in units of 1/256 point, vectors are by slot: `gain` at slot t is the most that a
-//! block's turns bring if the last of them is in slot t. A mode is built turn by turn: add the gain
-//! of a turn, then take the best of all earlier slots (`best_before`) as the start of the next
-//! turn.
+//! Amounts are in units of 1/256 point. Vectors are indexed by slot: `gain` at slot t is the
+//! highest gain of a block's turns if the last one is in slot t. A mode is built turn by turn: add
+//! the gain of a turn, then take the best of all earlier slots (`best_before`) as the start of the
+//! next turn.
 
 use super::modes::{Axis, Block, Event, FirstTurn, ModeKind, Modes, Precedences, Stop};
 use super::multipliers::{AtKnots, LagrangeMultipliers, SCALE};
@@ -11,7 +11,7 @@ use super::softmax::{add, take};
 
 const NEG_INF: i64 = i64::MIN / 4;
 
-/// The maximum gain of a block by kind of mode: G(b) of BOUND.md, split by kind.
+/// The maximum gain of a block by kind of mode. G(b) of BOUND.md is the maximum over all kinds.
 pub(super) struct Gains(pub [i64; ModeKind::Four as usize + 1]);
 
 impl Gains {
@@ -35,14 +35,15 @@ pub(super) struct Evaluation<'a> {
     /// By event and slot; see [`Evaluation::reward`].
     rewards: Vec<i64>,
     pub couplings: Vec<Vec<i64>>,
-    /// The largest coupling multipliers of all services, and of those with a hole in line of sight.
+    /// The largest coupling multipliers: of all services, and of services with a hole in line of
+    /// sight.
     best_couplings: [Vec<i64>; 2],
 }
 
 impl Evaluation<'_> {
-    /// Expands the multipliers of these modes to every slot. If `caps` is true, caps every coupling
-    /// multiplier at the price of its slot: then the reduced cost of an uncharged service does not
-    /// exceed the best one.
+    /// Expands the multipliers of these modes to every slot. If `caps` is true, no coupling
+    /// multiplier exceeds the price of its slot; then the reduced cost of an uncharged service does
+    /// not exceed the best one.
     pub fn new<'a>(
         modes: &'a Modes,
         multipliers: &'a LagrangeMultipliers,
@@ -54,7 +55,7 @@ impl Evaluation<'_> {
         let mut constant = turn.iter().sum();
         let mut rewards = vec![0; modes.events() * slots];
         for (falls, &event) in multipliers.precedences.iter().zip(&modes.precedences) {
-            // An event in one slot is usable from the next one on.
+            // An event in one slot can be used from the next slot on.
             let reward = &mut rewards[event * slots..][..slots];
             add(reward, &knots.falling(falls)[1..]);
         }
@@ -94,12 +95,12 @@ impl Evaluation<'_> {
         self.constant + blocks.chain(services).sum::<i64>()
     }
 
-    /// Returns the price of a precedence constraint until a slot; 0 after the last slot.
+    /// Returns the price of a precedence constraint that holds until `slot`; 0 after the last slot.
     pub fn precedence(&self, precedence: usize, slot: usize) -> i64 {
         self.falling_at(&self.multipliers.precedences[precedence], slot)
     }
 
-    /// Returns the price of a blocking constraint that ends in a slot; 0 after the last slot.
+    /// Returns the price of a blocking constraint that ends in `slot`; 0 after the last slot.
     pub fn blocking(&self, blocking: usize, slot: usize) -> i64 {
         self.falling_at(&self.multipliers.blockings[blocking], slot)
     }
@@ -109,7 +110,7 @@ impl Evaluation<'_> {
         price.get(slot).copied().unwrap_or(0)
     }
 
-    /// Returns by slot the payment to the block if the event happens in this slot.
+    /// Returns, by slot, the payment to the block if the event happens in that slot.
     pub fn reward(&self, event: usize) -> &[i64] {
         let slots = self.modes.slots;
         &self.rewards[event * slots..][..slots]
@@ -126,7 +127,7 @@ impl Evaluation<'_> {
             Stop::Free => {}
             Stop::Service(precedence) => self.pay(gain, precedence..precedence + 1),
             Stop::Blocking(blocking) => {
-                // A stopper that leaves in the next slot is still present in this one.
+                // A stopper that leaves in the next slot is still present in this slot.
                 let price = self
                     .multipliers
                     .knots
@@ -159,13 +160,13 @@ impl Evaluation<'_> {
 struct PricedBlock<'a> {
     evaluation: &'a Evaluation<'a>,
     block: &'a Block,
-    /// Payments for its first turn.
+    /// Payments for the block's first turn.
     touched: &'a [i64],
-    /// By axis, payments for leaving its line.
+    /// By axis, payments for leaving the original line.
     left: [&'a [i64]; 2],
     /// Gains of first turns, by way and number of precedence constraints.
     starts: Vec<Vec<Vec<i64>>>,
-    /// Gain of a last turn that falls, without payments.
+    /// Gain of a last turn that falls, before payments.
     last: Vec<i64>,
 }
 
@@ -207,7 +208,7 @@ impl<'a> PricedBlock<'a> {
         gain
     }
 
-    /// Raises *touch*; returns by axis the best first turn before each slot.
+    /// Updates the gain of *touch*. Returns, by axis, the best first turn before each slot.
     fn first_turns(&self, gains: &mut Gains) -> [Vec<i64>; 2] {
         let mut once = Axis::BOTH.map(|_| vec![NEG_INF; self.evaluation.modes.slots]);
         for first in &self.block.firsts {
@@ -218,7 +219,7 @@ impl<'a> PricedBlock<'a> {
         once.map(|gain| best_before(&gain))
     }
 
-    /// Raises *line* and *fall*.
+    /// Updates the gains of *line* and *fall*.
     fn falls(&self, before: &[Vec<i64>; 2], gains: &mut Gains) {
         for fall in &self.block.falls {
             let mut gain = self.last.clone();
@@ -232,7 +233,7 @@ impl<'a> PricedBlock<'a> {
         }
     }
 
-    /// Raises *corner*.
+    /// Updates the gain of *corner*.
     fn corner_falls(&self, gains: &mut Gains) {
         for corner in &self.block.corner_falls {
             let mut first = self.start(&corner.first);
@@ -245,13 +246,13 @@ impl<'a> PricedBlock<'a> {
         }
     }
 
-    /// Raises *twice*, *three* and *four*, where the first turn is along `axis`.
+    /// Updates the gains of *twice*, *three* and *four* for a first turn along `axis`.
     fn further_turns(&self, axis: Axis, before: &[i64], gains: &mut Gains) {
         let [any_coupling, line_coupling] = &self.evaluation.best_couplings;
         let mut second = before.to_vec();
         add(&mut second, self.left[axis as usize]);
         take(&mut second, &self.evaluation.turn);
-        // The turn before a final fall ends with a hole in line of sight.
+        // The turn before the final fall ends on a square with a hole in line of sight.
         let mut ready = second.clone();
         add(&mut ready, line_coupling);
         gains.raise(
@@ -282,7 +283,7 @@ fn most_after(before: &[i64], last: &[i64]) -> i64 {
     sums.fold(NEG_INF, i64::max)
 }
 
-/// Returns by slot the maximum over all earlier slots.
+/// Returns, by slot, the maximum over all earlier slots.
 fn best_before(gain: &[i64]) -> Vec<i64> {
     let mut best = NEG_INF;
     let earlier = gain.iter().map(|&gain| {

@@ -1,5 +1,6 @@
-//! Complementary-slackness gaps: the difference between bound and score, by turn and block. They are
-//! the terms of the proof's sum, so none is negative and their total is exactly that difference.
+//! Complementary-slackness gaps: the difference between bound and score, by turn and block. Each
+//! gap is one term of the proof's sum. So no gap is negative, and all gaps together are exactly
+//! that difference.
 
 use super::super::board::{Board, TurnEffect};
 use super::exact::Evaluation;
@@ -12,29 +13,29 @@ use super::{multipliers, WAY_DEPTH};
 /// The cause of a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GapCause {
-    /// A block falls or serves others later than in its best mode of the same kind.
+    /// A block falls or serves others later than in the best mode of the same kind.
     Late,
-    /// A block takes more turns than its best mode, or turns that are not charged.
+    /// A block takes more turns than its best mode does, or turns that are not charged.
     Detour,
-    /// A turn changes nothing, or moves a block that never falls and serves no other.
+    /// A turn changes nothing, or moves a block that never falls and never serves another block.
     Idle,
-    /// A block never falls although its best mode does.
+    /// A block never falls, although its best mode ends with a fall.
     Unbrought,
-    /// Unused turns at the end.
+    /// Turns at the end are unused.
     Unplayed,
-    /// Prices paid out but not taken in, and services that are not performed: slack of the bound
-    /// that cannot be attributed. Every play has some.
+    /// Slack of the bound that belongs to no turn or block: prices paid out but not taken in, and
+    /// services that are not performed. Every play has some.
     Slack,
 }
 
-/// Units lost for one reason.
+/// A part of the difference between bound and score, with its cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gap {
-    /// The reason.
+    /// The cause.
     pub cause: GapCause,
     /// Slot of the turn, from 0; `None` if the gap does not belong to one turn.
     pub slot: Option<usize>,
-    /// The block's original square, if the gap is about a block.
+    /// The original square of the block, if the gap belongs to a block.
     pub block: Option<usize>,
     /// Number of units, not negative.
     pub units: i64,
@@ -67,9 +68,9 @@ impl Gaps {
     }
 }
 
-/// Returns the gaps of the play `turns` on `board`, at the multipliers found by `steps` steps of the
-/// descent of [`tight_bound`](super::tight_bound). The bound may differ slightly from that one
-/// because each coupling multiplier is capped at the price of its slot.
+/// Returns the gaps of the play `turns` on `board`, at the multipliers that
+/// [`tight_bound`](super::tight_bound) finds in `steps` steps. The bound may differ slightly from
+/// that of `tight_bound`, because each coupling multiplier is capped at the price of its slot.
 pub fn gaps(board: &Board, turns: &[TurnEffect], steps: u64) -> Gaps {
     let modes = Modes::new(board, WAY_DEPTH);
     let multipliers = multipliers(board, &modes, steps);
@@ -104,7 +105,7 @@ pub fn gaps(board: &Board, turns: &[TurnEffect], steps: u64) -> Gaps {
     }
     gaps.push(GapCause::Slack, None, None, unserved);
     add_slot_gaps(&mut gaps, &evaluation, &play, (&is_paid, turns.len()));
-    // The rest is what the constraints pay out and do not take in.
+    // The rest is the amount that the constraints pay out and do not take in.
     let known: i64 = gaps.each.iter().map(|gap| gap.units).sum();
     let rest = gaps.bound - gaps.score - known;
     gaps.push(GapCause::Slack, None, None, rest);
@@ -117,7 +118,7 @@ const FALLS: [ModeKind; 5] = {
     [Fall, Line, Corner, Three, Four]
 };
 
-/// Adds the gaps of a block: the gain of its best mode less its reduced cost.
+/// Adds the gaps of a block: the gain of its best mode minus its reduced cost.
 fn add_block_gaps(gaps: &mut Gaps, reduced_costs: &ReducedCosts, block: usize) {
     let play = reduced_costs.play;
     let gains = reduced_costs.evaluation.gains(block);
@@ -144,14 +145,14 @@ fn add_block_gaps(gaps: &mut Gaps, reduced_costs: &ReducedCosts, block: usize) {
     gaps.push(GapCause::Late, slot, origin, of_kind - value);
 }
 
-/// Adds the prices of the slots that no block or service pays.
+/// Adds the prices of the slots for which no block or service pays.
 fn add_slot_gaps(
     gaps: &mut Gaps,
     evaluation: &Evaluation,
     play: &PlayedBlocks,
     (is_paid, turns): (&[bool], usize),
 ) {
-    // By slot, the moving block and whether it ever falls.
+    // By slot: the moving block, and true if it falls later in the play.
     let mut movers = vec![None; is_paid.len()];
     for block in 0..play.origins.len() {
         let steps = &play.steps[block];

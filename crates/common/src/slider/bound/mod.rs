@@ -1,28 +1,27 @@
-//! Proven upper bounds of the score of any play: [`upper_bound`] at once, [`tight_bound`] by a
-//! given number of steps.
+//! Proven upper bounds on the score of any play: [`upper_bound`] is immediate, [`tight_bound`]
+//! takes a given number of steps.
 //!
 //! The tight bound is a Lagrangian relaxation. A play gives every block a *mode*: its turns, their
-//! slots and their purpose. Modes of different blocks are coupled by constraints: one turn per slot,
-//! and two blocks never on one square. The relaxation drops these constraints and prices every
-//! violation by a Lagrange multiplier. A turn costs the price of its slot. A fall that requires
-//! other blocks to make room pays each of them: the earlier the fall, the more it pays; the later
-//! the other block makes room, the less it receives. Then every block can be given its best mode on
-//! its own. In a play that keeps the rules, at least as much is paid out as taken in, whatever the
-//! multipliers; so the sum over all blocks plus the prices of all slots bounds every play. Gradient
-//! steps in floating point look for multipliers that make the bound small; the bound itself is then
-//! computed in integers.
+//! slots and their purpose. Modes of different blocks are coupled by constraints: each slot has one
+//! turn, and each square has at most one block. The relaxation drops these constraints and prices
+//! every violation by a Lagrange multiplier. A turn costs the price of its slot. A fall that
+//! requires other blocks to make room pays each of them. The payment is larger for an early fall,
+//! and smaller for a block that makes room late. Then every block can be given its best mode on its
+//! own. In a legal play, at least as much is paid out as taken in, for all multipliers; so the sum
+//! over all blocks plus the prices of all slots bounds every play. Gradient steps in floating point
+//! look for multipliers that make the bound small. The bound itself is then computed in integers.
 //!
-//! * `schedule`: the bound of a schedule that ignores all obstacles;
-//! * `modes`: what a block can do, and what that requires of others;
-//! * `multipliers`: functions of time, piecewise linear, and as integers;
+//! * `schedule`: the bound by a schedule that ignores all obstacles;
+//! * `modes`: the modes of each block, and their requirements on other blocks;
+//! * `multipliers`: piecewise linear functions of time, in floating point and in integers;
 //! * `time_knots`: interpolation between the knots;
 //! * `payments`: costs and payments at given multipliers;
 //! * `block`, `softmax`: the modes that blocks choose at these multipliers, by softmax weights;
 //! * `descent`: steps to better multipliers;
-//! * `exact`: the bound that multipliers prove;
+//! * `exact`: the bound that given multipliers prove;
 //! * `play`, `reduced_costs`, `gaps`: the difference between the bound and a play, as
 //!   complementary-slackness gaps;
-//! * `rewards`: the value of touching a block early.
+//! * `rewards`: the value of an early first turn of each block.
 
 mod block;
 mod descent;
@@ -50,12 +49,12 @@ use self::modes::Modes;
 use self::multipliers::{LagrangeMultipliers, SCALE};
 use super::board::Board;
 
-/// Number of nearest blocks that a first turn waits for on its way. More cost more time than they
-/// improve the bound.
+/// Number of nearest blocks on its way that a first turn waits for. A larger number costs more time
+/// than it improves the bound.
 const WAY_DEPTH: usize = 8;
 
-/// Returns a number of points that no play on `board` exceeds. More `steps` of the descent make it
-/// tighter; it never exceeds [`upper_bound`].
+/// Returns an upper bound on the score of any play on `board`. More `steps` of the descent make it
+/// tighter. It never exceeds [`upper_bound`].
 pub fn tight_bound(board: &Board, steps: u64) -> u64 {
     let simple = upper_bound(board);
     let modes = Modes::new(board, WAY_DEPTH);

@@ -1,15 +1,16 @@
-//! The modes in which a block can spend its turns, and what each requires of other blocks.
+//! The modes in which a block can spend its turns, and the events of other blocks that each
+//! requires.
 
 use std::ops::Range;
 
 use super::super::board::{Board, Cell};
 use crate::grid::Direction;
 
-/// The first time that a block does something that others wait for.
+/// An event that other blocks wait for: the first time that a block does this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     Touched,
-    /// It falls, or stands off its original line.
+    /// The block falls, or stands off its original line.
     Left(Axis),
 }
 
@@ -53,82 +54,82 @@ impl Axis {
     }
 }
 
-/// Kinds of modes: by the number of charged turns, and by whether the block falls. BOUND.md has the
-/// whole table.
+/// Kinds of modes, by the number of charged turns and by whether the block falls. BOUND.md has the
+/// complete table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ModeKind {
-    /// One turn, no fall.
+    /// One turn without a fall.
     Touch,
-    /// One turn, a fall.
+    /// One turn that is a fall.
     Fall,
-    /// A first turn and a last one that falls, all along the original line.
+    /// Two or more turns, all along the original line; the last one is a fall.
     Line,
-    /// Two turns: the second falls in a direction across the first.
+    /// Two turns: the second one falls, in a direction across the first.
     Corner,
     /// Two or more turns without a fall; two are charged.
     Twice,
-    /// Three turns, the last a fall.
+    /// Three turns; the last one is a fall.
     Three,
-    /// Four or more turns, the last a fall; four are charged.
+    /// Four or more turns; the last one is a fall, and four are charged.
     Four,
 }
 
-/// Indices of precedence constraints. Each requires an event in an earlier slot.
+/// Indices of precedence constraints. Each constraint requires an event in an earlier slot.
 pub(super) type Precedences = Range<usize>;
 
-/// The squares in one direction of an original square, up to the border or the first hole.
+/// The squares from an original square in one direction, up to the border or the first hole.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub axis: Axis,
-    /// Precedences for the touch of every original block on the way, nearest first.
+    /// Constraints that every original block on the way is touched first, nearest block first.
     pub precedences: Precedences,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct FirstTurn {
     pub way: usize,
-    /// Number of original blocks that it passes or replaces: it requires as many of the first constraints
-    /// of the way.
+    /// Number of original blocks that the turn passes or replaces. It requires as many constraints
+    /// of the way, from the first one on.
     pub crossed: usize,
-    /// Index of the service that it performs, if it ends on the square of a stopper.
+    /// Index of the service that the turn performs, if it ends on the square of a stopper.
     pub serves: Option<usize>,
 }
 
 /// The reason why a first turn ends on its square (Fact 4 (c) of BOUND.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// The turn goes one square, or up to the border.
+    /// The turn ends after one square or at the border.
     Free,
-    /// The original block on the square beyond has not moved: index of a blocking constraint.
-    Blocking(usize),
-    /// Another block has landed on the square beyond: index of a precedence
+    /// The original block on the next square has not moved; holds the index of a blocking
     /// constraint.
+    Blocking(usize),
+    /// Another block has landed on the next square; holds the index of a precedence constraint.
     Service(usize),
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Fall {
     pub axis: Axis,
-    /// Precedences for the original blocks before the hole to leave the line.
+    /// Constraints that the original blocks before the hole leave the line first.
     pub precedences: Precedences,
 }
 
-/// A fall by two turns, the second across the first (Fact 4 of BOUND.md).
+/// A fall in two turns; the second turn is across the first (Fact 4 of BOUND.md).
 #[derive(Clone, Debug)]
 pub(super) struct CornerFall {
     pub first: FirstTurn,
     pub stop: Stop,
-    /// Precedences of the second turn: the touch of the original blocks before the hole.
+    /// Constraints of the second turn: the original blocks before the hole are touched first.
     pub entry: Precedences,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub worth: i64,
-    /// The ways in all directions in which it can move without a fall.
+    /// One way for each direction in which the block can move without a fall.
     pub ways: Vec<Way>,
-    /// First turns of all modes except corner falls. A turn holds the service of its end square,
-    /// not the square.
+    /// First turns of all modes except corner falls. Each stores the service of its end square
+    /// instead of the square.
     pub firsts: Vec<FirstTurn>,
     pub falls: Vec<Fall>,
     pub corner_falls: Vec<CornerFall>,
@@ -138,26 +139,26 @@ pub(super) struct Block {
 pub(super) struct Modes {
     pub slots: usize,
     pub blocks: Vec<Block>,
-    /// By precedence constraint, the required event. Events of blocks come first, then the first landing on each
-    /// square that needs a stopper.
+    /// By precedence constraint, the required event. Numbers of block events come first; then one
+    /// number for the first landing on each square that needs a stopper.
     pub precedences: Vec<usize>,
-    /// By blocking constraint, the event that must not come earlier.
+    /// By blocking constraint, the event that must not happen earlier.
     pub blockings: Vec<usize>,
-    /// By service, its square, which needs a stopper.
+    /// By service, its square: a square that needs a stopper.
     pub services: Vec<usize>,
-    /// By square, its service.
+    /// By square, the service there.
     pub service_at: Vec<Option<usize>>,
-    /// By square, true if a hole is in its row or column.
+    /// By square, true if its row or column has a hole.
     pub sees_hole: Vec<bool>,
 }
 
-/// Number of nearest blocks that are waited for between the end of a first turn and the hole. More
-/// cost more time than they improve the bound.
+/// Number of nearest blocks between the end of a first turn and the hole that the second turn waits
+/// for. A larger number costs more time than it improves the bound.
 pub(super) const ENTRY_DEPTH: usize = 2;
 
 impl Modes {
-    /// Lists the modes on `board`. A first turn waits for the nearest `way_depth` blocks on its way
-    /// only: a smaller number makes a weaker bound that costs less time.
+    /// Lists the modes on `board`. A first turn waits only for the nearest `way_depth` blocks on
+    /// its way; a smaller number costs less time and makes a weaker bound.
     pub fn new(board: &Board, way_depth: usize) -> Modes {
         let area = board.shape().area();
         let mut numbers = vec![None; area];
@@ -207,7 +208,7 @@ struct Ray {
     axis: Axis,
     /// Original blocks before the hole or the border, nearest first.
     blocks: Vec<usize>,
-    /// The free and occupied squares, with the number of blocks up to and on each.
+    /// Each square, free or occupied, with the number of blocks up to and including it.
     squares: Vec<(usize, usize)>,
     hole: bool,
 }
@@ -221,7 +222,7 @@ struct Reader<'a> {
     modes: Modes,
 }
 
-/// Returns the squares after `from` up to a hole or the border, free or not, and true before a hole.
+/// Returns all squares after `from` up to a hole or the border, and true if they end before a hole.
 pub(super) fn ray(board: &Board, from: usize, direction: Direction) -> (Vec<usize>, bool) {
     let mut squares = Vec::new();
     let mut at = from;
@@ -237,7 +238,7 @@ pub(super) fn ray(board: &Board, from: usize, direction: Direction) -> (Vec<usiz
 
 impl Reader<'_> {
     fn ray(&self, from: usize, direction: Direction) -> Ray {
-        // The original blocks may have left, so they do not end the way.
+        // The way does not end at an original block, since that block may have left.
         let (squares, hole) = ray(self.board, from, direction);
         let mut blocks = Vec::new();
         let counted = squares.into_iter().map(|square| {
@@ -295,7 +296,7 @@ impl Reader<'_> {
         (block, rays)
     }
 
-    /// Adds the corner falls whose first turn ends on a square of `ray`, the latest way.
+    /// Adds the corner falls whose first turn ends on a square of `ray`, the last way of `block`.
     fn add_corner_falls(&mut self, block: &mut Block, ray: &Ray) {
         let way = block.ways.len() - 1;
         for (number, &(square, crossed)) in ray.squares.iter().enumerate() {
@@ -326,10 +327,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the reasons for which a first turn can end on a square of `ray`.
+    /// Returns the reasons for which a first turn can end on square `number` of `ray`.
     fn stops(&mut self, ray: &Ray, number: usize) -> Vec<Stop> {
         let Some(&(beyond, _)) = ray.squares.get(number + 1) else {
-            // Before a hole only a move of one square ends.
+            // Before a hole, only a move of one square ends on the last square; a slide would fall.
             let free = number == 0 || !ray.hole;
             return free.then_some(Stop::Free).into_iter().collect();
         };
@@ -350,8 +351,8 @@ impl Reader<'_> {
         stops
     }
 
-    /// Adds a block with the first turns that end where a stopper is needed. Replaces the squares
-    /// in corner falls by their services.
+    /// Adds a block, with first turns that end where a stopper is needed. Replaces the end squares
+    /// of corner falls by the services of these squares.
     fn add_services(&mut self, mut block: Block, rays: &[Ray]) {
         let service_at = &self.modes.service_at;
         for corner in &mut block.corner_falls {
@@ -360,8 +361,8 @@ impl Reader<'_> {
         }
         for (way, ray) in rays.iter().enumerate() {
             let depth = block.ways[way].precedences.len();
-            // A slide does not end on the last square before a hole, but is listed there too: a
-            // mode that is stopped on a square must be allowed to serve it.
+            // No slide ends on the last square before a hole. The square is listed all the same,
+            // because a mode may be stopped there by a block, and must then be allowed to serve it.
             for &(square, crossed) in &ray.squares {
                 if let Some(service) = service_at[square] {
                     block.firsts.push(FirstTurn {

@@ -6,18 +6,18 @@ pub(super) const KNOTS: usize = 32;
 
 pub(super) type AtKnots = [f32; KNOTS];
 
-/// Units per point of exact multipliers.
+/// Units per point of the integer multipliers.
 pub(super) const SCALE: i64 = 256;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Knots {
-    /// Slots, ascending; the first `used` are in use.
+    /// Slots of the knots in ascending order. The first `used` entries are in use.
     pub at: [usize; KNOTS],
     pub used: usize,
 }
 
 impl Knots {
-    /// Places all knots but the last up to `horizon`.
+    /// Spreads the knots evenly up to `horizon`; the last knot is the last slot.
     pub fn new(slots: usize, horizon: usize) -> Knots {
         let last = slots - 1;
         let mut at = [last; KNOTS];
@@ -35,17 +35,20 @@ impl Knots {
         Knots { at, used: KNOTS }
     }
 
-    /// Returns exact multipliers in every slot, in units and not negative, from points at the knots.
+    /// Returns integer multipliers for every slot, in units and at least 0, from points at the
+    /// knots.
     pub fn price(&self, points: &AtKnots) -> Vec<i64> {
         self.fill(&points.map(exact))
     }
 
-    /// Returns exact multipliers that never rise with time, from their falls at the knots.
+    /// Returns integer multipliers that never increase with time, from their decreases at the
+    /// knots.
     pub fn falling(&self, falls: &AtKnots) -> Vec<i64> {
         self.fill(&sums_from(falls.map(exact)))
     }
 
-    /// Interpolates in equal steps between knots; the last step includes the remainder.
+    /// Interpolates in equal, truncated steps between knots. The remainder is added in the last
+    /// step.
     fn fill(&self, values: &[i64; KNOTS]) -> Vec<i64> {
         let mut multipliers = vec![0; self.at[self.used - 1] + 1];
         for knot in 1..self.used {
@@ -65,19 +68,19 @@ impl Knots {
 #[derive(Clone, Debug)]
 pub(super) struct LagrangeMultipliers {
     pub knots: Knots,
-    /// By knot, the price of a turn in a slot, in points.
+    /// By knot, the price in points of a turn in its slot.
     pub turn: AtKnots,
-    /// By precedence constraint, the falls of its price at the knots; the price until a knot is
-    /// their sum from there on.
+    /// By precedence constraint, the decreases of its price at the knots. The price at a knot is
+    /// the sum of the decreases from there on.
     pub precedences: Vec<AtKnots>,
-    /// By blocking constraint, the falls of the price of leaving at a knot.
+    /// By blocking constraint, the decreases at the knots of the price for leaving.
     pub blockings: Vec<AtKnots>,
-    /// By service, its payment to the turn that performs it: the multipliers of the coupling of
-    /// both.
+    /// By service, the payment to the turn that performs it: the multipliers of the constraint that
+    /// couples both.
     pub couplings: Vec<AtKnots>,
 }
 
-/// Returns the sums of the values at each knot and all later ones.
+/// Returns, by knot, the sum of the values from there on.
 pub(super) fn sums_from<T: Copy + AddAssign>(mut values: [T; KNOTS]) -> [T; KNOTS] {
     for knot in (1..KNOTS).rev() {
         values[knot - 1] += values[knot];

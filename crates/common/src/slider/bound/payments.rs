@@ -1,11 +1,11 @@
-//! Payments for turns and for their requirements, at given multipliers.
+//! Payments for turns and for the events that they require, at given multipliers.
 
 use super::modes::Modes;
 use super::multipliers::{sums_from, AtKnots, Knots, LagrangeMultipliers};
 use super::softmax::{add, take, BestGain};
 use super::time_knots::{TimeKnots, ZERO};
 
-/// Prices by knot, from the view of the block or service that pays them.
+/// Prices by knot, as the paying block or service sees them.
 pub(super) struct Payments<'a> {
     pub modes: &'a Modes,
     pub time: TimeKnots,

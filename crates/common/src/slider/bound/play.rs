@@ -8,7 +8,7 @@ use crate::grid::Direction;
 pub(super) struct PlayedTurn {
     pub slot: usize,
     pub direction: Direction,
-    /// Square where the block ended; `None` if it fell.
+    /// Square where the turn ended; `None` if the block fell.
     pub end: Option<usize>,
 }
 
@@ -56,7 +56,8 @@ impl PlayedBlocks {
         }
     }
 
-    /// Returns the squares after `from` up to a hole or the border, and true before a hole.
+    /// Returns all squares after `from` up to a hole or the border, and true if they end before a
+    /// hole.
     pub fn ray(&self, from: usize, direction: Direction) -> (Vec<usize>, bool) {
         modes::ray(&self.board, from, direction)
     }
@@ -122,7 +123,8 @@ impl PlayedBlocks {
         let straight = steps.iter().all(|step| Axis::of(step.direction) == axis);
         let fell = last.end.is_none();
         let along = self.off_line(block, Axis::of(first.direction));
-        // The turn by which it leaves the line of its first turn, else its second.
+        // The turn by which the block leaves the line of its first turn; without one, its second
+        // turn.
         let leaving = |before: usize| {
             let leaves = steps[..before].iter().find(|step| Some(step.slot) == along);
             *leaves.unwrap_or(&steps[1])

@@ -1,5 +1,5 @@
-//! Reduced costs in a play: what the mode of every block and every service brings, less what it
-//! pays, as defined in BOUND.md.
+//! Reduced costs in a play, as defined in BOUND.md: the income of each mode and service minus its
+//! payments.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::play::{PlayedBlocks, PlayedTurn};
 use super::WAY_DEPTH;
 use crate::grid::Direction;
 
-/// The reduced cost of a block, in units (positive: a gain), and the kind of its mode.
+/// The reduced cost of a block in units, and the kind of its mode. A positive value is a gain.
 pub(super) struct ReducedCost {
     pub value: i64,
     pub kind: ModeKind,
@@ -20,11 +20,11 @@ pub(super) struct ReducedCost {
 pub(super) struct ServiceReducedCost {
     pub value: i64,
     pub slot: usize,
-    /// True if its turn is a charged turn of a block's mode.
+    /// True if the turn that performs the service is charged to its block's mode.
     pub is_charged: bool,
 }
 
-/// Returns the directions before this one in [`Direction::ALL`].
+/// Returns the directions that precede `direction` in [`Direction::ALL`].
 fn earlier(direction: Direction) -> impl Iterator<Item = Direction> {
     let all = Direction::ALL.into_iter();
     all.take_while(move |&other| other != direction)
@@ -42,8 +42,8 @@ impl ReducedCosts<'_> {
             .and_then(|end| self.evaluation.modes.service_at[end])
     }
 
-    /// Returns the price that a block pays in `slot` for `event` of `blocks`, by these
-    /// precedence constraints.
+    /// Returns the price that a block pays in `slot` for `event` of each of `blocks`, by the
+    /// constraints `precedences`.
     fn pay(&self, precedences: Range<usize>, blocks: &[usize], event: Event, slot: usize) -> i64 {
         let multipliers = precedences.zip(blocks).map(|(precedence, &block)| {
             debug_assert_eq!(
@@ -95,8 +95,8 @@ impl ReducedCosts<'_> {
         Some(reduced_cost)
     }
 
-    /// Returns the original blocks that a first turn crosses, as far as its mode determines its
-    /// end.
+    /// Returns the original blocks that a first turn crosses. If the block's mode does not
+    /// determine the end of the turn, only the first square counts.
     fn crossed(&self, block: usize, first: PlayedTurn) -> Vec<usize> {
         let (mut squares, _) = self.play.ray(self.play.origins[block], first.direction);
         let (kind, _) = self.play.mode(block).unwrap();
@@ -109,8 +109,8 @@ impl ReducedCosts<'_> {
         blocks
     }
 
-    /// Returns the index of the way of a first turn. There is a way for every direction in which
-    /// the block can move.
+    /// Returns the index of the way of a first turn. Every direction in which the block can move
+    /// has a way.
     fn way(&self, block: usize, first: PlayedTurn) -> usize {
         let origin = self.play.origins[block];
         let ways = earlier(first.direction).filter(|&d| !self.play.ray(origin, d).0.is_empty());
@@ -135,7 +135,8 @@ impl ReducedCosts<'_> {
         self.pay(fall.precedences.clone(), &blocks, event, last.slot)
     }
 
-    /// Returns the original blocks between `from` and the hole into which a turn from there falls.
+    /// Returns the original blocks between `from` and the hole into which the turn falls from
+    /// there.
     fn entry(&self, last: PlayedTurn, from: usize) -> Vec<usize> {
         let (squares, _) = self.play.ray(from, last.direction);
         let mut blocks = self.play.originals(&squares);
@@ -144,8 +145,8 @@ impl ReducedCosts<'_> {
     }
 
     /// Returns the event of the obstacle that stops a first turn: the first touch of a block on its
-    /// original square, or the first landing there; `None` if the turn goes one square or up to the
-    /// border.
+    /// original square, or the first landing there. Returns `None` if the turn ends after one
+    /// square or at the border.
     fn stopper(&self, block: usize, first: PlayedTurn) -> Option<usize> {
         let shape = self.play.board.shape();
         let beyond = shape.step(first.end?, first.direction)?;
@@ -166,7 +167,7 @@ impl ReducedCosts<'_> {
         service.map(|service| self.evaluation.modes.service_event(service))
     }
 
-    /// Returns the mode of a fall by these two turns.
+    /// Returns the mode of a fall in these two turns.
     pub fn corner_fall(&self, block: usize, first: PlayedTurn, last: PlayedTurn) -> &CornerFall {
         let stopper = self.stopper(block, first);
         let way = self.way(block, first);

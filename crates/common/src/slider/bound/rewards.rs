@@ -1,4 +1,4 @@
-//! The value of touching a block early, according to the multipliers of the tight bound.
+//! The value of an early first turn of each block, according to the multipliers of the tight bound.
 
 use super::descent::Descent;
 use super::modes::Modes;
@@ -6,12 +6,12 @@ use super::multipliers::{AtKnots, Knots};
 use super::schedule;
 use crate::slider::board::Board;
 
-/// Number of nearest blocks that a first turn waits for on its way. More take time from the search
-/// and do not improve its play.
+/// Number of nearest blocks on its way that a first turn waits for. A larger number takes time from
+/// the search and does not improve its play.
 const WAY_DEPTH: usize = 4;
 
-/// Net payments of others for the first turn of each block: from those that it helps, less those
-/// from blocks that it would have stopped.
+/// Net payments that each block receives for its first turn: payments from blocks that it helps,
+/// minus payments from blocks that it would have stopped.
 pub struct TouchRewards {
     knots: Knots,
     /// By block, its original square and the payments.
@@ -19,8 +19,8 @@ pub struct TouchRewards {
 }
 
 impl TouchRewards {
-    /// Runs a descent. `progress` is called before every step and returns the share done, 0 to 1,
-    /// or `None` to stop.
+    /// Runs a descent. `progress` is called before every step and returns the completed fraction, 0
+    /// to 1, or `None` to stop.
     pub fn descend(board: &Board, mut progress: impl FnMut() -> Option<f32>) -> TouchRewards {
         let modes = Modes::new(board, WAY_DEPTH);
         let mut descent = Descent::new(&modes, schedule::multipliers(board));
@@ -33,8 +33,8 @@ impl TouchRewards {
         TouchRewards { knots, blocks }
     }
 
-    /// Returns the original square of each block with the net payment, in points, if the block has
-    /// its first turn after `turns` others.
+    /// Returns each block's original square and net payment in points, if the block has its first
+    /// turn after `turns` others.
     pub fn points(&self, turns: usize) -> impl Iterator<Item = (usize, f32)> + '_ {
         let at = &self.knots.at[..self.knots.used];
         let next = at.partition_point(|&knot| knot <= turns);

@@ -1,19 +1,19 @@
-//! A quick proven upper bound of the score of any play.
+//! A quick proven upper bound on the score of any play.
 //!
-//! A block falls by a turn of its own along the row or column of a hole, so a block in such a line
-//! takes at least one turn and any other block at least two. Give every block exactly that many
+//! A block falls by a turn of its own along the row or column of a hole. So a block in such a line
+//! takes at least one turn, and any other block at least two. Give every block exactly that many
 //! turns, in any order, and ignore all obstacles: the best such schedule is at least as good as any
 //! play.
 //!
-//! The best schedule plays its blocks by falling worth per turn (Smith, 1956). It contains the most
-//! valuable blocks of each length, and as many blocks as there are turns for. So it is determined
-//! by its number of two-turn blocks, and all such numbers are tried.
+//! The best schedule plays its blocks in descending order of worth per turn (Smith, 1956). Among
+//! blocks of equal length it takes the most valuable ones, and it takes as many blocks as there are
+//! turns for. So the number of two-turn blocks determines it, and all such numbers are tried.
 
 use std::cmp::Reverse;
 
 use super::super::board::{Board, Cell, Value};
 
-/// Returns a number of points that no play on `board` exceeds.
+/// Returns an upper bound on the score of any play on `board`.
 pub fn upper_bound(board: &Board) -> u64 {
     let allowed = board.shape().area();
     let jobs = jobs(board);
@@ -26,8 +26,8 @@ pub fn upper_bound(board: &Board) -> u64 {
     (0..=most_long).map(points).max().unwrap_or(0)
 }
 
-/// Returns the points of a schedule of the most valuable jobs: at most `limits` of one turn and of
-/// two.
+/// Returns the points of a schedule of the most valuable jobs: at most `limits[0]` jobs of one turn
+/// and `limits[1]` of two.
 fn points(jobs: &[Jobs], allowed: usize, mut limits: [usize; 2]) -> u64 {
     let mut points = 0;
     // The multiplier of the next turn.
@@ -36,7 +36,7 @@ fn points(jobs: &[Jobs], allowed: usize, mut limits: [usize; 2]) -> u64 {
         let limit = &mut limits[jobs.length - 1];
         let count = jobs.count.min(*limit);
         *limit -= count;
-        // The multipliers of the jobs' last turns: `count` terms in steps of `length`.
+        // Sum of the multipliers at the last turns of the jobs: `count` terms in steps of `length`.
         let after = multiplier - count * jobs.length;
         let sum = count * (multiplier + after + 2 - jobs.length) / 2;
         points += jobs.worth * sum as u64;
@@ -45,15 +45,15 @@ fn points(jobs: &[Jobs], allowed: usize, mut limits: [usize; 2]) -> u64 {
     points
 }
 
-/// Blocks of the same positive worth that take equally many turns.
+/// Blocks of equal positive worth that take equally many turns.
 struct Jobs {
     worth: u64,
-    /// Least number of turns of each, 1 or 2.
+    /// Number of turns that each block takes at least, 1 or 2.
     length: usize,
     count: usize,
 }
 
-/// Returns the blocks of positive worth, by falling worth per turn.
+/// Returns the blocks of positive worth, in descending order of worth per turn.
 fn jobs(board: &Board) -> Vec<Jobs> {
     let shape = board.shape();
     let mut row_has_hole = vec![false; shape.rows];
@@ -65,7 +65,7 @@ fn jobs(board: &Board) -> Vec<Jobs> {
             col_has_hole[col] = true;
         }
     }
-    // By least number of turns, less one, and by worth.
+    // By number of turns minus 1, and by worth.
     let mut counts = [[0; Value::MAX.worth() as usize + 1]; 2];
     for (square, value) in board.blocks() {
         let (row, col) = shape.position(square);
@@ -86,8 +86,8 @@ fn jobs(board: &Board) -> Vec<Jobs> {
     jobs
 }
 
-/// Returns the price of every slot at which all jobs are best off in their places of the schedule:
-/// the points of all later turns.
+/// Returns prices of the slots at which no job gains by leaving its place in the schedule. The
+/// price of a slot is the sum of the worths per turn of all later turns.
 pub(super) fn multipliers(board: &Board) -> Vec<f32> {
     let mut multipliers = vec![0.0; board.shape().area()];
     let turns = jobs(board).into_iter().flat_map(|jobs| {

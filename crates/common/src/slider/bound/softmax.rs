@@ -1,8 +1,8 @@
-//! Softmax weights of alternatives by their gains.
+//! Softmax weights of alternatives, computed from their gains.
 //!
-//! At every knot each alternative gets a weight by the Gibbs distribution of a temperature. The
-//! weights determine the gradient of a smooth function near the bound, and change little when
-//! multipliers do.
+//! At every knot, the weights of the alternatives are a Gibbs distribution of the given
+//! temperature. The weights determine the gradient of a smooth function close to the bound. A small
+//! change of the multipliers changes the weights only a little.
 
 use std::ops::{AddAssign, SubAssign};
 
@@ -10,17 +10,17 @@ use super::modes::Modes;
 use super::multipliers::{AtKnots, KNOTS};
 use super::time_knots::{NEG_INF, ZERO};
 
-/// SoftmaxWeights below e^`COLD` are dropped.
+/// Weights below e^`COLD` are dropped.
 const COLD: f32 = -20.0;
 
 /// Sums of the weights of all modes, by knot.
 pub(super) struct SoftmaxWeights {
     pub turns: AtKnots,
     pub events: Vec<AtKnots>,
-    /// By precedence constraint: when the turn that waits is played.
+    /// By precedence constraint, weights of the turns that wait for its event.
     pub precedences: Vec<AtKnots>,
     pub blockings: Vec<AtKnots>,
-    /// By service: turns that could perform it, less turns that are assigned to it.
+    /// By service, weights of turns that could perform it, minus weights of turns assigned to it.
     pub couplings: Vec<AtKnots>,
 }
 
@@ -57,7 +57,7 @@ pub(super) struct BestGain {
 }
 
 impl BestGain {
-    /// Returns `gain` at every knot, without an alternative.
+    /// Returns `gain` at every knot, without an alternative that has it.
     pub fn of_none(gain: f32) -> BestGain {
         BestGain {
             gain: [gain; KNOTS],
@@ -75,10 +75,10 @@ impl BestGain {
     }
 }
 
-/// Modes with gains; then with weights.
+/// Modes with their gains; after [`softmax`], with their weights.
 pub(super) type Candidates<M> = Vec<(M, AtKnots)>;
 
-/// Adds the weight at each knot to the service that is best there.
+/// At each knot, adds the weight to the service that is best there.
 pub(super) fn add_by_choice(to: &mut [AtKnots], best: &BestGain, weights: &AtKnots) {
     for knot in 0..KNOTS {
         if let Some(service) = to.get_mut(best.which[knot] as usize) {
@@ -87,7 +87,8 @@ pub(super) fn add_by_choice(to: &mut [AtKnots], best: &BestGain, weights: &AtKno
     }
 }
 
-/// Turns gains into weights, against a gain of 0 for no action. Drops alternatives without a weight.
+/// Replaces gains by weights; doing nothing competes with gain 0. Drops alternatives with
+/// negligible weight.
 pub(super) fn softmax<M>(candidates: &mut Candidates<M>, used: usize, temperature: f32) {
     let most = |gain: &AtKnots| gain[..used].iter().fold(NEG_INF, |a, &b| a.max(b));
     let best = candidates
@@ -123,8 +124,8 @@ pub(super) fn take<T: Copy + SubAssign>(from: &mut [T], what: &[T]) {
     }
 }
 
-/// Returns e^x for x ≤ 0 to 4 digits, identical to the bit on every machine: 2 to the rounded
-/// exponent, from the bits of a float, times a Taylor polynomial of the rest.
+/// Returns e^x for x ≤ 0 to 4 digits, bit for bit the same on every machine. The rounded exponent
+/// of 2 is set in the bits of a float; a Taylor polynomial gives the rest.
 #[inline]
 fn exp(x: f32) -> f32 {
     /// 1.5 · 2^23: adding it moves the integer part of a small number into the last bits.

@@ -1,4 +1,4 @@
-//! Time in knots: shifts by one slot and earlier choices, interpolated.
+//! Time as a sequence of knots: interpolates shifts by one slot and choices among earlier slots.
 
 use super::multipliers::{AtKnots, Knots, KNOTS};
 
@@ -39,7 +39,7 @@ impl TimeKnots {
         time
     }
 
-    /// Returns the values one slot later; 0 after the last.
+    /// Returns, by knot, the interpolated value in the next slot; 0 at the last knot.
     pub fn next_slot(&self, values: &AtKnots) -> AtKnots {
         let mut next = ZERO;
         for knot in 0..self.used - 1 {
@@ -79,7 +79,7 @@ impl TimeKnots {
         before
     }
 
-    /// Adds the weights at each knot to the earlier choice there.
+    /// Adds the weight at each knot to the earlier knot or slot that was chosen there.
     pub fn trace(&self, before: &Before, weights: &AtKnots, to: &mut AtKnots) {
         for knot in 1..self.used {
             let weight = weights[knot];
@@ -93,10 +93,10 @@ impl TimeKnots {
     }
 }
 
-/// The best gain before each knot, and its place.
+/// The best gain before each knot, and the time at which it occurs.
 pub(super) struct Before {
     pub gain: AtKnots,
-    /// A knot, or `SLOT`: the slot before.
+    /// The number of a knot, or `SLOT` for the slot just before.
     choice: [u8; KNOTS],
 }
 

@@ -24,7 +24,7 @@ fn no_gap_is_negative_and_all_are_bound_less_score() {
             assert!(gap.units > 0, "{gap:?}: {cells:?}, {turns:?}");
             let turn = gap.slot.and_then(|slot| turns.get(slot));
             assert_eq!(gap.slot.is_some(), turn.is_some(), "{gap:?}");
-            // A block without points has none to bring.
+            // A block without worth cannot be lost by never falling.
             let value = gap.block.map_or(1, |block| cells[block]);
             let is_unbrought = gap.cause == GapCause::Unbrought;
             assert!(!is_unbrought || value > 1, "{gap:?}: {cells:?}");
@@ -44,7 +44,7 @@ fn no_gap_is_negative_and_all_are_bound_less_score() {
     assert!(all.iter().all(|cause| seen.contains(cause)), "{seen:?}");
 }
 
-/// Returns the score of these turns; the first one has this multiplier.
+/// Returns the score of these turns; `multiplier` is that of the first turn.
 fn score(turns: &[TurnEffect], multiplier: usize) -> i64 {
     let falls = turns.iter().zip((0..=multiplier).rev());
     let falls = falls.filter(|(played, _)| matches!(played.landing, Landing::Hole(_)));

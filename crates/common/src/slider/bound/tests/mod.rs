@@ -1,4 +1,4 @@
-//! Every part of the tight bound is needed: see BOUND.md.
+//! Tests that every part of the tight bound is needed; see BOUND.md.
 
 mod gaps;
 mod mutations;
@@ -14,11 +14,11 @@ use crate::slider::board::{Board, Cell, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Kind(ModeKind),
-    /// Falls by two turns of which the first ends at the border or after one square.
+    /// Falls in two turns; the first turn ends at the border or after one square.
     FreeStop,
-    /// Falls by two turns of which the first ends before an untouched block.
+    /// Falls in two turns; the first turn ends before an untouched block.
     Blocking,
-    /// Falls by two turns of which the first ends before a block that landed there.
+    /// Falls in two turns; the first turn ends before a block that landed there.
     Service,
     /// First turns that end where a stopper is needed.
     FirstService,
@@ -39,7 +39,7 @@ impl Part {
         Part::FirstService,
     ];
 
-    /// Returns the modes without this part; a whole kind of mode is not removed here.
+    /// Returns the modes without this part. Whole kinds of modes are removed elsewhere.
     fn remove(self, modes: &Modes) -> Modes {
         let mut modes = modes.clone();
         for block in &mut modes.blocks {
@@ -65,7 +65,7 @@ fn most(evaluation: &Evaluation, block: usize, without: Option<Part>) -> i64 {
     gains.most()
 }
 
-/// Returns the board of plain numbers: 0 empty, -1 a hole, else the value of a block.
+/// Returns the board with these cells: 0 is empty, -1 a hole, other numbers are values of blocks.
 fn board(side: usize, cells: &[i8]) -> Board {
     let cell = |&cell: &i8| match cell {
         0 => Cell::Empty,

@@ -1,4 +1,5 @@
-//! Boards that need a part of the bound: without it, a play exceeds the bound at the best multipliers.
+//! Boards on which a part of the bound is needed: without it, a play exceeds the bound at the best
+//! multipliers.
 
 use super::super::exact::Evaluation;
 use super::super::modes::{ModeKind, Modes};
@@ -16,8 +17,8 @@ fn bound(modes: &Modes, multipliers: &LagrangeMultipliers, without: Option<Part>
     evaluation.constant + blocks.chain(services).sum::<i64>()
 }
 
-/// Changes multipliers at random so that the bound without `part` does not rise, until it is below
-/// `play` or `steps` are done. Returns the smallest bound, in units.
+/// Changes multipliers at random and keeps a change unless the bound without `part` rises. Ends
+/// after `steps` changes or once the bound is below `play`. Returns the smallest bound, in units.
 fn least(
     modes: &Modes,
     mut multipliers: LagrangeMultipliers,
@@ -51,7 +52,7 @@ fn least(
     best
 }
 
-/// Parts, each with the side and cells of a board that needs it.
+/// Parts of the bound, each with a board that needs it (its side and cells).
 #[rustfmt::skip]
 const NEEDED: &[(Part, usize, &[i8])] = &[
     (Part::Kind(ModeKind::Touch), 3, &[2, 1, 5, 1, 2, 1, 5, 3, -1]),
@@ -89,7 +90,7 @@ fn without_a_part_a_play_exceeds_the_bound() {
     }
 }
 
-/// A bound whose constant lacks the price of one slot is below a play.
+/// A bound whose constant lacks the price of one slot is below some play.
 #[test]
 fn the_price_of_every_slot_counts() {
     let cells = [9, 8, 7, 2, 6, 1, 9, 1, -1];

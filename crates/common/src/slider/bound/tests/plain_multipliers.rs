@@ -1,4 +1,4 @@
-//! LagrangeMultipliers in whole points, expanded slot by slot.
+//! Lagrange multipliers in whole points, expanded slot by slot.
 
 use super::super::exact::Evaluation;
 use super::super::modes::Modes;

@@ -6,7 +6,7 @@ use super::board;
 use crate::grid::Direction;
 use crate::rng::Rng;
 
-/// Draws a play of at most `length` turns, preferably of blocks that have already moved.
+/// Draws a play of at most `length` turns. Blocks that have already moved are preferred.
 pub(super) fn draw(rng: &mut Rng, side: usize, cells: &[i8], length: usize) -> PlayedBlocks {
     PlayedBlocks::new(&board(side, cells), &draw_turns(rng, side, cells, length))
 }

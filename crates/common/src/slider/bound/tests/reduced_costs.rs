@@ -1,5 +1,5 @@
-//! Reduced costs of plays: at any multipliers, those of blocks and services do not exceed the best
-//! ones, and their sum is at least the score.
+//! Reduced costs of plays. At any multipliers, the reduced costs of blocks and services do not
+//! exceed the best ones, and their sum is at least the score.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::play::draw;
 use super::{board, most, Part};
 use crate::rng::Rng;
 
-/// Draws multipliers in whole points, most of them 0, at every slot.
+/// Draws multipliers in whole points for every slot; most of them are 0.
 fn draw_multipliers(rng: &mut Rng, modes: &Modes) -> LagrangeMultipliers {
     let mut any = |part: u32, height: u32| match rng.below(10) < part {
         true => 1.0 + rng.below(height) as f32,
@@ -38,8 +38,8 @@ fn draw_multipliers(rng: &mut Rng, modes: &Modes) -> LagrangeMultipliers {
     }
 }
 
-/// Draws multipliers at which a block plays its best mode: its turns are free, its events are paid until
-/// they come, and its landings are credited.
+/// Draws multipliers at which a block plays its best mode: its turns are free, its events are paid
+/// for until they happen, and its landings are credited.
 fn fitting_multipliers(
     rng: &mut Rng,
     play: &PlayedBlocks,
@@ -98,8 +98,8 @@ pub(super) fn draw_board(rng: &mut Rng, side: usize) -> Vec<i8> {
     cells
 }
 
-/// Chooses the block for which multipliers are drawn, preferably one that falls by a slide and one more
-/// turn, which is rare.
+/// Chooses the block for which multipliers are drawn. Prefers blocks that fall by a slide and one
+/// more turn, since these are rare.
 fn choose(rng: &mut Rng, play: &PlayedBlocks) -> usize {
     let slides = |&block: &usize| match play.mode(block) {
         Some((ModeKind::Corner, turns)) => !play.is_next(block, turns[0]),
@@ -134,7 +134,7 @@ fn score(play: &PlayedBlocks) -> i64 {
     blocks.map(|block| play.points(block)).sum()
 }
 
-/// Number of rounds: a random board, play and multipliers each.
+/// Number of rounds. Each round draws a board, a play and multipliers.
 const ROUNDS: usize = 30_000;
 
 #[test]
