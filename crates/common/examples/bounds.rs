@@ -1,7 +1,7 @@
 //! Prints tight bounds of Slider cases as CSV.
 //!
-//! `bounds STEPS PREFIX DIR …` prints one row, `PREFIX/N,bound,steps,fingerprint`, per file `N.in`
-//! of each directory.
+//! `bounds STEPS PREFIX DIR …` prints one row for each file `N.in` in the directories:
+//! `PREFIX/N,bound,steps,fingerprint`.
 
 use std::env;
 use std::fs;

@@ -1,7 +1,7 @@
-//! Answers that a submission repeats first, so that it continues from the middle of a game.
+//! Answers that a submission gives first, so that it continues in the middle of a game.
 
-/// Returns the lines of the environment variable `SOLVER_ANSWERS`: the answers to give first; the
-/// budget then covers only the answer after them. Returns `None` without the variable: the
+/// Returns the lines of the environment variable `SOLVER_ANSWERS`: the answers to give first. The
+/// budget then covers only the next answer. Without the variable, returns `None`, and the
 /// submission plays a whole game.
 #[cfg(feature = "hints")]
 pub fn given() -> Option<Vec<String>> {

@@ -1,10 +1,10 @@
-//! The end of a solver's program.
+//! Exit status of a solver's program.
 
 use std::fmt::Display;
 use std::process::ExitCode;
 
-/// Returns the exit status of the program `solver`: 0, or 2 after an error, which it prints in one
-/// line.
+/// Returns the exit status of the program `solver`: 0 after success, 2 after an error, which is
+/// printed in one line.
 pub fn status(solver: &str, run: Result<(), impl Display>) -> ExitCode {
     match run {
         Ok(()) => ExitCode::SUCCESS,

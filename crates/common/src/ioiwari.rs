@@ -26,7 +26,7 @@ impl Pit {
         (0..PITS as u8).map(Pit)
     }
 
-    /// Returns the pit with a label of the protocol, 1 to 7.
+    /// Returns the pit with this label of the protocol, 1 to 7.
     ///
     /// ```
     /// use common::ioiwari::Pit;
@@ -89,7 +89,7 @@ impl Board {
         Pit::all().filter(move |&pit| self.get(usize::from(pit.0)) > 0)
     }
 
-    /// Empties `pit` and sows its beads; returns `None` if it is empty.
+    /// Empties `pit` and sows its beads. Returns `None` if the pit is empty.
     ///
     /// ```
     /// use common::ioiwari::{Board, Pit};
@@ -170,14 +170,14 @@ impl Sown {
     }
 }
 
-/// A memo of negamax values by board. Every move takes beads out of the pits, so the recursion
-/// ends.
+/// A memo of negamax values by board. The recursion ends, because every move takes beads out of the
+/// pits.
 pub struct Table {
-    /// By the bits of a board: 0 if unknown, else the value plus [`OFFSET`].
+    /// By the bits of a board: the value plus [`OFFSET`], or 0 if unknown.
     values: Vec<u8>,
 }
 
-/// Larger than any difference of the banks.
+/// Offset that makes every difference of the banks positive.
 const OFFSET: i8 = 64;
 
 impl Table {
@@ -189,8 +189,8 @@ impl Table {
         }
     }
 
-    /// Returns the value of a board for the player to move: beads won minus beads lost until the
-    /// end, if both players maximise their difference.
+    /// Returns the value of a board for the player to move if both players maximise their
+    /// difference: beads won minus beads lost until the end.
     pub fn value(&mut self, board: Board) -> i8 {
         if board.is_empty() {
             return 0;

@@ -1,5 +1,5 @@
-//! Code shared by submissions and judges, std only: general tools, then one module per game with
-//! its positions, legal moves and scoring kernel.
+//! Code shared by submissions and judges, without dependencies: general tools, then one module per
+//! game with positions, legal moves and scoring kernel.
 //!
 //! Each rule is written once. The tests check every kernel against a second, slow implementation.
 

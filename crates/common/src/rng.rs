@@ -2,14 +2,14 @@
 //! seeded by splitmix64 (Steele, Lea and Flood, 2014). Judges draw their cases with another
 //! generator.
 
-/// The generator; the same seed gives the same numbers on every platform.
+/// The generator. A seed gives the same numbers on every platform.
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: [u64; 4],
 }
 
 impl Rng {
-    /// Returns the generator with the sequence of `seed`.
+    /// Returns a generator whose sequence is determined by `seed`.
     pub fn new(seed: u64) -> Rng {
         let mut mixer = seed;
         let state = std::array::from_fn(|_| {
@@ -37,7 +37,8 @@ impl Rng {
         result
     }
 
-    /// Draws a number from `0..bound`, uniform up to a bias of `bound / 2^32`; 0 if `bound` is 0.
+    /// Draws a number from `0..bound`, or 0 if `bound` is 0. The bias of the distribution is at
+    /// most `bound / 2^32`.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         (((self.next_u64() >> 32) * u64::from(bound)) >> 32) as u32
@@ -61,7 +62,7 @@ impl Rng {
 mod tests {
     use super::*;
 
-    /// First outputs of the authors' C code for the state 1, 2, 3, 4.
+    /// Compares the first outputs for the state 1, 2, 3, 4 with those of the authors' C code.
     #[test]
     fn matches_the_published_sequence() {
         let mut rng = Rng {

@@ -15,7 +15,7 @@ pub struct Malformed {
 }
 
 impl Malformed {
-    /// Returns the error that `line`, counted from 1, breaks `rule`.
+    /// Returns the error for a `line`, counted from 1, that breaks `rule`.
     pub fn rule(line: usize, rule: String) -> Malformed {
         Malformed {
             line,
@@ -93,10 +93,10 @@ impl<R: Read> Tokens<R> {
         Ok((!self.token.is_empty()).then_some(&self.token))
     }
 
-    /// Reads the next token as a number; errors call it `expected`.
+    /// Reads the next token as a number. Error messages call the number `expected`.
     ///
     /// # Errors
-    /// The input ended, or the token is not a number that fits `T`.
+    /// The input ended, or the token is not a number of type `T`.
     pub fn number<T: FromStr>(&mut self, expected: &'static str) -> Result<T, Malformed> {
         match self.number_or_end(expected)? {
             Some(number) => Ok(number),
@@ -107,7 +107,7 @@ impl<R: Read> Tokens<R> {
     /// Reads the next token as a number, or returns `None` at the end of the input.
     ///
     /// # Errors
-    /// The token is not a number that fits `T`.
+    /// The token is not a number of type `T`.
     pub fn number_or_end<T: FromStr>(
         &mut self,
         expected: &'static str,
@@ -124,13 +124,13 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// Returns the error that the last token is not what was `expected`.
+    /// Returns the error for a last token that is not the `expected` one.
     pub fn unexpected(&self, expected: &'static str) -> Malformed {
         let shown = String::from_utf8_lossy(&self.token[..self.token.len().min(SHOWN)]);
         self.breaks(format!("`{shown}` stands where {expected} should be"))
     }
 
-    /// Returns the error that the line of the last token breaks `rule`.
+    /// Returns the error for the line of the last token, which breaks `rule`.
     pub fn breaks(&self, rule: String) -> Malformed {
         Malformed::rule(self.line, rule)
     }

@@ -11,7 +11,7 @@ struct Played {
     shape: Shape,
     values: Vec<u32>,
     pairs: Vec<BonusPair>,
-    /// Symbols with the squares they are aimed at, or `None`.
+    /// Symbols with the square where each is to be placed, or `None`.
     turns: Vec<(u16, Option<usize>)>,
 }
 

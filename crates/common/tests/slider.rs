@@ -11,7 +11,8 @@ fn case(plain: &PlainCase) -> Case {
     Case::read(&mut Tokens::new(plain.text().as_bytes())).unwrap()
 }
 
-/// Returns the bound by a knapsack over turns: one-turn and two-turn blocks, by worth per turn.
+/// Returns the bound, computed by a knapsack over turns. Blocks take one or two turns and are added
+/// in order of worth per turn.
 fn bound_oracle(plain: &PlainCase) -> i64 {
     let n = plain.side;
     let turns = n * n;
@@ -25,7 +26,7 @@ fn bound_oracle(plain: &PlainCase) -> i64 {
         })
         .collect();
     jobs.sort_by_key(|&(worth, length)| -worth * 2 / length as i64);
-    // By number of turns used, the most points with the jobs so far.
+    // By number of turns used, the highest number of points with the jobs so far.
     let mut best = vec![None; turns + 1];
     best[0] = Some(0);
     for (worth, length) in jobs {
@@ -60,8 +61,8 @@ fn plain_case() -> impl Strategy<Value = PlainCase> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Turns mostly name a block, by its rank among those on the board, else any square on or near
-    /// the board.
+    /// Most turns name a block by its rank on the board. The others name any square on the board or
+    /// next to it.
     #[test]
     fn random_plays_score_as_the_oracle_says(
         plain in plain_case(),

@@ -1,5 +1,5 @@
 //! Checks the tight bound against the optimum of small boards and the best known plays of large
-//! ones.
+//! boards.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn board(side: usize, cells: &[i8]) -> Board {
     Board::new(side, cells.iter().map(cell).collect()).unwrap()
 }
 
-/// Draws a board with this many holes and this share of the other squares filled.
+/// Draws a board: a square has a block with probability `tenths / 10`, then holes are added.
 fn draw(rng: &mut Rng, side: usize, holes: u32, tenths: u32) -> Vec<i8> {
     let colours = 2 + rng.below(8);
     let mut cells: Vec<i8> = (0..side * side)
@@ -37,8 +37,8 @@ fn draw(rng: &mut Rng, side: usize, holes: u32, tenths: u32) -> Vec<i8> {
     cells
 }
 
-/// Checks boards of a side, of all densities. Returns the number of boards with known optimum, and
-/// of those with a bound equal to it.
+/// Checks boards of all densities. Returns the number of boards whose optimum is known, and the
+/// number of these whose bound equals it.
 fn check(side: usize, seeds: std::ops::Range<u64>, limit: usize) -> (usize, usize) {
     let (mut known, mut tight) = (0, 0);
     for seed in seeds {
@@ -171,8 +171,8 @@ fn no_play_on_record_exceeds_a_bound_on_record() {
     assert_eq!(checked, 124);
 }
 
-/// The 9 in a corner cannot move before one of the two adjacent 1 has; it need not wait for the 1
-/// in the middle.
+/// The 9 in a corner cannot move before one of the two adjacent 1s has moved. It need not wait for
+/// the 1 in the middle.
 #[test]
 fn those_in_the_way_are_paid_to_leave() {
     #[rustfmt::skip]

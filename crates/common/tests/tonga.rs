@@ -6,8 +6,8 @@ use common::tonga::{Board, MoveDeltas, Player, Side, Square, Squares};
 use oracles::test_size;
 use oracles::tonga::PlainBoard;
 
-/// Draws a position with `empty` empty squares. The larger `clumped` (0..=10), the more often a
-/// stone is put next to one of its own colour.
+/// Draws a position with `empty` empty squares. With probability `clumped / 10`, a stone is put
+/// next to one of its own colour.
 fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> PlainBoard {
     let mut plain = PlainBoard {
         n,
@@ -77,8 +77,8 @@ fn check(rng: &mut Rng, plain: &PlainBoard, expected: &[(usize, i32)]) {
     );
 }
 
-/// Checks up to a thousand positions of a side: one to three empty squares, then some, then many,
-/// and a few nearly empty boards.
+/// Checks up to a thousand positions of a side: with one to three empty squares, with some, with
+/// many, and a few boards that are nearly empty.
 #[test]
 fn every_value_on_every_side() {
     for n in (Side::MIN..=Side::MAX).step_by(2) {

@@ -3,8 +3,8 @@
 //! turn each symbol on the grid scores its value; after the last turn each pair of adjacent squares
 //! scores the bonus of its two symbols, if they form a bonus pair.
 //!
-//! This module has the case and the actions; [`round`] referees and scores, [`bound`] and
-//! [`stopping`] say how much can be scored.
+//! This module has the case and the actions. [`round`] referees and scores. [`bound`] and
+//! [`stopping`] compute upper bounds on the score.
 
 pub mod bound;
 pub mod round;
@@ -43,7 +43,7 @@ impl Symbol {
         Symbol(number)
     }
 
-    /// Returns the symbol with this number, or `None` unless it is below `symbols`.
+    /// Returns the symbol with this number if the number is less than `symbols`, else `None`.
     fn below(symbols: usize, number: usize) -> Option<Symbol> {
         let number = Some(number).filter(|&number| number < symbols)?;
         u16::try_from(number).ok().map(Symbol)
@@ -62,10 +62,10 @@ impl fmt::Display for Symbol {
     }
 }
 
-/// The other symbol of a bonus pair.
+/// A bonus pair, as one of its symbols sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Partner {
-    /// The partner; a symbol may be its own.
+    /// The other symbol of the pair; it may be the same symbol.
     pub symbol: Symbol,
     /// Bonus of one adjacent pair, in points; at least 1.
     pub points: u32,
@@ -76,7 +76,7 @@ pub struct Partner {
 pub struct Case {
     shape: Shape,
     values: Vec<u32>,
-    /// By symbol, its partners, ascending.
+    /// By symbol, its partners in ascending order.
     partners: Vec<Vec<Partner>>,
 }
 
@@ -95,7 +95,8 @@ impl BonusPair {
     /// Returns the pair of symbols `x` and `y` in a case of `symbols` symbols.
     ///
     /// # Errors
-    /// The broken rule: `x <= y < symbols`, a bonus of 1 to [`MAX_POINTS`].
+    /// Returns the broken rule. The rules are `x <= y < symbols` and a bonus of 1 to
+    /// [`MAX_POINTS`].
     pub fn new(points: u32, x: usize, y: usize, symbols: usize) -> Result<BonusPair, String> {
         if !(1..=MAX_POINTS).contains(&points) {
             return Err(format!("a bonus of {points}, expected 1 to {MAX_POINTS}"));
@@ -115,8 +116,9 @@ impl Case {
     /// Returns a case of `values.len()` symbols.
     ///
     /// # Errors
-    /// The broken rule: at least one square and one symbol, sizes within the `MAX_…` constants of
-    /// this module, valid pairs as for [`BonusPair::new`], each listed once.
+    /// Returns the broken rule. There must be a square and a symbol, sizes are limited by the
+    /// `MAX_…` constants of this module, and pairs must be valid (see [`BonusPair::new`]) and
+    /// listed once.
     pub fn new(shape: Shape, values: Vec<u32>, mut pairs: Vec<BonusPair>) -> Result<Case, String> {
         check_sizes(shape, values.len(), pairs.len())?;
         values.iter().try_for_each(|&value| check_value(value))?;
@@ -135,7 +137,7 @@ impl Case {
                 points,
             });
         };
-        // In the order of the pairs, first the smaller partners, then the larger ones.
+        // Ascending for every symbol: first all smaller partners, then all larger ones.
         for pair in pairs.iter().filter(|pair| pair.x != pair.y) {
             put(pair.y, pair.x, pair.points);
         }
@@ -153,7 +155,7 @@ impl Case {
     /// unread.
     ///
     /// # Errors
-    /// As for [`Case::new`], with the line of the input.
+    /// The same as for [`Case::new`], with the line of the input.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let shape = Shape {
             rows: tokens.number("the number of rows")?,

@@ -42,7 +42,7 @@ impl<'a> Round<'a> {
     /// Plays one of the [`TURNS`] turns, in which `symbol` is offered.
     ///
     /// # Errors
-    /// The square is not on the grid or not empty, in words; the round is unchanged.
+    /// Returns a text if the square is not on the grid or not empty. The round is then unchanged.
     pub fn play(&mut self, symbol: Symbol, action: Action) -> Result<(), &'static str> {
         debug_assert!(self.turns < TURNS);
         if let Action::Place { row, col } = action {
@@ -81,19 +81,19 @@ impl<'a> Round<'a> {
         &self.squares
     }
 
-    /// Returns the points that the symbols on the grid score after each turn.
+    /// Returns the number of points that the symbols on the grid score after each turn.
     pub fn income(&self) -> u64 {
         self.income
     }
 
-    /// Returns the score as if the round ended now.
+    /// Returns the score of the round if it ended now.
     pub fn score(&self) -> ScoreParts {
         self.score
     }
 }
 
-/// The score of one round or the sum of several, by source. The bonus parts count each adjacent
-/// pair once.
+/// The score of one round, or the sum over several rounds, by source. The bonus parts count each
+/// adjacent pair once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScoreParts {
     /// Values scored turn after turn.
@@ -105,7 +105,7 @@ pub struct ScoreParts {
 }
 
 impl ScoreParts {
-    /// Returns the points, with each adjacent pair counted so many times.
+    /// Returns the points if each adjacent pair scores `pair_multiplicity` times.
     pub fn points(self, pair_multiplicity: u32) -> u64 {
         self.value + u64::from(pair_multiplicity) * (self.equal + self.different)
     }
@@ -119,8 +119,9 @@ impl std::ops::AddAssign for ScoreParts {
     }
 }
 
-/// Parses a contestant's line, `place ROW COL` or `discard`; returns `None` if it is neither. A
-/// negative or huge coordinate becomes one off every grid, which [`Round::play`] rejects.
+/// Parses a contestant's line, `place ROW COL` or `discard`; returns `None` for any other line. A
+/// negative or huge coordinate becomes a coordinate outside every grid, which [`Round::play`]
+/// rejects.
 pub fn parse_action(line: &str) -> Option<Action> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     match words[..] {

@@ -1,5 +1,5 @@
-//! Optimal stopping, for cases without bonuses: all squares are alike, and play is a chain of
-//! stopping problems (Bruss and Ferguson, 1997), solved exactly by dynamic programming.
+//! Optimal stopping for cases without bonuses. All squares are alike there, so play is a chain of
+//! stopping problems (Bruss and Ferguson, 1997). Dynamic programming solves it exactly.
 
 use super::TURNS;
 
@@ -30,12 +30,12 @@ impl StoppingValue {
         StoppingValue { table, squares }
     }
 
-    /// Returns the expected points of a round with these numbers of squares and of turns left.
+    /// Returns the expected points of the rest of a round with `squares` and `turns` left.
     pub fn value(&self, squares: usize, turns: usize) -> f64 {
         self.table[squares.min(self.squares) * (TURNS + 1) + turns]
     }
 
-    /// Returns the value, in points, of the last of `squares` squares with `turns` turns left.
+    /// Returns the points gained by having the last of `squares` squares, with `turns` turns left.
     pub fn price(&self, squares: usize, turns: usize) -> f64 {
         let squares = squares.min(self.squares);
         self.value(squares, turns) - self.value(squares - 1, turns)
@@ -82,7 +82,7 @@ impl<'a> Threshold<'a> {
 mod tests {
     use super::*;
 
-    /// The recursion by its definition, symbol by symbol.
+    /// Returns the value by the definition of the recursion, symbol by symbol.
     fn slow_worth(values: &[u32], squares: usize, turns: usize) -> f64 {
         if squares == 0 || turns == 0 {
             return 0.0;

@@ -68,7 +68,7 @@ impl Board {
         self.owner[square.index()]
     }
 
-    /// Returns the isle with an index that [`Board::around`] returned.
+    /// Returns the isle with this index, as returned by [`Board::around`].
     #[inline]
     pub fn isle(&self, root: Square) -> &Isle {
         &self.isles[root.index()]
@@ -81,8 +81,8 @@ impl Board {
             .filter_map(|root| Some((self.owner(root)?, self.isle(root))))
     }
 
-    /// Returns the indices of the isles of `player` next to a square, each once, and the empty
-    /// squares next to it.
+    /// Returns the indices of `player`'s isles next to a square, each once, and the empty squares
+    /// next to it.
     pub fn around(&self, player: Player, square: Square) -> (Roots, Squares) {
         let mut roots = Roots::default();
         let mut empty = Squares::NONE;
@@ -112,7 +112,7 @@ impl Board {
             area: 1,
             perimeter: 0,
         };
-        // The largest isle keeps its index, so that few stones are relabelled.
+        // The largest isle keeps its index, so that few stones change theirs.
         let home = own.iter().copied().max_by_key(|&root| self.isle(root).area);
         let home = home.unwrap_or(square);
         self.isle_at[square.index()] = home;
@@ -134,8 +134,8 @@ impl Board {
         self.isles[home.index()] = joined;
     }
 
-    /// Returns the server's evaluation: area² × perimeter summed over its isles, minus the sum over
-    /// the contestant's.
+    /// Returns the server's evaluation: the sum of area² × perimeter over its isles, minus the same
+    /// sum over the contestant's isles.
     pub fn evaluation(&self) -> i32 {
         self.balance(Player::Server, Isle::worth)
     }
@@ -154,7 +154,7 @@ impl Board {
     }
 }
 
-/// Up to four indices of isles.
+/// Indices of up to four isles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Roots {
     squares: [Square; 4],
@@ -183,7 +183,7 @@ pub fn neighbours(side: Side, square: Square) -> &'static [Square] {
     &squares[..usize::from(*count).min(4)]
 }
 
-/// Neighbours and their number, by half the side and square.
+/// By half the side and by square, the neighbours and their number.
 static NEIGHBOURS: [[([Square; 4], u8); 256]; Side::MAX / 2 + 1] = {
     let mut tables = [[([Square(0); 4], 0); 256]; Side::MAX / 2 + 1];
     let mut half = Side::MIN / 2;

@@ -15,8 +15,9 @@ pub struct Case {
 }
 
 impl Case {
-    /// Returns a game on a board of `side` that starts with the server's stone at `opening`, or
-    /// with the contestant. Returns `None` if the opening is not one of the middle squares.
+    /// Returns a game on a board of `side` that starts with the server's stone at `opening`;
+    /// without `opening`, the contestant starts. Returns `None` if the opening is not one of the
+    /// middle squares.
     pub fn new(side: Side, opening: Option<Square>) -> Option<Case> {
         let fits = opening.map_or(true, |square| openings(side).has(square));
         fits.then_some(Case { side, opening })
@@ -25,7 +26,7 @@ impl Case {
     /// Reads the side and the server's first stone.
     ///
     /// # Errors
-    /// A number is missing or malformed, or breaks a rule.
+    /// A number is missing, malformed or out of range.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let n: i64 = tokens.number("the side of the board")?;
         let side = usize::try_from(n).ok().and_then(Side::new);

@@ -1,9 +1,9 @@
-//! The changes that one more stone would make, for every empty square and both players.
+//! Effects of one more stone, for every empty square and both players.
 
 use crate::tonga::board::Roots;
 use crate::tonga::{Board, Player, Square, Squares};
 
-/// The isle that a stone on an empty square would make, and its effect on the evaluation.
+/// The isle that a stone on an empty square would make, and the effect on the evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     /// Liberties of the isle.
@@ -12,12 +12,12 @@ pub struct Placement {
     pub area: i32,
     /// Perimeter of the isle.
     pub perimeter: i32,
-    /// Improvement of the evaluation for the stone's owner.
+    /// Increase of the evaluation, as seen by the stone's owner.
     pub gain: i32,
-    /// Value of the joined isles minus the loss of the opponent's isles: gain = area² × perimeter −
-    /// cost.
+    /// Value of the joined isles minus the loss of the opponent's isles, so that gain = area² ×
+    /// perimeter − cost.
     pub cost: i32,
-    /// Indices of the owner's isles that it joins.
+    /// Indices of the owner's isles that the stone joins.
     pub own: Roots,
     /// Indices of the opponent's isles that lose a liberty.
     pub other: Roots,
@@ -55,8 +55,8 @@ impl MoveDeltas {
 
     /// Puts a stone of `player` on an empty square.
     pub fn play(&mut self, player: Player, square: Square) {
-        // A placement depends on the isles and empty squares next to its square, so only those next
-        // to the new isle or to an isle that loses a liberty change.
+        // A placement depends on the isles and empty squares next to its square. So only placements
+        // next to the new isle, or next to an isle that loses a liberty, change.
         let placement = self.placement(player, square);
         let mut changed = placement.liberties;
         for &root in placement.other.iter() {

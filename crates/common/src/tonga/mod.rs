@@ -1,8 +1,8 @@
 //! PseudoTonga: two players put stones on a square board in turn until it is full.
 //!
-//! Orthogonally connected stones of one player form an **isle**. Its **area** is its number of
-//! stones, its **liberties** are the adjacent empty squares, its **perimeter** is their number. A
-//! player's points are the sum of the squared areas of the player's isles.
+//! Orthogonally connected stones of one player form an **isle**. The **area** of an isle is its
+//! number of stones. Its **liberties** are the adjacent empty squares; its **perimeter** is the
+//! number of liberties. A player's points are the sum of the squared areas of the player's isles.
 
 pub mod board;
 mod case;
@@ -61,7 +61,7 @@ impl Side {
     /// The largest side.
     pub const MAX: usize = 16;
 
-    /// Returns the side `n`, or `None` unless it is even and 6 to 16.
+    /// Returns the side `n`, or `None` if `n` is odd or not 6 to 16.
     ///
     /// ```
     /// use common::tonga::Side;
@@ -83,7 +83,7 @@ impl Side {
         self.rows() * self.rows()
     }
 
-    /// Returns the square in a row and column, counted from 0, or `None` off the board.
+    /// Returns the square in a row and column, counted from 0, or `None` if it is off the board.
     ///
     /// ```
     /// use common::tonga::Side;
@@ -113,7 +113,8 @@ impl Side {
     }
 }
 
-/// Returns the score of a game: the square root of the absolute points, with their sign.
+/// Returns the score of a game: the square root of the absolute number of points, with the sign of
+/// the points.
 ///
 /// ```
 /// use common::tonga::signed_root;

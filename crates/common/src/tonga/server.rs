@@ -1,6 +1,7 @@
-//! The server's strategy, exactly: the value of a square `s` is the minimum over the contestant's
-//! replies `m` of the maximum over the server's next stones `t` of the evaluation after all three.
-//! The server chooses uniformly among the squares of highest value.
+//! The server's exact strategy. The value of a square `s` is a minimum over the contestant's
+//! replies `m`. For each reply, it takes the maximum, over the server's next stones `t`, of the
+//! evaluation after all three stones. The server chooses uniformly among the squares of highest
+//! value.
 //!
 //! The search is alpha-beta with killer replies (Akl and Newborn, "The principal continuation and
 //! the killer heuristic", 1977) over evaluations that are computed from the gains of single stones.
@@ -11,13 +12,13 @@ use crate::tonga::board::Roots;
 use crate::tonga::deltas::Placement;
 use crate::tonga::{MoveDeltas, Player, Square, Squares};
 
-/// The second of two stones of the server whose isles would touch.
+/// The second of two stones of the server whose isles would touch, with the effect of both stones.
 #[derive(Clone, Copy, Default)]
 struct LinkedPair {
     square: Square,
-    /// Area of the isle that both make together.
+    /// Area of the isle that both stones make together.
     area: u8,
-    /// Improvement of the evaluation by both.
+    /// Increase of the evaluation by both stones.
     gain: i32,
 }
 
@@ -27,7 +28,7 @@ enum FollowUp {
     Linked(LinkedPair),
 }
 
-/// A reply of the contestant that was the minimum for another square.
+/// A reply of the contestant that gave the minimum for another square.
 pub struct Killer {
     square: Square,
     evaluation: i32,
@@ -38,7 +39,7 @@ pub struct Killer {
     merge_loss: i32,
 }
 
-/// The squares of highest gain, best first: at most [`TopK::LEN`].
+/// The squares of highest gain, best first; at most [`TopK::LEN`].
 struct TopK {
     squares: [Square; TopK::LEN],
     count: usize,
@@ -80,17 +81,17 @@ impl TopK {
 /// The server's search in one position.
 ///
 /// The evaluation depends only on the final stones. So the gains of the three stones are added in
-/// any order, and corrected where they interact:
+/// any order, and corrected where two stones interact:
 ///
 /// - `s` and `t` are linked if `t` is a liberty of the isle that `s` would make; linked pairs are
 ///   listed once per position;
-/// - `m` interacts with `s` (or `t`) if it is a liberty of the isle that `s` would make, or `s` of
-///   the isle that `m` would make.
+/// - `m` interacts with `s` (or `t`) if `m` is a liberty of the isle that `s` would make, or `s` is
+///   a liberty of the isle that `m` would make.
 ///
-/// A correction costs a few look-ups, so a leaf is O(1). Few leaves are needed: any `t` bounds the
-/// maximum of a reply from below, which proves for most replies that they are not the minimum, and
-/// killers bound `s` from above, which excludes most squares. A square is excluded only if it is
-/// strictly below the best one, so the set of ties stays exact.
+/// A correction costs a few look-ups, so the value of a leaf costs O(1). Few leaves are needed. Any
+/// `t` gives a lower bound on the maximum after a reply; for most replies this proves that they are
+/// not the minimum. Killers give an upper bound on `s`, which excludes most squares. A square is
+/// excluded only if it is strictly worse than the best one, so the set of ties stays exact.
 pub struct Search<'a> {
     deltas: &'a MoveDeltas,
     empty: Squares,
@@ -132,7 +133,7 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Returns the highest value and the squares that have it, an empty set on a full board.
+    /// Returns the highest value and all squares that have it; on a full board, the set is empty.
     pub fn best_squares(&self) -> (i32, Squares) {
         let mut order: Vec<(i32, Square)> = self
             .empty
@@ -160,8 +161,8 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Returns the value of an empty square if it is at least `alpha`, otherwise any number below
-    /// `alpha`. Tries the `killers` first and adds to them.
+    /// Returns the value of an empty square, or an upper bound less than `alpha` if the value is
+    /// less than `alpha`. Tries the `killers` first and adds to them.
     pub fn value(&self, s: Square, alpha: i32, killers: &mut Vec<Killer>) -> i32 {
         if self.count == 1 {
             return self.evaluation + self.gains[s.index()];
@@ -179,7 +180,7 @@ impl<'a> Search<'a> {
         let follow_ups = self.follow_ups(s);
         let mut others = self.empty;
         others.remove(s);
-        // A reply outside `near` can only improve the best follow-up.
+        // Outside `near`, a reply cannot make the best follow-up worse.
         let (near, gain) = match follow_ups.first() {
             Some(FollowUp::Apart(t)) => {
                 (self.own(*t).liberties | Squares::of(*t), self.pair(s, *t))
@@ -254,7 +255,7 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Returns an upper bound of the evaluation after `s`, the reply and any next stone.
+    /// Returns an upper bound on the evaluation after `s`, the reply and any next stone.
     fn upper_bound_after(&self, s: Square, reply: &Killer) -> i32 {
         if reply.square == s {
             return i32::MAX;
@@ -266,8 +267,8 @@ impl<'a> Search<'a> {
         reply.evaluation + reply.gains[s.index()] + next
     }
 
-    /// Returns the evaluation after `s`, a reply and a follow-up; `i32::MIN` if the reply takes the
-    /// follow-up's square.
+    /// Returns the evaluation after `s`, a reply and a follow-up, or `i32::MIN` if the reply
+    /// occupies the square of the follow-up.
     fn value_of_follow_up(&self, s: Square, reply: Square, follow_up: &FollowUp) -> i32 {
         let (square, gain, change) = match follow_up {
             FollowUp::Apart(t) => {
@@ -282,7 +283,7 @@ impl<'a> Search<'a> {
         self.evaluation - self.losses[reply.index()] + gain + change
     }
 
-    /// Returns the change of the gain of a stone at `s` by a reply.
+    /// Returns the change that a reply makes to the gain of a stone at `s`.
     fn correction(&self, reply: Square, s: Square) -> i32 {
         let own = self.own(s);
         let mut change = self.merge_loss(reply, s);
@@ -293,7 +294,7 @@ impl<'a> Search<'a> {
         change
     }
 
-    /// Returns the change of the gain of a linked pair by a reply.
+    /// Returns the change that a reply makes to the gain of a linked pair.
     fn linked_correction(&self, reply: Square, s: Square, linked: &LinkedPair) -> i32 {
         let (one, two) = (self.own(s), self.own(linked.square));
         let mut change = self.merge_loss(reply, s) + self.merge_loss(reply, linked.square);
@@ -307,8 +308,8 @@ impl<'a> Search<'a> {
         change
     }
 
-    /// Returns the loss of the isle that the reply makes by a stone at `s`, beyond the losses of
-    /// the isles that the reply joins; not negative.
+    /// Returns the extra loss, at least 0, because the reply joins isles: the loss that a stone at
+    /// `s` causes to the joined isle, minus its losses to the single isles.
     fn merge_loss(&self, reply: Square, s: Square) -> i32 {
         let their = self.their(reply);
         if !their.liberties.has(s) {
@@ -318,7 +319,7 @@ impl<'a> Search<'a> {
             - self.squared_areas(&self.own(s).other, |liberties| liberties.has(reply))
     }
 
-    /// Returns the sum of the squared areas of those isles whose liberties are chosen.
+    /// Returns the sum of the squared areas of the isles whose liberties are chosen.
     #[inline]
     fn squared_areas(&self, isles: &Roots, is_chosen: impl Fn(Squares) -> bool) -> i32 {
         let isles = isles.iter().map(|&root| self.deltas.board().isle(root));
@@ -326,7 +327,7 @@ impl<'a> Search<'a> {
         chosen.map(|isle| isle.area * isle.area).sum()
     }
 
-    /// Returns an upper bound of the evaluation after `s` and any next stone, without a reply.
+    /// Returns an upper bound on the evaluation after `s` and any next stone, without a reply.
     fn upper_bound(&self, s: Square) -> i32 {
         let single = self.top.iter().find(|&t| t != s);
         let single = single.map_or(0, |t| self.pair(s, t));
@@ -337,7 +338,8 @@ impl<'a> Search<'a> {
         self.gains[s.index()] + self.gains[t.index()]
     }
 
-    /// Returns the best unlinked and the best linked next stone after `s`, the better one first.
+    /// Returns the best unlinked and the best linked next stone after `s`, the better of the two
+    /// first.
     fn follow_ups(&self, s: Square) -> Vec<FollowUp> {
         let own = self.own(s);
         let apart = self.top.iter().find(|&t| t != s && !own.liberties.has(t));
@@ -381,7 +383,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the area of the isle that stones at `s` and `t` make together, and their gain.
+    /// Returns the area of the isle that stones at `s` and `t` make together, and the gain of both
+    /// stones.
     fn link(&self, s: Square, t: Square) -> (u8, i32) {
         let (one, two) = (self.own(s), self.own(t));
         let mut area = one.area + two.area;

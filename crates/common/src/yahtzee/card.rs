@@ -1,4 +1,4 @@
-//! The score card and the rules for a written one.
+//! A filled score card and its rules.
 
 use super::{Category, Roll, BONUS, BONUS_FROM, ROUNDS, UPPER};
 
@@ -63,8 +63,8 @@ impl Card {
 /// The scores of a partly filled card, by category.
 pub type Entered = [Option<u8>; ROUNDS];
 
-/// Returns by category entered the round of `game` whose roll has its score, each round once;
-/// `None` if such an assignment does not exist. A bipartite matching of categories and rounds by
+/// Returns, for each entered category, a round of `game` whose roll has its score. No round is used
+/// twice. Returns `None` if such an assignment does not exist. The method is bipartite matching by
 /// augmenting paths.
 pub fn assignment(game: &[Roll; ROUNDS], entered: &Entered) -> Option<[Option<usize>; ROUNDS]> {
     let mut owners = [None; ROUNDS];
@@ -108,7 +108,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// The rounds are an assignment, or drawn category by category.
+        /// The rounds are either an assignment or drawn separately for each category.
         #[test]
         fn scores_are_accepted_if_some_assignment_has_them(
             dice in prop::array::uniform13(prop::array::uniform5(1u8..=6)),

@@ -14,7 +14,7 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// Returns the dice with these faces, or `None` unless each is 1 to 6.
+    /// Returns the dice with these faces, or `None` if a face is not 1 to 6.
     pub fn new(faces: [u8; DICE]) -> Option<Dice> {
         Roll::new(faces).map(|roll| Dice { faces, roll })
     }
@@ -24,7 +24,7 @@ impl Dice {
         self.faces
     }
 
-    /// Returns the roll without the order.
+    /// Returns the dice without their order.
     pub fn roll(self) -> Roll {
         self.roll
     }

@@ -113,7 +113,7 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// Returns the roll with these faces, or `None` unless each is 1 to 6.
+    /// Returns the roll with these faces, or `None` if a face is not 1 to 6.
     pub fn new(faces: [u8; DICE]) -> Option<Roll> {
         let mut counts = [0; FACES];
         for face in faces {
@@ -125,7 +125,7 @@ impl Roll {
     /// Parses a line of five dice, separated by blanks.
     ///
     /// # Errors
-    /// A word is not one of the digits 1 to 6, or their number is not five.
+    /// A word is not a digit from 1 to 6, or the line does not have five words.
     pub fn parse(line: &[u8]) -> Result<Roll, String> {
         let mut counts = [0; FACES];
         let mut dice = 0;
@@ -183,5 +183,5 @@ impl Roll {
     }
 }
 
-/// Maximum number of bytes of a word that an error shows.
+/// Maximum number of bytes of a word that an error message shows.
 const SHOWN: usize = 40;

@@ -5,7 +5,7 @@ use super::{Category, Entered, Roll, BONUS, BONUS_FROM, ROUNDS, UPPER};
 /// Number of sets of rounds.
 const SETS: usize = 1 << ROUNDS;
 
-/// Points of an entry that is not allowed: less than a card can compensate.
+/// Points of an entry that is not allowed, too low for any card to make up for.
 const NEG_INF: i16 = -1000;
 
 /// Returns the highest total over all assignments of the rolls to the categories.
@@ -13,7 +13,7 @@ pub fn optimum(game: &[Roll; ROUNDS]) -> u16 {
     Halves::new(game, &[None; ROUNDS]).best().total
 }
 
-/// The total of a best card, and whether one has the bonus.
+/// The total of a best card, and whether a best card has the bonus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Best {
     /// The total; 0 if no assignment has the entered scores.
@@ -22,7 +22,7 @@ pub struct Best {
     pub has_bonus: bool,
 }
 
-/// By set of rounds, the highest sums of the upper and the lower half.
+/// By set of rounds, the highest sum of the upper and of the lower half.
 #[derive(Clone)]
 pub struct Halves {
     upper: Vec<i16>,
@@ -68,8 +68,8 @@ impl Halves {
     }
 }
 
-/// Returns, by set of at most as many rounds as `categories`, the highest sum of entering them in
-/// as many of the first categories, given the entered scores.
+/// Returns, by set of rounds, the highest sum if the rounds fill as many categories, from the first
+/// one on. Scores that are already `entered` are kept. Sets larger than `categories` get 0.
 fn best_sums(game: &[Roll; ROUNDS], entered: &Entered, categories: &[Category]) -> Vec<i16> {
     let score = |category: Category, roll: Roll| {
         let score = roll.score(category);
@@ -107,8 +107,8 @@ mod tests {
     use crate::rng::Rng;
     use oracles::yahtzee::{best_total, GameDice};
 
-    /// Draws dice, of which at least `equal` show the round's face: three keep the upper sum near
-    /// the bonus.
+    /// Draws dice; at least `equal` of them show the round's face. With three such dice the upper
+    /// sum is near the bonus.
     fn draw(rng: &mut Rng, round: usize, equal: usize) -> [u8; 5] {
         let mut dice = [(); 5].map(|()| rng.below(6) as u8 + 1);
         dice[..equal].fill((round % 6) as u8 + 1);

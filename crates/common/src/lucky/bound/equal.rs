@@ -2,19 +2,19 @@
 
 use crate::lucky::Case;
 
-/// Returns a bound on the expected score of a round of `turns` turns if a pair scores once: the
-/// smaller of two bounds.
+/// Returns the smaller of two bounds on the expected score of a round of `turns` turns. Pairs score
+/// once.
 pub(super) fn bound(case: &Case, turns: usize) -> f64 {
     packing(case, turns).min(matching(case, turns))
 }
 
-/// Returns the maximum number of adjacent pairs of `count` squares: `2 n - ceil(2 sqrt n)` (Harary
-/// and Harborth, 1976).
+/// Returns the maximum number of adjacent pairs among `n = count` squares: `2 n - ceil(2 sqrt n)`
+/// (Harary and Harborth, 1976).
 fn compact(count: usize) -> usize {
     2 * count - (2.0 * (count as f64).sqrt()).ceil() as usize
 }
 
-/// Returns the bound for an unlimited grid: everything is placed, every symbol in one compact
+/// Returns the bound for an unlimited grid: all symbols are placed, each kind in one compact
 /// cluster.
 fn packing(case: &Case, turns: usize) -> f64 {
     let points: f64 = case.pairs().map(|pair| f64::from(pair.points)).sum();
@@ -23,9 +23,9 @@ fn packing(case: &Case, turns: usize) -> f64 {
 }
 
 /// Returns the value of optimal play in a simplified game: the first placed symbol of a kind scores
-/// nothing, every later one scores one pair wherever it is. The states are kinds on the grid,
-/// squares left and turns left. The additional pairs of clusters (a square of four has a fourth
-/// pair) are added as if all symbols were placed.
+/// nothing, every later one scores one pair wherever it is. A state is the number of kinds on the
+/// grid, of squares left and of turns left. Clusters have more pairs than that (a square of four
+/// has a fourth pair); these are added as if all symbols were placed.
 fn matching(case: &Case, turns: usize) -> f64 {
     let all = case.values().len() as f64;
     let kinds = case.pairs().count();
@@ -37,8 +37,8 @@ fn matching(case: &Case, turns: usize) -> f64 {
         for k in 0..worth.len() {
             let known = k as f64 / all;
             let fresh = (kinds - k) as f64 / all;
-            // Squares in descending order, so that entries for fewer squares are still those of the
-            // preceding turn.
+            // Squares in descending order: the entries for fewer squares are then still those of
+            // the preceding turn.
             for s in (1..=squares).rev() {
                 let now = worth[k][s];
                 let match_it = (1.0 + worth[k][s - 1]).max(now);
@@ -54,7 +54,7 @@ fn matching(case: &Case, turns: usize) -> f64 {
     f64::from(points) * (worth[0][squares] + kinds as f64 * extra)
 }
 
-/// Returns the number of arrivals of one symbol in `turns` turns, with the probability of each.
+/// Returns every number of arrivals of one symbol in `turns` turns with its probability.
 fn arrivals(case: &Case, turns: usize) -> impl Iterator<Item = (usize, f64)> {
     let kinds = case.values().len() as f64;
     let (hit, miss) = (1.0 / kinds, 1.0 - 1.0 / kinds);
@@ -138,7 +138,7 @@ mod tests {
                 }
             }
         }
-        // On a strip with one symbol both bounds are reached.
+        // Both bounds are exact on a strip with one symbol.
         let strip = case(1, 3, 1, &[1]);
         assert_eq!(bound(&strip, 3), 2.0);
     }

@@ -1,6 +1,7 @@
-//! Upper bounds on the mean score of a round, by the shape of the case: the exact optimum of cases
-//! without bonuses; a bound for bonuses of equal symbols only; otherwise one for a player who knows
-//! all symbols in advance, in a given number of steps.
+//! Upper bounds on the mean score of a round, by the shape of the case. Cases without bonuses have
+//! their exact optimum. Cases with bonuses for equal symbols only have a bound on any play. All
+//! others have a bound for a player who knows all symbols in advance; it is computed in a given
+//! number of steps.
 
 mod equal;
 mod perfect_information;
@@ -10,8 +11,8 @@ pub use perfect_information::{edges, Dual, RoundPrices};
 use super::stopping::StoppingValue;
 use super::{Case, Symbol, ROUNDS, TURNS};
 
-/// Returns a number of points that no round exceeds: the highest value placed on every square as
-/// early as possible, and the highest bonus for every two adjacent squares, `pair_multiplicity`
+/// Returns an upper bound on the score of any round: the highest value is placed on every square as
+/// early as possible, and every two adjacent squares score the highest bonus `pair_multiplicity`
 /// times.
 pub fn most(case: &Case, pair_multiplicity: u32) -> f64 {
     let shape = case.shape();
@@ -23,7 +24,7 @@ pub fn most(case: &Case, pair_multiplicity: u32) -> f64 {
     most(value.into(), turns.sum()) + most(u64::from(pair_multiplicity) * u64::from(bonus), pairs)
 }
 
-/// Returns true if the bound of the case is on the mean of a round, which a lucky run may exceed.
+/// Returns true if the bound holds for the mean of many rounds only: a lucky round may exceed it.
 pub fn is_on_the_mean(case: &Case) -> bool {
     has_no_bonus(case) || has_equal_pairs_alone(case)
 }
@@ -37,23 +38,23 @@ fn has_equal_pairs_alone(case: &Case) -> bool {
     no_values && case.pairs().all(|pair| pair.x == pair.y)
 }
 
-/// Returns the exact expected score of a round under optimal play of a case without bonus pairs;
-/// `None` for others.
+/// Returns the exact expected score of a round under optimal play, or `None` if the case has bonus
+/// pairs.
 pub fn expected_optimum(case: &Case) -> Option<f64> {
     let squares = case.shape().area();
     let optimum = || StoppingValue::new(case.values(), squares).value(squares, TURNS);
     has_no_bonus(case).then(optimum)
 }
 
-/// Returns a bound on the expected score of a round if only equal symbols score a bonus, once;
-/// `None` for other cases.
+/// Returns a bound on the expected score of a round, or `None` unless equal symbols alone score
+/// bonuses, once.
 pub fn expected_bound(case: &Case) -> Option<f64> {
     has_equal_pairs_alone(case).then(|| equal::bound(case, TURNS))
 }
 
 /// Returns a bound on the mean score of the rounds that offer `symbols`, in order, for a player who
-/// knows all of them; `None` unless the rounds are complete. A pair scores `pair_multiplicity`
-/// times. More `steps` in every round make the bound tighter.
+/// knows all symbols in advance. Returns `None` unless the rounds are complete. A pair scores
+/// `pair_multiplicity` times. More `steps` per round make the bound tighter.
 pub fn perfect_information_bound(
     case: &Case,
     symbols: &[Symbol],

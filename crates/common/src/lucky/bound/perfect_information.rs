@@ -2,9 +2,9 @@
 //!
 //! It ignores the positions of symbols and keeps three facts about a round:
 //!
-//! 1. the number of placed arrivals is at most the number of squares of the grid;
+//! 1. the grid has room for a limited number of placed arrivals, one per square;
 //! 2. a square has at most four sides, so a symbol that is placed `m` times takes part in at most
-//!    `4 m` sides of pairs (a pair has two sides, one of each of its squares);
+//!   `4 m` sides of pairs (a pair has two sides, one of each of its squares);
 //! 3. the number of pairs of adjacent squares is at most the number of edges of the grid.
 //!
 //! These facts make a linear program. Its dual has a price `λ_s >= 0` for a side of symbol `s`, and
@@ -16,11 +16,11 @@
 //! score <= ν * edges + sum of the largest v_i + 4 λ_s, one for each square of the grid     (1)
 //! ```
 //!
-//! where `v_i` is the points of arrival `i`'s own value until the end. This holds for any such
-//! prices: better ones only give a lower bound. They come from the primal-dual gradient method of
-//! Chambolle and Pock, 2011, with the diagonal step sizes of Pock and Chambolle, 2011. The method's
-//! prices may violate the condition slightly, so `covering` raises them to meet it before the bound
-//! is computed.
+//! where `v_i` is the number of points that the value of arrival `i` scores until the end of the
+//! round. This holds for all prices that meet the condition; better prices only give a lower bound.
+//! They come from the primal-dual gradient method of Chambolle and Pock, 2011, with the diagonal
+//! step sizes of Pock and Chambolle, 2011. The method's prices may violate the condition slightly,
+//! so `covering` raises them to meet it before the bound is computed.
 
 use crate::grid::Shape;
 use crate::lucky::{BonusPair, Case, Symbol};
@@ -28,11 +28,11 @@ use crate::lucky::{BonusPair, Case, Symbol};
 /// Number of steps between two evaluations of the bound.
 const LOOK: u64 = 50;
 
-/// Points of a price that correspond to one unit of the primal solution: the ratio of the dual step
-/// size to the primal one.
+/// Ratio of the dual step size to the primal one: points of a price per unit of the primal
+/// solution.
 const SCALE: f64 = 800.0;
 
-/// Step lengths of the primal solution: shares of arrivals, and numbers of edges.
+/// Step lengths of the primal solution: for placed shares of arrivals, and for numbers of edges.
 const PLACED_STEP: f64 = 1.0 / (5.0 * SCALE);
 const ADJACENT_STEP: f64 = 1.0 / (3.0 * SCALE);
 
@@ -96,15 +96,15 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// Returns the bound on a round that offers `symbols`, one per turn, after `steps` steps,
-    /// rounded up to a multiple of [`LOOK`], with the prices that prove it.
+    /// Returns the bound on a round that offers `symbols`, one per turn, with the prices that prove
+    /// it. The number of steps is `steps`, rounded up to a multiple of [`LOOK`].
     pub fn prices(&mut self, symbols: &[Symbol], steps: u64) -> RoundPrices {
         let arrivals = arrivals(self.case, symbols);
         let mut counts = vec![0usize; self.case.values().len()];
         for arrival in &arrivals {
             counts[arrival.symbol.index()] += 1;
         }
-        // A side of an absent symbol costs nothing: only pairs of present symbols count.
+        // A side of an absent symbol costs nothing, so only pairs of present symbols count.
         let present: Vec<usize> = (0..self.pairs.len())
             .filter(|&index| {
                 ends(self.pairs[index])
@@ -127,7 +127,8 @@ impl<'a> Dual<'a> {
         let edges = edges(self.case.shape()) as f64;
         let sizes = self.step_sizes(arrivals, counts, present);
         let mut placed = vec![(squares / arrivals.len() as f64).min(1.0); arrivals.len()];
-        // The primal solution moves by prices extrapolated by one step, or it would not converge.
+        // The primal solution uses prices extrapolated by one step; otherwise it would not
+        // converge.
         let mut ahead = self.prices.clone();
         let mut slope = vec![0.0; counts.len()];
         let mut best = self.covering(arrivals, present);
@@ -153,8 +154,8 @@ impl<'a> Dual<'a> {
         best
     }
 
-    /// Returns the step lengths of the prices: the more of the primal solution a price affects, the
-    /// shorter.
+    /// Returns the step lengths of the prices. A price that affects a larger part of the primal
+    /// solution moves by shorter steps.
     fn step_sizes(&self, arrivals: &[Arrival], counts: &[usize], present: &[usize]) -> Prices {
         let mut degrees = vec![0.0; counts.len()];
         for &index in present {
@@ -171,8 +172,8 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// Moves the number of edges of each pair by one step; subtracts their sides from `slope` and
-    /// returns how many of `edges` are left.
+    /// Moves the number of edges of each pair by one step and subtracts their sides from `slope`.
+    /// Returns the number of `edges` left.
     fn move_pairs(
         &mut self,
         present: &[usize],
@@ -194,7 +195,7 @@ impl<'a> Dual<'a> {
         free
     }
 
-    /// Moves every price by one step: down where its constraint is slack, up where it is violated.
+    /// Moves every price by one step: down if its constraint is slack, up if it is violated.
     fn move_prices(
         &mut self,
         sizes: &Prices,
@@ -217,8 +218,8 @@ impl<'a> Dual<'a> {
         step(&mut prices.pair, &mut ahead.pair, sizes.pair * free_edges);
     }
 
-    /// Returns the bound of the prices after raising them to cover every pair and lowering them
-    /// as far as the pairs allow.
+    /// Raises the prices to cover every pair, then lowers them as far as the pairs allow. Returns
+    /// the result with its bound.
     fn covering(&self, arrivals: &[Arrival], present: &[usize]) -> RoundPrices {
         let (mut side, pair) = (self.prices.side.clone(), self.prices.pair);
         let owed =
@@ -244,7 +245,7 @@ impl<'a> Dual<'a> {
         }
     }
 
-    /// Lowers one symbol's price after another to the minimum that its pairs require.
+    /// Lowers the price of each symbol in turn to the minimum that its pairs require.
     fn tighten(&self, side: &mut [f64], present: &[usize], owed: impl Fn(usize) -> f64) {
         let mut pairs_of = vec![Vec::new(); side.len()];
         for &index in present {
@@ -294,7 +295,7 @@ mod tests {
     use crate::lucky::Action;
     use proptest::prelude::*;
 
-    /// Returns the maximum score of all plays of `symbols`, by trying all of them.
+    /// Returns the maximum score over all plays of `symbols`; tries every play.
     fn best_play(case: &Case, round: &Round, symbols: &[Symbol], pair_multiplicity: u64) -> u64 {
         let Some((&symbol, rest)) = symbols.split_first() else {
             let score = round.score();
@@ -313,7 +314,7 @@ mod tests {
         results.max().unwrap()
     }
 
-    /// Shape, values, pairs, symbols.
+    /// Shape, values and pairs as a case, and its symbols.
     fn tiny() -> impl Strategy<Value = (Case, Vec<Symbol>)> {
         (1usize..3, 1usize..4, 1u16..5).prop_flat_map(|(rows, cols, kinds)| {
             let all: Vec<(u16, u16)> = (0..kinds)
