@@ -1,5 +1,4 @@
-//! Access of blocks to hole lines: the squares from which a single turn along a line ends on a hole
-//! line.
+//! Access to hole lines: the squares from which one turn along a line ends on a hole line.
 
 use crate::bits::{self, all_above, all_below, fill_down, fill_up};
 use crate::schedule::Eighths;
@@ -8,7 +7,7 @@ use crate::tuning::{parameters, CLEAR};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     OnLine,
-    /// No single turn leads to a hole line, whichever blocks leave.
+    /// No single turn leads to a hole line, even after other blocks have left.
     Far,
     /// One turn would lead there, but blocks of lower priority are in the way.
     Obstructed,
@@ -31,16 +30,16 @@ impl Access {
     }
 }
 
-/// Squares of a line without a hole from which one turn along the line ends on a hole line that
-/// crosses it: on the next square, or where a block or the border stops the slide. Each field is a
-/// word of the line.
+/// The squares of one line, which has no hole, from which a turn along it ends on a crossing hole
+/// line. The turn ends on the next square, or where a block or the border stops a slide. Each field
+/// is a word of the line.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct LineAccess {
     /// Access if no other block were in the way.
     pub open: u32,
-    /// Blocks with only blocks of at least their own urgency in the way.
+    /// Access for blocks that wait only for blocks of at least their own urgency.
     pub queued: u32,
-    /// Access with the blocks as they stand.
+    /// Access with all other blocks in place.
     pub clear: u32,
 }
 
@@ -55,7 +54,7 @@ impl LineAccess {
         urgency: impl Fn(usize) -> u8,
     ) -> LineAccess {
         let landings = crossings & !blocks;
-        // Where an obstacle stops a slide, by the direction of the slide along the word.
+        // Squares where an obstacle stops a slide, by the direction of the slide along the word.
         let upwards = landings & (blocks >> 1 | 1 << (side - 1));
         let downwards = landings & (blocks << 1 | 1);
         let clear = fill_down(upwards, !blocks)
@@ -82,8 +81,8 @@ impl LineAccess {
     }
 }
 
-/// Returns the blocks with only more urgent ones between them and a stop square; blocks that are not
-/// in `asked` may be missing.
+/// Returns the blocks that have only blocks of at least their own urgency between them and a stop
+/// square. Blocks that are not in `asked` may be missing.
 #[inline]
 fn queued_behind(
     [upwards, downwards]: [u32; 2],
@@ -98,7 +97,7 @@ fn queued_behind(
     queue(from_above, upwards, urgency) | queue(from_below, downwards, urgency)
 }
 
-/// Follows blocks and stop squares; returns the blocks that are not more urgent than any block
+/// Follows blocks and stop squares. Returns each block that is at most as urgent as all blocks
 /// passed since the last stop square.
 #[inline]
 fn queue(walk: impl Iterator<Item = usize>, stops: u32, urgency: &impl Fn(usize) -> u8) -> u32 {

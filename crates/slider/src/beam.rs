@@ -1,7 +1,8 @@
 //! The beam search: states with the same number of turns used compete.
 //!
 //! A move takes one turn or several, so a child competes in the round of its own number of turns.
-//! Its candidate waits there in a bucket; the state is built only if the candidate is selected.
+//! Its candidate waits in the bucket of that round. The state is built only if the candidate is
+//! selected.
 
 use std::collections::HashSet;
 
@@ -24,7 +25,7 @@ use crate::successors::Successors;
 use crate::tuning::beam::{BUCKET, BUCKET_EXTRA, CANDIDATES, CHILDREN, CLOCK_INTERVAL};
 use crate::width::WidthController;
 
-/// Number of rounds whose states are kept: a delivery takes at most [`MAX_TURNS`] turns, so its
+/// Number of rounds whose states are kept. A delivery takes at most [`MAX_TURNS`] turns, so its
 /// parent is at most that many rounds back.
 const ROUNDS_KEPT: usize = MAX_TURNS + 1;
 
@@ -35,7 +36,7 @@ struct State {
 }
 
 /// Searches from the position after the first `kept` turns of `play` until the clock's progress is
-/// `until` (a share of the budget); returns these turns followed by those of the best play found. A
+/// `until` (a share of the budget). Returns these turns and the turns of the best play found. A
 /// guide adjusts the priorities of the blocks; rewards propose first turns that others wait for.
 pub fn search(
     layout: &Layout,
@@ -90,7 +91,8 @@ struct Search<'a> {
     beams: Vec<Vec<State>>,
     history: History,
     moves: MoveGenerator,
-    /// Gain for others of a block's first turn, by original square, in eighths of a point.
+    /// By original square, the gain for other blocks if the block makes its first turn, in eighths
+    /// of a point.
     touch_gains: BySquare<i32>,
     /// Points and node of the best play.
     best: (u32, NodeId),
@@ -98,8 +100,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Builds the best candidates after `turn` turns as states: each position once, at most
-    /// [`CHILDREN`] of one parent.
+    /// Builds the states of the best candidates after `turn` turns. Each position is used once, and
+    /// each parent has at most [`CHILDREN`] children.
     fn select(&mut self, turn: usize, width: usize) -> Vec<State> {
         let bucket = std::mem::take(&mut self.buckets[turn]);
         let candidates = bucket.into_best(CANDIDATES * width);
@@ -144,7 +146,8 @@ impl Search<'_> {
         }
         let mut expanded = 0;
         for (index, state) in beam.iter().enumerate() {
-            // The best state is expanded even when time is up: a play must end.
+            // The first state, the best one, is always expanded, so that every play reaches its
+            // end.
             if index % CLOCK_INTERVAL == 1 && clock.progress() >= self.until {
                 break;
             }

@@ -1,4 +1,4 @@
-//! The measured parts of the solver, with and without incremental evaluation.
+//! The parts of the solver that benchmarks measure, with and without incremental evaluation.
 
 use std::hint::black_box;
 
@@ -16,7 +16,7 @@ use crate::square::Square;
 
 const MULTIPLIER: u32 = 500;
 
-/// A case whose first position is searched and evaluated.
+/// A case. Its first position is searched and evaluated.
 pub struct Benchmark {
     layout: Layout,
     start: Position,
@@ -41,7 +41,7 @@ impl Benchmark {
         beam::search(&self.layout, &none, 0, None, None, 1.0, &mut clock).len()
     }
 
-    /// Evaluates the outcome of every possible turn, each from scratch.
+    /// Evaluates the position after every possible turn, each from scratch.
     pub fn evaluate_every_turn(&self) {
         for from in self.start.squares() {
             for motion in Motion::ALL {
@@ -54,8 +54,8 @@ impl Benchmark {
         }
     }
 
-    /// Returns a function that evaluates, for each block, the position without it, by updating one
-    /// evaluator.
+    /// Returns a function that removes each block in turn and evaluates the position. It updates
+    /// one evaluator.
     pub fn update_children(&self) -> impl FnMut() + '_ {
         let squares: Vec<Square> = self.start.squares().collect();
         let mut evaluator = Evaluator::new(&self.layout, &self.start, None);
@@ -66,7 +66,7 @@ impl Benchmark {
         }
     }
 
-    /// Returns a function that evaluates the same positions from scratch.
+    /// Returns a function that evaluates the same positions, each from scratch.
     pub fn evaluate_children(&self) -> impl FnMut() + '_ {
         let squares: Vec<Square> = self.start.squares().collect();
         let mut child = self.start.clone();

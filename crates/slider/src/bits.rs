@@ -40,8 +40,8 @@ pub fn all_above(word: u32) -> u32 {
     }
 }
 
-/// Returns the bits above each of `ends` up to and including the first that is not in `free` (a
-/// Kogge-Stone fill, as in chess programs for sliding pieces).
+/// Returns the bits above each of `ends`, up to the first bit that is not in `free`, which is
+/// included (a Kogge-Stone fill, as in chess programs for sliding pieces).
 #[inline]
 pub fn fill_up(mut ends: u32, mut free: u32) -> u32 {
     for shift in [1, 2, 4, 8, 16] {
@@ -51,7 +51,8 @@ pub fn fill_up(mut ends: u32, mut free: u32) -> u32 {
     ends << 1
 }
 
-/// Returns the bits below each of `ends` up to and including the first that is not in `free`.
+/// Returns the bits below each of `ends`, up to the first bit that is not in `free`, which is
+/// included.
 #[inline]
 pub fn fill_down(mut ends: u32, mut free: u32) -> u32 {
     for shift in [1, 2, 4, 8, 16] {

@@ -7,7 +7,7 @@ use crate::history::SearchMove;
 /// A child of a state, not yet selected.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// Points scored plus points estimated for the remaining blocks.
+    /// Points scored plus estimated points for the remaining blocks.
     pub score: i64,
     pub hash: u64,
     pub parent: u32,
@@ -16,23 +16,23 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Returns a key that sorts the best first. The hash makes the order independent of the order
-    /// of arrival.
+    /// Returns a key that sorts the best candidate first. The hash makes the order independent of
+    /// the order of arrival.
     fn rank(&self) -> (Reverse<i64>, u64, u32) {
         (Reverse(self.score), self.hash, self.parent)
     }
 }
 
-/// A list of candidates that drops the worst when it grows too long.
+/// A list of candidates that drops the worst ones when it grows too long.
 #[derive(Default)]
 pub struct Bucket {
     list: Vec<Candidate>,
-    /// Minimum score of a new candidate, once candidates have been dropped.
+    /// Minimum score of a new candidate; `None` until candidates have been dropped.
     threshold: Option<i64>,
 }
 
 impl Bucket {
-    /// Adds a candidate; keeps at least the best `capacity`.
+    /// Adds a candidate. Never drops one of the best `capacity` candidates.
     #[inline]
     pub fn push(&mut self, candidate: Candidate, capacity: usize) {
         if self.threshold.is_some_and(|least| candidate.score < least) {

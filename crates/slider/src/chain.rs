@@ -1,16 +1,15 @@
 //! The order in which the blocks of a hole line should fall.
 //!
-//! Blocks in a row before a hole form a precedence chain of one-turn jobs. The best schedule
-//! repeatedly cuts such a chain after the prefix of greatest mean worth (Sidney, 1975; Horn, 1972).
-//! The jobs of a prefix stay together as one composite job, whose Smith ratio is the priority of
-//! each of them.
+//! The blocks in a row before a hole form a precedence chain of one-turn jobs. The best schedule
+//! repeatedly cuts off the prefix of greatest mean worth (Sidney, 1975; Horn, 1972). The jobs of a
+//! prefix stay together as one composite job; its Smith ratio is the priority of each of them.
 
 use crate::layout::Segment;
 use crate::schedule::{Eighths, Priority};
 use crate::square::LINES;
 
-/// Returns the priorities of the blocks of a segment, given their worths; both from the lowest bit
-/// on. A block between two holes goes to the one where its priority is higher.
+/// Returns the priorities of the blocks of a segment. They and `worths` are listed from the lowest
+/// bit on. A block between two holes goes to the hole where its priority is higher.
 #[inline]
 pub fn priorities(segment: &Segment, worths: &[u8]) -> [Priority; LINES] {
     let mut priorities = [Priority::NONE; LINES];
@@ -29,7 +28,7 @@ pub fn priorities(segment: &Segment, worths: &[u8]) -> [Priority; LINES] {
 }
 
 /// Calls `set` with the index and the priority of each block of a chain. The chain lists worths;
-/// the first block falls first.
+/// the first block of the list falls first.
 #[inline]
 fn prioritise(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Priority)) {
     let mut jobs = [CompositeJob::default(); LINES];
@@ -52,8 +51,8 @@ fn prioritise(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Priori
     }
 }
 
-/// One or several blocks that fall in succession. Sums fit into 16 bits: a board has at most 900
-/// blocks, each worth 8 at most.
+/// One or several blocks that fall in succession. Sums fit into 16 bits, since a board has at most
+/// 900 blocks of worth 8 or less.
 #[derive(Clone, Copy, Default)]
 pub struct CompositeJob {
     pub worth: u16,
@@ -75,8 +74,8 @@ impl CompositeJob {
     }
 }
 
-/// Merges neighbours of a chain until worth per turn does not rise from one composite job to the
-/// next; returns the composite jobs in the memory of `chain`.
+/// Merges neighbours of a chain until no composite job has more worth per turn than the one before
+/// it. Returns the composite jobs in the memory of `chain`.
 #[inline]
 pub fn sidney_decomposition(chain: &mut [CompositeJob]) -> &[CompositeJob] {
     let mut count = 0;
@@ -114,7 +113,7 @@ mod tests {
                     let worth: u32 = worths[start..end].iter().map(|&w| u32::from(w)).sum();
                     (worth, (end - start) as u16)
                 };
-                // The longest of the densest prefixes of the rest.
+                // The longest of the prefixes with the highest mean worth.
                 let end = (start + 1..=worths.len())
                     .reduce(|a, b| {
                         let (wa, la) = density(a);

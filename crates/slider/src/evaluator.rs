@@ -1,12 +1,12 @@
 //! A position with the schedule of its blocks, updated incrementally.
 //!
-//! The job of a block depends only on its row and its column, so a turn changes
-//! the jobs of four lines at most:
+//! The job of a block depends only on its row and its column, so a turn changes the jobs of at most
+//! four lines:
 //!
-//! * a block on a hole line takes one turn, and its priority is that of its
-//!   composite job in the chain before the hole;
-//! * a block off the hole lines takes about two turns if one of them leads onto
-//!   such a line, and more if none does.
+//! * a block on a hole line takes one turn, and its priority is that of its composite job in the
+//!   chain before the hole;
+//! * a block off the hole lines takes about two turns if one turn leads onto a hole line, else
+//!   more.
 
 use crate::access::{Access, LineAccess};
 use crate::bits;
@@ -21,13 +21,13 @@ pub struct Evaluator<'a> {
     layout: &'a Layout,
     guide: Option<&'a Guide>,
     position: Position,
-    /// Priorities of the blocks on hole lines, in the chains along each axis.
+    /// By axis, the priorities of the blocks on hole lines in their chains.
     priorities: ByAxis<BySquare<Priority>>,
     access: ByAxis<[LineAccess; LINES]>,
     /// The scheduled jobs; stale on a square without a block.
     jobs: BySquare<Job>,
     schedule: Schedule,
-    /// Changes since the evaluation from scratch, the latest last.
+    /// Changes since the evaluation from scratch, in the order in which they were made.
     changes: Vec<Change>,
 }
 
@@ -36,9 +36,9 @@ enum Change {
     Put(Square),
     Scheduled(Square),
     Unscheduled(Square, Job),
-    /// The priority along an axis before.
+    /// The former priority along an axis.
     Priority(Axis, Square, Priority),
-    /// The access along a line before.
+    /// The former access along a line.
     Access(Axis, usize, LineAccess),
 }
 
@@ -68,7 +68,7 @@ impl<'a> Evaluator<'a> {
         evaluator
     }
 
-    /// Computes access or priorities along a line before the jobs are scheduled.
+    /// Computes the access or the priorities along a line, before jobs are scheduled.
     fn init_line(&mut self, axis: Axis, line: usize) {
         let segments = &self.layout.segments[axis][line];
         if segments.is_empty() {
@@ -129,8 +129,8 @@ impl<'a> Evaluator<'a> {
         self.guided(job, square)
     }
 
-    /// Returns the job that the block on `from` would have on the empty `square` if all others
-    /// stayed.
+    /// Returns the job that the block on `from` would have on the empty `square` if no other block
+    /// moved.
     #[inline]
     pub fn job_at(&self, square: Square, from: Square) -> Job {
         let duration = self.access(square).duration();
@@ -146,8 +146,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the result of `look` with the block taken off `square`, where one must stand; then
-    /// puts the block back.
+    /// Returns the result of `look` without the block on `square`, then puts the block back. The
+    /// square must have a block.
     #[inline]
     pub fn without<R>(&mut self, square: Square, look: impl FnOnce(&mut Self, Block) -> R) -> R {
         let before = self.changes.len();
@@ -157,8 +157,8 @@ impl<'a> Evaluator<'a> {
         seen
     }
 
-    /// Returns the result of `look` with a block put on `square`, which must be empty; then removes
-    /// the block.
+    /// Returns the result of `look` with a block put on `square`, then removes the block. The
+    /// square must be empty.
     #[inline]
     pub fn with<R>(
         &mut self,
@@ -265,7 +265,7 @@ impl<'a> Evaluator<'a> {
     fn access_along(&self, axis: Axis, line: usize) -> LineAccess {
         let blocks = self.position.blocks(axis)[line];
         let crossings = self.layout.hole_lines[axis][line];
-        // Worth in two turns: a block on a hole line needs one, the others two.
+        // Worth in two turns; a block on a hole line takes one turn, other blocks two.
         let urgency = |bit: usize| {
             let worth = self.position.worth(axis.square(line, bit));
             worth << (crossings >> bit & 1)
@@ -334,7 +334,7 @@ mod tests {
                 if is_free {
                     plain.put(to, block);
                 }
-                // Evaluated and undone, then played.
+                // The change is evaluated and undone; later it is played.
                 evaluator.without(from, |evaluator, taken| {
                     prop_assert_eq!(taken, block);
                     equals_a_new_one(evaluator, &without)?;

@@ -1,7 +1,7 @@
 //! Priorities learned from the incumbent, the best play so far.
 //!
 //! A schedule ranks blocks by worth per turn alone. A play also shows which blocks had to wait for
-//! others, and which worthless ones had to be moved out of the way.
+//! others, and which worthless blocks had to be moved out of the way.
 
 use crate::chain::{self, CompositeJob};
 use crate::play::{Play, Step};
@@ -15,13 +15,13 @@ pub struct Guide {
 
 #[derive(Clone, Copy)]
 struct Usage {
-    /// Priority that explains when the block fell or last moved.
+    /// Priority that would schedule the block for its last turn.
     priority: Priority,
     turns: u16,
 }
 
 impl Guide {
-    /// Treats the blocks of a play, in the order of their last turns, as one precedence chain: the
+    /// Treats the blocks of a play, in the order of their last turns, as one precedence chain. The
     /// priority of a block is that of its composite job in the chain's Sidney decomposition. A
     /// block that never moves comes last.
     pub fn from_play(play: &Play) -> Guide {
@@ -48,9 +48,9 @@ impl Guide {
         Guide { usages }
     }
 
-    /// Returns `job`, that of `block`, adjusted to the play: its priority is the mean of its own
-    /// and the play's. A worthless block that the play moved gets the priority and duration of the
-    /// play.
+    /// Returns the `job` of `block`, adjusted to the play. Its new priority is the mean of its own
+    /// priority and that in the play. A worthless block that the play moved gets its priority and
+    /// duration from the play.
     #[inline]
     pub fn adjust(&self, job: Job, block: BlockId) -> Job {
         let Usage { priority, turns } = self.usages[block.origin];
@@ -100,7 +100,7 @@ mod tests {
             let blocks = by_last_turn(&play);
             for (index, &(block, _, turns)) in blocks.iter().enumerate() {
                 let fit = falling_fit(&blocks, index).max(Priority::LOWEST);
-                // One job of odd and one of even priority determine the mean.
+                // Two jobs, one of odd and one of even priority, determine the mean.
                 for own in [Job::new(1, Eighths::TURN), Job::new(1, Eighths::new(9))] {
                     prop_assert_eq!(guide.adjust(own, block).priority, own.priority.mean(fit));
                 }
@@ -133,8 +133,9 @@ mod tests {
         blocks
     }
 
-    /// Returns the priority at `index` of the best fit of falling priorities: the minimum over
-    /// starts, of the maximum over ends, of the priorities of all stretches that contain the index.
+    /// Returns the priority at `index` of the best descending fit to the priorities (isotonic
+    /// regression): the minimum over starts of the maximum over ends, among all stretches that
+    /// contain the index.
     fn falling_fit(blocks: &[(BlockId, u16, u16)], index: usize) -> Priority {
         let priority = |from: usize, to: usize| {
             let sum = |part: fn(&(BlockId, u16, u16)) -> u16| -> u16 {

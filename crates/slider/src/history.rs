@@ -87,7 +87,7 @@ impl History {
         let mut position = start.clone();
         let mut turns = Vec::new();
         for action in actions.into_iter().rev() {
-            // Every action was checked when it was generated.
+            // All moves were checked when they were generated.
             let Some(route) = action.turns(layout, &position) else {
                 break;
             };

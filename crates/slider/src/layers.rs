@@ -1,5 +1,5 @@
-//! The least number of turns in which a block can fall while all others stand still: a
-//! breadth-first search backwards from the holes, all squares of a layer at once.
+//! Computes the least number of turns in which a block can fall while all others stand still. The
+//! method is a breadth-first search backwards from the holes, with all squares of a layer at once.
 
 use crate::bits::{fill_down, fill_up};
 use crate::layout::Layout;
@@ -8,17 +8,18 @@ use crate::square::{Axis, Mask, Square};
 
 pub const MAX_TURNS: usize = 16;
 
-/// The layers of the search, occupied squares included. The moving block still counts as an
+/// The layers of the search, including occupied squares. The moving block still counts as an
 /// obstacle on its original square, so a result of three turns or more can be too small.
 #[derive(Default)]
 pub struct Layers {
-    /// Squares (by rows) from which a block falls within index + 1 turns. Empty if not computed.
+    /// At index i, the squares from which a block falls within i + 1 turns, by rows. Empty if not
+    /// computed.
     within: [Mask; MAX_TURNS],
 }
 
 impl Layers {
-    /// Computes layers until `is_enough`, called with the number of turns reached, returns true, or
-    /// until no square can be added.
+    /// Computes layers until no square can be added, or until `is_enough`, called with the number
+    /// of turns reached, returns true.
     pub fn compute(
         layout: &Layout,
         position: &Position,
@@ -79,7 +80,7 @@ fn first_layer(layout: &Layout, holes: &Mask, free: &Mask) -> Mask {
     out
 }
 
-/// Returns `known` and the squares from which one turn ends on a free square of it.
+/// Returns `known` and all squares from which one turn ends on a free square of `known`.
 fn next_layer(layout: &Layout, blocks: &Mask, free: &Mask, known: &Mask) -> Mask {
     let side = layout.side;
     let last = 1 << (side - 1);
@@ -103,8 +104,9 @@ fn next_layer(layout: &Layout, blocks: &Mask, free: &Mask, known: &Mask) -> Mask
     out
 }
 
-/// Adds to `out` the squares above and below each of `ends` from which a slide ends there: those up
-/// to the first that is not free, if `stops` (or the border) contains the square beyond the end.
+/// Adds to `out` the squares above and below each of `ends` from which a slide ends there. A slide
+/// ends there if the square beyond is off the board or in `stops`. Added squares continue up to the
+/// first one that is not free.
 fn fill_columns(side: usize, ends: &Mask, free: &Mask, stops: &Mask, out: &mut Mask) {
     let (mut flow, mut beyond) = (0, u32::MAX);
     for row in 0..side {
@@ -135,7 +137,8 @@ mod tests {
     use common::slider::board::Landing;
     use proptest::prelude::*;
 
-    /// Returns the number of turns that the block taken off `from` needs, by searching forwards.
+    /// Returns the number of turns that the block needs from `from`, by searching forwards.
+    /// `without` is the position without the block.
     fn turns_by_search(layout: &Layout, without: &Position, from: Square) -> Option<usize> {
         let mut seen = vec![from];
         let mut front = vec![from];

@@ -1,8 +1,7 @@
-//! The constant part of a case: border, holes, and sets derived from them.
+//! The parts of a case that never change: border, holes, and sets derived from them.
 //!
-//! A *hole line* is the set of squares, holes excepted, in the row or the column of some hole. A
-//! block there can fall in one turn if the way to the hole is free; any other block needs two turns
-//! or more.
+//! A *hole line* is the row or the column of a hole, without the holes themselves. A block there
+//! can fall in one turn if its way to the hole is free. Any other block needs two turns or more.
 
 use common::slider::{Case, Cell};
 
@@ -28,7 +27,7 @@ pub struct Layout {
     pub hole_lines: ByAxis<Mask>,
     /// Squares with a neighbour on a hole line, by rows.
     pub next_to_hole_lines: Mask,
-    /// The segments of each line, an empty list for a line without a hole.
+    /// The segments of each line. A line without a hole has an empty list.
     pub segments: ByAxis<Vec<Vec<Segment>>>,
 }
 
@@ -78,8 +77,8 @@ impl Layout {
     }
 }
 
-/// Returns the hole lines given the holes `along` each line: a whole line if it has a hole, else
-/// its crossings with lines of the other axis that have one.
+/// Returns the hole lines, given the holes `along` each line. A line with a hole is included as a
+/// whole; another line has its crossings with hole lines of the other axis.
 fn hole_lines(side: usize, along: &Mask) -> Mask {
     let across = along.words().iter().fold(0, |all, word| all | word);
     let mut mask = Mask::EMPTY;

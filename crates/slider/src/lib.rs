@@ -1,9 +1,9 @@
 //! Plays Slider by beam search over turns.
 //!
-//! A state of the beam is a board after a number of turns. Its children are whole deliveries (one
-//! block brought into a hole by its shortest route, in one turn or several) and single turns that
-//! only rearrange the board. States with the same number of turns compete; the value of a state is
-//! its score plus the estimate of a schedule of the remaining blocks.
+//! A state of the beam is a board after a number of turns. Its children are of two kinds:
+//! deliveries (the turns that bring one block into a hole by its shortest route) and single turns
+//! that only rearrange the board. States with the same number of turns compete. The value of a
+//! state is its score plus the points that a schedule estimates for the remaining blocks.
 //!
 //! The prices of the tight bound show which first turns others wait for; these turns are proposed
 //! as well.
@@ -62,7 +62,8 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let mut until = 0.0;
     for (kept, share) in STAGES {
         until += share;
-        // A stage that starts too late would only overrun, but there must be some play.
+        // A stage that starts too late would only exceed its time; but the first play is always
+        // needed.
         if incumbent.points > 0 && clock.progress() >= until - REROUTING {
             continue;
         }
@@ -85,7 +86,7 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     incumbent.turns(incumbent.last_fall()).collect()
 }
 
-/// Returns the `given` turns followed by those that one search finds from there.
+/// Returns the `given` turns, followed by the turns that one search finds from there.
 pub fn resume(case: &Case, given: &[Turn], clock: &mut Clock) -> Vec<Turn> {
     let (layout, start) = Layout::new(case);
     let play = Play::replay(&layout, &start, given);

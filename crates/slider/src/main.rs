@@ -1,5 +1,5 @@
-//! Reads a case of Slider from standard input, but not beyond it: the sender may keep its pipe
-//! open. Writes the turns to standard output.
+//! Reads a case of Slider from standard input and writes the turns to standard output. Reads
+//! nothing after the case, so that the sender may keep its pipe open.
 //!
 //! Exit status: 0 if the turns were written, 2 if the case is malformed, 1 if the output cannot be
 //! written.

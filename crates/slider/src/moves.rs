@@ -42,18 +42,19 @@ pub struct Shift {
 #[derive(Default)]
 pub struct MoveGenerator {
     pub deliveries: Vec<Delivery>,
-    /// Single turns that deliver nothing, by `from`, then `to`.
+    /// Single turns that deliver nothing, sorted by `from`, then by `to`.
     pub shifts: Vec<Shift>,
     pub layers: Layers,
     ranked: Vec<Shift>,
-    /// Blocks with the cost of their durations, in eighths of a point.
+    /// Blocks with the costs of their durations, in eighths of a point.
     costly: Vec<(i32, Square)>,
     obstructed: Vec<(Priority, Square)>,
 }
 
 impl MoveGenerator {
-    /// Replaces the moves by those proposed in the evaluated position. `touch_gains` has the gain
-    /// for others of a block's first turn, by original square, in eighths of a point.
+    /// Replaces the moves by those proposed in the evaluated position. `touch_gains` contains, by
+    /// original square, the gain for other blocks if the block makes its first turn, in eighths of
+    /// a point.
     pub fn generate(
         &mut self,
         layout: &Layout,
@@ -122,7 +123,7 @@ impl MoveGenerator {
         keep_best(&mut self.obstructed, OBSTRUCTED_BLOCKS, |&block| block);
     }
 
-    /// Generates turns that shorten the deliveries of costly blocks.
+    /// Generates single turns after which costly blocks need fewer turns.
     fn generate_approaches(&mut self, ranking: &Ranking) {
         self.ranked.clear();
         for &(_, from) in &self.costly {
@@ -131,8 +132,8 @@ impl MoveGenerator {
         self.keep_quota(APPROACHES);
     }
 
-    /// Generates turns of the blocks around obstructed ones, and deliveries of worthless ones among
-    /// them.
+    /// Generates turns of the blocks around obstructed blocks. Worthless ones among them are also
+    /// delivered.
     fn generate_clearances(&mut self, ranking: &Ranking) {
         let mut blockers: Vec<(Square, i32)> = Vec::with_capacity(4 * OBSTRUCTED_BLOCKS);
         for &(priority, square) in &self.obstructed {
@@ -184,8 +185,8 @@ impl MoveGenerator {
         self.keep_quota(STOPPERS);
     }
 
-    /// Generates first turns of the blocks that others wait for most, and deliveries of worthless
-    /// ones among them.
+    /// Generates first turns of the blocks that others wait for most. Worthless ones among these
+    /// blocks are also delivered.
     fn generate_first_turns(&mut self, ranking: &Ranking, touch_gains: &BySquare<i32>) {
         let position = ranking.position();
         let mut awaited: Vec<(i32, Square)> = Vec::new();
@@ -229,17 +230,17 @@ impl Ranking<'_> {
         self.delay_costs.of(self.evaluator.job(square))
     }
 
-    /// Returns a function from end square to the gain of a turn of the block on `from`, in eighths
-    /// of a point: the block's job gets shorter or longer, and everything is delayed by one turn.
-    /// Effects on the access of other blocks are ignored.
+    /// Returns a function from the end square of a turn of the block on `from` to the turn's gain,
+    /// in eighths of a point. The gain has two parts: the block's job gets shorter or longer, and
+    /// everything is delayed by one turn. Effects on the access of other blocks are ignored.
     #[inline]
     fn gains(&self, from: Square) -> impl Fn(Square) -> i32 + '_ {
         let stays = self.cost(from) - self.delay_costs.of_all();
         move |to| stays - self.delay_costs.of(self.evaluator.job_at(to, from))
     }
 
-    /// Adds all turns of one block that end on the board; adds to the gain of each `bonus` and the
-    /// gain of a stopper on its end square.
+    /// Adds all turns of one block that end on the board. Each gain includes `bonus` and the gain
+    /// of a stopper on the end square.
     fn add_turns_from(&self, from: Square, bonus: i32, list: &mut Vec<Shift>) {
         let gain_at = self.gains(from);
         let shift = |to| Shift {
@@ -254,8 +255,8 @@ impl Ranking<'_> {
             };
             let step = shift(next);
             list.push(step);
-            // A slide over one square duplicates the move, so that lesser turns do not fill the
-            // quota.
+            // A slide over one square is the same as the move. It is not listed, so that it does
+            // not fill the quota.
             match ray.landing(TurnKind::Slide) {
                 Landing::Square(end) if end == next => list.push(step),
                 Landing::Square(end) => list.push(shift(end)),
@@ -279,7 +280,7 @@ impl Ranking<'_> {
     }
 }
 
-/// Keeps the `count` items of the highest ranks, in no particular order.
+/// Keeps the `count` items with the highest rank, in no particular order.
 fn keep_best<T, R: Ord>(list: &mut Vec<T>, count: usize, rank: impl Fn(&T) -> R) {
     if list.len() > count {
         list.select_nth_unstable_by(count, |a, b| rank(b).cmp(&rank(a)));
@@ -320,7 +321,7 @@ mod tests {
             // A move and a slide can end on one square.
             prop_assert!(2 * proposed >= turns.min(FIRST_TURNS));
             prop_assert!(plain.shifts.iter().all(|shift| awaited.shifts.contains(shift)));
-            // After its first turn, other blocks do not wait for it.
+            // After the block's first turn, other blocks do not wait for it.
             let Some(Landing::Square(to)) = ends.into_iter().find(stays) else {
                 return Ok(());
             };

@@ -55,7 +55,7 @@ pub enum RayEnd {
     Hole(Square),
 }
 
-/// Plays the turn of a block that must be there; returns its end.
+/// Plays a turn, whose square must hold a block, and returns where it ends.
 pub fn play(layout: &Layout, position: &mut Position, turn: Turn) -> Landing<Square> {
     let from = Square::of_turn(turn);
     let end = landing(layout, position, from, Motion::of_turn(turn));
@@ -78,7 +78,7 @@ pub fn landing(
     Ray::new(layout, position, from, motion.direction).landing(motion.kind)
 }
 
-/// Returns the first block in a direction, or `None` if a hole or the border comes first.
+/// Returns the nearest block in a direction, or `None` if a hole or the border comes first.
 #[inline]
 pub fn nearest(
     layout: &Layout,
@@ -92,8 +92,8 @@ pub fn nearest(
     }
 }
 
-/// The squares ahead of a block in one direction, read from the word of the line (a ray, as in
-/// chess programs).
+/// The squares ahead of a block in one direction (a ray, as in chess programs). They are read from
+/// the word of the line.
 pub struct Ray<'a> {
     position: &'a Position,
     side: usize,
@@ -121,7 +121,7 @@ impl<'a> Ray<'a> {
             Direction::Right => (Axis::Row, false),
         };
         let (line, bit) = axis.line_and_bit(from);
-        // Square i is bit i + 1, which leaves room for the border at both ends.
+        // Square i is bit i + 1, so both ends have room for the border.
         let border = 1 | 2 << layout.side;
         let stops = (position.blocks(axis)[line] | layout.holes[axis][line]) << 1 | border;
         let free = if is_backward {
@@ -185,8 +185,8 @@ impl<'a> Ray<'a> {
     }
 }
 
-/// Returns a route of exactly `turns` turns into a hole for a block that has been taken off `from`.
-/// Each turn leads to the next lower of the `layers`; `motions` are tried in order.
+/// Returns a route of exactly `turns` turns into a hole for a block that was removed from `from`.
+/// Each turn leads to the next lower layer of `layers`. `motions` are tried in order.
 pub fn find_delivery(
     layout: &Layout,
     without: &Position,

@@ -34,12 +34,12 @@ impl Step {
 pub struct Play {
     pub steps: Vec<Step>,
     pub points: i64,
-    /// The positions after every [`SNAPSHOT_INTERVAL`]th turn, the first one included.
+    /// The first position, and the position after every [`SNAPSHOT_INTERVAL`] turns.
     snapshots: Vec<Position>,
 }
 
 impl Play {
-    /// Plays `turns` from `start`; stops before a turn that names a square without a block.
+    /// Plays `turns` from `start`. Stops at a turn whose square holds no block.
     pub fn replay(layout: &Layout, start: &Position, turns: &[Turn]) -> Play {
         let mut position = start.clone();
         let mut play = Play {

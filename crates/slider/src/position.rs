@@ -8,7 +8,7 @@ pub struct BlockId {
     pub origin: Square,
 }
 
-/// A block that is not on the board.
+/// A block by itself, without a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     pub id: BlockId,
@@ -56,7 +56,7 @@ impl Position {
         self.blocks[Axis::Row].contains(square)
     }
 
-    /// Returns the worth of the block on `square`, where one must stand.
+    /// Returns the worth of the block on `square`, which must hold a block.
     #[inline]
     pub fn worth(&self, square: Square) -> u8 {
         debug_assert!(self.has_block(square));

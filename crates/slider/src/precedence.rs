@@ -1,8 +1,9 @@
 //! The precedence constraints between the turns of a play.
 //!
-//! Two turns may change places unless one of them fills or empties a square that the other passes,
-//! ends on, starts from, or is stopped by. In any order that respects these constraints, the same
-//! blocks fall by the same routes.
+//! Two turns may change places unless one of them fills or empties a square that the other depends
+//! on. A turn depends on the squares that it starts from, passes and ends on, and on the square
+//! that stops it. In any order that respects these constraints, the same blocks fall by the same
+//! routes.
 
 use common::slider::board::Landing;
 use common::slider::{Turn, TurnKind};
@@ -28,8 +29,8 @@ impl TurnId {
     }
 }
 
-/// Returns the turns of a play as jobs of one turn each: their worths, and the earlier turns that
-/// each must follow. Constraints implied by others may be missing.
+/// Returns the turns of a play as jobs of one turn each: the worth of each job, and the earlier
+/// turns that it must follow. Constraints that follow from others may be missing.
 pub fn jobs(layout: &Layout, start: &Position, turns: &[Turn]) -> (Vec<i32>, Adjacency) {
     let mut position = start.clone();
     let mut uses = SquareUses {
@@ -56,10 +57,10 @@ pub fn jobs(layout: &Layout, start: &Position, turns: &[Turn]) -> (Vec<i32>, Adj
     (worths, uses.predecessors)
 }
 
-/// A list of turns for each turn, all in one vector.
+/// By turn, a list of turns. All lists are in one vector.
 pub struct Adjacency {
     ends: Vec<TurnId>,
-    /// Start of each turn's list, then the end of the last one.
+    /// Start of each turn's list, then the end of the last list.
     starts: Vec<usize>,
 }
 
@@ -92,16 +93,16 @@ impl Adjacency {
     }
 }
 
-/// The turns so far that used each square, and the resulting arcs.
+/// The last uses of each square by the turns so far, and the resulting arcs.
 struct SquareUses {
     changed_by: BySquare<Option<TurnId>>,
-    /// The turns since then that rely on the state of a square, by its index.
+    /// By index of a square, the turns since its last change that rely on its state.
     relied_on_by: Vec<Vec<TurnId>>,
     predecessors: Adjacency,
 }
 
 impl SquareUses {
-    /// Records that a turn relies on the squares it passes and on the block that stops it.
+    /// Records that a turn relies on the squares that it passes and on the block that stops it.
     fn record_path(&mut self, layout: &Layout, position: &Position, turn: Turn, id: TurnId) {
         let ray = Ray::new(layout, position, Square::of_turn(turn), turn.direction);
         for square in ray.free_squares() {

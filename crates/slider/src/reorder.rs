@@ -1,10 +1,10 @@
 //! A better order for the turns of a finished play.
 //!
-//! The turns are jobs of one turn each, with weights (their worths) and precedence constraints; the
-//! sum of weighted completion times is to be minimised. That is NP-hard (Lawler, 1978), hence a
-//! local search: each turn is inserted further ahead together with the predecessors that it would
-//! pass, then each further back with its successors. Annealing over the same steps found nothing
-//! better.
+//! The turns are jobs of one turn each, with weights (their worths) and precedence constraints. The
+//! goal is a minimum sum of weighted completion times. This problem is NP-hard (Lawler, 1978), so a
+//! local search is used: each turn is moved forward together with the predecessors in between, then
+//! each turn is moved back together with its successors. Annealing over the same steps found
+//! nothing better.
 
 use common::slider::Turn;
 
@@ -13,14 +13,14 @@ use crate::position::Position;
 use crate::precedence::{self, Adjacency, TurnId};
 
 /// Returns the same turns in an order that scores at least as much. Each turn is moved forward once
-/// and back once, over at most `window` others.
+/// and back once, past at most `window` others.
 pub fn improve(layout: &Layout, start: &Position, turns: &[Turn], window: usize) -> Vec<Turn> {
     let (worths, predecessors) = precedence::jobs(layout, start, turns);
     let losses: Vec<i32> = worths.iter().map(|worth| -worth).collect();
     let successors = predecessors.reversed();
     let mut order: Vec<TurnId> = TurnId::first(turns.len()).collect();
     Insertion::new(&worths, &predecessors, window).improve(&mut order);
-    // Moving back is moving forward in the reversed order.
+    // A move back is a move forward in the reversed order.
     order.reverse();
     Insertion::new(&losses, &successors, window).improve(&mut order);
     let turn = |id: &TurnId| turns[id.index()];
@@ -32,9 +32,9 @@ struct Insertion<'a> {
     worths: &'a [i32],
     predecessors: &'a Adjacency,
     window: usize,
-    /// Number of the last closure of each turn.
+    /// By turn, the number of the last closure to which it belonged.
     closures: Vec<u32>,
-    /// Number of the current closure: a turn and its predecessors.
+    /// Number of the current closure, which contains a turn and its predecessors.
     closure: u32,
     moved: Vec<TurnId>,
 }
@@ -51,8 +51,8 @@ impl<'a> Insertion<'a> {
         }
     }
 
-    /// Moves every turn once to where it gains most. A turn of minimum worth gains nothing itself;
-    /// it moves as a predecessor of others.
+    /// Moves every turn once to the place where it gains most. A turn of minimum worth gains
+    /// nothing itself, so it moves only as a predecessor of others.
     fn improve(&mut self, order: &mut [TurnId]) {
         let least = self.worths.iter().min().copied();
         for place in 1..order.len() {
@@ -65,8 +65,8 @@ impl<'a> Insertion<'a> {
         }
     }
 
-    /// Returns the place to which the turn at `place` and its predecessors should move, if any move
-    /// gains points.
+    /// Returns the place to which the turn at `place` and its predecessors should move; `None` if
+    /// no move gains points.
     fn best_place(&mut self, order: &[TurnId], place: usize) -> Option<usize> {
         self.start_closure(order[place]);
         let (mut worth, mut count, mut gain) = (0, 0, 0);
@@ -108,8 +108,8 @@ impl<'a> Insertion<'a> {
         self.closures[turn.index()] = self.closure;
     }
 
-    /// Adds the predecessors of a turn of the closure to the closure; returns false for any other
-    /// turn.
+    /// Adds the predecessors of `turn` to the closure and returns true; returns false if `turn` is
+    /// not in the closure.
     #[inline]
     fn extend_closure(&mut self, turn: TurnId) -> bool {
         let belongs = self.closures[turn.index()] == self.closure;
@@ -160,21 +160,23 @@ mod tests {
     #[test]
     fn worked_examples() {
         let (left, right) = (Direction::Left, Direction::Right);
-        // The top row, columns from which its blocks slide, and these in the best order.
+        // The top row, the columns from which its blocks slide, and the same columns in the best
+        // order.
         for (row, slides, best) in [
-            // The dearer block falls first.
+            // The block of higher value falls first.
             (
                 [-1, 2, 0, 0, 9, -1, 0, 0, 0, 0],
                 vec![(1, left), (4, right)],
                 vec![4, 1],
             ),
-            // A worthless block in the way leaves first: nine in two turns beat three in one.
+            // A worthless block in the way leaves first: nine points in two turns are better than
+            // three in one.
             (
                 [-1, 1, 9, 0, 0, 0, 0, 0, 3, -1],
                 vec![(8, right), (1, left), (2, left)],
                 vec![1, 2, 8],
             ),
-            // The seven stops next to the nine, which may not fall before.
+            // The seven stops next to the nine, so the nine must not fall before that.
             (
                 [-1, 0, 0, 9, 0, 0, 7, 0, 0, 0],
                 vec![(6, left), (3, left), (4, left)],

@@ -1,11 +1,10 @@
 //! Other routes for the blocks of a finished play.
 //!
-//! One attempt discards the turns of a block and delivers it anew, often
-//! earlier; a turn that no longer has its old effect is repaired in the same
-//! manner (ruin and recreate: Schrimpf et al., 2000). The turns around are then
-//! reordered, and the new play replaces the old one if it scores as much, or
-//! sometimes a little less (simulated annealing: Kirkpatrick, Gelatt and Vecchi,
-//! 1983).
+//! One attempt discards the turns of a block and delivers the block anew, often earlier. A turn
+//! that no longer has its old effect is repaired in the same manner (ruin and recreate: Schrimpf et
+//! al., 2000). The turns around the change are then reordered. The new play replaces the old one if
+//! it scores as much, or sometimes a little less (simulated annealing: Kirkpatrick, Gelatt and
+//! Vecchi, 1983).
 
 use common::clock::Clock;
 use common::rng::Rng;
@@ -24,8 +23,8 @@ use crate::tuning::reroute::{
     WORK,
 };
 
-/// Reorders and reroutes `turns` until the clock's progress is `until` (a share of the budget), or
-/// until `MAX_IDLE_ATTEMPTS` attempts in a row fail; returns the best play found.
+/// Reorders and reroutes `turns` until the clock's progress is `until` (a share of the budget) or
+/// until `MAX_IDLE_ATTEMPTS` attempts in a row fail. Returns the best play found.
 pub fn improve(
     layout: &Layout,
     start: &Position,
@@ -64,8 +63,8 @@ pub fn improve(
     reordered(&turns)
 }
 
-/// Returns the play with one block rerouted, or `None` if that needs too many repairs or changes
-/// nothing.
+/// Returns the play with one block rerouted. Returns `None` if that needs too many repairs or
+/// changes nothing.
 fn attempt<'a>(layout: &'a Layout, play: &'a Play, rng: &mut Rng) -> Option<Draft<'a>> {
     let steps = &play.steps;
     let Step { block, worth, .. } = steps[rng.below(steps.len() as u32) as usize];
@@ -93,7 +92,7 @@ fn count_turns(steps: &[Step], block: BlockId) -> usize {
     steps.iter().filter(|step| step.block == block).count()
 }
 
-/// A play whose turns are rebuilt from some point on.
+/// A play that repeats the old turns up to some turn and builds the later ones anew.
 struct Draft<'a> {
     layout: &'a Layout,
     play: &'a Play,
@@ -118,7 +117,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Repeats an old turn, or reroutes its block if the turn no longer has its old effect. Returns
-    /// `None` if too many blocks need rerouting or one cannot fall.
+    /// `None` if too many blocks need rerouting or if a block cannot fall.
     fn replay(&mut self, index: usize, rng: &mut Rng) -> Option<()> {
         let step = self.play.steps[index];
         let (turn, block) = (step.turn, step.block);
@@ -149,8 +148,8 @@ impl<'a> Draft<'a> {
         self.changed_to = self.turns.len();
     }
 
-    /// Brings a block into a hole in at most `most` turns, by a random route of minimum length or
-    /// one turn more. Returns `None` if such a route does not exist.
+    /// Brings a block into a hole by a random route of the least number of turns or one more, but
+    /// at most `most` turns. Returns `None` if such a route does not exist.
     fn deliver(&mut self, block: BlockId, most: usize, rng: &mut Rng) -> Option<()> {
         let from = self.position.find(block)?;
         let mut without = self.position.clone();
@@ -169,7 +168,7 @@ impl<'a> Draft<'a> {
         Some(())
     }
 
-    /// Returns the turns, with those around the changed ones in a better order.
+    /// Returns the turns, after reordering those around the changed ones.
     fn reordered(mut self) -> Vec<Turn> {
         let from = self.changed_from.saturating_sub(WINDOW);
         let to = (self.changed_to + WINDOW).min(self.turns.len());

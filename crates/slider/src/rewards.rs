@@ -1,8 +1,8 @@
 //! First turns that other blocks wait for.
 //!
-//! The tight bound prices the requirements between blocks: a block that falls across others pays
-//! each of them for the turn that makes way. The prices that minimise the bound show how many
-//! points such a turn is worth to others, which the schedule does not see.
+//! In the tight bound, a block that falls pays every block that must make room for it. The prices
+//! that minimise the bound show how many points such a turn gains for others. The schedule does not
+//! see this gain.
 
 use common::clock::Clock;
 use common::slider::bound::TouchRewards;
@@ -12,7 +12,7 @@ use crate::layout::Layout;
 use crate::square::{BySquare, Square};
 use crate::tuning::rewards::{MAX_STEPS, SHARE, STEP_WORK};
 
-/// Descends to good prices in a small share of the clock's budget.
+/// Runs the descent to good prices in a small share of the clock's budget.
 pub fn compute(board: &Board, clock: &mut Clock) -> TouchRewards {
     let mut steps = 0;
     TouchRewards::descend(board, || {
@@ -24,8 +24,8 @@ pub fn compute(board: &Board, clock: &mut Clock) -> TouchRewards {
     })
 }
 
-/// Returns, by original square, the gain for others of a block's first turn after `turns` turns, in
-/// eighths of a point.
+/// Returns, by original square, the gain for other blocks if the block makes its first turn after
+/// `turns` turns, in eighths of a point.
 pub fn gains(rewards: &TouchRewards, layout: &Layout, turns: usize) -> BySquare<i32> {
     let mut gains = BySquare::filled(0);
     for (square, points) in rewards.points(turns) {

@@ -1,10 +1,10 @@
-//! An estimate of the points that the remaining blocks will bring.
+//! Estimates the points that the remaining blocks will score.
 //!
 //! The blocks are jobs on a single machine: a job has a weight (its worth) and a duration (its
-//! expected number of turns). The multiplier falls by one per turn, so the sum of weighted
-//! completion times is to be minimised. The best order is by falling weight per duration (Smith,
-//! 1956). That ratio, in 65 steps, is the priority. Sums by priority suffice for an estimate, so a
-//! job is added or removed in constant time.
+//! expected number of turns). The multiplier falls by one per turn, so the goal is a minimum sum of
+//! weighted completion times. In the best order, weight per duration descends (Smith, 1956). This
+//! ratio, in 65 steps, is the priority. An estimate needs only sums by priority, so a job is added
+//! or removed in constant time.
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Eighths(u16);
@@ -26,21 +26,21 @@ impl Eighths {
     }
 }
 
-/// Smith's ratio of a job, worth per turn, in steps of 1/8, rounded down. Jobs of higher priority
-/// come first.
+/// Smith's ratio of a job: its worth per turn, in steps of 1/8, rounded down. Jobs of higher
+/// priority come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Priority(u8);
 
 impl Priority {
     /// Number of priorities: 0 to 8 points per turn in steps of 1/8.
     const COUNT: usize = 8 * 8 + 1;
-    /// The priority of jobs that are not scheduled.
+    /// Priority of jobs that are not scheduled.
     pub const NONE: Priority = Priority(0);
     /// The lowest priority of a scheduled job.
     pub const LOWEST: Priority = Priority(1);
     pub const HIGHEST: Priority = Priority(Priority::COUNT as u8 - 1);
 
-    /// Returns the priority of a job worth up to 8 points per turn of its duration.
+    /// Returns the priority of a job with up to 8 points per turn of its duration.
     #[inline]
     pub fn of(worth: u32, duration: Eighths) -> Priority {
         Priority((worth * 8 * u32::from(Eighths::TURN.0) / u32::from(duration.0)) as u8)
@@ -72,7 +72,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Returns a job that does not wait for others: its priority is its own ratio.
+    /// Returns a job that does not wait for others, so that its own ratio is its priority.
     #[inline]
     pub fn new(worth: u8, duration: Eighths) -> Job {
         Job {
@@ -83,8 +83,8 @@ impl Job {
     }
 }
 
-/// Sums of all jobs by priority. Jobs of one priority share their turns evenly, so their order
-/// among themselves does not matter.
+/// Sums over all jobs, by priority. Jobs of the same priority share their turns evenly, so their
+/// order does not matter.
 #[derive(Clone)]
 pub struct Schedule {
     sums: [Sums; Priority::COUNT],
@@ -96,14 +96,14 @@ pub struct Schedule {
 struct Sums {
     worth: i32,
     duration: i32,
-    /// Of worth times duration.
+    /// Sum of worth times duration.
     product: i32,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
     pub points: i64,
-    /// Turns until the last job ends, or until the turns run out.
+    /// Number of turns until the last job ends or the turns run out.
     pub turns: f64,
 }
 
@@ -150,8 +150,8 @@ impl Schedule {
     /// Estimates the points of all scheduled jobs if the next turn has this `multiplier`.
     pub fn estimate(&self, multiplier: u32) -> Estimate {
         const TURN: i32 = Eighths::TURN.0 as i32;
-        // A job that begins with `left` eighths left and lasts d eighths falls at the multiplier
-        // (left - d) / 8.
+        // A job of d eighths that starts with `left` eighths left falls at the multiplier (left -
+        // d) / 8.
         let start = (multiplier as i32 + 1) * TURN;
         let mut left = start;
         // Twice the points, in eighths.
@@ -173,7 +173,7 @@ impl Schedule {
                 left = 0;
                 break;
             }
-            // The sum over the jobs, averaged over an order and its reverse.
+            // The sum over the jobs, as the mean of an order and its reverse.
             twice += i64::from(2 * worth * left - product - worth * duration);
             left -= duration;
         }
@@ -184,8 +184,8 @@ impl Schedule {
     }
 }
 
-/// The points that a delay costs, by the priority of the job that causes it: a job delays all jobs
-/// of its priority and lower ones.
+/// By priority of a job, the points that its delay costs. It delays all jobs of the same or a lower
+/// priority.
 pub struct DelayCosts([i32; Priority::COUNT]);
 
 impl DelayCosts {
@@ -244,8 +244,8 @@ mod tests {
                 points += i64::from(worth * (left + 1));
             }
             let estimate = schedule.estimate(900).points;
-            // The order of jobs of equal priority and unequal density is arbitrary: 24 eighths do
-            // not divide every worth.
+            // The order of jobs of equal priority but different ratios is arbitrary: 24 eighths are
+            // not a multiple of every worth.
             let slack = 40 * 40;
             prop_assert!((estimate - points).abs() <= slack, "{estimate} {points}");
             if jobs.iter().all(|&(_, eighths)| eighths != 24) {

@@ -8,7 +8,7 @@ use crate::bits;
 
 /// Maximum number of lines along either axis; a line is one word of 32 bits.
 pub const LINES: usize = 32;
-/// Number of squares, those off a smaller board included.
+/// Number of squares, including those outside a smaller board.
 pub const SQUARES: usize = LINES * LINES;
 
 /// A square, stored as `row * LINES + col`.
@@ -29,7 +29,7 @@ impl Square {
         Square::at(turn.row, turn.col)
     }
 
-    /// Returns the index in a table; the mask avoids bounds checks.
+    /// Returns the index in a table. The mask makes bounds checks unnecessary.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0) % SQUARES
@@ -71,7 +71,7 @@ impl<T> IndexMut<Square> for BySquare<T> {
     }
 }
 
-/// The direction of a line. In a row's word bit c is column c, in a column's word bit r is row r.
+/// The direction of a line. Bit c of a row's word is column c; bit r of a column's word is row r.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     Row,
@@ -109,7 +109,7 @@ impl<T> ByAxis<T> {
 }
 
 impl ByAxis<Mask> {
-    /// Adds a square to a set or removes it, along both axes.
+    /// Toggles whether a square is in the set, along both axes.
     #[inline]
     pub fn toggle(&mut self, square: Square) {
         for axis in Axis::BOTH {
@@ -147,10 +147,10 @@ pub struct Mask([u32; LINES]);
 
 impl Mask {
     pub const EMPTY: Mask = Mask([0; LINES]);
-    /// Every square, on the board or not.
+    /// Every square, including those outside the board.
     pub const FULL: Mask = Mask([u32::MAX; LINES]);
 
-    /// Returns true if a mask of rows contains `square`.
+    /// Returns true if `square` is in the set; the lines of the mask must be rows.
     #[inline]
     pub fn contains(&self, square: Square) -> bool {
         self.0[square.row()] >> square.col() & 1 == 1

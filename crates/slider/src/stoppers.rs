@@ -1,5 +1,4 @@
-//! The gain of a block as a stopper: a block next to a hole line stops the slides of others on that
-//! line.
+//! Gains by stoppers: a block next to a hole line stops the slides of other blocks on that line.
 
 use crate::access::Access;
 use crate::bits::{self, all_above, all_below};
@@ -9,7 +8,7 @@ use crate::schedule::DelayCosts;
 use crate::square::{Axis, ByAxis, BySquare, Mask};
 use crate::tuning::{parameters, CLEAR};
 
-/// Returns the gain of a stopper on each square, in eighths of a point: the time saved by blocks
+/// Returns, by square, the gain of a stopper there in eighths of a point: the time saved by blocks
 /// without access to a hole line.
 pub fn gains(layout: &Layout, evaluator: &Evaluator, delay_costs: &DelayCosts) -> BySquare<i32> {
     let mut gains = BySquare::filled(0);
@@ -19,7 +18,7 @@ pub fn gains(layout: &Layout, evaluator: &Evaluator, delay_costs: &DelayCosts) -
     for axis in Axis::BOTH {
         let lines = far[axis].words().iter().enumerate();
         for (line, &far) in lines.filter(|&(_, &far)| far != 0) {
-            // Points gained if the stopper serves these blocks of the line.
+            // Points gained if a stopper serves these blocks of the line.
             let gain = |served: u32| -> i32 {
                 let priority = |bit| evaluator.job(axis.square(line, bit)).priority;
                 let costs = bits::ascending(served).map(|bit| delay_costs.per_turn(priority(bit)));

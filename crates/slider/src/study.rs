@@ -1,4 +1,4 @@
-//! Environment variables that replace tuned values in builds with the feature `study`.
+//! Reads environment variables that replace tuned values in builds with the feature `study`.
 
 use std::env;
 use std::fmt::Display;
@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use std::process;
 use std::str::FromStr;
 
-/// Returns the number in the variable `name`, or `tuned` if it is unset. Exits with status 2 if it
-/// is not a number within `range`.
+/// Returns the number in the variable `name`, or `tuned` if the variable is unset. Exits with
+/// status 2 if the variable is not a number within `range`.
 pub fn variable<N>(name: &str, tuned: N, range: RangeInclusive<N>) -> N
 where
     N: FromStr + PartialOrd + Display,

@@ -18,7 +18,7 @@ pub struct Successors<'a> {
 }
 
 impl Successors<'_> {
-    /// Adds the children that lack one block. Leaves the parent's evaluator unchanged.
+    /// Adds children with one block delivered. Leaves the parent's evaluator unchanged.
     pub fn add_deliveries(
         &mut self,
         layout: &Layout,
@@ -34,7 +34,7 @@ impl Successors<'_> {
                 let (without, layers) = (evaluator.position(), &moves.layers);
                 let all = &Motion::ALL;
                 let route = || path::find_delivery(layout, without, layers, from, turns, all);
-                // Beyond two turns the layers can be wrong.
+                // For more than two turns the layers can be wrong, so the route is checked.
                 if turns <= 2 || route().is_some() {
                     let multiplier = self.multiplier - turns as u32 + 1;
                     let gain = multiplier * u32::from(block.worth);
@@ -46,7 +46,7 @@ impl Successors<'_> {
         }
     }
 
-    /// Adds the children in which one block stands elsewhere. Leaves the parent's evaluator
+    /// Adds children with one block moved to another square. Leaves the parent's evaluator
     /// unchanged.
     pub fn add_shifts(&mut self, moves: &MoveGenerator, evaluator: &mut Evaluator) {
         let mut shifts = moves.shifts.iter().peekable();

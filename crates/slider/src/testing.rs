@@ -35,7 +35,7 @@ pub fn short_search(layout: &Layout, start: &Position) -> Play {
     Play::replay(layout, start, &turns)
 }
 
-/// A random case, as judge and solver represent it, and a random play of it.
+/// A random case, in the forms that judge and solver use, and a random play of the case.
 pub struct Random {
     pub case: Case,
     pub layout: Layout,
@@ -43,8 +43,8 @@ pub struct Random {
     pub turns: Vec<Turn>,
 }
 
-/// Draws a case and at most `most` turns of random blocks in random directions, all of which move a
-/// block.
+/// Draws a case and at most `most` turns of random blocks in random directions. Every turn moves
+/// its block.
 pub fn random_play(seed: u64, most: usize) -> Random {
     let mut rng = Rng::new(seed);
     let case = random_case(&mut rng, 15);
@@ -70,7 +70,7 @@ pub fn random_play(seed: u64, most: usize) -> Random {
     }
 }
 
-/// Draws a case of a side up to `most`.
+/// Draws a case. Its side is at most `most`.
 fn random_case(rng: &mut Rng, most: u32) -> Case {
     let side = 10 + rng.below(most - 9) as usize;
     let fill = 0.1 + 0.8 * rng.unit();

@@ -1,7 +1,7 @@
 //! All tuned constants of the solver.
 //!
-//! `EXPERIMENTS.md` records the deciding trials, with gains and standard errors. Constants "set by
-//! hand" were chosen when the code was written, without a recorded trial.
+//! `EXPERIMENTS.md` records the trials that decided, with gains and standard errors. Constants
+//! marked "Set by hand" were chosen without a recorded trial.
 
 #[cfg(feature = "study")]
 use std::sync::OnceLock;
@@ -10,19 +10,21 @@ use crate::schedule::Eighths;
 #[cfg(feature = "study")]
 use crate::study::variable;
 
-/// Constants for which a study tries other values. They do not change the cost of a unit of work.
+/// Constants for which a study tries other values. They do not change the time of a unit of work.
 pub struct Parameters {
-    /// Expected duration of a block off the hole lines that one turn will bring to one, once blocks
-    /// of higher priority have left. The durations were counted in 40 plays of 15 000 states.
+    /// Expected duration of a block off the hole lines that needs one turn to reach such a line and
+    /// first waits for blocks of higher priority. Durations were counted in 40 plays of 15 000
+    /// states.
     pub queued: Eighths,
-    /// Expected duration of a block that one turn would bring to a hole line, but for other blocks.
+    /// Expected duration of a block that one turn would bring to a hole line if other blocks were
+    /// not in the way.
     pub obstructed: Eighths,
     /// Expected duration of a block that no single turn brings to a hole line.
     pub far: Eighths,
     /// Assumed gain of a turn that clears the way of an obstructed block, in eighths of the points
     /// that a turn of delay costs at that block's priority. Set by hand.
     pub clearance_gain: i32,
-    /// Temperature at the start of rerouting, in points; it falls linearly to 0.
+    /// Temperature in points at the start of rerouting; it decreases linearly to 0.
     pub start_temperature: f64,
 }
 
@@ -40,8 +42,8 @@ pub const fn parameters() -> Parameters {
     TUNED
 }
 
-/// Returns the values in use: those of the set variables, else the tuned ones. A duration must be
-/// at least a turn, like that of the highest priority.
+/// Returns the values in use: the set variables, else the tuned values. A duration is at least one
+/// turn, the duration of jobs of the highest priority.
 #[cfg(feature = "study")]
 pub fn parameters() -> &'static Parameters {
     static PARAMETERS: OnceLock<Parameters> = OnceLock::new();
@@ -59,9 +61,9 @@ pub fn parameters() -> &'static Parameters {
     })
 }
 
-/// The stages: each is one search, then reordering and rerouting of its play. The share of the
-/// incumbent's turns that the search keeps, and the stage's share of the budget; tuned on boards
-/// with one to three holes.
+/// The stages. Each searches once, then reorders and reroutes the play found. Each has two shares:
+/// of the incumbent's turns, the share that the search keeps; and the stage's share of the budget.
+/// Tuned on boards with one to three holes.
 pub const STAGES: [(f64, f64); 8] = [
     (0.0, 0.3),
     (0.0, 0.1),
@@ -72,7 +74,7 @@ pub const STAGES: [(f64, f64); 8] = [
     (0.3, 0.1),
     (0.5, 0.1),
 ];
-/// Part of each stage for rerouting, as a share of the whole budget.
+/// Share of the whole budget that each stage spends on rerouting.
 pub const REROUTING: f64 = 0.03;
 
 /// Settings of the beam search.
@@ -81,10 +83,10 @@ pub mod beam {
     /// largest board.
     pub const MAX_WIDTH: usize = 2500;
     pub const CHILDREN: u8 = 6;
-    /// Number of candidates examined per round, in multiples of its width: duplicates and surplus
-    /// siblings are skipped. Set by hand.
+    /// Number of candidates examined per round, in multiples of the width. It is more than 1
+    /// because duplicates and surplus siblings are skipped. Set by hand.
     pub const CANDIDATES: usize = 3;
-    /// Number of candidates that a bucket keeps at least, in multiples of the width. Set by hand;
+    /// Minimum number of candidates that a bucket keeps, in multiples of the width. Set by hand;
     /// above [`CANDIDATES`] because a later round may be wider.
     pub const BUCKET: usize = 4;
     /// Number of candidates that a bucket keeps in addition. Set by hand.
@@ -95,74 +97,73 @@ pub mod beam {
 
 /// Settings of the beam width controller, all set by hand.
 pub mod width {
-    /// Ratio of the turns still to come to those of the schedule.
+    /// Ratio of the turns still to be played to the turns of the schedule.
     pub const TURNS_RATIO: f64 = 1.05;
     /// Turns added to the estimate, so that time is left for the last ones.
     pub const EXTRA_TURNS: f64 = 8.0;
     /// Weight of the newest round in the moving average of the cost of a state.
     pub const NEWEST: f64 = 0.3;
     pub const BEFORE: f64 = 0.7;
-    /// Minimum cost of a state, as a share of the budget: guards a division.
+    /// Minimum cost of a state, as a share of the budget; it prevents a division by zero.
     pub const MIN_COST: f64 = 1e-7;
 }
 
-/// Expected duration of a block off the hole lines that one turn brings to one.
+/// Expected duration of a block off the hole lines if one turn brings it to a hole line.
 pub const CLEAR: Eighths = Eighths::new(16);
 
 /// Quotas of the move generator, per state.
 pub mod moves {
     pub const DELIVERIES: usize = 24;
-    /// Deliveries of more than three turns are generated if there are fewer shorter ones than this.
-    /// Set by hand.
+    /// Deliveries of more than three turns are generated only if there are fewer shorter ones than
+    /// this. Set by hand.
     pub const FEW_DELIVERIES: usize = 8;
     /// Number of costly blocks whose single turns are ranked. Set by hand.
     pub const COSTLY_BLOCKS: usize = 30;
-    /// Number of their turns proposed.
+    /// Number of turns proposed for costly blocks.
     pub const APPROACHES: usize = 6;
     /// Number of obstructed blocks whose neighbours are considered. Set by hand.
     pub const OBSTRUCTED_BLOCKS: usize = 12;
-    /// Number of turns of such neighbours proposed.
+    /// Number of turns proposed for these neighbours.
     pub const CLEARANCES: usize = 4;
     /// Number of squares on which a stopper is considered. Set by hand.
     pub const STOPPER_SQUARES: usize = 8;
-    /// Number of turns to such squares proposed.
+    /// Number of turns proposed to these squares.
     pub const STOPPERS: usize = 4;
-    /// Number of blocks, of those that others wait for, whose first turns are ranked.
+    /// Number of awaited blocks whose first turns are ranked.
     pub const AWAITED_BLOCKS: usize = 16;
-    /// Number of such turns proposed.
+    /// Number of first turns proposed.
     pub const FIRST_TURNS: usize = 6;
 }
 
-/// Settings of the prices that show which first turns others wait for.
+/// Settings of the prices that show which first turns other blocks wait for.
 pub mod rewards {
-    /// Share of the whole budget for the descent to them. Set by hand.
+    /// Share of the whole budget for the descent to these prices. Set by hand.
     pub const SHARE: f64 = 0.03;
     pub const MAX_STEPS: u32 = 100;
-    /// Work units per step: one took as long as 30 states of the beam on a board of side 11, 180 on
-    /// side 19 and 360 on side 29.
+    /// Work units per step. One step took as long as 30 states of the beam on a board of side 11,
+    /// 180 states on side 19 and 360 states on side 29.
     pub const STEP_WORK: u64 = 60;
 }
 
 /// Settings of rerouting (simulated annealing).
 pub mod reroute {
-    /// Work units per attempt, which takes about as long as two states of the beam.
+    /// Work units per attempt. An attempt takes about as long as two states of the beam.
     pub const WORK: u64 = 2;
     /// Number of attempts without a better play after which rerouting ends.
     pub const MAX_IDLE_ATTEMPTS: u32 = 30_000;
-    /// Mean number of turns by which a delivery is brought forward (exponentially distributed). Set
-    /// between the trials of 20 and of 100, which were equal.
+    /// Mean number of turns by which a delivery is brought forward (exponential distribution). Set
+    /// between 20 and 100, which were equally good in trials.
     pub const MEAN_ADVANCE: f64 = 60.0;
-    /// Number of turns before the first and after the last change that are reordered, and of places
-    /// that each is moved.
+    /// Number of turns before the first and after the last change that are reordered; also the
+    /// number of places that each turn may move.
     pub const WINDOW: usize = 60;
     /// Maximum number of other blocks rerouted in one attempt. Set by hand.
     pub const REPAIRS: usize = 4;
-    /// Probability, one in this number, that the rerouted block may take one turn more than before.
-    /// Set by hand.
+    /// The rerouted block may take one turn more than before with probability 1 in this number. Set
+    /// by hand.
     pub const LONGER_ONE_IN: u32 = 4;
-    /// Probability, one in this number, that a route longer than the shortest is tried. Set by
-    /// hand.
+    /// A route longer than the shortest is tried with probability 1 in this number. Set by hand.
     pub const DETOUR_ONE_IN: u32 = 3;
-    /// Probability, one in this number, that a worthless block is not delivered. Set by hand.
+    /// A worthless block is left undelivered with probability 1 in this number. Set by hand.
     pub const LEAVE_ONE_IN: u32 = 2;
 }

@@ -1,4 +1,4 @@
-//! The beam width controller: it spreads the time left over the turns left.
+//! The beam width controller. It divides the time left by the turns left.
 
 use crate::tuning::beam::MAX_WIDTH;
 use crate::tuning::width::{BEFORE, EXTRA_TURNS, MIN_COST, NEWEST, TURNS_RATIO};
@@ -9,13 +9,13 @@ use crate::tuning::width::{BEFORE, EXTRA_TURNS, MIN_COST, NEWEST, TURNS_RATIO};
 pub struct WidthController {
     /// Expected number of turns of the play.
     pub expected_end: f64,
-    /// Moving average of the share of the budget per state; 0 if unknown.
+    /// Moving average of the cost of a state, as a share of the budget; 0 if unknown.
     cost: f64,
 }
 
 impl WidthController {
-    /// Returns the number of states to expand after `turn` turns, with the share `left` of the
-    /// budget unspent.
+    /// Returns the number of states to expand after `turn` turns, when the share `left` of the
+    /// budget is unspent.
     pub fn width(&self, turn: usize, left: f64) -> usize {
         let turns = (self.expected_end - turn as f64) * TURNS_RATIO;
         let rounds = turns.max(0.0) + EXTRA_TURNS;

@@ -7,7 +7,7 @@ use common::slider::bound::upper_bound;
 use common::slider::Case;
 use common::tokens::Tokens;
 
-/// Plays a case; returns the score of the answer, which must be legal, and the upper bound.
+/// Plays a case. Returns the score of the answer, which must be legal, and the upper bound.
 fn play(cells: &[i32], colours: u32) -> (AnswerScore, u64) {
     let side = (1..).find(|n| n * n >= cells.len()).unwrap();
     let holes = cells.iter().filter(|&&cell| cell == -1).count();
@@ -101,7 +101,7 @@ fn a_lone_block_far_from_everything() {
 
 #[test]
 fn the_very_last_turn_is_played() {
-    // Far more blocks than turns: every turn up to the last scores.
+    // The board has far more blocks than turns, so every turn up to the last scores.
     let (score, bound) = play(&random_cells(10, 2, 1, 1.0, 9), 2);
     assert!(score.turns <= 100 && score.points <= bound, "{score:?}");
     let mut cells = random_cells(30, 9, 10, 0.95, 11);

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output, Stdio};
 
-/// Variables with their tuned values and other ones.
+/// Variables, each with its tuned value and another value.
 const VARIABLES: [(&str, &str, &str); 5] = [
     ("SLIDER_QUEUED", "17", "20"),
     ("SLIDER_OBSTRUCTED", "20", "30"),
