@@ -1,12 +1,13 @@
 //! Measures how the judge treats contestants on a loaded host.
 //!
-//! Each contestant burns a third of its CPU limit, plays a short game and exits, so none may
-//! fail. A row for every user, number of contestants at a time, and number of busy loops
-//! alongside: wrongful `TLE` by wall time and by CPU time, other failures, the CPU time beyond what was burnt, and the time that a
-//! hypervisor took from all processors: the kernel charges it to the processes that ran.
+//! Each contestant burns a third of its CPU limit, plays a short game and exits, so none may fail.
+//! The table has a row for each combination of user, number of concurrent contestants, and number
+//! of busy loops. A row shows wrongful `TLE` by wall time and by CPU time, other failures, CPU time
+//! measured beyond the burnt time, and steal time. Steal time is the time that a hypervisor took
+//! from the processors; the kernel charges it to the running processes.
 //!
-//! Variables of the environment choose the rows: `CASES`, the cases of each; `THREADS` and `BUSY`,
-//! numbers with commas between them.
+//! Environment variables select the rows: `CASES` is the number of cases in a row; `THREADS` and
+//! `BUSY` are lists of numbers, separated by commas.
 
 use std::env::{self, VarError};
 use std::process::ExitCode;
@@ -20,10 +21,10 @@ use nix::unistd::geteuid;
 use procfs::{CurrentSI, KernelStats};
 use records::Record;
 
-/// Contestants at a time.
+/// Numbers of concurrent contestants.
 const THREADS: [usize; 5] = [1, 2, 8, 64, 250];
 
-/// Busy loops alongside.
+/// Numbers of busy loops.
 const BUSY: [usize; 2] = [2, 16];
 
 /// CPU limit of a case, ms.
@@ -32,7 +33,7 @@ const LIMIT: u32 = 30;
 /// CPU time that a contestant burns before it plays, ms.
 const BURNT: f64 = 10.0;
 
-/// Cases of a row.
+/// Number of cases in a row.
 const CASES: usize = 10_000;
 
 fn main() -> Result<ExitCode> {
@@ -58,7 +59,7 @@ fn main() -> Result<ExitCode> {
         "seconds",
     ]);
     let mut wrongful = 0;
-    // Without privileges, both users are one.
+    // Without root privileges, both users are the same.
     let users = [(User::Present, "root"), (User::Ordinary, "ordinary")].into_iter();
     for (user, name) in users.skip(usize::from(!geteuid().is_root())) {
         let arena = Arena::of(user);
@@ -78,7 +79,7 @@ fn main() -> Result<ExitCode> {
                     .into_iter()
                     .chain(row.map(|count| count.to_string()));
                 table.add_row(row.chain(times(&records)).chain(host));
-                // A row at a time: the whole takes long.
+                // Prints each row at once, since the whole table takes long.
                 let [wall, cpu, other] = failures;
                 eprintln!(
                     "{name}, {threads} threads, {busy} busy loops: {cases} cases, TLE by wall \
@@ -92,7 +93,7 @@ fn main() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(wrongful > 0)))
 }
 
-/// Reads numbers above 0 from a variable of the environment; `usual` if it is not set, or empty.
+/// Reads positive numbers from an environment variable; `usual` if it is unset or empty.
 fn numbers(name: &str, usual: &[usize]) -> Result<Vec<usize>> {
     let text = match env::var(name) {
         Err(VarError::NotPresent) => String::new(),
@@ -107,13 +108,14 @@ fn numbers(name: &str, usual: &[usize]) -> Result<Vec<usize>> {
         .with_context(|| format!("{name}: expected numbers above 0 with commas between: `{text}`"))
 }
 
-/// Time so far that a hypervisor gave to others while a processor of this host had work, ms.
+/// Returns the steal time of all processors so far, ms.
 fn stolen_ms() -> Result<u64> {
     let stat = KernelStats::current().context("/proc/stat")?;
     Ok(stat.total.steal_ms().unwrap_or(0))
 }
 
-/// Counts wrongful `TLE` by wall time and by CPU time, and other failures, and prints each.
+/// Prints each failure. Returns the counts of wrongful `TLE` by wall time, by CPU time, and of
+/// other failures.
 fn failures(records: &[Record]) -> [usize; 3] {
     let mut counts = [0; 3];
     for Record { ruling, cost, .. } in records {
@@ -128,7 +130,8 @@ fn failures(records: &[Record]) -> [usize; 3] {
     counts
 }
 
-/// Mean, least and most CPU time beyond what was burnt, and the most wall time.
+/// Returns the mean, minimum and maximum CPU time beyond the burnt time, and the maximum wall time,
+/// ms.
 fn times(records: &[Record]) -> [String; 4] {
     let errors = || records.iter().map(|record| record.cost.cpu_ms - BURNT);
     let wall = records.iter().map(|record| record.cost.wall_ms);
@@ -140,7 +143,7 @@ fn times(records: &[Record]) -> [String; 4] {
     ]
 }
 
-/// The records of contestants that burn CPU time, play and exit.
+/// Plays contestants that burn CPU time, play and exit; returns their records.
 fn played(arena: &Arena, threads: usize, cases: usize) -> Result<Vec<Record>> {
     let cases_at_a_time = format!("--seed 1*{cases} --threads {threads} --time-limit {LIMIT}");
     let exec = format!("hostile burns-and-plays={BURNT} 1 ioiwari");

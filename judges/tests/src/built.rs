@@ -6,11 +6,10 @@ use std::process::Child;
 
 use anyhow::{Context, Result, ensure};
 
-/// Checks that a program that tests run is as new as its sources, which cargo lists in a file next
-/// to it.
+/// Checks that a program is as new as its sources. Cargo lists them in a file beside it.
 ///
 /// # Errors
-/// It is older, or not built.
+/// The program is not built, or older than a source.
 pub fn ensure_current(program: &Path) -> Result<()> {
     let name = program.display();
     let time = |path: &Path| fs::metadata(path).and_then(|file| file.modified());

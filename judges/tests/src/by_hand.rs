@@ -1,4 +1,4 @@
-//! A game played by hand, through pipes.
+//! Tests of games that are played by hand, through pipes.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -9,28 +9,28 @@ use serde_json::Value;
 use crate::judge::Judge;
 use crate::moves::check_moves;
 
-/// A case of a game that a contestant plays, and then a person, entry by entry.
+/// A game for these tests: a contestant plays a case; then a person enters the same moves.
 pub struct ByHand {
     /// The judge.
     pub judge: Judge,
     /// Case parameters.
     pub case: &'static [(&'static str, &'static str)],
-    /// Command of a contestant whose play is right.
+    /// Command of a contestant that plays correctly.
     pub contestant: &'static str,
-    /// The entries that make a contestant's output.
+    /// Converts a contestant's output to entries.
     pub entries: fn(&str) -> Vec<String>,
-    /// An entry that is wrong at the start.
+    /// An entry that is illegal at the start.
     pub wrong: &'static str,
-    /// The reason that it is answered with.
+    /// The reason that the judge gives for refusing it.
     pub reason: &'static str,
-    /// Entries after each of which our solver gives a hint.
+    /// Entries to play; our solver gives a hint after each.
     pub hinted: &'static [&'static str],
-    /// Number of moves that are pointed at in one game.
+    /// Number of moves to try by pointing in one game.
     pub moves: usize,
 }
 
 impl ByHand {
-    /// Checks a whole game, hints, and the moves that a person can point at.
+    /// Checks a whole game, hints, and moves by pointing.
     #[track_caller]
     pub fn check<G: Game>(&self) {
         self.check_game();
@@ -41,8 +41,8 @@ impl ByHand {
         (1..=5).for_each(|seed| check_moves::<G>(&options, seed, self.moves));
     }
 
-    /// Plays what the contestant played, with wrong entries, `undo`, `save`, `--continue`, `quit` and
-    /// the end of the input on the way.
+    /// Replays the contestant's game by hand. Also tries wrong entries, `undo`, `save`,
+    /// `--continue`, `quit` and the end of the input.
     #[track_caller]
     fn check_game(&self) {
         let folder = tempfile::tempdir().unwrap();
@@ -64,7 +64,7 @@ impl ByHand {
         self.check_going_on(&entries[1..], &saved, &whole.record);
     }
 
-    /// Plays all of it, with a wrong entry and entries that are taken back.
+    /// Plays the whole game, with a wrong entry and with entries that are undone.
     #[track_caller]
     fn check_whole(&self, entries: &[String]) -> Played {
         let (wrong, first, all) = (self.wrong, &entries[0], entries.join("\n"));
@@ -82,8 +82,8 @@ impl ByHand {
         whole
     }
 
-    /// Saves the game to the file `saved` after the first entry, fails to save it over a `folder`,
-    /// and quits.
+    /// Saves the game to the file `saved` after the first entry, fails to save it to `folder`, and
+    /// quits.
     #[track_caller]
     fn check_quit(&self, first: &str, saved: &str, folder: &str) {
         let ended = self.play_any(&format!("{first}\n"));
@@ -105,8 +105,8 @@ impl ByHand {
         assert_eq!(q.record, quit.record);
     }
 
-    /// Continues the file `saved` with a wrong entry after its heading and first entry: the message
-    /// names its line.
+    /// Continues the file `saved` with a wrong entry added at its end: the message must name its
+    /// line.
     #[track_caller]
     fn check_wrong_file(&self, saved: &str) {
         let wrong = format!("{saved}-wrong");
@@ -120,7 +120,8 @@ impl ByHand {
         assert!(!error.contains("line "), "{error}");
     }
 
-    /// Goes on with the file `saved`, with and without the case's options, as the record `whole` did.
+    /// Continues the file `saved`, with and without the case's options; both must end as in the
+    /// record `whole`.
     #[track_caller]
     fn check_going_on(&self, rest: &[String], saved: &str, whole: &Value) {
         let rest = rest.join("\n") + "\nquit\n";
@@ -131,15 +132,15 @@ impl ByHand {
         let scores: Vec<&str> = scores.filter(|line| line.starts_with("Score = ")).collect();
         let score = whole["score"].as_f64().unwrap();
         assert_eq!(scores, [format!("Score = {score}")]);
-        // The file names the parameters, too.
+        // The file also contains the parameters.
         let by_name = self.play_with(&["--continue", saved], &rest);
         for field in ["parameters", "verdict", "score", "details"] {
             assert_eq!(by_name.record[field], whole[field], "{field}");
         }
     }
 
-    /// Asks for a hint at the start and after each of the entries; then makes two of the hints
-    /// entries. Each has to be accepted.
+    /// Asks for a hint at the start and after each of the entries; then plays two hints, which must
+    /// be accepted.
     #[track_caller]
     fn check_hints(&self) {
         let mut typed = String::new();
@@ -161,7 +162,7 @@ impl ByHand {
         played
     }
 
-    /// Plays with these lines typed, and scores the streams once more.
+    /// Plays with these lines as input, then scores the streams again.
     #[track_caller]
     fn play_any(&self, typed: &str) -> Played {
         self.play_with(&[vec!["--seed", "3"], self.words()].concat(), typed)
@@ -186,7 +187,7 @@ impl ByHand {
         let record = Judge::read_records(Path::new(&records)).remove(0);
         let stem = stem(Path::new(&streams));
         let [input, answers] = ["in", "out"].map(|end| format!("{streams}/{stem}.{end}"));
-        // Of the case parameters, only these are of the score as well.
+        // The other case parameters do not change the score.
         let rounds = self.case.iter().filter(|(name, _)| *name == "--rounds");
         let rounds = rounds.flat_map(|(name, value)| [*name, *value]);
         let score: Vec<&str> = ["score", &input, &answers]
@@ -208,7 +209,7 @@ impl ByHand {
         }
     }
 
-    /// The case parameters as words of the command line.
+    /// Returns the case parameters as words of the command line.
     fn words(&self) -> Vec<&str> {
         self.case
             .iter()
@@ -217,7 +218,7 @@ impl ByHand {
     }
 }
 
-/// The entry in capital letters if it has a small one, else in small letters.
+/// Returns the entry in capital letters, or in small letters if it has none to capitalise.
 fn capitals(entry: &str) -> String {
     match entry.chars().any(char::is_lowercase) {
         true => entry.to_uppercase(),
@@ -225,14 +226,14 @@ fn capitals(entry: &str) -> String {
     }
 }
 
-/// A game that was played by hand.
+/// Result of a game that was played by hand.
 struct Played {
     stdout: String,
     status: i32,
     record: Value,
 }
 
-/// Name of the case whose streams are in a folder; it is the only one there.
+/// Returns the name of the only case whose streams are in a folder.
 #[track_caller]
 fn stem(folder: &Path) -> String {
     let mut files = fs::read_dir(folder).unwrap();

@@ -2,12 +2,12 @@
 
 use common::rng::Rng;
 
-/// Returns the number of inputs for each reader and each protocol.
+/// Returns the number of inputs for each parser and each protocol.
 pub fn input_count() -> usize {
     oracles::test_size(10_000, 100_000)
 }
 
-/// Words that readers stumble over.
+/// Words that parsers often handle wrongly.
 const ODD: [&str; 12] = [
     "-0",
     "+1",
@@ -23,15 +23,15 @@ const ODD: [&str; 12] = [
     "\0",
 ];
 
-/// Ways to spoil an input.
+/// Generator of random changes to an input.
 pub struct Mutations<'a> {
     rng: Rng,
-    /// The bytes that are put in.
+    /// Bytes that are inserted.
     alphabet: &'a [u8],
 }
 
 impl<'a> Mutations<'a> {
-    /// Those of `seed`, which put in bytes of `alphabet`.
+    /// Returns a generator with this seed that inserts bytes of `alphabet`.
     pub fn new(seed: u64, alphabet: &'a [u8]) -> Mutations<'a> {
         Mutations {
             rng: Rng::new(seed),
@@ -39,23 +39,23 @@ impl<'a> Mutations<'a> {
         }
     }
 
-    /// A number below `bound`.
+    /// Returns a random number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.rng.below(bound as u32) as usize
     }
 
-    /// One of `items`, of which there is at least one.
+    /// Returns a random element of `items`, which must not be empty.
     pub fn choose<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
 
-    /// A few bytes of the alphabet.
+    /// Returns a few random bytes of the alphabet.
     pub fn random(&mut self) -> Vec<u8> {
         let length = self.below(12);
         (0..length).map(|_| self.choose(self.alphabet)).collect()
     }
 
-    /// Changes `bytes` in one place: a byte, a word or a line.
+    /// Changes `bytes` at a random position: a byte, a word or a line.
     pub fn mutate(&mut self, bytes: &mut Vec<u8>) {
         let at = self.below(bytes.len() + 1);
         match self.below(8) {
@@ -77,7 +77,7 @@ impl<'a> Mutations<'a> {
     }
 }
 
-/// The part of `bytes` between two that are `ends` which holds `at`.
+/// Returns the part of `bytes` around `at` that contains no byte for which `ends` holds.
 fn part(bytes: &[u8], ends: impl Fn(&u8) -> bool, at: usize) -> std::ops::Range<usize> {
     let start = bytes[..at].iter().rposition(&ends).map_or(0, |end| end + 1);
     let length = bytes[at..].iter().position(&ends);
@@ -89,8 +89,8 @@ fn replace(bytes: &mut Vec<u8>, ends: impl Fn(&u8) -> bool, at: usize, by: &[u8]
     bytes.splice(part, by.iter().copied());
 }
 
-/// Calls `check` with [`input_count`] inputs: a quarter random words of `alphabet`,
-/// the others `samples` with none to three mutations.
+/// Calls `check` with [`input_count`] inputs. A quarter begin as random bytes of `alphabet`, the
+/// others as one of `samples`; each then gets zero to three mutations.
 pub fn inputs(
     seed: u64,
     alphabet: &[u8],

@@ -13,11 +13,11 @@ pub struct Judge {
     patient: bool,
 }
 
-/// Enough for any contestant on a machine of any speed.
+/// Time limits that suit any contestant on a machine of any speed.
 const PATIENT: [&str; 4] = ["--time-limit", "60000", "--wall-limit", "600000"];
 
 impl Judge {
-    /// The judge at this path.
+    /// Returns the judge at this path.
     pub const fn new(program: &'static str) -> Judge {
         Judge {
             program,
@@ -25,7 +25,7 @@ impl Judge {
         }
     }
 
-    /// Returns the judge with high time limits for all that it plays.
+    /// Returns this judge with high time limits for its contestants.
     #[must_use]
     pub const fn patient(self) -> Judge {
         Judge {
@@ -34,7 +34,7 @@ impl Judge {
         }
     }
 
-    /// This judge with `args`, in the root of the workspace.
+    /// Returns a command with `args`, in the root of the workspace.
     pub fn command(&self, args: &[&str]) -> Command {
         let plays = !["gen", "score", "show", "play", "-loadSolOutput"]
             .iter()
@@ -48,7 +48,7 @@ impl Judge {
         command
     }
 
-    /// Returns its standard output; it exits with `status`.
+    /// Runs the judge, which must exit with `status`; returns its standard output.
     #[track_caller]
     pub fn stdout(&self, args: &[&str], status: i32) -> String {
         let run = self.command(args).output().unwrap();
@@ -56,7 +56,7 @@ impl Judge {
         String::from_utf8(run.stdout).unwrap()
     }
 
-    /// The records it writes; it exits with `status`.
+    /// Runs the judge, which must exit with `status`; returns its records.
     #[track_caller]
     pub fn records(&self, args: &[&str], status: i32) -> Vec<Value> {
         let folder = tempfile::tempdir().unwrap();
@@ -68,7 +68,7 @@ impl Judge {
         Judge::read_records(&path)
     }
 
-    /// The records in a file.
+    /// Reads the records in a file.
     #[track_caller]
     pub fn read_records(path: &Path) -> Vec<Value> {
         let text = fs::read_to_string(path).unwrap();
@@ -78,7 +78,7 @@ impl Judge {
     }
 }
 
-/// Returns `record` without what is measured, which is another every time.
+/// Removes measured values from `record`, since they change from run to run.
 pub fn unmeasured(mut record: Value) -> Value {
     const MEASURED: [&str; 6] = [
         "cpu_ms",

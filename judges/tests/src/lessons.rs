@@ -1,18 +1,18 @@
-//! Lessons of a game's page, to prove them.
+//! Lessons of a game's page, for tests that prove them.
 
 use std::collections::BTreeMap;
 use std::fs;
 
 use serde::Deserialize;
 
-/// A position with the cost of each of some moves.
+/// A position, with the costs of some moves.
 #[derive(Debug, Deserialize)]
 pub struct Lesson {
-    /// The case.
+    /// Seed of the case.
     pub seed: u64,
     /// Entries up to the position.
     pub entries: Vec<String>,
-    /// By move: points lost against the best of them.
+    /// Points lost against the best move, by move.
     pub costs: BTreeMap<String, f64>,
 }
 
@@ -30,8 +30,8 @@ impl Lesson {
         lessons
     }
 
-    /// Checks the costs by the `value` of each move, and that one of them is a best one of all, whose value
-    /// is `best`.
+    /// Checks the costs against the `value` of each move. One of the moves must be the best of all
+    /// legal ones, with the value `best`.
     #[track_caller]
     pub fn check(&self, best: f64, value: impl Fn(&str) -> f64) {
         for (entry, cost) in &self.costs {

@@ -1,5 +1,5 @@
-//! The harness of all judges' tests: judges started, hostile contestants, conversations, a browser,
-//! tests that need a tool. Its functions panic where a test fails.
+//! Harness of all judges' tests: runs judges, hostile contestants, conversations, a browser, and
+//! tests that need a tool. Its functions panic if a test fails.
 
 pub mod browser;
 mod built;

@@ -1,18 +1,18 @@
-//! The moves that a person can point at, compared with those that the judge takes.
+//! Compares the moves that a person can point at with those that the judge accepts.
 
 use common::rng::Rng;
 use game::{CasePlay, Game, ManualGame, Move};
 use scene::{Place, SceneLayout};
 
-/// Moves that are tried at each position, in addition to the one that is made.
+/// Number of additional moves that are tried at each position.
 const TRIED: usize = 12;
 
-/// Plays a case of `seed` by moves drawn at random, and tries others on the way: the judge takes the
-/// legal ones and refuses the others. There is a legal one until the game is over, or `most` are
-/// made, and one to try for each place of the layout, so that every click has an answer.
+/// Plays random moves on the case of `seed`, and tries others: the judge must accept the legal ones
+/// and refuse the others. Until the game is over (or has `most` moves), there must be a legal move,
+/// and a move to try for each place of the layout, so that every click has an answer.
 ///
 /// # Panics
-/// A move is not what the judge says.
+/// Judge and list of moves disagree.
 #[track_caller]
 pub fn check_moves<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
     let play = CasePlay::new(G::with(options).unwrap(), seed);
@@ -44,7 +44,7 @@ pub fn check_moves<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
     }
 }
 
-/// Checks that every place begins a move, and that a refusal is a sentence.
+/// Checks that every place begins a move, and that every refusal is a sentence.
 #[track_caller]
 fn check_places(layout: &SceneLayout, moves: &[Move]) {
     let cells = (0..layout.shape.cells()).map(|cell| Place::cell(cell as usize));

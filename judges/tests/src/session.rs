@@ -1,9 +1,9 @@
-//! Sessions at the command line, kept as text: what a user types, and what the programs print.
+//! Command-line sessions, kept as text: input of a user and output of the programs.
 //!
-//! Prose stands at the margin. Indented by two are the commands of one shell after `$ `, with `> `
-//! where they go on; what they print on both streams; and the exit status, `[N]`, unless it is 0.
-//! The commands run in an empty folder, with the programs on `PATH` and the workspace's example
-//! players in `examples`.
+//! Prose begins at the margin; the rest is indented by two spaces. A command begins with `$ `, its
+//! further lines with `> `. Then follow its output (both streams) and its exit status as `[N]`,
+//! unless it is 0. One shell runs all commands in an empty folder. The programs are on `PATH`, and
+//! the folder `examples` has the workspace's example players.
 
 use std::os::unix::fs::symlink;
 use std::path::Path;
@@ -11,13 +11,13 @@ use std::{env, fs};
 
 use crate::hostile::{Arena, User, in_parallel, processors};
 
-/// Variable of the environment that has sessions written anew.
+/// Environment variable that makes the tests rewrite the sessions.
 const UPDATE: &str = "UPDATE";
 
-/// Functions of every session. `refuses JUDGE CASE...` plays and scores malformed cases: both must
-/// print the same message; CASE is a format of `printf`. `positions` writes each position of a game that
-/// is shown as text into a line. `records FILE` writes the records on its standard input, and adds the
-/// usual fields that they lack.
+/// Shell functions for all sessions. `refuses JUDGE CASE...` plays and scores malformed cases, and
+/// checks that both print the same message; CASE is a format of `printf`. `positions` joins the
+/// lines of each position of a game shown as text. `records FILE` writes the records on its
+/// standard input to FILE, and adds missing standard fields.
 const FUNCTIONS: &str = r#"
 refuses() {
     judge=$1; shift
@@ -46,14 +46,14 @@ records() {
 }
 "#;
 
-/// Line before the exit status of a command, in the output of the shell.
+/// Line in the shell's output that introduces the exit status of a command.
 const MARK: &str = "--- end of a command: ";
 
-/// Runs the commands of the session in `file`, with the programs that lie where `program` does, and
-/// compares what they print with what is there.
+/// Runs the commands of the session in `file` and compares their output with the text. The programs
+/// are in the folder of `program`.
 ///
 /// # Panics
-/// They print something else. With `UPDATE=1` that is written to the file instead.
+/// An output differs. With `UPDATE=1`, the file is rewritten instead.
 #[track_caller]
 pub fn check_session(program: &str, file: &str) {
     let programs = Path::new(program).parent().unwrap();
@@ -75,10 +75,10 @@ pub fn check_session(program: &str, file: &str) {
     );
 }
 
-/// Does so with all sessions in the folder `sessions`.
+/// Checks all sessions in the folder `sessions`.
 ///
 /// # Panics
-/// One of them prints something else.
+/// An output of a session differs.
 pub fn check_sessions(program: &str, sessions: &str) {
     let files = fs::read_dir(sessions).unwrap();
     let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
@@ -88,7 +88,7 @@ pub fn check_sessions(program: &str, sessions: &str) {
     });
 }
 
-/// The session with what its commands print now.
+/// Returns the session with the present output of its commands.
 fn replayed(programs: &Path, session: &str) -> String {
     let arena = Arena::new(programs, User::Present);
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/examples");
@@ -150,7 +150,7 @@ fn commands(session: &str) -> Vec<Command<'_>> {
     commands
 }
 
-/// Output without measured times and memory, and without the usage after wrong usage.
+/// Removes measured times and memory from output, and the usage lines after wrong usage.
 fn settled(output: &str) -> String {
     const TIME: &str = "RunTime = ";
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Random tests of a judge against slow rules: case files, answers, transcripts.
+//! Random tests that compare a judge with slow rules: case files, answers, transcripts.
 
 use std::fmt::Debug;
 
@@ -8,8 +8,8 @@ use runner::Wire;
 use crate::inputs::{Mutations, input_count, inputs};
 use crate::talk::{Answers, exchange, talk};
 
-/// Reads random texts as cases: the judge accepts the texts that `slow` accepts, as the same case,
-/// and names a line of any other. A tenth of them and more has to be accepted.
+/// Reads random texts as cases. The judge must accept the same texts as `slow`, as the same cases,
+/// and name a line of any other text. At least a tenth of the texts must be accepted.
 ///
 /// # Panics
 /// The judge and the slow rules disagree.
@@ -56,7 +56,7 @@ pub fn referee<G: Game>(
     game::referee(game, case, &mut dialogue, play)
 }
 
-/// Referees a contestant that writes `output` and ends.
+/// Referees a contestant that writes `output` and exits.
 pub fn live<G: Game>(game: &G, case: &G::Case, output: &[u8]) -> (Result<(), Fault>, G::Play) {
     let mut play = G::Play::default();
     let judged = exchange(game.limits(), output, |wire| {
@@ -65,7 +65,7 @@ pub fn live<G: Game>(game: &G, case: &G::Case, output: &[u8]) -> (Result<(), Fau
     (judged, play)
 }
 
-/// Referees a saved `output` against the judge's `input` after the case.
+/// Referees a saved `output`; `input` is the judge's side after the case.
 pub fn saved<G: Game>(
     game: &G,
     case: &G::Case,
@@ -77,7 +77,7 @@ pub fn saved<G: Game>(
     (judged, play)
 }
 
-/// Slow rules of a game in which the judge moves, too.
+/// Slow rules of a game in which the judge also moves.
 pub trait SlowRules {
     /// The judge's game.
     type Game: Game;
@@ -88,33 +88,33 @@ pub trait SlowRules {
     /// True if the rules determine the judge's reply; false if they only restrict it.
     const KNOWS_REPLIES: bool;
 
-    /// Plays a case by the lines of both.
+    /// Plays a case from the lines of both sides.
     fn referee(&mut self, case: &str, output: &str, input: &str) -> Self::State;
 
-    /// True if nothing is left to play.
+    /// True if the game is over.
     fn is_over(state: &Self::State) -> bool;
 
-    /// Figures of a game, the number of turns first.
+    /// Returns figures of a game; the first is the number of turns.
     fn figures(state: &Self::State) -> Vec<i64>;
 
-    /// The same figures of the judge's play.
+    /// Returns the same figures for the judge's play.
     fn judged(
         game: &Self::Game,
         case: &<Self::Game as game::Referee>::Case,
         play: &<Self::Game as game::Referee>::Play,
     ) -> Vec<i64>;
 
-    /// True if an answer is due after this line of the judge's.
+    /// True if an answer must follow this line of the judge.
     fn asks(_line: &str) -> bool {
         true
     }
 
-    /// An answer that is often legal.
+    /// Returns an answer that is often legal.
     fn answer(state: &Self::State, mutations: &mut Mutations) -> String;
 }
 
-/// Referees transcripts made of `samples`, each the judge's stream with the case, `|`, and the
-/// contestant's. Returns how many were whole games.
+/// Referees transcripts that are mutations of `samples`. A sample is the judge's stream with the
+/// case, then `|`, then the contestant's stream. Returns the number of complete games.
 ///
 /// # Panics
 /// The judge and the slow rules disagree.
@@ -142,7 +142,8 @@ pub fn check_transcripts<R: SlowRules>(
         let (found, expected) = (R::judged(game, &case, &play), R::figures(&slow));
         let is_foreign = matches!(judged, Err(Fault::Transcript(..)));
         if !R::KNOWS_REPLIES && is_foreign && (found[0] < expected[0] || R::is_over(&slow)) {
-            // The judge knows more than which replies are legal, and which way it writes them.
+            // The slow rules do not know which of the legal replies the judge chooses, or how it
+            // writes them.
             return;
         }
         assert_eq!(found, expected, "{text:?}: {judged:?}, but {slow:?}");
@@ -152,8 +153,8 @@ pub fn check_transcripts<R: SlowRules>(
     accepted
 }
 
-/// Referees contestants that answer by the rules but for a few mutations, until [`input_count`] answers
-/// are given. Returns how many games came to their end.
+/// Referees contestants that follow the rules except for a few mutations, until they have given
+/// [`input_count`] answers. Returns the number of complete games.
 ///
 /// # Panics
 /// The judge and the slow rules disagree.
@@ -169,7 +170,8 @@ pub fn check_answers<R: SlowRules + Send>(
     while answered < input_count {
         let text = mutations.choose(cases);
         let (case, _) = read_case(game, text).unwrap();
-        // Few games get far: those that do take the judge longest.
+        // The share of spoilt answers varies, so that few games get far: long games take the judge
+        // longest.
         let spoilt = 1 + mutations.below(6);
         let mut play = Default::default();
         let seed = answered as u64;
@@ -222,5 +224,5 @@ pub fn check_answers<R: SlowRules + Send>(
     played
 }
 
-/// Words of the reason for an answer before its question.
+/// Part of the reason for an answer before its question.
 pub const EARLY: &str = "was written before it was asked for";

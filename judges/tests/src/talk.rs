@@ -1,5 +1,5 @@
-//! Conversations with contestants that live in the test itself. Its functions panic where a
-//! test fails.
+//! Conversations with contestants that are threads of the test. The functions panic if a test
+//! fails.
 
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write};
 use std::os::fd::AsFd;
@@ -11,7 +11,7 @@ use game::Limits;
 use nix::unistd::Pid;
 use runner::{Pipes, Wire, pin};
 
-/// A contestant's own ends.
+/// The contestant's ends of the pipes.
 pub struct Answers {
     input: BufReader<PipeReader>,
     /// `None` once closed.
@@ -20,14 +20,15 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// The next line of its input, with its end; `None` at its end.
+    /// Reads the next line of the input with its line end; `None` at the end of the input.
     pub fn read(&mut self) -> Option<String> {
         let mut line = String::new();
         let count = self.input.read_line(&mut line).unwrap_or(0);
         (count > 0).then_some(line)
     }
 
-    /// Writes an answer, even if the judge reads no more. Returns whether it is exactly one line.
+    /// Writes an answer, even if the judge no longer reads. Returns true if the answer is exactly
+    /// one line.
     pub fn say(&mut self, answer: &[u8]) -> bool {
         if let Some(output) = &mut self.output {
             let _ = output.write_all(answer);
@@ -37,29 +38,29 @@ impl Answers {
         ends == 1 && answer.ends_with(b"\n")
     }
 
-    /// All it has written.
+    /// Returns everything that was written.
     pub fn said(&self) -> &str {
         &self.said
     }
 
-    /// Writes no more, and gives the lines that still come.
+    /// Closes the output; returns the remaining lines of the input.
     pub fn close(&mut self) -> Vec<String> {
         self.output = None;
         std::iter::from_fn(|| self.read()).collect()
     }
 }
 
-/// Threads that talk so far.
+/// Number of threads that have talked so far.
 static TALKING: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// Ties a thread, and the contestants that it starts, to one processor: two that talk in
-    /// turn need no second one, which each of them would have to wake. Without it they only
+    /// Ties a thread and the contestants that it starts to one processor: judge and contestant take
+    /// turns, and on two processors each would have to wake the other. If this fails, tests only
     /// take longer.
     static TIED: bool = pin(TALKING.fetch_add(1, Ordering::Relaxed)).is_ok();
 }
 
-/// Makes the judge's pipes; returns the contestant's ends as well.
+/// Makes the judge's pipes; returns them and the contestant's ends.
 fn pipes() -> (Pipes, PipeReader, PipeWriter) {
     let (output, far_output) = io::pipe().unwrap();
     let (far_input, input) = io::pipe().unwrap();
@@ -67,8 +68,8 @@ fn pipes() -> (Pipes, PipeReader, PipeWriter) {
     (pipes, far_input, far_output)
 }
 
-/// Lets `judge` talk through `pipes`, which it then closes, with a contestant that has ended when
-/// `ended` has.
+/// Lets `judge` talk through `pipes`, which are then closed. `ended` tells the judge when the
+/// contestant has exited.
 fn judged<T>(
     pipes: Pipes,
     ended: &UnixStream,
@@ -82,8 +83,7 @@ fn judged<T>(
     judge(&mut wire)
 }
 
-/// Lets `judge` talk, line by line, with `contestant`. Gives what the judge
-/// makes of it, and what the contestant returns.
+/// Lets `judge` talk with `contestant`, line by line. Returns the results of both.
 pub fn talk<T, U: Send>(
     limits: Limits,
     contestant: impl FnOnce(&mut Answers) -> U + Send,
@@ -108,8 +108,8 @@ pub fn talk<T, U: Send>(
     })
 }
 
-/// Lets `judge` talk with a contestant that writes `output`, less than a pipe
-/// holds, and is gone.
+/// Lets `judge` talk with a contestant that writes `output` and exits. The output must fit into a
+/// pipe.
 pub fn exchange<T>(limits: Limits, output: &[u8], judge: impl FnOnce(&mut Wire) -> T) -> T {
     let (pipes, _input, mut far_output) = pipes();
     let (ended, _) = UnixStream::pair().unwrap();

@@ -1,6 +1,6 @@
-//! Tests that need tools which not every machine has. A package has them in its test program
-//! `tools`, with [`run`] for `main`: a test whose tool is missing is ignored, and its line names
-//! the package to install.
+//! Tests with tools that not every machine has. A package collects them in its test program
+//! `tools`, whose `main` calls [`run`]. If a tool is missing, the test is ignored and its line
+//! names the package to install.
 
 use std::env;
 use std::path::PathBuf;
@@ -8,44 +8,43 @@ use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Trial};
 
-/// Variable of the environment that is set where every tool has to be there: no test is ignored
-/// then, and one whose tool is missing fails.
+/// Environment variable that makes every tool mandatory: a test whose tool is missing fails.
 pub const REQUIRE_TOOLS: &str = "REQUIRE_TOOLS";
 
-/// A tool that tests need, and the project does not.
+/// A tool that only tests need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
-    /// Finds what keeps people from using a page.
+    /// Finds accessibility faults in pages.
     AxeCore,
     /// Validates problem packages of format 2025-09, and runs their submissions.
     BapcTools,
-    /// Puts contestants into a sandbox.
+    /// Isolates contestants in a sandbox.
     Bubblewrap,
-    /// Shows pages; Chrome serves as well.
+    /// Shows pages; Chrome works as well.
     Chromium,
     /// Drives the browser.
     ChromeDriver,
-    /// Freezes processes: control groups that this user may make.
+    /// Freezes processes: the permission to make control groups.
     Freezer,
-    /// Compiles and runs a Java program, to compare its random numbers with ours.
+    /// Compiles and runs Java, whose random numbers are compared with ours.
     Java,
     /// Proposes parameters for `scripts/tune.py`.
     Optuna,
-    /// Runs judges as marathon competitors do.
+    /// Runs judges as participants of marathon contests do.
     Pahcer,
     /// Verifies problem packages as Kattis does.
     ProblemTools,
-    /// Runs judges as marathon competitors do.
+    /// Runs judges as participants of marathon contests do.
     Psytester,
     /// Finds faults in shell scripts.
     ShellCheck,
-    /// Compiles for a browser, as `scripts/wasm.sh` asks it to.
+    /// Compiles for a browser, with `scripts/wasm.sh`.
     Wasm,
 }
 
 impl Tool {
-    /// Returns a shell command that succeeds in the workspace where the tool is installed, and the
-    /// package that has it.
+    /// Returns a shell command that succeeds in the workspace if the tool is installed, and the
+    /// package that contains it.
     const fn facts(self) -> (&'static str, &'static str) {
         match self {
             Tool::AxeCore => (
@@ -80,12 +79,12 @@ impl Tool {
         }
     }
 
-    /// The package that has it, and where that comes from.
+    /// Returns the package that contains the tool, and its source.
     pub const fn package(self) -> &'static str {
         self.facts().1
     }
 
-    /// Returns what the command prints, if the tool is installed: the path of a program.
+    /// Runs the command; returns its output, a program's path, if the tool is installed.
     fn probe(self) -> Option<String> {
         let mut probe = Command::new("/bin/sh");
         probe.args(["-c", self.facts().0]).stderr(Stdio::null());
@@ -95,14 +94,14 @@ impl Tool {
         output.status.success().then(|| printed.trim().into())
     }
 
-    /// The program that is found first on PATH; `None` as well for a tool without one.
+    /// Returns the first program with this name on PATH; `None` if the tool is not a program.
     pub fn path(self) -> Option<PathBuf> {
         let path = PathBuf::from(self.probe()?);
         path.is_file().then_some(path)
     }
 }
 
-/// Returns the test `name`, which needs these tools; [`tool_tests!`](crate::tool_tests) calls it.
+/// Returns the test `name`, which needs these tools. Called by [`tool_tests!`](crate::tool_tests).
 pub fn tool_test(tools: &[Tool], name: &str, test: impl FnOnce() + Send + 'static) -> Trial {
     let packages = |tools: &mut dyn Iterator<Item = &Tool>| {
         let packages: Vec<&str> = tools.map(|tool| tool.package()).collect();
@@ -129,7 +128,7 @@ pub fn tool_test(tools: &[Tool], name: &str, test: impl FnOnce() + Send + 'stati
 
 /// Lists tests by the tools that they need, for [`run`](crate::run):
 /// `tool_tests![[Tool::Bubblewrap] => sandbox::walls, sandbox::signals; [] => usage::help;]`.
-/// A test is a function of a module; one that is not listed is dead code.
+/// A test is a function of a module; a function that is not listed causes a warning of dead code.
 #[macro_export]
 macro_rules! tool_tests {
     ($($tools:expr => $($module:ident::$test:ident),+;)+) => {
@@ -141,7 +140,7 @@ macro_rules! tool_tests {
     };
 }
 
-/// Runs tests as `cargo test` asks on the command line. `main` ends with the status.
+/// Runs tests according to `cargo test`'s command line. Returns the exit status for `main`.
 pub fn run(tests: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }

@@ -1,7 +1,7 @@
-//! Characters that change how a text around them is shown.
+//! Characters that change how the text around them is displayed.
 
-/// Of every kind: a terminal's escape, a line end, a return, a bell, delete, a control character of
-/// Latin-1, a reversal of direction, an invisible space, a separator of lines, a tag.
+/// One character of each kind: terminal escape, line feed, carriage return, bell, delete, control
+/// character of Latin-1, text direction, invisible space, line separator, tag.
 const KINDS: [char; 10] = [
     '\u{1b}',
     '\n',
@@ -15,15 +15,15 @@ const KINDS: [char; 10] = [
     '\u{e0041}',
 ];
 
-/// Returns a name that begins with `start` and holds them all.
+/// Returns a name that begins with `start` and contains all of them.
 pub fn unprintable(start: &str) -> String {
     start.chars().chain(KINDS).chain("end".chars()).collect()
 }
 
-/// Checks that an output holds none of them but line ends, and no panic.
+/// Checks that an output contains no panic and, except for line ends, none of these characters.
 ///
 /// # Panics
-/// It holds one.
+/// The output contains one.
 #[track_caller]
 pub fn assert_printable(output: &[u8], what: &str) {
     let text = String::from_utf8_lossy(output);

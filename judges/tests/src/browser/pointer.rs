@@ -1,14 +1,14 @@
-//! Pointers: a mouse, or fingers.
+//! Pointing devices: a mouse, or fingers.
 
 use serde_json::{Value, json};
 
-/// A point of the window: x and y from its upper left corner, CSS pixels.
+/// A point in the window: x and y from the upper left corner, CSS pixels.
 pub type WindowPoint = (i64, i64);
 
-/// Time for which a person holds a button or a finger down, ms.
+/// Time between press and release of a button or finger, ms.
 const HELD: u64 = 20;
 
-/// A device that points.
+/// A pointing device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pointer {
     /// A mouse.
@@ -21,7 +21,8 @@ impl Pointer {
     /// Both devices.
     pub const ALL: [Pointer; 2] = [Pointer::Mouse, Pointer::Touch];
 
-    /// The WebDriver actions of the mouse or of one finger each, which take their steps together.
+    /// Returns the WebDriver actions of the mouse, or of several fingers that move at the same
+    /// time.
     pub(crate) fn actions(self, hands: &[&[PointerStep]]) -> Value {
         let kind = match self {
             Pointer::Mouse => "mouse",
@@ -39,16 +40,16 @@ impl Pointer {
     }
 }
 
-/// A step of a pointer.
+/// A step of one pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointerStep {
-    /// It goes to a point.
+    /// Moves to a point.
     Move(WindowPoint),
-    /// The mouse's first button, or the finger, goes down.
+    /// Presses the mouse's first button, or puts the finger down.
     Down,
-    /// It goes up.
+    /// Releases the button, or lifts the finger.
     Up,
-    /// Nothing for so many ms.
+    /// Waits, ms.
     Wait(u64),
 }
 

@@ -16,14 +16,14 @@ use super::driver::Driver;
 use super::pointer::{Pointer, PointerStep};
 use crate::Tool;
 
-/// Longest wait for something to become true, and for a script: a busy host takes its time.
+/// Maximum wait for a condition or for a script; a busy host may be slow.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Longest time for which an element may be under another after its page was scrolled.
+/// Maximum time for which an element may be covered after scrolling.
 const SETTLING: Duration = Duration::from_secs(10);
 
-/// Flags for a browser without a screen and without a network. The sandbox is off because
-/// tests may run as root; the pages are our own.
+/// Flags for a browser without a screen or network. The sandbox is off because tests may run as
+/// root; all pages are our own.
 const FLAGS: [&str; 11] = [
     "--headless=new",
     "--no-sandbox",
@@ -38,16 +38,16 @@ const FLAGS: [&str; 11] = [
     "--force-color-profile=srgb",
 ];
 
-/// Functions in the expressions of tests that find elements by CSS selectors: the first, or all of them.
+/// JavaScript functions that find elements by CSS selector: the first, or all of them.
 const FINDERS: &str = "const $ = (css) => document.querySelector(css);
     const $$ = (css) => [...document.querySelectorAll(css)];";
 
-/// A headless browser with one window. Dropping it ends the browser. All functions panic if the browser
-/// does not do what they ask for.
+/// A headless browser with one window. Dropping it ends the browser. All methods panic if the
+/// browser refuses a request.
 pub struct Browser {
     session: String,
     downloads: TempDir,
-    // Kept until the session is closed.
+    // Keeps the folder until the session is closed.
     _profile: TempDir,
     _driver: Driver,
 }
@@ -82,8 +82,7 @@ impl Browser {
         }
     }
 
-    /// Makes the browser as if it had just been started, with a window that shows
-    /// `width` × `height` CSS pixels.
+    /// Resets the browser to its first state, with a window of `width` × `height` CSS pixels.
     #[track_caller]
     pub fn reset(&self, width: u32, height: u32) {
         self.post("url", json!({ "url": "about:blank" }));
@@ -92,7 +91,7 @@ impl Browser {
         self.resize(width, height);
     }
 
-    /// Takes the network away, or gives it back.
+    /// Disconnects the network, or connects it again.
     #[track_caller]
     pub fn unplug(&self, offline: bool) {
         let conditions = json!({
@@ -101,7 +100,7 @@ impl Browser {
         self.devtools("Network.emulateNetworkConditions", conditions);
     }
 
-    /// Makes the window show `width` × `height` CSS pixels.
+    /// Resizes the window to `width` × `height` CSS pixels.
     #[track_caller]
     pub fn resize(&self, width: u32, height: u32) {
         let size =
@@ -112,8 +111,8 @@ impl Browser {
         ));
     }
 
-    /// Opens an address, and waits until the page says that it is ready; one without a script is so
-    /// at once.
+    /// Opens an address and waits until the page reports that it is ready. A page without scripts
+    /// is ready at once.
     #[track_caller]
     pub fn visit(&self, url: &str) {
         self.post("url", json!({ "url": "about:blank" }));
@@ -121,8 +120,8 @@ impl Browser {
         self.wait("document.scripts.length === 0 || document.body.dataset.ready === 'true'");
     }
 
-    /// The value of a JavaScript expression, in which `$` finds the first element of a CSS selector and
-    /// `$$` all of them; that of a promise is what it resolves to.
+    /// Returns the value of a JavaScript expression; if that is a promise, its result. In the
+    /// expression, `$` finds the first element of a CSS selector, and `$$` all of them.
     #[track_caller]
     pub fn get<T: DeserializeOwned>(&self, expression: &str) -> T {
         let script = format!("{FINDERS} return ({expression});");
@@ -131,7 +130,7 @@ impl Browser {
         found.unwrap_or_else(|error| panic!("{expression} is {value}: {error}"))
     }
 
-    /// The value of a JavaScript expression as JSON.
+    /// Returns the value of a JavaScript expression as JSON.
     #[track_caller]
     pub fn value(&self, expression: &str) -> Value {
         self.get(expression)
@@ -143,7 +142,7 @@ impl Browser {
         self.value(&format!("void ({expression})"));
     }
 
-    /// True if a JavaScript expression is.
+    /// Returns the value of a Boolean JavaScript expression.
     #[track_caller]
     pub fn is(&self, expression: &str) -> bool {
         self.value(expression) == true
@@ -169,13 +168,13 @@ impl Browser {
         }
     }
 
-    /// The text of the element that a CSS selector finds.
+    /// Returns the text of the element that a CSS selector finds.
     #[track_caller]
     pub fn text(&self, selector: &str) -> String {
         self.get(&format!("$({}).textContent", json!(selector)))
     }
 
-    /// The texts of all elements that a CSS selector finds.
+    /// Returns the texts of all elements that a CSS selector finds.
     #[track_caller]
     pub fn texts(&self, selector: &str) -> Vec<String> {
         self.get(&format!(
@@ -184,24 +183,24 @@ impl Browser {
         ))
     }
 
-    /// Number of elements that a CSS selector finds.
+    /// Returns the number of elements that a CSS selector finds.
     #[track_caller]
     pub fn count(&self, selector: &str) -> usize {
         self.texts(selector).len()
     }
 
-    /// Waits until the text of the element that a CSS selector finds begins so.
+    /// Waits until the text of the element that a CSS selector finds starts with `begins`.
     #[track_caller]
     pub fn wait_text(&self, selector: &str, begins: &str) {
         let [selector, begins] = [selector, begins].map(Value::from);
         self.wait(&format!("$({selector}).textContent.startsWith({begins})"));
     }
 
-    /// Clicks the element that a CSS selector finds, away from the bars at the edges of the window. After
-    /// a change of size the page may still move, and the element be under a bar for a moment.
+    /// Clicks the element that a CSS selector finds, scrolled to the middle of the window. Retries
+    /// for a moment, since the page may still move after a resize and a bar may cover the element.
     ///
     /// # Panics
-    /// Something stays in the way.
+    /// The element stays covered.
     #[track_caller]
     pub fn click(&self, selector: &str) {
         let begun = Instant::now();
@@ -222,7 +221,7 @@ impl Browser {
         }
     }
 
-    /// Types into the element that a CSS selector finds, in place of what is there.
+    /// Replaces the text in the element that a CSS selector finds by typing.
     #[track_caller]
     pub fn fill(&self, selector: &str, text: &str) {
         let element = self.element(selector);
@@ -230,7 +229,7 @@ impl Browser {
         self.post(&format!("element/{element}/value"), json!({ "text": text }));
     }
 
-    /// Gives the field that a CSS selector finds a value at once, as a program that drives the page does.
+    /// Sets the field that a CSS selector finds to a value in one step, as a program does.
     #[track_caller]
     pub fn set(&self, selector: &str, value: &str) {
         let [selector, value] = [selector, value].map(Value::from);
@@ -243,14 +242,14 @@ impl Browser {
         ));
     }
 
-    /// Presses a key, with Shift held down if `shift`. Keys beyond characters have
-    /// the code points of the WebDriver standard.
+    /// Presses a key, with Shift held down if `shift`. Special keys have the code points of the
+    /// WebDriver standard.
     #[track_caller]
     pub fn press(&self, key: char, shift: bool) {
         self.press_with(if shift { '\u{e008}' } else { '\0' }, key);
     }
 
-    /// Presses a key while another one is held down, unless that is 0.
+    /// Presses `key` while `held` is down, unless `held` is 0.
     #[track_caller]
     pub fn press_with(&self, held: char, key: char) {
         let keys = [
@@ -266,14 +265,13 @@ impl Browser {
         self.post("actions", json!({ "actions": [keyboard] }));
     }
 
-    /// Lets a mouse take steps, or some fingers, all at the same time.
+    /// Performs the steps of a mouse, or of several fingers at the same time.
     #[track_caller]
     pub fn point(&self, pointer: Pointer, hands: &[&[PointerStep]]) {
         self.post("actions", json!({ "actions": pointer.actions(hands) }));
     }
 
-    /// Returns the lines that the page has written to the console since the last call, errors of
-    /// the browser among it.
+    /// Returns the console's lines since the last call, with the browser's own errors.
     #[track_caller]
     pub fn console(&self) -> Vec<String> {
         let entries = self.post("se/log", json!({ "type": "browser" }));
@@ -281,35 +279,34 @@ impl Browser {
         entries.as_array().unwrap().iter().map(line).collect()
     }
 
-    /// Writes what the window shows to a PNG file.
+    /// Saves a screenshot of the window as a PNG file.
     #[track_caller]
     pub fn save_screenshot(&self, path: &Path) {
         let image = self.ask("screenshot").unwrap();
         fs::write(path, STANDARD.decode(image.as_str().unwrap()).unwrap()).unwrap();
     }
 
-    /// Makes the page believe in a preference of the user's, such as
-    /// `prefers-color-scheme` in `dark`.
+    /// Simulates a preference of the user, such as `dark` for `prefers-color-scheme`.
     #[track_caller]
     pub fn prefer(&self, feature: &str, value: &str) {
         let features = json!({ "features": [{ "name": feature, "value": value }] });
         self.devtools("Emulation.setEmulatedMedia", features);
     }
 
-    /// Accepts the question that the page asks.
+    /// Accepts the page's dialog.
     #[track_caller]
     pub fn accept(&self) {
         self.post("alert/accept", json!({}));
     }
 
-    /// The name and the content of the only file that was saved, which is then removed.
+    /// Returns the name and the content of the only downloaded file, and removes it.
     #[track_caller]
     pub fn download(&self) -> (String, Vec<u8>) {
         let begun = Instant::now();
         loop {
             let files = fs::read_dir(self.downloads.path()).unwrap();
             let mut paths = files.map_while(Result::ok).map(|entry| entry.path());
-            // Chromium reserves the name by an empty file, and moves the whole one over it.
+            // Chromium reserves the name with an empty file, then moves the complete file over it.
             let complete = |path: &Path| {
                 let ending = path.extension().and_then(|ending| ending.to_str());
                 ending.is_some_and(|ending| ["svg", "txt"].contains(&ending))
@@ -367,7 +364,7 @@ impl Drop for Browser {
     }
 }
 
-/// Sends a request with its body, and returns the value of the answer.
+/// Sends a request with its body; returns the value in the answer.
 fn answer(request: minreq::Request, body: Option<&Value>) -> Result<Value> {
     let request = request.with_timeout(PATIENCE.as_secs());
     let request = match body {

@@ -1,4 +1,4 @@
-//! The programs under test, a folder for what they write, and the user that they run as.
+//! The programs under test, a folder for their files, and the user that runs them.
 
 use std::env;
 use std::fs;
@@ -18,21 +18,21 @@ use xtask::games::GameManifest;
 use crate::ensure_current;
 use crate::hostile::games;
 
-/// Options of a run in which time decides nothing: only a broken judge reaches these limits.
+/// Options with such long limits that time decides nothing in a correct judge.
 pub const PATIENT: &str = "--time-limit 60000 --wall-limit 120000";
 
-/// Longest wait of a test for anything.
+/// Maximum wait for any condition.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// User and group `nobody`.
+/// User and group ids of `nobody`.
 const NOBODY: u32 = 65534;
 
-/// The user that a judge runs as.
+/// User that runs a judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum User {
-    /// The one that runs the suite.
+    /// The user that runs the suite.
     Present,
-    /// One without any privilege: the present one unless that is root.
+    /// A user without privileges: `nobody` if the suite runs as root, else the present user.
     Ordinary,
 }
 
@@ -41,16 +41,16 @@ impl User {
     pub const ALL: [User; 2] = [User::Present, User::Ordinary];
 }
 
-/// The programs, and a folder for what they write.
+/// The programs under test, and a folder for their files.
 pub struct Arena {
     programs: PathBuf,
     folder: TempDir,
-    /// The user and group to change to.
+    /// User and group id to change to, if any.
     user: Option<u32>,
 }
 
 impl Arena {
-    /// An arena with the programs in the folder `programs`.
+    /// Returns an arena with the programs in the folder `programs`.
     pub fn new(programs: &Path, user: User) -> Arena {
         let folder = tempfile::tempdir().unwrap();
         let user = (user == User::Ordinary && geteuid().is_root()).then_some(NOBODY);
@@ -66,15 +66,15 @@ impl Arena {
         }
     }
 
-    /// The arena of the present user with the programs built with this test or example.
+    /// Returns an arena of the present user with the programs of this build.
     pub fn here() -> Arena {
         Arena::of(User::Present)
     }
 
-    /// The same for any user.
+    /// Returns an arena of any user with the programs of this build.
     ///
     /// # Panics
-    /// The programs are not built, or older than their sources.
+    /// The programs are not built, or are older than their sources.
     pub fn of(user: User) -> Arena {
         let here = env::current_exe().unwrap();
         let has_programs = |folder: &&Path| {
@@ -92,22 +92,23 @@ impl Arena {
         Arena::new(programs, user)
     }
 
-    /// A folder for the files of a test: the working directory of its commands.
+    /// Returns the folder for the files of a test, which is also the working directory of its
+    /// commands.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// The user and group that commands change to, if any.
+    /// Returns the user and group id that commands change to, if any.
     pub(super) fn user(&self) -> Option<u32> {
         self.user
     }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     pub fn path(&self, name: &str) -> String {
         self.folder().join(name).display().to_string()
     }
 
-    /// The text of a file in the folder.
+    /// Returns the text of a file in the folder.
     #[track_caller]
     pub fn read(&self, name: &str) -> String {
         let text = fs::read_to_string(self.folder().join(name));
@@ -119,7 +120,7 @@ impl Arena {
         fs::write(self.folder().join(name), text).unwrap();
     }
 
-    /// Writes a script to run; returns its path.
+    /// Writes an executable script; returns its path.
     pub fn script(&self, name: &str, text: &str) -> String {
         let path = self.folder().join(name);
         let mut file = tempfile::tempfile().unwrap();
@@ -129,7 +130,7 @@ impl Arena {
         path.display().to_string()
     }
 
-    /// Copies a program to a file in the folder, with permissions in octal digits.
+    /// Copies a program to a file in the folder; `permissions` are octal digits.
     pub fn copy(&self, program: &str, name: &str, permissions: &str) {
         install(
             permissions,
@@ -139,13 +140,13 @@ impl Arena {
         );
     }
 
-    /// Removes a file or a folder in the folder, if it is there.
+    /// Removes a file or folder in the arena's folder, if it exists.
     pub fn remove(&self, name: &str) {
         let path = self.folder().join(name);
         let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
     }
 
-    /// The paths of all files and folders below a path in the folder, sorted.
+    /// Returns the sorted paths of all files and folders below a path in the folder.
     pub fn listing(&self, name: &str) -> Vec<PathBuf> {
         let mut found = Vec::new();
         let mut folders = vec![self.folder().join(name)];
@@ -160,14 +161,14 @@ impl Arena {
         found
     }
 
-    /// Waits until a file is in the folder.
+    /// Waits until a file exists in the folder.
     #[track_caller]
     pub fn wait_for(&self, name: &str) {
         let path = self.folder().join(name);
         wait_until(name, || path.exists());
     }
 
-    /// The records in a file of the folder.
+    /// Returns the records in a file of the folder.
     #[track_caller]
     pub fn records(&self, name: &str) -> Vec<Record> {
         let text = self.read(name);
@@ -177,20 +178,20 @@ impl Arena {
         text.lines().map(record).collect()
     }
 
-    /// The seeds of the records in a file of the folder.
+    /// Returns the seeds of the records in a file of the folder.
     #[track_caller]
     pub fn seeds(&self, name: &str) -> Vec<u64> {
         let records = self.records(name);
         records.iter().map(|record| record.key.seed).collect()
     }
 
-    /// The path of a program of the workspace.
+    /// Returns the path of a program of the workspace.
     pub fn program(&self, name: &str) -> String {
         self.programs.join(name).display().to_string()
     }
 
-    /// The command of a line, split into words as a shell does it, run as the arena's user in its
-    /// folder. Its own `bin` and the programs of the workspace are first on `PATH`.
+    /// Returns a command, split into words as by a shell. It runs in the arena's folder, as its
+    /// user. The folder's `bin` and the programs of the workspace come first on `PATH`.
     ///
     /// # Panics
     /// A quote is not closed.
@@ -214,18 +215,18 @@ impl Arena {
         command
     }
 
-    /// Runs the command of a line to its end.
+    /// Runs a command line until it exits.
     #[track_caller]
     pub fn run(&self, line: &str) -> Ended {
         Ended::of(self.command(line).output().unwrap())
     }
 
-    /// A judge with the words of a line as arguments.
+    /// Returns a judge; the words of `line` are its arguments.
     pub fn judge(&self, game: &GameManifest, line: &str) -> Command {
         self.command(&format!("{}-judge {line}", game.name))
     }
 
-    /// The command line of a contestant.
+    /// Returns the command line of a contestant.
     pub fn exec(&self, game: &GameManifest, behaviour: &str) -> String {
         let text = "echo 1\n";
         match behaviour {
@@ -248,7 +249,7 @@ impl Arena {
     }
 }
 
-/// Copies of all programs in a folder that every user can read.
+/// Copies all programs to a folder that every user can read.
 fn copies(programs: &Path, folder: &Path) -> PathBuf {
     let copies = folder.join("programs");
     fs::create_dir(&copies).unwrap();
@@ -263,9 +264,9 @@ fn copies(programs: &Path, folder: &Path) -> PathBuf {
     copies
 }
 
-/// Writes a program by a process of its own. The kernel refuses to start a file that a process has
-/// open for writing, and a child that another thread starts inherits what this process has open.
-/// The file is renamed when it is complete: another thread may write or start the same program.
+/// Writes a program in a separate process. The kernel refuses to start a file that any process has
+/// open for writing, and a child started by another thread would inherit our open file. The
+/// complete file is renamed, since another thread may write or start the same program.
 fn install(permissions: &str, input: Stdio, from: &Path, to: &Path) {
     let folder = tempfile::tempdir_in(to.parent().unwrap()).unwrap();
     let written = folder.path().join("program");
@@ -277,10 +278,10 @@ fn install(permissions: &str, input: Stdio, from: &Path, to: &Path) {
     fs::rename(written, to).unwrap();
 }
 
-/// Waits until `is_done`, a minute at most.
+/// Waits until `is_done`, for at most a minute.
 ///
 /// # Panics
-/// It takes longer: `what` was waited for.
+/// The wait takes longer; the message names `what`.
 #[track_caller]
 pub fn wait_until(what: &str, mut is_done: impl FnMut() -> bool) {
     let started = Instant::now();
@@ -290,10 +291,10 @@ pub fn wait_until(what: &str, mut is_done: impl FnMut() -> bool) {
     }
 }
 
-/// The end of a program.
+/// Exit status and output of a program.
 #[derive(Clone, Debug)]
 pub struct Ended {
-    /// Exit status as a shell has it: 128 and the number of a signal that ended the program.
+    /// Exit status as in a shell: 128 plus the signal number after a signal.
     pub status: i32,
     /// Its standard output.
     pub out: String,
@@ -302,10 +303,10 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// The end of a program with this output.
+    /// Converts the output of a program.
     ///
     /// # Panics
-    /// It panicked.
+    /// The program panicked.
     #[track_caller]
     pub fn of(output: Output) -> Ended {
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::KilledOnDrop;
 
-/// Starts `count` copies of `program`, the contestant of this suite, that keep the processors busy
+/// Starts `count` copies of `program`, the contestant of this suite, that loop on the processors
 /// that this thread may use.
 ///
 /// # Errors

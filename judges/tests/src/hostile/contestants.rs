@@ -1,9 +1,9 @@
-//! The contestants and what becomes of them.
+//! The hostile contestants and their expected verdicts.
 
 use game::Verdict::{self, Mle, Ok, Ole, Re, Tle, Wa};
 use xtask::games::{DialogueKind, GameManifest};
 
-/// A limit that is set short for a contestant that will reach it.
+/// Limit that a contestant will reach, so the test sets it low.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// CPU time.
@@ -12,19 +12,19 @@ pub enum Limit {
     Wall,
 }
 
-/// Surroundings of a contestant: the judge's `--sandbox`.
+/// Isolation of a contestant: the judge's `--sandbox`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SandboxLevel {
-    /// A session of its own: `none`.
+    /// Only a session of its own: `none`.
     Session,
-    /// Namespaces: the default, where the kernel permits them.
+    /// Namespaces: the default if the kernel permits them.
     Namespaces,
     /// Bubblewrap: `full`.
     Full,
 }
 
 impl SandboxLevel {
-    /// The option that asks a judge for it.
+    /// Returns the judge's option for this level.
     pub fn option(self) -> &'static str {
         match self {
             SandboxLevel::Session => "--sandbox=none",
@@ -37,14 +37,14 @@ impl SandboxLevel {
 /// A contestant that misbehaves.
 #[derive(Clone, Copy, Debug)]
 pub struct HostileContestant {
-    /// The behaviour, as an argument of the contestant's program, or the kind of a
-    /// command that is not a program.
+    /// Name of the behaviour, an argument of the contestant's program; or the kind of a command
+    /// that is no program.
     pub name: &'static str,
-    /// The limit at which the judge has to stop it.
+    /// Limit that must stop the contestant.
     pub stopped_by: Option<Limit>,
     interactive: (Verdict, &'static str),
     offline: (Verdict, &'static str),
-    /// In a session only, where a contestant can reach its supervisor.
+    /// Expectation without namespaces, where a contestant can reach its supervisor.
     in_session: Option<(Verdict, &'static str)>,
 }
 
@@ -54,7 +54,8 @@ impl HostileContestant {
         HostileContestant { stopped_by, ..self }
     }
 
-    /// Returns why it would try nothing against this game; `None` if it does.
+    /// Returns the reason if this contestant would behave normally against the game; `None` if it
+    /// would misbehave.
     pub fn skipped(&self, game: &GameManifest) -> Option<String> {
         let is_number = |word: &str| word.parse::<i64>().is_ok();
         let changes_numbers = self.name == "plus-signs" || self.name.starts_with("first-number=");
@@ -65,11 +66,11 @@ impl HostileContestant {
         })
     }
 
-    /// Returns the verdict that the judge of `game` must give at this level, and a part of the reason,
-    /// empty if there is none.
+    /// Returns the verdict that the judge of `game` must give at this level, and a part of its
+    /// reason (empty if it has none).
     ///
     /// # Panics
-    /// The verdict of an exception is not one.
+    /// A manifest has an invalid verdict.
     pub fn expected<'a>(&self, game: &'a GameManifest, level: SandboxLevel) -> (Verdict, &'a str) {
         let mut exceptions = game.exceptions.iter();
         if let Some(exception) = exceptions.find(|exception| exception.contestant == self.name) {
@@ -89,7 +90,7 @@ const fn always(name: &'static str, verdict: Verdict, reason: &'static str) -> H
     differs(name, (verdict, reason), (verdict, reason))
 }
 
-/// A contestant with a verdict for each kind of judge.
+/// A contestant whose verdict depends on the kind of game.
 const fn differs(
     name: &'static str,
     interactive: (Verdict, &'static str),
@@ -109,12 +110,12 @@ const WALL: &str = "no answer within the wall limit of 1500 ms";
 const WALL_REACHED: &str = "within the wall limit of 1500 ms";
 const TOO_MANY: &str = "more than 256 processes and threads";
 
-/// A contestant that answers before the question; the rules decide for an offline judge.
+/// A contestant that answers before the question. In an offline game the rules decide.
 const fn early(name: &'static str) -> HostileContestant {
     differs(name, (Wa, EARLY), (Wa, ""))
 }
 
-/// A contestant that ends before its last answer; the rules decide for an offline judge.
+/// A contestant that exits before its last answer. In an offline game the rules decide.
 const fn unwritten(name: &'static str) -> HostileContestant {
     differs(name, (Wa, "but an answer was due"), (Wa, ""))
 }
@@ -124,7 +125,7 @@ const fn tle(name: &'static str) -> HostileContestant {
     always(name, Tle, WALL).stopped_by(Limit::Wall)
 }
 
-/// A contestant that never ends, after an answer or some output.
+/// A contestant that hangs after an answer or some output.
 const fn hangs(name: &'static str) -> HostileContestant {
     differs(name, (Tle, WALL), (Tle, WALL_REACHED)).stopped_by(Limit::Wall)
 }
@@ -134,7 +135,7 @@ pub fn contestants() -> Vec<HostileContestant> {
     let no_output = (Wa, "the output is empty");
     let no_exit = (Tle, "it did not exit within the wall limit of 1500 ms");
     vec![
-        // Those that leave.
+        // Contestants that exit.
         unwritten("exits"),
         unwritten("exits-halfway"),
         always("exits-3", Re, "exit status 3"),
@@ -144,7 +145,7 @@ pub fn contestants() -> Vec<HostileContestant> {
         always("segfaults-halfway", Re, "killed by SIGSEGV"),
         always("aborts", Re, "killed by SIGABRT"),
         always("real-time-signal", Re, "killed by signal 40"),
-        // Those that do not talk.
+        // Contestants that do not answer.
         differs("closes-stdout", no_output, no_exit).stopped_by(Limit::Wall),
         early("closes-stdin"),
         tle("never-reads"),
@@ -154,12 +155,12 @@ pub fn contestants() -> Vec<HostileContestant> {
         tle("vforks-a-sibling"),
         tle("vforks-a-thread"),
         always("never-exits", Tle, WALL_REACHED).stopped_by(Limit::Wall),
-        // Those that talk out of turn.
+        // Contestants that answer out of turn.
         early("reads-nothing-answers"),
         early("answers-early"),
         early("answers-twice"),
         differs("says-more", (Wa, "the game was over"), (Wa, "")),
-        // Those that talk strangely.
+        // Contestants with unusual output.
         always("one-byte-at-a-time", Ok, ""),
         differs("no-final-newline", (Tle, WALL), (Ok, "")).stopped_by(Limit::Wall),
         always("crlf", Ok, ""),
@@ -173,12 +174,12 @@ pub fn contestants() -> Vec<HostileContestant> {
             "99999999999999999999",
         ),
         always("binary", Wa, "\\x00\\xff\\xfe \\x80 1\\x00"),
-        // Those that talk too much.
+        // Contestants with too much output.
         always("endless-line", Ole, "bytes of output"),
         differs("endless-lines", (Wa, EARLY), (Ole, "bytes of output")),
         hangs("trickles"),
         always("128-mb-to-stderr", Ok, ""),
-        // Those that take too much.
+        // Contestants that use too many resources.
         always("busy", Tle, "more than 300 ms of CPU time").stopped_by(Limit::Cpu),
         tle("sleeps"),
         tle("ignores-sigterm"),
@@ -188,7 +189,7 @@ pub fn contestants() -> Vec<HostileContestant> {
         always("threads-2000", Re, TOO_MANY),
         always("leaves-children", Ok, ""),
         always("forks-without-end=0", Re, TOO_MANY),
-        // Those that turn on their judge.
+        // Contestants that attack their judge.
         tle("stops-its-judge"),
         tle("freezes-its-supervisor"),
         HostileContestant {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Contestants that make the kernel keep them, or their supervisor, waiting; the name of
-the file says in which way. Python, since Rust has no safe function for `clone`."""
+"""Contestants that wait in the kernel, or make their supervisor wait there. The name under which this
+file is started selects the way. Python is used because Rust has no safe function for `clone`."""
 
 import ctypes
 import glob
@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 
-# Longer than a judge may wait, seconds.
+# Longer than a judge may wait, s.
 LONG = 60
 
 CLONE_VM, CLONE_FS, CLONE_FILES, CLONE_SIGHAND = 0x100, 0x200, 0x400, 0x800
@@ -21,12 +21,12 @@ libc = ctypes.CDLL(None)
 
 
 def wait_for_child():
-    """As between `vfork` and `exec`: the waiting process has a child."""
+    """Waits for a child, as a process does between `vfork` and `exec`."""
     wait_for_clone(CLONE_VFORK | signal.SIGCHLD)
 
 
 def wait_for_sibling():
-    """The same, but the new process is a child of the supervisor."""
+    """Waits in the same way for a new process that is a child of the supervisor."""
     wait_for_clone(CLONE_VFORK | CLONE_PARENT | signal.SIGCHLD)
 
 
@@ -37,7 +37,7 @@ def wait_for_clone(flags):
 
 
 def wait_for_thread():
-    """The same, but there is no new process."""
+    """Waits in the same way for a new thread instead of a process."""
     stack = ctypes.create_string_buffer(1 << 16)
     top = ctypes.c_void_p((ctypes.addressof(stack) + len(stack)) & ~15)
     sharing = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD
@@ -46,7 +46,7 @@ def wait_for_thread():
 
 
 def freeze_supervisor():
-    """Moves the supervisor and itself into a control group that the test made, and freezes it."""
+    """Moves the supervisor and itself into a control group of the test, and freezes the group."""
     groups = [("/sys/fs/cgroup/freezer", "freezer.state", "FROZEN"),
               ("/sys/fs/cgroup", "cgroup.freeze", "1")]
     for mount, control, frozen in groups:

@@ -1,5 +1,5 @@
-//! The hostile suite: every contestant of [`contestants`] against the judges,
-//! and the verdict and reason that each must get.
+//! The hostile suite: runs every contestant of [`contestants`] against the judges, and checks
+//! verdict and reason.
 
 mod arena;
 mod busy;

@@ -1,4 +1,4 @@
-//! A judge run on a contestant, and what is left of both afterwards.
+//! A judge's run against a contestant, and a check for remaining processes.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -17,27 +17,27 @@ use xtask::games::GameManifest;
 use crate::hostile::arena::{Arena, Ended, PATIENT};
 use crate::hostile::contestants::{HostileContestant, Limit, SandboxLevel};
 
-/// Most memory of a judge itself, KiB.
+/// Maximum memory of a judge itself, KiB.
 pub const MEMORY_KIB: u64 = 64 << 10;
 
-/// Most descriptors of a judge of up to two cases at a time: the streams, a socket and two pipes
-/// for each case, the folders of `/proc` that it reads, the records.
+/// Maximum number of descriptors of a judge that plays up to two cases at a time: the streams, a
+/// socket and two pipes for each case, folders of `/proc`, and the records.
 const DESCRIPTORS: usize = 32;
 
-/// Time between the first looks at a judge.
+/// Interval between the first samples of a judge.
 const FIRST_LOOKS: Duration = Duration::from_millis(5);
 
-/// Time between the looks at a judge that runs for long.
+/// Interval between samples of a judge that has run for long.
 const LAST_LOOKS: Duration = Duration::from_millis(50);
 
 /// Result of a trial.
 #[derive(Debug)]
 pub struct TrialResult {
-    /// The end of the judge.
+    /// Exit of the judge.
     pub ended: Ended,
-    /// Records that it wrote.
+    /// Records of the judge.
     pub records: Vec<Record>,
-    /// Its use of resources while it ran.
+    /// Resources of the judge while it ran.
     pub usage: JudgeUsage,
 }
 
@@ -46,24 +46,24 @@ pub struct TrialResult {
 pub struct JudgeUsage {
     /// Peak of its own resident memory, KiB.
     pub memory_kib: u64,
-    /// Most open descriptors at any look.
+    /// Maximum number of open descriptors in any sample.
     pub descriptors: usize,
-    /// Most zombies among its children at any look.
+    /// Maximum number of zombie children in any sample.
     pub zombies: usize,
 }
 
 impl Arena {
-    /// Runs the judge of a line to its end, with a file of records added.
+    /// Runs the judge of a command line with a file of records added.
     pub fn play(&self, line: &str) -> TrialResult {
         self.watched(self.command(line))
     }
 
-    /// The same for a judge that is not started yet.
+    /// Runs a judge that is not started yet, with a file of records added.
     ///
     /// # Panics
-    /// A process outlives it.
+    /// A process outlives the judge.
     pub fn watched(&self, mut judge: Command) -> TrialResult {
-        // A temporary folder of its own marks the judge's contestants.
+        // Contestants are recognised by this temporary folder.
         let own = tempfile::tempdir_in(self.folder()).unwrap();
         chown(own.path(), self.user(), self.user()).unwrap();
         let json = own.path().join("records.jsonl");
@@ -81,13 +81,13 @@ impl Arena {
         }
     }
 
-    /// Runs the judge of Ioiwari on a contestant that is this script, with the options of a line.
+    /// Runs Ioiwari's judge with this script as the contestant; `line` has further options.
     pub fn play_script(&self, text: &str, line: &str) -> TrialResult {
         let exec = self.script("contestant", text);
         self.play(&format!("ioiwari-judge --exec {exec} -ns {line}"))
     }
 
-    /// Runs a judge on a contestant and a short case, at this level.
+    /// Runs a judge on a contestant and a short case, at an isolation level.
     pub fn trial(
         &self,
         game: &GameManifest,
@@ -99,7 +99,8 @@ impl Arena {
             Some(Limit::Cpu) => "--time-limit 300 --wall-limit 120000",
             None => PATIENT,
         };
-        // A fork bomb of small processes is to be too many, not too big.
+        // The many small processes of a fork bomb must reach the limit of processes, not that of
+        // memory.
         let memory = match contestant.name {
             "touches-2-gb" => 64,
             _ => 1024,
@@ -112,9 +113,9 @@ impl Arena {
         self.watched(judge)
     }
 
-    /// The level that contestants have by default, on this host and as this user.
+    /// Returns the default isolation level for this host and user.
     pub fn level(&self) -> SandboxLevel {
-        // In namespaces, the supervisor is the first process.
+        // In namespaces, the contestant's parent, the supervisor, is process 1.
         let text = "#!/bin/sh\n[ $PPID = 1 ] && exit 3\nexit 4\n";
         match self.play_script(text, "").reason() {
             "exit status 3" => SandboxLevel::Namespaces,
@@ -123,8 +124,8 @@ impl Arena {
     }
 }
 
-/// Looks at a judge until its end, from when its file of records is there: before, it may not
-/// have closed the descriptors that it is not to inherit.
+/// Monitors a judge until it exits. Starts when its record file exists; before that the judge may
+/// still hold inherited descriptors.
 fn watched(child: Child, records: &Path) -> (Ended, JudgeUsage) {
     let pid = child.id();
     let mut usage = JudgeUsage::default();
@@ -134,14 +135,15 @@ fn watched(child: Child, records: &Path) -> (Ended, JudgeUsage) {
         if records.exists() {
             usage.look(pid);
         }
-        // A look takes some time of a processor: the longer a run, the rarer.
+        // Sampling uses CPU time, so it gets rarer as a run gets longer.
         thread::sleep((begun.elapsed() / 16).clamp(FIRST_LOOKS, LAST_LOOKS));
     }
     let output = waiter.join().unwrap().unwrap();
     (Ended::of(output), usage)
 }
 
-/// The command lines of processes whose temporary folder is this one: what a judge has left.
+/// Returns the command lines of the processes with this temporary folder: those that a judge has
+/// left.
 pub fn left(temporary: &Path) -> Vec<String> {
     let is_left = |process: &Process| {
         let environment = process.environ().unwrap_or_default();
@@ -165,10 +167,10 @@ impl JudgeUsage {
     }
 }
 
-/// Children of a process that have ended and are still there.
+/// Counts the children of a process that have exited but were not reaped.
 fn zombies(process: &Process) -> usize {
     let threads = process.tasks().into_iter().flatten().flatten();
-    // A child of a thread that ends becomes another's: two lists can have it.
+    // The children of an exiting thread move to another thread, so two lists may contain them.
     let children: BTreeSet<u32> = threads
         .filter_map(|thread| thread.children().ok())
         .flatten()
@@ -179,10 +181,10 @@ fn zombies(process: &Process) -> usize {
 }
 
 impl TrialResult {
-    /// The record of a run of one case.
+    /// Returns the record of a run with one case.
     ///
     /// # Panics
-    /// There is none, or more.
+    /// The run has no record, or several.
     #[track_caller]
     pub fn record(&self) -> &Record {
         match &self.records[..] {
@@ -191,23 +193,23 @@ impl TrialResult {
         }
     }
 
-    /// The verdict on the one case.
+    /// Returns the verdict on the only case.
     #[track_caller]
     pub fn verdict(&self) -> Verdict {
         self.record().ruling.verdict
     }
 
-    /// The reason for the verdict on the one case; empty if there is none.
+    /// Returns the reason for the verdict on the only case; empty without one.
     #[track_caller]
     pub fn reason(&self) -> &str {
         self.record().ruling.reason.as_deref().unwrap_or("")
     }
 
-    /// Checks that the judge kept every promise: the verdict and this part of its reason, the exit
-    /// status, a score in the record, its own memory and descriptors, and no dead process left.
+    /// Checks all promises of the judge: verdict and part of its reason, exit status, a score in
+    /// the record, memory and descriptors of the judge, and no remaining zombie.
     ///
     /// # Errors
-    /// The first promise it broke.
+    /// The judge broke a promise; the error names the first one.
     pub fn check(&self, expected: (Verdict, &str)) -> Result<()> {
         let count = self.records.len();
         ensure!(count == 1, "{count} records: {:?}", self.ended);
@@ -221,15 +223,15 @@ impl TrialResult {
         ensure!(is_right, "exit status {status}");
         let score = self.record().score;
         ensure!(score.is_finite(), "score {score}");
-        // A supervisor is a zombie between its end and the judge's next look.
+        // An exited supervisor is a zombie until the judge's next check.
         self.check_usage(1)
     }
 
-    /// Checks that the judge used little memory, few descriptors, and left at most `zombies` unreaped
-    /// at a time.
+    /// Checks that the judge used little memory and few descriptors, and had at most `zombies`
+    /// zombie children at a time.
     ///
     /// # Errors
-    /// It did not.
+    /// One of these is exceeded.
     pub fn check_usage(&self, zombies: usize) -> Result<()> {
         let JudgeUsage {
             memory_kib,

@@ -1,4 +1,4 @@
-//! Many trials at a time.
+//! Many trials in parallel.
 
 use std::env;
 use std::sync::Mutex;
@@ -13,20 +13,20 @@ use xtask::games::GameManifest;
 use crate::hostile::arena::{Arena, User};
 use crate::hostile::contestants::{HostileContestant, Limit, SandboxLevel};
 
-/// Threads for items that only wait.
+/// Number of threads for trials that mostly wait.
 pub const WAITING: usize = 16;
 
-/// Variable with the number of times that each contestant plays; once without it.
+/// Environment variable: how often each contestant plays, by default once.
 const REPEATS: &str = "REPEATS";
 
-/// A contestant, and the game of the judge that it meets.
+/// A contestant, and the game whose judge runs it.
 pub type Trial = (HostileContestant, &'static GameManifest);
 
-/// Runs contestants against judges as this user, at the level that contestants have by default or
-/// at another one, and prints the verdict on each.
+/// Runs contestants against judges as this user and prints each verdict. `level` replaces the
+/// default isolation level.
 ///
 /// # Panics
-/// A judge broke a promise, or gave another verdict or reason the next time.
+/// A judge breaks a promise, or a repetition gives another verdict or reason.
 pub fn check_trials(trials: &[Trial], user: User, level: Option<SandboxLevel>) {
     let arena = Arena::of(user);
     let level = level.unwrap_or_else(|| arena.level());
@@ -60,7 +60,8 @@ pub fn check_trials(trials: &[Trial], user: User, level: Option<SandboxLevel>) {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// Returns the verdict on a contestant: the one expected, every time with the same reason.
+/// Returns the verdict on a contestant, after checking that it is the expected one and that the
+/// reason never changes.
 fn verdict(
     arena: &Arena,
     level: SandboxLevel,
@@ -73,7 +74,7 @@ fn verdict(
     for _ in 0..repeats.map_or(Ok(1), |count| count.parse())? {
         let result = arena.trial(game, contestant, level);
         result.check(expected)?;
-        // What is measured stands in parentheses.
+        // Measured values are in parentheses.
         let (reason, _) = result
             .reason()
             .split_once(" (")
@@ -84,15 +85,15 @@ fn verdict(
     Ok(expected.0)
 }
 
-/// Number of processors that this process may use.
+/// Returns the number of processors that this process may use.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Does `work` on every item, on so many threads.
+/// Calls `work` for every item, on `threads` threads.
 ///
 /// # Panics
-/// The work on an item panics.
+/// A call of `work` panics.
 pub fn in_parallel<T: Sync>(items: &[T], threads: usize, work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {

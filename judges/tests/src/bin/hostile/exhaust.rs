@@ -1,4 +1,4 @@
-//! Taking what the machine has: time, memory, threads.
+//! Uses up the resources of the host: time, memory, threads.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use nix::time::{ClockId, clock_gettime};
 
-/// Bytes from one touched page to the next.
+/// Distance between touched pages, bytes.
 const PAGE: usize = 4096;
 
 /// Burns CPU time.
@@ -19,7 +19,7 @@ pub fn busy(time: Duration) {
     }
 }
 
-/// Burns this much CPU time, by the process's own account.
+/// Burns CPU time until this process has used `time` in total.
 pub fn burn(time: Duration) -> io::Result<()> {
     while Duration::from(clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)?) < time {
         busy(Duration::from_millis(1));
@@ -38,7 +38,7 @@ pub fn hold(mib: usize, time: Duration) {
 pub fn touch(bytes: usize) {
     let mut block: Vec<u8> = Vec::with_capacity(bytes);
     while block.len() < bytes {
-        // Page by page, so that the memory grows as it is touched.
+        // Page by page, so that memory grows gradually.
         block.resize(block.len() + PAGE, 1);
     }
     black_box(&block);
@@ -50,7 +50,7 @@ pub fn reserve(bytes: usize) {
     std::mem::forget(black_box(block));
 }
 
-/// Starts `count` threads that do nothing for a long time, then does `then`.
+/// Starts `count` threads that idle for a long time, then calls `then`.
 pub fn threads(count: usize, then: impl FnOnce()) {
     for _ in 0..count {
         let idle = || thread::sleep(crate::LONG);
@@ -74,7 +74,7 @@ pub fn complain(bytes: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Dies of a signal without a name.
+/// Dies of a real-time signal, which has no name.
 pub fn real_time_signal() -> io::Result<()> {
     let pid = std::process::id().to_string();
     Command::new("kill").args(["-40", &pid]).status()?;

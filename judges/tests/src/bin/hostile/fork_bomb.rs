@@ -8,14 +8,14 @@ use std::time::Duration;
 
 use nix::unistd::setsid;
 
-/// Time after which a fork bomb that is not stopped ends.
+/// Time after which a fork bomb ends by itself.
 const CAP: Duration = Duration::from_secs(20);
 
-/// Its generations: 511 processes in all, about twice what a judge allows.
+/// Number of generations: 511 processes in all, about twice the number that a judge allows.
 const DEPTH: u32 = 9;
 
-/// Leaves two processes that hold the streams: one in this session, one
-/// in a session of its own whose parent is gone.
+/// Leaves two processes that hold the streams: a child in this session, and an orphan in a session
+/// of its own.
 pub fn leave_behind() -> io::Result<()> {
     let sleeper = |kind: &str| Command::new(env::current_exe()?).args([kind]).spawn();
     sleeper("sleeps")?;
@@ -23,7 +23,7 @@ pub fn leave_behind() -> io::Result<()> {
     Ok(())
 }
 
-/// Leaves a sleeper and ends.
+/// Leaves a sleeping child and returns.
 pub fn fork_a_sleeper() -> io::Result<()> {
     Command::new(env::current_exe()?).arg("sleeper").spawn()?;
     Ok(())
@@ -34,8 +34,8 @@ pub fn escape() {
     let _ = setsid();
 }
 
-/// Starts two copies of itself that do the same, as fast as it can, none of
-/// which holds the streams. A fork bomb that is not stopped ends at 2^DEPTH - 1.
+/// Starts two copies of itself as fast as it can; they do the same and do not hold the streams.
+/// Without a limit, the number of processes ends at 2^DEPTH - 1.
 pub fn multiply(depth: u32) -> io::Result<()> {
     let copies = if depth < DEPTH - 1 { 2 } else { 0 };
     for _ in 0..copies {

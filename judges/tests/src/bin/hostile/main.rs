@@ -1,7 +1,7 @@
 //! A contestant that misbehaves: `hostile BEHAVIOUR LINE SOLVER [ARG]…`.
 //!
-//! LINE is an answer that looks valid; SOLVER is a contestant that plays by
-//! the rules, for the behaviours that have to get somewhere first.
+//! LINE is an answer with a valid form. SOLVER is a contestant that follows the rules; some
+//! behaviours play with it before they misbehave.
 
 mod exhaust;
 mod fork_bomb;
@@ -19,7 +19,7 @@ use nix::sys::prctl::set_dumpable;
 use nix::sys::signal::{Signal, kill, raise};
 use nix::unistd::{close, getppid, read};
 
-/// Longer than any judge waits here, short enough not to stay for ever.
+/// Longer than any judge waits here, but not for ever.
 const LONG: Duration = Duration::from_secs(600);
 
 fn main() -> ExitCode {
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     let solver = args.get(2..).unwrap_or_default();
     match misbehave(behaviour, line, solver) {
         Ok(status) => ExitCode::from(status),
-        // The judge reads no more.
+        // The judge has stopped reading.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("hostile: {behaviour}: {error}");
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Acts on the behaviour, and returns the exit status.
+/// Performs the behaviour; returns the exit status.
 fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     if let Some((way, amount)) = behaviour.split_once('=')
         && let Ok(amount) = amount.parse()
@@ -68,7 +68,7 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
         "reads-nothing-answers" => return write_lines(line, 1000, Duration::from_millis(1)),
         "trickles" => loop {
             flood_once(b"1")?;
-            // Too slow to reach a limit of output before any wall limit.
+            // Slow enough to reach the wall limit before the limit of output.
             thread::sleep(Duration::from_millis(10));
         },
         "endless-line" => return flood(&[b'1'; 1 << 16]),
@@ -95,7 +95,7 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     Ok(0)
 }
 
-/// Acts on a behaviour with an amount; returns false if the behaviour is unknown.
+/// Performs a behaviour with an amount; returns false if the behaviour is unknown.
 fn takes(way: &str, amount: u64) -> io::Result<bool> {
     match way {
         "forks-without-end" => fork_bomb::multiply(amount as u32)?,
@@ -103,7 +103,7 @@ fn takes(way: &str, amount: u64) -> io::Result<bool> {
         "holds" => exhaust::hold(amount as usize, Duration::from_millis(500)),
         "keeps" => exhaust::hold(amount as usize, LONG),
         "hides" => {
-            // Only root may inspect it from now on.
+            // From now on, only root may inspect this process.
             set_dumpable(false)?;
             exhaust::hold(amount as usize, LONG);
         }
@@ -118,7 +118,7 @@ fn attack(signal: Signal) {
     thread::sleep(LONG);
 }
 
-/// Dies of `signal`, even where the runtime wants to have a look at it first.
+/// Dies of `signal`, even if the Rust runtime handles it first.
 fn die(signal: Signal) {
     while raise(signal).is_ok() {}
 }
@@ -127,7 +127,7 @@ fn shut(stream: RawFd) -> io::Result<()> {
     Ok(close(stream)?)
 }
 
-/// Reads one line, byte by byte: what follows it stays in the pipe.
+/// Reads one line byte by byte, so that the following lines stay in the pipe.
 fn read_line() -> io::Result<()> {
     let mut byte = [0];
     while read(0, &mut byte)? == 1 && byte[0] != b'\n' {}

@@ -1,5 +1,5 @@
-//! Playing by the rules, with something wrong: a solver reads our input, and
-//! what it answers is passed on with a change.
+//! Plays by the rules, except for one fault: a solver reads our input, and its answers are passed
+//! on with a change.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
@@ -11,10 +11,10 @@ use nix::sys::signal::Signal;
 
 use crate::{LONG, die, exhaust, fork_bomb};
 
-/// Lines that are passed on before a contestant leaves halfway.
+/// Number of lines that are passed on before a contestant stops halfway.
 const HALFWAY: usize = 2;
 
-/// Plays like `solver`, but for this behaviour; gives the exit status.
+/// Plays like `solver`, except for the behaviour; returns the exit status.
 ///
 /// # Errors
 /// The behaviour is unknown, or the solver cannot be run.
@@ -27,7 +27,7 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     solver.args(args).env("SOLVER_WORK", "50");
     // Before it plays.
     match behaviour {
-        // The first one may pass for an answer to the first question.
+        // The judge may take the first line for an answer to its first question.
         "answers-early" => say(format!("{line}\n{line}\n").as_bytes())?,
         "128-mb-to-stderr" => exhaust::complain(128 << 20)?,
         "reserves-2-gb" => exhaust::reserve(2 << 30),
@@ -42,7 +42,7 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
             return Err(solver.exec());
         }
         "exits-3-after" | "never-exits" | "says-more" => {}
-        // Behaviours that change no answer let the solver write directly.
+        // Only behaviours that change answers need the solver's output.
         _ => {
             return pass_on(behaviour, word, solver.stdout(Stdio::piped()).spawn()?);
         }
@@ -58,7 +58,7 @@ pub fn play(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
     Ok(0)
 }
 
-/// Passes the solver's answers on with the change of this behaviour; gives the exit status.
+/// Passes the solver's answers on, changed as `behaviour` says; returns the exit status.
 fn pass_on(behaviour: &str, word: &str, mut solver: Child) -> io::Result<u8> {
     let answers = solver.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
     let mut answers = BufReader::new(answers);
@@ -109,7 +109,7 @@ fn say(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// The line with a sign in front of every unsigned number: `-0` for zero, `+` for others.
+/// Adds a sign to every unsigned number in the line: `-0` for zero, `+` for others.
 fn signed(line: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(line);
     let words = text.split(' ').map(|word| match word.parse::<u64>() {
