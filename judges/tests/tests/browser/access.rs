@@ -1,4 +1,4 @@
-//! Pages of runs for people of any kind; those that hold games are in `site`.
+//! Accessibility of the pages about runs; `site` tests that of the pages with games.
 
 use harness::hostile::Arena;
 

@@ -1,18 +1,18 @@
-//! A folder of pages: its index, and the links between its pages.
+//! A folder with the pages of a run: its index and the links between pages.
 
 use harness::hostile::Arena;
 use serde_json::json;
 
 use crate::shown::{ENTER, Shown};
 
-/// A contestant that is right on boards with a side below 20 only; its command.
+/// Returns the command of a contestant that plays correctly only on boards with a side below 20.
 pub fn contestant(arena: &Arena) -> String {
     let wrong = "a-very-long-answer-that-is-no-number";
     let answer = format!("read n; if [ $n -lt 20 ]; then echo 0; else echo {wrong}; fi");
     arena.script("contestant", &format!("#!/bin/sh\n{answer}\n"))
 }
 
-/// Opens the index of three cases; one is failed.
+/// Opens the index of three cases; the last one has failed.
 pub fn open(arena: &Arena) -> Shown {
     let contestant = contestant(arena);
     let line = format!("slider-judge --seed 1-3 --html pages --exec {contestant}");
@@ -64,7 +64,7 @@ pub(super) fn an_index_leads_to_every_case() {
     };
     let up = json!(["1.html", "2.html", "3.html"]);
     assert_eq!(order(), json!(["Case ascending", up]));
-    // The third case failed, with a score below the others.
+    // The failed third case must have the lowest score.
     page.click("thead th:nth-child(7) button");
     let lowest = ["3.html", "1.html", "2.html"];
     assert_eq!(order(), json!(["Score ascending", lowest]));

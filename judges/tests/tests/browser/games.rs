@@ -1,5 +1,5 @@
-//! The pages of all five games are light, and show what the judge prints of the same
-//! streams. That the text is right, the sessions of the judges' own tests show.
+//! The pages of all five games have a limited size and show the same as the judge's text for the
+//! same streams. Sessions in the judges' own tests check that text.
 
 use std::fs;
 
@@ -7,15 +7,15 @@ use harness::hostile::{Arena, PATIENT};
 
 use crate::shown::Shown;
 
-/// Frames of a replay that are looked at, in addition to its ends.
+/// Number of frames to compare, besides the first and the last.
 const LOOKS: usize = 12;
 
-/// Most bytes of a page, be it of one game or of a thousand turns in each of twenty rounds. All hundred
-/// rounds of a case take 3 MiB.
+/// Maximum size of a page, bytes: of one game, or of twenty rounds with a thousand turns each. A
+/// page with all hundred rounds of a case has 3 MiB.
 const HEAVIEST: u64 = 768 << 10;
 
-/// The content of the page at a frame, in words of the text: caption and events; figures; names of rows with
-/// their cells; pits and trays with their pieces.
+/// Content of the page at a frame, in the words of the text: caption and events; figures; names of
+/// rows with their cells; pits and trays with their pieces.
 const SHOWN: &str = "(() => {
     const plain = (text) => text.replaceAll('−', '-').replaceAll('\\u202f', '');
     const board = $('.seat .board');
@@ -55,8 +55,8 @@ pub(super) fn a_page_shows_what_the_text_does() {
     }
 }
 
-/// Plays a case, scored with these options, with our solver, which gets a fixed amount of work, and
-/// compares a round on its page with the text that `show` prints.
+/// Plays a case with our solver, which does a fixed amount of work, and scores it with the options
+/// `scored`. Compares a round on its page with the text that `show` prints.
 fn check(game: &str, case: &str, scored: &str, round: usize) {
     let arena = Arena::here();
     let solver = format!("env SOLVER_WORK=200 {}", arena.program(game));
@@ -93,13 +93,13 @@ fn check(game: &str, case: &str, scored: &str, round: usize) {
     page.close();
 }
 
-/// Compares what a page shows with a frame of the text.
+/// Compares the page with a frame of the text.
 fn check_frame(page: &Shown, text: &str) {
     let (caption, figures, lines): (String, Vec<String>, Vec<Vec<String>>) = page.get(SHOWN);
     let caption = caption.trim_start_matches("turn ");
     let joined = text.trim_start_matches("turn ").replace('\n', " ");
     assert!(joined.starts_with(caption), "{caption:?}\n{text}");
-    // The figures are the last lines, after the trays or the last row of the board.
+    // The figures come last, after the trays or the board's last row.
     let trays: Vec<&str> = lines
         .iter()
         .filter_map(|line| line[0].split_once(": "))
@@ -120,7 +120,7 @@ fn check_frame(page: &Shown, text: &str) {
     let words: Vec<&str> = plain.split_whitespace().collect();
     let plain = format!(" {} ", words.join(" ")).replace(" (", "(");
     for line in &lines {
-        // A board wider than a terminal is cut into blocks of columns.
+        // The text cuts a board that is wider than a terminal into blocks of columns.
         let has = |columns: usize| {
             let mut blocks = line[1..].chunks(columns);
             blocks.all(|block| {
@@ -132,7 +132,7 @@ fn check_frame(page: &Shown, text: &str) {
         let is_there = match cells {
             0 => {
                 let shown = line[0].replace('\'', " ");
-                // A tray may have a note.
+                // A note may follow the tray.
                 [" ", ", "]
                     .iter()
                     .any(|end| plain.contains(&format!(" {shown}{end}")))

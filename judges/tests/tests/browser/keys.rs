@@ -1,11 +1,11 @@
-//! Keys, buttons, the slider, and playing by itself.
+//! Keys, buttons, the slider, and automatic play.
 
 use harness::browser::{Pointer, PointerStep, WindowPoint};
 
 use crate::shown::{END, HOME, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, Shown};
 use crate::solitaire::{Position, game, places, replay};
 
-/// Opens the page of a game; returns its positions as well.
+/// Opens the page of a game; returns the page and the game's positions.
 fn open(name: &str) -> (Shown, Vec<Position>) {
     let positions = game(|turn, _| turn * 3);
     let page = Shown::open(name, &[replay("us", &positions)], "");
@@ -51,7 +51,7 @@ pub(super) fn keys_and_buttons_step() {
     page.click("#help");
     page.check("$('#keys').open && !$('.menu').open");
     page.screenshot("keys");
-    // In a dialog, and on a button, keys do what they do there.
+    // In a dialog and on a button, keys keep their usual function.
     page.press(LEFT, false);
     assert_eq!(page.turn(), 6);
     page.click("#keys button");
@@ -62,7 +62,7 @@ pub(super) fn keys_and_buttons_step() {
     page.press(' ', false);
     page.check("$('#play').ariaPressed === 'false'");
     assert_ne!(page.value("document.documentElement.dataset.theme"), theme);
-    // No letter is a key.
+    // Letters have no function.
     page.run("document.activeElement.blur()");
     for key in "abcdefghijklmnopqrstuvwxyz?+-[]".chars() {
         page.press(key, false);
@@ -72,7 +72,7 @@ pub(super) fn keys_and_buttons_step() {
     page.close();
 }
 
-/// On the board, arrow keys go from place to place, and say what is there.
+/// Checks that the board's arrow keys move a cursor, and that its place is described.
 fn inspected(page: &Shown) {
     page.run("$('.board').focus()");
     page.press(RIGHT, false);
@@ -82,7 +82,7 @@ fn inspected(page: &Shown) {
     let said = page.text("#announced");
     assert!(said.starts_with("row "), "{said}");
     assert_eq!(page.texts("#details p").join(", "), said);
-    // It stands beside the board.
+    // The details are above the board and do not cover it.
     page.check(
         "(({ bottom }, { top }) => bottom <= top)
            ($('#details').getBoundingClientRect(), $('.board').getBoundingClientRect())",
@@ -116,12 +116,12 @@ pub(super) fn the_slider_and_the_plot_are_dragged() {
     page.close();
 }
 
-/// A typed value takes effect at once: a press elsewhere, which takes the focus away, changes
-/// nothing under the pointer.
+/// Checks that a typed value takes effect at once. Then a click elsewhere, which moves the focus,
+/// changes nothing under the pointer.
 pub(super) fn a_click_out_of_a_field_meets_what_is_seen() {
     let (page, positions) = open("field");
     let eventful = (positions.len() - 1) / 3 * 3;
-    // Shorter than its entries, so that it scrolls.
+    // Too low for its entries, so that it scrolls.
     page.run("$('.events').style.maxHeight = '4rem'");
     for pointer in Pointer::ALL {
         page.press(HOME, false);

@@ -1,8 +1,7 @@
-//! The viewer's page in headless Chromium. Every test ends with a look at the console:
-//! nothing may have been written to it.
+//! The viewer's page in headless Chromium. Every test ends with a check that the console is empty.
 //!
-//! The tests share their browsers, so that few are started. So they have a `main` of their
-//! own, which ends the browsers.
+//! Tests share browsers, so that few are started. Therefore they have a `main` of their own, which
+//! ends the browsers.
 
 mod access;
 mod folder;
@@ -24,7 +23,7 @@ use site::{answers, hand, judged, lessons, look, losses, pointing};
 use harness::{Tool, tool_tests};
 
 fn main() -> ExitCode {
-    // What takes longest begins first.
+    // Tests that take longest come first.
     let tests = tool_tests![
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>
         hand::clicks_play_to_the_end,

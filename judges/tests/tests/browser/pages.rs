@@ -19,7 +19,7 @@ pub(super) fn every_turn_shows_its_position() {
         let position = &positions[turn];
         assert_eq!(page.places(0), places(position), "turn {turn}");
         let scene = position.scene();
-        // A blank parts them for who hears them.
+        // A space separates caption and events for users of screen readers.
         let caption = [&[scene.caption][..], &scene.events].concat().join(" ");
         let sentence = match turn {
             0 => caption,
@@ -55,7 +55,7 @@ pub(super) fn pieces_lie_where_their_cells_are() {
     page.close();
 }
 
-/// Two tiles move into one cell and make a tile of the next kind there.
+/// Checks a scene in which two tiles move into one cell and become a tile of the next kind.
 pub(super) fn tiles_merge_where_they_meet_and_show_their_whole_labels() {
     let [from, other, to] = [0, 3, 2].map(Place::cell);
     let kind = |label: &str| PieceKind {
@@ -89,7 +89,7 @@ pub(super) fn tiles_merge_where_they_meet_and_show_their_whole_labels() {
     page.go(1);
     page.wait("$('.piece[data-id=\"1\"]').textContent === '131072'");
     page.wait("seen.includes('class')");
-    // The piece keeps its kind while it moves, and changes it at the end.
+    // The piece keeps its kind while it moves, and changes it on arrival.
     page.check("seen[0] === 'transform' && seen.indexOf('class') > seen.lastIndexOf('transform')");
     page.wait("!$('.piece[data-id=\"2\"]')");
     let class = page.value("$('.piece').getAttribute('class')");

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::shown::Shown;
 use crate::solitaire::{Position, game, places, replay};
 
-/// Two runs that differ from turn 5 on; the other one is shorter.
+/// Returns two runs that differ from turn 5 on; the second is shorter.
 fn runs() -> [Vec<Position>; 2] {
     [game(|_, _| 0), game(|turn, _| usize::from(turn >= 4))]
 }

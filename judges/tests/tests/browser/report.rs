@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use crate::folder::contestant;
 use crate::shown::{ENTER, RIGHT, Shown};
 
-/// The command of the example's contestant.
+/// Returns the command of the example contestant.
 fn example() -> String {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/examples");
     let examples = Path::new(examples).canonicalize().unwrap();
     format!("python3 {}/slider.py", examples.display())
 }
 
-/// Runs a command to its end, and returns its standard output.
+/// Runs a command until it exits; returns its standard output.
 #[track_caller]
 fn output(arena: &Arena, line: &str, status: i32) -> String {
     let run = arena.run(line);
@@ -35,7 +35,7 @@ fn report(arena: &Arena, args: &str, fragment: &str) -> Shown {
     Shown::open_file(&arena.folder().join("page.html"), fragment)
 }
 
-/// Plays four cases with two contestants, and opens the page about both runs.
+/// Plays four cases with two contestants; opens the page about both runs.
 pub fn open(arena: &Arena) -> Shown {
     for (records, contestant, status) in
         [("a.jsonl", example(), 0), ("b.jsonl", contestant(arena), 1)]
@@ -46,7 +46,7 @@ pub fn open(arena: &Arena) -> Shown {
     report(arena, "a.jsonl b.jsonl", "")
 }
 
-/// A record of run `run` on case `seed`; scores are of no simple form.
+/// Returns a record of run `run` on case `seed`. The scores have many digits.
 fn record(run: u64, seed: u64) -> Value {
     let mixed = (seed * 7919 + run * 104_729) % 1009;
     let score = 1000.0 + (mixed * mixed) as f64 / 7.0;
@@ -62,7 +62,7 @@ fn record(run: u64, seed: u64) -> Value {
     })
 }
 
-/// Writes records as those of a run in a history.
+/// Writes records into a history, as one run.
 fn write_run(arena: &Arena, name: &str, records: impl Iterator<Item = Value>) -> String {
     let lines: String = records.map(|record| record.to_string() + "\n").collect();
     fs::create_dir_all(arena.folder().join("runs").join(name)).unwrap();
@@ -70,7 +70,7 @@ fn write_run(arena: &Arena, name: &str, records: impl Iterator<Item = Value>) ->
     lines
 }
 
-/// Writes runs of some cases as a history, and opens the page about them.
+/// Writes a history with runs of some cases; opens the page about them.
 fn open_runs(arena: &Arena, runs: u64, cases: u64, fragment: &str) -> Shown {
     let names: Vec<String> = (1..=runs).map(|run| format!("slider-{run}")).collect();
     for (run, name) in (1..).zip(&names) {
@@ -79,7 +79,8 @@ fn open_runs(arena: &Arena, runs: u64, cases: u64, fragment: &str) -> Shown {
     report(arena, &format!("--runs runs {}", names.join(" ")), fragment)
 }
 
-/// A table has the numbers that `compare` prints, of all cases; of a selection it has others, and a warning.
+/// Compares a table with the numbers that `compare` prints for all cases. A selection of cases has
+/// other numbers and a warning.
 pub(super) fn the_page_has_the_digits_of_compare() {
     let arena = Arena::here();
     let page = open_runs(&arena, 2, 300, "");
@@ -112,7 +113,7 @@ pub(super) fn the_page_has_the_digits_of_compare() {
     page.close();
 }
 
-/// Filters and the cases that they leave; those with a fault leave the selection as it is.
+/// Checks filters and the cases that they select. An invalid filter does not change the selection.
 pub(super) fn expressions_filter_and_are_no_script() {
     let arena = Arena::here();
     let page = open_runs(&arena, 2, 60, "");
@@ -171,7 +172,7 @@ pub(super) fn expressions_filter_and_are_no_script() {
     page.close();
 }
 
-/// Markup in any name stays text, and is a name of expressions.
+/// Checks that markup in names is shown as text, and that filters can use these names.
 pub(super) fn names_are_text() {
     let arena = Arena::here();
     let names = [
@@ -227,7 +228,7 @@ pub(super) fn a_page_of_runs_fits_every_screen_and_is_used_by_keys() {
         page.check_width();
         page.check_whole("h1, h2");
     }
-    // Arrow keys go from play to play, Enter opens one.
+    // Arrow keys move between plays, and Enter opens one.
     page.run("$('#scatter .plot').focus()");
     page.press(RIGHT, false);
     page.check("!$('#hover').hidden");
@@ -236,7 +237,7 @@ pub(super) fn a_page_of_runs_fits_every_screen_and_is_used_by_keys() {
     page.check("$('#case').open");
     page.screenshot("report-case-phone");
     page.run("$('#case').close()");
-    // A column is sorted by its button, both ways.
+    // The button of a column sorts it in both directions.
     for expected in ["21", "40"] {
         page.run("$$('#matrix thead button')[2].click()");
         assert_eq!(page.text("#matrix tbody td:nth-child(3)"), expected);
@@ -252,7 +253,7 @@ pub(super) fn a_page_of_runs_fits_every_screen_and_is_used_by_keys() {
     page.close();
 }
 
-/// The commands of a case show its two runs.
+/// Checks that the printed commands of a case show its two runs.
 pub(super) fn a_play_leads_to_its_case_and_both_runs() {
     let arena = Arena::here();
     let page = open(&arena);
@@ -270,7 +271,7 @@ pub(super) fn a_play_leads_to_its_case_and_both_runs() {
     page.close();
 }
 
-/// A play of a run that wrote pages leads to its page.
+/// Checks that a play leads to its page, if the run wrote pages.
 pub(super) fn a_play_leads_to_its_page() {
     let arena = Arena::here();
     let run = "slider-judge --seed 1-2 --runs runs --html 'its pages' --exec";

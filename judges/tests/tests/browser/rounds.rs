@@ -43,7 +43,7 @@ pub(super) fn a_round_is_chosen() {
     page.close();
 }
 
-/// Of several poor cards of Yahtzee, the page opens at the first.
+/// Checks that the page of several faulty cards of Yahtzee opens at the first one.
 pub(super) fn a_failed_run_opens_in_the_round_of_its_fault() {
     let arena = Arena::here();
     let straights = "1 2 3 4 5\n".repeat(6);
@@ -51,7 +51,7 @@ pub(super) fn a_failed_run_opens_in_the_round_of_its_fault() {
         "in",
         &format!("{straights}6 6 6 6 6\n{straights}").repeat(3),
     );
-    // The five sixes are the chance.
+    // The five sixes are entered as the chance.
     arena.write("out", &"1 2 3 4 5 0 30 0 0 0 25 35 0 0 105\n".repeat(3));
     let run = arena.run("yahtzee-judge show --losses --out page.html in out");
     assert_eq!(run.status, 1, "{run:?}");

@@ -1,4 +1,4 @@
-//! Pictures of a turn.
+//! Saving a picture of a turn.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ pub(super) fn a_turn_is_saved_as_svg() {
     assert!(svg.contains(&positions[8].scene().caption));
     let file = folder().join("saved.svg");
     fs::write(&file, svg).unwrap();
-    // The page may not read files.
+    // The page cannot read files itself.
     let read = format!(
         "fetch('file://{}').then(() => true, () => false)",
         file.display()

@@ -1,4 +1,4 @@
-//! Pages on disk, and the browser that shows them.
+//! Pages in files, and the browser that shows them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,13 +27,13 @@ pub const UP: char = '\u{e013}';
 pub const RIGHT: char = '\u{e014}';
 pub const DOWN: char = '\u{e015}';
 
-/// Frames in which an element that rests has one place.
+/// Number of frames without movement after which an element is at rest.
 const REST: u32 = 3;
 
-/// A page in a browser, with the queries that the tests make.
+/// A page in a browser, with the tests' queries.
 pub struct Shown {
     browser: Browser,
-    /// Its address, without a fragment.
+    /// Address of the page, without a fragment.
     address: String,
 }
 
@@ -46,7 +46,7 @@ impl Deref for Shown {
 }
 
 impl Shown {
-    /// Writes the page of some replays and opens it at a fragment such as `#turn=3`, or none.
+    /// Writes the page of some replays and opens it, at a fragment such as `#turn=3` or none.
     #[track_caller]
     pub fn open(name: &str, replays: &[Replay], fragment: &str) -> Shown {
         let file = folder().join(format!("{name}.html"));
@@ -60,7 +60,7 @@ impl Shown {
         Shown::visit(&format!("file://{}", file.display()), fragment)
     }
 
-    /// Opens the page at an address of this machine, in a window of 1280 × 900 pixels.
+    /// Opens the page at a local address, in a window of 1280 × 900 pixels.
     #[track_caller]
     pub fn visit(address: &str, fragment: &str) -> Shown {
         let idle = IDLE.lock().unwrap().pop();
@@ -73,13 +73,13 @@ impl Shown {
         page
     }
 
-    /// Opens the page once more, with this query or fragment.
+    /// Opens the page again, with this query or fragment.
     #[track_caller]
     pub fn reopen(&self, fragment: &str) {
         self.browser.visit(&(self.address.clone() + fragment));
     }
 
-    /// The turn that is shown.
+    /// Returns the turn that is shown.
     #[track_caller]
     pub fn turn(&self) -> usize {
         let [turn, field]: [usize; 2] =
@@ -88,7 +88,7 @@ impl Shown {
         turn
     }
 
-    /// The places of the pieces on the board number `board`, by their ids.
+    /// Returns the places of the pieces on board number `board`, by their ids.
     #[track_caller]
     pub fn places(&self, board: usize) -> BTreeMap<u32, i64> {
         let pieces: Vec<(u32, i64)> = self.get(&format!(
@@ -98,7 +98,7 @@ impl Shown {
         pieces.into_iter().collect()
     }
 
-    /// The score in the head of the first board.
+    /// Returns the score above the first board.
     #[track_caller]
     pub fn score(&self) -> f64 {
         let shown = self.text(".seat .score b");
@@ -109,7 +109,7 @@ impl Shown {
             .unwrap()
     }
 
-    /// Checks that the legend has every sign on the boards.
+    /// Checks that the legend explains every sign on the boards.
     #[track_caller]
     pub fn check_legend(&self) {
         let missing = self.value(
@@ -124,7 +124,7 @@ impl Shown {
         assert_eq!(missing, json!([]));
     }
 
-    /// Checks that no two figures have circles of one colour.
+    /// Checks that the circles of different figures have different colours.
     #[track_caller]
     pub fn check_colours(&self) {
         let colours: Vec<String> =
@@ -133,14 +133,14 @@ impl Shown {
         assert!(colours.iter().enumerate().all(is_new), "{colours:?}");
     }
 
-    /// Checks that the page is at most as wide as its window.
+    /// Checks that the page is not wider than its window.
     #[track_caller]
     pub fn check_width(&self) {
         let over = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
         assert_eq!(self.value(over), 0);
     }
 
-    /// Checks that no word within the elements that a selector finds is broken.
+    /// Checks that no word inside the elements that a selector finds is broken.
     #[track_caller]
     pub fn check_whole(&self, selector: &str) {
         let broken = self.value(&format!(
@@ -161,8 +161,7 @@ impl Shown {
         assert_eq!(broken, json!([]));
     }
 
-    /// Checks that axe-core finds no fault that it calls serious or critical, in light and in
-    /// dark.
+    /// Checks that axe-core finds no fault of level serious or critical, in light and in dark mode.
     #[track_caller]
     pub fn check_access(&self) {
         let axe = concat!(
@@ -182,8 +181,8 @@ impl Shown {
         }
     }
 
-    /// The middle of the element that a CSS selector finds, which is brought into the middle of the
-    /// window: the controls at its lower end would cover it there.
+    /// Returns the middle of the element that a CSS selector finds. Scrolls it to the middle of the
+    /// window, since the controls at the lower end could cover it.
     #[track_caller]
     pub fn middle(&self, selector: &str) -> WindowPoint {
         self.bring(selector, "center");
@@ -193,8 +192,8 @@ impl Shown {
         ))
     }
 
-    /// Scrolls to the element that a CSS selector finds, and waits until it rests: the page may go on
-    /// moving after a finger, or because something else is shown.
+    /// Scrolls to the element that a CSS selector finds, and waits until it is at rest. The page
+    /// may still move after a swipe, or because its content changes.
     #[track_caller]
     pub fn bring(&self, selector: &str, block: &str) {
         self.value(&format!(
@@ -220,29 +219,29 @@ impl Shown {
         self.steps(pointer, &PointerStep::click(at));
     }
 
-    /// Lets a mouse or a finger take steps.
+    /// Performs steps of the mouse or of one finger.
     #[track_caller]
     pub fn steps(&self, pointer: Pointer, steps: &[PointerStep]) {
         self.point(pointer, &[steps]);
     }
 
-    /// Moves to a turn by its field.
+    /// Goes to a turn with the page's field for it.
     #[track_caller]
     pub fn go(&self, turn: usize) {
-        // One step would be a movement, which takes its time.
+        // From the start, since going on by one turn would be an animation.
         self.run("$('#first').click()");
         self.fill("#turn", &turn.to_string());
         self.run("$('#turn').blur()");
         self.wait(&format!("document.body.dataset.turn === '{turn}'"));
     }
 
-    /// Takes a picture of the window.
+    /// Saves a screenshot of the window.
     #[track_caller]
     pub fn screenshot(&self, name: &str) {
         self.save_screenshot(&folder().join(format!("{name}.png")));
     }
 
-    /// Ends the test: the console is empty. Another test may have the browser then.
+    /// Ends the test and checks that the console is empty. Another test may then use the browser.
     #[track_caller]
     pub fn close(self) {
         assert_eq!(self.console(), Vec::<String>::new());
@@ -250,20 +249,20 @@ impl Shown {
     }
 }
 
-/// Browsers between two tests. A browser whose test failed is not returned.
+/// Browsers that no test uses. The browser of a failed test is not returned.
 static IDLE: Mutex<Vec<Browser>> = Mutex::new(Vec::new());
 
-/// Ends the browsers that are left.
+/// Ends the unused browsers.
 pub fn end_browsers() {
     IDLE.lock().unwrap().clear();
 }
 
-/// Says what was measured, also if the test passes.
+/// Prints a measurement, even if the test passes.
 pub fn say(line: &str) {
     stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
 }
 
-/// Where pages and pictures of the tests go.
+/// Returns the folder for the pages and pictures of the tests.
 pub fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
     fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! Answers on a page: verdict, reason and score are those of the judge's own program.
+//! Answers on a page get the same verdict, reason and score as from the judge's own program.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,8 +12,8 @@ use serde_json::json;
 use super::{GAMES, SLIDER, SmallGame, typed};
 use crate::shown::Shown;
 
-/// Gives the page files, one after another, as if they were dropped on its field, and collects
-/// rulings and scores.
+/// JavaScript that drops files on the page's field, one after another, and collects rulings and
+/// scores.
 const DROP_ALL: &str = "void (async () => {
     globalThis.found = [];
     const field = $('#output');
@@ -29,7 +29,7 @@ const DROP_ALL: &str = "void (async () => {
     }
 })()";
 
-/// Right, wrong and spoilt answers of every game.
+/// Checks correct, wrong and mutated answers of every game.
 pub fn are_judged_as_the_judge_does() {
     for game in &GAMES {
         let arena = Arena::here();
@@ -59,7 +59,7 @@ pub fn are_judged_as_the_judge_does() {
     }
 }
 
-/// Plays the case with our solver: what it was sent becomes `case.in`. Returns what it wrote.
+/// Plays the case with our solver; writes its input to `case.in` and returns its output.
 fn streams(arena: &Arena, game: &SmallGame) -> String {
     let (name, options) = (game.name, game.options());
     let solver = format!("env SOLVER_WORK=200 {}", arena.program(name));
@@ -75,7 +75,7 @@ fn streams(arena: &Arena, game: &SmallGame) -> String {
     text("out")
 }
 
-/// The right answer, and others that are spoilt in one place or two.
+/// Returns the correct answer, and others with one or two mutations.
 fn answers(right: &[u8]) -> Vec<Vec<u8>> {
     let mut mutations = Mutations::new(1, b"0123456789 -\nMSUDLRx\xff");
     let mut answers = vec![right.to_vec()];
@@ -84,7 +84,7 @@ fn answers(right: &[u8]) -> Vec<Vec<u8>> {
         for _ in 0..=mutations.below(2) {
             mutations.mutate(&mut answer);
         }
-        // An empty field asks for no ruling.
+        // The page does not judge an empty field.
         if !answer.trim_ascii().is_empty() {
             answers.push(answer);
         }
@@ -92,8 +92,8 @@ fn answers(right: &[u8]) -> Vec<Vec<u8>> {
     answers
 }
 
-/// The ruling and the score of the judge's own program; no score where the transcript is not one
-/// of this judge's.
+/// Returns the ruling and the score of the judge's own program. There is no score if the transcript
+/// is not from this judge.
 fn native(arena: &Arena, game: &SmallGame, answer: &[u8]) -> (String, Option<f64>) {
     fs::write(arena.path("answer.out"), answer).unwrap();
     let score = format!("{}-judge score case.in answer.out", game.name);
@@ -110,7 +110,7 @@ fn native(arena: &Arena, game: &SmallGame, answer: &[u8]) -> (String, Option<f64
     (ruling.to_string(), Some(score.parse().unwrap()))
 }
 
-/// Sets a field as a program that drives the page does, and waits for what the page makes of it.
+/// Sets a field as a program does, and waits until the page has responded.
 #[track_caller]
 pub fn set(page: &Shown, field: &str, text: &str) {
     let before = page.value("document.body.dataset.refreshed");
@@ -118,7 +118,7 @@ pub fn set(page: &Shown, field: &str, text: &str) {
     page.wait(&format!("document.body.dataset.refreshed !== {before}"));
 }
 
-/// After a paste, the verdict and the board are in view, and a link holds the answer.
+/// Checks that a paste shows the verdict and the board, and that a link contains the answer.
 pub fn a_paste_shows_its_verdict() {
     let page = SLIDER.open();
     for (width, height) in [(1280, 900), (390, 844)] {
@@ -148,7 +148,7 @@ pub fn a_paste_shows_its_verdict() {
     page.close();
 }
 
-/// The way of pahcer-studio: it waits for `generate`, then sets the seed and the output.
+/// Uses the page like pahcer-studio: waits for `generate`, then sets the seed and the output.
 pub fn other_programs_drive_the_page() {
     let page = SLIDER.open();
     page.wait("typeof generate === 'function' && typeof updateOutput === 'function'");

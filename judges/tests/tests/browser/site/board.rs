@@ -1,13 +1,13 @@
-//! A board on which a person plays.
+//! A board that a person plays on.
 
 use crate::shown::{CONTROL, Shown};
 use common::rng::Rng;
 use harness::browser::{Pointer, PointerStep, WindowPoint};
 
-/// A place of the board and its middle in the window.
+/// A place of the board, and the middle of that place in the window.
 pub type Spot = (i64, WindowPoint);
 
-/// The places that light up.
+/// JavaScript that finds the highlighted places.
 const LIT: &str = "(() => {
     const board = $('.board');
     const nodes = board.querySelectorAll('.layer-choices .choice:not(.selected, .hinted, .cursor)');
@@ -18,27 +18,27 @@ const LIT: &str = "(() => {
     }).filter(([, [x, y]]) => left < x && x < right && top < y && y < bottom);
 })()";
 
-/// Progress of a game: the number of entries, and the first place of a move that has two.
+/// Progress of a game: the number of entries, and the selected first place of a move that has two.
 const PROGRESS: &str = "[document.body.dataset.hand, $('.choice.selected')?.dataset.place].join()";
 
-/// A time after which a click on the same place is not the second of a double click, ms.
+/// Pause that keeps a second click on a place from being a double click, ms.
 const APART: PointerStep = PointerStep::Wait(300);
 
 /// True if the game by hand is over.
 pub const IS_OVER: &str = "document.body.dataset.over === 'true'";
 
-/// A game by hand on a page, with moves drawn at random.
+/// A game by hand on a page, with random moves.
 pub struct Board<'a> {
     page: &'a Shown,
     rng: Rng,
     /// The place that was clicked last.
     last: Option<i64>,
-    /// The preceding action, for messages.
+    /// The preceding action, for error messages.
     pub after: String,
 }
 
 impl<'a> Board<'a> {
-    /// The board of a page that shows a game by hand.
+    /// Returns the board of a page with a game by hand.
     pub fn new(page: &'a Shown) -> Board<'a> {
         Board {
             page,
@@ -48,15 +48,15 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The places that light up. The board is brought into the window.
+    /// Returns the highlighted places; scrolls the board into the window.
     #[track_caller]
     pub fn lit(&self) -> Vec<Spot> {
         self.page.bring(".board", "nearest");
         self.page.get(LIT)
     }
 
-    /// One of the places that light up; the one that was clicked last, which has to wait, only if it
-    /// is alone.
+    /// Returns a random highlighted place. Avoids the place of the last click if possible, since
+    /// another click there needs a pause.
     #[track_caller]
     pub fn draw(&mut self) -> Spot {
         let mut lit = self.lit();
@@ -72,7 +72,7 @@ impl<'a> Board<'a> {
         self.page.get(PROGRESS)
     }
 
-    /// Waits until the game is not where it was.
+    /// Waits until the progress of the game has changed.
     #[track_caller]
     pub fn wait_after(&self, progress: &str) {
         let is_other = format!("{PROGRESS} !== '{progress}'");
@@ -80,13 +80,13 @@ impl<'a> Board<'a> {
             .wait(&format!("{is_other} /* after {} */", self.after));
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     #[track_caller]
     pub fn entries(&self) -> u64 {
         self.page.get("Number(document.body.dataset.hand)")
     }
 
-    /// Clicks a place that lights up.
+    /// Clicks a highlighted place.
     #[track_caller]
     pub fn point(&mut self, pointer: Pointer) -> Spot {
         let spot = self.draw();
@@ -97,7 +97,7 @@ impl<'a> Board<'a> {
         spot
     }
 
-    /// Clicks a place that lights up, which begins a move or makes it.
+    /// Clicks a highlighted place and waits for the effect: a move begins or is made.
     #[track_caller]
     pub fn click(&mut self, pointer: Pointer) -> Spot {
         let before = self.progress();
@@ -106,14 +106,14 @@ impl<'a> Board<'a> {
         spot
     }
 
-    /// Clicks a point that may have been clicked just before.
+    /// Clicks a point that may have been clicked just before, after a pause.
     #[track_caller]
     pub fn click_again(&self, pointer: Pointer, at: WindowPoint) {
         self.page
             .steps(pointer, &[&[APART][..], &PointerStep::click(at)].concat());
     }
 
-    /// Makes a move by one click or two; returns the last place.
+    /// Makes a move of one click or two; returns its last place.
     #[track_caller]
     pub fn play(&mut self, pointer: Pointer) -> Spot {
         let entries = self.entries();
@@ -125,7 +125,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     #[track_caller]
     pub fn undo(&self) {
         let before = self.progress();
