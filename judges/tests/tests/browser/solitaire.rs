@@ -1,4 +1,4 @@
-//! Peg solitaire: a game that no judge has, shown by nothing but its scene.
+//! Peg solitaire: a game without a judge, which a page must show from its scenes alone.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use scene::{
 /// The rules of the game.
 pub const RULES: &str = "# Solitaire\n\n## Moves\n\nA peg jumps over [another](pegs.md).\n";
 
-/// Side of the square around the cross.
+/// Side of the square that contains the cross.
 const SIDE: usize = 7;
 
-/// The pegs on the English board: 33 cells in a cross, the middle one empty.
+/// Pegs on the English board: 33 cells in a cross; the middle cell is empty at the start.
 #[derive(Clone)]
 pub struct Position {
-    /// The peg on each cell, by its number.
+    /// The pegs by their cells; a peg has a number.
     pub pegs: BTreeMap<usize, u32>,
     turn: usize,
     last: Option<(Jump, u32)>,
 }
 
-/// The cells from which and to which a peg jumps, and between them that of the one that leaves the board.
+/// A jump: the peg's cell, the cell of the peg that is removed, and the target cell.
 type Jump = [usize; 3];
 
 fn on_board(cell: usize) -> bool {
@@ -30,7 +30,7 @@ fn on_board(cell: usize) -> bool {
 }
 
 impl Position {
-    /// Returns the start of the game: every cell but the middle one has a peg.
+    /// Returns the start position: every cell except the middle one has a peg.
     pub fn new() -> Position {
         let is_taken = |&cell: &usize| on_board(cell) && cell != SIDE * SIDE / 2;
         Position {
@@ -40,7 +40,7 @@ impl Position {
         }
     }
 
-    /// Returns all legal jumps: along a line of three cells, in both directions.
+    /// Returns all legal jumps, each along a line of three cells.
     fn jumps(&self) -> Vec<Jump> {
         let cells = 0..SIDE * SIDE;
         let lines = cells.flat_map(|cell| {
@@ -56,7 +56,7 @@ impl Position {
         jumps.filter(is_legal).collect()
     }
 
-    /// Plays a legal jump: the peg that is jumped over leaves the board.
+    /// Plays a legal jump and removes the peg that was jumped over.
     fn play(&mut self, jump: Jump) {
         let [from, over, to] = jump;
         let peg = self.pegs.remove(&from).unwrap();
@@ -66,7 +66,7 @@ impl Position {
         self.last = Some((jump, lost));
     }
 
-    /// The scene: all that a page of this game needs.
+    /// Returns the scene, which is all that a page needs.
     pub fn scene(&self) -> Scene {
         let piece = |cell: usize, id: u32| Piece {
             id,
@@ -100,7 +100,7 @@ impl Position {
     }
 }
 
-/// Returns the layout of the board: the corners of the grid are holes.
+/// Returns the layout of the board; the corners of the grid are holes.
 pub fn layout() -> SceneLayout {
     let corners = (0..SIDE * SIDE).filter(|&cell| !on_board(cell));
     let peg = PieceKind {
@@ -118,7 +118,7 @@ pub fn layout() -> SceneLayout {
     }
 }
 
-/// A game in which `choose` picks one of so many jumps: its positions.
+/// Plays a game and returns its positions. `choose` picks one of the legal jumps by turn and count.
 pub fn game(mut choose: impl FnMut(usize, usize) -> usize) -> Vec<Position> {
     let mut position = Position::new();
     let mut positions = vec![position.clone()];
@@ -132,12 +132,12 @@ pub fn game(mut choose: impl FnMut(usize, usize) -> usize) -> Vec<Position> {
     }
 }
 
-/// The replay of one game.
+/// Returns the replay of one game.
 pub fn replay(contestant: &str, positions: &[Position]) -> Replay {
     replay_rounds(contestant, &[positions])
 }
 
-/// The replay of some games, one a round.
+/// Returns the replay of several games, one per round.
 pub fn replay_rounds(contestant: &str, rounds: &[impl AsRef<[Position]>]) -> Replay {
     let mut recorder = Recorder::default();
     for (round, positions) in (0..).zip(rounds) {
@@ -172,7 +172,7 @@ pub fn header(contestant: &str) -> Header {
     }
 }
 
-/// The places of a position's pegs, by their numbers.
+/// Returns the places of a position's pegs by the pegs' numbers.
 pub fn places(position: &Position) -> BTreeMap<u32, i64> {
     let pegs = position.pegs.iter();
     pegs.map(|(&cell, &id)| (id, cell as i64)).collect()

@@ -1,4 +1,4 @@
-//! Every contestant ends, soon and for the reason that is true.
+//! Every contestant ends soon, and for the right reason.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -11,8 +11,8 @@ use harness::hostile::{
     Arena, MEMORY_KIB, PATIENT, SandboxLevel, User, WAITING, games, in_parallel, left, processors,
 };
 
-/// A contestant that passes its standard error to a process outside does not delay the judge, which
-/// does not wait until that process closes it.
+/// Passes the contestant's standard error to a process outside the judge's control. The judge must
+/// not wait until that process closes it.
 #[test]
 fn standard_error_in_foreign_hands() {
     for user in User::ALL {
@@ -20,7 +20,7 @@ fn standard_error_in_foreign_hands() {
         let path = arena.path("socket");
         let listener = UnixListener::bind(&path).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o777)).unwrap();
-        // It never reads, so that the descriptor passed on stays open.
+        // The holder never reads the message, so the passed descriptor stays open.
         let holder = thread::spawn(move || listener.accept().map(|(stream, _)| stream));
         let text = format!(
             "#!/usr/bin/env python3\nimport socket, sys\n\
@@ -36,7 +36,7 @@ fn standard_error_in_foreign_hands() {
     }
 }
 
-/// A chain of processes of which each starts the next one, leaves the session and ends.
+/// Starts a chain of processes: each starts the next, leaves the session and exits.
 #[test]
 fn a_chain_that_runs_away() {
     let text = "#!/usr/bin/env python3\nimport os\n\
@@ -48,7 +48,8 @@ fn a_chain_that_runs_away() {
         let result = arena.play_script(text, "--time-limit 300 --seed 1-2");
         assert_eq!(result.records.len(), 2, "{user:?} user");
         for record in &result.records {
-            // Its first process exits with status 0: the others have a second, and give no answer.
+            // After the first process has exited with status 0, the others get a second, but give
+            // no answer.
             let expected = [Verdict::Wa, Verdict::Tle];
             assert!(expected.contains(&record.ruling.verdict), "{record:?}");
             assert!(!in_namespaces || record.cost.cpu_ms < 1000.0, "{record:?}");
@@ -57,7 +58,7 @@ fn a_chain_that_runs_away() {
     });
 }
 
-/// The first process exits at once, and a child plays: it has a second for that.
+/// Lets a child play after the first process has exited; it has one second for that.
 #[test]
 fn a_child_that_answers() {
     for user in User::ALL {
@@ -73,7 +74,8 @@ fn a_child_that_answers() {
     }
 }
 
-/// An interpreter that is too slow for so many exchanges: the reason names what one cost.
+/// Runs an interpreter that is too slow for so many exchanges. The reason must name the cost of one
+/// exchange.
 #[test]
 fn exchanges_that_take_the_time() {
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/examples/lucky.py");
@@ -93,8 +95,8 @@ fn exchanges_that_take_the_time() {
     );
 }
 
-/// A host without processes to spare is not the fault of a contestant: whatever
-/// the limit, the verdict is `OK` or `IE`, or the judge does not start.
+/// Checks that a contestant is not blamed if the host has no free processes. At every limit, the
+/// verdict is `OK` or `IE`, or the judge does not start.
 #[test]
 fn a_host_without_processes() {
     let arena = Arena::of(User::Ordinary);
@@ -105,12 +107,12 @@ fn a_host_without_processes() {
         assert!([0, 3].contains(&ended.status), "limit {limit}: {ended:?}");
         refused += ended.status;
     }
-    // Root is held to no such limit.
+    // This limit does not apply to root.
     assert!(refused > 0);
 }
 
-/// A flood up to the limit in four cases at a time costs the judge little memory, also where the
-/// bytes are not UTF-8, and where they are saved and read back for a page.
+/// Checks that four concurrent floods up to the output limit cost the judge little memory, even if
+/// the bytes are not UTF-8, and if they are saved and read again for a page.
 #[test]
 fn a_flood_that_is_no_text() {
     let arena = Arena::here();
@@ -134,7 +136,7 @@ fn a_flood_that_is_no_text() {
     }
 }
 
-/// Hundreds of cases in one run, of which each goes wrong in one of several ways.
+/// Plays hundreds of cases in one run; each fails in one of several ways.
 #[test]
 fn many_failures_in_one_run() {
     let count = oracles::test_size(250, 1000);
@@ -154,11 +156,11 @@ fn many_failures_in_one_run() {
     let counts = expected.map(|verdict| verdicts().filter(|found| *found == verdict).count());
     assert_eq!(counts.iter().sum::<usize>(), count, "{:?}", result.records);
     assert!(counts.iter().all(|&found| found > count / 20), "{counts:?}");
-    // Supervisors of both cases, and what these have left.
+    // Two cases at a time; each may have a supervisor and a process left by the contestant.
     result.check_usage(4).unwrap();
 }
 
-/// Time that runs out after the last answer leaves nothing of the score.
+/// Checks that a run that exceeds its time limit after the last answer scores like a failed one.
 #[test]
 fn no_score_is_left_of_a_run_that_ends_in_tle() {
     let arena = Arena::here();
@@ -183,7 +185,7 @@ fn no_score_is_left_of_a_run_that_ends_in_tle() {
     });
 }
 
-/// Starts a supervisor with a wall limit of a second, and waits for its report.
+/// Python that starts a supervisor with a wall limit of 1 s and waits for its report.
 const ALONE: &str = "
 import json, os, socket, subprocess, sys
 ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -203,8 +205,8 @@ ours.close()
 sys.exit(supervisor.wait())
 ";
 
-/// A supervisor whose judge does not ask for it stops its contestant by itself, in whatever
-/// state that is.
+/// Checks that a supervisor stops its contestant at the wall limit without a request from its
+/// judge, in any state of the contestant.
 #[test]
 fn the_wall_limit_of_a_supervisor() {
     let behaviours = ["sleeps", "busy", "vforks-a-sibling", "vforks-a-thread"];

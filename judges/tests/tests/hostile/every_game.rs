@@ -1,4 +1,4 @@
-//! Short cases of every game: the same run again, the salt, the places that a judge writes to.
+//! Short cases of every game: repeated runs, the salt, and the files that a judge writes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use harness::hostile::{Arena, DialogueKind, Ended, GameManifest, PATIENT};
 use harness::{Judge, unmeasured};
 use serde_json::Value;
 
-/// The options of a short case, with these seeds.
+/// Returns the options of a short case, with these seeds.
 fn case(game: &GameManifest, seeds: &str) -> String {
     let mut words = game.short.clone();
     let seed = words.iter().position(|word| word == "--seed");
@@ -26,13 +26,13 @@ fn play(arena: &Arena, game: &GameManifest, seeds: &str, options: &str) -> Ended
     Ended::of(judge.output().unwrap())
 }
 
-/// The records in a file, without what is measured.
+/// Reads the records in a file, without measured values.
 fn records(arena: &Arena, name: &str) -> Vec<Value> {
     let records = Judge::read_records(arena.path(name).as_ref());
     records.into_iter().map(unmeasured).collect()
 }
 
-/// The files of a folder whose names end so, without the folder.
+/// Returns the files below a folder with this suffix, by relative path.
 fn files(arena: &Arena, folder: &str, end: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let paths = arena.listing(folder).into_iter();
     let paths = paths.filter(|path| path.display().to_string().ends_with(end));
@@ -73,7 +73,7 @@ fn a_salt_changes_what_is_drawn_and_not_the_case() {
         .filter(|game| game.kind == DialogueKind::Interactive);
     for (index, game) in games.enumerate() {
         let arena = Arena::here();
-        // The longer a game, the more often the judge has a choice.
+        // The judge of this game makes few choices, so it plays more seeds.
         let seeds = if index == 0 { "1-4" } else { "1" };
         let case = format!("gen {} --out cases", case(game, seeds));
         assert!(arena.judge(game, &case).output().unwrap().status.success());

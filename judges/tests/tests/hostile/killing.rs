@@ -1,4 +1,4 @@
-//! Records of a run of which a process is killed: judge, supervisor or contestant.
+//! Kills a process of a run (judge, supervisor or contestant) and checks that no record is lost.
 
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -11,16 +11,16 @@ use nix::unistd::Pid;
 use procfs::process::Process;
 use records::Record;
 
-/// Cases of a run.
+/// Seeds of the cases of a run.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=20;
 
-/// Variable with the number of moments at which a process is killed.
+/// Environment variable: how many times a process is killed.
 const MOMENTS: &str = "KILLS";
 
-/// Number of moments without the variable.
+/// Default for [`MOMENTS`].
 const FEW: u32 = 5;
 
-/// Starts a run of two cases at a time, or goes on with it.
+/// Starts or resumes a run with two cases at a time.
 fn start(arena: &Arena) -> Child {
     let cases = format!("--seed {}-{} --threads 2", SEEDS.start(), SEEDS.end());
     let limits = "--time-limit 60000 --wall-limit 600000";
@@ -34,8 +34,8 @@ fn start(arena: &Arena) -> Child {
         .unwrap()
 }
 
-/// The processes of a judge by their distance from it: itself, its
-/// supervisors, their contestants with what these have started.
+/// Returns the processes of a judge by their distance from it: the judge, its supervisors, their
+/// contestants, and the contestants' children.
 fn tree(judge: u32) -> Vec<Vec<u32>> {
     let mut tree = vec![vec![judge]];
     while let Some(parents) = tree.last().filter(|parents| !parents.is_empty()) {
@@ -58,7 +58,7 @@ fn children(parent: u32) -> Vec<u32> {
         .collect()
 }
 
-/// Returns the outcome of a case in a record, without times and memory.
+/// Returns the parts of a record without times and memory.
 fn outcome(record: &Record) -> impl PartialEq + use<> {
     let Record {
         key,
@@ -70,8 +70,8 @@ fn outcome(record: &Record) -> impl PartialEq + use<> {
     (key, parameters, ruling, record.score.to_bits(), details)
 }
 
-/// Waits for a random number of records, then for a random time up to twice that of a case. The
-/// moment then does not depend on the machine's speed.
+/// Waits for a random number of records, then for a random time up to twice that of a case. So the
+/// moment does not depend on the machine's speed.
 fn wait_at_random(rng: &mut Rng, judge: &mut Child, arena: &Arena, case: Duration) {
     let cases = rng.below(SEEDS.count() as u32) as usize;
     let text = || fs::read_to_string(arena.path("r")).unwrap_or_default();
@@ -81,9 +81,9 @@ fn wait_at_random(rng: &mut Rng, judge: &mut Child, arena: &Arena, case: Duratio
     thread::sleep(case.mul_f64(f64::from(rng.below(2000)) / 1000.0));
 }
 
-/// Kills one process at a random moment of a run, lets the run end, or go on if
-/// it was the judge, and checks its records against those of an undisturbed one.
-/// Returns whether the judge was still at work at that moment.
+/// Kills one process at a random moment of a run. Lets the run end, or resumes it if the judge was
+/// killed, and compares the records with those of an undisturbed run. Returns true if the judge was
+/// still running at that moment.
 fn killed_once(arena: &Arena, rng: &mut Rng, whole: &[Record], case: Duration) -> bool {
     let _ = fs::remove_file(arena.path("r"));
     let mut judge = start(arena);
@@ -93,7 +93,7 @@ fn killed_once(arena: &Arena, rng: &mut Rng, whole: &[Record], case: Duration) -
     let victim = tree[distance][rng.below(tree[distance].len() as u32) as usize];
     let at_work = judge.try_wait().unwrap().is_none();
     if at_work {
-        // One that has ended meanwhile does not matter.
+        // The process may have exited in the meantime.
         let _ = kill(Pid::from_raw(victim as i32), Signal::SIGKILL);
     }
     let status = judge.wait().unwrap();

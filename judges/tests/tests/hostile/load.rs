@@ -1,4 +1,4 @@
-//! Contestants on a host that is busy with other things, or slower than another.
+//! Contestants on a busy host.
 
 use std::{fs, thread};
 
@@ -7,8 +7,8 @@ use harness::hostile::{Arena, busy_loops};
 use records::Record;
 use runner::pin;
 
-/// Plays a contestant that burns CPU time, or waits, next to busy loops on its processor: the one of
-/// the first worker of `--pin`.
+/// Plays a contestant that burns CPU time or waits, while busy loops run on the same processor,
+/// that of the first worker of `--pin`.
 fn played(behaviour: &str, busy: usize) -> Record {
     let arena = Arena::here();
     let program = arena.program("hostile");
@@ -24,9 +24,9 @@ fn played(behaviour: &str, busy: usize) -> Record {
     result.record().clone()
 }
 
-/// It takes more than the wall limit to get 350 ms of a processor that eight others want. Its share is
-/// not a ninth: the kernel shares a processor by groups first, and a group that also works elsewhere
-/// gets less of it.
+/// Checks that waiting for a processor does not count: with eight busy loops, 350 ms of CPU time
+/// take longer than the wall limit. The contestant's share may be below a ninth, because the kernel
+/// first divides a processor among groups, and a group that also runs elsewhere gets less of it.
 #[test]
 fn a_contestant_that_gets_no_processor_is_not_slow() {
     let record = played("burns=350", 8);
@@ -41,7 +41,8 @@ fn a_contestant_that_sleeps_on_a_busy_host_is_slow() {
     assert_eq!(record.ruling.verdict, Verdict::Tle, "{record:?}");
 }
 
-/// It wants its processor for far longer than the wall limit, and than a busy host delays it and its judge.
+/// Checks a contestant that needs its processor for much longer than the wall limit, and longer
+/// than any delay of a busy host.
 #[test]
 fn a_contestant_that_works_past_the_wall_limit_is_slow() {
     let record = played("burns=2500", 0);

@@ -1,4 +1,4 @@
-//! Every judge against contestants and users of every kind.
+//! Tests every judge against hostile contestants and unusual use.
 
 mod ending;
 mod every_game;

@@ -1,4 +1,4 @@
-//! CPU time and memory are those of the whole group, and of no other.
+//! CPU time and memory are measured for all processes of a contestant, and for no others.
 
 use std::fs;
 use std::ops::Range;
@@ -10,9 +10,9 @@ use game::{MemorySource, Verdict};
 use harness::hostile::{Arena, SandboxLevel, User};
 use records::Record;
 
-/// The records of cases played by a shell script, in which `$U` is the hostile program, that may be
-/// run but not read: the kernel takes the counter of CPU time from a process that starts it. Cases in a
-/// row are measured alike.
+/// Plays cases with a shell script; returns their records. In the script, `$U` is a hostile program
+/// with execute but without read permission: the kernel takes the CPU time counter away from a
+/// process that starts it. All cases must be measured in the same way.
 fn played_by(arena: &Arena, script: &str, options: &str) -> Vec<Record> {
     let unreadable = arena.folder().join("unreadable");
     if !unreadable.exists() {
@@ -39,23 +39,23 @@ fn played_by(arena: &Arena, script: &str, options: &str) -> Vec<Record> {
     result.records
 }
 
-/// The same as both users.
+/// Plays the cases as each of both users; returns all records.
 fn played_by_both(script: &str, options: &str) -> Vec<Record> {
     let records = User::ALL.map(|user| played_by(&Arena::of(user), script, options));
     assert_eq!(records[0].len(), records[1].len());
     records.concat()
 }
 
-/// CPU time that may be missed of processes that are not waited for, ms: nothing where
-/// every user may count CPU time (`perf_event_open(2)`).
+/// Returns the CPU time that may be missed for processes without a waiting parent, ms: 0 if every
+/// user may count CPU time (`perf_event_open(2)`), else `ms`.
 fn missed(ms: f64) -> f64 {
     let paranoia = fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
     let counted = paranoia.is_ok_and(|text| text.trim().parse().is_ok_and(|level: i32| level <= 2));
     if counted { 0.0 } else { ms }
 }
 
-/// CPU time of children counts, whether or not something waits for them, and if their parent is
-/// gone; that of both kinds is added up.
+/// Checks that CPU time of children counts, with or without a waiting parent, even if their parent
+/// has exited, and that both kinds are added up.
 #[test]
 fn cpu_time_of_children() {
     let unwaited = "x=$(trap '' CHLD; hostile burns=120; :)";
@@ -79,12 +79,12 @@ fn cpu_time_of_children() {
     }
 }
 
-/// Thirty processes of 4 ms, shorter than the interval between samples, which nothing waits for, in
-/// several cases in a row.
+/// Starts thirty processes of 4 ms without a waiting parent, in several successive cases. They are
+/// shorter than the sampling interval.
 #[test]
 fn children_that_live_for_a_moment() {
     let script = "trap '' CHLD\ni=0\nwhile [ $i -lt 30 ]; do hostile burns=4; i=$((i + 1)); done";
-    // Starting the processes takes its time, too.
+    // Starting the processes also takes CPU time.
     let expected = 120.0 - missed(120.0)..900.0;
     let records = played_by_both(script, "--seed 1*4 --threads 1");
     assert_eq!(records.len(), 8);
@@ -93,8 +93,8 @@ fn children_that_live_for_a_moment() {
     }
 }
 
-/// CPU time of programs without read permission counts: as first process, as a child, and as one
-/// of many children that live for a moment.
+/// Checks that CPU time of unreadable programs counts: of the first process, of a child, and of
+/// many short-lived children.
 #[test]
 fn cpu_time_of_a_program_without_read_permission() {
     for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
@@ -111,8 +111,8 @@ fn cpu_time_of_a_program_without_read_permission() {
     }
 }
 
-/// The memory of two children that hold it until the limit is summed, however busy the machine is;
-/// this includes the resident memory of processes that an ordinary user may not inspect.
+/// Checks that the memory of two children is added up on any machine, including resident memory of
+/// processes that an ordinary user may not inspect.
 #[test]
 fn memory_is_that_of_the_group() {
     for (way, mib) in [("keeps", 119..150), ("hides", 119..170)] {
@@ -129,15 +129,16 @@ fn assert_mib(record: &Record, mib: &Range<u64>) {
     assert!(mib.contains(&(record.cost.memory_kib / 1024)), "{record:?}");
 }
 
-/// Spawns children in turn: between `vfork` and `exec`, a child shares its parent's address space.
+/// Spawns children one after another. Between `vfork` and `exec`, a child shares its parent's
+/// address space.
 const SPAWNS: &str = "
 import subprocess
 block = bytearray(b'x') * (40 << 20)
 for _ in range(300): subprocess.run(['true'])
 ";
 
-/// Children of a fork that end together leave their parts of the common pages to the others, while
-/// these are looked at. Each has one or two MiB of its own: what it writes to, and tables of pages.
+/// Forks children that exit together. Pages that they share pass to the remaining children while
+/// the judge is sampling. Each child has 1 or 2 MiB of its own: written pages and page tables.
 const FORKS: &str = "
 import os, time
 block = bytearray(b'x') * (32 << 20)
@@ -154,7 +155,7 @@ for _ in range(20):
     for _ in range(20): os.wait()
 ";
 
-/// Processes that share an address space for as long as they run: of one parent, and left by it.
+/// Starts processes that share an address space as long as they run; their parent stays or exits.
 const SHARES: &str = "
 import ctypes, os, time
 block = bytearray(b'x') * (40 << 20)
@@ -166,14 +167,14 @@ for _ in range(2):
     libc.clone(libc.pause, top, shares_memory | signals_its_end, None)
 ";
 
-/// Spawned processes hold memory of their own.
+/// Spawns a process with memory of its own.
 const SPAWNS_A_HOLDER: &str = "
 import subprocess
 block = bytearray(b'x') * (40 << 20)
 subprocess.run(['hostile', 'keeps=40'])
 ";
 
-/// A process whose first thread has ended still holds its memory.
+/// Ends the first thread of a process; the process keeps its memory.
 const OUTLIVED_BY_A_THREAD: &str = "
 import ctypes, platform, threading, time
 def hold():
@@ -184,7 +185,7 @@ exit = {'x86_64': 60}.get(platform.machine(), 93)
 ctypes.CDLL(None).syscall(exit, 0)
 ";
 
-/// Memory that is shared counts once, memory of its own wherever it is.
+/// Checks that shared memory counts once, and that each process's own memory counts.
 #[test]
 fn memory_that_is_shared_and_memory_that_is_not() {
     let [waits, leaves] = ["time.sleep(600)", "os._exit(0)"].map(|end| format!("{SHARES}{end}\n"));
@@ -226,7 +227,8 @@ fn runs_at_the_same_time_do_not_mix() {
     }
 }
 
-/// Returns true if this host gives the judge a control group with a memory controller; prints a note if not.
+/// Returns true if the judge has a control group with a memory controller on this host; prints a
+/// note if not.
 fn has_groups(arena: &Arena) -> bool {
     let record = &played_by(arena, "", "")[0];
     let has = record.cost.memory_source == Some(MemorySource::Group);
@@ -236,8 +238,8 @@ fn has_groups(arena: &Arena) -> bool {
     has
 }
 
-/// Files that are read or written on a disk are in the page cache, which is not counted;
-/// what a case leaves in /dev/shm does not count for the next one.
+/// Checks that the page cache of files on a disk does not count, and that files in /dev/shm do not
+/// count for the next case.
 #[test]
 fn memory_that_is_not_the_contestants() {
     let arena = Arena::here();
@@ -268,7 +270,7 @@ fn memory_that_is_not_the_contestants() {
     }
 }
 
-/// The folders of control groups whose name begins so.
+/// Returns the folders of control groups whose name begins with `name`.
 fn groups(name: &str) -> Vec<PathBuf> {
     fn below(folder: &Path, name: &str, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -285,7 +287,7 @@ fn groups(name: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A judge removes its groups, and those of a judge that was killed.
+/// Checks that a judge removes its control groups, and those of a killed judge.
 #[test]
 fn no_group_stays_behind() {
     let arena = Arena::here();
@@ -307,7 +309,7 @@ fn no_group_stays_behind() {
     }
     judge.kill().unwrap();
     judge.wait().unwrap();
-    // The supervisors are still ending.
+    // The killed judge's supervisors may still be running.
     while !groups(&name).is_empty() {
         start("true").wait().unwrap();
     }

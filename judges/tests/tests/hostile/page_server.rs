@@ -1,4 +1,4 @@
-//! Play on a page: what the server in a judge answers, and what it refuses.
+//! Play on a page: requests that the server in a judge answers or refuses.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -11,14 +11,14 @@ use harness::KilledOnDrop;
 use harness::hostile::{Arena, User};
 use serde_json::{Value, json};
 
-/// A judge that waits for a page.
+/// A judge that serves a page.
 struct Server {
     arena: Arena,
     child: KilledOnDrop,
     output: BufReader<ChildStdout>,
-    /// Its port, as `127.0.0.1:PORT`.
+    /// Address of the server: `127.0.0.1:PORT`.
     host: String,
-    /// The path of its page, such as `/TOKEN/`.
+    /// Path of its page, such as `/TOKEN/`.
     path: String,
 }
 
@@ -51,7 +51,7 @@ impl Server {
         stream
     }
 
-    /// Makes a request with these lines after the first; returns status and body.
+    /// Makes a request, with additional header lines; returns status and body.
     fn ask(&self, method: &str, path: &str, more: &str, body: &str) -> (u16, String) {
         let first = format!("{method} {path} HTTP/1.1");
         let request = format!("{first}\r\nHost: {}\r\n{more}\r\n{body}", self.host);
@@ -69,7 +69,7 @@ impl Server {
         self.ask("POST", &(self.path.clone() + name), &length, body)
     }
 
-    /// Waits for its end; returns the exit status and what else it has printed.
+    /// Waits until the judge exits; returns its exit status and the rest of its output.
     fn end(&mut self) -> (Option<i32>, String) {
         let mut rest = String::new();
         self.output.read_to_string(&mut rest).unwrap();
@@ -77,14 +77,14 @@ impl Server {
     }
 }
 
-/// The solver's game is recorded as its run is.
+/// Checks that the solver's game on the page gives the same record as a run.
 #[test]
 fn a_game_on_a_page_is_recorded() {
     let mut judge = Server::start("--json game.jsonl");
     let (status, page) = judge.ask("GET", &judge.path, "", "");
     assert_eq!(status, 200);
     assert!(page.contains("Ioiwari") && page.contains("connect-src 'self'"));
-    // The case is the judge's, whatever seed the page names.
+    // The judge chooses the case and ignores the seed that the page names.
     let (_, case) = judge.post("ask", &json!({ "ask": "case", "seed": "77" }).to_string());
     let case: Value = serde_json::from_str(&case).unwrap();
     assert_eq!(case["name"], "seed 5");
@@ -103,12 +103,12 @@ fn a_game_on_a_page_is_recorded() {
     assert_eq!(record.ruling.verdict, Verdict::Ok);
 }
 
-/// Requests without the token, of a wrong form or size are refused; the judge goes on.
+/// Checks that requests with a wrong token, form or size are refused, and that the judge goes on.
 #[test]
 fn hostile_requests_are_refused() {
     let mut judge = Server::start("");
     let path = judge.path.clone();
-    // Another token: its first digit is changed.
+    // A wrong token: the first digit is changed.
     let digit = if path.starts_with("/0") { "1" } else { "0" };
     let other = format!("/{digit}{}", &path[2..]);
     let (cut, bare) = (&path[..path.len() - 1], &path[1..]);
@@ -147,8 +147,8 @@ fn hostile_requests_are_refused() {
     assert!(said.starts_with("quit after 1 entry\n"), "{said}");
 }
 
-/// Clients that send nothing, go on sending, or send less than they announce delay the page, but
-/// do not end it.
+/// Checks clients that send nothing, never stop sending, or send less than they announce: they may
+/// delay the page, but not end it.
 #[test]
 fn slow_clients_come_to_an_end() {
     let mut judge = Server::start("");

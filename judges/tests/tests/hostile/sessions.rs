@@ -1,4 +1,4 @@
-//! Sessions that are of no game: what users of the judges type, and what they see.
+//! Command-line sessions that concern no particular game.
 
 use harness::check_sessions;
 use harness::hostile::Arena;

@@ -1,5 +1,5 @@
-//! Runs that are stopped: every finished case counts, no other has a name, and a run that goes on
-//! plays nothing twice.
+//! Runs that are stopped: every finished case is recorded, unfinished ones leave no named files,
+//! and a resumed run plays nothing twice.
 
 use std::fs;
 use std::process::Child;
@@ -9,14 +9,14 @@ use harness::hostile::{Arena, Ended, left, wait_until};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-/// Cases that end before those that hang.
+/// Number of cases that end before one hangs.
 const FINISHED: usize = 3;
 
-/// Returns a judge that has finished `cases`, and in all its threads is in the middle of one that
-/// hangs. No signal is ignored, as some may be where tests run.
+/// Returns a judge that has finished `cases` and whose threads are all in a case that hangs.
+/// Signals have their default action, even if the tests' environment ignores some.
 fn judge_at_work(arena: &Arena, cases: usize, threads: usize) -> Child {
     let folder = arena.folder().display();
-    // The first process that creates a folder has that ticket.
+    // A ticket belongs to the first process that creates its folder.
     let tickets = (1..=cases).map(|ticket| format!("mkdir '{folder}/ticket-{ticket}'"));
     let plays = tickets.map(|ticket| format!("{ticket} 2>/dev/null && exec ioiwari\n"));
     let plays: String = plays.collect();
@@ -33,7 +33,7 @@ fn judge_at_work(arena: &Arena, cases: usize, threads: usize) -> Child {
         let marks = files.filter(|path| path.file_stem().unwrap() == "hangs");
         marks.count() == threads
     });
-    // The next case may begin before the results of one thread are written.
+    // With one thread, the next case may begin before the results are written.
     let lines = |name| fs::read_to_string(arena.path(name)).map_or(0, |text| text.lines().count());
     let is_written = || cases == 0 || lines("r") == cases && lines("b") == 1 + cases;
     wait_until("results", || threads > 1 || is_written());
@@ -75,7 +75,7 @@ fn finished_cases_survive_every_signal() {
         wait_until("end of all processes", || left(arena.folder()).is_empty());
         let is_killed = number == Signal::SIGKILL;
         if is_killed && threads > 1 {
-            // A killed judge loses the results that wait for an earlier case.
+            // A killed judge loses results that wait for an earlier case.
             continue;
         }
         assert_eq!(records.len(), FINISHED, "{number}: {records:?}");
@@ -83,7 +83,8 @@ fn finished_cases_survive_every_signal() {
         let mut bests: Vec<&str> = bests.lines().skip(1).collect();
         bests.sort_unstable();
         assert_eq!(bests, finished, "{number}");
-        // Streams have no name before the case is over. Only a judge that cannot tidy up leaves others.
+        // Streams get their names after the case. Only a judge that cannot clean up leaves
+        // temporary files.
         let is_sudden = is_killed || number == Signal::SIGQUIT;
         for path in arena.listing("d") {
             let name = path.file_name().unwrap().to_string_lossy();
@@ -97,7 +98,7 @@ fn finished_cases_survive_every_signal() {
     }
 }
 
-/// `timeout` sends SIGTERM to the judge twice: to its group, then to itself.
+/// Sends SIGTERM several times: `timeout` signals the judge's group, then the judge itself.
 #[test]
 fn several_signals_within_a_moment_end_the_run_in_good_order() {
     for (cases, expected) in [(0, "no case was finished\n"), (2, "\ncases    2 (2 OK)\n")] {
@@ -111,7 +112,7 @@ fn several_signals_within_a_moment_end_the_run_in_good_order() {
     }
 }
 
-/// The seeds of the pages that the index names, each of which is of its own case.
+/// Returns the seeds of the pages in the index; checks that each page shows its own case.
 fn pages(arena: &Arena) -> Vec<u64> {
     let index = arena.read("d/index.html");
     let links = index.split("href=\"").skip(1);
@@ -131,7 +132,7 @@ fn pages_are_of_their_cases_however_a_run_was_stopped() {
         let arena = Arena::here();
         let case = arena.run("ioiwari-judge gen --seed 1").out;
         let (board, hang) = (case.trim(), arena.path("hang"));
-        // Loses at once; but the first case hangs as long as there is a file.
+        // The contestant loses at once, but in the first case it hangs while a file exists.
         let text = format!(
             "#!/bin/sh\nread -r board\n\
              [ \"$board\" = '{board}' ] && [ -e '{hang}' ] && exec sleep 600\necho 9\n"
@@ -141,7 +142,7 @@ fn pages_are_of_their_cases_however_a_run_was_stopped() {
         let files = "--html d --json r --time-limit 600000";
         let line = format!("ioiwari-judge --exec {exec} --seed 1-9 --threads 2 {files}");
         let judge = arena.command(&line).spawn().unwrap();
-        // The other worker has finished the cases before.
+        // The other worker has then finished all earlier cases.
         arena.wait_for("d/streams/6.out");
         signal(&judge, number);
         let ended = Ended::of(judge.wait_with_output().unwrap());
@@ -150,7 +151,7 @@ fn pages_are_of_their_cases_however_a_run_was_stopped() {
             let played = arena.seeds("r");
             assert!(played.starts_with(&[2, 3, 4, 5]), "{played:?}");
             assert_eq!(pages(&arena), played);
-            // Only whole streams are kept.
+            // Only complete streams are kept.
             let streams = arena.listing("d/streams").into_iter();
             let streams = streams.filter(|path| path.extension().unwrap() != "err");
             let whole = played
@@ -159,7 +160,7 @@ fn pages_are_of_their_cases_however_a_run_was_stopped() {
             let whole = whole.map(|name| arena.folder().join("d/streams").join(name));
             assert!(streams.eq(whole), "{:?}", arena.listing("d/streams"));
         }
-        // The moment of a kill may be that of a page.
+        // Simulates a kill while a page was being written.
         arena.write("d/2.html", "half");
         fs::remove_file(hang).unwrap();
         let ended = arena.run(&format!("{line} --resume"));

@@ -1,16 +1,17 @@
-//! Every contestant against every judge, as root and as an ordinary user: verdict,
-//! reason, exit status, score, the judge's own memory, and no process left.
+//! Every contestant against every judge, as root and as an ordinary user. Checks verdict, reason,
+//! exit status, score, the judge's own memory, and that no process is left.
 
 use std::env;
 
 use game::Verdict;
 use harness::hostile::{Arena, DialogueKind, GameManifest, User, check_trials, contestants, games};
 
-/// Variable with the only game to play.
+/// Environment variable: the only game to play.
 const GAME: &str = "GAME";
 
-/// Returns the games whose judges run the contestant of this index as this user: all with `THOROUGH=1`,
-/// otherwise one, of the other kind than as the other user. So every game meets some contestants.
+/// Returns the games that play the contestant with this index as this user: all with `THOROUGH=1`,
+/// otherwise one. The two users then get games of different kinds, so that every game meets some
+/// contestants.
 fn opponents(index: usize, user: User) -> Vec<&'static GameManifest> {
     let all = games::all().iter();
     let (interactive, offline): (Vec<_>, Vec<_>) =

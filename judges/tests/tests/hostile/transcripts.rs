@@ -1,5 +1,5 @@
-//! Spoilt transcripts: the user is at fault for a file that no judge wrote, never the judge.
-//! Each judge's own tests referee thousands of them; here are programs and exit statuses.
+//! Mutated transcripts: the verdict blames the user's file, never the judge. Each judge's own tests
+//! referee thousands of transcripts; these tests check programs and exit statuses.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use harness::hostile::{Arena, DialogueKind, Ended, GameManifest};
 
 const ALPHABET: &[u8] = b"0123456789 -\n\r\tnewRoundplaydisc\0\xff";
 
-/// Returns how many of `count` spoilt transcripts of a game were refused.
+/// Returns how many of `count` mutated transcripts of a game are refused.
 fn refused(game: &GameManifest, count: usize) -> usize {
     let arena = Arena::here();
     let run = format!(

@@ -1,4 +1,4 @@
-//! Contestants that attack their judge, at each level of isolation.
+//! Contestants that attack their judge, at each isolation level.
 
 use std::fs;
 
@@ -15,8 +15,8 @@ use super::lasting::{OBJECTS, SERVICES, SETTING};
 use super::memory::REFUSED;
 use super::privileges::{CAPABILITIES, PRIVILEGED, READING};
 
-/// The records of two cases against a Python program, at this level, and what it has written to
-/// its standard error.
+/// Plays two cases with a Python program at this level. Returns their records and the program's
+/// standard error.
 pub(super) fn records(arena: &Arena, level: SandboxLevel, program: &str) -> (Vec<Record>, String) {
     arena.remove("errors");
     let options = "--seed 1-2 -saveSolError errors --memory-limit 1024";
@@ -28,12 +28,12 @@ pub(super) fn records(arena: &Arena, level: SandboxLevel, program: &str) -> (Vec
     (result.records, texts.collect())
 }
 
-/// The program's exit status decides, whatever it tried before.
+/// Checks that the program's exit status alone decides, so that its attacks had no effect.
 pub(super) fn harmless(level: SandboxLevel, program: &str) {
     for user in User::ALL {
         let arena = Arena::of(user);
         if level == SandboxLevel::Namespaces && arena.level() != level {
-            // This host refuses namespaces to this user.
+            // The host does not allow namespaces for this user.
             continue;
         }
         let program = format!("{program}\nimport sys\nsys.exit(7)\n");
@@ -49,7 +49,7 @@ pub(super) fn harmless(level: SandboxLevel, program: &str) {
     }
 }
 
-/// Kills and stops every process it sees, its supervisor first.
+/// Kills and stops every process it finds, its supervisor first.
 const SIGNALS: &str = "
 import os, signal
 others = [int(name) for name in os.listdir('/proc') if name.isdigit()]
@@ -60,7 +60,7 @@ for pid in [os.getppid()] + others:
             except OSError: pass
 ";
 
-/// Takes over its supervisor's socket, stops the supervisor, and forges its report.
+/// Takes over the supervisor's socket, stops the supervisor, and forges its report.
 const FORGERY: &str = "
 import ctypes, os, socket, signal
 libc = ctypes.CDLL(None, use_errno=True)
@@ -81,7 +81,7 @@ for fd in fds:
         except OSError: pass
 ";
 
-/// Traces its supervisor, and writes to its memory.
+/// Traces the supervisor and writes to its memory.
 const TRACING: &str = "
 import ctypes, os
 libc = ctypes.CDLL(None, use_errno=True)
@@ -94,8 +94,8 @@ try: open('/proc/%d/mem' % sup, 'r+b').write(b'0')
 except OSError: pass
 ";
 
-/// Takes limits, CPUs and priority from every thread of its supervisor; those of its own processes it
-/// may change.
+/// Lowers limits, CPUs and priority of every thread of the supervisor, which must fail. The same
+/// must succeed for the contestant's own child.
 const LIMITING: &str = "
 import ctypes, os, platform, resource, subprocess, sys
 libc = ctypes.CDLL(None, use_errno=True)
@@ -125,15 +125,15 @@ for act in change(child.pid): act()
 child.kill()
 ";
 
-/// Asks for a signal at the end of its parent: only the end of the case brings it.
+/// Asks for a kill signal when its parent exits; that must not happen during the case.
 const PARENT: &str = "
 import ctypes, time
 ctypes.CDLL(None).prctl(1, 9)
 time.sleep(0.3)
 ";
 
-/// Opens the memory, the variables and the descriptors of its supervisor and of its judge, and traces
-/// them: they are not dumpable, and have capabilities that no contestant has.
+/// Opens memory, environment and descriptors of the supervisor and of the judge, and traces them.
+/// This must fail, because they are not dumpable and have capabilities that contestants lack.
 const OPENING: &str = "
 import ctypes, os, sys
 libc = ctypes.CDLL(None, use_errno=True)
@@ -154,8 +154,8 @@ for pid in [supervisor, judge]:
 if opened: sys.exit(' '.join(opened))
 ";
 
-/// No counters of the network or of a control group pass from one case to the next; no descriptor of
-/// bubblewrap's is left.
+/// Checks that no counters of the network or of a control group pass from case to case, and that
+/// bubblewrap leaves no open descriptor.
 const PASSING: &str = "
 import os, socket, sys
 if len(os.listdir('/proc/self/fd')) != 4: sys.exit('descriptors')
@@ -166,8 +166,7 @@ for folder, _, names in os.walk('/sys/fs/cgroup'):
     if any(name.startswith('memory.') for name in names): sys.exit(folder)
 ";
 
-/// In namespaces, a contestant can uncover no other `/proc` nor mount control groups anew, in a user
-/// namespace of its own neither.
+/// Tries to uncover another `/proc` and to mount control groups, also in a new user namespace.
 const MOUNTING: &str = "
 import ctypes, os, sys
 libc = ctypes.CDLL(None)
@@ -178,8 +177,8 @@ for namespace in [0x20000, 0x20000000]:
     if libc.unshare(namespace | 0x10000000) == 0: sys.exit(namespace)
 ";
 
-/// In a control group that it may write to, an ordinary user's contestant could leave, or
-/// stop and kill its supervisor.
+/// Looks for control groups that it may write to: in one, an ordinary user's contestant could
+/// leave, or stop and kill its supervisor.
 const GROUPS: &str = "
 import os, sys
 for folder, _, names in os.walk('/sys/fs/cgroup'):
@@ -188,7 +187,8 @@ for folder, _, names in os.walk('/sys/fs/cgroup'):
         if os.access(path, os.W_OK): sys.exit(path)
 ";
 
-/// The system is read-only, /tmp is empty and new for every case, the network is gone.
+/// Checks that the system is read-only, /tmp is empty in every case, and the network is
+/// unreachable.
 const WALLS: &str = "
 import os, socket, sys
 def fails(act):
@@ -204,7 +204,7 @@ write('/tmp/made-by-a-case')
 sys.exit(0 if not all(walls) else 7)
 ";
 
-/// Attacks, and the levels at which they do no harm.
+/// Attacks, and the levels at which they must be harmless.
 const ATTACKS: [(&str, &str, &[SandboxLevel]); 17] = [
     ("signals", SIGNALS, &[Namespaces, Full]),
     ("forgery", FORGERY, &[Session, Namespaces, Full]),
@@ -225,7 +225,7 @@ const ATTACKS: [(&str, &str, &[SandboxLevel]); 17] = [
     ("refused", REFUSED, &[Namespaces, Full]),
 ];
 
-/// A test of every attack at every level.
+/// Returns a test for every attack and level.
 pub(super) fn attacks() -> Vec<Trial> {
     let at_level = |(name, program, level): (&str, &'static str, SandboxLevel)| {
         let tools: &[Tool] = if level == Full {
@@ -244,7 +244,7 @@ pub(super) fn attacks() -> Vec<Trial> {
     each.map(at_level).collect()
 }
 
-/// The verdicts in a sandbox are those without one.
+/// Checks that verdicts in a sandbox are the same as outside.
 pub(super) fn a_sandbox_changes_no_verdict() {
     const NAMES: [&str; 12] = [
         "crlf",
@@ -271,7 +271,8 @@ pub(super) fn a_sandbox_changes_no_verdict() {
     }
 }
 
-/// Endings of the first process and its children have the same outcome at every level, for every user.
+/// Checks that the exit of the first process and of its children has the same result at every
+/// level, for every user.
 pub(super) fn every_level_gives_the_same_verdict() {
     let answering = "exec 3<&0\n(sleep 0.2; exec ioiwari <&3) &\n";
     let mut programs = vec![
@@ -306,8 +307,8 @@ pub(super) fn every_level_gives_the_same_verdict() {
     }
 }
 
-/// A judge in a user namespace that may not have process namespaces falls back once, if no level was
-/// asked for, and tells it.
+/// Runs a judge in a user namespace that forbids process namespaces. Without `--sandbox` it falls
+/// back with one message; a requested level fails.
 pub(super) fn a_level_that_was_asked_for_is_kept() {
     let arena = Arena::of(User::Ordinary);
     let refusing = |line: &str| {
@@ -333,12 +334,13 @@ pub(super) fn a_level_that_was_asked_for_is_kept() {
     }
 }
 
-/// Bubblewrap that fails is the judge's fault, in bubblewrap's words; its time is not the contestant's.
+/// Checks that a failure of bubblewrap is reported as the judge's, in bubblewrap's words, and that
+/// bubblewrap's time does not count for the contestant.
 pub(super) fn a_failure_of_bubblewrap_is_the_judges() {
     let arena = Arena::here();
     fs::create_dir(arena.folder().join("bin")).unwrap();
     let wrapper = |act: &str| {
-        // The trial before the first case succeeds.
+        // The judge's own trial before the first case succeeds.
         let text = format!(
             "#!/bin/sh\nif [ -e {0} ]; then {act}; else touch {0}; fi\nexec {1} \"$@\"\n",
             arena.path("tried"),

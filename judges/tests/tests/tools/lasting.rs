@@ -1,4 +1,4 @@
-//! Changes that last when a case is over: settings of the kernel, files, and objects in its memory.
+//! Changes that could outlast a case: kernel settings, files, and kernel objects.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,9 +10,9 @@ use harness::hostile::{Arena, SandboxLevel, User};
 
 use super::isolating::{harmless, records};
 
-/// Looks below the folders `TOPS` for a file that can be written, for a folder with what a case
-/// has made there before, and for a socket that answers. Where one plain folder's file is
-/// read-only, all of that file system are: of the root's, one file for each folder is opened.
+/// Searches the folders `TOPS` for a writable file, a folder made by an earlier case, and a socket
+/// that answers. On the root file system, one plain file in each folder is tried: if it is
+/// read-only, so are the others.
 const SWEEP: &str = r"
 import os, socket, stat, sys
 made = 'made-by-a-case'
@@ -52,7 +52,7 @@ while folders:
         if not skipped: found(path, info)
 ";
 
-/// Gives a setting of the kernel the value that it has.
+/// Writes the present value of a kernel setting back to it, which must fail.
 pub(super) const SETTING: &str = r"
 import sys
 for name in ['/proc/sys/kernel/core_pattern', '/proc/sys/kernel/domainname', '/proc/sys/vm/overcommit_ratio',
@@ -73,8 +73,8 @@ pub(super) fn no_interface_can_be_written_in_namespaces() {
     harmless(SandboxLevel::Namespaces, &interfaces);
 }
 
-/// Looks for what a case before has left: segments, semaphores and queues of System V, queues,
-/// memory and semaphores of POSIX; and leaves some of each.
+/// Looks for objects of an earlier case, then makes some of each: segments, semaphores and queues
+/// of System V; queues, memory and semaphores of POSIX.
 pub(super) const OBJECTS: &str = r"
 import ctypes, os, sys
 libc = ctypes.CDLL(None, use_errno=True)
@@ -96,14 +96,15 @@ left = [name for name, failed in tried.items() if failed]
 if left: sys.exit(' '.join(left))
 ";
 
-/// They do not show on the host.
+/// Checks that the next case and the host do not see kernel objects of a case.
 pub(super) fn objects_of_the_kernel_end_with_their_case() {
     let before = fs::read_to_string("/proc/sysvipc/shm").unwrap();
     harmless(SandboxLevel::Namespaces, OBJECTS);
     assert_eq!(fs::read_to_string("/proc/sysvipc/shm").unwrap(), before);
 }
 
-/// Makes every kind of socket that could reach a service; a pair of its own is left to it.
+/// Makes every kind of socket that could reach a service, which must fail; only a socket pair is
+/// allowed.
 pub(super) const SERVICES: &str = r"
 import socket, sys
 one, other = socket.socketpair()
@@ -118,7 +119,8 @@ for make, kinds in [(socket.socket, kinds), (socket.socketpair, pairs)]:
         sys.exit('%s %d' % (make, kind))
 ";
 
-/// A read-only file system lets programs connect to the sockets that lie there, whatever their names.
+/// Checks that a program in the sandbox cannot connect to a socket file of any name. A read-only
+/// file system alone would allow it.
 pub(super) fn services_are_out_of_reach_in_a_sandbox() {
     let connecting = r"
 import os, socket, sys

@@ -1,4 +1,5 @@
-//! Judges at every level of isolation, and within testers of others; tests of the harness itself.
+//! Tests of judges at every isolation level and inside other testers, and tests of the harness
+//! itself.
 
 mod isolating;
 mod lasting;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 
 use harness::{Tool, tool_tests};
 
-/// The program starts itself as a judge, as its supervisor, and as a sample of tests.
+/// Starts the tests; the same program also serves as a judge, its supervisor, or a sample of tests.
 fn main() -> ExitCode {
     let args: Vec<OsString> = env::args_os().skip(1).collect();
     if let Some(status) = runner::run_as_helper(&args) {

@@ -1,5 +1,5 @@
-//! Memory of a contestant, however it is held: it counts, or the call that takes it is refused. The
-//! rows are those of the table in the kit's README.
+//! Memory of a contestant, in all its forms: it is counted, or the call that allocates it is
+//! refused. The rows match the table in `judges/kit/SANDBOX.md`.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,8 +7,8 @@ use game::{MemorySource, Verdict};
 use harness::hostile::{Arena, PATIENT, SandboxLevel, User};
 use records::Record;
 
-/// Python that holds 60 MiB and more, most of it not mapped by any process, in each of several ways.
-/// An ordinary user may have 64 MiB at most in pipes.
+/// Python programs that hold at least 60 MiB in different ways, mostly outside any mapping. Pipes
+/// of an ordinary user are limited to 64 MiB in total.
 const HELD: [(&str, &str); 14] = [
     ("mapped", "kept = bytearray(b'x') * (200 << 20)\n"),
     (
@@ -91,7 +91,7 @@ const HELD: [(&str, &str); 14] = [
     ),
 ];
 
-/// Beginning of each program.
+/// First lines of each program.
 const BEGINNING: &str = "
 import ctypes, fcntl, mmap, os, socket, sys, time
 libc = ctypes.CDLL(None, use_errno=True)
@@ -103,7 +103,7 @@ def fill(client, data=block):
     except BlockingIOError: pass
 ";
 
-/// The record of a case against this Python program, which may have 40 MiB.
+/// Plays a case with a Python program and a memory limit of 40 MiB; returns its record.
 fn played(arena: &Arena, level: SandboxLevel, program: &str) -> Record {
     let text = format!("#!/usr/bin/env python3\n{BEGINNING}{program}");
     let options = format!("--memory-limit 40 {PATIENT} {}", level.option());
@@ -111,7 +111,7 @@ fn played(arena: &Arena, level: SandboxLevel, program: &str) -> Record {
 }
 
 fn what_counts(level: SandboxLevel) {
-    // The kernel limits the pages in all pipes of a user: two of these contestants exceed that limit.
+    // The kernel limits the pipe pages of a user, and two of these contestants would exceed that.
     static PIPES: Mutex<()> = Mutex::new(());
     let _alone = PIPES.lock().unwrap_or_else(PoisonError::into_inner);
     for user in User::ALL {
@@ -137,8 +137,8 @@ pub(super) fn what_counts_in_a_sandbox() {
     what_counts(SandboxLevel::Full);
 }
 
-/// Calls with which memory could be held that nothing counts, or something be passed on. Each has to
-/// fail with `EPERM`; calls whose arguments are not seen do not exist.
+/// System calls that could hold uncounted memory or pass something on. Each must fail with `EPERM`.
+/// Calls whose arguments cannot be inspected must fail with `ENOSYS`.
 pub(super) const REFUSED: &str = r"
 import ctypes, errno, os, platform, socket, sys
 libc = ctypes.CDLL(None, use_errno=True)

@@ -1,4 +1,4 @@
-//! Tests that need tools, on a machine without them: what a sample of such tests prints.
+//! Output of tests that need tools, on a machine without them; a sample of such tests is run.
 
 use std::env;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use harness::{REQUIRE_TOOLS, Tool, tool_tests};
 use libtest_mimic::Trial;
 
-/// Variable that makes this program the sample.
+/// Environment variable that makes this program the sample.
 pub(super) const SAMPLE: &str = "SAMPLE";
 
 mod sample {
@@ -21,7 +21,7 @@ mod sample {
     }
 }
 
-/// The tests of the sample.
+/// Returns the tests of the sample.
 pub(super) fn tests() -> Vec<Trial> {
     tool_tests![
         [Tool::Chromium, Tool::ChromeDriver] => sample::shows_a_page;
@@ -30,8 +30,8 @@ pub(super) fn tests() -> Vec<Trial> {
     ]
 }
 
-/// Runs the sample, but for the test `skipped`, without a tool on PATH. Returns whether it succeeds,
-/// and the words that it prints.
+/// Runs the sample except for the test `skipped`, with no tool on PATH. Returns true if it
+/// succeeds, and the words of its output.
 fn run_sample(skipped: &str, required: bool) -> (bool, String) {
     let mut sample = Command::new(env::current_exe().unwrap());
     sample.env(SAMPLE, "").env("PATH", "/nonexistent");
@@ -46,8 +46,8 @@ fn run_sample(skipped: &str, required: bool) -> (bool, String) {
     (output.status.success(), words.join(" "))
 }
 
-/// A test whose tool is missing is ignored, or fails where every tool is required; a test that fails
-/// does so with all tools there.
+/// Checks that a test with a missing tool is ignored, or fails if every tool is required. A failing
+/// test fails even if all tools are there.
 pub(super) fn a_missing_tool_is_told() {
     let page = "test [needs Debian's chromium, Debian's chromium-driver] sample::shows_a_page";
     let sandbox = "test [needs Debian's bubblewrap] sample::plays_in_a_sandbox";

@@ -1,5 +1,5 @@
-//! The judge of a game that breaks its promise: a contestant's number is its score, whatever the
-//! range of scores; and a test of what becomes of such a record.
+//! A judge that breaks its promise: the contestant's number is its score, even outside the range of
+//! scores. The test checks the record.
 
 use std::io::Read;
 use std::process::Command;
@@ -12,13 +12,13 @@ use game::{
 use records::Record;
 use scene::{Scene, SceneLayout};
 
-/// Variable that makes this program the judge.
+/// Environment variable that makes this program the judge.
 pub(super) const JUDGE: &str = "OUTSIDE_JUDGE";
 
 #[derive(Clone, Default)]
 pub(super) struct Outside;
 
-/// There is one case, without content.
+/// The only case, without content.
 #[derive(Clone)]
 pub(super) struct OnlyCase;
 
@@ -79,7 +79,8 @@ impl Game for Outside {
     }
 }
 
-/// It is the judge's fault; a score on an end of the range is not.
+/// Checks that a score outside the range is the judge's fault, and that one at an end of the range
+/// is not.
 pub(super) fn a_record_outside_its_range() {
     for (score, status, verdict) in [
         ("0", 0, Verdict::Ok),

@@ -1,11 +1,11 @@
-//! Capabilities: no contestant has one, not even root's, whatever the level of isolation.
+//! No contestant has a capability at any isolation level, not even as root.
 
 use std::process::Command;
 
 use harness::hostile::{Arena, SandboxLevel, User};
 use nix::unistd::geteuid;
 
-/// Looks for capabilities, and for a way to get them back.
+/// Looks for capabilities, and for a way to regain them.
 pub(super) const CAPABILITIES: &str = "
 import os, subprocess, sys
 def held(text):
@@ -18,8 +18,8 @@ child = subprocess.run(['cat', '/proc/self/status'], capture_output=True, text=T
 if held(own) or held(child): sys.exit(' '.join(held(own) + held(child)))
 ";
 
-/// Tries, in harmless forms, what only capabilities permit: of a restart and of the console the
-/// numbers are wrong, the clock and the host's name stay the same.
+/// Tries calls that need capabilities, in harmless forms: restart and console get invalid
+/// arguments; clock and host name are set to their present values.
 pub(super) const PRIVILEGED: &str = "
 import ctypes, errno, os, socket, stat, struct, sys, time
 libc = ctypes.CDLL(None, use_errno=True)
@@ -50,7 +50,7 @@ for name, act in tried.items():
     sys.exit(name)
 ";
 
-/// Reads the variables of the first process and of its supervisor.
+/// Reads the environment of the first process and of the supervisor.
 pub(super) const READING: &str = "
 import os, sys
 for pid in [1, os.getppid()]:
@@ -58,7 +58,8 @@ for pid in [1, os.getppid()]:
     except PermissionError: pass
 ";
 
-/// An ordinary user's judge that was started with a capability, as a service may be, passes none on.
+/// Starts an ordinary user's judge with a capability, as a service might: contestants must not
+/// inherit it.
 pub(super) fn a_capability_of_the_judge_stays_there() {
     if !geteuid().is_root() {
         println!("skipped: only root can start a judge with capabilities");
@@ -69,7 +70,7 @@ pub(super) fn a_capability_of_the_judge_stays_there() {
     let exec = arena.script("looks", &program);
     let judge = arena.program("ioiwari-judge");
     for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
-        // Of root, which `command` would change.
+        // Starts as root; `command` would change the user.
         let mut setpriv = Command::new("setpriv");
         setpriv
             .args(["--reuid=65534", "--regid=65534", "--clear-groups"])

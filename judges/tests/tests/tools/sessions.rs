@@ -1,4 +1,4 @@
-//! Sessions at the command line that need a tool.
+//! Command-line sessions that need a tool.
 
 use harness::check_session;
 use harness::hostile::Arena;

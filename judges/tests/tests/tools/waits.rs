@@ -1,5 +1,5 @@
-//! Contestants that keep their supervisor from going on or from ending: the judge waits for
-//! neither without end.
+//! Contestants that keep their supervisor from running or from exiting: the judge must not wait for
+//! ever.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use harness::hostile::{Arena, SandboxLevel, contestants, games};
 /// Longer than the judge waits for a supervisor.
 const PATIENCE: Duration = Duration::from_secs(100);
 
-/// Time between two looks at the members of the group.
+/// Interval for reading the members of the group.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// Makes a control group that root's contestant can freeze; returns its folder, the file of its
-/// state, and what thaws it.
+/// Makes a control group that root's contestant can freeze. Returns its folder, the name of its
+/// state file, and the value that thaws it.
 fn group() -> (PathBuf, &'static str, &'static str) {
     let mounts = [
         ("/sys/fs/cgroup/freezer", "freezer.state", "THAWED"),
@@ -32,14 +32,15 @@ fn group() -> (PathBuf, &'static str, &'static str) {
     made.next().expect("root makes control groups")
 }
 
-/// A frozen supervisor is thawed, and reports. A judge that does not do so gets `None`.
+/// Checks that the judge thaws a frozen supervisor, which then reports. Otherwise the judge would
+/// get no report.
 pub(super) fn a_frozen_supervisor() {
     let arena = Arena::here();
     let all = contestants();
     let frozen = all.iter().find(|one| one.name == "freezes-its-supervisor");
     let (folder, file, thawed) = group();
     let (sender, ended) = channel::<()>();
-    // Without this, a judge that waits for ever would keep the test.
+    // Thaws the group in the end, so that a judge that waits for ever does not block the test.
     let guard = thread::spawn(move || {
         let started = Instant::now();
         let mut held = 0;
@@ -59,11 +60,12 @@ pub(super) fn a_frozen_supervisor() {
     let (is_late, held, is_empty) = guard.join().unwrap();
     assert!(!is_late);
     result.check(frozen.unwrap().expected(game, level)).unwrap();
-    // Contestant and supervisor were in the group, and no process is left there.
+    // Contestant and supervisor were in the group; no process is left there.
     assert_eq!((held, is_empty), (2, true));
 }
 
-/// A contestant that traces its supervisor and kills it keeps its end from the judge.
+/// Checks a contestant that traces its supervisor and kills it: then the judge cannot see the
+/// supervisor's exit.
 pub(super) fn a_traced_supervisor() {
     let text = "#!/usr/bin/env python3\nimport ctypes, os, time\n\
         ctypes.CDLL(None).ptrace(0x4206, os.getppid(), 0, 0)\n\

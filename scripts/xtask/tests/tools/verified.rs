@@ -10,8 +10,8 @@ use crate::made;
 /// Parts of a legacy package that can be verified without LaTeX.
 const PARTS: [&str; 5] = ["config", "validators", "graders", "data", "submissions"];
 
-/// The only warnings of `verifyproblem`: a statement names no licence, since the contest is another's, and a run on some cases
-/// alone may find a weak contestant as good as a strong one.
+/// The only warnings of `verifyproblem`. A statement names no licence, since the contest is not ours.
+/// On a selection of cases, a weak contestant may score like a strong one.
 const WARNINGS: [&str; 3] = [
     "License is 'unknown'",
     "was fully accepted",

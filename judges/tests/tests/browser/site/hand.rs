@@ -11,10 +11,12 @@ use super::board::{Board, IS_OVER};
 use super::{GAMES, SLIDER, SmallGame, TONGA, typed};
 use crate::shown::{CONTROL, DOWN, ENTER, LEFT, RIGHT, Shown, TAB, UP, say};
 
-/// Moves of Lucky Symbols, whose games have a thousand, after which our solver plays the rest.
+/// Number of moves that are clicked in Lucky Symbols; our solver plays the rest of its thousand
+/// turns.
 const MOVES: usize = 20;
 
-/// Clicks play every game to its end; the judge's own program gives the same moves the same score.
+/// Checks that clicks play every game to its end, and that the judge's own program gives these
+/// moves the same score.
 pub fn clicks_play_to_the_end() {
     for game in &GAMES {
         let page = game.open();
@@ -33,12 +35,12 @@ pub fn clicks_play_to_the_end() {
             page.run("$('#do-rest').closest('details').open = true");
             page.click("#do-rest");
             page.wait(IS_OVER);
-            // The board comes to the end soon, however many turns were left.
+            // The page must show the last position soon, even after many turns.
             let over = Instant::now();
             page.wait("$('#slider').value === $('#slider').max");
             assert!(over.elapsed().as_secs() < 60);
         }
-        // The end is described in words, once it is compared with the best play.
+        // The text appears once the game is compared with the best play.
         page.wait_text("#ending", "The game is over. You ");
         let said = page.text("#ending");
         say(&format!("{}: {said}", game.name));
@@ -56,19 +58,19 @@ pub fn clicks_play_to_the_end() {
     }
 }
 
-/// Saves the game, which the judge's own program records with the score and the ruling that are shown;
-/// returns the file's text.
+/// Saves the game and checks that the judge's own program records the score and the ruling that the
+/// page shows; returns the file's text.
 fn recorded(page: &Shown, game: &SmallGame, standing: &str) -> String {
     let (arena, saved) = save(page);
     let play = format!("{}-judge play --seed 3 --continue game.txt", game.name);
     let run = arena.run(&format!("{play} --json game.jsonl{}", game.options()));
     assert!(run.status < 2, "{run:?}");
     let record = arena.records("game.jsonl").remove(0);
-    // A card of Yahtzee is right if it is a best one.
+    // A card of Yahtzee is correct only if it is a best one.
     let is_right = game.name != "yahtzee";
     let verdict = record.ruling.verdict.to_string();
     assert_eq!(verdict == "OK", is_right, "{record:?}");
-    // A person does not write lines.
+    // The page names no line of the output, since a person writes none.
     let reason = record.ruling.reason.unwrap_or_default();
     let reason = reason.replace("line 1: ", "");
     let ruling = format!("as an answer: {verdict}, {reason}");
@@ -92,12 +94,12 @@ fn save(page: &Shown) -> (Arena, String) {
     (arena, saved)
 }
 
-/// Opens all that is folded away.
+/// Opens all folded parts of the page.
 pub fn open_panels(page: &Shown) {
     page.run("$$('.panel details').forEach((node) => (node.open = true))");
 }
 
-/// A saved game is opened while the page holds another case, pasted.
+/// Checks that a saved game opens while the page holds another, pasted case.
 fn reopened(page: &Shown, saved: &str) {
     let entries = page.value("document.body.dataset.hand");
     let case = page.value("$('#input').value");
@@ -119,7 +121,7 @@ fn reopened(page: &Shown, saved: &str) {
     page.check("$('#seed').value === '3'");
 }
 
-/// The browser keeps the score of the game, and deletes it after a question.
+/// Checks that the browser keeps the score of the game, and deletes it after a confirmation.
 fn scores(page: &Shown) {
     page.run("$('#scores details').open = true");
     assert_eq!(page.count("#score-table tbody tr"), 1);
@@ -128,7 +130,8 @@ fn scores(page: &Shown) {
     page.wait("!$('#scores').checkVisibility()");
 }
 
-/// A hint is given at the beginning and after poor moves, and shows the place.
+/// Checks that a hint is available at the beginning and after poor moves, and that its place is
+/// marked.
 pub fn a_hint_is_given_anywhere() {
     for game in &GAMES {
         let page = game.open();
@@ -161,8 +164,8 @@ pub fn a_hint_is_given_anywhere() {
     }
 }
 
-/// Our solver plays beside the game that was begun: the page opens where the two part. The board of an
-/// answer refuses clicks, and the game goes on after it.
+/// Lets our solver play beside the unfinished game; the page must open at the first different turn.
+/// The board of an answer refuses clicks, and afterwards the game can go on.
 fn beside(page: &Shown, game: &SmallGame) {
     let entries = page.value("document.body.dataset.hand");
     page.click("#do-beside");
@@ -182,7 +185,7 @@ fn beside(page: &Shown, game: &SmallGame) {
     assert_eq!(page.value("document.body.dataset.hand"), entries);
 }
 
-/// A wrong entry says why and changes nothing; undo and redo go back and on again.
+/// Checks that a wrong entry gets a reason and changes nothing, and that undo and redo work.
 pub fn a_wrong_move_says_why() {
     let page = TONGA.open();
     open_panels(&page);
@@ -206,7 +209,7 @@ pub fn a_wrong_move_says_why() {
     page.press(RIGHT, false);
     page.press(ENTER, false);
     page.wait("document.body.dataset.hand === '2'");
-    // The cursor is where the stone is.
+    // The cursor is on the stone that was just placed.
     page.press(ENTER, false);
     page.wait_text("#said", "This square is taken: choose an empty one.");
     page.check("document.body.dataset.hand === '2'");
@@ -222,7 +225,8 @@ pub fn a_wrong_move_says_why() {
     page.close();
 }
 
-/// Weaker opponents are named on the page and in a saved game, which the judge does not continue.
+/// Checks that weaker opponents are named on the page and in a saved game, which the judge refuses
+/// to continue.
 pub fn a_weaker_opponent_is_for_practice() {
     for game in [&GAMES[0], &TONGA] {
         for level in ["greedy", "random"] {
@@ -247,7 +251,7 @@ pub fn a_weaker_opponent_is_for_practice() {
     }
 }
 
-/// The keyboard alone reaches the board and plays.
+/// Checks that the keyboard alone reaches the board and can play.
 pub fn the_keyboard_alone_plays() {
     for game in &GAMES {
         let page = game.open();
@@ -265,14 +269,14 @@ pub fn the_keyboard_alone_plays() {
         }
         page.wait(has_entry);
         page.wait(on_board);
-        // The board describes the position.
+        // The board's label describes the position.
         let label: String = page.get("$('.board').ariaLabel");
         assert!(
             label.contains("turn ") && label.contains("legal"),
             "{label}"
         );
         page.check("$('.board').getAttribute('role') === 'application'");
-        // Keys may have made more than one.
+        // The keys may have made several moves.
         for _ in 0..24 {
             page.press_with(CONTROL, 'z');
         }
@@ -287,8 +291,8 @@ pub fn the_keyboard_alone_plays() {
     }
 }
 
-/// Another case is a step to go back from, an undone entry is redone after a reload, a link that does not fit
-/// opens its case, and large seeds keep their digits.
+/// Checks that nothing is lost: Back leads from another case to this game, redo works after a
+/// reload, a link with unsuitable entries opens its case, and large seeds keep all digits.
 pub fn nothing_is_lost() {
     let page = GAMES[0].open();
     let mut board = Board::new(&page);
@@ -330,9 +334,9 @@ pub fn nothing_is_lost() {
     page.close();
 }
 
-/// Board, figures and details are those of the position that is shown.
+/// Checks that board, figures and details belong to the position that is shown.
 pub fn a_board_never_lies() {
-    // A roll stays where it was placed.
+    // Dice stay where they were placed.
     let page = GAMES[4].open();
     let mut board = Board::new(&page);
     let mut placed = Vec::new();
@@ -346,7 +350,7 @@ pub fn a_board_never_lies() {
         assert_eq!(shown.len(), placed.len());
     }
     page.close();
-    // A detail is of the position that is shown, and is not over the board.
+    // Details describe the position that is shown, and do not cover the board.
     let page = GAMES[0].open();
     let mut board = Board::new(&page);
     let (_, at) = board.play(Pointer::Mouse);
@@ -359,7 +363,7 @@ pub fn a_board_never_lies() {
     ));
     page.check(&format!("$('#details').getBoundingClientRect().bottom <= $('.board').getBoundingClientRect().top && {} > 0", at.0));
     page.close();
-    // Slider ends when a person says so, with a verdict and losses.
+    // Slider ends when the user says so, with a verdict and losses.
     let page = SLIDER.open();
     let mut board = Board::new(&page);
     board.play(Pointer::Mouse);
@@ -369,7 +373,7 @@ pub fn a_board_never_lies() {
     page.check("$('#do-lost').checkVisibility() && $('#do-finish').hidden");
     page.click("#do-undo");
     page.wait("document.body.dataset.over === 'false' && document.body.dataset.hand === '1'");
-    // The solver's score of another case is gone at once.
+    // In another case, the solver's score must disappear at once.
     page.wait("/our solver in 1 s \\d/.test($('#standing').textContent)");
     page.click("#do-seed-forward");
     page.wait("$('#title').textContent.endsWith('seed 4') && document.body.dataset.hand === '0'");

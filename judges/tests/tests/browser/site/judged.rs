@@ -1,4 +1,4 @@
-//! Games by hand on the page that a judge has sent.
+//! Games by hand on the page that a running judge serves.
 
 use std::io::{BufRead, BufReader};
 
@@ -11,7 +11,8 @@ use super::board::Board;
 use super::hand::open_panels;
 use crate::shown::{CONTROL, Shown};
 
-/// Clicks begin a game, our solver ends it, and the judge records what the page shows.
+/// Begins a game by clicks, lets our solver finish it, and checks that the judge records what the
+/// page shows.
 pub fn the_judge_records_the_game() {
     for game in &GAMES {
         let arena = Arena::here();
@@ -26,11 +27,11 @@ pub fn the_judge_records_the_game() {
         let page = Shown::visit(address.split(' ').next().unwrap(), "");
         page.wait("document.body.dataset.hand !== undefined");
         page.check("!$('#case-form').checkVisibility()");
-        // The first click counts.
+        // The first click has an effect.
         Board::new(&page).play(Pointer::Mouse);
         page.press_with(CONTROL, 'z');
         page.wait("document.body.dataset.hand === '0'");
-        // Our solver's own game is there to compare with.
+        // The game of our solver is available for comparison.
         page.wait("$('#standing').textContent.includes('our solver')");
         page.click("#do-hint");
         page.wait_text("#said", "Our solver: ");

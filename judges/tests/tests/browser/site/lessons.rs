@@ -1,4 +1,4 @@
-//! Lessons on the pages of the games.
+//! Lessons on the games' pages.
 
 use std::fs;
 
@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::GAMES;
 
-/// A move without cost is right, another one is not; the moves are marked on the board.
+/// Checks that a move without cost is called right and another one wrong, and that the moves are
+/// marked on the board.
 pub fn a_move_is_valued() {
     for game in GAMES
         .iter()
@@ -41,7 +42,7 @@ pub fn a_move_is_valued() {
                 assert!(answer.starts_with(begins), "{entry}: {answer}");
             }
         }
-        // The position that an answer is about stays in the window.
+        // The position in question stays in the window.
         page.run("$('#answer').scrollIntoView()");
         page.check(
             "(({ top, bottom }) => top >= 0 && bottom <= $('.transport').getBoundingClientRect().top)

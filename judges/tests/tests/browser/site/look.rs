@@ -1,4 +1,4 @@
-//! Pages on screens of any size, without a network, and for everybody.
+//! Appearance of the pages: any screen size, no network, accessibility.
 
 use harness::browser::Pointer;
 use serde_json::json;
@@ -8,7 +8,8 @@ use super::board::Board;
 use super::hand::open_panels;
 use crate::shown::TAB;
 
-/// Pages fit a phone upright and on its side, in light and dark, and ask no network.
+/// Checks that pages fit a phone in both orientations, in light and dark mode, without a network
+/// request.
 pub fn pages_fit_every_screen() {
     for game in &GAMES {
         let page = game.open();
@@ -28,7 +29,7 @@ pub fn pages_fit_every_screen() {
     }
 }
 
-/// Tab leads to no control that the bar at the lower end of the window covers.
+/// Checks that Tab reaches no control that the bar at the window's lower end covers.
 pub fn the_bar_covers_no_focus() {
     for game in &GAMES {
         let page = game.open();
@@ -47,7 +48,8 @@ pub fn the_bar_covers_no_focus() {
     }
 }
 
-/// With `?embed`, a page shows its board alone, which still plays and says why it refuses.
+/// Checks that a page with `?embed` shows only its board, which still plays and gives reasons for
+/// refusals.
 pub fn a_page_alone_in_another() {
     for game in &GAMES {
         let page = game.open();
@@ -64,7 +66,7 @@ pub fn a_page_alone_in_another() {
     }
 }
 
-/// Without a network, our solver plays on every page, and its answer is judged.
+/// Checks that without a network, our solver plays on every page and its answer is judged.
 pub fn a_page_needs_no_network() {
     for game in &GAMES {
         let page = game.open();
@@ -78,7 +80,7 @@ pub fn a_page_needs_no_network() {
     }
 }
 
-/// A game by hand and an answer, on every page.
+/// Checks accessibility with a game by hand and with an answer, on every page.
 pub fn nothing_serious_is_inaccessible() {
     for game in &GAMES {
         let page = game.open();

@@ -1,4 +1,4 @@
-//! Where points were lost, on a page.
+//! Lost points on a page.
 
 use std::fs;
 
@@ -7,15 +7,16 @@ use serde_json::Value;
 
 use super::{GAMES, SmallGame};
 
-/// Turns that a page names.
+/// Number of turns that a page names.
 const DEAREST: usize = 3;
 
-/// The turns that lost the most are those of the judge's own record, and lead there.
+/// Checks that the page's costliest turns are those of the judge's record, and that they lead to
+/// the turns.
 pub fn the_dearest_turns_are_those_of_the_record() {
     for game in &GAMES {
         let (output, losses) = example(game);
         let expected = dearest(&losses);
-        // A card of Yahtzee that is accepted has lost nothing.
+        // An accepted card of Yahtzee has lost nothing.
         assert_eq!(expected.is_empty(), game.name == "yahtzee", "{losses}");
         let page = game.open();
         page.set("#output", &output);
@@ -38,7 +39,8 @@ pub fn the_dearest_turns_are_those_of_the_record() {
     }
 }
 
-/// The output of the example's contestant, and the losses that the judge's own program records.
+/// Returns the output of the example contestant, and the losses that the judge's own program
+/// records.
 fn example(game: &SmallGame) -> (String, Value) {
     let arena = Arena::here();
     let (name, options) = (game.name, game.options());
@@ -55,7 +57,7 @@ fn example(game: &SmallGame) -> (String, Value) {
     (output, record["losses"].clone())
 }
 
-/// The turns of a record that a page names, in its words.
+/// Returns the turns that a page names for a record, in the page's words.
 fn dearest(losses: &Value) -> Vec<String> {
     let turns = losses["costliest"].as_array().into_iter().flatten();
     let shown = turns.take(DEAREST).map(|turn| {

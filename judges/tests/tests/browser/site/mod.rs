@@ -1,4 +1,4 @@
-//! The pages that hold the games, as `make site` writes them, against the judges' own programs.
+//! Compares the pages with games, as written by `make site`, with the judges' own programs.
 
 pub mod answers;
 mod board;
@@ -16,7 +16,7 @@ use harness::hostile::Arena;
 
 use crate::shown::Shown;
 
-/// Names and values.
+/// Options as names and values.
 type Options = &'static [(&'static str, &'static str)];
 
 /// A game with options of a small case.
@@ -46,14 +46,14 @@ impl SmallGame {
         SmallGame { name, case, score }
     }
 
-    /// The options that draw the case and score it, as a fragment of the page has them.
+    /// Returns the options that draw the case and score it, as a page's fragment.
     fn fragment(&self) -> String {
         let options = self.case.iter().chain(self.score);
         let options = options.map(|(name, value)| format!("&{name}={value}"));
         format!("#seed=3{}", options.collect::<String>())
     }
 
-    /// The same options as a command line has them.
+    /// Returns the same options for a command line.
     fn options(&self) -> String {
         typed(self.case) + &typed(self.score)
     }
@@ -70,7 +70,7 @@ impl SmallGame {
     }
 }
 
-/// Options as a command line has them, with a space before each.
+/// Returns options for a command line, with a space before each.
 fn typed(options: Options) -> String {
     let words = options.iter().map(|(name, value)| match name.len() {
         1 => format!(" -{name} {value}"),
@@ -79,7 +79,7 @@ fn typed(options: Options) -> String {
     words.collect()
 }
 
-/// The folder of the pages, which are written once.
+/// Returns the folder of the pages, which are written once.
 fn site() -> &'static Path {
     static SITE: OnceLock<PathBuf> = OnceLock::new();
     SITE.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! A mouse and fingers on the boards of games by hand, from wherever the focus is.
+//! Mouse and fingers on the boards of games by hand; the focus may be anywhere.
 
 use harness::browser::{Pointer, PointerStep};
 use serde_json::json;
@@ -8,7 +8,7 @@ use super::hand::open_panels;
 use super::{GAMES, SLIDER, SmallGame};
 use crate::shown::Shown;
 
-/// A page that nothing on has been clicked yet.
+/// Checks that the first click on a new page has an effect.
 pub fn the_first_click_counts() {
     for game in &GAMES {
         for pointer in Pointer::ALL {
@@ -20,10 +20,10 @@ pub fn the_first_click_counts() {
     }
 }
 
-/// Draws the case that the page names, after all that is under way.
+/// JavaScript that waits for all pending work, then draws the case of the page.
 const SETTLED: &str = "updateOutput().then(() => null)";
 
-/// True if the last position is shown: the steps to it are over.
+/// JavaScript that is true if the last position is shown, after all animation.
 const IS_LAST: &str = "document.body.dataset.frame === $('#slider').max";
 
 /// Names of the controls of a page, by which [`control`] finds them.
@@ -34,7 +34,7 @@ const CONTROLS: &str = "(() => {
     return controls().map(nameOf);
 })()";
 
-/// The control of a name, as an expression.
+/// Returns an expression for the control with this name.
 fn control(name: &str) -> String {
     format!(
         "controls().find((node) => nameOf(node) === {})",
@@ -42,8 +42,9 @@ fn control(name: &str) -> String {
     )
 }
 
-/// The board answers a click after every button has been clicked, and out of every field and link. The
-/// pages differ in the trays and in the number of places of a move: two games have both kinds.
+/// Checks that the board answers a click after every button was clicked, and after every field and
+/// link had the focus. Pages differ in trays and in the number of places of a move; the default two
+/// games have both kinds.
 pub fn a_click_counts_after_every_control() {
     for game in oracles::test_size(&GAMES[1..3], &GAMES) {
         let page = game.open();
@@ -53,11 +54,11 @@ pub fn a_click_counts_after_every_control() {
         let mut board = Board::new(&page);
         board.play(Pointer::Mouse);
         let mut names: Vec<String> = page.get(CONTROLS);
-        // Another case begins without entries.
+        // Controls for the seed come last, since another case begins without entries.
         names.sort_by_key(|name| name.contains("seed"));
         assert!(names.len() > 25, "{names:?}");
         for (name, pointer) in names.iter().zip(Pointer::ALL.into_iter().cycle()) {
-            // A control of the menu closes it.
+            // Controls in the menu close it.
             page.run("$('.menu').open = true");
             if page.is(&format!("{} === undefined", control(name))) {
                 assert!(name.starts_with("events: "), "{name} is gone");
@@ -69,7 +70,7 @@ pub fn a_click_counts_after_every_control() {
             page.wait(IS_LAST);
             board.after.clone_from(name);
             operate(&page, &board, pointer, name);
-            // At an earlier position, the first click leads back to the last.
+            // At an earlier position, the first click returns to the last one.
             if ["first", "event-back", "back"].contains(&&**name) {
                 assert!(!page.is(IS_LAST));
                 board.point(pointer);
@@ -78,7 +79,7 @@ pub fn a_click_counts_after_every_control() {
             let drawn = page.value("document.body.dataset.refreshed");
             board.play(pointer);
             board.undo();
-            // A press on the board leaves a field, which draws no other case.
+            // The click takes the focus from the field, but must not draw another case.
             assert_eq!(
                 page.value("document.body.dataset.refreshed"),
                 drawn,
@@ -92,7 +93,7 @@ pub fn a_click_counts_after_every_control() {
     }
 }
 
-/// Clicks a button, or gives a field or a link the focus, and waits for what it does.
+/// Clicks a button, or focuses a field or link, and waits for the effect.
 fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
     let node = control(name);
     if name == "seed" {
@@ -100,7 +101,7 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
         page.value(SETTLED);
         return;
     }
-    // A click on the last opens a window of the system.
+    // A click on `do-load` would open a window of the system.
     if page.is(&format!("{node}.tagName !== 'BUTTON'")) || name == "do-load" {
         page.run(&format!("{node}.focus()"));
         return;
@@ -133,7 +134,7 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
         "do-save" => drop(page.download()),
         "save-svg" => {
             let (_, svg) = page.download();
-            // A picture shows the position, not what can be played.
+            // A picture shows the position without marks for possible moves.
             assert!(!String::from_utf8(svg).unwrap().contains("choice"));
         }
         "do-seed-back" | "do-seed-forward" => {
@@ -142,7 +143,7 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
         }
         "do-finish" => {
             page.wait(IS_OVER);
-            // What is undone is the end, not a move.
+            // Undo takes back the end, not a move.
             page.click("#do-undo");
             page.wait(&format!("!({IS_OVER})"));
         }
@@ -155,18 +156,19 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
     page.wait("$('#busy').hidden");
 }
 
-/// A time in which a page that a finger has pushed comes to rest, ms.
+/// Time until a page that a finger has pushed is at rest, ms.
 const REST: PointerStep = PointerStep::Wait(2000);
 
-/// Times that a double click is tried.
+/// Maximum number of tries to make a double click.
 const TRIES: usize = 20;
 
-/// A pixel's drag, a double click and a second finger: no click is lost, none counts twice.
+/// Checks a drag by one pixel, a double click and a second finger: no click is lost, and none
+/// counts twice.
 pub fn a_gesture_is_one_click() {
     for game in &GAMES {
         gestures(game);
         for pointer in Pointer::ALL {
-            // A busy machine may not be able to click twice within the time of a double click.
+            // A busy machine may be too slow for two clicks within the time of a double click.
             let is_double = (0..TRIES).any(|_| double_click(game, pointer));
             assert!(is_double, "{}: no two clicks within 200 ms", game.name);
         }
@@ -180,7 +182,7 @@ fn gestures(game: &SmallGame) {
         let (x, y) = board.draw().1;
         let pixel = PointerStep::drag((x, y), (x + 1, y + 1));
         one_click(&page, &mut board, pointer, &[&pixel], 1);
-        // From one place to another, by which a finger scrolls: no click at all.
+        // A finger that moves from one place to another scrolls: no click at all.
         let (from, to) = (board.draw().1, page.middle("#title"));
         let rest: &[PointerStep] = match pointer {
             Pointer::Mouse => &[],
@@ -189,7 +191,7 @@ fn gestures(game: &SmallGame) {
         let drag = [&PointerStep::drag(from, to)[..], rest].concat();
         one_click(&page, &mut board, pointer, &[&drag], 0);
     }
-    // Two fingers touch the board, as in a pinch.
+    // Two fingers touch the board, as in a pinch gesture.
     let hands = [board.draw(), board.lit()[0]].map(|(_, at)| PointerStep::click(at));
     one_click(
         &page,
@@ -201,7 +203,7 @@ fn gestures(game: &SmallGame) {
     page.close();
 }
 
-/// Tries to click twice within the time of a double click, which counts once; returns true if it did.
+/// Tries to make a double click, which must count as one click. Returns true if it was fast enough.
 fn double_click(game: &SmallGame, pointer: Pointer) -> bool {
     let page = game.open();
     let mut board = Board::new(&page);
@@ -214,7 +216,7 @@ fn double_click(game: &SmallGame, pointer: Pointer) -> bool {
     let is_double = page.is("clicks.length === 2 && clicks[1] - clicks[0] < 200");
     if is_double {
         board.wait_after(&before);
-        // Time for a second entry to be made.
+        // Gives a wrong second entry enough time to appear.
         page.value("new Promise((done) => setTimeout(done, 200))");
         assert_ne!(board.progress(), before);
         assert!(board.entries() <= 1);
@@ -223,7 +225,7 @@ fn double_click(game: &SmallGame, pointer: Pointer) -> bool {
     is_double
 }
 
-/// Makes a gesture, which counts as so many clicks; then the move goes on as usual.
+/// Makes a gesture that must count as `clicks` clicks, then finishes the move as usual.
 #[track_caller]
 fn one_click(
     page: &Shown,
@@ -246,11 +248,11 @@ fn one_click(
     board.undo();
 }
 
-/// Side of a target that a finger meets, px.
+/// Minimum side of a target for a finger, CSS pixels.
 const FINGER: i64 = 36;
 
-/// The first tap on a large board enlarges it: then its places are large enough, a drag moves them, and
-/// further taps play.
+/// Checks that the first tap on a large board enlarges it. Its places are then large enough, a drag
+/// scrolls it, and further taps play.
 pub fn a_finger_enlarges_a_large_board() {
     let slider = SmallGame {
         case: &[("N", "25")],
@@ -284,7 +286,7 @@ pub fn a_finger_enlarges_a_large_board() {
     page.screenshot("enlarged");
     page.click_at(Pointer::Touch, page.middle(".whole"));
     page.wait("$('.board.enlarged') === null");
-    // Buttons and rows that open something.
+    // Also checks the size of all buttons and fields.
     let small = page.value(&format!(
         "$$('button, select, summary, input:not([type=checkbox])')
            .filter((node) => node.checkVisibility() && node.getBoundingClientRect().height < {FINGER})
@@ -294,7 +296,7 @@ pub fn a_finger_enlarges_a_large_board() {
     page.close();
 }
 
-/// Message about a place that was just played on and cannot be played on again.
+/// Returns the message about a place that was just used and cannot be used again.
 fn taken(game: &str) -> &'static str {
     match game {
         "ioiwari" => "This pit is empty: choose one with beads.",
@@ -305,7 +307,7 @@ fn taken(game: &str) -> &'static str {
     }
 }
 
-/// A click on a place where nothing can be played says why, and makes no entry.
+/// Checks that a click on an unplayable place gives a reason and makes no entry.
 pub fn a_place_where_nothing_can_be_played_says_why() {
     for game in &GAMES {
         let page = game.open();
@@ -325,7 +327,8 @@ pub fn a_place_where_nothing_can_be_played_says_why() {
         let mut found = 0;
         while found < 2 {
             let pointer = Pointer::ALL[found];
-            // The first place of a move of two, which a block has left; else its only place.
+            // In a move of two places, the block has left the first; otherwise the only place is
+            // taken.
             let first = board.click(pointer);
             if is_slider {
                 board.click(pointer);
