@@ -1,11 +1,11 @@
 //! Plays Ioiwari (IOI 2001) perfectly as the first player.
 //!
 //! The input is the seven pits, then the opponent's pits; the output is our pits. Every move keeps
-//! the highest difference of the banks that can be forced, found by negamax with a table of all
-//! visited positions. `README.md` has the rules.
+//! the highest difference of the banks that can be forced. Negamax with a table of all visited
+//! positions finds it. `README.md` has the rules.
 //!
-//! Exit status: 0 after a game, even if the opponent ends it early; 2 with one line on standard
-//! error if the input is malformed.
+//! Exit status: 0 after a game, even if the opponent ends it early. A malformed input gives 2 and
+//! one line on standard error.
 
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -21,11 +21,11 @@ fn main() -> ExitCode {
     exit::status("ioiwari", run)
 }
 
-/// Plays a whole game, with the pits `given` first. Returns early if the input or the output is
-/// closed.
+/// Plays a whole game, whose first moves are the pits `given`. Returns early if the input or the
+/// output is closed.
 ///
 /// # Errors
-/// The input is malformed: a number is missing or malformed, or breaks a rule.
+/// A number in the input is missing, malformed or out of range.
 fn play(
     mut input: Tokens<impl Read>,
     mut output: impl Write,

@@ -1,5 +1,5 @@
-//! The player of Lucky Symbols as a static library for C and C++: the functions of the contestant's
-//! interface as `extern "C"`.
+//! The player of Lucky Symbols as a static library for C and C++. It has the functions of the
+//! contestant's interface as `extern "C"`.
 
 use std::cell::RefCell;
 use std::ffi::c_int;
@@ -22,8 +22,8 @@ thread_local! {
     static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
-/// Prepares for a case. A case that breaks a rule ends the program with a message on standard error
-/// and status 2.
+/// Prepares for a case. If the case breaks a rule, the program ends with a message on standard
+/// error and status 2.
 ///
 /// # Safety
 /// `values` points to `symbols` numbers; `points`, `x` and `y` point to `pairs` numbers each.
@@ -69,7 +69,7 @@ pub extern "C" fn lucky_new_round() {
     in_session(|session| session.player.new_round());
 }
 
-/// Returns the row-major square for `symbol`, or -1 to discard it.
+/// Returns the row-major square where `symbol` is placed, or -1 if it is discarded.
 #[no_mangle]
 pub extern "C" fn lucky_play_turn(symbol: c_int) -> c_int {
     in_session(|session| {
@@ -91,7 +91,7 @@ fn in_session<T>(call: impl FnOnce(&mut Session) -> T) -> T {
     })
 }
 
-/// Views a C array as a slice; a `count` of 0 or less gives an empty one.
+/// Returns a C array as a slice. If `count` is 0 or less, the slice is empty.
 ///
 /// # Safety
 /// `start` points to `count` numbers, unless `count` is 0 or less.
@@ -99,17 +99,17 @@ unsafe fn numbers<'a>(start: *const c_int, count: c_int) -> &'a [c_int] {
     match usize::try_from(count) {
         // The pointer of an empty vector may be null.
         Ok(0) | Err(_) => &[],
-        // SAFETY: the caller guarantees it.
+        // SAFETY: the caller guarantees the length.
         Ok(count) => unsafe { slice::from_raw_parts(start, count) },
     }
 }
 
-/// Converts a size; a negative one becomes a number that no case allows.
+/// Converts a size. A negative size becomes a number that no case allows.
 fn size(number: c_int) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Converts points; negative ones become a number that no case allows.
+/// Converts points. Negative points become a number that no case allows.
 fn amount(number: c_int) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

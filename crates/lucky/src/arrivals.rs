@@ -5,8 +5,8 @@
 
 use common::lucky::TURNS;
 
-/// Tables of the next arrivals of one symbol, by turns left and index of the arrival; index 0 is
-/// the next one.
+/// Tables of the next arrivals of one symbol, by turns left and index of the arrival. The next
+/// arrival has index 0.
 pub struct Arrivals {
     /// `max_arrivals` entries for each number of turns left.
     table: Vec<NthArrival>,
@@ -15,10 +15,10 @@ pub struct Arrivals {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NthArrival {
-    /// Expected number of turns for which the symbol scores its value if it is placed on arrival:
-    /// the sum over the turns left of the probability that it has arrived by then.
+    /// Expected number of turns for which the symbol scores its value if it is placed on arrival.
+    /// It is a sum over the turns left: the probability that the symbol has arrived by each turn.
     pub turns_paid: f32,
-    /// Probability that it does not arrive in the round.
+    /// Probability that the symbol does not arrive in the rest of the round.
     pub absent: f32,
 }
 
@@ -27,7 +27,7 @@ impl Arrivals {
     pub fn new(symbols: usize, squares: usize) -> Arrivals {
         let rate = 1.0 / symbols as f64;
         let mean = TURNS as f64 * rate;
-        // More arrivals than the mean plus six standard deviations do not matter.
+        // Higher numbers of arrivals than the mean plus six standard deviations do not matter.
         let max_arrivals = squares.min((mean + 6.0 * mean.sqrt()) as usize + 8);
         let nothing = NthArrival {
             turns_paid: 0.0,

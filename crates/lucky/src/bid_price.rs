@@ -2,9 +2,9 @@
 //!
 //! As in network revenue management (Talluri and van Ryzin, 1998), a request is accepted if it
 //! brings more than the resource that it uses is worth. An arrival brings its value, its bonuses
-//! and its marginal gain for the adjacent open squares; it is placed if the sum reaches the bid
-//! price of an open square. The prices are learned from simulated rounds before the first one, and
-//! then from the played rounds.
+//! and its marginal gain for the adjacent open squares. It is placed if the sum reaches the bid
+//! price of an open square. The prices are learned first from simulated rounds, then from the
+//! rounds played.
 
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
@@ -25,13 +25,14 @@ pub struct BidPrice {
     state: State,
     offered: OfferedSymbol,
     candidates: Vec<Candidate>,
-    /// By square, points of the symbol on offer around it that overlap with existing demand.
+    /// By square, the points of the offered symbol's partners around it that overlap with existing
+    /// demand.
     shared_points: BySquare<f32>,
     /// Progress of the clock before the first round.
     prepared: f64,
     /// Number of squares evaluated exactly per symbol in the present round.
     candidates_tried: usize,
-    /// True if the present round is too late for evaluations.
+    /// True if the present round starts too late for evaluations.
     too_late: bool,
 }
 
@@ -47,12 +48,12 @@ struct Choice {
     square: Square,
     /// Bonus in points.
     bonus: f32,
-    /// Gain of the adjacent squares less the loss of the square, in points.
+    /// Gain of the adjacent squares minus the loss of the chosen square, in points.
     gain: f32,
 }
 
 impl BidPrice {
-    /// Learns prices from simulated rounds, as many as leave time for the real ones.
+    /// Learns prices from simulated rounds, as many as leave enough time for the real rounds.
     pub fn new(case: &Case, timer: &mut Timer) -> BidPrice {
         let board = Window::new(case.shape());
         let prices = PriceTable::new(case, board.area());
@@ -93,8 +94,8 @@ impl BidPrice {
         player
     }
 
-    /// Evaluates one square fewer per symbol in a round that begins late, one more in
-    /// the others.
+    /// Evaluates one square fewer per symbol in a round that starts late, and one more in other
+    /// rounds.
     fn adjust_effort(&mut self, offer: &mut Offer<'_>) {
         let played = (ROUNDS - offer.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
         let due = self.prepared + (CLOSING_SHARE - self.prepared) * played;
@@ -107,7 +108,7 @@ impl BidPrice {
         };
     }
 
-    /// Counts a round; recomputes the prices after every power of two.
+    /// Counts a round. Recomputes the prices when the count is a power of two.
     fn refit(&mut self) {
         self.rounds += 1;
         if self.rounds.is_power_of_two() {
@@ -117,7 +118,7 @@ impl BidPrice {
         }
     }
 
-    /// Chooses the best of the candidates, if it reaches its price; learns from the turn.
+    /// Chooses the best candidate if it reaches its price. Learns from the turn.
     fn choose_by_price(&mut self, symbol: Symbol, turns_left: usize) -> Option<Square> {
         if self.state.open.is_empty() {
             self.prices.observe_full(turns_left);
@@ -127,7 +128,7 @@ impl BidPrice {
         let open = self.state.open.len();
         let best_bonus = self.list_candidates(symbol, turns_left);
         let paid = self.case.value(symbol) as f32 * turns_left as f32;
-        // Bonus and gain have to reach this price of a square.
+        // Bonus and gain must reach this price of a square.
         let price = self.prices.price(open, turns_left - 1) + self.prices.mean_gain(open) - paid;
         let choice = self.choose_candidate(symbol, price);
         let taken = choice.bonus + choice.gain >= price;
@@ -152,7 +153,7 @@ impl BidPrice {
         (points >= price).then_some(square)
     }
 
-    /// Places a symbol; values the squares around it anew, unless the round is too late for that.
+    /// Places a symbol. Revalues the squares around it, unless the round is too late for that.
     fn put(&mut self, symbol: Symbol, square: Square) {
         self.state.fill(symbol, square, &self.case);
         if self.too_late {
@@ -174,8 +175,8 @@ impl BidPrice {
         }
     }
 
-    /// Prepares the symbol on offer and lists the squares of highest estimate, in descending order.
-    /// Returns its largest bonus on an open square, in points.
+    /// Prepares the symbol on offer and lists the squares with the highest estimates, best first.
+    /// Returns the symbol's largest bonus on an open square, in points.
     fn list_candidates(&mut self, symbol: Symbol, turns: usize) -> f32 {
         let state = &self.state;
         let partners = self.case.partners(symbol);
@@ -230,8 +231,8 @@ impl BidPrice {
         best_bonus as f32
     }
 
-    /// Returns the best candidate. Skips candidates after the first whose estimate is below
-    /// `price`.
+    /// Returns the best candidate. The first one is always evaluated; after it, candidates with an
+    /// estimate below `price` are skipped.
     fn choose_candidate(&self, symbol: Symbol, price: f32) -> Choice {
         let mut best = Choice {
             square: self.candidates[0].square,
@@ -260,7 +261,8 @@ impl BidPrice {
         best
     }
 
-    /// Returns the marginal gain, in points, of a symbol on a square for the adjacent open squares.
+    /// Returns the marginal gain, in points, of all open squares next to `square` if `symbol` is
+    /// placed there.
     fn marginal_gains(&self, symbol: Symbol, square: Square) -> f32 {
         let weight = arrival_chance(self.state.open_around[square]);
         let around = self.state.board.neighbours(square).into_iter();
@@ -269,7 +271,7 @@ impl BidPrice {
             .sum()
     }
 
-    /// Returns the marginal gain of `symbol` for an adjacent open square, in points.
+    /// Returns the marginal gain, in points, of one open square if `symbol` is placed next to it.
     fn marginal_gain(&self, symbol: Symbol, square: Square, weight: f32) -> f32 {
         let mut shared = vec![];
         for (index, partner) in self.case.partners(symbol).iter().enumerate() {
@@ -288,8 +290,8 @@ impl BidPrice {
     }
 }
 
-/// Returns the probability that an arriving partner of a symbol goes to a given one of the open
-/// squares around the symbol.
+/// Returns the probability that an arriving partner of a symbol goes to a particular square, which
+/// is one of the open squares around the symbol.
 fn arrival_chance(open_around: usize) -> f32 {
     match open_around {
         0 | 1 => LAST_SQUARE_CHANCE,
@@ -333,8 +335,8 @@ struct State {
     open: Vec<Square>,
     open_around: BySquare<usize>,
     square_values: BySquare<SquareValue>,
-    /// Bonus, in points, of each symbol (row) on each square (column), given the symbols placed
-    /// around it.
+    /// By symbol (row) and square (column), the bonus in points with the symbols that are placed
+    /// around the square.
     bonuses: Vec<u32>,
     offers: Vec<Vec<Square>>,
 }
@@ -385,7 +387,7 @@ impl State {
         symbol.index() * self.cells.len() + square.index()
     }
 
-    /// Returns the premium that is lost when a square is filled, in points.
+    /// Returns the loss of premium if a square is filled, in points.
     fn loss(&self, square: Square) -> f32 {
         let (mut filled, mut free) = (0, 0);
         for neighbour in self.board.neighbours(square) {

@@ -1,11 +1,11 @@
-//! Geometry of play: the window of the grid that is used, its squares and their neighbours.
+//! Geometry of play: the part of the grid that is used, its squares and their neighbours.
 
 use std::ops::{Index, IndexMut};
 
 use common::grid::Shape;
 use common::lucky::TURNS;
 
-/// Maximum number of squares in a window: a fifth more than a round has turns.
+/// Maximum number of squares in a window: 1.2 times the turns of a round.
 const MAX_SQUARES: usize = TURNS * 6 / 5;
 
 /// A square of a [`Window`], or its border.
@@ -13,19 +13,19 @@ const MAX_SQUARES: usize = TURNS * 6 / 5;
 pub struct Square(usize);
 
 impl Square {
-    /// Returns the row-major index of the square in its window; the border's index is the area.
+    /// Returns the row-major index of the square in its window. The border's index is the area.
     #[inline]
     pub fn index(self) -> usize {
         self.0
     }
 }
 
-/// A square of the whole grid, row-major; strategies answer with it.
+/// A square of the whole grid, row-major. Strategies use it in their answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GridSquare(pub usize);
 
-/// A window into the top left corner of a grid. Its squares are numbered row-major; one more, the
-/// border, represents everything outside.
+/// A window into the top left corner of a grid. Its squares are numbered row-major. One more
+/// square, the border, represents everything outside.
 #[derive(Clone, Debug)]
 pub struct Window {
     shape: Shape,
@@ -34,7 +34,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// Returns the largest useful window, as square as the grid allows.
+    /// Returns the largest useful window. Its shape is as close to a square as the grid allows.
     pub fn new(grid: Shape) -> Window {
         let side = (MAX_SQUARES as f64).sqrt() as usize;
         let cols = grid.cols.min(side.max(MAX_SQUARES / grid.rows));
@@ -71,7 +71,7 @@ impl Window {
         Square(index.min(self.area()))
     }
 
-    /// Returns the four neighbours; those outside the window are the border.
+    /// Returns the four neighbours. A neighbour outside the window is the border.
     #[inline]
     pub fn neighbours(&self, square: Square) -> [Square; 4] {
         self.neighbours[square.0]
@@ -111,7 +111,7 @@ impl Window {
     }
 }
 
-/// A value for each square of a window and optionally for the border.
+/// A table with an entry for each square of a window and optionally for the border.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BySquare<T>(Vec<T>);
 

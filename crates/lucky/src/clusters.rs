@@ -1,4 +1,4 @@
-//! Compact clusters, for cases with room for every turn and bonuses for equal neighbours only.
+//! Compact clusters, for cases that have room for every turn and bonuses for equal neighbours only.
 //!
 //! Each symbol fills a square region of its own from one corner. At every size n the cluster has
 //! the maximum number of adjacent pairs of n cells, `2 n - ceil(2 sqrt(n))` (Harary and Harborth,
@@ -19,8 +19,8 @@ pub struct Clusters {
 }
 
 impl Clusters {
-    /// Returns the strategy if it suits `case`: at least as many squares as turns, bonuses for
-    /// equal symbols only, and room for a region per symbol.
+    /// Returns the strategy if `case` has at least as many squares as turns, bonuses for equal
+    /// symbols only, and room for a region per symbol.
     pub fn new(case: &Case) -> Option<Clusters> {
         let shape = case.shape();
         let symbols = case.values().len();
@@ -50,7 +50,7 @@ impl Clusters {
         })
     }
 
-    /// Returns a square for a symbol whose region is full: the empty square with the most
+    /// Returns a square for a symbol whose region is full: the empty square that has the most
     /// neighbours in the region.
     fn overflow(&self, symbol: Symbol) -> Option<usize> {
         let own = &self.order[symbol.index()];
@@ -63,8 +63,8 @@ impl Clusters {
     }
 }
 
-/// Returns rows and columns of a `side` × `side` square in layers: a column on the right, a row
-/// below, and so on.
+/// Returns rows and columns of the squares of a `side` × `side` square, in layers: each layer adds
+/// a column on the right and a row below.
 fn square_by_layers(side: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..side).flat_map(|layer| {
         let column = (0..layer).map(move |row| (row, layer));

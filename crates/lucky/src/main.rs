@@ -1,5 +1,5 @@
-//! Plays one case in wire form: reads the case and the calls from standard input, writes one answer
-//! per turn to standard output.
+//! Plays one case in wire form: reads the case and the calls from standard input and writes one
+//! answer per turn to standard output.
 
 use std::io;
 use std::process::ExitCode;

@@ -1,10 +1,12 @@
-//! Online matching, for cases with many worthless symbols and bonuses for equal neighbours only.
+//! Online matching, for cases with many worthless symbols and with bonuses for equal neighbours
+//! only.
 //!
-//! Most symbols arrive at most once or twice in a round. The first of a kind is placed to wait; the
-//! next one scores its bonus if it finds a slot, an open square next to the first. Up to four
-//! waiting symbols share a slot, so play is an online stochastic matching of arrivals to slots
-//! (Feldman, Mehta, Mirrokni and Muthukrishnan, 2009). Waiting symbols first fill a layout that is
-//! annealed beforehand; then each arrival takes the slot that costs the others least.
+//! Most symbols arrive at most once or twice in a round. The first symbol of a kind is placed and
+//! waits. The next one of its kind scores the bonus if it finds a slot: an open square next to the
+//! first. Up to four waiting symbols share a slot, so play is an online stochastic matching of
+//! arrivals to slots (Feldman, Mehta, Mirrokni and Muthukrishnan, 2009). Waiting symbols first fill
+//! a layout that is annealed beforehand. Later, each arrival takes the slot that costs the other
+//! symbols least.
 
 use common::lucky::{Case, Symbol, TURNS};
 use common::rng::Rng;
@@ -14,19 +16,19 @@ use crate::strategy::{Offer, Strategy};
 use crate::timer::Timer;
 use crate::tuning::matching::*;
 
-/// Number of sample times, spread over the turns left, of an expectation (midpoint rule).
+/// Number of sample times for an expectation over the turns left (midpoint rule).
 const SAMPLE_TIMES: usize = 4;
 /// Entries of the table of `exp(-x)` per unit of `x`.
 const DECAY_RESOLUTION: f32 = 64.0;
-/// Maximum distance, in steps, of two squares whose symbols can compete for a slot, directly or
-/// through the share of it that they claim.
+/// Maximum distance, in steps, between two squares whose symbols can affect each other: they
+/// compete for a slot, or for a slot that a third symbol claims a share of.
 const INTERACTION_RADIUS: usize = 3;
 
 pub struct Matching {
     state: State,
     layout: Vec<Square>,
     next: usize,
-    /// Number of turns left at which to search for another square to wait on.
+    /// Number of turns left at the next search for another square to wait on.
     rescan_at: usize,
 }
 
@@ -45,7 +47,8 @@ impl Matching {
         }
     }
 
-    /// Returns the best slot for a symbol that already waits on the grid, if any slot has a gain.
+    /// Returns the best slot for a symbol that already waits on the grid, or `None` if no slot has
+    /// a gain.
     fn best_slot(&mut self, symbol: Symbol, turns: usize) -> Option<Square> {
         let horizon = Horizon {
             turns,
@@ -57,8 +60,8 @@ impl Matching {
         self.state.best_square(&slots, symbol, 0.0, horizon)
     }
 
-    /// Returns a square for a symbol to wait on: the next of the layout, then the best open one if
-    /// it gains more than the threshold.
+    /// Returns a square for a symbol to wait on: the next square of the layout. After the layout,
+    /// it is the best open square, if this gains more than the threshold.
     fn best_waiting_square(&mut self, symbol: Symbol, offer: &Offer<'_>) -> Option<Square> {
         while let Some(&square) = self.layout.get(self.next) {
             self.next += 1;
@@ -108,8 +111,8 @@ impl Strategy for Matching {
     }
 }
 
-/// Anneals the set of squares for waiting symbols, all of different kinds, with the most expected
-/// matches.
+/// Anneals the layout: the squares for waiting symbols, all of different kinds, that have the most
+/// expected matches.
 fn anneal_layout(case: &Case, rng: &mut Rng, timer: &mut Timer) -> Vec<Square> {
     const HORIZON: Horizon = Horizon {
         turns: LAYOUT_TURNS,
@@ -141,7 +144,8 @@ fn anneal_layout(case: &Case, rng: &mut Rng, timer: &mut Timer) -> Vec<Square> {
 #[derive(Clone, Copy)]
 struct Horizon {
     turns: usize,
-    /// Factor by which a slot is taken faster than the present claims of its rivals imply.
+    /// Ratio of the rate at which slots are taken to the rate that the present claims of rivals
+    /// imply.
     crowding: f32,
 }
 
@@ -170,15 +174,15 @@ struct State {
     near: BySquare<Vec<Square>>,
     /// Bonus of an equal pair of each symbol, in points.
     weights: Vec<f32>,
-    /// Probability that an arrival is a given symbol.
+    /// Probability that an arrival is one particular symbol.
     rate: f32,
     /// `exp(-i / DECAY_RESOLUTION)`.
     decay: Vec<f32>,
-    /// Includes the border.
+    /// The content of each square and of the border.
     cells: BySquare<Cell>,
     placed: Vec<Vec<Square>>,
     slots: BySquare<u8>,
-    /// `1 / slots`: the share that a waiting symbol claims of each of its slots.
+    /// By square, `1 / slots`: the share of each of its slots that a waiting symbol claims.
     shares: BySquare<f32>,
 }
 
@@ -246,9 +250,9 @@ impl State {
         }
     }
 
-    /// Puts or removes the symbol whose number is that of the square.
+    /// Puts or removes the symbol that has the same number as the square.
     fn toggle(&mut self, square: Square) {
-        // There are at least as many symbols as squares.
+        // The case has at least as many symbols as squares.
         let symbol = Symbol::new(square.index() as u16);
         if self.is_open(square) {
             self.put(symbol, square);
@@ -257,8 +261,8 @@ impl State {
         }
     }
 
-    /// Returns the open one of `squares` where a symbol gains most, if that is more than `least`
-    /// points.
+    /// Returns the open square, among `squares`, where a symbol gains most, if the gain is more
+    /// than `least` points.
     fn best_square(
         &mut self,
         squares: &[Square],
@@ -278,13 +282,13 @@ impl State {
         best.1
     }
 
-    /// Returns the gain of a symbol on a square, in points: its pairs, and the change of what the
-    /// waiting symbols can expect.
+    /// Returns the gain of a symbol on a square, in points: its pairs, plus the change of the
+    /// points that waiting symbols can expect.
     fn gain(&mut self, symbol: Symbol, square: Square, horizon: Horizon) -> f32 {
         let around = self.board.neighbours(square);
         let equal = |other: Square| self.cells[other] == Cell::holding(symbol);
         let pairs = around.into_iter().filter(|&other| equal(other)).count() as f32;
-        // The square at which the symbol is counted may be out of the radius.
+        // The square at which the symbol is counted may be outside the radius.
         let home = self.placed[symbol.index()].first().copied();
         let far = home.filter(|&home| self.board.distance(home, square) > INTERACTION_RADIUS);
         let expected = |state: &State| {
@@ -305,7 +309,7 @@ impl State {
     }
 
     /// Returns the expected points of later matches of the symbol on a square. A symbol on several
-    /// squares is counted at the first.
+    /// squares is counted at the first of these.
     fn expected_points(&self, square: Square, horizon: Horizon) -> f32 {
         if self.is_open(square) {
             return 0.0;
@@ -318,7 +322,7 @@ impl State {
         }
         let step = horizon.turns as f32 / SAMPLE_TIMES as f32;
         let scale = step * self.rate * horizon.crowding * DECAY_RESOLUTION;
-        // Probability at each sample time that every slot is taken.
+        // By sample time, the probability that all slots are taken.
         let mut all_taken = [1.0f32; SAMPLE_TIMES];
         for (index, &place) in places.iter().enumerate() {
             for slot in self.board.neighbours(place) {
@@ -337,8 +341,8 @@ impl State {
         available * step * self.rate * self.weights[symbol]
     }
 
-    /// Returns the number of other waiting symbols that compete for a slot, each weighted by the
-    /// share it claims.
+    /// Returns the number of other waiting symbols that compete for a slot. Each counts as the
+    /// share of the slot that it claims.
     fn claims(&self, slot: Square, own: Cell) -> f32 {
         let mut claims = 0.0;
         for neighbour in self.board.neighbours(slot) {

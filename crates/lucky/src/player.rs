@@ -16,7 +16,7 @@ use crate::strategy::{Offer, Strategy};
 use crate::timer::Timer;
 use crate::tuning;
 
-/// CPU time for a whole case, for thinking and for a hundred thousand calls and answers. The limit
+/// CPU time for a whole case: for thinking, and for a hundred thousand calls and answers. The limit
 /// is 2 s.
 pub const CPU_TIME: Duration = Duration::from_millis(1700);
 
@@ -42,8 +42,8 @@ pub struct CasePlayer {
 }
 
 impl CasePlayer {
-    /// Prepares for `case`. A time budget is CPU time of the whole program; with a budget of work
-    /// units, play depends on the calls alone.
+    /// Prepares for `case`. A time budget is CPU time of the whole program. With a budget of work
+    /// units, play depends only on the calls.
     pub fn new(case: &Case, budget: Budget) -> CasePlayer {
         let mut timer = Timer::start(budget);
         let strategy = choose_strategy(case, &mut timer);
@@ -67,8 +67,8 @@ impl CasePlayer {
         self.timer.pause();
     }
 
-    /// Plays a given `action` for `symbol`. Returns false if it is off the grid. The caller ensures
-    /// that the square is empty.
+    /// Plays a given `action` for `symbol`. Returns false if the square is off the grid. The caller
+    /// ensures that the square is empty.
     pub fn repeat_turn(&mut self, symbol: Symbol, action: Action) -> bool {
         if let Action::Place { row, col } = action {
             if row >= self.shape.rows || col >= self.shape.cols {
@@ -81,7 +81,7 @@ impl CasePlayer {
         true
     }
 
-    /// Returns the action for `symbol`, which must be one of the case.
+    /// Returns the action for `symbol`, which must be a symbol of the case.
     pub fn play_turn(&mut self, symbol: Symbol) -> Action {
         self.timer.resume();
         let square = self.strategy.choose(Offer {
@@ -121,6 +121,6 @@ fn choose_strategy(case: &Case, timer: &mut Timer) -> Box<dyn Strategy> {
     if symbols * squares <= tuning::bid_price::MAX_ENTRIES {
         return Box::new(BidPrice::new(case, timer));
     }
-    // Among so many symbols, partners rarely meet.
+    // With so many symbols, partners rarely meet.
     Box::new(Stopping::new(case))
 }

@@ -1,8 +1,8 @@
 //! Bid prices of open squares, by number of open squares and turns left.
 //!
-//! The price is the difference of two values of a dynamic programme: expected points with k and
+//! The price is the difference of two values of a dynamic programme: the expected points with k and
 //! with k - 1 open squares. An arrival brings its value and an offer (bonus and gain). The
-//! distribution of offers depends on how full the board is; it is learned from whole rounds,
+//! distribution of offers depends on how full the board is. It is learned from whole rounds,
 //! simulated or played.
 
 use common::lucky::stopping::StoppingValue;
@@ -11,7 +11,7 @@ use common::lucky::{Case, TURNS};
 use crate::square_value::{RoundProfile, STAGES};
 use crate::tuning::bid_price::{BASELINE_SHARE, RATE_REFUSED, RATE_TAKEN, STAGE_TURNS};
 
-/// Number of fill levels: equal ranges of the number of open squares.
+/// Number of fill levels. Each is an equal range of the number of open squares.
 const FILL_LEVELS: usize = 40;
 /// Maximum number of recorded offers per fill level.
 const MAX_OFFERS: usize = 800;
@@ -21,7 +21,7 @@ const LOWEST_OFFER: f64 = -3.0;
 const HIGHEST_OFFER: f64 = 4.0;
 const MAX_CLASSES: usize = 12;
 
-/// Prices by open squares and turns left, and the statistics for them.
+/// Prices by open squares and turns left, with the statistics from which they are computed.
 pub struct PriceTable {
     squares: usize,
     /// Price in points; row `k` has `TURNS + 1` entries, by turns left.
@@ -44,7 +44,7 @@ struct ValueClass {
 /// Statistics of the turns with a similar number of open squares.
 #[derive(Clone, Default)]
 struct FillLevel {
-    /// Points of arrivals in addition to their value, less `mean_gain`; the oldest first.
+    /// Points that arrivals bring in addition to their value, minus `mean_gain`; the oldest first.
     offers: Vec<f32>,
     /// Moving average of the gain of a placed symbol, in points.
     mean_gain: f64,
@@ -57,18 +57,18 @@ struct StageTotals {
     best_bonus: f64,
 }
 
-/// One turn from which the prices learn.
+/// Data of one turn from which prices are learned.
 pub struct Observation {
     /// Number of open squares before the turn, at least 1.
     pub open: usize,
-    /// Number of turns left, this one included.
+    /// Number of turns left, including this turn.
     pub turns_left: usize,
     /// Largest bonus on any open square, in points.
     pub best_bonus: f32,
     /// Bonus on the chosen square, in points.
     pub bonus: f32,
-    /// Change of the premiums of the squares around the chosen one, less its own premium, in
-    /// points.
+    /// Change of the premiums of the squares around the chosen square, minus the premium of the
+    /// chosen square, in points.
     pub gain: f32,
     pub taken: bool,
 }
@@ -92,13 +92,13 @@ impl PriceTable {
         }
     }
 
-    /// Returns the value, in points, of the last of `open` squares with `turns` turns left.
+    /// Returns the points gained by having the last of `open` squares, with `turns` turns left.
     pub fn price(&self, open: usize, turns: usize) -> f32 {
         self.table[open * (TURNS + 1) + turns]
     }
 
-    /// Returns the mean gain, in points, of a placed symbol with `open` squares open. It is part of
-    /// the price, so that only the excess counts.
+    /// Returns the mean gain, in points, of a placed symbol when `open` squares are open. The price
+    /// contains this mean, so that only the excess of a gain counts.
     pub fn mean_gain(&self, open: usize) -> f32 {
         self.levels[self.level(open)].mean_gain as f32
     }
@@ -124,7 +124,7 @@ impl PriceTable {
         level.mean_gain += rate * (f64::from(observation.gain) - level.mean_gain);
     }
 
-    /// Adds a turn on a full board.
+    /// Adds a turn with a full board.
     pub fn observe_full(&mut self, turns_left: usize) {
         self.stages[turns_left / STAGE_TURNS].turns += 1.0;
     }
@@ -135,11 +135,11 @@ impl PriceTable {
         let steps_a_point = 1.0 / self.step() as f32;
         let of_class = |class: &ValueClass| (class.mean as f32, class.share as f32);
         let classes: Vec<(f32, f32)> = self.classes.iter().map(of_class).collect();
-        // Expected points above `price` of an arrival with `turns` turns left.
+        // Expected points above `price` that an arrival brings with `turns` turns left.
         let expected = |table: &[[f32; 2]; TABLE_STEPS + 1], turns: f32, price: f32| -> f32 {
             let above = |&(value, share): &(f32, f32)| {
                 let at = (price - value * turns - least) * steps_a_point;
-                // Below the table the function continues with the slope of its first step.
+                // Below the table, the function continues with the slope of its first step.
                 let below = (at as i32).clamp(0, TABLE_STEPS as i32) as usize;
                 let [start, rise] = table[below];
                 share * (start + (at - below as f32) * rise)
@@ -184,7 +184,7 @@ impl PriceTable {
         profile
     }
 
-    /// Halves the weight of all earlier turns in later profiles.
+    /// Halves the weight that all earlier turns have in later profiles.
     pub fn discount(&mut self) {
         for stage in &mut self.stages {
             for total in [&mut stage.turns, &mut stage.open, &mut stage.best_bonus] {
@@ -198,8 +198,8 @@ impl PriceTable {
         (HIGHEST_OFFER - LOWEST_OFFER) * self.bonus_scale / TABLE_STEPS as f64
     }
 
-    /// Tabulates, for each fill level, the mean excess of its offers over a price and the change to
-    /// the next step. A level without offers uses those of the nearest one with offers. Above the
+    /// By fill level, returns the mean excess of its offers over a price, and the change to the
+    /// next step. A level without offers uses those of the nearest level with offers. Above the
     /// last step the excess is 0.
     fn offer_tables(&self) -> Vec<[[f32; 2]; TABLE_STEPS + 1]> {
         let mean_above = |offers: &[f32], step: usize| {
@@ -227,8 +227,8 @@ impl PriceTable {
     }
 }
 
-/// Sorts the values into at most [`MAX_CLASSES`] classes; if there are few different values, each
-/// has its own class.
+/// Sorts the values into at most [`MAX_CLASSES`] classes. If there are few different values, each
+/// one has its own class.
 fn classes(values: &[u32]) -> Vec<ValueClass> {
     let mut ascending = values.to_vec();
     ascending.sort_unstable();
@@ -275,7 +275,7 @@ mod tests {
         assert!(mean > 0.0);
     }
 
-    /// Without offers the prices are those of optimal stopping.
+    /// Without offers, the prices are those of optimal stopping.
     #[test]
     fn learned_prices_meet_the_exact_ones() {
         let values = vec![0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];

@@ -1,10 +1,10 @@
 //! Rolling-horizon planning, for cases with few symbols.
 //!
 //! Every open square has a target symbol. The plan is found by simulated annealing (Kirkpatrick,
-//! Gelatt and Vecchi, 1983) before the first round and re-annealed every turn with the symbol on
-//! offer available. It values the open squares as if the expected arrivals were certain
-//! (certainty-equivalent control; Bertsekas, *Dynamic Programming and Optimal Control*), so a
-//! symbol is placed only if it beats its target by an opportunity cost.
+//! Gelatt and Vecchi, 1983) before the first round. It is re-annealed every turn, with the symbol
+//! on offer as an available arrival. The plan values open squares as if the expected arrivals were
+//! certain (certainty-equivalent control; Bertsekas, *Dynamic Programming and Optimal Control*). So
+//! a symbol is placed only if it beats the target of the square by an opportunity cost.
 
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
@@ -27,12 +27,13 @@ pub struct RollingPlan {
     /// Twice the mean bonus, in points: the unit of the tuned constants.
     scale: f32,
     initial_targets: BySquare<Symbol>,
-    /// The symbol on a square or, if the square is open, its target. The border has a symbol
+    /// The symbol on a filled square, or the target of an open square. The border has a symbol
     /// without partners.
     targets: BySquare<Symbol>,
     open: OpenSquares,
     counts: Vec<usize>,
-    /// Value in points of the next arrivals, `arrivals.max_arrivals` of each symbol.
+    /// Value in points of the next arrivals of each symbol: `arrivals.max_arrivals` entries per
+    /// symbol.
     arrival_value: Vec<f32>,
     /// `-ln(u)` for evenly spaced `u`: a table of exponential draws.
     minus_log: Vec<f32>,
@@ -101,7 +102,8 @@ impl RollingPlan {
         self.arrival_value[symbol.index() * max_arrivals + arrival.min(max_arrivals - 1)]
     }
 
-    /// Returns the bonuses, in points, of `symbol` on a square next to symbols and targets.
+    /// Returns the bonuses, in points, of `symbol` on a square with the symbols and targets around
+    /// it.
     #[inline]
     fn bonus(&self, square: Square, symbol: Symbol) -> f32 {
         let row = self.bonuses.row(symbol);
@@ -110,8 +112,9 @@ impl RollingPlan {
         of(up) + of(down) + of(left) + of(right)
     }
 
-    /// Tries `moves` random changes of the plan at a temperature in points. A change is accepted if
-    /// it loses less than an exponential draw with that mean: the Metropolis rule.
+    /// Tries `moves` random changes of the plan at a temperature in points. By the Metropolis rule,
+    /// a change is accepted if it loses less than an exponential draw whose mean is the
+    /// temperature.
     fn anneal(&mut self, moves: u64, temperature: f32) {
         for _ in 0..moves {
             let bits = self.rng.next_u64();
@@ -127,8 +130,8 @@ impl RollingPlan {
         }
     }
 
-    /// Draws a target for a square from 22 random bits: a partner of one of the neighbours, with
-    /// higher probability for higher bonuses.
+    /// Draws a target for a square from 22 random bits: a partner of one of its neighbours. Higher
+    /// bonuses make a partner more probable.
     #[inline]
     fn propose(&self, square: Square, bits: u64) -> Option<Symbol> {
         let neighbour = self.board.neighbours(square)[bits as usize & 3];
@@ -139,7 +142,7 @@ impl RollingPlan {
         partner.copied()
     }
 
-    /// Changes the target of a square if that gains more than `least` points.
+    /// Changes the target of a square if the change gains more than `least` points.
     #[inline]
     fn try_target(&mut self, square: Square, new: Symbol, least: f32) {
         let old = self.targets[square];
@@ -156,7 +159,7 @@ impl RollingPlan {
         }
     }
 
-    /// Swaps the targets of two squares if that gains more than `least` points.
+    /// Swaps the targets of two squares if the swap gains more than `least` points.
     #[inline]
     fn try_swap(&mut self, one: Square, other: Square, least: f32) {
         let (mine, theirs) = (self.targets[one], self.targets[other]);
@@ -171,8 +174,8 @@ impl RollingPlan {
         }
     }
 
-    /// Re-anneals the plan with the symbol on offer as the next arrival, worth `immediate` points;
-    /// then restores the value of that arrival.
+    /// Re-anneals the plan with the symbol on offer as the next arrival, valued at `immediate`
+    /// points. Then restores the value of that arrival.
     fn reanneal(&mut self, offer: &mut Offer<'_>, immediate: f32) {
         let max_arrivals = self.arrivals.max_arrivals;
         let start = offer.symbol.index() * max_arrivals;
@@ -191,9 +194,9 @@ impl RollingPlan {
         self.arrival_value[row].copy_from_slice(&future);
     }
 
-    /// Returns the square where `symbol`, with `paid` points for its value, gains most over the
-    /// target, if that is more than `opportunity_cost`. Prefers squares with this target, and among
-    /// them those with the largest bonuses.
+    /// Returns the square where `symbol` gains most over the target, if the gain is more than
+    /// `opportunity_cost`. `paid` is the points for the symbol's value. Squares with this symbol as
+    /// target are preferred; among them, squares with the largest bonuses.
     fn best_square(&self, symbol: Symbol, paid: f32, opportunity_cost: f32) -> Option<Square> {
         let mut best = (opportunity_cost, None);
         for &square in &self.open.squares {
@@ -212,7 +215,7 @@ impl RollingPlan {
         best.1
     }
 
-    /// Returns the bonuses, in points, of `symbol` on a square next to placed symbols.
+    /// Returns the bonuses, in points, of `symbol` on a square with the placed symbols around it.
     fn placed_bonus(&self, square: Square, symbol: Symbol) -> f32 {
         let row = self.bonuses.row(symbol);
         let around = self.board.neighbours(square);
@@ -258,8 +261,8 @@ impl Strategy for RollingPlan {
     }
 }
 
-/// Returns the temperature, in units of `scale`, at a progress of 0 to 1 of the initial annealing:
-/// slow geometric cooling, then a quench.
+/// Returns the temperature of the initial annealing, in units of `scale`, at a progress of 0 to 1.
+/// Slow geometric cooling is followed by a quench.
 fn initial_temperature(progress: f32) -> f32 {
     let between = |from: f32, to: f32, part: f32| from * (to / from).powf(part);
     if progress < 1.0 - QUENCH_SHARE {
@@ -271,16 +274,16 @@ fn initial_temperature(progress: f32) -> f32 {
     }
 }
 
-/// Returns the progress of the clock at which a turn's annealing ends. Early turns of a round, when
-/// most squares are open, get more of the round's share.
+/// Returns the progress of the clock at which the annealing of a turn ends. Early turns, when most
+/// squares are open, get a larger part of the round's time.
 fn turn_deadline(offer: &Offer<'_>) -> f64 {
     let left = offer.turns_left as f64 / TURNS as f64;
     let rounds = (ROUNDS as f64 - offer.rounds_left as f64) + 1.0 - left * left;
     INITIAL_SHARE + (CLOSING_SHARE - INITIAL_SHARE) * rounds / ROUNDS as f64
 }
 
-/// Bonuses of every two symbols, and the partners of each. An additional symbol without partners
-/// represents the border.
+/// The bonuses of every two symbols, and the partners of each symbol. An additional symbol without
+/// partners represents the border.
 struct Bonuses {
     symbols: usize,
     /// `symbols` × `symbols` bonuses in points, row-major.
@@ -310,7 +313,7 @@ impl Bonuses {
         }
     }
 
-    /// Returns the bonuses of a symbol next to each symbol, in points.
+    /// Returns the bonuses, in points, of a symbol next to each other symbol.
     #[inline]
     fn row(&self, symbol: Symbol) -> &[f32] {
         let start = symbol.index() * self.symbols;
@@ -320,7 +323,7 @@ impl Bonuses {
 
 struct OpenSquares {
     squares: Vec<Square>,
-    /// Index of each square in `squares`; `None` if the square is filled.
+    /// By square, its index in `squares`; `None` if the square is filled.
     place: BySquare<Option<u32>>,
 }
 

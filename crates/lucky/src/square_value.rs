@@ -1,11 +1,12 @@
-//! Value of an open square: the symbols that would score a bonus there, and the premium over the
-//! price of any open square that they are expected to bring.
+//! Value of an open square: the symbols that would score a bonus there, and the premium that they
+//! are expected to bring. The premium is the excess over the price of any open square.
 //!
-//! A square is kept open until a symbol comes that brings more than waiting, so its premium is an
-//! optimal stopping value: from the end of the round backwards, it rises by the probability of each
-//! symbol times the excess over the symbol's reservation value (McCall, 1970) and the premium so
-//! far. Time is divided into stages of [`STAGE_TURNS`] turns with implicit Euler steps. Sums run
-//! over lanes of eight numbers, which compilers turn into vector instructions.
+//! A square stays open until a symbol arrives that brings more than waiting, so its premium is an
+//! optimal stopping value. It is computed backwards from the end of the round. At each step it
+//! rises by a sum over all symbols: the probability of the symbol times the excess of its bonus
+//! over the symbol's reservation value (McCall, 1970) and the present premium. Time is divided into
+//! stages of [`STAGE_TURNS`] turns with implicit Euler steps. Sums run over lanes of eight numbers,
+//! which compilers turn into vector instructions.
 
 use common::lucky::{Partner, Symbol, TURNS};
 
@@ -29,8 +30,8 @@ pub struct RoundProfile {
 
 impl RoundProfile {
     /// Returns the bonus, in points, above which a symbol of `value` points per turn gains by using
-    /// this square: otherwise it could go elsewhere, where it finds `alternative` points in
-    /// addition to the baseline, or be discarded.
+    /// this square. Otherwise the symbol could be discarded or go to another square, where it finds
+    /// `alternative` points more than the baseline.
     #[inline]
     fn reservation_value(&self, stage: usize, value: f32, alternative: f32) -> f32 {
         let paid = value * (stage * STAGE_TURNS + STAGE_TURNS / 2) as f32;
@@ -41,7 +42,7 @@ impl RoundProfile {
     }
 }
 
-/// `f32::max` without its treatment of NaN, so that it compiles to one instruction.
+/// `f32::max` without the handling of NaN, so that it compiles to one instruction.
 #[inline]
 fn max(one: f32, other: f32) -> f32 {
     if one > other {
@@ -70,16 +71,16 @@ impl ExcessSum {
     }
 }
 
-/// Demanded symbols, one per lane; a lane of weight 0 is empty.
+/// Demanded symbols, one per lane. A lane of weight 0 is empty.
 #[derive(Clone, Copy, Default)]
 struct DemandBlock {
     /// Bonus of the symbol on the square, in points.
     bonus: Lanes,
     /// Value of the symbol, in points per turn.
     value: Lanes,
-    /// Probability that an arrival of the symbol comes to this square.
+    /// Probability that the symbol comes to this square when it arrives.
     weight: Lanes,
-    /// Points elsewhere in addition to the baseline.
+    /// Points that the symbol finds elsewhere, in addition to the baseline.
     alternative: Lanes,
 }
 
@@ -96,7 +97,7 @@ pub struct SquareValue {
     pub symbols: Vec<Symbol>,
     demands: Vec<DemandBlock>,
     path: [StageValue; STAGES],
-    /// Expected points of the square above the price of any open square, as of the last
+    /// Expected points of the square above the price of any open square, as of the last call of
     /// [`SquareValue::evaluate`].
     pub premium: f32,
 }
@@ -109,9 +110,9 @@ impl SquareValue {
         self.premium = 0.0;
     }
 
-    /// Adds the demand for a symbol of `value` points per turn with `bonus` points here; `weight`
-    /// is the probability that an arrival comes to this square. If the symbol is already present,
-    /// its bonus is replaced and the larger weight kept.
+    /// Adds the demand for a symbol of `value` points per turn with `bonus` points here. `weight`
+    /// is the probability that the symbol comes to this square when it arrives. If the symbol is
+    /// already present, its bonus is replaced, and the larger weight is kept.
     pub fn add_demand(&mut self, symbol: Symbol, bonus: f32, value: f32, weight: f32) {
         let known = self.symbols.iter().position(|&other| other == symbol);
         let index = known.unwrap_or_else(|| {
@@ -173,8 +174,8 @@ pub struct SharedPartner {
     pub points: f32,
 }
 
-/// The symbol on offer, prepared for trials next to many squares: the excess of each partner's
-/// bonus over its reservation value, by stage.
+/// The symbol on offer, prepared for trials next to many squares. Contains, by stage, the excess of
+/// each partner's bonus over the partner's reservation value.
 #[derive(Default)]
 pub struct OfferedSymbol {
     gains: Vec<Lanes>,
@@ -182,8 +183,8 @@ pub struct OfferedSymbol {
 }
 
 impl OfferedSymbol {
-    /// Prepares a symbol with these partners; `alternative` returns the points that a partner finds
-    /// elsewhere in addition to the baseline.
+    /// Prepares a symbol with these partners. `alternative` returns the points that a partner finds
+    /// elsewhere, in addition to the baseline.
     pub fn prepare(
         &mut self,
         partners: &[Partner],
@@ -206,9 +207,9 @@ impl OfferedSymbol {
         }
     }
 
-    /// Returns the marginal gain in premium of a square if the symbol is placed next to it,
-    /// linearised: assumes that the new partners change demand little. `weight` is the probability
-    /// that a partner comes to this square.
+    /// Returns the marginal gain of a square's premium if the symbol is placed next to the square.
+    /// The result is linearised: it assumes that the new partners change demand little. `weight` is
+    /// the probability that a partner comes to this square.
     pub fn marginal_gain(
         &self,
         square: &SquareValue,
@@ -311,7 +312,7 @@ mod tests {
         let partners = [partner(1, 700), partner(2, 1200), partner(4, 300)];
         let mut offered = OfferedSymbol::default();
         offered.prepare(&partners, &values, |_| 0.0, &profile);
-        // The square has demand for 0, 2 and 5, then also for 1 and 4.
+        // The square has demand for the symbols 0, 2 and 5, then also for 1 and 4.
         let mut square = SquareValue::default();
         for (number, bonus) in [(0, 800.0), (2, 1000.0), (5, 600.0)] {
             let value = values[usize::from(number)] as f32;

@@ -6,8 +6,8 @@ use common::lucky::{Case, Symbol};
 use crate::board::GridSquare;
 use crate::strategy::{Offer, Strategy};
 
-/// Plays a case without bonuses optimally: fills the squares in order with every symbol that brings
-/// at least the price of a square.
+/// Plays a case without bonuses optimally. Places every symbol that brings at least the price of a
+/// square; squares are filled in order.
 pub struct Stopping {
     values: Vec<u32>,
     filled: Vec<bool>,
@@ -17,7 +17,7 @@ pub struct Stopping {
 }
 
 impl Stopping {
-    /// Tabulates the prices of `case` and ignores its bonus pairs.
+    /// Tabulates the prices of `case`. Bonus pairs are ignored.
     pub fn new(case: &Case) -> Stopping {
         Stopping {
             values: case.values().to_vec(),

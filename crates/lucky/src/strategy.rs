@@ -8,7 +8,7 @@ use crate::timer::Timer;
 pub struct Offer<'a> {
     pub symbol: Symbol,
     pub turns_left: usize,
-    /// Number of rounds left in the case, this one included.
+    /// Number of rounds left in the case, including this round.
     pub rounds_left: usize,
     pub timer: &'a mut Timer,
 }
@@ -16,8 +16,7 @@ pub struct Offer<'a> {
 pub trait Strategy {
     fn new_round(&mut self);
 
-    /// Returns the empty square to place the symbol on, or `None` to discard it; the caller then
-    /// places it.
+    /// Returns the empty square on which the caller will place the symbol, or `None` to discard it.
     fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare>;
 
     /// Records a symbol that was placed on an empty square.

@@ -1,13 +1,13 @@
-//! The time of a case. The limit of the contest is CPU time, so the timer counts CPU time where the
-//! system provides it, for everything that the program does: thinking, reading calls and writing
-//! answers. Elsewhere it counts the wall time within the player's calls.
+//! The time of a case. The contest limits CPU time, so the timer counts CPU time where the system
+//! provides it. This includes everything that the program does: thinking, reading calls and writing
+//! answers. On other systems the timer counts the wall time within the player's calls.
 //!
 //! Linux keeps the CPU time of a thread in `/proc/thread-self/schedstat`, in ns, updated at every
-//! tick of the scheduler. Before the first round it is read at most once per [`READ_INTERVAL`],
-//! later once per round. Within a round the timer estimates the time from the work done and the
-//! calls answered: a unit of work costs as much as before the first round, a call the rest of the
-//! time of the rounds so far. So a round gets the same work however often the program is
-//! interrupted.
+//! tick of the scheduler. Before the first round the file is read at most once per
+//! [`READ_INTERVAL`], later once per round. Within a round the timer estimates the time from the
+//! work done and the calls answered. A unit of work costs as much as before the first round; a call
+//! costs the rest of the time of the rounds so far. So interruptions of the program do not change
+//! the work that a round gets.
 
 use std::fs;
 use std::mem;
@@ -19,10 +19,10 @@ use common::clock::{Budget, Clock};
 const SCHEDSTAT: &str = "/proc/thread-self/schedstat";
 /// Minimum wall time between two readings before the first round.
 const READ_INTERVAL: Duration = Duration::from_millis(1);
-/// Minimum CPU time assumed per wall time spent thinking: a clock that stands still must not let
-/// the player think for ever.
+/// Minimum CPU time assumed per wall time of thinking. Without it, a clock that stands still would
+/// let the player think for ever.
 const MIN_CPU_SHARE: f64 = 1.0 / 16.0;
-/// Share of a time budget, in percent, for the player's calls if only wall time can be read; the
+/// Share of a time budget, in percent, for the player's calls if only wall time can be read. The
 /// rest is for the hundred thousand exchanges.
 const CALLS_PERCENT: u32 = 79;
 
@@ -34,8 +34,8 @@ pub enum Timer {
 }
 
 impl Timer {
-    /// Starts the timer. A time budget is CPU time of the whole program; with a budget of work
-    /// units, play depends on the calls alone.
+    /// Starts the timer. A time budget is CPU time of the whole program. With a budget of work
+    /// units, play depends only on the calls.
     pub fn start(budget: Budget) -> Timer {
         match budget {
             Budget::Time(limit) => match read_cpu_time() {
@@ -75,7 +75,7 @@ impl Timer {
         }
     }
 
-    /// Returns the used share of the budget: 0 at the start, 1 or more when it is used up.
+    /// Returns the used share of the budget: 0 at the start, 1 or more when the budget is used up.
     pub fn progress(&mut self) -> f64 {
         match self {
             Timer::Cpu(timer) => timer.progress(),
@@ -128,7 +128,7 @@ impl CpuTimer {
         let wall = self.read_at.elapsed().as_secs_f64();
         self.read_at = Instant::now();
         let read = read_cpu_time().map_or(self.used + wall, |time| time.as_secs_f64());
-        // Later the wall time includes waiting for the judge.
+        // After the first round has begun, wall time includes waiting for the judge.
         let thinking = self.rounds.is_none();
         let least = if thinking { MIN_CPU_SHARE * wall } else { 0.0 };
         self.used = read.max(self.used + least);
@@ -178,7 +178,7 @@ fn read_cpu_time() -> Option<Duration> {
     let text = fs::read_to_string(SCHEDSTAT).ok()?;
     let mut fields = text.split_ascii_whitespace();
     let nanoseconds = fields.next()?.parse().ok()?;
-    // A kernel that does not keep these statistics prints zeros.
+    // A kernel without these statistics prints zeros.
     let slices: u64 = fields.nth(1)?.parse().ok()?;
     (slices > 0).then_some(Duration::from_nanos(nanoseconds))
 }
@@ -216,7 +216,7 @@ mod tests {
     fn a_round_goes_by_work_and_calls() {
         let mut timer = CpuTimer::new(Duration::ZERO, Duration::from_secs(1));
         timer.units = 50;
-        // Readings only ever raise the time, so these are far above this test's own.
+        // Readings never lower the time, so these are far above the real time of this test.
         let mut round = |used: f64, units: u64, calls: u64| {
             timer.used = used;
             timer.start_round();
@@ -225,7 +225,7 @@ mod tests {
             timer.estimate() - used
         };
         let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-6, "{found}");
-        // A unit cost 1000 / 50 s before this round.
+        // Before this round, a unit cost 1000 / 50 s.
         close(round(1000.0, 2, 10), 2.0 * 20.0);
         // The ten calls took 50 s in addition to two units of work.
         close(round(1090.0, 1, 4), 20.0 + 4.0 * 5.0);

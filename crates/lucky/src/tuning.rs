@@ -1,29 +1,30 @@
 //! Tuned constants of the strategies, with their sources.
 //!
 //! Most were found by paired comparison of neighbouring values on the same symbols, then confirmed
-//! on holdout cases; the comment of a constant states the loss of its neighbours. `EXPERIMENTS.md`
-//! lists the trials with gains and standard errors. A constant without a statement is a first
-//! guess. Constants that follow from the rules or from a formula are defined where they are used.
+//! on holdout cases. The comment of a constant states how much its neighbours lose.
+//! `EXPERIMENTS.md` lists the trials with gains and standard errors. A constant without such a
+//! statement is a first guess. Constants that follow from the rules or from a formula are defined
+//! where they are used.
 
-/// Share of the budget used up at the end of the last round. The rest is for work done between the
+/// Share of the budget that is used at the end of the last round. The rest is for work between the
 /// end of the budget and the next reading of the clock.
 pub const CLOSING_SHARE: f64 = 0.95;
 
 /// The rolling plan. Points are in units of twice the mean bonus, so that the constants do not
 /// depend on the scale of a case.
 pub mod rolling_plan {
-    /// Maximum number of symbols to plan for. At 100 symbols the plan beats bid prices by 8 %, at
-    /// 1000 it loses 7 %; numbers in between were not measured.
+    /// Maximum number of symbols to plan for. The plan beats bid prices by 8 % at 100 symbols and
+    /// loses 7 % at 1000. Numbers in between were not measured.
     pub const MAX_SYMBOLS: usize = 300;
-    /// Share of the budget for the initial plan. It leaves 1.1 s for the rounds with their
-    /// exchanges, which take 0.4 s of it on a quiet machine and twice as much on a busy one.
+    /// Share of the budget for the initial plan. It leaves 1.1 s for the rounds. Their exchanges
+    /// take 0.4 s of this on a quiet machine and twice as much on a busy one.
     pub const INITIAL_SHARE: f64 = 0.3;
     /// Number of moves between two readings of the clock.
     pub const BLOCK_MOVES: u64 = 200;
     pub const MAX_BLOCKS: usize = 10;
     pub const START_TEMPERATURE: f32 = 0.4;
-    /// Temperature at the end of the slow cooling. Without the quench 0.15 is best, and 0.1 and 0.2
-    /// lose 0.08 % and 0.22 %; with it 0.12 gains 0.06 % over 0.15.
+    /// Temperature at the end of the slow cooling. Without a quench 0.15 is best; 0.1 and 0.2 lose
+    /// 0.08 % and 0.22 %. With the quench, 0.12 gains 0.06 % over 0.15.
     pub const SLOW_END_TEMPERATURE: f32 = 0.12;
     /// Temperature while a round is played, and at the end of the quench.
     pub const PLAY_TEMPERATURE: f32 = 0.02;
@@ -31,8 +32,8 @@ pub mod rolling_plan {
     pub const QUENCH_SHARE: f32 = 0.1;
     /// Cost of a target whose symbol does not arrive. 1 loses 0.16 %, 2 loses 0.14 %.
     pub const ABSENCE_PENALTY: f32 = 1.5;
-    /// Value, at the start of a round, of an arrival that is not used: better ones than expected by
-    /// the plan may come. 0.05 loses 0.3 %, 2 loses 0.45 %.
+    /// Value, at the start of a round, of keeping an arrival for later: better ones may come than
+    /// the plan expects. 0.05 loses 0.3 %, 2 loses 0.45 %.
     pub const OPPORTUNITY_COST: f32 = 0.75;
     /// Share of moves that swap the targets of two squares. A quarter loses 0.3 %.
     pub const SWAP_SHARE: f32 = 0.1;
@@ -51,30 +52,30 @@ pub mod bid_price {
     pub const MAX_CANDIDATES: usize = 10;
     /// Minimum number of squares evaluated exactly, when rounds begin late.
     pub const MIN_CANDIDATES: usize = 4;
-    /// Share of the budget by which a round may begin late and still be played with evaluations.
+    /// Share of the budget by which a round may start late and still evaluate squares.
     pub const MAX_DELAY: f64 = 0.04;
     /// Weight, in the estimate of a candidate, of partners that the square and the symbol share.
     pub const SHARED_WEIGHT: f32 = 0.5;
-    /// Weight, in the estimate of a candidate, of the largest gain that the symbol could bring a
+    /// Weight, in the estimate of a candidate, of the largest gain that the symbol could bring to a
     /// neighbour.
     pub const GAIN_WEIGHT: f32 = 0.5;
-    /// Probability that a partner comes to the last open square around a symbol. With the cost of
-    /// an open neighbour it gains 0.12 % over a probability of 1.
+    /// Probability that a partner comes to the last open square around a symbol. It was tried
+    /// together with [`NEIGHBOUR_COST`]: both gain 0.12 % over a probability of 1.
     pub const LAST_SQUARE_CHANCE: f32 = 0.8;
     /// Share of a filled square's premium that its neighbours keep, because they have other open
     /// neighbours. 0.2 loses 0.15 %, 0.8 loses 0.35 %.
     pub const TRANSFERRED_PREMIUM: f32 = 0.4;
-    /// Cost of filling a square for each open neighbour, in points per turn left: one open pair
-    /// less whose bonus can be chosen from both sides.
+    /// Cost of filling a square for each open neighbour, in points per turn left. One open pair is
+    /// lost whose bonus could be chosen from both sides.
     pub const NEIGHBOUR_COST: f32 = 0.05;
-    /// Weight of the best alternative of a symbol on distant squares, in addition to the baseline
-    /// bonus. 0.5 and 1.2 lose 0.1 %.
+    /// Weight of the best alternative of a symbol on distant squares, beyond the baseline bonus.
+    /// 0.5 and 1.2 lose 0.1 %.
     pub const ALTERNATIVE_WEIGHT: f32 = 0.8;
     /// Minimum distance of an alternative, in steps. Nearer squares share neighbours with the
-    /// square, so their values are not independent.
+    /// square, so the values of both are not independent.
     pub const ALTERNATIVE_DISTANCE: usize = 3;
-    /// Share of the mean best bonus that any symbol is assumed to find. 0.4 to 1.3 make no
-    /// difference.
+    /// Share of the mean best bonus that any symbol is assumed to find. Values of 0.4 to 1.3 make
+    /// no difference.
     pub const BASELINE_SHARE: f64 = 0.5;
     /// Learning rate of a fill level's mean gain when a symbol is placed.
     pub const RATE_TAKEN: f64 = 0.05;
@@ -86,13 +87,13 @@ pub mod bid_price {
 
 /// Online matching.
 pub mod matching {
-    /// Crowding factor of slots: how much faster a slot is taken than the present claims of its
-    /// rivals imply, because every taken slot strengthens the claims on the others. 1 loses 2.2
-    /// matches, 1.5 and 3 lose 0.4.
+    /// Crowding factor of slots: the ratio of the rate at which a slot is taken to the rate that
+    /// the present claims of its rivals imply. It exceeds 1 because every taken slot strengthens
+    /// the claims on the others. 1 loses 2.2 matches, 1.5 and 3 lose 0.4.
     pub const SLOT_CROWDING: f32 = 2.0;
     pub const WAITING_CROWDING: f32 = 2.3;
-    /// Minimum gain, in bonuses at the start of a round, for which a symbol takes a square to wait
-    /// on. With the factor above it gains 0.1 match over 0.
+    /// Minimum gain for which a symbol takes a square to wait on, in bonuses at the start of a
+    /// round. Together with [`WAITING_CROWDING`], it gains 0.1 match over 0.
     pub const WAITING_THRESHOLD: f32 = 0.015;
     /// Turns left for which the layout is annealed. 800 and 1000 are worse.
     pub const LAYOUT_TURNS: usize = 900;
@@ -101,18 +102,18 @@ pub mod matching {
     /// Changes tried per square while the layout is annealed. More do not help.
     pub const LAYOUT_CHANGES: usize = 270;
     pub const LAYOUT_TEMPERATURE: f32 = 0.1;
-    /// Seed of the layout's annealing: the best of 24 over 400 rounds, and of the five best of 160
-    /// over 1600 others. Cases of this kind differ only in the numbers of their symbols, so one
-    /// layout suits them all.
+    /// Seed of the layout's annealing. It was the best of 24 seeds over 400 rounds, and the best of
+    /// the top five of 160 over 1600 other rounds. Cases of this kind differ only in the numbers of
+    /// their symbols, so one layout suits all of them.
     pub const LAYOUT_SEED: u64 = 15;
     /// Maximum share of the budget for the layout's annealing.
     pub const LAYOUT_SHARE: f64 = 0.5;
-    /// Number of turns without a new search after a search without a result.
+    /// Number of turns without a new search after a search found nothing.
     pub const RESCAN_INTERVAL: usize = 25;
 }
 
 /// Clusters.
 pub mod clusters {
-    /// Room in a symbol's region, in standard deviations of its count above the mean.
+    /// Room in a symbol's region: standard deviations above the mean of the symbol's count.
     pub const ROOM_DEVIATIONS: f64 = 4.5;
 }

@@ -1,5 +1,5 @@
-//! The wire form: the case, then one call per line. `newRound` is not answered; `playTurn SYMBOL`
-//! is answered by `place ROW COL` or `discard` before the next call is read.
+//! The wire form: the case, then one call per line. `newRound` has no answer. `playTurn SYMBOL` is
+//! answered by `place ROW COL` or `discard` before the next call is read.
 
 use std::error::Error;
 use std::io::{Read, Write};
@@ -11,7 +11,7 @@ use common::tokens::Tokens;
 
 use crate::player::CasePlayer;
 
-/// Plays the calls of `input` until it ends or the case is complete; the first turns use the
+/// Plays the calls of `input` until the input ends or the case is complete. The first turns use the
 /// answers `given`.
 ///
 /// # Errors
@@ -57,7 +57,7 @@ pub fn serve(
             .next()
             .filter(|&action| player.repeat_turn(symbol, action));
         let action = repeated.unwrap_or_else(|| player.play_turn(symbol));
-        // One write for the whole line.
+        // Written at once, so that the line is not split.
         let answer = format!("{action}\n");
         let written = output.write_all(answer.as_bytes());
         let sent = written.and_then(|()| output.flush());

@@ -1,4 +1,4 @@
-//! Plays whole rounds on cases of every shape, refereed by the kernel.
+//! Plays whole rounds on cases of every shape. The kernel referees them.
 
 use common::clock::Budget;
 use common::grid::Shape;
@@ -7,7 +7,8 @@ use common::lucky::{Action, BonusPair, Case, Symbol, TURNS};
 use common::rng::Rng;
 use lucky::player::CasePlayer;
 
-/// Draws a case with random values and `count` random pairs, of equal symbols if `equal`.
+/// Draws a case with random values and `count` random pairs; if `equal`, all pairs are of equal
+/// symbols.
 fn case(
     shape: (usize, usize),
     symbols: usize,
@@ -38,7 +39,7 @@ fn case(
     Case::new(Shape { rows, cols }, values, pairs).unwrap()
 }
 
-/// Returns the score of `rounds` rounds; panics at an illegal action.
+/// Returns the score of `rounds` rounds. Panics if an action is illegal.
 fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) -> ScoreParts {
     let mut player = CasePlayer::new(case, Budget::Work(work));
     let mut rng = Rng::new(5);
@@ -78,18 +79,19 @@ fn naive(case: &Case, rounds: usize) -> ScoreParts {
     score
 }
 
-/// Cases of many shapes, with the least that our score is in multiples of that of naive play.
+/// Cases of many shapes. The last number is the minimum ratio of our score to the score of naive
+/// play.
 #[test]
 fn naive_play_is_beaten() {
     for (shape, symbols, count, equal, most, work, times) in [
-        // Many symbols with values, and few.
+        // Many symbols with values, then few symbols.
         ((20, 20), 1000, 5000, false, (10, 2000), 20_000, 1.3),
         ((20, 20), 100, 500, false, (10, 2000), 1_000_000, 1.3),
         ((20, 20), 10, 50, false, (10, 2000), 1_000_000, 1.2),
         // Strips.
         ((1, 400), 40, 200, false, (10, 500), 100_000, 1.1),
         ((400, 1), 500, 3000, false, (10, 500), 10_000, 1.1),
-        // Every pair pays.
+        // Every pair scores.
         ((12, 12), 12, 78, false, (5, 900), 100_000, 1.2),
         // More squares than turns.
         ((64, 1024), 50, 300, false, (10, 2000), 100_000, 1.05),

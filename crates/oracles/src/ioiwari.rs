@@ -39,7 +39,7 @@ pub fn sow(mut pits: [u8; PITS], chosen: usize) -> ([u8; PITS], u8, u8) {
     (pits, own, other)
 }
 
-/// Returns all pits that are not empty, each with the difference of beads that the mover wins until
+/// Returns all pits that are not empty. Each has the difference of beads that the mover wins until
 /// the end.
 pub fn gains(pits: [u8; PITS], known: &mut HashMap<[u8; PITS], i32>) -> Vec<(usize, i32)> {
     let options = (0..PITS).filter(|&chosen| pits[chosen] > 0);
@@ -69,7 +69,7 @@ pub struct PlainResult {
     pub own: u8,
     /// Beads in the judge's bank.
     pub other: u8,
-    /// Number of turns of the contestant, a failed one included.
+    /// Number of turns of the contestant, including a failed one.
     pub turns: u32,
     /// True if all pits are empty and all input is used.
     pub over: bool,
@@ -82,7 +82,7 @@ pub fn referee<'a>(
     mut replies: impl Iterator<Item = &'a str>,
     known: &mut HashMap<[u8; PITS], i32>,
 ) -> PlainResult {
-    // The judge writes a pit in one way only.
+    // Only one way of writing a pit is allowed to the judge.
     let reply = |line: Option<&str>| {
         (0..PITS).find(|pit| line.map(trimmed) == Some(&(pit + 1).to_string()))
     };

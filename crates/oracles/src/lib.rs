@@ -8,8 +8,8 @@ pub mod slider_optimum;
 pub mod tonga;
 pub mod yahtzee;
 
-/// Returns the size of a random test: `all` if the environment has `THOROUGH=1`, as CI does, otherwise
-/// `few`, at which the test still finds the fault that it exists for.
+/// Returns the size of a random test: `all` if the environment has `THOROUGH=1`, as in CI,
+/// otherwise `few`. With `few`, the test still finds the fault that it was written for.
 pub fn test_size<T>(few: T, all: T) -> T {
     let is_thorough = std::env::var_os("THOROUGH").is_some_and(|value| value == "1");
     if is_thorough {
@@ -19,8 +19,8 @@ pub fn test_size<T>(few: T, all: T) -> T {
     }
 }
 
-/// Parses `word` digit by digit: an optional sign, then digits only. Returns `None` for anything
-/// else and for numbers beyond 64 bits.
+/// Parses `word` digit by digit: an optional sign, then digits only. Returns `None` for other words
+/// and for numbers beyond 64 bits.
 ///
 /// ```
 /// assert_eq!(oracles::number("-0012"), Some(-12));

@@ -64,11 +64,11 @@ impl PlainCase {
         })
     }
 
-    /// Returns the points of a round from values, equal pairs and different pairs; each turn is the
-    /// symbol on offer and the answer.
+    /// Returns the points of a round, split into values, equal pairs and different pairs. A turn is
+    /// the symbol on offer and the answer.
     ///
     /// # Errors
-    /// The first illegal turn, counted from 0.
+    /// Returns the number of the first illegal turn, counted from 0.
     pub fn round(&self, turns: &[(usize, Aim)]) -> Result<[u64; 3], usize> {
         let [rows, cols] = self.size;
         let mut grid = vec![vec![None; cols as usize]; rows as usize];
@@ -105,15 +105,15 @@ impl PlainCase {
         Ok(points)
     }
 
-    /// Plays this number of rounds by the contestant's `answers` and the judge's `calls` up to the
-    /// first one that is illegal or missing.
+    /// Plays this number of rounds with the contestant's `answers` and the judge's `calls`, up to
+    /// the first line that is illegal or missing.
     pub fn referee<'a>(
         &self,
         rounds: usize,
         mut answers: impl Iterator<Item = &'a str>,
         mut calls: impl Iterator<Item = &'a str>,
     ) -> PlainResult {
-        // The judge writes a symbol in one way only.
+        // Only one way of writing a symbol is allowed to the judge.
         let symbol = |line: Option<&str>| {
             let call = line.map(trimmed)?;
             (0..self.values.len()).find(|symbol| call == format!("playTurn {symbol}"))

@@ -58,7 +58,7 @@ impl PlainCase {
     /// Plays `turns`; returns the points and the number of wasted turns.
     ///
     /// # Errors
-    /// The line of the first illegal turn in an answer; the first turn is on line 2.
+    /// Returns the line of the first illegal turn in an answer. The first turn is on line 2.
     pub fn play(&self, turns: &[PlainTurn]) -> Result<(i64, usize), usize> {
         let n = self.side as i64;
         let mut grid = self.cells.clone();
@@ -104,7 +104,7 @@ impl PlainCase {
     /// Plays an answer; returns the points and the number of wasted turns.
     ///
     /// # Errors
-    /// The first line, counted from 1, that is malformed or an illegal turn.
+    /// Returns the first line, counted from 1, that is malformed or an illegal turn.
     pub fn referee(&self, answer: &str) -> Result<(i64, usize), usize> {
         match self.turns(answer) {
             Ok(turns) => self.play(&turns),
@@ -115,7 +115,7 @@ impl PlainCase {
     /// Parses the announced turns of an answer and ignores the rest.
     ///
     /// # Errors
-    /// The first malformed line, counted from 1, and the turns before it.
+    /// Returns the first malformed line, counted from 1, and the turns before it.
     pub fn turns(&self, answer: &str) -> Result<Vec<PlainTurn>, (usize, Vec<PlainTurn>)> {
         let mut lines = answer.split('\n');
         let first = lines.next().unwrap_or("").trim();

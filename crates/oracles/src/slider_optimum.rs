@@ -1,4 +1,4 @@
-//! Slider: the maximum score of a small board, by trying every play.
+//! Slider: the maximum score of a small board, found by trying every play.
 
 use std::collections::HashMap;
 
@@ -8,9 +8,9 @@ type Cells = Vec<i8>;
 /// Returns the maximum score on a board of `side` × `side` cells, or `None` if more than `limit`
 /// positions remain after some turn.
 ///
-/// A breadth-first search over positions, each with the most points so far. A position is dropped
-/// if a known play scores at least as much as the position could reach with one turn for every
-/// block.
+/// The method is a breadth-first search over positions. Each position has the highest number of
+/// points so far. A position is dropped if a known play scores at least as much as an upper limit
+/// for the position: one turn for every block.
 pub fn optimum(side: usize, cells: &[i8], limit: usize) -> Option<i64> {
     let known = good_play(side, cells, 100);
     search(side, cells, known, |positions| positions.len() <= limit)
@@ -25,9 +25,9 @@ pub fn good_play(side: usize, cells: &[i8], width: usize) -> i64 {
     search(side, cells, 0, narrow).unwrap_or(0)
 }
 
-/// Returns the most points of a play, at least `known`, among the positions that `narrow` keeps
-/// after each turn; they are sorted, the most promising first. Returns `None` if `narrow` returns
-/// false.
+/// Returns the highest number of points of a play, at least `known`. Only positions that `narrow`
+/// keeps after each turn are continued; it gets them sorted, the most promising first. Returns
+/// `None` if `narrow` returns false.
 fn search(
     side: usize,
     cells: &[i8],
@@ -48,7 +48,7 @@ fn search(
                 *most = points.max(*most);
             }
         }
-        // The same position with as many points after fewer turns is at least as good.
+        // A position that had as many points after fewer turns is at least as good.
         next.retain(|position, points| {
             let earlier = seen.get(position).is_some_and(|before| before >= points);
             !earlier && *points + ceiling(position, multiplier - 1) > best
@@ -68,7 +68,7 @@ fn search(
     Some(best)
 }
 
-/// Returns the points if every turn from this multiplier on made a block fall, the most valuable
+/// Returns the points if every turn from this multiplier on made a block fall, most valuable blocks
 /// first.
 fn ceiling(position: &[i8], multiplier: i64) -> i64 {
     let mut worths: Vec<i64> = position.iter().map(|&cell| i64::from(cell) - 1).collect();
@@ -79,7 +79,7 @@ fn ceiling(position: &[i8], multiplier: i64) -> i64 {
 }
 
 /// Returns the positions that one turn can reach, each with the worth of the fallen block. Turns
-/// that change nothing are left out.
+/// that change nothing are excluded.
 fn turns(side: usize, position: &[i8]) -> Vec<(Cells, i64)> {
     let n = side as i64;
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! PseudoTonga by flood fill and by the definition of the server's values.
+//! PseudoTonga by flood fill; the server's values follow their definition.
 
 use std::collections::BTreeSet;
 
@@ -111,7 +111,7 @@ impl PlainBoard {
             .sum()
     }
 
-    /// Returns the points if every empty square becomes the server's.
+    /// Returns the points if the server got every empty square.
     pub fn forfeited(&self) -> i32 {
         let taken = |&cell: &i32| if cell == 0 { SERVER } else { cell };
         let full = PlainBoard {
@@ -121,13 +121,14 @@ impl PlainBoard {
         full.points()
     }
 
-    /// Returns all empty squares, each with its value to the server: a stone there, the contestant's
-    /// best reply, and the server's best next stone.
+    /// Returns all empty squares, each with its value to the server: the evaluation after a stone
+    /// there, the contestant's best reply and the server's best next stone.
     pub fn values(&mut self) -> Vec<(usize, i32)> {
         self.with_each(SERVER, PlainBoard::lowest)
     }
 
-    /// Returns all empty squares, each with `value` of the board with a stone of this color there.
+    /// Returns all empty squares. Each has the `value` of the board after a stone of this color
+    /// there.
     fn with_each(
         &mut self,
         color: i32,
@@ -149,8 +150,9 @@ impl PlainBoard {
         lowest.unwrap_or_else(|| self.evaluation())
     }
 
-    /// Returns the highest evaluation after one more stone of the server, from the isles next to
-    /// it: it joins the server's and takes a liberty of the contestant's.
+    /// Returns the highest evaluation after one more stone of the server. It is computed from the
+    /// isles next to the stone: the stone joins the server's isles and takes a liberty from the
+    /// contestant's.
     fn highest(&self) -> i32 {
         let (isles, isle_of) = self.isles();
         let evaluation = self.evaluation();
@@ -178,7 +180,7 @@ impl PlainBoard {
         values.max().unwrap_or(evaluation)
     }
 
-    /// Returns all squares of the highest value to the server.
+    /// Returns all squares that have the highest value to the server.
     pub fn best(&mut self) -> Vec<usize> {
         let values = self.values();
         let top = values.iter().map(|&(_, value)| value).max();
@@ -190,18 +192,18 @@ impl PlainBoard {
 /// The state that a game has reached.
 #[derive(Debug)]
 pub struct PlainResult {
-    /// The board without a stone that does not count.
+    /// The board, without a stone that does not count.
     pub board: PlainBoard,
-    /// Number of turns of the contestant, a failed one included.
+    /// Number of turns of the contestant, including a failed one.
     pub turns: u32,
     /// True if the board is full and all input is used.
     pub over: bool,
 }
 
-/// Maximum number of empty squares at which the server's best squares are computed slowly.
+/// Maximum number of empty squares for which the server's best squares are computed slowly.
 const SLOW: usize = 7;
 
-/// Plays the contestant's `answers` and the server's `stones` up to the first one that is illegal
+/// Plays the contestant's `answers` and the server's `stones`, up to the first line that is illegal
 /// or missing.
 pub fn referee<'a>(
     mut board: PlainBoard,

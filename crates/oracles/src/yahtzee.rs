@@ -31,8 +31,8 @@ pub fn score(mut dice: [u8; 5], category: usize) -> u8 {
     }
 }
 
-/// Returns true if some assignment of the rolls has these scores. Tracks, category by category, all
-/// sets of rolls that can be used up.
+/// Returns true if some assignment of the rolls has these scores. Category by category, all sets of
+/// rolls that can be used up are tracked.
 pub fn can_be_entered(game: &GameDice, scores: &[i64; ROUNDS]) -> bool {
     let mut sets = BTreeSet::from([0]);
     for (category, &claimed) in scores.iter().enumerate() {
@@ -47,17 +47,17 @@ pub fn can_be_entered(game: &GameDice, scores: &[i64; ROUNDS]) -> bool {
     !sets.is_empty()
 }
 
-/// Returns the highest total of a card with these scores in the categories `forced`, 0 if no card
-/// has them.
+/// Returns the highest total of a card that has these scores in the categories `forced`; 0 if no
+/// card has them.
 pub fn best_total(game: &GameDice, forced: &[usize], scores: &[i64; ROUNDS]) -> i64 {
     best_total_of(game, |category, round| {
         !forced.contains(&category) || points(game, round, category) == scores[category]
     })
 }
 
-/// Returns the highest total of a card that enters only rounds that `fits` allows in a category, given
-/// category and round; 0 if there is no such card. Tries every round for every category, by the set of
-/// rounds used up and the upper sum.
+/// Returns the highest total of a card that enters a round in a category only if `fits(category,
+/// round)`; 0 if no such card exists. Tries every round for every category, by the set of rounds
+/// used up and the upper sum.
 pub fn best_total_of(game: &GameDice, fits: impl Fn(usize, usize) -> bool) -> i64 {
     const ENOUGH: usize = 63;
     let mut known = vec![[None; ENOUGH + 1]; 1 << ROUNDS];
@@ -92,7 +92,7 @@ pub fn bonus(scores: &[i64; ROUNDS]) -> i64 {
     }
 }
 
-/// Returns the scores of a best card of a game: tries every set of six rolls for the upper
+/// Returns the scores of a best card of a game. Tries every set of six rolls for the upper
 /// categories, with the best assignment of both halves.
 pub fn best_card(game: &GameDice) -> [i64; ROUNDS] {
     let upper = best_by_set(game, 0..6);
@@ -117,8 +117,8 @@ pub fn optimum(game: &GameDice) -> i64 {
     scores.iter().sum::<i64>() + bonus(&scores)
 }
 
-/// Returns the number of correctly answered games in a row, and true if they are all games and the
-/// output ends there; `optima` caches the best totals.
+/// Returns the number of games that are answered correctly before the first fault, and true if all
+/// games are and the output ends there. `optima` caches the best totals.
 pub fn referee(
     games: &[GameDice],
     output: &str,
@@ -148,7 +148,8 @@ fn points(game: &GameDice, round: usize, category: usize) -> i64 {
     i64::from(score(game[round], category))
 }
 
-/// Returns, by set of rolls, the highest sum of entering them in as many of the first `categories`.
+/// Returns, by set of rolls, the highest sum if they fill as many of the `categories`, from the
+/// first one on.
 fn best_by_set(game: &GameDice, categories: Range<usize>) -> Vec<i64> {
     let mut best = vec![0; 1 << ROUNDS];
     for set in 1..best.len() {

@@ -1,26 +1,26 @@
-//! The best card without regard to the bonus: a linear assignment problem, solved by shortest
-//! augmenting paths (Jonker and Volgenant, "A shortest augmenting path algorithm for dense and
-//! sparse linear assignment problems", 1987).
+//! Finds the best card if the bonus is ignored. This is a linear assignment problem, solved by
+//! shortest augmenting paths (Jonker and Volgenant, "A shortest augmenting path algorithm for dense
+//! and sparse linear assignment problems", 1987).
 //!
-//! Categories are matched with rounds one by one. A matched round has a price, its dual variable.
-//! The length of the path from the new category over matched rounds to a free one is the loss of
+//! Categories are matched with rounds one by one. A matched round has a price, its dual variable. A
+//! path leads from the new category over matched rounds to a free round. Its length is the loss of
 //! the categories that are moved along it.
 
 use crate::table::{GameScores, RollScores};
 use common::yahtzee::{Card, ROUNDS};
 
 const WIDTH: usize = 16;
-/// One point in distances and prices. The lower bits contain the round, so that a minimum
-/// identifies its round, and a free round wins a tie.
+/// One point, in distances and prices. The lower bits contain the round. So a minimum identifies
+/// its round, and a free round wins a tie.
 const ONE_POINT: i16 = 32;
-/// Bit of the price of a matched round.
+/// Bit that is set in the price of a matched round.
 const MATCHED: i16 = 16;
 const ROUND_BITS: i16 = MATCHED - 1;
-/// A distance above that of any path; adding the distance of a path to it does not overflow.
+/// A distance larger than that of any path. Adding the distance of a path does not overflow.
 const INFINITE: i16 = 1 << 14;
 
-/// Returns a card with the highest sum of the categories. `highest` is the highest score of each
-/// category; categories in which no round scores get 0.
+/// Returns a card with the highest sum over the categories. `highest` is the highest score of each
+/// category. A category in which no round scores gets 0.
 pub fn solve(rows: &GameScores, highest: &RollScores) -> Card {
     let mut scores = [[0; WIDTH]; ROUNDS];
     for (round, row) in rows.iter().enumerate() {
@@ -33,10 +33,10 @@ pub fn solve(rows: &GameScores, highest: &RollScores) -> Card {
     let mut category_of = [0; WIDTH];
     let mut round_of = [None; ROUNDS];
     for category in (0..ROUNDS).filter(|&category| highest[category] > 0) {
-        // By round: distance, and the preceding category on the shortest path.
+        // By round, the distance, and the preceding category on the shortest path.
         let mut distance = [INFINITE; WIDTH];
         let mut predecessor = [0; WIDTH];
-        // INFINITE for a settled round, which excludes it from the minimum.
+        // INFINITE for a settled round, so that it is excluded from the minimum.
         let mut settled = [-INFINITE; WIDTH];
         let mut current = category;
         let mut base = 0;

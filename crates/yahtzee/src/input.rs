@@ -1,10 +1,10 @@
-//! The parser: one roll per line, thirteen rolls per game, blank lines anywhere.
+//! The parser. A line is one roll, a game is thirteen rolls, and blank lines may be anywhere.
 
 use crate::table::{GameRolls, RollId, RollTable, CANONICAL_LINE};
 use common::tokens::Malformed;
 use common::yahtzee::{Roll, ROUNDS};
 
-/// A parser that receives the input block by block and keeps the incomplete game.
+/// A parser that receives the input in blocks and keeps the incomplete game between them.
 #[derive(Default)]
 pub struct Parser {
     lines: usize,
@@ -14,10 +14,10 @@ pub struct Parser {
 
 impl Parser {
     /// Reads the complete lines of `text` and appends the games that they complete to `games`.
-    /// Returns the length of those lines, in bytes.
+    /// Returns the length of these lines in bytes.
     ///
     /// # Errors
-    /// A line is neither a roll nor blank. The preceding games are appended.
+    /// A line is neither a roll nor blank. The games before it are appended.
     pub fn read(
         &mut self,
         table: &RollTable,

@@ -1,8 +1,8 @@
 //! One byte per game of a batch, processed in parallel. The loops are plain; the compiler turns
 //! them into vector instructions.
 
-/// Number of games in a batch. A compromise among 16 to 64: 64 are faster where every game needs
-/// the tables, 16 where few do (`EXPERIMENTS.md`).
+/// Number of games in a batch, a compromise between 16 and 64. 64 is faster if every game needs the
+/// tables, 16 if few games do (`EXPERIMENTS.md`).
 pub const LANES: usize = 32;
 
 #[derive(Clone, Copy)]
@@ -12,7 +12,7 @@ pub struct Lanes(pub [u8; LANES]);
 impl Lanes {
     pub const ZERO: Lanes = Lanes([0; LANES]);
 
-    /// Raises each number to the sum of its two counterparts if that is higher. The sums must fit
+    /// Replaces each number by the sum of its two counterparts if the sum is higher. Sums must fit
     /// a byte.
     #[inline(always)]
     pub fn max_with_sum(&mut self, left: &Lanes, right: &Lanes) {

@@ -32,7 +32,7 @@ pub fn run(mut input: impl Read, mut output: impl Write) -> Result<(), Box<dyn E
     let formatter = Formatter::new();
     let mut split_solver = SplitSolver::new();
     let mut parser = Parser::default();
-    // One more byte for the newline that the last line may lack.
+    // One more byte, since the last line may lack its newline.
     let mut block = vec![0; BLOCK + 1];
     let mut filled = 0;
     loop {

@@ -4,11 +4,11 @@ use common::yahtzee::{Card, ROUNDS};
 
 /// Highest total of any card: a test in `tests/optimum.rs` reaches it.
 const MAX_TOTAL: usize = 380;
-/// Maximum length of a line: scores, bonus and total of up to three digits and a separator each.
+/// Maximum length of a line: scores, bonus and total, each of up to three digits and a separator.
 const MAX_LINE: usize = (ROUNDS + 2) * 4;
 
 pub struct Formatter {
-    /// By number: its decimal digits with a trailing space, and their length.
+    /// By number, its decimal digits with a trailing space, and their length.
     numbers: Vec<([u8; 4], u8)>,
 }
 

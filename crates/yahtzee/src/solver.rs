@@ -1,8 +1,9 @@
-//! The best card of each game: an assignment first, subset tables where it is not conclusive.
+//! Finds the best card of each game: by an assignment, or by subset tables if that is not
+//! conclusive.
 //!
-//! A best card without regard to the bonus is a best card if it earns the bonus, or if no card of
-//! the game can earn it. That settles 49 of 50 games of random dice. The others go through the
-//! subset tables in batches.
+//! First, the assignment ignores the bonus. Its card is a best card if it earns the bonus, or if no
+//! card of the game can earn it. This settles 49 of 50 games of random dice. The other games go
+//! through the subset tables in batches.
 
 use crate::assignment;
 use crate::lanes::LANES;
@@ -10,7 +11,7 @@ use crate::split::SplitSolver;
 use crate::table::{GameRolls, GameScores, RollScores, RollTable};
 use common::yahtzee::{Card, BONUS_FROM, UPPER};
 
-/// Returns a best card of each game, with the tables of `split_solver` where they are needed.
+/// Returns a best card of each game. `split_solver` computes the tables where they are needed.
 pub fn solve(split_solver: &mut SplitSolver, table: &RollTable, games: &[GameRolls]) -> Vec<Card> {
     let mut cards = Vec::with_capacity(games.len());
     let mut undecided = Vec::new();

@@ -1,20 +1,21 @@
-//! The best card with regard to the bonus: dynamic programming over sets of rounds (as Held and
+//! Finds the best card with the bonus, by dynamic programming over sets of rounds (as in Held and
 //! Karp, "A dynamic programming approach to sequencing problems", 1962).
 //!
-//! A split is a choice of the six rounds that go to the upper categories. For a fixed split the
-//! highest upper sum is best for the total and for the bonus. So two tables settle a game: the
-//! highest upper and the highest lower sum of every set of rounds. All sums fit a byte; the games
-//! of a batch are processed in parallel.
+//! A split is a choice of the six rounds that go to the upper categories. For a fixed split, the
+//! highest upper sum is best for the total and for the bonus. So two tables settle a game: by set
+//! of rounds, the highest upper sum and the highest lower sum. All sums fit a byte. The games of a
+//! batch are processed in parallel.
 
 use crate::lanes::{Lanes, LANES};
 use crate::table::GameScores;
 use common::yahtzee::{Card, Category, BONUS, BONUS_FROM, ROUNDS, UPPER};
 
-/// Index of the first set of each size, among the sets of at most six rounds ordered by size.
+/// By size, the index of the first set of that size. Sets of at most six rounds are ordered by
+/// size.
 const FIRST: [usize; UPPER + 2] = [0, 1, 14, 92, 378, 1093, 2380, SETS];
 /// Number of sets of at most six of the thirteen rounds: half of all sets.
 const SETS: usize = 1 << (ROUNDS - 1);
-/// Index of the first split: the splits are the sets of six rounds.
+/// Index of the first split. The splits are the sets of six rounds.
 const SPLITS: usize = FIRST[UPPER];
 
 /// The last lower category to be entered.
@@ -43,13 +44,13 @@ type Sums = [Lanes; SETS];
 type Column = [Lanes; ROUNDS];
 
 pub struct SplitSolver {
-    /// By size, 1 to 6: for each set the ways to build it.
+    /// By size from 1 to 6, the ways to build each set.
     transitions: [Vec<Transition>; UPPER],
-    /// For each split the ways to build the set of the seven other rounds.
+    /// For each split, the ways to build the set of the seven other rounds.
     complements: Vec<Transition>,
-    /// By set: highest sum if its rounds are entered in the first upper categories.
+    /// By set, the highest sum if its rounds are entered in the first upper categories.
     upper: Box<Sums>,
-    /// The same for the categories after the chance.
+    /// By set, the highest sum if its rounds are entered in the first categories after the chance.
     lower: Box<Sums>,
     columns: [Column; ROUNDS],
 }
@@ -115,7 +116,7 @@ impl SplitSolver {
         (0..count).map(move |lane| self.card(lane, splits[lane] as usize))
     }
 
-    /// Returns for each game the split with the highest total, counted from 0.
+    /// Returns, for each game, the number of the split with the highest total, counted from 0.
     fn best_splits(&self) -> [i16; LANES] {
         let mut best = [-1; LANES];
         let mut splits = [0; LANES];
@@ -155,8 +156,8 @@ impl SplitSolver {
         card
     }
 
-    /// Enters the six rounds of `set` in the six categories from `first` on, in the order that
-    /// reached their sum in `sums`.
+    /// Enters the six rounds of `set` in the six categories from `first` on, in the order that gave
+    /// their sum in `sums`.
     fn trace_back(&self, card: &mut Card, lane: usize, sums: &Sums, mut set: usize, first: usize) {
         for size in (0..UPPER).rev() {
             let column = &self.columns[first + size];
@@ -174,8 +175,8 @@ impl SplitSolver {
     }
 }
 
-/// Computes the sums of the sets of `SIZE` rounds, which have one more category, with the scores
-/// `column`.
+/// Computes the sums of the sets of `SIZE` rounds. Compared with smaller sets, they fill one more
+/// category; `column` has its scores.
 fn extend<const SIZE: usize>(transitions: &[Transition], sums: &mut Sums, column: &Column) {
     let (known, rest) = sums.split_at_mut(FIRST[SIZE]);
     for (ways, sum) in transitions.chunks_exact(SIZE).zip(rest) {

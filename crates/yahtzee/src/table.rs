@@ -6,7 +6,7 @@ use common::yahtzee::{Category, Roll, FACES, ROUNDS};
 pub struct RollId(u8);
 
 impl RollId {
-    /// Marks a key without a roll.
+    /// Marks a key that is not a roll.
     const NONE: RollId = RollId(u8::MAX);
 
     fn index(self) -> usize {
@@ -25,10 +25,10 @@ pub type GameScores<'a> = [&'a RollScores; ROUNDS];
 /// Number of different rolls: multisets of five dice.
 const ROLLS: usize = 252;
 
-/// Amount that a die adds to the key of its roll, by face: the faces 1 to 5 are digits in base 6. 0
-/// and 7 are not faces and make the key too large.
+/// By face, the amount that a die adds to the key of its roll. The faces 1 to 5 are digits in base
+/// 6. 0 and 7 are not faces; they make the key too large.
 const KEY_WEIGHTS: [u16; 8] = [NO_FACE, 1, 6, 36, 216, 1296, 0, NO_FACE];
-/// Larger than any key of five faces; five of these fit a `u16`.
+/// A number larger than any key of five faces. The sum of five such numbers fits a `u16`.
 const NO_FACE: u16 = 1 << 13;
 const KEYS: usize = 5 * 1296 + 1;
 

@@ -19,7 +19,7 @@ fn solve(games: &[GameDice]) -> Vec<Card> {
     output.lines().map(card).collect()
 }
 
-/// Parses a card. Panics unless bonus and total follow from its scores.
+/// Parses a card. Panics if the bonus or the total does not follow from the scores.
 fn card(line: &str) -> Card {
     let numbers: Vec<u16> = line.split(' ').map(|word| word.parse().unwrap()).collect();
     assert_eq!(numbers.len(), ROUNDS + 2, "{line}");
@@ -46,7 +46,7 @@ fn any_dice() -> impl Strategy<Value = Dice> {
     prop::array::uniform5(1u8..=6)
 }
 
-/// Dice of which at least `equal` show one face.
+/// Dice with at least `equal` equal faces.
 fn equal_dice(equal: usize) -> impl Strategy<Value = Dice> {
     (any_dice(), 1u8..=6).prop_map(move |(mut dice, face)| {
         dice[..equal].fill(face);
@@ -64,7 +64,7 @@ fn straight() -> impl Strategy<Value = Dice> {
     ]
 }
 
-/// Games with two to four dice of each face: the bonus is near.
+/// Games with two to four dice of each face, so that the upper sum is near the bonus.
 fn near_the_bonus() -> impl Strategy<Value = GameDice> {
     let counts =
         prop::array::uniform6(prop_oneof![1 => 2usize..=2, 6 => 3usize..=3, 1 => 4usize..=4]);
@@ -76,7 +76,7 @@ fn near_the_bonus() -> impl Strategy<Value = GameDice> {
     })
 }
 
-/// Games of three kinds of rolls.
+/// Games with rolls of three kinds only.
 fn few_kinds() -> impl Strategy<Value = GameDice> {
     let kinds = prop::array::uniform3(any_kind());
     (kinds, prop::array::uniform13(0usize..3))
@@ -116,15 +116,15 @@ proptest! {
 
 #[test]
 fn the_bonus_decides() {
-    // Three of each face make exactly 63. Without the bonus the ones would be the three of a kind,
-    // 14 points for one point less in the ones.
+    // Three dice of each face make exactly 63. Without the bonus, the roll of ones would be the
+    // three of a kind. That brings 14 points there and costs one point in the ones.
     let mut game = [[1, 1, 2, 2, 4]; ROUNDS];
     for (face, dice) in (1..=6).zip(&mut game) {
         *dice = [face, face, face, 5, 6];
     }
     game[4] = [5, 5, 5, 1, 2];
     game[5] = [6, 6, 6, 1, 2];
-    // Exactly 63 again, and 4 points less than the highest lower sum.
+    // The upper sum is exactly 63 again; the lower sum is then 4 points less than its maximum.
     let high = [
         [1; 5],
         [6; 5],

@@ -1,4 +1,4 @@
-//! Runs the program through real pipes: when it answers, its memory, a closed output.
+//! Runs the program through real pipes: the time of its answers, its memory, and a closed output.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -7,10 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 const ROLL: &str = "1 2 3 4 5\n";
-/// The card of thirteen such rolls.
+/// The card of thirteen rolls `1 2 3 4 5`.
 const CARD: &str = "1 2 3 4 5 0 15 0 0 0 25 35 0 0 90\n";
 
-/// Another last roll, and the card of twelve of the others with it.
+/// Another last roll, and the card of twelve of the other rolls and this one.
 const SIXES: &str = "6 6 6 6 6\n";
 const SIXES_CARD: &str = "1 2 3 4 5 0 15 0 0 50 25 35 0 0 140\n";
 
@@ -86,8 +86,8 @@ fn a_closed_output_is_an_error() {
     let mut child = start();
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().expect("a pipe");
-    // Another test that is starting a program may hold the output open for a moment, so games
-    // follow until the program has ended.
+    // Another test that starts a program may hold the output open for a moment. So games are
+    // written until the program has ended.
     let games = ROLL.repeat(13 << 10);
     let is_read = |_: &usize| stdin.write_all(games.as_bytes()).is_ok();
     assert!((0..1000).take_while(is_read).count() < 1000, "it reads on");
