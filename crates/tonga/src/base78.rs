@@ -4,8 +4,8 @@ use std::str::Bytes;
 
 use crate::policy::WeightRow;
 
-/// Number of digits: the characters from `0` to `~` without the backslash, which some tools
-/// interpret as an escape.
+/// Number of digits. The digits are the characters from `0` to `~` without the backslash, which
+/// some tools interpret as an escape.
 pub const BASE: i32 = 78;
 
 /// The weights of one policy and its value, as written by the fitting program.
@@ -18,8 +18,8 @@ pub struct Encoded {
     pub value: &'static str,
 }
 
-/// A reader of balanced numbers: one digit is -39 to 38, the higher digit of a pair counts 78. Line
-/// ends are skipped; past the end every number is 0.
+/// A reader of balanced numbers. One digit is -39 to 38; the higher digit of a pair counts 78
+/// times. Line ends are skipped. After the end of the text, every number is 0.
 pub struct Decoder<'a>(Bytes<'a>);
 
 impl<'a> Decoder<'a> {

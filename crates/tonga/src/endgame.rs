@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use common::tonga::server::Search;
 use common::tonga::{signed_root, MoveDeltas, Player, Square};
 
-/// Returns the best move and its expected signed square root of the points, with the contestant to
-/// move and 1 to 16 empty squares.
+/// Returns the best move and the expected signed square root of the points after it. The contestant
+/// is to move, and 1 to 16 squares are empty.
 ///
-/// Thirteen empty squares take 0.2 s, fifteen take five times as long.
+/// Thirteen empty squares take 0.2 s; fifteen take five times as long.
 pub fn solve(deltas: &MoveDeltas) -> (Square, f64) {
     let mut indices = [0; 256];
     for (index, square) in deltas.board().empty().into_iter().enumerate() {
@@ -19,8 +19,8 @@ pub fn solve(deltas: &MoveDeltas) -> (Square, f64) {
     Solver { indices, values }.best_move(deltas, 0)
 }
 
-/// A position below the solved one: two bits for each square that was empty at the start, 0 if it
-/// still is, else the owner's number plus 1.
+/// A position below the solved one. Each square that was empty at the start has two bits: 0 if it
+/// is still empty, else the owner's number plus 1.
 type Code = u32;
 
 struct Solver {

@@ -1,8 +1,8 @@
 //! Features: the common inputs of the policy and the value.
 //!
 //! Each group of features divides the empty squares, or the positions, into classes. A square has
-//! one feature of each square group, a position one of each position group. Features are numbered
-//! through all groups: square groups first, in the order of the tables below.
+//! one feature from each square group; a position has one from each position group. Features are
+//! numbered through all groups. Square groups come first, in the order of the tables below.
 
 use common::tonga::board::neighbours;
 use common::tonga::{Board, Player, Square, Squares};
@@ -21,7 +21,7 @@ struct FeatureGroup<T> {
 pub const SQUARE_GROUPS: usize = 13;
 
 const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
-    // The policy and the value treat the first group, the largest, separately.
+    // The policy and the value treat the first group, the largest one, separately.
     FeatureGroup {
         name: "3×3 pattern",
         size: CLASSES_3X3,
@@ -155,7 +155,8 @@ impl Feature {
     }
 }
 
-/// Returns the features of `subject`, one of each group; the first group starts at `base`.
+/// Returns the features of `subject`, one from each group. The numbers of the first group start at
+/// `base`.
 #[inline(always)]
 fn features<T, const N: usize>(
     groups: &[FeatureGroup<T>; N],
@@ -200,7 +201,7 @@ struct IsleSummary {
     main_area: i32,
     main_perimeter: i32,
     stones: i32,
-    /// Highest gain in the server's evaluation of one more stone, at least 1.
+    /// The highest gain in the server's evaluation from one more stone, at least 1.
     best_gain: i32,
 }
 
@@ -231,8 +232,8 @@ impl IsleSummary {
         (9 * self.main_area / (self.stones + 1)) as usize
     }
 
-    /// Returns the class of a stone by the perimeter of the isle that it makes, relative to that of
-    /// the main isle if the stone is part of it.
+    /// Returns the class of a stone by the perimeter of its new isle. If the isle contains the main
+    /// isle, the class depends on the change of the main isle's perimeter instead.
     fn room(&self, in_main: bool, perimeter: i32) -> usize {
         let change = if in_main {
             (perimeter - self.main_perimeter).clamp(-3, 4) + 3
@@ -259,12 +260,12 @@ struct SquareFacts {
     /// 1 if a stone here touches the main isle, else 0.
     main: usize,
     opposing_main: usize,
-    /// Number of own isles joined by a stone here, without the main isle, and their area.
+    /// Number of own isles that a stone here joins, without the main isle, and their area.
     joined: usize,
     joined_area: i32,
-    /// 1 if there are any, else 0.
+    /// 1 if a stone here joins such isles, else 0.
     joins_others: usize,
-    /// Number of opposing isles that lose a liberty, their area, and that of the largest.
+    /// Number of opposing isles that lose a liberty, their area, and the area of the largest.
     hit: usize,
     hit_area: i32,
     largest_hit: i32,
@@ -272,7 +273,7 @@ struct SquareFacts {
     /// Distance classes to the last stones.
     to_server: usize,
     to_own: usize,
-    /// Gain classes in the server's evaluation.
+    /// Classes of gains in the server's evaluation.
     own_gain: usize,
     opposing_gain: usize,
     own_room: usize,
@@ -287,7 +288,7 @@ pub struct Extractor<'a> {
 }
 
 impl<'a> Extractor<'a> {
-    /// Computes the common part of the features of all squares.
+    /// Computes the part of the features that all squares have in common.
     pub fn new(position: &'a Position, classes: &'a PatternClasses) -> Extractor<'a> {
         let side = position.board().side();
         let filled = side.area() - position.board().empty().len() as usize;
@@ -355,8 +356,8 @@ impl<'a> Extractor<'a> {
         }
     }
 
-    /// Returns the class of the step from the last stone of `player`, up to symmetry: ten classes,
-    /// the last one for far squares and if `player` does not have a stone.
+    /// Returns the class of the step from the last stone of `player`, up to symmetry. The last of
+    /// the ten classes is for distant squares, and for a player without a stone.
     fn distance(&self, player: Player, square: Square) -> usize {
         let Some(last) = self.position.last(player) else {
             return 9;
@@ -379,8 +380,8 @@ impl<'a> Extractor<'a> {
     }
 }
 
-/// Numbers of empty neighbours of a square: all of them, and those that are liberties of certain
-/// isles.
+/// Counts of a square's empty neighbours: of all of them, and of those that are liberties of
+/// certain isles.
 #[derive(Default)]
 struct NeighbourCounts {
     empty: usize,
@@ -424,7 +425,7 @@ fn area_class(area: i32) -> usize {
     }
 }
 
-/// Returns the class of a gain by its share of the best one, in sixths from 1 on; 0 for a loss.
+/// Returns the class of a gain: 0 for a loss, else 1 plus its share of the best gain in sixths.
 fn gain_class(gain: i32, best: i32) -> usize {
     if gain <= 0 {
         0

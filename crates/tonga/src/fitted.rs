@@ -1,4 +1,5 @@
-//! The policies and values of the submission, one of each for small boards and one for large ones.
+//! The policies and values of the submission: one of each for small boards, and one for large
+//! boards.
 
 use common::tonga::Side;
 
@@ -10,7 +11,7 @@ use crate::value::{ValueFunction, TERMS};
 use crate::weights::{LARGE, SMALL};
 
 /// Quantisation step of the policy's direct weights. A weight is proportional to the square of its
-/// digit, so that values near 0 are finer.
+/// digit, so values near 0 are finer.
 pub const DIRECT_STEP: f32 = 0.0045;
 /// Quantisation step of the weights of the hidden units.
 pub const HIDDEN_STEP: f32 = 0.026;

@@ -1,11 +1,11 @@
-//! PseudoTonga: Monte Carlo tree search against a known stochastic opponent, guided by a policy and
-//! a value fitted in self-play.
+//! PseudoTonga: Monte Carlo tree search against a known stochastic opponent. A policy and a value
+//! guide it; both are fitted in self-play.
 //!
 //! The input is the side of the board and the server's first stone (`-1 -1` if the contestant
-//! starts), then the server's other stones; the output is the contestant's stones. `README.md` has
+//! starts), then the server's other stones. The output is the contestant's stones. `README.md` has
 //! the rules, `DESIGN.md` the method.
 //!
-//! Public modules are used by the fitting program and the benches.
+//! The fitting program and the benches use the public modules.
 
 use std::io::{Read, Write};
 
@@ -30,11 +30,11 @@ mod weights;
 
 pub use crate::tuning::TIME;
 
-/// Plays a whole game. Returns early if the input or the output is closed. Answers `given` come
-/// first; the budget then covers only the next one.
+/// Plays a whole game. Returns early if the input or the output is closed. The answers `given` come
+/// first; the budget then covers only the next answer.
 ///
 /// # Errors
-/// The input is malformed: a number is missing or malformed, or breaks a rule.
+/// A number in the input is missing, malformed or out of range.
 pub fn play(
     input: impl Read,
     mut output: impl Write,
@@ -60,7 +60,7 @@ pub fn play(
         };
         let (row, col) = side.row_and_col(square);
         let sent = writeln!(output, "{row} {col}").and_then(|()| output.flush());
-        // A stone of the server that fills the board is not sent.
+        // If a stone of the server fills the board, the server does not send it.
         if sent.is_err() || game.squares_left() < 2 {
             return Ok(());
         }

@@ -1,7 +1,7 @@
 //! Plays one game of PseudoTonga through standard input and output.
 //!
-//! Exit status: 0 after a game, even if the server ends it early; 2 with one line on standard error
-//! if the input is malformed.
+//! Exit status: 0 after a game, even if the server ends it early. A malformed input gives 2 and one
+//! line on standard error.
 
 use std::io;
 use std::process::ExitCode;

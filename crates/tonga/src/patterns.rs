@@ -8,7 +8,7 @@
 
 use common::tonga::{Player, Side, Square};
 
-/// Steps, in rows and columns, to the eight squares around one, clockwise from the upper left.
+/// Steps, in rows and columns, to the eight squares around a square, clockwise from the upper left.
 const AROUND: [(i64, i64); 8] = [
     (-1, -1),
     (-1, 0),
@@ -23,13 +23,13 @@ const AROUND: [(i64, i64); 8] = [
 /// Steps to the four squares at distance 2, clockwise from above.
 const AT_DISTANCE_2: [(i64, i64); 4] = [(-2, 0), (0, 2), (2, 0), (0, -2)];
 
-/// Content of a square off the board, as two bits of a pattern's code. An empty one is 0.
+/// Bits in a pattern's code for a square off the board.
 const OFF_BOARD: u16 = 3;
 
 /// The patterns of all squares, updated stone by stone.
 ///
-/// A code has two bits for each square of the pattern: 0 empty, 1 the server's, 2 the contestant's,
-/// 3 off the board.
+/// A code has two bits for each square of the pattern: 0 empty, 1 the server's stone, 2 the
+/// contestant's stone, 3 off the board.
 #[derive(Clone)]
 pub struct Patterns {
     around: [u16; 256],
@@ -68,7 +68,7 @@ impl Patterns {
     pub fn play(&mut self, side: Side, player: Player, square: Square) {
         for (way, &step) in AROUND.iter().enumerate() {
             if let Some(near) = target(side, square, step) {
-                // From there, this square is in the opposite direction.
+                // As seen from the other square, this square is in the opposite direction.
                 let opposite = (way + 4) % 8;
                 self.around[near.index()] |= (player as u16 + 1) << (2 * opposite);
             }
@@ -92,7 +92,7 @@ pub const CLASSES_3X3: usize = 1107;
 /// Returns the class of every code of a 3×3 pattern. Impossible codes are in class 0.
 pub fn classes_3x3() -> Vec<u16> {
     classes(8, |code| {
-        // Off-board squares form whole sides.
+        // Squares off the board always form whole sides.
         let off: u32 = (0..8)
             .filter(|way| code >> (2 * way) & 3 == u32::from(OFF_BOARD))
             .map(|way| 1 << way)
@@ -108,8 +108,8 @@ pub fn classes_distance_2() -> Vec<u16> {
     classes(4, |_| true)
 }
 
-/// Numbers the classes of the possible codes of a pattern of `ways` squares, four or eight, by their
-/// smallest codes.
+/// Numbers the classes of the possible codes of a pattern in the order of their smallest codes. The
+/// pattern has `ways` squares, four or eight.
 fn classes(ways: u32, is_possible: impl Fn(u32) -> bool) -> Vec<u16> {
     let bits = 2 * ways;
     let mut classes = vec![0; 1 << bits];
@@ -119,7 +119,7 @@ fn classes(ways: u32, is_possible: impl Fn(u32) -> bool) -> Vec<u16> {
         for _ in 0..4 {
             let quarter = bits / 4;
             turned = (turned << quarter | turned >> (bits - quarter)) & ((1 << bits) - 1);
-            // Mirrored: right and left change places, at distance 2 above and below.
+            // The mirror image: left and right change places; at distance 2, above and below do.
             let mut mirrored = 0;
             for way in 0..ways {
                 mirrored |= (turned >> (2 * way) & 3) << (2 * ((ways + 2 - way) % ways));

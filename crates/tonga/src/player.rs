@@ -1,4 +1,4 @@
-//! The contestant in one game: distributes the time over the moves, and searches or solves.
+//! The contestant in one game. It distributes the time over the moves, and searches or solves.
 
 use common::clock::{Budget, Clock};
 use common::tonga::{Player, Side, Square};
@@ -19,7 +19,7 @@ pub struct GamePlayer {
 
 impl GamePlayer {
     /// Returns an empty board with a running clock. A unit of work is one simulation. The budget is
-    /// that of the game, or of the next search if `is_single`.
+    /// for the whole game, or for the next search if `is_single`.
     pub fn new(side: Side, budget: Budget, is_single: bool) -> GamePlayer {
         GamePlayer {
             position: Position::new(side),
@@ -29,7 +29,7 @@ impl GamePlayer {
         }
     }
 
-    /// Returns the empty square with these coordinates, if there is one.
+    /// Returns the square with these coordinates, or `None` if it is not an empty square.
     pub fn empty_square(&self, row: i64, col: i64) -> Option<Square> {
         let board = self.position.board();
         let square = board.side().square(row, col);
@@ -60,14 +60,14 @@ impl GamePlayer {
         self.repeat_move(square)
     }
 
-    /// Plays a stone on `square`, which is empty, and stops the clock.
+    /// Plays a stone on `square`, which must be empty, and stops the clock.
     pub fn repeat_move(&mut self, square: Square) -> Square {
         self.position.play(Player::Contestant, square);
         self.clock.pause();
         square
     }
 
-    /// Searches with an even share of the remaining budget.
+    /// Searches with an equal share of the remaining budget for every remaining move.
     fn search(&mut self, empty: u32) -> Square {
         let moves = match self.is_single {
             true => 1.0,
@@ -81,7 +81,7 @@ impl GamePlayer {
         }
     }
 
-    /// Searches until the share `until` of the budget is used up; returns the most visited move.
+    /// Searches until the share `until` of the budget is used. Returns the most visited move.
     fn search_by_visits(&mut self, until: f64) -> Square {
         loop {
             self.simulate(None);
@@ -92,9 +92,9 @@ impl GamePlayer {
         }
     }
 
-    /// Chooses among the first `count` moves, a power of two, by sequential halving: rounds of
-    /// equal length, each of which simulates the remaining moves in turn and drops half of them.
-    /// `spent` is the used share of the budget, `share` the one to be used.
+    /// Chooses among the first `count` moves, a power of two, by sequential halving. Each round
+    /// takes the same time, simulates the remaining moves in turn, and drops half of them. `spent`
+    /// is the share of the budget used so far, `share` the share to use.
     fn search_by_halving(&mut self, count: usize, spent: f64, share: f64) -> Square {
         let mut moves = self.tree.first_moves(&self.position, count);
         let rounds = count.ilog2();

@@ -1,5 +1,5 @@
-//! The policy: a probability for every empty square to be the contestant's next stone, a softmax
-//! over the scores of a small network.
+//! The policy: for every empty square, the probability that it is the contestant's next stone. It
+//! is a softmax over the scores of a small network.
 
 use common::rng::Rng;
 use common::tonga::Square;
@@ -10,15 +10,15 @@ use crate::position::Position;
 /// Number of weights of a feature.
 pub const UNITS: usize = 8;
 
-/// The weights of one feature: the first adds to the score directly, the others to the hidden
+/// The weights of one feature. The first one adds to the score directly, the others to hidden
 /// units.
 pub type WeightRow = [f32; UNITS];
 
 /// A network with one hidden layer of seven rectified linear units.
 ///
-/// The rows of a square's and of the position's features are added. The score is the first sum plus
-/// the positive ones among the others, each times its output weight. Only the first weight of a 3×3
-/// pattern counts: seven more would double the size of the submission.
+/// The rows of the features of a square and of the position are added. The score is the first sum,
+/// plus each positive other sum times its output weight. A 3×3 pattern has only the first weight:
+/// seven more would double the size of the submission.
 #[derive(Clone)]
 pub struct Policy {
     /// The pattern classes, needed by the features.
@@ -35,7 +35,7 @@ pub struct Candidate {
     pub square: Square,
     /// Logarithm of the probability, up to a constant.
     pub score: f32,
-    /// Its features.
+    /// The features of the square.
     pub features: SquareFeatures,
 }
 
@@ -49,7 +49,7 @@ impl Policy {
         }
     }
 
-    /// Calls `each` with every empty square; returns the position's features.
+    /// Calls `each` with every empty square and its score; returns the position's features.
     pub fn score_squares(
         &self,
         position: &Position,
@@ -104,7 +104,7 @@ impl Policy {
     }
 }
 
-/// Replaces scores by exponentials proportional to the probabilities; returns their sum.
+/// Replaces scores by exponentials, which are proportional to the probabilities. Returns their sum.
 pub fn softmax_numerators(scores: &mut [f32]) -> f32 {
     let best = scores.iter().copied().fold(f32::MIN, f32::max);
     let mut total = 0.0;

@@ -22,7 +22,7 @@ impl Position {
         }
     }
 
-    /// Returns the stones and the change that the next one would make.
+    /// Returns the stones and the changes that one more stone would make.
     pub fn deltas(&self) -> &MoveDeltas {
         &self.deltas
     }
@@ -37,7 +37,7 @@ impl Position {
         &self.patterns
     }
 
-    /// Returns the last stone of `player`, or `None` before the first.
+    /// Returns the last stone of `player`, or `None` if the player has no stone yet.
     pub fn last(&self, player: Player) -> Option<Square> {
         self.last[player as usize]
     }

@@ -1,13 +1,13 @@
 //! Monte Carlo tree search over the contestant's moves, with chance nodes for the server's ties.
 //!
 //! Moves are selected by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002; in trees: Kocsis and
-//! Szepesvári, "Bandit based Monte-Carlo planning", 2006) among the first few of the policy's
-//! order, more of them with more visits (progressive widening: Chaslot et al., "Progressive
-//! strategies for Monte-Carlo tree search", 2008; in the form C·v^α: Couëtoux et al., "Continuous
-//! upper confidence trees", 2011). A rollout is cut off after a few moves of the policy and the
-//! rest estimated (Lorentz, "Amazons discover Monte-Carlo", 2008). Alternatively, sequential
-//! halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013)
-//! chooses among the moves of the root.
+//! Szepesvári, "Bandit based Monte-Carlo planning", 2006), but only among the first few in the
+//! policy's order. This number grows with the visits (progressive widening: Chaslot et al.,
+//! "Progressive strategies for Monte-Carlo tree search", 2008; in the form C·v^α: Couëtoux et al.,
+//! "Continuous upper confidence trees", 2011). A rollout is cut off after a few moves of the
+//! policy, and the rest is estimated (Lorentz, "Amazons discover Monte-Carlo", 2008).
+//! Alternatively, sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in
+//! multi-armed bandits", 2013) chooses among the moves of the root.
 
 use common::rng::Rng;
 use common::tonga::server::Search;
@@ -29,8 +29,8 @@ impl NodeId {
     }
 }
 
-/// Number of simulations through a node or a move, and the sum of their outcomes, each a share of
-/// the maximum score.
+/// Number of simulations through a node or a move, and the sum of their outcomes. An outcome is a
+/// share of the maximum score.
 #[derive(Clone, Copy, Default)]
 struct Stats {
     visits: u32,
@@ -51,21 +51,21 @@ impl Stats {
 #[derive(Default)]
 struct Node {
     stats: Stats,
-    /// By falling probability; empty until the second visit.
+    /// Moves in descending order of probability; empty until the second visit.
     moves: Vec<Move>,
 }
 
 struct Move {
     square: Square,
     stats: Stats,
-    /// The server's best replies, all equally likely; empty until the first visit.
+    /// The server's best replies, which are equally likely; empty until the first visit.
     replies: Vec<Reply>,
 }
 
 #[derive(Clone, Copy)]
 struct Reply {
     square: Square,
-    /// The position after the reply; `None` until it is drawn.
+    /// The position after the reply; `None` until the reply is drawn.
     child: Option<NodeId>,
 }
 
@@ -82,7 +82,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Returns a tree of only the root.
+    /// Returns a tree that consists of the root.
     pub fn new(policy: Policy, value: ValueFunction) -> Tree {
         Tree {
             policy,
@@ -94,14 +94,14 @@ impl Tree {
 
     /// Returns the most visited move of the root, or `None` before the first simulation.
     pub fn best(&self) -> Option<Square> {
-        // The first of equal moves has the highest probability.
+        // Of several best moves, the one with the highest probability is chosen.
         let moves = self.nodes[NodeId::ROOT.index()].moves.iter().rev();
         let best = moves.max_by_key(|m| m.stats.visits);
         best.map(|chosen| chosen.square)
     }
 
-    /// Makes the position after a move and its reply the root. Drops all nodes that are not below
-    /// it.
+    /// Makes the position after a move and its reply the new root. Drops all nodes outside its
+    /// subtree.
     pub fn advance(&mut self, square: Square, reply: Square) {
         let mut old = std::mem::take(&mut self.nodes);
         let played = old[NodeId::ROOT.index()]
@@ -129,8 +129,8 @@ impl Tree {
         }
     }
 
-    /// Returns the first `count` moves of the root in the policy's order, or all if there are
-    /// fewer. The root's position is `root`.
+    /// Returns the first `count` moves of the root in the policy's order, or all moves if there are
+    /// fewer. `root` is the position at the root.
     pub fn first_moves(&mut self, root: &Position, count: usize) -> Vec<RootMove> {
         let moves = &mut self.nodes[NodeId::ROOT.index()].moves;
         if moves.is_empty() {
@@ -139,7 +139,8 @@ impl Tree {
         (0..moves.len().min(count)).map(RootMove).collect()
     }
 
-    /// Drops the half of `moves` with the lower mean outcomes, rounded down.
+    /// Drops the half of `moves` with the lower mean outcomes; half of an odd number is rounded
+    /// down.
     pub fn halve(&self, moves: &mut Vec<RootMove>) {
         moves.sort_by(|&a, &b| self.mean(b).total_cmp(&self.mean(a)));
         moves.truncate(moves.len().div_ceil(2));
@@ -158,7 +159,8 @@ impl Tree {
         &self.nodes[NodeId::ROOT.index()].moves[chosen.0]
     }
 
-    /// Runs one simulation from the root, whose position is `root`. `first` fixes its first move.
+    /// Runs one simulation from the root, where the position is `root`. `first` fixes its first
+    /// move.
     pub fn simulate(&mut self, root: &Position, first: Option<RootMove>) {
         let mut position = root.clone();
         let mut path = Vec::new();
@@ -214,7 +216,7 @@ impl Tree {
         }
     }
 
-    /// Returns the index of the move to simulate next: each one once, then by UCB1.
+    /// Returns the index of the move to simulate next: first each move once, then by UCB1.
     fn select(&self, id: NodeId, exploration: f32) -> usize {
         let node = &self.nodes[id.index()];
         let visits = node.stats.visits.max(1) as f32;
@@ -254,19 +256,20 @@ fn share(position: &Position) -> f32 {
     signed_root(position.board().points()) as f32 / highest_score(position)
 }
 
-/// Returns the maximum score: all own stones form one isle and the server does not score.
+/// Returns the maximum score, reached if all own stones form one isle and the server does not
+/// score.
 fn highest_score(position: &Position) -> f32 {
     (position.board().side().area() / 2) as f32
 }
 
-/// Draws one of the server's best squares; returns `None` on a full board.
+/// Draws one of the server's best squares, or returns `None` on a full board.
 pub fn sample_reply(deltas: &MoveDeltas, rng: &mut Rng) -> Option<Square> {
     let squares = Search::new(deltas).best_squares().1;
     let drawn = rng.below(squares.len()) as usize;
     squares.iter().nth(drawn)
 }
 
-/// Returns the most probable moves, by falling probability.
+/// Returns the most probable moves in descending order of probability.
 fn expand(policy: &Policy, position: &Position) -> Vec<Move> {
     let mut scores = Vec::new();
     policy.score_squares(position, |candidate| {
@@ -288,8 +291,8 @@ mod tests {
     use crate::{endgame, fitted};
     use common::tonga::Side;
 
-    /// Plays random stones on the smallest board until `empty` squares are left, an even number;
-    /// the contestant is to move.
+    /// Plays random stones on the smallest board until `empty` squares, an even number, are left.
+    /// The contestant is then to move.
     fn draw_position(rng: &mut Rng, empty: u32) -> Position {
         let mut position = Position::new(Side::new(6).unwrap());
         let mut player = Player::Contestant;

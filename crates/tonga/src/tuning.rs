@@ -1,4 +1,4 @@
-//! Every tuned constant of the solver. `EXPERIMENTS.md` describes the trials; constants of the
+//! Every tuned constant of the solver. `EXPERIMENTS.md` describes the trials. Constants of the
 //! fitting program are in `examples/fit`.
 
 use std::time::Duration;
@@ -9,7 +9,7 @@ use common::tonga::Side;
 /// time.
 pub const TIME: Duration = Duration::from_millis(18_300);
 
-/// Maximum number of empty squares that are solved exactly: 13 take 0.2 s, 15 five times as much.
+/// Maximum number of empty squares that are solved exactly. 13 take 0.2 s, 15 take 1 s.
 pub const EXACT_EMPTY: u32 = 13;
 
 /// Factor C of progressive widening. 1 and 4 made no visible difference.
@@ -18,7 +18,7 @@ pub const WIDENING_C: f32 = 2.0;
 /// Exponent alpha of progressive widening. 0.4 and 0.5 were not better.
 pub const WIDENING_ALPHA: f32 = 0.3;
 
-/// Number of own moves in a rollout before the value estimates the rest. 1, 2 and 10 were not
+/// Number of own moves in a rollout, before the value estimates the rest. 1, 2 and 10 were not
 /// better.
 pub const ROLLOUT_MOVES: usize = 4;
 
@@ -26,14 +26,14 @@ pub const ROLLOUT_MOVES: usize = 4;
 /// other changes.
 pub const MAX_MOVES: usize = 36;
 
-/// Maximum number of nodes. A game has taken at most 41 of 64 MiB.
+/// Maximum number of nodes. No game has taken more than 41 of the 64 MiB.
 pub const MAX_NODES: usize = 100_000;
 
-/// Largest side of the boards that use the policy and value for small ones.
+/// Largest side of a board that uses the policy and value for small boards.
 pub const LARGEST_SMALL_SIDE: usize = 10;
 
-/// Returns the exploration constant of UCB1, in units of the score: the best among 0.35 to 5. The
-/// policy is less reliable on the smallest boards.
+/// Returns the exploration constant of UCB1, in units of the score. It was the best among 0.35 to
+/// 5. The policy is less reliable on the smallest boards.
 pub fn exploration(side: Side) -> f32 {
     if side.rows() <= 8 {
         1.6
@@ -42,9 +42,9 @@ pub fn exploration(side: Side) -> f32 {
     }
 }
 
-/// Returns the initial number of moves of sequential halving, a power of two, or `None` where the
-/// most visited move is played: halving loses on the smallest boards, and its gain on large ones is
-/// not significant.
+/// Returns the initial number of moves of sequential halving, a power of two. `None` means that the
+/// most visited move is played: halving loses on the smallest boards, and its gain on large boards
+/// is not significant.
 pub fn halved_moves(side: Side) -> Option<usize> {
     matches!(side.rows(), 8 | 10).then_some(8)
 }

@@ -1,7 +1,7 @@
 //! The value: an estimate of the score that the search reaches from a position.
 //!
-//! The estimate is linear, with weights that change in the course of a game: they are fitted for
-//! four phases and interpolated in between (a tapered evaluation, as in chess programs).
+//! The estimate is linear. Its weights change during a game: they are fitted for four phases and
+//! interpolated between them (a tapered evaluation, as in chess programs).
 
 use common::tonga::{Board, Player};
 
@@ -10,12 +10,12 @@ use crate::position::Position;
 
 /// Number of phases: the start, the thirds and the end of a game.
 pub const PHASES: usize = 4;
-/// Number of terms for the sizes of isles; they come last.
+/// Number of terms for the sizes of isles. They come last.
 pub const ISLE_TERMS: usize = 7;
-/// Number of terms: one for each feature except 3×3 patterns, then those of isles.
+/// Number of terms: one for each feature except 3×3 patterns, then those for isles.
 pub const TERMS: usize = FEATURES - PATTERN_FEATURES + ISLE_TERMS;
 
-/// A linear estimate of the score, as a share of the maximum.
+/// A linear estimate of the score, as a share of the maximum score.
 #[derive(Clone)]
 pub struct ValueFunction {
     /// The weights of each term, one for each phase.
@@ -38,10 +38,10 @@ impl ValueFunction {
 
 /// The inputs of the value for a position with the contestant to move.
 pub struct Inputs {
-    /// Weight of each phase; together 1.
+    /// Weight of each phase. The sum is 1.
     pub phases: [f32; PHASES],
-    /// The non-zero terms, by their numbers below [`TERMS`], with their amounts: scaled number of
-    /// empty squares with a feature, the features of the position, sizes of isles.
+    /// The non-zero terms, as numbers below [`TERMS`] with amounts: the scaled number of empty
+    /// squares with a feature, the features of the position, and sizes of isles.
     pub terms: Vec<(u16, f32)>,
 }
 
@@ -80,7 +80,7 @@ fn phases(board: &Board) -> [f32; PHASES] {
     std::array::from_fn(|phase| (1.0 - (place - phase as f32).abs()).max(0.0))
 }
 
-/// Returns the sizes of isles, scaled to be about 1.
+/// Returns the sizes of isles, scaled to about 1.
 fn isle_terms(board: &Board) -> [f32; ISLE_TERMS] {
     let area = board.side().area() as f32;
     let (mut main, mut perimeter, mut second, mut squares) = (0f32, 0f32, 0f32, 0f32);
@@ -130,7 +130,7 @@ mod tests {
             let inputs = Inputs::new(&position, &classes);
             assert!((inputs.phases.iter().sum::<f32>() - 1.0).abs() < 1e-5);
             assert!(inputs.phases.iter().all(|part| (0.0..=1.0).contains(part)));
-            // Among the terms of features, those of the position come last.
+            // Among the terms for features, those of the position come last.
             let of_squares = &inputs.terms[..inputs.terms.len() - POSITION_GROUPS - ISLE_TERMS];
             let counted: f32 = of_squares.iter().map(|(_, amount)| amount).sum();
             let empty = position.board().empty().len() as f32;

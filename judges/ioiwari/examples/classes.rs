@@ -1,5 +1,5 @@
-//! Prints the instances up to rotation: pits, how many rotations of it are
-//! instances of their own, and how many beads the first player wins by.
+//! Prints the instances up to rotation: the pits, the number of rotations that are instances of
+//! their own, and the number of beads by which the first player wins.
 
 use common::ioiwari::{PITS, Table};
 use ioiwari_judge::instances;

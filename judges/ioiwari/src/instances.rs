@@ -7,7 +7,7 @@ const BEADS: u8 = 20;
 
 /// Returns all instances in lexicographic order of their pits.
 pub fn all() -> Vec<Board> {
-    // The beads beyond two in every pit are the digits of a number in base 3.
+    // In every pit, the beads beyond two are a digit of a number in base 3.
     let beads = |number: u32| {
         let digit = |pit| number / 3u32.pow((PITS - 1 - pit) as u32) % 3;
         std::array::from_fn(|pit| 2 + digit(pit) as u8)
@@ -17,7 +17,8 @@ pub fn all() -> Vec<Board> {
     complete.filter_map(Board::new).collect()
 }
 
-/// Returns the instances up to rotation: the first one of each class in the order of [`all`].
+/// Returns the instances up to rotation: from each class, the first instance in the order of
+/// [`all`].
 pub fn classes() -> Vec<Board> {
     let is_first = |board: &Board| {
         let beads = board.beads();

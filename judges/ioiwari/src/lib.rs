@@ -20,12 +20,12 @@ const WIN: f64 = 4.0;
 const TIE: f64 = 2.0;
 
 thread_local! {
-    /// The table of all cases: its values hold for every one.
+    /// The table of values, shared by all cases.
     static TABLE: RefCell<Table> = RefCell::new(Table::new());
 }
 
-/// The game. Seeds 1 to 357 are the instances in order; seed 358 is the first again. The seed also
-/// determines the draws among the opponent's best moves.
+/// The game. Seeds 1 to 357 are the instances in order; seed 358 is the first one again. The seed
+/// also determines how ties among the opponent's best moves are drawn.
 #[derive(Clone, Debug, Default)]
 pub struct Ioiwari {
     options: OptionValues,
@@ -40,11 +40,11 @@ pub struct IoiwariPlay {
     pub other_bank: u8,
     /// Number of moves of the contestant.
     pub turns: u32,
-    /// The moves of both sides in turn, the contestant's first.
+    /// The moves of both sides in order; the contestant's move comes first.
     pub moves: Vec<Pit>,
     /// The pits after the last move.
     board: Board,
-    /// The empty pit that the contestant chose at last.
+    /// The empty pit that the contestant's last answer chose.
     wrong: Option<Pit>,
 }
 

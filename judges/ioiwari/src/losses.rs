@@ -1,5 +1,5 @@
 //! Exact losses of a game of Ioiwari: the value of the board before a move minus the value after
-//! it. The judge's own moves do not lose anything; what a weaker opponent loses is luck.
+//! it. The judge's best moves lose nothing. If a weaker opponent loses beads, that is luck.
 
 use common::ioiwari::{Board, Pit, Table};
 use game::{LUCK, LossBasis, Losses};
@@ -9,8 +9,8 @@ const RESULT: &str = "result";
 /// A move that costs beads and does not change the result.
 const MARGIN: &str = "margin";
 
-/// Returns the losses of a game with these moves, in beads of the final difference of the banks;
-/// `None` unless the moves empty the board.
+/// Returns the losses of a game with these moves, in beads of the final difference of the banks.
+/// Returns `None` if the moves do not empty the board.
 pub(crate) fn losses(case: Board, moves: &[Pit], table: &mut Table) -> Option<Losses> {
     let turns = moves.len().div_ceil(2) as u32;
     let mut losses = Losses::new(LossBasis::Exact, ("beads", 1), turns);

@@ -31,8 +31,8 @@ pub(crate) fn layout() -> SceneLayout {
     }
 }
 
-/// Passes the scenes of a game with these moves to `show`: the board before the first move, and after
-/// each.
+/// Calls `show` with the scenes of a game with these moves: the board before the first move, then
+/// after each move.
 pub(crate) fn show(case: Board, moves: &[Pit], table: &mut Table, show: &mut dyn FnMut(Scene)) {
     let (mut board, mut banks) = (case, [0, 0]);
     let mut beads = Counts::new(0, &counts(board, banks));
@@ -62,7 +62,7 @@ pub(crate) fn show(case: Board, moves: &[Pit], table: &mut Table, show: &mut dyn
     }
 }
 
-/// Returns the scene after so many moves.
+/// Returns the scene after this number of moves.
 fn scene(
     moves: usize,
     board: Board,
@@ -72,7 +72,7 @@ fn scene(
 ) -> Scene {
     let (own, other) = (i32::from(own), i32::from(other));
     let lead = own - other;
-    // The sign in the lead of the side to move.
+    // The sign of the side to move: the lead is the contestant's.
     let sign = if moves.is_multiple_of(2) { 1 } else { -1 };
     let value = lead + sign * i32::from(table.value(board));
     let result = match value {
@@ -102,8 +102,8 @@ fn scene(
     }
 }
 
-/// Returns the outcome of each move of the side to move, whose beads have this sign in the
-/// contestant's lead.
+/// Returns the outcome of each move of the side to move. `sign` is 1 for the contestant and -1 for
+/// the opponent; `lead` is the contestant's.
 fn outcomes(board: Board, lead: i32, sign: i32, table: &mut Table) -> Analysis {
     let mut analysis = Analysis::default();
     let best = table.best_moves(board);
@@ -127,7 +127,7 @@ pub(crate) fn place(pit: Pit) -> Place {
     Place::cell(index.unwrap_or_default())
 }
 
-/// Returns the number of beads on every place; the contestant's bank comes first.
+/// Returns the number of beads in every place. The contestant's bank comes first.
 fn counts(board: Board, [own, other]: [u8; 2]) -> Vec<(Place, usize)> {
     let pits = board.beads().into_iter().enumerate();
     let pits = pits.map(|(pit, beads)| (Place::cell(pit), usize::from(beads)));

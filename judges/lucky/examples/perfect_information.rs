@@ -1,8 +1,8 @@
-//! Prints perfect-information bounds of subtasks 5 to 7 as CSV, after a number of steps in
-//! every round.
+//! Prints perfect-information bounds of subtasks 5 to 7 as CSV. Each round gets the given number of
+//! steps.
 //!
-//! `perfect_information STEPS SEED …`: for each seed and subtask, and for pairs that pay once
-//! and twice, the row `case,pair_multiplicity,bound,steps,fingerprint`.
+//! `perfect_information STEPS SEED …` prints one row for each seed and subtask, with pairs that
+//! score once and twice: `case,pair_multiplicity,bound,steps,fingerprint`.
 
 use std::env;
 use std::num::ParseIntError;

@@ -1,4 +1,4 @@
-//! The bound that a record has.
+//! The bound in a record.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,13 +8,13 @@ use common::lucky::bound::{expected_bound, expected_optimum, perfect_information
 use common::lucky::{Case, Symbol};
 use game::Bound;
 
-/// A bound that is the mean of the best strategy; a lucky run may exceed it.
+/// The mean score of the best strategy. A lucky run may exceed it.
 const OPTIMUM: &str = "expected optimum";
 
-/// A bound on the mean of any strategy; a lucky run may exceed it.
+/// A bound on the mean score of any strategy. A lucky run may exceed it.
 const EXPECTED: &str = "expected bound";
 
-/// A bound on any play of these very rounds, even with all symbols known.
+/// A bound on any play of these rounds, even if the player knows all symbols.
 const PERFECT_INFORMATION: &str = "perfect-information bound";
 
 /// Perfect-information bounds of subtasks 5 to 7 for the first seeds. Columns 2, 3 and 5 of 5 are
@@ -35,9 +35,9 @@ static KNOWN: LazyLock<HashMap<(u64, u32), f64>> = LazyLock::new(|| {
     TABLE.lines().skip(1).filter_map(row).collect()
 });
 
-/// Returns a bound on the mean score of a round: a bound on the expectation, which a lucky run may
-/// exceed, if the case has one; otherwise a bound on these very rounds, from the table or after
-/// `steps` in every round.
+/// Returns a bound on the mean score of a round. Some cases have a bound on the expectation, which
+/// a lucky run may exceed. Other cases have a bound on these rounds, from the table or from `steps`
+/// steps per round.
 pub(crate) fn bound(
     case: &Case,
     symbols: &[Symbol],
@@ -59,7 +59,7 @@ pub(crate) fn bound(
     least.map(|bound| Bound::new(PERFECT_INFORMATION, bound))
 }
 
-/// Returns the hash of a case and the symbols of its rounds, which identifies them in tables.
+/// Returns a hash of a case and of the symbols of its rounds. It identifies them in tables.
 pub fn fingerprint_of(case: &Case, symbols: &[Symbol]) -> u64 {
     let numbers = symbols.iter().map(|symbol| format!("{symbol}\n"));
     let text = case.to_string() + &numbers.collect::<String>();
@@ -103,7 +103,7 @@ mod tests {
         }
     }
 
-    /// The baseline has the current bounds on expectations, and those of the table.
+    /// The baseline contains the current bounds: those on expectations, and those of the table.
     #[test]
     fn the_baseline_is_of_these_bounds() {
         let baseline = include_str!("../../../data/lucky/baseline.csv");

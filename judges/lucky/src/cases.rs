@@ -48,7 +48,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     const OPTIONS: &'static [GameOption] = &[SUBTASK, PAIRS, BOUND_STEPS, ROUND_COUNT];
     const ENTRIES: EntryForm<Case> =
         EntryForm::lines("`place ROW COL`, an empty square, or `discard`");
-    // One round of a subtask that a person can survey.
+    // One round of a subtask that is small enough for a person.
     const BY_HAND: &'static [(&'static str, &'static str)] = &[("subtask", "2"), ("rounds", "1")];
     const LINKED: Option<LinkedForm> = Some(LinkedForm {
         sources: &[
@@ -71,7 +71,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
 
     fn limits(&self) -> Limits {
         let mut limits = Limits::new(2000, 512);
-        // Each of the 100,000 answers may have to wait for a processor.
+        // Each of the 100,000 answers may wait for a processor.
         limits.wall_ms = 30_000;
         limits
     }
@@ -82,8 +82,9 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         subtask.expect("there are seven").draw(&mut rng)
     }
 
-    /// A round scores at most the highest value on every square from the first turn, plus the
-    /// highest bonus for every two adjacent squares. A lucky run may exceed a bound on the mean.
+    /// A round scores at most this: the highest value on every square from the first turn, plus the
+    /// highest bonus for every two adjacent squares. A bound on the mean may be exceeded by a lucky
+    /// run.
     fn ranges(&self, case: &Case) -> ScoreRanges {
         let most = bound::most(case, self.pair_multiplicity());
         let ranges = ScoreRanges::new(0.0..=most);

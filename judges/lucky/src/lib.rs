@@ -1,5 +1,5 @@
-//! The judge of Lucky Symbols (Australian Informatics Olympiad): offers symbols, referees a hundred
-//! rounds, and scores them under both readings of the bonus rule.
+//! The judge of Lucky Symbols (Australian Informatics Olympiad). It offers symbols, referees a
+//! hundred rounds, and scores them under both readings of the bonus rule.
 
 mod bound;
 #[cfg(feature = "cases")]
@@ -57,7 +57,7 @@ const ROUND_COUNT: GameOption = GameOption::new(
 )
 .by_default("100");
 
-/// The game. A seed draws one case of every selected subtask, and the symbols of its hundred
+/// The game. A seed draws one case of every selected subtask, with the symbols of its hundred
 /// rounds.
 #[derive(Clone, Debug, Default)]
 pub struct Lucky {
@@ -67,9 +67,9 @@ pub struct Lucky {
 /// The rounds of a case so far.
 #[derive(Debug, Default)]
 pub struct LuckyPlay {
-    /// The symbols offered, round after round.
+    /// The offered symbols of all rounds, in order.
     pub symbols: Vec<Symbol>,
-    /// The actions, one for each answered symbol.
+    /// The answers to these symbols, as far as they have arrived.
     pub actions: Vec<Action>,
     /// Number of finished rounds.
     pub rounds: usize,
@@ -150,7 +150,7 @@ impl Lucky {
         }
     }
 
-    /// Number of steps in every round towards a bound.
+    /// Number of steps towards a bound in every round.
     fn bound_steps(&self) -> Option<u64> {
         self.options.whole(&BOUND_STEPS)
     }
@@ -162,7 +162,7 @@ impl Lucky {
 }
 
 impl LuckyPlay {
-    /// Starts the round if necessary, offers one symbol, and plays the contestant's answer.
+    /// Starts a round if necessary, offers one symbol, and plays the contestant's answer.
     fn turn(
         &mut self,
         case: &Case,

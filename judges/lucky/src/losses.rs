@@ -1,12 +1,12 @@
 //! Losses of a case of Lucky Symbols. Without bonuses they are exact, relative to the best
-//! strategy, and luck is separated. With bonuses they are charged at the prices of the
-//! perfect-information bound, so they include what only foresight would have won.
+//! strategy, and luck is separate. With bonuses they are charged at the prices of the
+//! perfect-information bound, so they include points that only foresight could have won.
 //!
-//! The bound of a round is the sum of `ν` for every side between two squares, `μ` for every square,
-//! and the excess over `μ` of the worth `w_i = v_i + 4 λ_s` of every arrival, where `μ` is the
-//! smallest worth that is still placed. A play is charged for the part of each term that it does
-//! not achieve; no charge is negative, whatever the prices. If the record has such a bound, the
-//! account starts from it.
+//! The bound of a round is a sum of `ν` for every side between two squares, `μ` for every square,
+//! and the excess over `μ` of each arrival's worth `w_i = v_i + 4 λ_s`. Here `μ` is the smallest
+//! worth that is still placed. A play is charged for the part of each term that it does not
+//! achieve. No charge is negative, whatever the prices are. If the record has a bound of this kind,
+//! the account starts from that bound.
 
 use common::grid::{Direction, Shape};
 use common::lucky::bound::{Dual, RoundPrices, edges, is_on_the_mean};
@@ -22,9 +22,9 @@ const UNITS: u32 = 256;
 /// Default number of steps towards the prices of a round.
 const STEPS: u64 = 500;
 
-/// A symbol worth a square was discarded.
+/// A symbol that was worth a square was discarded.
 const PASSED: &str = "passed";
-/// A symbol not worth its square was placed.
+/// A symbol that was not worth its square was placed.
 const POOR: &str = "poor";
 /// A square was left empty.
 const UNFILLED: &str = "unfilled";
@@ -34,7 +34,7 @@ const BORDER: &str = "border";
 const PAIR: &str = "pair";
 /// A side of a symbol is next to an empty square.
 const OPEN: &str = "open";
-/// Difference between the bound of the record and that of the prices.
+/// The bound of the record minus the bound of the prices.
 const SLACK: &str = "slack";
 
 /// Returns the losses of complete rounds, in points of the mean score.
@@ -93,7 +93,8 @@ impl RoundAccount<'_> {
         self.losses.lose(place, cause, units, note);
     }
 
-    /// Returns the points of the value of a turn's symbol until the end; turns are counted from 0.
+    /// Returns the points that the value of a turn's symbol scores until the end. Turns are counted
+    /// from 0.
     fn value(&self, turn: usize) -> i64 {
         i64::from(self.case.value(self.symbols[turn])) * (TURNS - turn) as i64
     }
@@ -104,7 +105,7 @@ impl RoundAccount<'_> {
         format!("symbol {symbol} of value {}", self.case.value(symbol))
     }
 
-    /// Compares every answer with that of the best strategy.
+    /// Compares every answer with the answer of the best strategy.
     fn decide(&mut self, worth: &StoppingValue) {
         let to_come = |squares: usize, turns: usize| {
             (worth.value(squares, turns) * f64::from(UNITS)).round() as i64
@@ -133,10 +134,10 @@ impl RoundAccount<'_> {
         self.losses.reached += reached;
     }
 
-    /// Charges the round at prices of the perfect-information bound.
+    /// Charges the round at the prices of the perfect-information bound.
     fn charge(&mut self, prices: &RoundPrices, pair_multiplicity: i64) {
         let unit = i64::from(UNITS);
-        // Rounding up keeps every inequality in whole units.
+        // Rounding up preserves every inequality in whole units.
         let whole = |price: f64| (price * f64::from(UNITS)).ceil() as i64;
         let side = |symbol: Symbol| whole(prices.side[symbol.index()]);
         let pair = whole(prices.pair);

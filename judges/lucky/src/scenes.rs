@@ -1,4 +1,4 @@
-//! The scene of a round of Lucky Symbols: grid, symbol on offer, points.
+//! Scenes of a round of Lucky Symbols: grid, symbol on offer and points.
 
 use std::cell::LazyCell;
 
@@ -22,7 +22,7 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
     let most = case.values().iter().copied().max().unwrap_or(0);
     let has_pairs = case.pairs().next().is_some();
     let kind = |symbol: Symbol| PieceKind {
-        // Without pairs a symbol is no more than its value.
+        // In a case without pairs, symbols differ only in their values.
         label: match has_pairs {
             true => symbol.to_string(),
             false => case.value(symbol).to_string(),
@@ -41,7 +41,7 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
     }
 }
 
-/// Returns the meanings of the signs in the case; `most` is the largest value.
+/// Returns the meanings of the signs in the case. `most` is the largest value.
 fn legend(case: &Case, most: u32) -> Vec<LegendEntry> {
     let mut legend = vec![Sign::Mark(Mark::Last).means("the symbol placed last")];
     if most > 0 {
@@ -69,8 +69,8 @@ fn note(case: &Case, symbol: Symbol) -> String {
     }
 }
 
-/// Passes the scenes of the rounds so far to `show`: every offer, and the end of a round. An adjacent
-/// pair scores `pair_multiplicity` times.
+/// Calls `show` with the scenes of the rounds so far: every offer, and the end of each round. An
+/// adjacent pair scores `pair_multiplicity` times.
 pub(crate) fn show(
     case: &Case,
     play: &LuckyPlay,
@@ -103,16 +103,17 @@ struct View<'a> {
     pair_multiplicity: u64,
     /// Index of the round, from 0.
     number: u32,
-    /// The answer since the last scene.
+    /// The offered symbol and the answer since the last scene.
     played: Option<(Symbol, Action)>,
     pieces: Vec<Piece>,
     links: Vec<Link>,
-    /// Values of squares, in a case without pairs.
+    /// In a case without pairs, the values of squares.
     worth: LazyCell<Option<StoppingValue>, Box<dyn FnOnce() -> Option<StoppingValue> + 'a>>,
 }
 
 impl<'a> View<'a> {
-    /// Returns an empty round, counted from 0; an adjacent pair scores `pair_multiplicity` times.
+    /// Returns an empty round with this number, counted from 0. An adjacent pair scores
+    /// `pair_multiplicity` times.
     fn new(case: &'a Case, number: u32, pair_multiplicity: u32) -> View<'a> {
         View {
             case,
@@ -128,7 +129,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the scene after the recorded answer, with the next symbol on offer, if any.
+    /// Returns the scene after the recorded answer. It shows the next symbol, if there is one.
     fn scene(&mut self, round: &Round, offer: Option<Symbol>) -> Scene {
         let mut scene = match self.played.take() {
             None => self.position(round, format!("round {}", self.number + 1)),
@@ -145,7 +146,7 @@ impl<'a> View<'a> {
         scene
     }
 
-    /// Returns the least value that is worth a square, in a case without pairs.
+    /// Returns the smallest value that is worth a square, in a case without pairs.
     fn least(&self, round: &Round) -> Analysis {
         let left = TURNS - round.turns();
         let squares = self.case.shape().area() - self.pieces.len();
@@ -158,7 +159,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the neighbours of a square that a symbol on it forms bonus pairs with, and the bonuses.
+    /// Returns the neighbours with which a symbol on this square forms bonus pairs, and the
+    /// bonuses.
     fn paying(&self, round: &Round, symbol: Symbol, square: usize) -> Vec<(usize, u64)> {
         let neighbours = self.case.shape().neighbours(square);
         let paying = neighbours.filter_map(|other| {
@@ -168,7 +170,8 @@ impl<'a> View<'a> {
         paying.collect()
     }
 
-    /// Returns the bonus that a symbol would score on each empty square, where it is positive.
+    /// Returns the bonus that a symbol would score on each empty square. Squares with 0 are left
+    /// out.
     fn bonuses(&self, round: &Round, symbol: Symbol) -> Vec<(Place, String)> {
         let squares = round.squares().iter().enumerate();
         let empty = squares.filter(|(_, held)| held.is_none());
@@ -202,8 +205,8 @@ impl<'a> View<'a> {
         scene
     }
 
-    /// Returns the piece of the symbol on offer. It has the id of the next placed piece, so after a
-    /// discard it only changes its kind.
+    /// Returns the piece of the symbol on offer. It has the id of the piece that will be placed
+    /// next, so after a discard only its kind changes.
     fn offered(&self, symbol: Symbol) -> Piece {
         Piece {
             id: self.pieces.len() as u32,

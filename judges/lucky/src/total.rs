@@ -11,7 +11,7 @@ use crate::subtask::Subtask;
 /// Sums over the cases of a run.
 #[derive(Default)]
 pub struct LuckyTotal {
-    /// By subtask: number of cases and sum of their normalised scores.
+    /// By subtask, the number of cases and the sum of their normalised scores.
     shares: BTreeMap<u8, (usize, f64)>,
     cases: usize,
     once: f64,

@@ -1,7 +1,7 @@
-//! Prints `data/slider/official.csv` with the scores and bounds of a run, and on
-//! standard error what they say as a whole.
+//! Prints `data/slider/official.csv` with the scores and bounds of a run. Standard error gets a
+//! summary.
 //!
-//! `official RECORDS`: the records of `slider-judge --official --seed 1-100`.
+//! `official RECORDS` reads the records of `slider-judge --official --seed 1-100`.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -9,7 +9,7 @@ use std::{env, fs};
 
 use records::Record;
 
-/// The file as it is: seed, sum and recorded score stay.
+/// The present file. Its seeds, sums and recorded scores are kept.
 const OFFICIAL: &str = include_str!("../../../data/slider/official.csv");
 
 fn main() -> ExitCode {

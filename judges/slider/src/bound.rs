@@ -10,11 +10,11 @@ use game::Bound;
 /// A bound on every play of the case, computed at once.
 const UPPER: &str = "upper bound";
 
-/// A bound by a Lagrangian relaxation: tighter and slower.
+/// A bound by Lagrangian relaxation. It is tighter and slower.
 const LAGRANGIAN: &str = "Lagrangian bound";
 
-/// Tight bounds of the published cases and of seeds 1 to 100, ours and official. Columns 2 and 4 of
-/// 4 are `bound` and `fingerprint`.
+/// Tight bounds of the published cases and of seeds 1 to 100, drawn by us and by the official
+/// tester. Columns 2 and 4 of 4 are `bound` and `fingerprint`.
 const TABLE: &str = include_str!("../../../data/slider/bounds.csv");
 
 static KNOWN: LazyLock<HashMap<u64, u64>> = LazyLock::new(|| {
@@ -26,8 +26,8 @@ static KNOWN: LazyLock<HashMap<u64, u64>> = LazyLock::new(|| {
     TABLE.lines().skip(1).filter_map(row).collect()
 });
 
-/// Returns the smallest known bound of the case: after `steps` of a tight one or, without `steps`,
-/// that of the table, else the quick one.
+/// Returns the smaller of two tight bounds: the one after `steps` steps and the one in the table.
+/// Without both, returns the quick bound.
 pub(crate) fn bound(case: &Case, steps: Option<u64>) -> Bound {
     let known = KNOWN.get(&case.fingerprint()).copied();
     let found = steps.map(|steps| tight_bound(case.board(), steps));
@@ -82,7 +82,7 @@ mod tests {
         }
     }
 
-    /// The baseline has the current bounds, and parameters to the last bit.
+    /// The baseline contains the current bounds and the exact parameters.
     #[test]
     fn the_baseline_is_of_these_bounds() {
         let baseline = include_str!("../../../data/slider/baseline.csv");

@@ -1,10 +1,10 @@
-//! A case with its fill probability.
+//! A case and the fill probability with which it was drawn.
 
 use std::fmt;
 
 use common::slider::Case;
 
-/// A case, and the probability with which its cells were filled if it was drawn.
+/// A case. If it was drawn, `fill` is the probability with which its cells were filled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
     /// The case itself.

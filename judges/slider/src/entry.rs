@@ -1,4 +1,4 @@
-//! A person's entries: turns, preceded in the output by their number.
+//! A person's entries are turns. The output has their number first.
 
 use common::grid::Direction;
 use common::slider::TurnKind;
@@ -19,7 +19,7 @@ pub(crate) const TURNS: EntryForm<Drawn> = EntryForm {
     scenes: None,
 };
 
-/// As long as more entries may follow, the answer announces the maximum number of turns.
+/// While more entries may follow, the answer announces the maximum number of turns.
 fn output(case: &Drawn, entries: &[String], over: bool) -> Result<String, String> {
     let most = case.case.turns();
     if entries.len() > most {
@@ -31,8 +31,8 @@ fn output(case: &Drawn, entries: &[String], over: bool) -> Result<String, String
 }
 
 /// Returns the legal moves after `entries`: a block, then the square or hole where it ends. Turns
-/// that move nothing are excluded, as is a square without a block. Without a block of worth on the board there
-/// is none: the game is over.
+/// that move nothing, and squares without a block, are excluded. If no block on the board can
+/// score, the game is over and there are no moves.
 pub(crate) fn moves(case: &Drawn, entries: &[String]) -> Vec<Move> {
     let mut replay = AnswerReplay::new(&case.case);
     // All entries were legal when they were made.
@@ -76,7 +76,7 @@ fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Move> {
                 continue;
             };
             let places = vec![Place::cell(square), Place::cell(to)];
-            // A slide that ends where a move does is the same.
+            // A slide that ends on the same square as a move is the same entry.
             if moves.iter().all(|other| other.places != places) {
                 moves.push(Move {
                     places,

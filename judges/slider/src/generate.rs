@@ -12,7 +12,7 @@ use rand::rngs::ChaCha8Rng;
 use crate::Drawn;
 use crate::cases::{COLOUR_COUNT, FILL, HOLE_COUNT, SIDE};
 
-/// Possible probabilities of a block on a cell.
+/// Probabilities that a cell has a block.
 pub(crate) const FILLS: RangeInclusive<f64> = 0.2..=0.8;
 
 /// Parameters from which a case is drawn.
@@ -24,7 +24,7 @@ pub(crate) struct CaseParameters {
     pub colours: u8,
     /// Number of holes.
     pub holes: usize,
-    /// Probability of a block on a cell without a hole.
+    /// Probability of a block on a cell that is not a hole.
     pub fill: f64,
 }
 
@@ -41,8 +41,8 @@ pub(crate) trait CellSource {
 }
 
 impl CaseParameters {
-    /// Draws the case: its holes, each redrawn while its cell already has one, then the other cells
-    /// row by row.
+    /// Draws the case: first the holes, then the other cells row by row. A hole is drawn again if
+    /// its cell already has one.
     pub fn draw(self, source: &mut impl CellSource) -> Drawn {
         let mut cells = vec![Cell::Empty; self.side * self.side];
         let mut left = self.holes;
@@ -68,8 +68,8 @@ impl CaseParameters {
     }
 }
 
-/// Draws side, colours, holes and fill within the ranges that `options` allow, then the cells.
-/// Fixing one parameter does not change the other three.
+/// Draws side, colours, holes and fill within the ranges that `options` allow, then the cells. A
+/// fixed parameter does not change the other three.
 pub(crate) fn draw(options: &OptionValues, mut rng: ChaCha8Rng) -> Drawn {
     let parameters = CaseParameters {
         side: ParameterRange::draw(options.range(&SIDE), SIDES, &mut rng),

@@ -53,18 +53,18 @@ pub struct Slider {
     options: OptionValues,
 }
 
-/// The part of an answer that was played.
+/// The part of an answer that has been played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SliderPlay {
     /// Score of the turns so far.
     pub score: AnswerScore,
-    /// True if something other than white space follows the turns; it is ignored.
+    /// True if something other than white space follows the turns. It is ignored.
     pub trailing: bool,
     /// The turns so far.
     pub turns: Vec<TurnEffect>,
     /// True if all announced turns have been played.
     pub is_finished: bool,
-    /// The square without a block that the last line names.
+    /// The square that the last line names, if it holds no block.
     wrong: Option<usize>,
 }
 
@@ -79,9 +79,9 @@ impl Referee for Slider {
         Ok(Drawn { case, fill: None })
     }
 
-    /// Keeps the contestant's input open until the last turn has arrived, as the original tester
-    /// does (`com.topcoder.marathon.MarathonTester` closes it in `end`, after the whole run),
-    /// unless the game is set to close it at once.
+    /// Keeps the contestant's input open until the last turn has arrived, unless the game is set to
+    /// close it at once. The original tester keeps it open as well:
+    /// `com.topcoder.marathon.MarathonTester` closes it in `end`, after the whole run.
     fn play(
         &self,
         case: &Drawn,

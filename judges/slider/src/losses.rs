@@ -1,4 +1,4 @@
-//! Losses of a play of Slider: its complementary-slackness gaps to the bound of its record.
+//! Losses of a play of Slider: the complementary-slackness gaps to the bound of its record.
 
 use common::slider::Case;
 use common::slider::board::{Cell, TurnEffect};
@@ -7,15 +7,14 @@ use game::{LossBasis, Losses};
 
 use crate::bound;
 
-/// Default number of steps towards the bound, as for the table's bounds.
+/// Default number of steps towards the bound; the table uses the same number.
 const STEPS: u64 = 300;
 
-/// Difference between the bound and what its multipliers explain.
+/// The bound minus the part that its multipliers explain.
 const SLACK: &str = "slack";
 
-/// Returns the losses of an answer with these turns, at the multipliers of a bound after this
-/// number of steps. The slack includes the difference between the bound of the record and that of
-/// the multipliers.
+/// Returns the losses of an answer with these turns, at the multipliers that `steps` steps find.
+/// The slack includes the bound of the record minus the bound of the multipliers.
 pub(crate) fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> Losses {
     let found = gaps(case.board(), turns, steps.unwrap_or(STEPS));
     let scale = ("points", Gaps::SCALE as u32);

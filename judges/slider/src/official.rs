@@ -1,4 +1,4 @@
-//! The cases of the match itself, drawn as by TopCoder's tester.
+//! The cases of the match, drawn like TopCoder's tester draws them.
 
 use std::ops::RangeInclusive;
 
@@ -8,7 +8,7 @@ use crate::Drawn;
 use crate::generate::{CaseParameters, CellSource, FILLS};
 use crate::secure_random::SecureRandom;
 
-/// Draws the case of a seed. Seed 1 has the minimum of all parameters, seed 2 the maximum; the
+/// Draws the case of a seed. Seed 1 has the minimum of all parameters and seed 2 the maximum; their
 /// drawn parameters are discarded.
 pub(crate) fn draw(seed: u64) -> Drawn {
     let mut random = SecureRandom::new(seed);
@@ -22,7 +22,7 @@ pub(crate) fn draw(seed: u64) -> Drawn {
     parameters.draw(&mut random)
 }
 
-/// The parameter of a seed: an end of its range, or what was drawn.
+/// Returns the parameter of a seed: an end of its range for seeds 1 and 2, else the drawn one.
 fn chosen<T: Copy>(seed: u64, range: RangeInclusive<T>, drawn: T) -> T {
     match seed {
         1 => *range.start(),
@@ -53,10 +53,10 @@ mod tests {
 
     use super::*;
 
-    /// Sums of the match's own cases: seed, sum, and other columns.
+    /// The sums of the match's own cases. The columns are the seed, the sum, and others.
     const OFFICIAL: &str = include_str!("../../../data/slider/official.csv");
 
-    /// Returns the sum of (N² − i)(value − 1) over all values in falling order, i from 0.
+    /// Returns the sum of (N² − i)(value − 1) over all values in descending order, with i from 0.
     fn sum(drawn: &Drawn) -> usize {
         let board = drawn.case.board();
         let cells = board.cells().iter();

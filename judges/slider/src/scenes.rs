@@ -10,7 +10,7 @@ use scene::{
 
 use crate::bound;
 
-/// Returns holes, and a kind of piece for each value.
+/// Returns the holes, and a kind of piece for each value.
 pub(crate) fn layout(case: &Case) -> SceneLayout {
     let board = case.board();
     let kind = |value: i64| PieceKind {
@@ -47,7 +47,7 @@ pub(crate) struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Returns the beginning of a game; shares are relative to the bound after `steps`.
+    /// Returns the start of a game. Shares are relative to the bound after `steps` steps.
     pub fn new(case: &'a Case, steps: Option<u64>) -> View<'a> {
         let block = |(square, cell): (usize, &Cell)| match cell {
             Cell::Block(value) => Some(Piece {
@@ -103,7 +103,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Takes the block from a square; returns it on the square `to`.
+    /// Takes the block off a square and returns it as a piece on the square `to`.
     fn taken(&mut self, from: usize, to: usize) -> Option<Piece> {
         let block = self.blocks[from].take()?;
         let place = Place::cell(to);

@@ -1,8 +1,8 @@
 //! Java's `SecureRandom` with the algorithm "SHA1PRNG", and the numbers that `java.util.Random`
 //! derives from its bits.
 //!
-//! The state is the SHA-1 digest of the seed. A block of output is the digest of the state, to
-//! which that block and one are then added, as a number of 160 bits.
+//! The state is the SHA-1 digest of the seed. A block of output is the digest of the state. The
+//! block and 1 are then added to the state, as numbers of 160 bits.
 
 use std::ops::RangeInclusive;
 
@@ -13,7 +13,7 @@ const BYTES: usize = 20;
 
 /// A generator seeded by `setSeed(long)` before its first number.
 ///
-/// Java ignores `setSeed(0)`, so its numbers for the seed 0 differ every time; here 0 is a seed
+/// Java ignores `setSeed(0)`, so its numbers for the seed 0 differ every time. Here 0 is a seed
 /// like any other.
 #[derive(Clone, Debug)]
 pub struct SecureRandom {
@@ -34,7 +34,7 @@ impl SecureRandom {
         }
     }
 
-    /// Returns the next byte: `nextBytes` of one.
+    /// Returns the next byte, like `nextBytes` for one byte.
     pub fn byte(&mut self) -> u8 {
         if self.used == BYTES {
             self.block = Sha1::digest(self.state).into();
@@ -45,8 +45,8 @@ impl SecureRandom {
         self.block[self.used - 1]
     }
 
-    /// Adds the block and one to the state. Java adds signed bytes with the carry of an arithmetic
-    /// shift: the sums and carries differ from those of unsigned bytes.
+    /// Adds the block and 1 to the state. Java adds signed bytes and takes the carry by an
+    /// arithmetic shift, so sums and carries differ from those of unsigned bytes.
     fn advance(&mut self) {
         let before = self.state;
         let mut carry = 1;
@@ -60,40 +60,42 @@ impl SecureRandom {
         }
     }
 
-    /// Returns a number of `bits` bits, 1 to 32: `next`.
+    /// Returns a number of `bits` bits, 1 to 32, like `next`.
     fn bits(&mut self, bits: u32) -> u32 {
         let bytes = bits.div_ceil(8);
         let number = (0..bytes).fold(0, |number, _| number << 8 | u32::from(self.byte()));
         number >> (8 * bytes - bits)
     }
 
-    /// Returns a number below `bound`, which is positive: `nextInt`.
+    /// Returns a number below `bound`, which must be positive, like `nextInt`.
     pub fn below(&mut self, bound: i32) -> i32 {
         let last = bound - 1;
         let mut number = self.bits(31) as i32;
         if bound & last == 0 {
             return ((i64::from(bound) * i64::from(number)) >> 31) as i32;
         }
-        // The last numbers, too few for every remainder, are drawn again.
+        // The highest numbers do not cover every remainder equally, so they are drawn again.
         while (number - number % bound).checked_add(last).is_none() {
             number = self.bits(31) as i32;
         }
         number % bound
     }
 
-    /// Returns a number of 64 bits: `nextLong`.
+    /// Returns a number of 64 bits, like `nextLong`.
     pub fn long(&mut self) -> i64 {
         let high = i64::from(self.bits(32) as i32) << 32;
         high.wrapping_add(i64::from(self.bits(32) as i32))
     }
 
-    /// Draws an integer of `range`, which contains fewer than 2^31, as TopCoder's testers do.
+    /// Draws an integer of `range` in the same way as TopCoder's testers. The range has fewer than
+    /// 2^31 integers.
     pub fn integer(&mut self, range: RangeInclusive<usize>) -> usize {
         let count = range.end() - range.start() + 1;
         range.start() + self.below(count as i32) as usize
     }
 
-    /// Draws a number from `low` to below `high`, as TopCoder's testers do.
+    /// Draws a number of at least `low` and less than `high`, in the same way as TopCoder's
+    /// testers.
     pub fn real(&mut self, low: f64, high: f64) -> f64 {
         let fraction = (self.long() as u64 >> 11) as f64 / (1u64 << 53) as f64;
         fraction * (high - low) + low
@@ -128,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_state_that_would_stay_changes() {
-        // The block is -1: together with the added one, every byte stays the same.
+        // The block is -1. Together with the added 1, every byte stays the same.
         let mut block = [0; BYTES];
         block[0] = 0xff;
         let mut random = SecureRandom {

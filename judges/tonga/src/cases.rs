@@ -70,7 +70,7 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
         let halves = halves.map(|sides| sides.map(|side| side / 2));
         let half = ParameterRange::draw(halves, Side::MIN / 2..=Side::MAX / 2, &mut rng);
         let side = Side::new(2 * half).expect("every even side is one");
-        // Everything is always drawn, so that fixing one parameter does not change the others.
+        // Everything is always drawn, so a fixed parameter does not change the others.
         let drawn = ["contestant", "server"][rng.random_range(0..2)];
         let starter = self.options.get(&STARTER).unwrap_or(drawn);
         let middle: Vec<Square> = openings(side).iter().collect();
@@ -79,12 +79,12 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
         Case::new(side, opening).expect("the opening is a middle square")
     }
 
-    /// A forfeit can leave the whole board to the server; in a complete game each player has half
+    /// A forfeit can leave the whole board to the server. In a complete game each player has half
     /// of it.
     fn ranges(&self, case: &Case) -> ScoreRanges {
         let area = case.side().area() as f64;
         ScoreRanges {
-            // The server's whole board, when the contestant fails at once, is twice the bound below 0.
+            // A contestant that fails at once loses twice the bound: the whole board.
             bound_ratio: -2.0..=1.0,
             ..ScoreRanges::new(-area..=area / 2.0)
         }

@@ -36,9 +36,9 @@ pub struct TongaPlay {
     board: Option<Board>,
     /// Number of turns of the contestant.
     pub turns: u32,
-    /// The stones of both sides in turn, the contestant's first.
+    /// The stones of both sides in order; the contestant's stone comes first.
     pub stones: Vec<Square>,
-    /// The taken square that the contestant chose at last.
+    /// The occupied square that the contestant's last answer chose.
     wrong: Option<Square>,
 }
 
@@ -48,7 +48,7 @@ impl Referee for Tonga {
     type Case = Case;
     type Play = TongaPlay;
 
-    /// Returns 1 plus the thousandths of a point above the worst possible result.
+    /// Returns 1 plus the difference to the worst possible result, in thousandths of a point.
     fn scaled(result: &CaseResult) -> f64 {
         let half = result.scored.most().unwrap_or(0.0);
         1.0 + 1000.0 * (result.scored.score + half)
@@ -76,8 +76,8 @@ impl Referee for Tonga {
     }
 
     fn score(&self, case: &Case, play: &TongaPlay, verdict: Verdict) -> CaseScore {
-        // A failed game is scored as a forfeit of the remaining squares, or of the whole board if
-        // it is full.
+        // In a failed game the contestant forfeits the remaining squares, or the whole board if it
+        // is full.
         let played = play.board.as_ref();
         let played = played.filter(|board| verdict == Verdict::Ok || !board.empty().is_empty());
         let mut board = played.cloned().unwrap_or_else(|| case.board());
@@ -87,7 +87,7 @@ impl Referee for Tonga {
         }
         let points = board.points();
         let isle = |player| largest(&board, player).into();
-        // Half of the board in one isle: the score without losing any stone.
+        // The score if no stone is lost: half of the board in one isle.
         let half = (case.side().area() / 2) as f64;
         CaseScore {
             score: signed_root(points),
@@ -147,7 +147,7 @@ impl TongaPlay {
     }
 }
 
-/// Returns the squares among which the server draws one, with their value if it searches.
+/// Returns the squares among which the server draws, with their value if the server searches.
 fn replies(opponent: Opponent, deltas: &MoveDeltas) -> (Option<i32>, Vec<Square>) {
     let gain = |square: &Square| deltas.placement(Player::Server, *square).gain;
     if let Some(weaker) = opponent.weaker_moves(deltas.board().empty().iter(), gain) {

@@ -1,15 +1,16 @@
 //! Losses of a game of PseudoTonga, estimated by our solver's fitted policy and value.
 //!
-//! A stone is compared with stones drawn from the policy, in pairs: after both, three more turns
-//! are played by the policy with the same random numbers, and the positions are valued. The loss is
-//! the mean difference, with its standard error. So a contestant that plays like the policy loses 0
-//! on average, and a better one less than 0. Luck is the worth of the stone, that is the mean value
-//! over all best replies of the server, less the value after the actual draw.
+//! A stone is compared with stones drawn from the policy, in pairs. After both stones of a pair,
+//! the policy plays three more turns with the same random numbers; then the positions are valued.
+//! The loss is the mean difference, with its standard error. So a contestant that plays like the
+//! policy loses 0 on average, and a better contestant less than 0. Luck compares the server's draw
+//! with its other best replies: the mean value over all best replies minus the value after the
+//! actual draw.
 //!
-//! The account starts from the mean score of the policy's own games. The value is fitted to games
-//! of a search and is higher. The difference between the two, and the changes of the value as it
-//! sees more stones, are attributed to the estimate: their mean is 0 if the contestant plays like
-//! the policy, and less if the contestant wins more than single stones show.
+//! The account starts from the mean score of the policy's own games. The value is higher, because
+//! it is fitted to games of a search. This difference is attributed to the estimate. So are the
+//! changes of the value when it sees more stones. The mean of both is 0 if the contestant plays
+//! like the policy, and less than 0 if it wins more than single stones show.
 
 use common::rng::Rng;
 use common::tonga::server::Search;
@@ -23,24 +24,25 @@ use tonga::value::{Inputs, ValueFunction};
 
 /// Units per point.
 const UNITS: u32 = 1024;
-/// Number of stones of the policy that a stone is compared with.
+/// Number of the policy's stones with which a stone is compared.
 const DRAWN: usize = 16;
-/// Number of complete games of the policy.
+/// Number of complete games that the policy plays.
 const PLAYED: usize = 32;
-/// Turns of the policy between a compared stone and the value. With 0 a random stone is detected
-/// less often; with more the values differ by chance.
+/// Number of turns of the policy between a compared stone and the value. With 0, a random stone is
+/// detected less often; with more than 3, chance makes the values differ.
 const AHEAD: u32 = 3;
 
-/// A stone that is worth less than those of the policy.
+/// A stone was worse than the policy's stones.
 const STONE: &str = "stone";
 /// The value changes after more stones, or at the end.
 const ESTIMATE: &str = "estimate";
 
-/// Returns the losses of a game with these stones of both sides in turn, the contestant's first.
+/// Returns the losses of a game with these stones. The stones of both sides alternate; the
+/// contestant's comes first.
 pub(crate) fn losses(case: &Case, stones: &[Square]) -> Losses {
     let side = case.side();
     let player = ReferencePlayer::new(side);
-    // A different seed for every game makes the errors of several games independent.
+    // Every game has its own seed, so the errors of several games are independent.
     let seed = stones.iter().step_by(2).fold(1_u64, |seed, stone| {
         seed.wrapping_mul(257).wrapping_add(stone.index() as u64)
     });
@@ -106,7 +108,7 @@ fn units(points: f64) -> i64 {
     (points * f64::from(UNITS)).round() as i64
 }
 
-/// The player to which stones and values are compared.
+/// The player with which stones and values are compared.
 pub struct ReferencePlayer {
     /// The policy from which stones are drawn.
     pub policy: Policy,
@@ -150,8 +152,8 @@ impl ReferencePlayer {
         values.sum::<f64>() / f64::from(replies.len())
     }
 
-    /// Returns the mean loss of a stone relative to stones drawn from the policy, and its standard
-    /// error.
+    /// Returns the mean loss of a stone, compared with stones drawn from the policy, and its
+    /// standard error.
     fn loss(&self, position: &Position, stone: Square, rng: &mut Rng) -> (f64, f64) {
         let differences: Vec<f64> = (0..DRAWN)
             .map(|_| {
@@ -167,7 +169,8 @@ impl ReferencePlayer {
         mean_and_error(&differences)
     }
 
-    /// Returns the mean score of the policy's games from a position, and its standard error.
+    /// Returns the mean score of games that the policy plays from a position, and its standard
+    /// error.
     fn reached(&self, start: &Position, rng: &mut Rng) -> (f64, f64) {
         let turns = start.board().empty().len();
         let scores: Vec<f64> = (0..PLAYED)
@@ -180,7 +183,7 @@ impl ReferencePlayer {
         mean_and_error(&scores)
     }
 
-    /// Returns the value some turns of the policy after a stone.
+    /// Returns the value after a stone and some turns of the policy.
     fn ahead(&self, position: &Position, stone: Square, rng: &mut Rng) -> f64 {
         let mut position = position.clone();
         turn(&mut position, stone, rng);
@@ -188,7 +191,7 @@ impl ReferencePlayer {
         self.value(&position)
     }
 
-    /// Plays `turns` turns of the policy, or to the end.
+    /// Plays `turns` turns of the policy, or fewer if the game ends.
     fn play(&self, position: &mut Position, turns: u32, rng: &mut Rng) {
         for _ in 0..turns {
             if position.board().empty().is_empty() {
@@ -200,7 +203,7 @@ impl ReferencePlayer {
     }
 }
 
-/// Plays a stone and the server's reply, if a square is left.
+/// Plays a stone and, if a square is left, the server's reply.
 fn turn(position: &mut Position, stone: Square, rng: &mut Rng) {
     position.play(Player::Contestant, stone);
     if let Some(reply) = sample_reply(position.deltas(), rng) {

@@ -9,7 +9,7 @@ use scene::{
 
 use crate::{largest, replies};
 
-/// Returns a square board, and stones of two sides.
+/// Returns a square board, and the stones of two sides.
 pub(crate) fn layout(side: Side) -> SceneLayout {
     let kind = |name: &str, role| PieceKind {
         role,
@@ -32,8 +32,8 @@ pub(crate) fn layout(side: Side) -> SceneLayout {
     }
 }
 
-/// Passes the scenes of a game with these stones of both sides in turn to `show`: the board before the
-/// contestant's first stone, and after each.
+/// Calls `show` with the scenes of a game with these stones of both sides in order: the board
+/// before the contestant's first stone, then after each stone.
 pub(crate) fn show(
     case: &Case,
     stones: &[Square],
@@ -58,7 +58,7 @@ pub(crate) fn show(
     }
 }
 
-/// Adds the squares among which the server chooses, and their value if it searches.
+/// Adds the squares among which the server chooses, with their value if the server searches.
 fn add_replies(scene: &mut Scene, (value, squares): (Option<i32>, Vec<Square>)) {
     let Some(value) = value else { return };
     let note = format!("the server may reply here: {value} by its measure");
@@ -73,7 +73,7 @@ fn add_replies(scene: &mut Scene, (value, squares): (Option<i32>, Vec<Square>)) 
     ]);
 }
 
-/// Returns the scene after a stone of `player`, which changed the first board into the second.
+/// Returns the scene after a stone of `player`, which changed the board from `before` to `board`.
 fn placed(turn: u32, (before, board): (&Board, &Board), player: Player, stone: Square) -> Scene {
     let (row, col) = board.side().row_and_col(stone);
     let (who, whose, mark) = match player {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use game::{CaseResult, Total};
 
-/// Sum of the scores, and number of games won, tied and lost.
+/// Sum of the scores, and the numbers of games won, tied and lost.
 #[derive(Default)]
 pub struct TongaTotal {
     sum: f64,

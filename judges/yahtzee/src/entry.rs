@@ -1,4 +1,4 @@
-//! A person's entries: rolls in categories, which together make a line.
+//! A person's entries: rolls in categories. The entries of a game make a line of the output.
 
 use common::yahtzee::{BONUS, BONUS_FROM, Case, Category, Dice, Entered, ROUNDS, Roll, UPPER};
 use game::{EntryForm, Move};
@@ -15,7 +15,7 @@ pub(crate) const SCORES: EntryForm<Case> = EntryForm {
     scenes: Some(scenes),
 };
 
-/// A roll in a category, both as indices.
+/// A roll and its category, both as indices.
 #[derive(Clone, Copy)]
 struct Placed {
     category: usize,
@@ -34,7 +34,7 @@ fn output(case: &Case, entries: &[String], over: bool) -> Result<String, String>
     lines.collect()
 }
 
-/// Returns a scene for the beginning of each game, and one for each entry: what was placed stays.
+/// Returns a scene for the start of each game and one for each entry. Placed scores never move.
 fn scenes(case: &Case, entries: &[String]) -> Vec<Scene> {
     let mut scenes = Vec::new();
     for (round, dice) in (0..).zip(&case.games) {
@@ -58,8 +58,8 @@ fn scenes(case: &Case, entries: &[String]) -> Vec<Scene> {
     scenes
 }
 
-/// Returns an entry in the first open category of a best card with what is placed; `None` if the solver
-/// has not answered this game.
+/// Returns an entry for the first open category, from a best card that keeps all placed scores.
+/// Returns `None` if the solver has not answered this game.
 fn next(case: &Case, entries: &[String], output: &str) -> Option<String> {
     let game = entries.len() / ROUNDS;
     let rolls = case.games.get(game)?.map(Dice::roll);
@@ -92,7 +92,7 @@ fn place(rolls: &[Roll; ROUNDS], category: usize, roll: usize) -> Placed {
     }
 }
 
-/// Returns the highest total of a card with what is placed.
+/// Returns the highest total of a card that keeps all placed scores.
 fn best_total(rolls: &[Roll; ROUNDS], placed: &[Placed]) -> i16 {
     let upper = best_sums(rolls, placed, 0..UPPER);
     let lower = best_sums(rolls, placed, UPPER..ROUNDS);
@@ -108,7 +108,7 @@ fn best_total(rolls: &[Roll; ROUNDS], placed: &[Placed]) -> i16 {
     totals.max().unwrap_or_default()
 }
 
-/// Points of a set with too few or too many rolls: less than a card can compensate.
+/// Points of a set with too few or too many rolls, too low for any card to make up for.
 const NEVER: i16 = -1000;
 
 /// Returns, by set of rolls, the highest sum of exactly these rolls in these categories.
@@ -153,7 +153,7 @@ fn line(game: &[Roll; ROUNDS], entries: &[String], over: bool) -> Result<String,
     Ok(format!("{words} {} {}\n", card.bonus(), card.total()))
 }
 
-/// Parses the entries of a game. Those without a roll get rolls that leave the others theirs.
+/// Parses the entries of a game. An entry without a roll gets one that no other entry needs.
 fn placed(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Vec<Placed>, String> {
     let mut asked: Vec<(usize, u8, Option<usize>)> = Vec::new();
     let mut rolls = Vec::new();
@@ -188,7 +188,7 @@ fn placed(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Vec<Placed>, Stri
     Ok(placed.map(|(one, roll)| place(game, one.0, roll)).collect())
 }
 
-/// Returns a roll for each entry, its own if it has one; `None` if there is no such choice.
+/// Returns a roll for each entry, its own if it names one. Returns `None` if this is impossible.
 fn matched(game: &[Roll; ROUNDS], asked: &[(usize, u8, Option<usize>)]) -> Option<Vec<usize>> {
     let mut owners = [None; ROUNDS];
     for (entry, one) in asked.iter().enumerate() {
@@ -206,7 +206,7 @@ fn matched(game: &[Roll; ROUNDS], asked: &[(usize, u8, Option<usize>)]) -> Optio
         .collect()
 }
 
-/// Finds a roll for an entry without one, moving others without one if necessary.
+/// Finds a roll for an entry that names none. Other such entries may move to other rolls.
 fn augment(
     game: &[Roll; ROUNDS],
     asked: &[(usize, u8, Option<usize>)],
@@ -232,7 +232,8 @@ fn augment(
     false
 }
 
-/// Parses an entry into the index of the category, the score, and the index of the roll if it is given.
+/// Parses an entry into the index of its category, its score, and the index of its roll if it names
+/// one.
 fn parse(entry: &str) -> Option<(usize, u8, Option<usize>)> {
     let words: Vec<&str> = entry.split_whitespace().collect();
     let (category, score, roll) = match words[..] {
@@ -249,7 +250,7 @@ fn parse(entry: &str) -> Option<(usize, u8, Option<usize>)> {
     Some((category, score.parse().ok()?, roll))
 }
 
-/// Returns the legal moves after `entries`, each roll in each category, with the dice of the rolls.
+/// Returns the legal moves after `entries`: each roll in each category, with the dice of the rolls.
 pub(crate) fn moves(case: &Case, entries: &[String]) -> Vec<Move> {
     let game = entries.len() / ROUNDS;
     let Some(rolls) = case.games.get(game).map(|dice| dice.map(Dice::roll)) else {
@@ -303,7 +304,7 @@ mod tests {
         scores.map(|piece| (piece.id, piece.place)).collect()
     }
 
-    /// Poor scores followed by the proposed ones: the result is the best card with these rolls.
+    /// After poor scores come the proposed ones. The result is the best card with the poor scores.
     #[test]
     fn what_follows_poor_entries_is_the_best_rest() {
         for seed in 0..2 {
@@ -333,7 +334,7 @@ mod tests {
         }
     }
 
-    /// Whatever is entered, what was entered before stays where it is.
+    /// Earlier entries stay in place, whatever is entered later.
     #[test]
     fn what_was_placed_never_moves() {
         for seed in 0..20 {

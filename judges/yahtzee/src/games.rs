@@ -45,8 +45,8 @@ fn with_equal(face: u8, equal: usize, rng: &mut ChaCha8Rng) -> Faces {
     faces
 }
 
-/// Draws six rolls with at least two to four dice, mostly three, of a face each, and seven rolls with
-/// at least one to three equal dice.
+/// Draws six rolls with a face each, and seven rolls with one to three equal dice or more. Each of
+/// the six has at least two to four dice of its face, mostly three.
 fn threshold(rng: &mut ChaCha8Rng) -> [Faces; ROUNDS] {
     std::array::from_fn(|round| {
         if round < FACES {
@@ -64,7 +64,7 @@ fn threshold(rng: &mut ChaCha8Rng) -> [Faces; ROUNDS] {
     })
 }
 
-/// Draws four faces in sequence and a fifth die.
+/// Draws four faces in sequence, and a fifth die.
 fn straight(rng: &mut ChaCha8Rng) -> Faces {
     let lowest = rng.random_range(1..=3);
     let last = any_face(rng);

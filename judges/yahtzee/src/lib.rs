@@ -42,16 +42,16 @@ pub struct YahtzeePlay {
     pub right: usize,
     /// Sum of the totals of these games.
     pub points: u64,
-    /// The cards of all games, as far as they could be read, also after a card that is not optimal.
+    /// The cards of all games that could be read, including those after a card that is not optimal.
     pub cards: Vec<Card>,
-    /// Words of the line that is no card, if one ended the check: at most one per score, each
-    /// shortened.
+    /// The words of a line that ended the check because it is not a card: at most one per score,
+    /// each shortened.
     words: Option<Vec<String>>,
 }
 
 impl YahtzeePlay {
-    /// Checks the lines of an answer. Continues after a card that is not optimal to see the others.
-    /// Skips blank lines.
+    /// Checks the lines of an answer. After a card that is not optimal, the check continues. Blank
+    /// lines are skipped.
     fn answers(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
         let games = case.games.len();
         let mut wrong = None;
@@ -91,7 +91,7 @@ impl YahtzeePlay {
 /// Parses a card of `game` from `line`. The inner result is a fault if the card is not optimal.
 ///
 /// # Errors
-/// The line is not a card of the game; the fault contains the first broken rule.
+/// The line is not a card of the game. The fault contains the first broken rule.
 fn check(game: &[Roll; ROUNDS], line: &Line) -> Result<(Card, Result<(), Fault>), Fault> {
     let numbers = line.numbers::<{ ROUNDS + 2 }>("13 scores, a bonus and a total")?;
     let card = Card::read(game, &numbers).map_err(|broken| line.breaks(broken))?;
@@ -105,7 +105,7 @@ fn check(game: &[Roll; ROUNDS], line: &Line) -> Result<(Card, Result<(), Fault>)
     Ok((card, best))
 }
 
-/// Maximum length of a kept word, in bytes: a word may be as long as an output.
+/// Maximum length of a kept word, in bytes. A word of the output may be very long.
 const WORD: usize = 20;
 
 /// Returns the words of a line, at most one per score, each shortened.

@@ -1,17 +1,17 @@
-//! Exact losses of score cards: the difference to the best card, choice by choice.
+//! Exact losses of score cards: the difference to the best card, split by choice.
 //!
-//! A choice is a category with its entered score. The most expensive choice is charged the
-//! difference between the best card and the best card with this choice; the next one the difference
-//! to the best card with both; and so on until the card itself is reached.
+//! A choice is a category with its entered score. The most expensive choice is charged first: the
+//! best card minus the best card with this choice. The next choice is charged the difference to the
+//! best card with both. This continues until the card itself is reached.
 
 use common::yahtzee::optimum::Halves;
 use common::yahtzee::{Card, Category, Entered, ROUNDS, Roll};
 use game::Losses;
 
-/// A choice that costs the bonus of the upper half, or contributes to its loss.
+/// The choice loses the bonus of the upper half, or contributes to that loss.
 const BONUS: &str = "bonus";
 
-/// Adds the losses of the card of a game, counted from 0, to an account in points.
+/// Adds the losses of the card of one game to an account in points. Games are counted from 0.
 pub(crate) fn add(round: u32, game: &[Roll; ROUNDS], card: &Card, losses: &mut Losses) {
     let mut entered: Entered = [None; ROUNDS];
     let mut halves = Halves::new(game, &entered);

@@ -1,4 +1,4 @@
-//! Scenes of a game of Yahtzee: thirteen rolls against the card.
+//! Scenes of a game of Yahtzee: thirteen rolls and the categories of the card.
 
 use common::yahtzee::optimum::optimum;
 use common::yahtzee::{Card, Case, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, assignment};
@@ -19,7 +19,8 @@ pub(crate) const SHORT: [&str; ROUNDS] = [
     "1s", "2s", "3s", "4s", "5s", "6s", "Ch", "3k", "4k", "5k", "SS", "LS", "FH",
 ];
 
-/// Returns a row for each roll, a column for each category; pieces are dice and chosen scores.
+/// Returns the layout: one row per roll and one column per category. Pieces are dice and chosen
+/// scores.
 pub(crate) fn layout() -> SceneLayout {
     let die = |face: usize| PieceKind {
         label: face.to_string(),
@@ -68,8 +69,8 @@ fn legend() -> Vec<LegendEntry> {
     categories.into_iter().chain(scores).collect()
 }
 
-/// Passes the scenes of an answer to `show`: for each game that it reached, the rolls, and the card
-/// category by category.
+/// Calls `show` with the scenes of an answer: for each game that the answer reached, the rolls,
+/// then the card category by category.
 pub(crate) fn show(case: &Case, play: &YahtzeePlay, show: &mut dyn FnMut(Scene)) {
     let reached = play.cards.len() + 1;
     for (number, dice) in (0..reached).zip(&case.games) {
@@ -81,7 +82,7 @@ pub(crate) fn show(case: &Case, play: &YahtzeePlay, show: &mut dyn FnMut(Scene))
         };
         for category in Category::ALL {
             show(Scene {
-                // The first card that is not optimal.
+                // Marks the first card that is not optimal.
                 failed: number == play.right && category == Category::FullHouse,
                 ..view.entry(card, category)
             });
@@ -98,7 +99,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// Returns a game, counted from 0.
+    /// Returns a game with this number, counted from 0.
     pub fn new(round: u32, dice: &[Dice; ROUNDS]) -> View {
         let rolls = dice.map(Dice::roll);
         View {
@@ -115,7 +116,7 @@ impl View {
         self.scene(caption, &[None; ROUNDS], &[None; ROUNDS])
     }
 
-    /// Returns the scene after the entry of `card` in a category; those before it are entered.
+    /// Returns the scene after the entry of `card` in a category. Earlier categories are filled.
     fn entry(&self, card: &Card, category: Category) -> Scene {
         let entry = category as usize;
         let mut entered = card.scores.map(Some);
@@ -141,7 +142,7 @@ impl View {
         scene
     }
 
-    /// Returns the scene after the entry number `turn`, in `category`, with all that is entered by then.
+    /// Returns the scene after entry number `turn`, in `category`, with all entries so far.
     #[cfg(feature = "cases")]
     pub fn placed(
         &self,
@@ -160,8 +161,8 @@ impl View {
         scene
     }
 
-    /// Returns the scene of a line that is not a card, from the words at the places of its scores:
-    /// all scores up to the first that no roll has, where the column is marked.
+    /// Returns the scene of a line that is not a card, from the words in place of its scores. It
+    /// shows all scores up to the first that no roll has, and marks that column.
     fn partial(&self, words: &[String]) -> Scene {
         let mut entered: Entered = [None; ROUNDS];
         let mut chosen = [None; ROUNDS];

@@ -4,7 +4,7 @@ use std::fmt;
 
 use game::{CaseResult, Total};
 
-/// Number of correctly answered games, and of all games.
+/// Number of games answered correctly, and of all games.
 #[derive(Default)]
 pub struct YahtzeeTotal {
     right: f64,

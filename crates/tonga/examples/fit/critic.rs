@@ -1,22 +1,22 @@
-//! The critic of the policy gradient: a value function trained alongside the policy, and the
-//! advantages of the moves according to it.
+//! The critic of the policy gradient: a value function trained alongside the policy. It rates moves
+//! by their advantages.
 
 use common::tonga::Side;
 use tonga::value::{ValueFunction, PHASES, TERMS};
 
 use crate::episode::Episode;
 
-/// Decay of the advantage per move (lambda of generalised advantage estimation).
+/// Decay of the advantage per move (λ of generalised advantage estimation).
 const DECAY: f64 = 0.95;
 /// Learning rate of the value.
 const RATE: f32 = 0.003;
 /// Number of games before the estimates are used.
 const WARM_UP: u32 = 640;
-/// Weight of a new game in the running mean square of the advantages.
+/// Weight of a new game in the moving mean square of the advantages.
 const SPREAD_RATE: f64 = 0.02;
 /// Maximum advantage, in standard deviations.
 const CLAMP: f64 = 4.0;
-/// Weights of a new sample in the running means of the gradient and of its square (Adam).
+/// Weights of a new sample in the moving means of the gradient and of its square (Adam).
 const MEAN_RATE: f32 = 0.1;
 const SQUARE_RATE: f32 = 0.01;
 
@@ -24,7 +24,7 @@ pub struct Critic {
     pub value: ValueFunction,
     gradient: Vec<[f32; PHASES]>,
     positions: usize,
-    /// Running means of the gradient and of its square (Adam).
+    /// Moving means of the gradient and of its square (Adam).
     moments: Vec<[(f32, f32); PHASES]>,
     games: u32,
     /// Mean square of the advantages, by side.
@@ -43,7 +43,7 @@ impl Critic {
         }
     }
 
-    /// Learns from a game. Returns the advantage of each of its moves in standard deviations, or
+    /// Learns from a game. Returns the advantage of each of its moves, in standard deviations, or
     /// `None` in the first [`WARM_UP`] games.
     pub fn observe(&mut self, episode: &Episode) -> Option<Vec<f32>> {
         let outcome = episode.share();
@@ -73,7 +73,7 @@ impl Critic {
         (self.games > WARM_UP).then(|| advantages.iter().map(clamped).collect())
     }
 
-    /// Moves the value towards the outcomes observed since the last step.
+    /// Moves the value towards the outcomes of the games since the last step.
     pub fn step(&mut self) {
         let scale = 1.0 / self.positions as f32;
         let weights = self.value.weights.iter_mut().flatten();

@@ -11,12 +11,12 @@ use tonga::value::{Inputs, ValueFunction};
 /// A finished game.
 pub struct Episode {
     pub side: Side,
-    /// The server's first stone, if it started.
+    /// The server's first stone, or `None` if the contestant started.
     pub opening: Option<Square>,
-    /// The contestant's stones in turn, each with the server's reply, if any.
+    /// The contestant's stones in order, each with the server's reply, if there is one.
     pub moves: Vec<(Square, Option<Square>)>,
-    /// The value's inputs before each of the contestant's stones; in a game of the search, before
-    /// each stone chosen by the search.
+    /// The value's inputs before each of the contestant's stones. In a game with the search, only
+    /// stones chosen by the search count.
     pub inputs: Vec<Inputs>,
     /// Signed square root of the points.
     pub score: f64,
@@ -26,17 +26,17 @@ pub struct Episode {
 pub struct SearchPlayer {
     tree: Tree,
     simulations: usize,
-    /// First of the contestant's turns that is searched.
+    /// The first turn of the contestant that is searched.
     from: usize,
 }
 
-/// Maximum number of empty squares that are solved exactly.
+/// Maximum number of empty squares for which a position is solved exactly.
 const EXACT_EMPTY: u32 = 9;
 
 impl SearchPlayer {
-    /// Returns a player with this number of simulations per move. The first searched turn is drawn:
-    /// the first one in a quarter of the games, otherwise any of the first three quarters. So the
-    /// value also learns positions that the search would have avoided.
+    /// Returns a player with this number of simulations per move. Its first searched turn is drawn:
+    /// in a quarter of the games the first turn, otherwise any turn of the first three quarters. So
+    /// the value also learns positions that the search would have avoided.
     pub fn new(
         policy: &Policy,
         value: &ValueFunction,
@@ -65,7 +65,7 @@ impl SearchPlayer {
     }
 }
 
-/// Plays a game, with the search from its first searched turn on.
+/// Plays a game. The search starts at the player's first searched turn.
 pub fn play(
     policy: &Policy,
     mut search: Option<SearchPlayer>,

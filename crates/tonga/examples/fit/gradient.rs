@@ -1,4 +1,4 @@
-//! The policy gradient and the steps along it.
+//! Computes the policy gradient and makes the steps along it.
 
 use common::tonga::Player;
 use tonga::features::{Feature, FEATURES};
@@ -10,7 +10,7 @@ use crate::episode::Episode;
 /// Smaller changes of a score are left out of the gradient.
 const NEGLIGIBLE: f32 = 1e-4;
 
-/// A sum of gradients: a row for each feature, then the output weights.
+/// A sum of gradients: one row for each feature, then a row for the output weights.
 pub struct Gradient(Vec<WeightRow>);
 
 impl Gradient {
@@ -18,7 +18,8 @@ impl Gradient {
         Gradient(vec![[0.0; UNITS]; FEATURES + 1])
     }
 
-    /// Adds the gradient of a game: of the log-probability of each move times its advantage.
+    /// Adds the gradient of a game: for each move, the gradient of its log-probability times its
+    /// advantage.
     pub fn add(&mut self, policy: &Policy, episode: &Episode, advantages: &[f32]) {
         let mut position = Position::new(episode.side);
         if let Some(square) = episode.opening {
@@ -59,7 +60,7 @@ impl Gradient {
     }
 }
 
-/// Computes the sums of the hidden units of a square, before rectification.
+/// Returns the sums of the hidden units of a square, before rectification.
 fn hidden_sums<'a>(policy: &Policy, features: impl Iterator<Item = &'a Feature>) -> WeightRow {
     let mut sums = [0.0; UNITS];
     for feature in features {
@@ -74,16 +75,16 @@ fn hidden_sums<'a>(policy: &Policy, features: impl Iterator<Item = &'a Feature>)
 pub struct Adam {
     rate: f32,
     steps: i32,
-    /// Running means of the gradient and of its square.
+    /// Moving means of the gradient and of its square.
     moments: Vec<[(f32, f32); UNITS]>,
 }
 
 impl Adam {
     /// Decay of the mean of the gradient.
     const MEAN: f32 = 0.9;
-    /// Decay of the mean of its square.
+    /// Decay of the mean of the squared gradient.
     const SQUARE: f32 = 0.999;
-    /// Added to the root of the mean square; limits the steps of rare features.
+    /// Added to the root mean square. It limits the steps of rare features.
     const EPSILON: f32 = 1e-2;
 
     pub fn new(rate: f32) -> Adam {

@@ -1,8 +1,8 @@
 //! Fits the policy and the value by self-play against the server.
 //!
-//! The policy follows the policy gradient (Williams, 1992) of whole games, with generalised
-//! advantage estimation (Schulman et al., 2016) on a linear value. The value used by the search is
-//! then fitted by regression to the results of games of the search.
+//! The policy is trained on whole games by the policy gradient (Williams, 1992). It uses
+//! generalised advantage estimation (Schulman et al., 2016) on a linear value. The search uses
+//! another value, fitted afterwards by regression to the results of games with the search.
 //!
 //! ```text
 //! fit stage NUMBER FROM TO    run one stage of the schedule
@@ -10,9 +10,9 @@
 //! ```
 //!
 //! FROM is a file, `-` for random weights, or `small` or `large` for the weights of the submission;
-//! SMALL and LARGE are the same. A file has one row of numbers for each feature, one of output
-//! weights and one for each term of the value. The result of a stage depends only on its number and
-//! on FROM.
+//! SMALL and LARGE are the same. A file has one row of numbers for each feature, one row of output
+//! weights, and one row for each term of the value. The result of a stage depends only on its
+//! number and on FROM.
 
 mod critic;
 mod episode;
@@ -34,7 +34,7 @@ use crate::critic::Critic;
 use crate::episode::{Episode, SearchPlayer};
 use crate::gradient::{Adam, Gradient};
 
-/// A stage of training: games on boards of the `sides` in turn.
+/// A stage of training: games on boards of the `sides`, one side after another.
 struct TrainingStage {
     sides: &'static [usize],
     games: usize,
@@ -43,10 +43,9 @@ struct TrainingStage {
 
 /// The weights that a stage fits.
 enum Target {
-    /// The policy, at a learning rate, and the value of playing it.
+    /// The policy, trained at a learning rate, and the value of playing it.
     Policy { rate: f32 },
-    /// The value of searching with this number of simulations per move; with 0, of playing the
-    /// policy.
+    /// The value of searching with this number of simulations per move; 0 means playing the policy.
     Value { simulations: usize },
 }
 
@@ -54,10 +53,10 @@ const SMALL: &[usize] = &[6, 8, 10];
 const LARGE: &[usize] = &[12, 14, 16];
 const ALL: &[usize] = &[6, 8, 10, 12, 14, 16, 16];
 
-/// All stages. Small boards come first: their games are short, and most of what they teach holds on
-/// all boards. Stages 0 to 6 fit one policy for all sides. From its result, stages 7 to 9 lead to
-/// the policy for small boards, 10 and 11 to that for large boards. The values follow: 12 to 15 for
-/// small boards, 16 to 19 for large ones.
+/// All stages. Small boards come first: their games are short, and most of the lessons from them
+/// hold on all boards. Stages 0 to 6 fit one policy for all sides. Starting from it, stages 7 to 9
+/// fit the policy for small boards, and 10 and 11 the one for large boards. Stages 12 to 15 then
+/// fit the value for small boards, and 16 to 19 the value for large boards.
 const SCHEDULE: [TrainingStage; 20] = [
     stage(&[6, 8, 10, 12], 48_000, policy(0.010)),
     stage(&[8, 10, 12, 14], 40_000, policy(0.010)),
@@ -107,7 +106,7 @@ const fn value(simulations: usize) -> Target {
 
 /// Number of games between two gradient steps.
 const BATCH: usize = 32;
-/// Number of games between two lines of progress; the file is written at the same time.
+/// Number of games between two lines of progress. The file is written at the same time.
 const REPORT: usize = 3200;
 
 fn main() -> ExitCode {
@@ -155,7 +154,7 @@ fn run(number: &str, from: &str, to: &str) -> Result<(), String> {
     }
 }
 
-/// Follows the policy gradient and saves the result.
+/// Trains the policy along the policy gradient and saves the result.
 fn train_policy(
     stage: &TrainingStage,
     rate: f32,
@@ -187,7 +186,7 @@ fn train_policy(
     store::save(&policy, &critic.value, to)
 }
 
-/// Plays the games of a stage, fits the value to all of them and saves it.
+/// Plays the games of a stage, fits the value to all of these games and saves it.
 fn train_value(
     stage: &TrainingStage,
     simulations: usize,
@@ -210,7 +209,7 @@ fn train_value(
     store::save(policy, &regression::fit(&episodes), to)
 }
 
-/// Sum of scores and number of games since the last line of progress, by side.
+/// By side, the sum of scores and the number of games since the last line of progress.
 #[derive(Default)]
 struct Totals(BTreeMap<usize, (f64, u32)>);
 
@@ -221,7 +220,7 @@ impl Totals {
         total.1 += 1;
     }
 
-    /// Prints the mean score of each side and resets the totals.
+    /// Prints the mean score of each side, then resets the totals.
     fn report(&mut self, games: usize) {
         print!("{games:>7}");
         for (side, (sum, count)) in std::mem::take(&mut self.0) {

@@ -4,9 +4,9 @@ use tonga::value::{Inputs, ValueFunction, PHASES, TERMS};
 
 use crate::episode::Episode;
 
-/// Ridge: weight of the squared weights relative to the squared errors.
+/// Weight of the squared weights relative to the squared errors.
 const RIDGE: f64 = 2.0;
-/// Number of conjugate gradient steps; more make no visible difference.
+/// Number of conjugate gradient steps. More steps make no visible difference.
 const STEPS: usize = 120;
 
 type Weights = Vec<[f64; PHASES]>;

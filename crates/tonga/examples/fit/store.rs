@@ -1,4 +1,4 @@
-//! Policies and values in files.
+//! Reads policies and values from files and writes them.
 
 use std::fs;
 
@@ -10,7 +10,8 @@ use tonga::fitted::{self, DIRECT_STEP, HIDDEN_STEP, VALUE_STEP};
 use tonga::policy::{Policy, WeightRow, UNITS};
 use tonga::value::{ValueFunction, PHASES, TERMS};
 
-/// Returns a policy that plays uniformly at random, with random hidden units, and a value of 0.
+/// Returns a policy that plays uniformly at random, with random hidden units, and a value that is
+/// 0.
 pub fn initial(rng: &mut Rng) -> (Policy, ValueFunction) {
     let mut row = |size: f32| -> WeightRow {
         std::array::from_fn(|unit| match unit {
@@ -22,14 +23,14 @@ pub fn initial(rng: &mut Rng) -> (Policy, ValueFunction) {
     for hidden in &mut rows[PATTERN_FEATURES..] {
         *hidden = row(0.3);
     }
-    // The output starts at a size that lets both layers learn.
+    // The output weights start at a size that lets both layers learn.
     let policy = Policy::new(rows, row(1.0));
     let weights = vec![[0.0; PHASES]; TERMS];
     (policy, ValueFunction { weights })
 }
 
-/// Reads a policy and its value: those of the submission for `small` or `large`, otherwise from the
-/// file at `path`.
+/// Reads a policy and its value from the file at `path`. The paths `small` and `large` stand for
+/// those of the submission.
 ///
 /// # Errors
 /// The file cannot be read, or its numbers do not fit.
@@ -81,7 +82,8 @@ pub fn save(policy: &Policy, value: &ValueFunction, path: &str) -> Result<(), St
     fs::write(path, text).map_err(|error| format!("{path}: {error}"))
 }
 
-/// Returns the source of the module `weights`: the weights for small boards and for large ones.
+/// Returns the source of the module `weights`: the weights for small boards and those for large
+/// ones.
 pub fn encode(small: &(Policy, ValueFunction), large: &(Policy, ValueFunction)) -> String {
     format!(
         "//! The fitted policies and values in base 78, written by `examples/fit`.\n\n\
@@ -125,14 +127,14 @@ fn constant(name: &str, (policy, value): &(Policy, ValueFunction)) -> String {
     )
 }
 
-/// Returns the digit of the nearest integer.
+/// Returns the digit for the nearest integer.
 fn digit(number: f32) -> char {
     let digit = (number.round() as i32 + BASE / 2).clamp(0, BASE - 1);
     let byte = b'0' + digit as u8;
     char::from(byte + u8::from(byte >= b'\\'))
 }
 
-/// Returns the two digits of the nearest integer; the lower one is -39 to 38.
+/// Returns the two digits for the nearest integer. The lower digit is -39 to 38.
 fn pair(number: f32) -> [char; 2] {
     let number = number.round();
     let high = ((number + (BASE / 2) as f32) / BASE as f32).floor();

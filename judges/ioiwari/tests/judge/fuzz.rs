@@ -1,5 +1,4 @@
-//! Whatever a case file, a transcript or a contestant holds, the judge says
-//! what the slow rules say.
+//! The judge agrees with the slow rules on random case files, transcripts and answers.
 
 use std::collections::HashMap;
 
@@ -16,10 +15,10 @@ use crate::losses::game;
 
 const ALPHABET: &[u8] = b"012345678 \t\r\n+-.x\0\xff";
 
-/// The pits that the first seven words of `text` say.
+/// Returns the pits in the first seven words of `text`.
 fn pits(text: &str) -> Option<[u8; PITS]> {
     let words = text.split_ascii_whitespace().take(PITS);
-    // No number of beads is signed, not even 0.
+    // A number of beads has no sign, not even 0.
     let count = |word: &str| number(word).filter(|_| !word.starts_with('-'));
     let counts: Option<Vec<i64>> = words.map(count).collect();
     let counts: [i64; PITS] = counts?.try_into().ok()?;
@@ -34,7 +33,7 @@ fn case_files() {
     check_cases(&Ioiwari::default(), ALPHABET, &samples, pits);
 }
 
-/// The slow rules, which know the judge's replies.
+/// The slow rules. They know the judge's replies.
 #[derive(Default)]
 struct Slow {
     known: HashMap<[u8; PITS], i32>,
@@ -92,7 +91,7 @@ fn transcripts_of_games() {
     assert!(accepted > input_count() / 10, "{accepted}");
 }
 
-/// Answers of a contestant that mostly knows a pit.
+/// A contestant that knows a legal pit most of the time.
 #[test]
 fn answers() {
     let played = check_answers(&mut Slow::default(), &Ioiwari::default(), ALPHABET, &BOARDS);

@@ -1,10 +1,10 @@
-//! Properties of all instances.
+//! Properties that hold for all instances.
 
 use common::ioiwari::{Board, Table};
 use ioiwari_judge::instances;
 
-/// Whatever the opponent replies, best or not, the first of the best moves
-/// wins: the smallest lead over all its replies, from every instance.
+/// The first of the best moves wins from every instance, even if the opponent's replies are not the
+/// best. The result is the smallest lead over all replies.
 #[test]
 fn the_first_best_move_wins_against_every_reply() {
     fn lead(board: Board, table: &mut Table) -> i32 {

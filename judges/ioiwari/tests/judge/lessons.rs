@@ -1,4 +1,4 @@
-//! The lessons of the page, by the slow rules.
+//! Checks the lessons of the page by the slow rules.
 
 use std::collections::HashMap;
 

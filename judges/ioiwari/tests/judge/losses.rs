@@ -1,4 +1,4 @@
-//! Losses of random games agree with plain recursion, and add up.
+//! Losses of random games add up and agree with plain recursion.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use game::{Game, referee_transcript};
 use ioiwari_judge::{Ioiwari, IoiwariPlay, instances};
 use oracles::ioiwari::{PITS, gains, sow};
 
-/// Plays random moves of a contestant that errs in `errs` of ten turns; returns the transcript's
-/// two streams, and the loss of every own move by the oracle.
+/// Plays random moves. The contestant errs in `errs` of ten turns. Returns the two streams of the
+/// transcript, and the loss of every own move by the oracle.
 pub fn game(
     rng: &mut Rng,
     board: Board,

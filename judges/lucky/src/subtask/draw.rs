@@ -9,7 +9,7 @@ use rand::rngs::ChaCha8Rng;
 use super::{DrawnPairs, Subtask};
 
 impl Subtask {
-    /// Draws one of its cases.
+    /// Draws a case of the subtask.
     pub fn draw(&self, rng: &mut ChaCha8Rng) -> Case {
         let values = (0..self.symbols)
             .map(|_| rng.random_range(0..=self.max_value))

@@ -1,4 +1,4 @@
-//! The seven official subtasks: their cases and the official value of a score.
+//! The seven official subtasks: their cases, and the official percentage of a score.
 
 #[cfg(feature = "cases")]
 mod draw;
@@ -15,19 +15,19 @@ enum DrawnPairs {
     Equal,
 }
 
-/// One of the seven subtasks: a line of the official table.
+/// One of the seven subtasks: a row of the official table.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Subtask {
-    /// Its number, 1 to 7.
+    /// The subtask's number, 1 to 7.
     pub number: u8,
-    /// Its official points.
+    /// The subtask's official points.
     pub points: u32,
     shape: Shape,
     symbols: usize,
     pairs: DrawnPairs,
     max_value: u32,
     max_bonus: u32,
-    /// Average scores for 0 % and for 100 %.
+    /// Average scores that give 0 % and 100 %.
     thresholds: (u64, u64),
 }
 
@@ -62,7 +62,7 @@ impl Subtask {
         Subtask::all().find(|subtask| subtask.number == number)
     }
 
-    /// Returns the subtask whose row of the table fits `case`, whatever its source.
+    /// Returns the subtask whose row fits `case`, even if the case was not drawn for it.
     pub fn of(case: &Case) -> Option<&'static Subtask> {
         let pairs = case.pairs().count();
         let equal = case.pairs().all(|pair| pair.x == pair.y);
@@ -81,8 +81,8 @@ impl Subtask {
         })
     }
 
-    /// Returns the official percentage, 0 to 100, of a case whose rounds scored `total` in sum. It
-    /// fits the published thresholds only if pairs score twice.
+    /// Returns the official percentage, 0 to 100, of a case whose rounds scored `total` together.
+    /// It fits the published thresholds only if pairs score twice.
     pub fn percentage(&self, total: ScoreParts) -> u64 {
         let (from, to) = self.thresholds;
         let rounds = ROUNDS as u64;

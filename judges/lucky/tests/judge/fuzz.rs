@@ -33,7 +33,7 @@ fn case_files() {
     });
 }
 
-/// The slow rules, which know the judge's calls, not which symbols it draws.
+/// The slow rules. They know the form of the judge's calls, but not the symbols that it draws.
 struct Slow;
 
 impl SlowRules for Slow {
@@ -76,8 +76,8 @@ impl SlowRules for Slow {
     }
 }
 
-/// A whole game that places a symbol in every seventh turn, as long as there are squares: the case
-/// and the judge's calls, and the contestant's answers.
+/// A whole game that places a symbol in every seventh turn while there are squares. Returns the
+/// case with the judge's calls, and the contestant's answers.
 fn game(text: &str, mutations: &mut Mutations) -> [String; 2] {
     let plain = PlainCase::read(text).unwrap();
     let [rows, cols] = plain.size;
@@ -96,7 +96,7 @@ fn game(text: &str, mutations: &mut Mutations) -> [String; 2] {
     [input, output]
 }
 
-/// Games and beginnings of games, spoilt in either stream.
+/// Complete and incomplete games, with a random fault in one of the streams.
 #[test]
 fn transcripts() {
     let mut mutations = Mutations::new(4, ALPHABET);
@@ -105,7 +105,7 @@ fn transcripts() {
         let [input, output] = game(text, &mut mutations);
         let start =
             |text: &str, count: usize| text.split_inclusive('\n').take(count).collect::<String>();
-        // A whole game takes the judge longer than the others together.
+        // The judge takes longer for a whole game than for all others together.
         for turns in [2, 4, 8, 16, 16, 32, 32, 64, 64, TURNS * ROUNDS] {
             let lines = text.lines().count() + turns + turns.div_ceil(TURNS);
             samples.push(format!(

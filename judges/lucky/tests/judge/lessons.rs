@@ -1,4 +1,4 @@
-//! The lessons of the page, by a plain recursion over squares and turns that are left.
+//! Checks the lessons of the page by a plain recursion over squares and turns left.
 
 use game::{CasePlay, Game, ManualGame};
 use harness::Lesson;

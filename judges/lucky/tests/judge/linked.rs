@@ -1,5 +1,5 @@
-//! The linked form: our solver in it, and limits of a compilation. Needs g++, as the session
-//! `linked.txt` does.
+//! Tests the linked form: with our solver, and the limits of a compilation. Needs g++, like the
+//! session `linked.txt`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ fn root() -> PathBuf {
 
 const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_lucky-judge")).patient();
 
-/// The record of a run with these arguments, without what it cost.
+/// Returns the record of a run with these arguments, without its costs.
 fn record(args: &[&str]) -> Value {
     let mut record = unmeasured(JUDGE.records(args, 0).remove(0));
     let fields = record.as_object_mut().unwrap();
@@ -36,8 +36,8 @@ fn our_solver_plays_the_same_in_both_forms() {
     // `make build` builds the library.
     let recipe = run(Command::new("make").args(["--dry-run", "build"]));
     assert!(recipe.contains("cargo build --release --package lucky-linked"));
-    // The commands build the library, link it, and play a case; here with the
-    // profile of this test.
+    // These commands build the library, link it and play a case. Here they use the profile of this
+    // test.
     let programs = Path::new(env!("CARGO_BIN_EXE_lucky-judge"))
         .parent()
         .unwrap();
@@ -55,14 +55,14 @@ fn our_solver_plays_the_same_in_both_forms() {
     assert!(average > 2_000_000.0, "{average}");
     let library = programs.join("liblucky_linked.a");
 
-    // A case whose play needs no clock, judged in both forms.
+    // The play of this case needs no clock. It is judged in both forms.
     let case = ["--subtask", "2", "--seed", "5"];
     let files = ["--cpp", shim.to_str().unwrap(), library.to_str().unwrap()];
     let found = record(&[&files[..], &case].concat());
     assert_eq!(found, record(&case));
     assert_eq!(found["details"]["percentage"], 100);
 
-    // Any case with a budget of work, through the grader alone.
+    // With a budget of work, any case is played alike. Here it goes through the grader alone.
     let folder = tempfile::tempdir().unwrap();
     let saved = folder.path().to_str().unwrap();
     let exec = format!("env SOLVER_WORK=2000 {}", programs.join("lucky").display());
@@ -73,7 +73,8 @@ fn our_solver_plays_the_same_in_both_forms() {
     assert_eq!(found["score"], average.trim().parse::<f64>().unwrap());
 }
 
-/// The output of a command at the top of the workspace, which plays with a fixed budget of work.
+/// Returns the output of a command at the top of the workspace. The player gets a fixed budget of
+/// work.
 fn run(command: &mut Command) -> String {
     command.env("SOLVER_WORK", "2000").current_dir(root());
     let output = command.output().unwrap();
@@ -88,7 +89,7 @@ fn a_compilation_has_limits() {
     let made = Command::new("mkfifo").arg(path("fifo.h")).status().unwrap();
     assert!(made.success());
     fs::write(path("waits.cpp"), "#include \"fifo.h\"\n").unwrap();
-    // Doubles its text thirty times.
+    // A text that the preprocessor doubles thirty times.
     let mut bomb = "#define A0 int x;\n".to_string();
     for level in 1..=30 {
         bomb += &format!("#define A{level} A{0} A{0}\n", level - 1);
@@ -99,7 +100,7 @@ fn a_compilation_has_limits() {
     JUDGE.stdout(&["--cpp", &path("bomb.cpp"), "--subtask", "1"], 2);
     assert!(began.elapsed().as_secs() < 60);
 
-    // A signal ends the compiler at once, and what it has started.
+    // A signal ends the compiler, and the processes that it has started, at once.
     let mut waiting = Command::new(env!("CARGO_BIN_EXE_lucky-judge"))
         .args(["--cpp", &path("waits.cpp"), "--subtask", "1"])
         .stderr(Stdio::piped())

@@ -1,5 +1,5 @@
-//! Losses of rounds, good and bad: they add up to bound less score, and none but luck is negative.
-//! Scenes of a round: a square shows what it pays.
+//! Losses of good and bad rounds add up to the bound minus the score; only luck can be negative.
+//! Scenes of a round show on each square the bonus that it pays.
 
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Symbol, TURNS};
@@ -8,8 +8,8 @@ use game::{CasePlay, Game, LUCK, LossBasis, Referee, Verdict, show_scenes};
 use lucky_judge::{Lucky, LuckyPlay};
 use scene::FigureValue;
 
-/// A round in which symbols worth at least `least` a turn are placed on the best of some random
-/// squares, if one of them is empty.
+/// A round in which a symbol with `least` points a turn or more is placed on the best of some
+/// random squares, if one of them is empty.
 fn play(rng: &mut Rng, case: &Case, least: u32, squares: usize) -> LuckyPlay {
     let shape = case.shape();
     let mut round = Round::new(case);
@@ -76,7 +76,7 @@ fn losses_of_rounds_are_bound_less_score() {
     }
 }
 
-/// The rounds of a seed with everything discarded: the record has the bound of the table.
+/// Discards every symbol of a seed's rounds. The record has the bound of the table.
 #[test]
 fn losses_count_from_the_bound_of_the_record() {
     for (seed, subtask) in [(1, "5"), (2, "7")] {
@@ -98,7 +98,7 @@ fn losses_count_from_the_bound_of_the_record() {
     }
 }
 
-/// The bonus shown on a square is what the round gains when the symbol is placed there.
+/// The bonus shown on a square is the gain of the round when the symbol is placed there.
 #[test]
 fn a_square_says_what_it_pays() {
     let options = [("subtask", "5"), ("rounds", "1"), ("pairs", "twice")];

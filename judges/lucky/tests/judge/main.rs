@@ -1,5 +1,5 @@
-//! The judge of Lucky Symbols from outside: at the command line, in both forms, and against
-//! slow rules.
+//! Tests the judge of Lucky Symbols from outside: on the command line, in both forms, and against
+//! the slow rules.
 
 mod fuzz;
 mod lessons;

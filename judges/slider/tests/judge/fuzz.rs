@@ -37,8 +37,8 @@ fn case_files() {
     check_cases(&Slider::default(), ALPHABET, &samples, PlainCase::read);
 }
 
-/// Checks that the judge, live and on the saved answer, agrees with the slow rules
-/// on `output`; returns whether the answer is legal.
+/// Checks that the judge agrees with the slow rules on `output`, both live and on the saved answer.
+/// Returns true if the answer is legal.
 fn check(slider: &Slider, plain: &PlainCase, output: &[u8]) -> bool {
     let text = plain.text();
     let (case, _) = read_case(slider, &text).unwrap();
@@ -68,7 +68,7 @@ fn check(slider: &Slider, plain: &PlainCase, output: &[u8]) -> bool {
     is_ok
 }
 
-/// An answer is all that the protocol and its saved form consist of.
+/// The protocol and its saved form consist of the answer only.
 #[test]
 fn answers() {
     let plain = board(&[(0, -1), (2, 3), (9, 2), (45, 5), (55, 1), (99, -1), (95, 4)]);

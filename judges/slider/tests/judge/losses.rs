@@ -1,5 +1,5 @@
-//! Losses of answers, good and bad: they add up to the bound of the record less the score, and none
-//! but the slack is negative.
+//! Losses of good and bad answers add up to the bound of the record minus the score. Only the slack
+//! can be negative.
 
 use common::grid::Direction;
 use common::rng::Rng;
@@ -9,8 +9,8 @@ use common::slider::board::{Board, Cell, Turn};
 use game::{Game, LossCurve, Referee, Verdict, referee_transcript, show_scenes};
 use slider_judge::{Slider, SliderPlay};
 
-/// An answer of at most `turns` turns: in `greedy` of ten turns the dearest block that falls at
-/// once, else any turn of any block.
+/// An answer of at most `turns` turns. In `greedy` of ten turns it plays the most valuable block
+/// that falls at once, else any turn of any block.
 fn answer(rng: &mut Rng, board: &Board, turns: usize, greedy: u32) -> String {
     let mut board = board.clone();
     let mut lines = Vec::new();
@@ -75,8 +75,8 @@ fn losses_of_random_answers_are_bound_less_score() {
     }
 }
 
-/// Cases with a bound from the table, with one worked out, and with the quick one. At the last scene,
-/// all that the answer lacks is lost; in a failed run, the whole bound.
+/// Cases whose bound is from the table, computed, or the quick one. At the last scene, the loss is
+/// the bound minus the score; in a failed run it is the whole bound.
 #[test]
 fn record_losses_and_scenes_have_one_bound() {
     for (seed, options) in [

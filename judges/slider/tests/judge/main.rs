@@ -1,4 +1,4 @@
-//! The judge of Slider from outside: at the command line, and compared with slow rules.
+//! Tests the judge of Slider from outside: on the command line, and against the slow rules.
 
 mod fuzz;
 mod losses;

@@ -1,4 +1,4 @@
-//! The match's own cases compared with what Java draws.
+//! Compares the match's own cases with the cases that Java draws.
 
 use std::process::ExitCode;
 

@@ -1,9 +1,9 @@
-//! A player that knows the server's draws: an estimate of what not knowing them costs.
+//! A player that knows the server's draws. It estimates the cost of not knowing them.
 //!
-//! Known draws leave every stone one outcome, so games are lines of play. A beam search follows
-//! them: it tries the policy's favourite stones in every position and keeps the lines of highest
-//! fitted value some turns later. What it finds is a game that can be played. A better one may
-//! exist, so its score is an estimate and no bound.
+//! If the draws are known, every stone has one outcome, so games are lines of play. A beam search
+//! follows them: in every position it tries the stones that the policy prefers. It keeps the lines
+//! with the highest fitted value some turns later. Its result is a game that can be played. A
+//! better game may exist, so the score is an estimate and not a bound.
 
 use std::collections::HashSet;
 
@@ -15,8 +15,8 @@ use tonga_judge::{ReferencePlayer, start};
 
 /// Stones tried in a position.
 const TRIED: usize = 10;
-/// Turns of the policy between a stone and the value of its line. With none, the beam keeps what
-/// the value overrates, and some games of side 12 end 10 points below our solver's.
+/// Number of turns of the policy between a stone and the value of its line. With 0, the beam keeps
+/// stones that the value overrates, and some games of side 12 end 10 points below our solver's.
 const AHEAD: usize = 6;
 
 /// A line of play with the contestant to move.
@@ -24,12 +24,12 @@ const AHEAD: usize = 6;
 struct Line {
     position: Position,
     stones: Vec<Square>,
-    /// The server's draws that are left.
+    /// The server's draws that are still to come.
     draws: PlayRng,
 }
 
-/// Returns the contestant's stones and the score of the best game that a beam of this width
-/// finds in a case with these draws.
+/// Returns the contestant's stones and the score of the best game that a beam of this width finds
+/// in a case with these draws.
 ///
 /// # Panics
 /// If the width is 0.
@@ -67,7 +67,7 @@ impl Line {
         self.stones.push(stone);
         self.position.play(Player::Contestant, stone);
         let best = Search::new(self.position.deltas()).best_squares().1;
-        // The last square leaves nothing to choose.
+        // On the last square there is no choice.
         let drawn = match self.position.board().empty().len() {
             0 | 1 => 0,
             _ => self.draws.draw(best.len() as usize).expect("a best square"),
@@ -78,7 +78,8 @@ impl Line {
     }
 }
 
-/// The fitted value of a line after some turns of the policy's first stones.
+/// Returns the fitted value of a line after some turns in which the policy's first stones are
+/// played.
 fn worth(reference: &ReferencePlayer, line: &Line) -> f64 {
     let mut line = line.clone();
     for _ in 0..AHEAD {
@@ -90,7 +91,7 @@ fn worth(reference: &ReferencePlayer, line: &Line) -> f64 {
     reference.value(&line.position)
 }
 
-/// The most probable stones of the policy, the likeliest first; none on a full board.
+/// Returns the stones that the policy prefers, the most probable first; none on a full board.
 fn favourites(reference: &ReferencePlayer, position: &Position) -> Vec<Square> {
     let mut scores = Vec::new();
     let push = |candidate: tonga::policy::Candidate| {
@@ -102,7 +103,7 @@ fn favourites(reference: &ReferencePlayer, position: &Position) -> Vec<Square> {
     squares.take(TRIED).collect()
 }
 
-/// The owner of every square, as a key.
+/// Returns the owner of every square, as a key.
 fn owners(board: &Board) -> Vec<Option<u8>> {
     let owner = |square| board.owner(square).map(|owner| owner as u8);
     board.side().squares().map(owner).collect()

@@ -1,7 +1,7 @@
-//! Prints `data/tonga/foresight.csv`: what a player would score that knows the server's draws,
-//! as far as a beam finds it, with the scores of a table of our solver's.
+//! Prints `data/tonga/foresight.csv`: the scores that a beam search finds for a player who knows
+//! the server's draws, next to our solver's scores from a table.
 //!
-//! `foresight TABLE N …`: for each case of the table with one of these sides.
+//! `foresight TABLE N …` prints a row for each case of the table with one of these sides.
 
 mod beam;
 
@@ -49,7 +49,7 @@ fn print(table: &str, sides: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// The width of the beam, and the score of the game that it finds.
+/// Returns the width of the beam and the score of the game that it finds.
 fn estimate(seed: u64, side: &str, starter: &str) -> Result<(usize, f64), String> {
     let game = Tonga::with(&[("N", side), ("starter", starter)])?;
     let play = CasePlay::new(game, seed);

@@ -1,8 +1,8 @@
-//! The scores on record.
+//! Checks the recorded scores.
 
 use common::tonga::signed_root;
 
-/// A score is the root of a whole number of points, to the last bit.
+/// A score is exactly the square root of a whole number of points.
 #[test]
 fn scores_of_the_baseline_are_roots() {
     let baseline = include_str!("../../../../data/tonga/baseline.csv");

@@ -1,4 +1,4 @@
-//! Games that a player of foresight finds: the referee plays them to the same end.
+//! A player with foresight finds games. The referee must play them to the same end.
 
 use game::{CasePlay, Game, Salt, Verdict};
 use tonga_judge::Tonga;
@@ -6,7 +6,7 @@ use tonga_judge::Tonga;
 #[path = "../../examples/foresight/beam.rs"]
 mod beam;
 
-/// The score of the game that a beam of this width finds, after the referee has played it.
+/// Returns the score of the game that a beam of this width finds, after the referee has played it.
 fn refereed(starter: &str, seed: u64, salt: Option<&Salt>, width: usize) -> f64 {
     let tonga = Tonga::with(&[("N", "6"), ("starter", starter)]).unwrap();
     let mut play = CasePlay::new(tonga.clone(), seed);

@@ -1,5 +1,4 @@
-//! Whatever a case file, a transcript or a contestant holds, the judge says
-//! what the slow rules say.
+//! The judge agrees with the slow rules on random case files, transcripts and answers.
 
 use common::rng::Rng;
 use common::tonga::Case;
@@ -14,8 +13,8 @@ use crate::losses::{any_square, streams};
 
 const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.x\0\xff";
 
-/// The empty board, or with the server's opening, that the first three words of
-/// `text` say.
+/// Returns the board that the first three words of `text` describe: empty or with the server's
+/// opening.
 fn beginning(text: &str) -> Option<PlainBoard> {
     let words: Vec<&str> = text.split_ascii_whitespace().take(3).collect();
     let [n, row, col] = numbers(&words.join(" "))?;
@@ -40,7 +39,7 @@ fn case_files() {
     check_cases(&Tonga::default(), ALPHABET, &samples, beginning);
 }
 
-/// The slow rules, which know the squares that the server may take, not the one that it takes.
+/// The slow rules. They know the squares among which the server draws, but not its draw.
 struct Slow;
 
 impl SlowRules for Slow {
@@ -74,7 +73,7 @@ impl SlowRules for Slow {
     }
 }
 
-/// Games and beginnings of games, spoilt in either stream.
+/// Complete and incomplete games, with a random fault in one of the streams.
 #[test]
 fn transcripts() {
     let mut samples = Vec::new();
@@ -85,7 +84,7 @@ fn transcripts() {
         let input = text.to_string() + &input;
         let start =
             |text: &str, count: usize| text.split_inclusive('\n').take(count).collect::<String>();
-        // A whole game takes the judge longer than the others together.
+        // The judge takes longer for a whole game than for all others together.
         for turns in [1, 1, 1, 1, 2, 2, 2, 3, 18] {
             samples.push(format!(
                 "{}|{}",
@@ -98,7 +97,7 @@ fn transcripts() {
     assert!(accepted > input_count() / 100, "{accepted}");
 }
 
-/// Answers of a contestant that mostly knows an empty square.
+/// A contestant that knows an empty square most of the time.
 #[test]
 fn answers() {
     let cases = ["6 -1 -1\n", "6 2 2\n", "6 3 3\n"];

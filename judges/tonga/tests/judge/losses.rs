@@ -1,4 +1,4 @@
-//! Losses of games: players of the policy lose nothing in the mean, random stones are found out.
+//! Losses of games: the policy loses nothing on average, and random stones are detected.
 
 use common::rng::Rng;
 use common::tonga::{Case, Player, Side, Square};
@@ -11,14 +11,15 @@ use tonga_judge::{Tonga, TongaPlay, start};
 /// Function that chooses a stone.
 type Choice<'a> = &'a mut dyn FnMut(&Position, &mut Rng) -> Square;
 
-/// A random empty square.
+/// Returns a random empty square.
 pub fn any_square(position: &Position, rng: &mut Rng) -> Square {
     let empty = position.board().empty();
     let drawn = rng.below(empty.len()) as usize;
     empty.iter().nth(drawn).unwrap()
 }
 
-/// The streams of a game of these stones: what the judge sends after the case, and the answers.
+/// Returns the streams of a game with these stones: the judge's lines after the case, and the
+/// answers.
 pub fn streams(case: &Case, rng: &mut Rng, choose: Choice) -> [String; 2] {
     let mut position = start(case);
     let line = |square| {
@@ -41,7 +42,7 @@ pub fn streams(case: &Case, rng: &mut Rng, choose: Choice) -> [String; 2] {
     [input, output]
 }
 
-/// The losses of a game of these stones.
+/// Returns the losses of a game with these stones.
 fn game(rng: &mut Rng, side: &str, seed: u64, choose: Choice) -> Losses {
     let tonga = Tonga::with(&[("N", side), ("starter", "contestant")]).unwrap();
     let case = tonga.generate(seed);
@@ -55,7 +56,7 @@ fn game(rng: &mut Rng, side: &str, seed: u64, choose: Choice) -> Losses {
     losses
 }
 
-/// The mean of its scores is the account's best, and no cause has a bias.
+/// The mean score of the policy is the account's best, and no cause has a bias.
 #[test]
 fn a_player_of_the_policy_loses_nothing_in_the_mean() {
     let mut rng = Rng::new(1);
@@ -80,7 +81,7 @@ fn a_player_of_the_policy_loses_nothing_in_the_mean() {
     }
 }
 
-/// The remainder by ten of the turns that lost the most in a game.
+/// Returns the remainder by ten of the turns that lost the most in a game.
 fn dearest_remainder(losses: &Losses) -> u32 {
     let mut sums = [0; 10];
     for loss in losses.each.iter().filter(|loss| loss.cause == "stone") {
@@ -89,7 +90,7 @@ fn dearest_remainder(losses: &Losses) -> u32 {
     (0..10).max_by_key(|&turn| sums[turn as usize]).unwrap()
 }
 
-/// A searching player, every tenth stone at random.
+/// The player searches, but every tenth stone is random.
 #[test]
 fn a_random_stone_every_ten_turns_is_found_out() {
     let mut rng = Rng::new(2);

@@ -1,4 +1,4 @@
-//! The judge of PseudoTonga from outside: at the command line, and compared with slow rules.
+//! Tests the judge of PseudoTonga from outside: on the command line, and against the slow rules.
 
 mod cases;
 mod foresight;

@@ -11,11 +11,11 @@ const GAME: ByHand = ByHand {
     wrong: "5k 49",
     reason: "no roll scores 49 in five of a kind",
     hinted: &[],
-    // Without the last score: it is refused as well where the whole card could be better.
+    // The last score is not tried: it is also refused if the whole card could be better.
     moves: 12,
 };
 
-/// A score for each category, from the line of a card.
+/// Returns a score for each category, from the line of a card.
 fn entries(output: &str) -> Vec<String> {
     let categories = "1s 2s 3s 4s 5s 6s ch 3K 4K 5K ss ls fh".split(' ');
     let scores = output.split_whitespace();

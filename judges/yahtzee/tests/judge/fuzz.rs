@@ -1,5 +1,4 @@
-//! Whatever a case file or an answer holds, the judge says what the slow rules
-//! say.
+//! The judge agrees with the slow rules on random case files and answers.
 
 use std::collections::HashMap;
 
@@ -15,7 +14,7 @@ fn yahtzee() -> Yahtzee {
     Yahtzee::with(&[]).unwrap()
 }
 
-/// The games of `text`, line by line.
+/// Returns the games of `text`, read line by line.
 fn games(text: &str) -> Option<Vec<GameDice>> {
     let lines = text
         .split('\n')
@@ -39,7 +38,7 @@ fn games(text: &str) -> Option<Vec<GameDice>> {
     })
 }
 
-/// A case of every kind, with one game.
+/// Returns a case of every kind, each with one game.
 fn cases() -> Vec<String> {
     let of_kind = |kind| {
         let game = Yahtzee::with(&[("games", "1"), ("kind", kind)]).unwrap();
@@ -55,14 +54,14 @@ fn case_files() {
     check_cases(&yahtzee(), ALPHABET, &cases(), games);
 }
 
-/// A best card as an answer writes it.
+/// Returns a best card as a line of an answer.
 fn card(game: &GameDice) -> String {
     let scores = best_card(game);
     let words = scores.map(|score| score.to_string());
     format!("{} {} {}\n", words.join(" "), bonus(&scores), optimum(game))
 }
 
-/// Both the protocol and its saved form: an answer is all there is of either.
+/// The protocol and its saved form consist of the answer only.
 #[test]
 fn answers() {
     let yahtzee = yahtzee();
@@ -71,7 +70,8 @@ fn answers() {
     let cards: Vec<String> = games.iter().map(card).collect();
     let samples: Vec<String> = (0..cards.len())
         .flat_map(|index| {
-            // A case by its letter; its answer, which goes on or has another's before it.
+            // A letter for the case, then its answer. Something is added to the answer, or the
+            // answer of another case precedes it.
             let (letter, card, other) = (
                 ['a', 'b', 'c', 'd'][index],
                 &cards[index],

@@ -1,11 +1,11 @@
-//! The lessons of the page, by the slow rules.
+//! Checks the lessons of the page by the slow rules.
 
 use game::{CasePlay, Game};
 use harness::Lesson;
 use oracles::yahtzee::{best_total_of, score};
 use yahtzee_judge::Yahtzee;
 
-/// Categories in entries.
+/// Names of the categories in entries.
 const NAMES: &str = "1s 2s 3s 4s 5s 6s Ch 3k 4k 5k SS LS FH";
 
 #[test]

@@ -1,4 +1,5 @@
-//! Losses of random cards add up, and each is what the slow rules make of the choices before it.
+//! Losses of random cards add up. Each is the loss that the slow rules give after the earlier
+//! choices.
 
 use common::rng::Rng;
 use common::yahtzee::{Card, Case, Category, Dice, ROUNDS};
@@ -10,7 +11,7 @@ fn yahtzee() -> Yahtzee {
     Yahtzee::default()
 }
 
-/// Rolls of which about half show three equal faces, so that the bonus is within reach.
+/// Rolls for a game. About half of them show three equal faces, so that the bonus is within reach.
 fn rolls(rng: &mut Rng) -> GameDice {
     std::array::from_fn(|round| {
         let equal = [0, 3, 4][rng.below(3) as usize];
@@ -20,7 +21,7 @@ fn rolls(rng: &mut Rng) -> GameDice {
     })
 }
 
-/// A card by random choices, of which the first `greedy` are the best for their category.
+/// A card by random choices. The first `greedy` choices are the best for their categories.
 fn card(rng: &mut Rng, game: &GameDice, greedy: usize) -> [i64; ROUNDS] {
     let mut left: Vec<usize> = (0..ROUNDS).collect();
     let mut scores = [0; ROUNDS];
@@ -35,7 +36,7 @@ fn card(rng: &mut Rng, game: &GameDice, greedy: usize) -> [i64; ROUNDS] {
     scores
 }
 
-/// The losses of one card in the order in which they were charged: category and points.
+/// Returns the losses of one card in the order in which they were charged: category and points.
 fn losses(game: &GameDice, scores: &[i64; ROUNDS]) -> Vec<(usize, i64)> {
     let games = vec![game.map(|faces| Dice::new(faces).unwrap())];
     let case = Case { games };
@@ -66,8 +67,8 @@ fn every_loss_is_what_its_choice_costs_after_those_before() {
             .map(|category| best_total(&game, &[category], &scores))
             .collect();
         let charged = losses(&game, &scores);
-        // The choices by what they cost alone, the dearest first; those that cost nothing are
-        // charged nothing.
+        // Choices are ordered by their cost alone, the highest first. Choices that cost nothing are
+        // not charged.
         let mut order: Vec<usize> = (0..ROUNDS).collect();
         order.sort_by_key(|&category| alone[category]);
         let mut expected = Vec::new();

@@ -1,4 +1,4 @@
-//! The judge of Yahtzee from outside: at the command line, and against slow rules.
+//! Tests the judge of Yahtzee from outside: on the command line, and against the slow rules.
 
 mod by_hand;
 mod fuzz;
