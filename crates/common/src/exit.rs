@@ -3,8 +3,7 @@
 use std::fmt::Display;
 use std::process::ExitCode;
 
-/// Returns the exit status of the program `solver`: 0 after success, 2 after an error, which is
-/// printed in one line.
+/// Returns the exit status of the program `solver`: 0, or 2 after printing an error.
 pub fn status(solver: &str, run: Result<(), impl Display>) -> ExitCode {
     match run {
         Ok(()) => ExitCode::SUCCESS,

@@ -170,8 +170,8 @@ impl Sown {
     }
 }
 
-/// A memo of negamax values by board. The recursion ends, because every move takes beads out of the
-/// pits.
+/// A memo of negamax values by board. Every move takes beads out of the pits, so the recursion
+/// ends.
 pub struct Table {
     /// By the bits of a board: the value plus [`OFFSET`], or 0 if unknown.
     values: Vec<u8>,

@@ -37,8 +37,7 @@ impl Rng {
         result
     }
 
-    /// Draws a number from `0..bound`, or 0 if `bound` is 0. The bias of the distribution is at
-    /// most `bound / 2^32`.
+    /// Draws a number from `0..bound` with a bias of at most `bound / 2^32`; 0 if `bound` is 0.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         (((self.next_u64() >> 32) * u64::from(bound)) >> 32) as u32

@@ -5,8 +5,7 @@
 
 use common::lucky::TURNS;
 
-/// Tables of the next arrivals of one symbol, by turns left and index of the arrival. The next
-/// arrival has index 0.
+/// Tables of the next arrivals of one symbol, by turns left and index; index 0 is next.
 pub struct Arrivals {
     /// `max_arrivals` entries for each number of turns left.
     table: Vec<NthArrival>,

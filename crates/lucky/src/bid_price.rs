@@ -3,8 +3,8 @@
 //! As in network revenue management (Talluri and van Ryzin, 1998), a request is accepted if it
 //! brings more than the resource that it uses is worth. An arrival brings its value, its bonuses
 //! and its marginal gain for the adjacent open squares. It is placed if the sum reaches the bid
-//! price of an open square. The prices are learned first from simulated rounds, then from the
-//! rounds played.
+//! price of an open square. The prices are learned from simulated rounds, later from the rounds
+//! played.
 
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
@@ -25,8 +25,7 @@ pub struct BidPrice {
     state: State,
     offered: OfferedSymbol,
     candidates: Vec<Candidate>,
-    /// By square, the points of the offered symbol's partners around it that overlap with existing
-    /// demand.
+    /// By square, points of the offered symbol around it that overlap with existing demand.
     shared_points: BySquare<f32>,
     /// Progress of the clock before the first round.
     prepared: f64,
@@ -94,8 +93,7 @@ impl BidPrice {
         player
     }
 
-    /// Evaluates one square fewer per symbol in a round that starts late, and one more in other
-    /// rounds.
+    /// Evaluates one square fewer per symbol in a late round, one more in other rounds.
     fn adjust_effort(&mut self, offer: &mut Offer<'_>) {
         let played = (ROUNDS - offer.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
         let due = self.prepared + (CLOSING_SHARE - self.prepared) * played;
@@ -261,8 +259,7 @@ impl BidPrice {
         best
     }
 
-    /// Returns the marginal gain, in points, of all open squares next to `square` if `symbol` is
-    /// placed there.
+    /// Returns the marginal gain, in points, of all open squares next to a placed symbol.
     fn marginal_gains(&self, symbol: Symbol, square: Square) -> f32 {
         let weight = arrival_chance(self.state.open_around[square]);
         let around = self.state.board.neighbours(square).into_iter();
@@ -335,8 +332,7 @@ struct State {
     open: Vec<Square>,
     open_around: BySquare<usize>,
     square_values: BySquare<SquareValue>,
-    /// By symbol (row) and square (column), the bonus in points with the symbols that are placed
-    /// around the square.
+    /// By symbol (row) and square (column), the bonus with the placed symbols, in points.
     bonuses: Vec<u32>,
     offers: Vec<Vec<Square>>,
 }

@@ -1,12 +1,10 @@
-//! Online matching, for cases with many worthless symbols and with bonuses for equal neighbours
-//! only.
+//! Online matching, for many worthless symbols and bonuses for equal neighbours only.
 //!
 //! Most symbols arrive at most once or twice in a round. The first symbol of a kind is placed and
 //! waits. The next one of its kind scores the bonus if it finds a slot: an open square next to the
 //! first. Up to four waiting symbols share a slot, so play is an online stochastic matching of
 //! arrivals to slots (Feldman, Mehta, Mirrokni and Muthukrishnan, 2009). Waiting symbols first fill
-//! a layout that is annealed beforehand. Later, each arrival takes the slot that costs the other
-//! symbols least.
+//! a layout that is annealed beforehand. Then each arrival takes the slot that costs others least.
 
 use common::lucky::{Case, Symbol, TURNS};
 use common::rng::Rng;
@@ -47,8 +45,7 @@ impl Matching {
         }
     }
 
-    /// Returns the best slot for a symbol that already waits on the grid, or `None` if no slot has
-    /// a gain.
+    /// Returns the best slot for a waiting symbol, or `None` if no slot has a gain.
     fn best_slot(&mut self, symbol: Symbol, turns: usize) -> Option<Square> {
         let horizon = Horizon {
             turns,
@@ -111,8 +108,7 @@ impl Strategy for Matching {
     }
 }
 
-/// Anneals the layout: the squares for waiting symbols, all of different kinds, that have the most
-/// expected matches.
+/// Anneals the layout: the squares for waiting symbols that have the most expected matches.
 fn anneal_layout(case: &Case, rng: &mut Rng, timer: &mut Timer) -> Vec<Square> {
     const HORIZON: Horizon = Horizon {
         turns: LAYOUT_TURNS,
@@ -144,8 +140,7 @@ fn anneal_layout(case: &Case, rng: &mut Rng, timer: &mut Timer) -> Vec<Square> {
 #[derive(Clone, Copy)]
 struct Horizon {
     turns: usize,
-    /// Ratio of the rate at which slots are taken to the rate that the present claims of rivals
-    /// imply.
+    /// Ratio of the rate at which slots are taken to the rate that rivals' claims imply.
     crowding: f32,
 }
 
@@ -261,8 +256,7 @@ impl State {
         }
     }
 
-    /// Returns the open square, among `squares`, where a symbol gains most, if the gain is more
-    /// than `least` points.
+    /// Returns the open square where a symbol gains most, if it gains more than `least` points.
     fn best_square(
         &mut self,
         squares: &[Square],

@@ -16,8 +16,7 @@ use crate::strategy::{Offer, Strategy};
 use crate::timer::Timer;
 use crate::tuning;
 
-/// CPU time for a whole case: for thinking, and for a hundred thousand calls and answers. The limit
-/// is 2 s.
+/// CPU time for a whole case: thinking and a hundred thousand exchanges. The limit is 2 s.
 pub const CPU_TIME: Duration = Duration::from_millis(1700);
 
 /// Plays one case.

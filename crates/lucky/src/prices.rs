@@ -2,8 +2,8 @@
 //!
 //! The price is the difference of two values of a dynamic programme: the expected points with k and
 //! with k - 1 open squares. An arrival brings its value and an offer (bonus and gain). The
-//! distribution of offers depends on how full the board is. It is learned from whole rounds,
-//! simulated or played.
+//! distribution of offers depends on how full the board is. It is learned from simulated or played
+//! rounds.
 
 use common::lucky::stopping::StoppingValue;
 use common::lucky::{Case, TURNS};
@@ -227,8 +227,7 @@ impl PriceTable {
     }
 }
 
-/// Sorts the values into at most [`MAX_CLASSES`] classes. If there are few different values, each
-/// one has its own class.
+/// Sorts the values into at most [`MAX_CLASSES`] classes. A few values have a class each.
 fn classes(values: &[u32]) -> Vec<ValueClass> {
     let mut ascending = values.to_vec();
     ascending.sort_unstable();

@@ -32,8 +32,7 @@ pub struct RollingPlan {
     targets: BySquare<Symbol>,
     open: OpenSquares,
     counts: Vec<usize>,
-    /// Value in points of the next arrivals of each symbol: `arrivals.max_arrivals` entries per
-    /// symbol.
+    /// By symbol, the values in points of its next `arrivals.max_arrivals` arrivals.
     arrival_value: Vec<f32>,
     /// `-ln(u)` for evenly spaced `u`: a table of exponential draws.
     minus_log: Vec<f32>,
@@ -102,8 +101,7 @@ impl RollingPlan {
         self.arrival_value[symbol.index() * max_arrivals + arrival.min(max_arrivals - 1)]
     }
 
-    /// Returns the bonuses, in points, of `symbol` on a square with the symbols and targets around
-    /// it.
+    /// Returns the bonuses, in points, of `symbol` next to the symbols and targets around a square.
     #[inline]
     fn bonus(&self, square: Square, symbol: Symbol) -> f32 {
         let row = self.bonuses.row(symbol);
@@ -112,9 +110,8 @@ impl RollingPlan {
         of(up) + of(down) + of(left) + of(right)
     }
 
-    /// Tries `moves` random changes of the plan at a temperature in points. By the Metropolis rule,
-    /// a change is accepted if it loses less than an exponential draw whose mean is the
-    /// temperature.
+    /// Tries `moves` random changes at a temperature in points. A change is accepted if it loses
+    /// less than an exponential draw with this mean (Metropolis rule).
     fn anneal(&mut self, moves: u64, temperature: f32) {
         for _ in 0..moves {
             let bits = self.rng.next_u64();

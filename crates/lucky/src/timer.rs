@@ -83,8 +83,7 @@ impl Timer {
         }
     }
 
-    /// Returns true if the budget is used up, according to the last reading and the work since
-    /// then.
+    /// Returns true if the budget is used up, by the last reading and the work since then.
     pub fn is_over(&self) -> bool {
         match self {
             Timer::Cpu(timer) => timer.estimate() >= timer.limit,

@@ -47,8 +47,7 @@ pub mod bid_price {
     pub const MIN_SIMULATIONS: usize = 4;
     /// Maximum number of simulated rounds. 35 gain nothing.
     pub const MAX_SIMULATIONS: usize = 16;
-    /// Maximum number of squares evaluated exactly per symbol. 40 gain nothing, 6 lose 0.2 %, 3
-    /// lose 0.7 %.
+    /// Number of squares evaluated exactly per symbol. 40 gain nothing, 6 lose 0.2 %, 3 lose 0.7 %.
     pub const MAX_CANDIDATES: usize = 10;
     /// Minimum number of squares evaluated exactly, when rounds begin late.
     pub const MIN_CANDIDATES: usize = 4;
@@ -56,8 +55,7 @@ pub mod bid_price {
     pub const MAX_DELAY: f64 = 0.04;
     /// Weight, in the estimate of a candidate, of partners that the square and the symbol share.
     pub const SHARED_WEIGHT: f32 = 0.5;
-    /// Weight, in the estimate of a candidate, of the largest gain that the symbol could bring to a
-    /// neighbour.
+    /// Weight, in the estimate of a candidate, of the largest gain that a neighbour could have.
     pub const GAIN_WEIGHT: f32 = 0.5;
     /// Probability that a partner comes to the last open square around a symbol. It was tried
     /// together with [`NEIGHBOUR_COST`]: both gain 0.12 % over a probability of 1.
@@ -74,8 +72,7 @@ pub mod bid_price {
     /// Minimum distance of an alternative, in steps. Nearer squares share neighbours with the
     /// square, so the values of both are not independent.
     pub const ALTERNATIVE_DISTANCE: usize = 3;
-    /// Share of the mean best bonus that any symbol is assumed to find. Values of 0.4 to 1.3 make
-    /// no difference.
+    /// Share of the mean best bonus that any symbol should find. 0.4 to 1.3 make no difference.
     pub const BASELINE_SHARE: f64 = 0.5;
     /// Learning rate of a fill level's mean gain when a symbol is placed.
     pub const RATE_TAKEN: f64 = 0.05;

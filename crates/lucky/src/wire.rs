@@ -11,8 +11,7 @@ use common::tokens::Tokens;
 
 use crate::player::CasePlayer;
 
-/// Plays the calls of `input` until the input ends or the case is complete. The first turns use the
-/// answers `given`.
+/// Plays the calls until the input or the case ends. The first turns use the answers `given`.
 ///
 /// # Errors
 /// The case is malformed, a call is unknown or out of turn, or a stream fails.

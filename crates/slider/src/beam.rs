@@ -1,8 +1,7 @@
 //! The beam search: states with the same number of turns used compete.
 //!
 //! A move takes one turn or several, so a child competes in the round of its own number of turns.
-//! Its candidate waits in the bucket of that round. The state is built only if the candidate is
-//! selected.
+//! Its candidate waits in the bucket of that round. Only selected candidates become states.
 
 use std::collections::HashSet;
 
@@ -91,8 +90,7 @@ struct Search<'a> {
     beams: Vec<Vec<State>>,
     history: History,
     moves: MoveGenerator,
-    /// By original square, the gain for other blocks if the block makes its first turn, in eighths
-    /// of a point.
+    /// By original square, the gain of others from the block's first turn, in eighths of a point.
     touch_gains: BySquare<i32>,
     /// Points and node of the best play.
     best: (u32, NodeId),
@@ -146,8 +144,7 @@ impl Search<'_> {
         }
         let mut expanded = 0;
         for (index, state) in beam.iter().enumerate() {
-            // The first state, the best one, is always expanded, so that every play reaches its
-            // end.
+            // The best state is always expanded, so that every play reaches its end.
             if index % CLOCK_INTERVAL == 1 && clock.progress() >= self.until {
                 break;
             }

@@ -54,8 +54,7 @@ impl Benchmark {
         }
     }
 
-    /// Returns a function that removes each block in turn and evaluates the position. It updates
-    /// one evaluator.
+    /// Returns a function that evaluates the position without each block, with one evaluator.
     pub fn update_children(&self) -> impl FnMut() + '_ {
         let squares: Vec<Square> = self.start.squares().collect();
         let mut evaluator = Evaluator::new(&self.layout, &self.start, None);

@@ -51,8 +51,7 @@ pub fn fill_up(mut ends: u32, mut free: u32) -> u32 {
     ends << 1
 }
 
-/// Returns the bits below each of `ends`, up to the first bit that is not in `free`, which is
-/// included.
+/// Returns the bits below each of `ends`, up to and including the first that is not in `free`.
 #[inline]
 pub fn fill_down(mut ends: u32, mut free: u32) -> u32 {
     for shift in [1, 2, 4, 8, 16] {

@@ -1,7 +1,6 @@
 //! A position with the schedule of its blocks, updated incrementally.
 //!
-//! The job of a block depends only on its row and its column, so a turn changes the jobs of at most
-//! four lines:
+//! The job of a block depends only on its row and column, so a turn changes at most four lines:
 //!
 //! * a block on a hole line takes one turn, and its priority is that of its composite job in the
 //!   chain before the hole;
@@ -129,8 +128,7 @@ impl<'a> Evaluator<'a> {
         self.guided(job, square)
     }
 
-    /// Returns the job that the block on `from` would have on the empty `square` if no other block
-    /// moved.
+    /// Returns the job that the block on `from` would have on the empty `square`.
     #[inline]
     pub fn job_at(&self, square: Square, from: Square) -> Job {
         let duration = self.access(square).duration();
@@ -157,8 +155,7 @@ impl<'a> Evaluator<'a> {
         seen
     }
 
-    /// Returns the result of `look` with a block put on `square`, then removes the block. The
-    /// square must be empty.
+    /// Returns the result of `look` with a block put on the empty `square`, then removes it.
     #[inline]
     pub fn with<R>(
         &mut self,

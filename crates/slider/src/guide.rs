@@ -134,8 +134,7 @@ mod tests {
     }
 
     /// Returns the priority at `index` of the best descending fit to the priorities (isotonic
-    /// regression): the minimum over starts of the maximum over ends, among all stretches that
-    /// contain the index.
+    /// regression): the minimum over starts of the maximum over ends, for stretches around it.
     fn falling_fit(blocks: &[(BlockId, u16, u16)], index: usize) -> Priority {
         let priority = |from: usize, to: usize| {
             let sum = |part: fn(&(BlockId, u16, u16)) -> u16| -> u16 {

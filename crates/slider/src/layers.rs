@@ -12,8 +12,7 @@ pub const MAX_TURNS: usize = 16;
 /// obstacle on its original square, so a result of three turns or more can be too small.
 #[derive(Default)]
 pub struct Layers {
-    /// At index i, the squares from which a block falls within i + 1 turns, by rows. Empty if not
-    /// computed.
+    /// At index i, by rows: squares from which a block falls within i + 1 turns, if computed.
     within: [Mask; MAX_TURNS],
 }
 

@@ -5,12 +5,11 @@
 //! that only rearrange the board. States with the same number of turns compete. The value of a
 //! state is its score plus the points that a schedule estimates for the remaining blocks.
 //!
-//! The prices of the tight bound show which first turns others wait for; these turns are proposed
-//! as well.
+//! The prices of the tight bound show which first turns others wait for; these are proposed, too.
 //!
 //! The turns of a finished play are then put into a better order, and single blocks get other
-//! routes. Later searches are guided by the incumbent, the best play so far; most of them keep its
-//! first turns.
+//! routes. Later searches are guided by the incumbent, the best play so far; most keep its first
+//! turns.
 //!
 //! `DESIGN.md` describes the method, `EXPERIMENTS.md` the trials, and the module `tuning` has all
 //! tuned constants.
@@ -62,8 +61,7 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let mut until = 0.0;
     for (kept, share) in STAGES {
         until += share;
-        // A stage that starts too late would only exceed its time; but the first play is always
-        // needed.
+        // A stage that starts too late would exceed its time; the first play is always needed.
         if incumbent.points > 0 && clock.progress() >= until - REROUTING {
             continue;
         }

@@ -53,8 +53,7 @@ pub struct MoveGenerator {
 
 impl MoveGenerator {
     /// Replaces the moves by those proposed in the evaluated position. `touch_gains` contains, by
-    /// original square, the gain for other blocks if the block makes its first turn, in eighths of
-    /// a point.
+    /// original square, the gain of other blocks from a block's first turn.
     pub fn generate(
         &mut self,
         layout: &Layout,
@@ -132,8 +131,7 @@ impl MoveGenerator {
         self.keep_quota(APPROACHES);
     }
 
-    /// Generates turns of the blocks around obstructed blocks. Worthless ones among them are also
-    /// delivered.
+    /// Generates turns of the blocks around obstructed blocks; delivers the worthless ones.
     fn generate_clearances(&mut self, ranking: &Ranking) {
         let mut blockers: Vec<(Square, i32)> = Vec::with_capacity(4 * OBSTRUCTED_BLOCKS);
         for &(priority, square) in &self.obstructed {
@@ -255,8 +253,7 @@ impl Ranking<'_> {
             };
             let step = shift(next);
             list.push(step);
-            // A slide over one square is the same as the move. It is not listed, so that it does
-            // not fill the quota.
+            // A slide over one square is the same as the move; it must not fill the quota.
             match ray.landing(TurnKind::Slide) {
                 Landing::Square(end) if end == next => list.push(step),
                 Landing::Square(end) => list.push(shift(end)),

@@ -92,8 +92,7 @@ pub fn nearest(
     }
 }
 
-/// The squares ahead of a block in one direction (a ray, as in chess programs). They are read from
-/// the word of the line.
+/// The squares ahead of a block in one direction (a ray, as in chess programs), from a word.
 pub struct Ray<'a> {
     position: &'a Position,
     side: usize,

@@ -65,8 +65,7 @@ impl<'a> Insertion<'a> {
         }
     }
 
-    /// Returns the place to which the turn at `place` and its predecessors should move; `None` if
-    /// no move gains points.
+    /// Returns the place where the turn at `place` and its predecessors gain most, if any gains.
     fn best_place(&mut self, order: &[TurnId], place: usize) -> Option<usize> {
         self.start_closure(order[place]);
         let (mut worth, mut count, mut gain) = (0, 0, 0);
@@ -108,8 +107,7 @@ impl<'a> Insertion<'a> {
         self.closures[turn.index()] = self.closure;
     }
 
-    /// Adds the predecessors of `turn` to the closure and returns true; returns false if `turn` is
-    /// not in the closure.
+    /// Returns true if `turn` is in the closure, after adding its predecessors.
     #[inline]
     fn extend_closure(&mut self, turn: TurnId) -> bool {
         let belongs = self.closures[turn.index()] == self.closure;
@@ -160,8 +158,7 @@ mod tests {
     #[test]
     fn worked_examples() {
         let (left, right) = (Direction::Left, Direction::Right);
-        // The top row, the columns from which its blocks slide, and the same columns in the best
-        // order.
+        // The top row, the columns from which its blocks slide, and their best order.
         for (row, slides, best) in [
             // The block of higher value falls first.
             (
@@ -169,8 +166,7 @@ mod tests {
                 vec![(1, left), (4, right)],
                 vec![4, 1],
             ),
-            // A worthless block in the way leaves first: nine points in two turns are better than
-            // three in one.
+            // A worthless block in the way leaves first: nine in two turns beat three in one.
             (
                 [-1, 1, 9, 0, 0, 0, 0, 0, 3, -1],
                 vec![(8, right), (1, left), (2, left)],

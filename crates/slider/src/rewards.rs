@@ -1,8 +1,8 @@
 //! First turns that other blocks wait for.
 //!
 //! In the tight bound, a block that falls pays every block that must make room for it. The prices
-//! that minimise the bound show how many points such a turn gains for others. The schedule does not
-//! see this gain.
+//! that minimise the bound show how many points such a turn gains for others. The schedule ignores
+//! this gain.
 
 use common::clock::Clock;
 use common::slider::bound::TouchRewards;

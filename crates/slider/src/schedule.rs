@@ -150,8 +150,7 @@ impl Schedule {
     /// Estimates the points of all scheduled jobs if the next turn has this `multiplier`.
     pub fn estimate(&self, multiplier: u32) -> Estimate {
         const TURN: i32 = Eighths::TURN.0 as i32;
-        // A job of d eighths that starts with `left` eighths left falls at the multiplier (left -
-        // d) / 8.
+        // A job of d eighths that starts at `left` falls at the multiplier (left - d) / 8.
         let start = (multiplier as i32 + 1) * TURN;
         let mut left = start;
         // Twice the points, in eighths.
@@ -184,8 +183,7 @@ impl Schedule {
     }
 }
 
-/// By priority of a job, the points that its delay costs. It delays all jobs of the same or a lower
-/// priority.
+/// By priority of a job, the cost of its delay, which affects the same and lower priorities.
 pub struct DelayCosts([i32; Priority::COUNT]);
 
 impl DelayCosts {

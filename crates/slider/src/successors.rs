@@ -46,8 +46,7 @@ impl Successors<'_> {
         }
     }
 
-    /// Adds children with one block moved to another square. Leaves the parent's evaluator
-    /// unchanged.
+    /// Adds children with one block moved. Leaves the parent's evaluator unchanged.
     pub fn add_shifts(&mut self, moves: &MoveGenerator, evaluator: &mut Evaluator) {
         let mut shifts = moves.shifts.iter().peekable();
         while let Some(&&Shift { from, .. }) = shifts.peek() {

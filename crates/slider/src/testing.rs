@@ -43,8 +43,7 @@ pub struct Random {
     pub turns: Vec<Turn>,
 }
 
-/// Draws a case and at most `most` turns of random blocks in random directions. Every turn moves
-/// its block.
+/// Draws a case and up to `most` turns of random blocks in random directions, none wasted.
 pub fn random_play(seed: u64, most: usize) -> Random {
     let mut rng = Rng::new(seed);
     let case = random_case(&mut rng, 15);

@@ -16,8 +16,7 @@ pub struct Parameters {
     /// first waits for blocks of higher priority. Durations were counted in 40 plays of 15 000
     /// states.
     pub queued: Eighths,
-    /// Expected duration of a block that one turn would bring to a hole line if other blocks were
-    /// not in the way.
+    /// Expected duration of a block that other blocks keep from reaching a hole line in one turn.
     pub obstructed: Eighths,
     /// Expected duration of a block that no single turn brings to a hole line.
     pub far: Eighths,
@@ -159,10 +158,9 @@ pub mod reroute {
     pub const WINDOW: usize = 60;
     /// Maximum number of other blocks rerouted in one attempt. Set by hand.
     pub const REPAIRS: usize = 4;
-    /// The rerouted block may take one turn more than before with probability 1 in this number. Set
-    /// by hand.
+    /// Probability, 1 in this number, that the rerouted block may take one turn more. Set by hand.
     pub const LONGER_ONE_IN: u32 = 4;
-    /// A route longer than the shortest is tried with probability 1 in this number. Set by hand.
+    /// Probability, 1 in this number, that a longer route is tried. Set by hand.
     pub const DETOUR_ONE_IN: u32 = 3;
     /// A worthless block is left undelivered with probability 1 in this number. Set by hand.
     pub const LEAVE_ONE_IN: u32 = 2;

@@ -3,8 +3,7 @@
 use crate::tuning::beam::MAX_WIDTH;
 use crate::tuning::width::{BEFORE, EXTRA_TURNS, MIN_COST, NEWEST, TURNS_RATIO};
 
-/// Chooses the width of each round from the measured cost of a state and the expected length of the
-/// play.
+/// Chooses the width of each round from the measured cost of a state and the play's length.
 #[derive(Default)]
 pub struct WidthController {
     /// Expected number of turns of the play.
@@ -14,8 +13,8 @@ pub struct WidthController {
 }
 
 impl WidthController {
-    /// Returns the number of states to expand after `turn` turns, when the share `left` of the
-    /// budget is unspent.
+    /// Returns the number of states to expand after `turn` turns, if a share of `left` of the
+    /// budget is left.
     pub fn width(&self, turn: usize, left: f64) -> usize {
         let turns = (self.expected_end - turn as f64) * TURNS_RATIO;
         let rounds = turns.max(0.0) + EXTRA_TURNS;

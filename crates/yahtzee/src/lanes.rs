@@ -12,8 +12,7 @@ pub struct Lanes(pub [u8; LANES]);
 impl Lanes {
     pub const ZERO: Lanes = Lanes([0; LANES]);
 
-    /// Replaces each number by the sum of its two counterparts if the sum is higher. Sums must fit
-    /// a byte.
+    /// Replaces each number by the sum of its counterparts if that is higher. Sums must fit a byte.
     #[inline(always)]
     pub fn max_with_sum(&mut self, left: &Lanes, right: &Lanes) {
         for lane in 0..LANES {

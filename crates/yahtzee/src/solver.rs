@@ -1,5 +1,4 @@
-//! Finds the best card of each game: by an assignment, or by subset tables if that is not
-//! conclusive.
+//! Finds the best card of each game by an assignment, or by subset tables if that fails.
 //!
 //! First, the assignment ignores the bonus. Its card is a best card if it earns the bonus, or if no
 //! card of the game can earn it. This settles 49 of 50 games of random dice. The other games go

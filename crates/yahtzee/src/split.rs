@@ -10,8 +10,7 @@ use crate::lanes::{Lanes, LANES};
 use crate::table::GameScores;
 use common::yahtzee::{Card, Category, BONUS, BONUS_FROM, ROUNDS, UPPER};
 
-/// By size, the index of the first set of that size. Sets of at most six rounds are ordered by
-/// size.
+/// By size, the index of the first set. Sets of at most six rounds are ordered by size.
 const FIRST: [usize; UPPER + 2] = [0, 1, 14, 92, 378, 1093, 2380, SETS];
 /// Number of sets of at most six of the thirteen rounds: half of all sets.
 const SETS: usize = 1 << (ROUNDS - 1);
@@ -156,8 +155,7 @@ impl SplitSolver {
         card
     }
 
-    /// Enters the six rounds of `set` in the six categories from `first` on, in the order that gave
-    /// their sum in `sums`.
+    /// Enters the rounds of `set` in the six categories from `first` on, as in `sums`.
     fn trace_back(&self, card: &mut Card, lane: usize, sums: &Sums, mut set: usize, first: usize) {
         for size in (0..UPPER).rev() {
             let column = &self.columns[first + size];

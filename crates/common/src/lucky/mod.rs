@@ -116,9 +116,8 @@ impl Case {
     /// Returns a case of `values.len()` symbols.
     ///
     /// # Errors
-    /// Returns the broken rule. There must be a square and a symbol, sizes are limited by the
-    /// `MAX_…` constants of this module, and pairs must be valid (see [`BonusPair::new`]) and
-    /// listed once.
+    /// Returns the broken rule. There must be a square and a symbol, no size may exceed its `MAX_…`
+    /// constant, and pairs must be valid ([`BonusPair::new`]) and listed once.
     pub fn new(shape: Shape, values: Vec<u32>, mut pairs: Vec<BonusPair>) -> Result<Case, String> {
         check_sizes(shape, values.len(), pairs.len())?;
         values.iter().try_for_each(|&value| check_value(value))?;

@@ -92,8 +92,8 @@ impl<'a> Round<'a> {
     }
 }
 
-/// The score of one round, or the sum over several rounds, by source. The bonus parts count each
-/// adjacent pair once.
+/// The score of one round, or the sum over several rounds, by source. Each adjacent pair counts
+/// once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScoreParts {
     /// Values scored turn after turn.
@@ -119,9 +119,8 @@ impl std::ops::AddAssign for ScoreParts {
     }
 }
 
-/// Parses a contestant's line, `place ROW COL` or `discard`; returns `None` for any other line. A
-/// negative or huge coordinate becomes a coordinate outside every grid, which [`Round::play`]
-/// rejects.
+/// Parses a contestant's line, `place ROW COL` or `discard`; returns `None` for any other line.
+/// [`Round::play`] rejects negative and huge coordinates.
 pub fn parse_action(line: &str) -> Option<Action> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     match words[..] {

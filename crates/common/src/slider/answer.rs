@@ -47,8 +47,7 @@ impl From<String> for BrokenRule {
     }
 }
 
-/// Plays the answer `text` on `case` and scores it exactly. Lines after the announced turns are
-/// ignored.
+/// Returns the exact score of the answer `text`. Lines after the announced turns are ignored.
 ///
 /// # Errors
 /// Returns the first broken rule.

@@ -112,8 +112,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Returns a board of `side` × `side` cells in row-major order, or `None` if the number of
-    /// cells is wrong.
+    /// Returns a board of row-major cells, or `None` if their number is not `side` × `side`.
     pub fn new(side: usize, cells: Vec<Cell>) -> Option<Board> {
         let shape = Shape::square(side);
         (cells.len() == shape.area()).then_some(Board { shape, cells })
@@ -147,8 +146,7 @@ impl Board {
     /// Plays one turn and returns its effect.
     ///
     /// # Errors
-    /// The square does not hold a block: returns the name of its content. The board is then
-    /// unchanged.
+    /// The square does not hold a block; names its content. The board is unchanged.
     pub fn play(&mut self, turn: Turn) -> Result<TurnEffect, &'static str> {
         let from = self
             .shape

@@ -81,8 +81,7 @@ impl Board {
             .filter_map(|root| Some((self.owner(root)?, self.isle(root))))
     }
 
-    /// Returns the indices of `player`'s isles next to a square, each once, and the empty squares
-    /// next to it.
+    /// Returns the indices of `player`'s isles and the empty squares next to a square, each once.
     pub fn around(&self, player: Player, square: Square) -> (Roots, Squares) {
         let mut roots = Roots::default();
         let mut empty = Squares::NONE;

@@ -15,9 +15,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// Returns a game on a board of `side` that starts with the server's stone at `opening`;
-    /// without `opening`, the contestant starts. Returns `None` if the opening is not one of the
-    /// middle squares.
+    /// Returns a game that starts with the server's stone at `opening`, or with the contestant.
+    /// Returns `None` if `opening` is not one of the middle squares.
     pub fn new(side: Side, opening: Option<Square>) -> Option<Case> {
         let fits = opening.map_or(true, |square| openings(side).has(square));
         fits.then_some(Case { side, opening })

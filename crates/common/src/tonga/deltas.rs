@@ -14,8 +14,7 @@ pub struct Placement {
     pub perimeter: i32,
     /// Increase of the evaluation, as seen by the stone's owner.
     pub gain: i32,
-    /// Value of the joined isles minus the loss of the opponent's isles, so that gain = area² ×
-    /// perimeter − cost.
+    /// Value of the joined isles minus the opponent's loss: gain = area² × perimeter − cost.
     pub cost: i32,
     /// Indices of the owner's isles that the stone joins.
     pub own: Roots,

@@ -113,8 +113,7 @@ impl Side {
     }
 }
 
-/// Returns the score of a game: the square root of the absolute number of points, with the sign of
-/// the points.
+/// Returns the score of a game: the root of the absolute points, with their sign.
 ///
 /// ```
 /// use common::tonga::signed_root;

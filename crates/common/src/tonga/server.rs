@@ -1,7 +1,6 @@
 //! The server's exact strategy. The value of a square `s` is a minimum over the contestant's
 //! replies `m`. For each reply, it takes the maximum, over the server's next stones `t`, of the
-//! evaluation after all three stones. The server chooses uniformly among the squares of highest
-//! value.
+//! evaluation after all three stones. The server draws one of the squares of highest value.
 //!
 //! The search is alpha-beta with killer replies (Akl and Newborn, "The principal continuation and
 //! the killer heuristic", 1977) over evaluations that are computed from the gains of single stones.
@@ -338,8 +337,7 @@ impl<'a> Search<'a> {
         self.gains[s.index()] + self.gains[t.index()]
     }
 
-    /// Returns the best unlinked and the best linked next stone after `s`, the better of the two
-    /// first.
+    /// Returns the best unlinked and the best linked next stone after `s`, the better one first.
     fn follow_ups(&self, s: Square) -> Vec<FollowUp> {
         let own = self.own(s);
         let apart = self.top.iter().find(|&t| t != s && !own.liberties.has(t));
@@ -383,8 +381,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the area of the isle that stones at `s` and `t` make together, and the gain of both
-    /// stones.
+    /// Returns the area of the isle that stones at `s` and `t` make, and their joint gain.
     fn link(&self, s: Square, t: Square) -> (u8, i32) {
         let (one, two) = (self.own(s), self.own(t));
         let mut area = one.area + two.area;

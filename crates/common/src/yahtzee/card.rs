@@ -64,8 +64,8 @@ impl Card {
 pub type Entered = [Option<u8>; ROUNDS];
 
 /// Returns, for each entered category, a round of `game` whose roll has its score. No round is used
-/// twice. Returns `None` if such an assignment does not exist. The method is bipartite matching by
-/// augmenting paths.
+/// twice. Returns `None` if such an assignment does not exist. Uses augmenting paths (bipartite
+/// matching).
 pub fn assignment(game: &[Roll; ROUNDS], entered: &Entered) -> Option<[Option<usize>; ROUNDS]> {
     let mut owners = [None; ROUNDS];
     for category in (0..ROUNDS).filter(|&category| entered[category].is_some()) {

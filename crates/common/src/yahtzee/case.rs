@@ -49,8 +49,7 @@ impl Case {
     /// Reads rolls up to the end of the input, one per line. Skips blank lines.
     ///
     /// # Errors
-    /// A word is not a die, a line has more or fewer than five dice, or the last game is
-    /// incomplete.
+    /// A word is not a die, a line does not have five dice, or the last game is incomplete.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let mut games = Vec::new();
         let mut game = Vec::new();

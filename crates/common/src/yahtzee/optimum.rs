@@ -107,8 +107,7 @@ mod tests {
     use crate::rng::Rng;
     use oracles::yahtzee::{best_total, GameDice};
 
-    /// Draws dice; at least `equal` of them show the round's face. With three such dice the upper
-    /// sum is near the bonus.
+    /// Draws dice; at least `equal` show the round's face. Three bring the sum near the bonus.
     fn draw(rng: &mut Rng, round: usize, equal: usize) -> [u8; 5] {
         let mut dice = [(); 5].map(|()| rng.below(6) as u8 + 1);
         dice[..equal].fill((round % 6) as u8 + 1);

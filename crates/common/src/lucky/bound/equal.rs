@@ -2,8 +2,7 @@
 
 use crate::lucky::Case;
 
-/// Returns the smaller of two bounds on the expected score of a round of `turns` turns. Pairs score
-/// once.
+/// Returns the smaller of two bounds on the expected score of `turns` turns. Pairs score once.
 pub(super) fn bound(case: &Case, turns: usize) -> f64 {
     packing(case, turns).min(matching(case, turns))
 }
@@ -14,8 +13,7 @@ fn compact(count: usize) -> usize {
     2 * count - (2.0 * (count as f64).sqrt()).ceil() as usize
 }
 
-/// Returns the bound for an unlimited grid: all symbols are placed, each kind in one compact
-/// cluster.
+/// Returns the bound for an unlimited grid, where each kind of symbol forms one compact cluster.
 fn packing(case: &Case, turns: usize) -> f64 {
     let points: f64 = case.pairs().map(|pair| f64::from(pair.points)).sum();
     let pairs = arrivals(case, turns).map(|(count, chance)| chance * compact(count) as f64);
@@ -37,8 +35,7 @@ fn matching(case: &Case, turns: usize) -> f64 {
         for k in 0..worth.len() {
             let known = k as f64 / all;
             let fresh = (kinds - k) as f64 / all;
-            // Squares in descending order: the entries for fewer squares are then still those of
-            // the preceding turn.
+            // In descending order, entries for fewer squares are still those of the last turn.
             for s in (1..=squares).rev() {
                 let now = worth[k][s];
                 let match_it = (1.0 + worth[k][s - 1]).max(now);

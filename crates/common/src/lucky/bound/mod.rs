@@ -1,7 +1,6 @@
 //! Upper bounds on the mean score of a round, by the shape of the case. Cases without bonuses have
 //! their exact optimum. Cases with bonuses for equal symbols only have a bound on any play. All
-//! others have a bound for a player who knows all symbols in advance; it is computed in a given
-//! number of steps.
+//! others have a bound for a player who knows all symbols in advance, after a number of steps.
 
 mod equal;
 mod perfect_information;
@@ -11,9 +10,8 @@ pub use perfect_information::{edges, Dual, RoundPrices};
 use super::stopping::StoppingValue;
 use super::{Case, Symbol, ROUNDS, TURNS};
 
-/// Returns an upper bound on the score of any round: the highest value is placed on every square as
-/// early as possible, and every two adjacent squares score the highest bonus `pair_multiplicity`
-/// times.
+/// Returns an upper bound on the score of any round: every square has the highest value as early as
+/// possible, and every pair scores the highest bonus `pair_multiplicity` times.
 pub fn most(case: &Case, pair_multiplicity: u32) -> f64 {
     let shape = case.shape();
     let most = |points: u64, count: u64| (points * count) as f64;
@@ -38,16 +36,14 @@ fn has_equal_pairs_alone(case: &Case) -> bool {
     no_values && case.pairs().all(|pair| pair.x == pair.y)
 }
 
-/// Returns the exact expected score of a round under optimal play, or `None` if the case has bonus
-/// pairs.
+/// Returns the exact mean score of optimal play, or `None` if the case has bonus pairs.
 pub fn expected_optimum(case: &Case) -> Option<f64> {
     let squares = case.shape().area();
     let optimum = || StoppingValue::new(case.values(), squares).value(squares, TURNS);
     has_no_bonus(case).then(optimum)
 }
 
-/// Returns a bound on the expected score of a round, or `None` unless equal symbols alone score
-/// bonuses, once.
+/// Returns a bound on the mean score if only equal symbols score bonuses, once; else `None`.
 pub fn expected_bound(case: &Case) -> Option<f64> {
     has_equal_pairs_alone(case).then(|| equal::bound(case, TURNS))
 }

@@ -28,8 +28,7 @@ use crate::lucky::{BonusPair, Case, Symbol};
 /// Number of steps between two evaluations of the bound.
 const LOOK: u64 = 50;
 
-/// Ratio of the dual step size to the primal one: points of a price per unit of the primal
-/// solution.
+/// Ratio of the dual to the primal step size: points of a price per unit of the primal solution.
 const SCALE: f64 = 800.0;
 
 /// Step lengths of the primal solution: for placed shares of arrivals, and for numbers of edges.
@@ -127,8 +126,7 @@ impl<'a> Dual<'a> {
         let edges = edges(self.case.shape()) as f64;
         let sizes = self.step_sizes(arrivals, counts, present);
         let mut placed = vec![(squares / arrivals.len() as f64).min(1.0); arrivals.len()];
-        // The primal solution uses prices extrapolated by one step; otherwise it would not
-        // converge.
+        // The primal solution converges only if prices are extrapolated by one step.
         let mut ahead = self.prices.clone();
         let mut slope = vec![0.0; counts.len()];
         let mut best = self.covering(arrivals, present);

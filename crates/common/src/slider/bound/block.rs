@@ -16,8 +16,7 @@ enum Mode {
     Fall(usize),
     /// A turn along a line, then this fall.
     Line(usize),
-    /// A turn that ends before the border or before a block, then this fall in a direction across
-    /// it.
+    /// A turn that ends before the border or a block, then this fall across it.
     Corner(usize),
     /// Two charged turns, the first along this line, without a fall.
     Twice(Axis),

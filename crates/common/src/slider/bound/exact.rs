@@ -2,8 +2,7 @@
 //!
 //! Amounts are in units of 1/256 point. Vectors are indexed by slot: `gain` at slot t is the
 //! highest gain of a block's turns if the last one is in slot t. A mode is built turn by turn: add
-//! the gain of a turn, then take the best of all earlier slots (`best_before`) as the start of the
-//! next turn.
+//! the gain of a turn, then start the next turn from the best earlier slot (`best_before`).
 
 use super::modes::{Axis, Block, Event, FirstTurn, ModeKind, Modes, Precedences, Stop};
 use super::multipliers::{AtKnots, LagrangeMultipliers, SCALE};
@@ -35,8 +34,7 @@ pub(super) struct Evaluation<'a> {
     /// By event and slot; see [`Evaluation::reward`].
     rewards: Vec<i64>,
     pub couplings: Vec<Vec<i64>>,
-    /// The largest coupling multipliers: of all services, and of services with a hole in line of
-    /// sight.
+    /// The largest coupling multipliers: of all services, and of those in sight of a hole.
     best_couplings: [Vec<i64>; 2],
 }
 

@@ -1,5 +1,4 @@
-//! The modes in which a block can spend its turns, and the events of other blocks that each
-//! requires.
+//! The modes in which a block can spend its turns, and the events that each mode requires.
 
 use std::ops::Range;
 
@@ -54,8 +53,7 @@ impl Axis {
     }
 }
 
-/// Kinds of modes, by the number of charged turns and by whether the block falls. BOUND.md has the
-/// complete table.
+/// Kinds of modes, by number of charged turns and whether the block falls (table in BOUND.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ModeKind {
     /// One turn without a fall.
@@ -100,8 +98,7 @@ pub(super) struct FirstTurn {
 pub(super) enum Stop {
     /// The turn ends after one square or at the border.
     Free,
-    /// The original block on the next square has not moved; holds the index of a blocking
-    /// constraint.
+    /// The next square has its original block; holds the index of a blocking constraint.
     Blocking(usize),
     /// Another block has landed on the next square; holds the index of a precedence constraint.
     Service(usize),
@@ -128,8 +125,7 @@ pub(super) struct Block {
     pub worth: i64,
     /// One way for each direction in which the block can move without a fall.
     pub ways: Vec<Way>,
-    /// First turns of all modes except corner falls. Each stores the service of its end square
-    /// instead of the square.
+    /// First turns of all modes except corner falls, without their end squares.
     pub firsts: Vec<FirstTurn>,
     pub falls: Vec<Fall>,
     pub corner_falls: Vec<CornerFall>,

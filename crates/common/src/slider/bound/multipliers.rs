@@ -35,20 +35,17 @@ impl Knots {
         Knots { at, used: KNOTS }
     }
 
-    /// Returns integer multipliers for every slot, in units and at least 0, from points at the
-    /// knots.
+    /// Returns integer multipliers, at least 0, for every slot from points at the knots.
     pub fn price(&self, points: &AtKnots) -> Vec<i64> {
         self.fill(&points.map(exact))
     }
 
-    /// Returns integer multipliers that never increase with time, from their decreases at the
-    /// knots.
+    /// Returns integer multipliers that never increase from their decreases at the knots.
     pub fn falling(&self, falls: &AtKnots) -> Vec<i64> {
         self.fill(&sums_from(falls.map(exact)))
     }
 
-    /// Interpolates in equal, truncated steps between knots. The remainder is added in the last
-    /// step.
+    /// Interpolates in equal, truncated steps; the last step before a knot adds the remainder.
     fn fill(&self, values: &[i64; KNOTS]) -> Vec<i64> {
         let mut multipliers = vec![0; self.at[self.used - 1] + 1];
         for knot in 1..self.used {
@@ -75,8 +72,7 @@ pub(super) struct LagrangeMultipliers {
     pub precedences: Vec<AtKnots>,
     /// By blocking constraint, the decreases at the knots of the price for leaving.
     pub blockings: Vec<AtKnots>,
-    /// By service, the payment to the turn that performs it: the multipliers of the constraint that
-    /// couples both.
+    /// By service, the payment to the turn that performs it: its coupling multipliers.
     pub couplings: Vec<AtKnots>,
 }
 

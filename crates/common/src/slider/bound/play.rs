@@ -56,8 +56,7 @@ impl PlayedBlocks {
         }
     }
 
-    /// Returns all squares after `from` up to a hole or the border, and true if they end before a
-    /// hole.
+    /// Returns all squares after `from` up to a hole (and true) or the border (and false).
     pub fn ray(&self, from: usize, direction: Direction) -> (Vec<usize>, bool) {
         modes::ray(&self.board, from, direction)
     }
@@ -123,8 +122,7 @@ impl PlayedBlocks {
         let straight = steps.iter().all(|step| Axis::of(step.direction) == axis);
         let fell = last.end.is_none();
         let along = self.off_line(block, Axis::of(first.direction));
-        // The turn by which the block leaves the line of its first turn; without one, its second
-        // turn.
+        // The turn that leaves the line of the first turn, or else the second turn.
         let leaving = |before: usize| {
             let leaves = steps[..before].iter().find(|step| Some(step.slot) == along);
             *leaves.unwrap_or(&steps[1])

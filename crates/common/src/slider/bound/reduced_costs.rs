@@ -1,5 +1,4 @@
-//! Reduced costs in a play, as defined in BOUND.md: the income of each mode and service minus its
-//! payments.
+//! Reduced costs in a play (see BOUND.md): the income of each mode and service minus payments.
 
 use std::ops::Range;
 
@@ -109,8 +108,7 @@ impl ReducedCosts<'_> {
         blocks
     }
 
-    /// Returns the index of the way of a first turn. Every direction in which the block can move
-    /// has a way.
+    /// Returns the index of the way of a first turn: its rank among the possible directions.
     fn way(&self, block: usize, first: PlayedTurn) -> usize {
         let origin = self.play.origins[block];
         let ways = earlier(first.direction).filter(|&d| !self.play.ray(origin, d).0.is_empty());
@@ -135,8 +133,7 @@ impl ReducedCosts<'_> {
         self.pay(fall.precedences.clone(), &blocks, event, last.slot)
     }
 
-    /// Returns the original blocks between `from` and the hole into which the turn falls from
-    /// there.
+    /// Returns the original blocks between `from` and the hole where the turn ends.
     fn entry(&self, last: PlayedTurn, from: usize) -> Vec<usize> {
         let (squares, _) = self.play.ray(from, last.direction);
         let mut blocks = self.play.originals(&squares);

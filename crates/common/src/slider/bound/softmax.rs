@@ -87,8 +87,7 @@ pub(super) fn add_by_choice(to: &mut [AtKnots], best: &BestGain, weights: &AtKno
     }
 }
 
-/// Replaces gains by weights; doing nothing competes with gain 0. Drops alternatives with
-/// negligible weight.
+/// Replaces gains by weights (no action: gain 0). Drops alternatives without weight.
 pub(super) fn softmax<M>(candidates: &mut Candidates<M>, used: usize, temperature: f32) {
     let most = |gain: &AtKnots| gain[..used].iter().fold(NEG_INF, |a, &b| a.max(b));
     let best = candidates
