@@ -1,4 +1,4 @@
-//! The files and the exit status for a judge system.
+//! Files and exit status for a judge system.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,19 +9,20 @@ use crate::at;
 
 /// Exit status: the output is accepted.
 pub(crate) const ACCEPTED: u8 = 42;
-/// Exit status: the output, or the input, is rejected.
+/// Exit status: the output, or the input file, is rejected.
 pub(crate) const REJECTED: u8 = 43;
 
-/// Form in which the score of an accepted output is written.
+/// Format of the score of an accepted output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Points {
-    /// `score.txt`: on the game's scale that begins at 1.
+    /// `score.txt`: a score on the game's scale, which starts at 1.
     Score,
-    /// `score_multiplier.txt`: the share of the bound, 0 to 1, which depends on no other contestant.
+    /// `score_multiplier.txt`: the share of the bound, 0 to 1. It does not depend on other
+    /// contestants.
     Share,
 }
 
-/// A feedback folder.
+/// Folder for the feedback files.
 pub(crate) struct Feedback(pub PathBuf);
 
 impl Feedback {
@@ -44,8 +45,8 @@ impl Feedback {
         }
     }
 
-    /// Writes the score of an accepted output; `score` and its bound `most` are on a scale that begins
-    /// at 1.
+    /// Writes the score of an accepted output. `score` and its bound `most` are on a scale that
+    /// starts at 1.
     pub fn write_score(&self, points: Points, score: f64, most: Option<f64>) -> Result<(), String> {
         let (name, number) = match (points, most.filter(|&most| most > 1.0)) {
             (Points::Score, _) => ("score.txt", score),
@@ -53,7 +54,7 @@ impl Feedback {
                 let share = (score - 1.0) / (most - 1.0);
                 ("score_multiplier.txt", share.clamp(0.0, 1.0))
             }
-            // A sample need not have a bound, and is not scored.
+            // A sample case may have no bound; it is not scored.
             (Points::Share, None) => return Ok(()),
         };
         self.write(name, format!("{number}\n"))

@@ -18,23 +18,23 @@ use crate::pipes::ContestantPipes;
 use crate::sys::output;
 use crate::{arguments, at, checked, finished, input, scaled, text};
 
-/// Time for a contestant whose output has ended to exit: for systems, the program that ends first
-/// decides.
+/// Time to exit for a contestant that has closed its output. Some systems take the verdict of
+/// whichever program exits first.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Conditions under which a validator judges.
+/// Conditions for judging.
 #[derive(Clone, Copy, Debug)]
 pub struct Conditions {
     /// Maximum number of bytes that a contestant may write.
     pub output_bytes: u64,
     /// Time limit of a case, seconds.
     pub seconds: u64,
-    /// Form in which the score is written; `None` for a system that takes none.
+    /// Format of the score; `None` if the system takes no score.
     pub points: Option<Points>,
 }
 
-/// Reads standard input as a case; exits with 42 if it is one, in exactly the form that a contestant
-/// gets, else with 43.
+/// Reads standard input as a case. Exits with 42 if it has exactly the form that a contestant gets,
+/// else with 43.
 pub fn check_input<G: Referee + Default>() -> ExitCode {
     checked(REJECTED, || {
         let text = input()?;
@@ -47,8 +47,8 @@ pub fn check_input<G: Referee + Default>() -> ExitCode {
     })
 }
 
-/// Judges the contestant at the other end of standard input and output:
-/// `CASE SECRET FEEDBACK_DIR < OUTPUT > INPUT`. Exits with 42 accepted, 43 rejected, 1 failed.
+/// Judges the contestant at the other end of standard input and output: `CASE SECRET FEEDBACK_DIR <
+/// OUTPUT > INPUT`. Exit status: 42 accepted, 43 rejected, 1 if the validator failed.
 pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode {
     judge::<G>(conditions, |game, case, secret, play| {
         let rng: PlayRng = at(secret, text(secret)?.parse())?;
@@ -66,8 +66,8 @@ pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode 
     })
 }
 
-/// Judges an output on standard input: `CASE ANSWER FEEDBACK_DIR < OUTPUT`. Exits as
-/// [`judge_dialogue`] does.
+/// Judges an output on standard input: `CASE ANSWER FEEDBACK_DIR < OUTPUT`. The exit status is that
+/// of [`judge_dialogue`].
 pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
     judge::<G>(conditions, |game, case, _answer, play| {
         let most = conditions.output_bytes;
@@ -80,7 +80,7 @@ pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
     })
 }
 
-/// Judges by `play`, which returns the fault of a case, and writes the feedback.
+/// Judges a case with `play`, which returns the fault, and writes the feedback.
 fn judge<G: Referee + Default>(
     conditions: Conditions,
     play: impl FnOnce(&G, &G::Case, &Path, &mut G::Play) -> Result<Result<(), Fault>, String>,
@@ -110,8 +110,8 @@ fn judge<G: Referee + Default>(
     })
 }
 
-/// Returns the game, its case, the file of the answer and the feedback folder, by the arguments that
-/// every judge system passes first.
+/// Returns the game, the case, the file of the answer, and the feedback folder. Every judge system
+/// passes these arguments first.
 fn called<G: Referee + Default>() -> Result<(G, G::Case, PathBuf, Feedback), String> {
     let [path, answer, folder] = arguments("usage: CASE ANSWER FEEDBACK_DIR")?;
     let game = G::default();

@@ -1,7 +1,7 @@
 //! A game's referee as validators of problem packages for Kattis, DOMjudge and others.
 //!
-//! Needs the standard library alone, on Linux.
-//! `xtask packages` makes single files of it and a game's definition.
+//! It uses only the standard library, on Linux. `xtask packages` turns it into single files, with a
+//! game's definition.
 
 mod feedback;
 mod judgement;
@@ -20,7 +20,8 @@ pub use feedback::Points;
 pub use judgement::{Conditions, check_input, judge_dialogue, judge_output};
 pub use worked::check_dialogue;
 
-/// Returns `score`, in place of that of a case, on the game's scale that begins at 1.
+/// Converts `score` to the game's scale, which starts at 1; `scored` has the other facts about the
+/// case.
 fn scaled<G: Referee>(scored: &CaseScore, score: f64) -> f64 {
     let scored = scored.clone();
     G::scaled(&CaseResult {
@@ -29,12 +30,12 @@ fn scaled<G: Referee>(scored: &CaseScore, score: f64) -> f64 {
     })
 }
 
-/// Returns the exit status of a program that did `run`; prints its problem, which is an error.
+/// Returns the exit status for `run`; after a problem, prints it as an error and returns 1.
 fn finished(run: impl FnOnce() -> Result<ExitCode, String>) -> ExitCode {
     checked(1, || run().map_err(|problem| format!("error: {problem}")))
 }
 
-/// Returns the exit status of a program that did `run`; prints its problem, and returns `rejected`.
+/// Returns the exit status for `run`; after a problem, prints it and returns `rejected`.
 fn checked(rejected: u8, run: impl FnOnce() -> Result<ExitCode, String>) -> ExitCode {
     run().unwrap_or_else(|problem| {
         eprintln!("{problem}");
@@ -47,14 +48,14 @@ fn input() -> Result<String, String> {
     io::read_to_string(io::stdin()).map_err(|error| format!("standard input: {error}"))
 }
 
-/// Returns the first arguments of this program, or its usage if there are fewer.
+/// Returns the first arguments of this program, or the usage text if there are too few.
 fn arguments<const N: usize>(usage: &str) -> Result<[PathBuf; N], String> {
     let paths = env::args_os().skip(1).take(N).map(PathBuf::from);
     let paths: Vec<PathBuf> = paths.collect();
     paths.try_into().map_err(|_| usage.into())
 }
 
-/// Names the file that an error is about.
+/// Adds the name of the file to an error.
 fn at<T>(path: &Path, result: Result<T, impl Display>) -> Result<T, String> {
     result.map_err(|error| format!("{}: {error}", path.display()))
 }

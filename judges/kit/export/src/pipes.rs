@@ -1,4 +1,4 @@
-//! The pipes to a contestant. Limits of time are the judge system's.
+//! The pipes to a contestant. The judge system enforces the time limits.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -8,24 +8,24 @@ use game::{Awaited, Fault, Inbox, Outbox, Transport};
 
 use crate::sys::{ready, unread};
 
-/// Bytes written at a time: a writable pipe has room for as many.
+/// Number of bytes written at a time: a pipe that is ready for writing has this much space.
 const BLOCK: usize = 4096;
 
-/// Minimum time for the end of a contestant's output after the last answer.
+/// Minimum time after the last answer for the contestant to close its output.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
-/// The judge's ends of the pipes, which block.
+/// The judge's ends of the pipes, in blocking mode.
 pub(crate) struct ContestantPipes {
     outbox: Outbox<File>,
     output: File,
     inbox: Inbox,
-    /// When the wait for the contestant to close its output ends.
+    /// End of the wait for the contestant to close its output.
     end_of_wait: Instant,
 }
 
 impl ContestantPipes {
-    /// Pipes to a contestant's standard `input` and from its `output` of at most `most` bytes. It may
-    /// run for `limit`.
+    /// Connects to a contestant's standard `input` and to its `output` of at most `most` bytes. The
+    /// contestant may run for `limit`.
     pub fn new(input: File, output: File, most: u64, limit: Duration) -> Self {
         ContestantPipes {
             outbox: Outbox::new(input),
@@ -35,7 +35,7 @@ impl ContestantPipes {
         }
     }
 
-    /// Waits until a pipe has something to take or to give, `longest` at most, and does that.
+    /// Waits at most `longest` for a pipe to become ready, then reads or writes.
     fn pump(&mut self, longest: Option<Duration>) -> Result<(), Fault> {
         let [has_output, takes_input] = ready(&self.output, self.outbox.due(), longest)?;
         if takes_input {
@@ -47,7 +47,7 @@ impl ContestantPipes {
         Ok(())
     }
 
-    /// Reads one block: a flood is not read on when its first line says enough.
+    /// Reads one block, so that no more of a flood is read if its first line is already wrong.
     fn read(&mut self) -> Result<(), Fault> {
         let mut block = [0; 1 << 16];
         match self.output.read(&mut block) {
@@ -81,9 +81,10 @@ impl Transport for ContestantPipes {
         }
     }
 
-    /// Most systems pass the end of the input on at once. Kattis's runner does when the validator
-    /// has ended, and stops both after two time limits. So a contestant that waits for the end of
-    /// its input after the last answer is accepted after one and a half.
+    /// Waits for output. Most systems pass the end of the input on at once. Kattis's runner does so
+    /// only when the validator exits, and kills both after two time limits. So the wait for the
+    /// contestant's exit ends after one and a half limits, and a contestant that waits for the end
+    /// of its input is accepted.
     fn wait(
         &mut self,
         awaited: Awaited,

@@ -29,8 +29,8 @@ unsafe extern "C" {
     fn ioctl(descriptor: c_int, request: c_ulong, ...) -> c_int;
 }
 
-/// Waits until one of two pipes can be read or written, or its other end is closed, for `wait` at most;
-/// returns whether each is ready.
+/// Waits for at most `wait` until one of two pipes is ready for reading or writing, or the other
+/// end is closed. Returns which of them is ready.
 pub(crate) fn ready(
     to_read: &File,
     to_write: Option<&File>,
@@ -43,7 +43,7 @@ pub(crate) fn ready(
         events,
         found: 0,
     };
-    // The call ignores negative descriptors.
+    // The call ignores a negative descriptor.
     let to_write = to_write.map_or(-1, File::as_raw_fd);
     let mut entries = [
         entry(to_read.as_raw_fd(), READABLE),
@@ -62,7 +62,7 @@ pub(crate) fn ready(
     }
 }
 
-/// Standard output as a file that closes it in the end; to be taken once.
+/// Returns standard output as a file, which closes it when dropped. Must be called only once.
 pub(crate) fn output() -> File {
     // SAFETY: a validator writes to standard output through this file alone.
     unsafe { File::from_raw_fd(1) }

@@ -1,4 +1,4 @@
-//! A dialogue that was written by hand, refereed line by line in its order.
+//! Referees a dialogue that was written by hand, line by line.
 
 use std::env;
 use std::process::ExitCode;
@@ -7,24 +7,24 @@ use game::{Dialogue, Fault, Line, MessageAt, Referee, read_case, referee};
 
 use crate::{checked, input};
 
-/// Mark of a line of the judge, as problem packages have it.
+/// Prefix of a line of the judge, as in problem packages.
 const JUDGE: char = '<';
-/// Mark of a line of the contestant.
+/// Prefix of a line of the contestant.
 const CONTESTANT: char = '>';
 
-/// A dialogue in play.
+/// A dialogue that is being played.
 struct WorkedDialogue<'a> {
     lines: Vec<&'a str>,
-    /// Number of lines played, with those of the case.
+    /// Number of lines played so far, including the case.
     played: usize,
-    /// True if the game may go on after the last line.
+    /// True if the game may continue after the last line.
     is_cut: bool,
 }
 
-/// Checks a worked dialogue on standard input, case included, each line with its mark, and prints
-/// the case. Called as `BEFORE [cut] < DIALOGUE`: `BEFORE` is the number of lines before it in its
-/// file; with `cut` the game may go on after it. An impossible line goes to standard error with its
-/// number and the rule, and the status is 1.
+/// Checks a worked dialogue on standard input and prints its case. The dialogue includes the case,
+/// and each line has its prefix. The call is `BEFORE [cut] < DIALOGUE`: `BEFORE` is the number of
+/// lines before the dialogue in its file; with `cut` the game may continue after it. An illegal
+/// line is reported on standard error with its number and the rule, and the status is 1.
 pub fn check_dialogue<G: Referee + Default>() -> ExitCode {
     checked(1, || {
         let case = played::<G>(&input()?)?;
@@ -59,7 +59,7 @@ fn played<G: Referee + Default>(text: &str) -> Result<G::Case, String> {
 }
 
 impl<'a> WorkedDialogue<'a> {
-    /// Takes the next line, which has this mark.
+    /// Takes the next line, which must have this prefix.
     fn line(&mut self, mark: char) -> Result<&'a str, Fault> {
         let Some(line) = self.lines.get(self.played) else {
             return Err(match self.is_cut {

@@ -1,12 +1,12 @@
-//! The rules of a scene, so that every viewer can show it.
+//! Rules that a scene must keep, so that every viewer can show it.
 
 use std::collections::HashSet;
 
 use super::{Arrangement, FigureValue, Form, Place, Scene, SceneLayout};
 
 impl SceneLayout {
-    /// Checks that the layout is consistent and that `scene` fits it; names the turn, the thing and
-    /// the broken rule in one line.
+    /// Checks that the layout is consistent and that `scene` fits it. An error is one line with the
+    /// turn, the item and the broken rule.
     pub fn check(&self, scene: &Scene) -> Result<(), String> {
         self.check_itself()
             .and_then(|()| self.check_pieces(scene))
@@ -56,7 +56,7 @@ impl SceneLayout {
         Ok(())
     }
 
-    /// Checks the places of links, marks and texts; marks and notes may be on trays as well.
+    /// Checks the places of links, marks and texts; marks and notes may also be on trays.
     fn check_places(&self, scene: &Scene) -> Result<(), String> {
         let analysis = &scene.analysis;
         for &(place, _) in scene.marks.iter().chain(&analysis.marks) {
@@ -93,7 +93,7 @@ impl SceneLayout {
     }
 }
 
-/// Checks that figures have different names, and numbers that can be shown.
+/// Checks that figures have different names and that their numbers are finite.
 fn check_figures(scene: &Scene) -> Result<(), String> {
     let mut names = HashSet::new();
     for figure in scene.figures.iter().chain(&scene.analysis.figures) {
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use crate::{Figure, Link, Mark, Piece, PieceKind, Role, Tray};
 
-    /// A board of 2 × 3 cells and one tray, with two kinds of pieces.
+    /// Returns a board of 2 × 3 cells and one tray, with two kinds of pieces.
     fn layout() -> SceneLayout {
         let kind = |label: &str, form| PieceKind {
             label: label.into(),
@@ -135,7 +135,7 @@ mod tests {
         Piece { id, place, kind }
     }
 
-    /// A scene at the edge of all that is allowed.
+    /// Returns a scene that uses everything at its limit.
     fn scene() -> Scene {
         let (first, last) = (Place::Cell(0), Place::Cell(5));
         Scene {

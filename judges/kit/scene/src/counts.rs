@@ -1,8 +1,8 @@
-//! Pieces of a kind, of which a game knows only how many are on each place.
+//! Identical pieces, for a game that only knows how many are on each place.
 
 use super::{Piece, Place};
 
-/// Alike pieces, numbered so that a viewer can move them.
+/// Identical pieces, numbered so that a viewer can move them.
 ///
 /// ```
 /// use scene::{Counts, Place};
@@ -18,7 +18,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Pieces of a kind, with a number for each place.
+    /// Creates pieces of one kind, with a count for each place.
     pub fn new(kind: u32, counts: &[(Place, usize)]) -> Counts {
         let places = counts.iter();
         let places = places.flat_map(|&(place, count)| std::iter::repeat_n(place, count));
@@ -28,8 +28,8 @@ impl Counts {
         }
     }
 
-    /// Moves pieces from places with too many to places with too few, the last ones first; the sum
-    /// stays the same.
+    /// Moves pieces from places with too many to places with too few; the pieces with the highest
+    /// numbers move first. The total must not change.
     pub fn update(&mut self, counts: &[(Place, usize)]) {
         let mut spare: Vec<usize> = Vec::new();
         for &(place, count) in counts {
@@ -46,7 +46,7 @@ impl Counts {
         }
     }
 
-    /// The pieces.
+    /// Returns the pieces.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }

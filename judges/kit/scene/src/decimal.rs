@@ -1,10 +1,10 @@
-//! Numbers as people read them.
+//! Numbers in a readable form.
 
-/// Least number with at most four decimals.
+/// Smallest size of a number that is shown with four decimals.
 const SMALL: f64 = 0.01;
 
-/// The number with at most four decimals, or below 0.01 with four significant digits; without
-/// trailing zeros. The page's script follows the same rule.
+/// Formats a number with at most four decimals, or with four significant digits if it is below
+/// 0.01; trailing zeros are dropped. The page's script follows the same rule.
 ///
 /// ```
 /// let shown = [582.0, 0.232_612_345, -12.961_481, 0.001_234_56, -0.0].map(scene::decimal);

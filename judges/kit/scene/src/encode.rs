@@ -1,4 +1,4 @@
-//! Replays as the data of a page.
+//! Replays encoded as the data of a page.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::Replay;
 
-/// The data element's content: JSON without `<`, so that it cannot end the element.
+/// Returns the content of the data element: JSON without `<`, so that it cannot end the element.
 pub fn data(title: &str, replays: &[Replay]) -> String {
     let json = serde_json::to_string(&Data { title, replays });
     json.expect("plain data has a JSON form")
@@ -23,12 +23,12 @@ struct Data<'a> {
     replays: &'a [Replay],
 }
 
-/// JSON, packed.
+/// Returns a value as packed JSON.
 pub(crate) fn packed_json(value: &impl Serialize) -> String {
     packed(&serde_json::to_vec(value).expect("plain data has a JSON form"))
 }
 
-/// Returns bytes, deflated (RFC 1951), in base 64.
+/// Returns bytes deflated (RFC 1951) and in base 64.
 pub fn packed(bytes: &[u8]) -> String {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());

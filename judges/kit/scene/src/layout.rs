@@ -1,4 +1,4 @@
-//! The constant part of a case's scenes: cells and kinds of pieces.
+//! The part of a case's scenes that never changes: cells, trays and kinds of pieces.
 
 #[cfg(feature = "page")]
 use serde::Serialize;
@@ -15,13 +15,13 @@ pub struct SceneLayout {
     pub trays: Vec<Tray>,
     /// The kinds of pieces.
     pub kinds: Vec<PieceKind>,
-    /// Cells that are marked all the time.
+    /// Marks that are always shown.
     pub marks: Vec<(Place, Mark)>,
-    /// Meanings of signs other than named pieces; other marks have general meanings.
+    /// Legend entries of the game's own signs; marks without an entry have a general meaning.
     #[cfg_attr(feature = "page", serde(skip))]
     pub legend: Vec<LegendEntry>,
-    /// True if the first plotted figure is the raw score so far, comparable with a bound and the
-    /// best known score.
+    /// True if the first plotted figure is the current raw score, which can be compared with a
+    /// bound and the best known score.
     #[cfg_attr(feature = "page", serde(skip))]
     pub compared: bool,
 }
@@ -40,12 +40,12 @@ pub enum Arrangement {
         rows: u32,
         /// Number of columns.
         cols: u32,
-        /// Names of the rows from the top; without them, their indices.
+        /// Names of the rows from the top; if empty, their indices are used.
         row_names: Vec<String>,
-        /// Names of the columns from the left; without them, their indices.
+        /// Names of the columns from the left; if empty, their indices are used.
         col_names: Vec<String>,
     },
-    /// Pits in a circle, clockwise; the trays lie inside.
+    /// Pits in a circle, clockwise; the trays are inside.
     Ring {
         /// Names of the pits.
         names: Vec<String>,
@@ -59,7 +59,7 @@ impl Default for Arrangement {
 }
 
 impl Arrangement {
-    /// A grid whose rows and columns go by their indices.
+    /// Returns a grid whose rows and columns are named by their indices.
     pub fn grid(rows: usize, cols: usize) -> Arrangement {
         Arrangement::Grid {
             rows: rows as u32,
@@ -78,7 +78,7 @@ impl Arrangement {
     }
 }
 
-/// A place next to the cells: a bank, a hand, an offer.
+/// A place beside the cells: a bank, a hand, an offer.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Tray {
@@ -89,7 +89,7 @@ pub struct Tray {
 }
 
 impl Tray {
-    /// A tray of this name and owner.
+    /// Returns a tray with this name and owner.
     pub fn new(name: &str, role: Role) -> Tray {
         Tray {
             name: name.into(),
@@ -102,20 +102,20 @@ impl Tray {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct PieceKind {
-    /// Its name, in the legend unless it is empty.
+    /// Its name, shown in the legend unless it is empty.
     pub name: String,
-    /// The text on the piece, a few characters at most; on a die, the number of pips.
+    /// Text on the piece, a few characters at most; on a die, the number of pips.
     pub label: String,
-    /// Details, shown on demand.
+    /// Details that are shown on demand.
     pub note: String,
-    /// Owner of its pieces, or their worth.
+    /// Owner of the pieces, or their value.
     pub role: Role,
     /// Form of its pieces.
     pub form: Form,
 }
 
 impl PieceKind {
-    /// A kind of neither side, without label and note.
+    /// Returns a neutral kind without label and note.
     pub fn new(name: impl Into<String>, form: Form) -> PieceKind {
         PieceKind {
             name: name.into(),

@@ -1,4 +1,4 @@
-//! The legend: what the signs on a board mean.
+//! The legend: meanings of the signs on a board.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{Mark, Role, SceneLayout};
 
-/// Most kinds of pieces that are listed one by one.
+/// Maximum number of kinds of pieces that are listed individually.
 const LISTED: usize = 12;
 
 /// A sign on the board.
@@ -25,7 +25,7 @@ pub enum Sign {
     Piece(u32),
     /// A line between two cells.
     Link(Role),
-    /// A short text on a cell, such as this one.
+    /// A short text on a cell; this is an example.
     Label(&'static str),
     /// The name of a row or a column.
     Name(&'static str),
@@ -45,7 +45,7 @@ pub struct LegendEntry {
 }
 
 impl Sign {
-    /// The entry of this sign.
+    /// Returns the legend entry of this sign.
     pub fn means(self, meaning: impl Into<Cow<'static, str>>) -> LegendEntry {
         LegendEntry {
             sign: self,
@@ -55,7 +55,7 @@ impl Sign {
 }
 
 impl Mark {
-    /// The character after a marked cell in text, and the meaning unless a game has another.
+    /// Returns the character after a marked cell in text, and the general meaning of the mark.
     pub(crate) fn sign(self) -> (char, &'static str) {
         match self {
             Mark::Hole => (' ', "hole"),
@@ -72,8 +72,8 @@ impl Mark {
 }
 
 impl SceneLayout {
-    /// The legend of scenes with these marks: named kinds of pieces unless they are too many, the
-    /// layout's own entries, and an entry for every other mark.
+    /// Returns the legend of scenes with these marks: the named kinds of pieces (unless there are
+    /// too many), the layout's own entries, and an entry for every other mark.
     pub fn legend_with(&self, marks: impl IntoIterator<Item = Mark>) -> Vec<LegendEntry> {
         let kinds = (0..).zip(self.kinds.iter().map(|kind| kind.name.clone()));
         let named = kinds.filter(|(_, name)| !name.is_empty());

@@ -1,8 +1,8 @@
-//! Scenes: everything that is visible of a position, in words that fit any game.
+//! Scenes: everything that is visible in a position, described in terms that fit any game.
 //!
-//! A game draws a [`SceneLayout`] once for a case, and a [`Scene`] after every
-//! turn. A scene is complete by itself; a [`Recorder`] turns a sequence of them into a
-//! [`Replay`], which keeps only what each turn changed.
+//! A game makes one [`SceneLayout`] for a case, and a [`Scene`] after every turn. Each scene is
+//! complete. A [`Recorder`] turns a sequence of scenes into a [`Replay`], which stores only the
+//! changes of each turn.
 //!
 //! ```
 //! use scene::{Arrangement, Figure, Form, Piece, PieceKind, Place, Role, Scene, SceneLayout, text};
@@ -32,7 +32,7 @@ mod decimal;
 pub mod encode;
 mod layout;
 mod legend;
-// A game's program within a page writes data alone: a change of the page does not recompile it.
+// A game's program in a page only writes data, so changing the page does not recompile it.
 #[cfg(all(feature = "page", not(target_family = "wasm")))]
 pub mod page;
 mod printable;
@@ -54,23 +54,23 @@ pub use printable::{escaped, is_printable, printable, printable_json, printable_
 pub use replay::{Header, Level, Parameter, Recorder, Replay, RoundFrames};
 pub use text::{TextLegend, summary, text};
 
-/// A place where pieces can be; in JSON a cell is its index, a tray a negative number.
+/// A place for pieces. In JSON, a cell is its index and a tray a negative number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// A cell of the grid (row-major) or a pit of the ring (clockwise), from 0.
     Cell(u32),
-    /// A place next to the cells, from 0.
+    /// A tray beside the cells, from 0.
     Tray(u32),
 }
 
 impl Place {
-    /// The cell with this index, row-major or clockwise.
+    /// Returns the cell with this index, row-major or clockwise.
     pub fn cell(index: usize) -> Place {
         Place::Cell(index as u32)
     }
 }
 
-/// Owner of something, or its worth; viewers choose colours by it.
+/// Owner or value of something; viewers choose its colour accordingly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// Belongs to neither side.
@@ -80,33 +80,33 @@ pub enum Role {
     Own,
     /// Belongs to the judge's side.
     Opponent,
-    /// A value on a scale from 1; the nine colours repeat after the ninth.
+    /// A value on a scale from 1; the nine colours repeat after 9.
     Value(u8),
 }
 
-/// Colours of a scale of values.
+/// Number of colours on a scale of values.
 const SHADES: usize = 9;
 
-/// The colour of a value, from 1.
+/// Returns the colour of a value; both count from 1.
 fn shade(value: u8) -> usize {
     (usize::from(value.max(1)) - 1) % SHADES + 1
 }
 
 impl Role {
-    /// The role of `value` on a scale that ends at `most`.
+    /// Returns the role of `value` on a scale that ends at `most`.
     pub fn scaled(value: u32, most: u32) -> Role {
         let step = u64::from(value.min(most)) * 8 / u64::from(most.max(1));
         Role::Value(1 + step as u8)
     }
 }
 
-/// A piece. It keeps its number while it is in the game, also when it becomes of another kind; of
-/// two that merge, one changes and the other is gone.
+/// A piece. It keeps its number throughout the game, even if its kind changes. If two pieces merge,
+/// one changes its kind and the other is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// Number of the piece in its round.
     pub id: u32,
-    /// Where it is.
+    /// Its place.
     pub place: Place,
     /// Its kind: an index of [`SceneLayout::kinds`].
     pub kind: u32,
@@ -116,15 +116,15 @@ pub struct Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "page", derive(Serialize))]
 pub struct Link {
-    /// One cell.
+    /// First cell.
     pub from: Place,
-    /// The other.
+    /// Second cell.
     pub to: Place,
-    /// Its owner, or its worth.
+    /// Its owner or value.
     pub role: Role,
 }
 
-/// Mark that distinguishes a cell.
+/// A mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "page", derive(Serialize), serde(rename_all = "kebab-case"))]
 pub enum Mark {
@@ -138,7 +138,7 @@ pub enum Mark {
     Reply,
     /// A move here is legal.
     Legal,
-    /// One of several moves that were equally good.
+    /// One of several equally good moves.
     Candidate,
     /// The best move.
     Best,
@@ -152,19 +152,19 @@ pub enum Mark {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "page", derive(serde::Serialize))]
 pub struct Figure {
-    /// Its name, the same in every scene.
+    /// Its name, which is the same in every scene.
     pub name: &'static str,
     /// Its owner.
     pub role: Role,
     /// True if it is drawn as a curve over the turns.
     pub plotted: bool,
-    /// Its value now.
+    /// Its present value.
     #[cfg_attr(feature = "page", serde(skip))]
     pub value: FigureValue,
 }
 
 impl Figure {
-    /// A figure of neither side, without a curve.
+    /// Returns a neutral figure without a curve.
     pub fn new(name: &'static str, value: impl Into<FigureValue>) -> Figure {
         Figure {
             name,
@@ -174,13 +174,13 @@ impl Figure {
         }
     }
 
-    /// The same figure as one of this side's.
+    /// Returns the figure with this owner.
     #[must_use]
     pub fn of(self, role: Role) -> Figure {
         Figure { role, ..self }
     }
 
-    /// The same figure with a curve over the turns.
+    /// Returns the figure with a curve over the turns.
     #[must_use]
     pub fn plotted(self) -> Figure {
         Figure {
@@ -195,11 +195,11 @@ impl Figure {
 pub enum FigureValue {
     /// A finite number; viewers show at most four decimals.
     Number(f64),
-    /// Anything else.
+    /// Any text.
     Text(Cow<'static, str>),
 }
 
-/// Figures stay far below 2^53.
+/// All these numbers are far below 2^53, so they are exact.
 macro_rules! from_number {
     ($($number:ty),*) => {
         $(impl From<$number> for FigureValue {
@@ -224,7 +224,7 @@ impl From<String> for FigureValue {
     }
 }
 
-/// Additions to a scene by analysis: shown to viewers, hidden from a person who plays.
+/// Results of an analysis: shown to viewers, hidden from a person who plays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Analysis {
     /// Marked cells.
@@ -233,43 +233,43 @@ pub struct Analysis {
     pub labels: Vec<(Place, String)>,
     /// Details of cells.
     pub notes: Vec<(Place, String)>,
-    /// Figures, shown after the scene's own.
+    /// Figures that follow the scene's own.
     pub figures: Vec<Figure>,
 }
 
-/// A position with everything to be shown.
+/// A position and everything that is shown of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// The round, from 0, where a case has several.
+    /// Number of the round, from 0.
     pub round: u32,
     /// Turns played in the round.
     pub turn: u32,
-    /// The turn in a sentence, without its number.
+    /// Description of the turn in a sentence, without its number.
     pub caption: String,
-    /// The pieces in the game.
+    /// Pieces in the game.
     pub pieces: Vec<Piece>,
-    /// The pieces that left with this turn, at their last places.
+    /// Pieces that left in this turn, at their last places.
     pub gone: Vec<Piece>,
     /// Lines between cells.
     pub links: Vec<Link>,
-    /// Marked cells, in addition to those of the layout.
+    /// Marked cells, besides those of the layout.
     pub marks: Vec<(Place, Mark)>,
     /// Short texts on cells.
     pub labels: Vec<(Place, String)>,
-    /// Details of cells, shown on demand.
+    /// Details of cells that are shown on demand.
     pub notes: Vec<(Place, String)>,
-    /// Figures, in order of display; one that is omitted keeps its value.
+    /// Figures in order of display; an omitted figure keeps its value.
     pub figures: Vec<Figure>,
-    /// Events of this turn that deserve a stop.
+    /// Important events of this turn.
     pub events: Vec<String>,
-    /// True if the contestant failed with this turn, and later rounds follow.
+    /// True if the contestant failed in this turn although later rounds follow.
     pub failed: bool,
-    /// Additions for those who watch the game.
+    /// Additions for viewers of the game.
     pub analysis: Analysis,
 }
 
 impl Scene {
-    /// Name and value of the first figure with a curve.
+    /// Returns name and value of the first plotted figure.
     pub fn plotted(&self) -> Option<(&'static str, f64)> {
         self.figures.iter().find_map(|figure| match figure.value {
             FigureValue::Number(number) if figure.plotted => Some((figure.name, number)),
@@ -277,7 +277,7 @@ impl Scene {
         })
     }
 
-    /// The scene with its analysis merged in.
+    /// Merges the analysis into the scene.
     #[must_use]
     pub fn analysed(mut self) -> Scene {
         let analysis = std::mem::take(&mut self.analysis);

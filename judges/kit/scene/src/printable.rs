@@ -1,10 +1,10 @@
-//! Arbitrary text made fit for display: names of files, commands, output of contestants. Every
-//! output of the judges passes through here.
+//! Makes arbitrary text safe to display: file names, commands, output of contestants. All output of
+//! the judges passes through here.
 
 use std::fmt::Write;
 
-/// First and last of each range of invisible characters that change the display of others (Unicode
-/// 16, category Cf), and of separators of lines and paragraphs.
+/// First and last character of each range of invisible characters that change how other text is
+/// displayed (Unicode 16, category Cf), and of line and paragraph separators.
 const FORMATS: [(char, char); 21] = [
     ('\u{ad}', '\u{ad}'),
     ('\u{600}', '\u{605}'),
@@ -29,19 +29,19 @@ const FORMATS: [(char, char); 21] = [
     ('\u{e0020}', '\u{e007f}'),
 ];
 
-/// Returns false for control characters and others that change the display.
+/// Returns false for control characters and for others that change how text is displayed.
 pub fn is_printable(char: char) -> bool {
     let is_format = |(first, last): &(char, char)| (*first..=*last).contains(&char);
-    // Most text is ASCII.
+    // A fast path: most text is ASCII.
     !char.is_control() && (char.is_ascii() || !FORMATS.iter().any(is_format))
 }
 
-/// Returns `text` in one line, its unprintable characters escaped: `a\u{1b}[2J\n`.
+/// Returns `text` as one line with unprintable characters escaped: `a\u{1b}[2J\n`.
 pub fn printable(text: &str) -> String {
     escaped_unless(text, is_printable)
 }
 
-/// Returns `text` with its line ends as they are, its other unprintable characters escaped.
+/// Returns `text` with unprintable characters escaped, except for line ends.
 pub fn printable_lines(text: &str) -> String {
     escaped_unless(text, |char| char == '\n' || is_printable(char))
 }
@@ -57,15 +57,15 @@ fn escaped_unless(text: &str, is_kept: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Returns `text` escaped for use within HTML and SVG, between tags or in an attribute within double
-/// quotes, unprintable characters shown.
+/// Escapes `text` for HTML and SVG, between tags or inside an attribute with double quotes.
+/// Unprintable characters become visible.
 pub fn escaped(text: &str) -> String {
     let text = printable_lines(text);
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Returns an equal JSON text, with the unprintable characters of its strings escaped.
+/// Returns an equivalent JSON text; unprintable characters in its strings are escaped.
 pub fn printable_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for char in json.chars() {
@@ -84,8 +84,8 @@ pub fn printable_json(json: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A terminal's escape, a line end, a carriage return, a control character of Latin-1,
-    /// delete, a reversal of direction, an invisible space, a separator of lines, a tag.
+    /// Terminal escape, line feed, carriage return, control character of Latin-1, delete, text
+    /// direction, invisible space, line separator, tag.
     const HOSTILE: &str = "\u{1b}[2J\n\r\u{9b}\u{7f}\u{202e}\u{200b}\u{2028}\u{e0041}é字😀\\\"'";
 
     #[test]

@@ -1,4 +1,4 @@
-//! A whole case as a viewer gets it.
+//! A whole case in the form that a viewer shows.
 
 mod frame;
 mod serial;
@@ -17,39 +17,39 @@ pub use frame::Frame;
 pub struct Replay {
     /// Game, case and contestant of the replay.
     pub header: Header,
-    /// Figures in the order of their first appearance, with the values that they had then.
+    /// Figures in the order of their first appearance, with their first values.
     pub figures: Vec<Figure>,
     /// Meanings of the signs on the board.
     pub legend: Vec<LegendEntry>,
     /// Cells and kinds of pieces.
     pub layout: SceneLayout,
-    /// The first frame, which a page shows before it has unpacked a round.
+    /// First frame; a page shows it before it unpacks a round.
     pub first: Frame,
-    /// The rounds, at least one.
+    /// Rounds; there is at least one.
     pub rounds: Vec<RoundFrames>,
     /// The last scene.
     #[serde(skip)]
     pub last: Scene,
 }
 
-/// Subject of a replay, and the end of its case.
+/// Subject of a replay, and the result of the case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Header {
     /// The game's title.
     pub game: String,
-    /// The case in words: its seed, or its file.
+    /// Name of the case: its seed, or its file.
     pub case: String,
-    /// The contestant's command, or the folder of its saved output.
+    /// Command of the contestant, or the folder of its saved output.
     pub contestant: String,
     /// Parameters that distinguish the case.
     pub parameters: Vec<Parameter>,
-    /// The verdict, as a record has it.
+    /// Verdict, as in a record.
     pub verdict: String,
     /// The raw score.
     pub score: f64,
-    /// Heights that the first plotted figure is compared with.
+    /// Levels with which the first plotted figure is compared.
     pub levels: Vec<Level>,
-    /// Rule that the contestant broke after the last frame, if any.
+    /// Rule that the contestant broke after the last frame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
 }
@@ -65,12 +65,12 @@ pub struct Parameter {
     pub meaning: String,
 }
 
-/// A height in the plot: a bound, the best score known.
+/// A level in the plot, such as a bound or the best known score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Level {
     /// Its name.
     pub name: String,
-    /// Its height.
+    /// Its value, in units of the figure.
     pub value: f64,
 }
 
@@ -79,12 +79,12 @@ pub struct Level {
 pub struct RoundFrames {
     /// Number of the round, from 0.
     pub number: u32,
-    /// The first plotted figure at its end.
+    /// First plotted figure at the end of the round.
     pub result: Option<f64>,
-    /// True if the contestant failed in it, and later rounds follow.
+    /// True if the contestant failed in it although later rounds follow.
     pub failed: bool,
-    /// Its frames; the first is the difference from an empty scene. Rounds are packed one by one:
-    /// the page unpacks the chosen one.
+    /// Frames; the first is the difference from an empty scene. Each round is packed separately:
+    /// the page unpacks only the chosen one.
     #[serde(serialize_with = "packed")]
     pub frames: Vec<Frame>,
 }
@@ -93,7 +93,7 @@ fn packed<S: Serializer>(value: &impl Serialize, serializer: S) -> Result<S::Ok,
     serializer.serialize_str(&packed_json(value))
 }
 
-/// Takes down the scenes of a case as they come.
+/// Records the scenes of a case one after another.
 ///
 /// ```
 /// use scene::{Figure, Header, SceneLayout, Recorder, Scene};
@@ -116,7 +116,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Adds a scene; one of another round begins that round.
+    /// Adds a scene; a scene of another round starts that round.
     pub fn show(&mut self, scene: Scene) {
         if self.rounds.is_empty() || self.last.round != scene.round {
             self.last = Scene::default();
@@ -135,7 +135,7 @@ impl Recorder {
         self.last = scene;
     }
 
-    /// The replay of all scenes.
+    /// Returns the replay of all scenes.
     pub fn finish(self, header: Header, layout: SceneLayout) -> Replay {
         let legend = layout.legend_with(self.marks);
         let first = self.rounds.first().and_then(|round| round.frames.first());

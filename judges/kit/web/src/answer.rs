@@ -11,8 +11,8 @@ use crate::named::{name, named, open};
 use crate::request::{PageRequest, Question, parse};
 use crate::run::{RuledScore, judge, replay};
 
-/// Answers a request, with an object whose field `error` describes a mistake in it; if a case is
-/// given, it is about that one, whichever the request names.
+/// Answers a request. After a mistake in the request, the answer is an object with the field
+/// `error`. A given case replaces the one that the request names.
 pub fn answer<G: Game>(request: &[u8], case: Option<&CasePlay<G>>) -> String {
     let answered = parse(request).and_then(|(request, output)| answered(&request, output, case));
     let answer = answered.unwrap_or_else(|error| json!({ "error": error }).to_string());
@@ -39,9 +39,9 @@ fn answered<G: Game>(
     let entries = &request.entries;
     Ok(match request.ask {
         Question::Game | Question::Open | Question::Case => json!({
-            // The text that a contestant reads.
+            // Text that a contestant reads.
             "input": case.case().to_string(),
-            // The first line of a saved game.
+            // First line of a saved game.
             "heading": case.heading(),
             "name": name(&case),
         })

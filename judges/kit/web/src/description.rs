@@ -1,27 +1,28 @@
-//! A game's description, from which the page makes its form.
+//! Description of a game, from which the page makes its form.
 
 use serde_json::{Value, json};
 
 use game::{Game, GameOption, OptionEffect, OptionForm};
 
-/// Facts about a game without a case.
+/// Returns facts about a game that do not depend on a case.
 pub(crate) fn description<G: Game>() -> Value {
     let fields = G::OPTIONS.iter().filter_map(field::<G>);
     json!({
         "name": G::NAME,
         "title": G::TITLE,
         "options": fields.collect::<Vec<_>>(),
-        // Things that the score counts.
+        // Objects that the score counts.
         "counted": G::COUNTED,
-        // An entry in a few words.
+        // Form of an entry, in a few words.
         "expected": G::ENTRIES.expected,
-        // True if the game has losses.
+        // True if the game can compute losses.
         "losses": G::HAS_LOSSES,
     })
 }
 
-/// The field of an option in a form; `None` for options that a player has no use for: of bounds, of a
-/// contestant's process, of a set of cases, and those by which a seed stands for several cases.
+/// Returns the form field of an option. `None` for options that a player does not need: those of
+/// bounds, of the contestant's process, and of sets of cases, and those that make a seed stand for
+/// several cases.
 fn field<G: Game>(option: &GameOption) -> Option<Value> {
     let is_one = G::with(&[(option.name, "")]).is_ok_and(|game| game.variants().len() == 1);
     let (kind, words) = match option.form {
@@ -45,9 +46,9 @@ fn field<G: Game>(option: &GameOption) -> Option<Value> {
         "name": option.name,
         "meaning": option.meaning,
         "kind": kind,
-        // The values to choose from, each with its meaning; empty for a text field.
+        // Values to choose from, with their meanings; empty for a text field.
         "words": words,
-        // Its value at first, if it has one.
+        // Initial value, if there is one.
         "default": default.unwrap_or_default(),
     }))
 }

@@ -1,11 +1,11 @@
-//! The page itself: one HTML file around the viewer.
+//! The page of a game: one HTML file around the viewer.
 
 use serde_json::json;
 
 use scene::encode::packed;
 use scene::page::{Parts, filled, section};
 
-/// The script's modules after the viewer's; each imports only from those above it.
+/// Script modules that follow the viewer's; each imports only from earlier modules.
 const MODULES: &[(&str, &str)] = &[
     ("address.js", include_str!("document/address.js")),
     ("programs.js", include_str!("document/programs.js")),
@@ -27,27 +27,27 @@ const MODULES: &[(&str, &str)] = &[
     ("page.js", include_str!("document/page.js")),
 ];
 
-/// Source of the answers to a page.
+/// Programs that answer the page's requests.
 pub enum PageProgram<'a> {
-    /// Programs in WebAssembly, within the page.
+    /// Programs in WebAssembly inside the page.
     Within {
-        /// The game's own program.
+        /// Program of the game.
         game: &'a [u8],
-        /// Our solver.
+        /// Program of our solver.
         solver: &'a [u8],
-        /// Lessons, as JSON; `null` without any.
+        /// Lessons as JSON; `null` if there are none.
         course: &'a str,
     },
-    /// The judge that has sent the page, at addresses next to it.
+    /// The judge that serves the page, at addresses next to it.
     Behind {
-        /// The seed of its only case.
+        /// Seed of the only case.
         seed: u64,
-        /// Entries with which the game begins.
+        /// Entries at the start of the game.
         entries: &'a [String],
     },
 }
 
-/// The page of a game; `rules` are Markdown.
+/// Returns the page of a game; `rules` are Markdown.
 pub fn document(title: &str, rules: &str, program: &PageProgram) -> String {
     let (data, policy, links) = match program {
         PageProgram::Within {

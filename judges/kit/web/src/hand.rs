@@ -9,31 +9,32 @@ use scene::{Figure, FigureValue, Recorder, Scene};
 
 use crate::run::{RuledScore, finish};
 
-/// A game after a person's entries.
+/// State of a game after a person's entries.
 #[derive(Serialize)]
 pub(crate) struct Hand {
     #[serde(flatten)]
     outcome: RuledScore,
-    /// True if the game asks for nothing more, or the person ended it.
+    /// True if the game expects no more entries, or if the person ended it.
     over: bool,
-    /// True if the game goes on, but its rules allow an end here.
+    /// True if the rules allow the person to end the game here.
     may_stop: bool,
-    /// The score of the position, where one can be compared with the bound.
+    /// Score of the position, if it can be compared with the bound.
     current: Option<f64>,
-    /// The position's first figure with a curve, unless it is a comparable score.
+    /// First plotted figure of the position, unless that is a comparable score.
     figure: Option<(&'static str, f64)>,
-    /// The replay so far as data of a page.
+    /// Replay so far, as data of a page.
     page: String,
     choices: Vec<Move>,
-    /// All that a contestant with these entries has been sent.
+    /// Everything that a contestant with these entries would have read.
     input: String,
-    /// The output of the entries so far, which a solver continues.
+    /// Output for the entries so far, which a solver can continue.
     answers: String,
-    /// The output of a contestant that makes these entries and no more.
+    /// Output of a contestant that makes these entries and then stops.
     output: String,
 }
 
-/// Plays a game with a person's entries, `stopped` after them; fails with the rule that they break.
+/// Plays a game with a person's entries; if `stopped`, the person ends it then. An error is the
+/// rule that the entries break.
 pub(crate) fn play<G: Game>(
     hand: &ManualGame<G>,
     entries: &[String],
@@ -70,8 +71,8 @@ pub(crate) fn play<G: Game>(
     })
 }
 
-/// Returns the entry after `entries` that a solver proposes in its `output` so far, if any; fails
-/// with the rule that the entries break.
+/// Returns the entry after `entries` in a solver's `output`, if there is one. An error is the rule
+/// that the entries break.
 pub(crate) fn next<G: Game>(
     hand: &ManualGame<G>,
     entries: &[String],
@@ -86,7 +87,7 @@ pub(crate) fn next<G: Game>(
     let before = scenes.pop().unwrap_or_default().analysed();
     let with = [entries, std::slice::from_ref(&entry)].concat();
     let scenes = hand.scenes(&with, &hand.play(&with)?.judged.play)?;
-    // The first scene after the entry: later ones show the judge's move.
+    // The first scene after the entry: later ones already show the judge's move.
     let after = scenes.get(count).or(scenes.last());
     let after = after.cloned().unwrap_or_default();
     let moves = judged.case.game.moves(hand.case(), entries, &judged.play);
@@ -100,16 +101,16 @@ pub(crate) fn next<G: Game>(
     let notes: Vec<String> = notes.map(|(_, note)| note).collect();
     Ok(Some(json!({
         "entry": entry,
-        // The places that stand for it; empty if a person cannot point at it.
+        // Places of the move; empty if a person cannot choose it by pointing.
         "places": places,
-        // Figures that it changes, with their values before and after.
+        // Changed figures, with their values before and after.
         "changes": changes(&before.figures, &after.figures),
-        // Details of the game about it.
+        // Notes of the game about the move.
         "notes": notes,
     })))
 }
 
-/// Returns all entries after `entries` in a solver's `output` so far.
+/// Returns all entries after `entries` in a solver's `output`.
 pub(crate) fn rest<G: Game>(hand: &ManualGame<G>, entries: &[String], output: &str) -> Vec<String> {
     let mut all = entries.to_vec();
     while let Some(entry) = hand.next(&all, output) {
@@ -118,7 +119,7 @@ pub(crate) fn rest<G: Game>(hand: &ManualGame<G>, entries: &[String], output: &s
     all.split_off(entries.len())
 }
 
-/// Figures with a curve that differ.
+/// Returns plotted figures that have changed.
 fn changes(before: &[Figure], after: &[Figure]) -> Vec<(&'static str, FigureValue, FigureValue)> {
     let old = |name| before.iter().find(|figure| figure.name == name);
     let changed = after.iter().filter(|figure| figure.plotted);

@@ -3,8 +3,8 @@
 use game::{Bound, Game, Ruling, Verdict};
 use scene::{Header, Level, Parameter, SceneLayout, printable};
 
-/// The header of a replay with this layout, with the bound and the best score that are known, but
-/// without what names the case and the contestant.
+/// Returns the header of a replay with this layout, including the bound and the best known score.
+/// The names of case and contestant are empty.
 pub fn header<G: Game>(
     layout: &SceneLayout,
     ruling: &Ruling,
@@ -26,7 +26,7 @@ pub fn header<G: Game>(
     }
 }
 
-/// The parameters of a case by name and value, in the game's order and with their meanings.
+/// Returns the parameters of a case in the game's order, with their meanings.
 pub fn parameters<G: Game>(values: impl Iterator<Item = (String, String)>) -> Vec<Parameter> {
     let known = |name: &str| G::PARAMETERS.iter().position(|(known, _)| *known == name);
     let mut values: Vec<(String, String)> = values.collect();

@@ -1,6 +1,6 @@
-//! A game's definition for a page. A program of the game reads one request of the page from
-//! standard input, answers it on standard output, and keeps no state; compiled to WebAssembly, it
-//! runs within the page.
+//! A game's definition as the program behind a page. The program reads one request from standard
+//! input, answers it on standard output, and keeps no state. Compiled to WebAssembly, it runs
+//! inside the page.
 
 mod answer;
 mod description;

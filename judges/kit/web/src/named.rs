@@ -6,7 +6,7 @@ use game::{CasePlay, Game, Messages, OptionForm, OptionValues, SavedGame};
 
 use crate::request::PageRequest;
 
-/// Largest number in an option: a browser carries games of this size.
+/// Maximum number in an option, so that a browser can handle the game.
 const LARGEST: u64 = 1000;
 
 fn is_too_large(value: &str) -> bool {
@@ -14,7 +14,7 @@ fn is_too_large(value: &str) -> bool {
     numbers.any(|number| number.parse().is_ok_and(|number: u64| number > LARGEST))
 }
 
-/// The case in words.
+/// Returns the name of the case.
 pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
     match play.is_drawn {
         true => format!("seed {}", play.seed),
@@ -22,7 +22,7 @@ pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
     }
 }
 
-/// Returns the case that a request names, and the messages after it; fails if an option is wrong,
+/// Returns the case that a request names, and the messages after it. Fails if an option is wrong,
 /// the seed stands for several cases, or the case is malformed.
 pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<(CasePlay<G>, Messages<'_>), String> {
     let options = OptionValues::parse(G::OPTIONS, &request.options)?;
@@ -47,14 +47,14 @@ pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<(CasePlay<G>, Mess
     own.read(&request.input).map_err(of_input)
 }
 
-/// Names the case's field as the place of a mistake.
+/// Adds the name of the page's field to an error in the case.
 pub(crate) fn of_input(malformed: Malformed) -> String {
     format!("input, {malformed}")
 }
 
-/// Opens a saved game in a page with the fields of `request`, and with only a `fixed` case if there
-/// is one. Returns `None` if `text` is not a saved game of this game; fails if the page cannot name
-/// its case.
+/// Opens a saved game in a page with the fields of `request`. A `fixed` case is the only case of
+/// the page. Returns `None` if `text` is not a saved game of this game; fails if the page cannot
+/// name its case.
 pub(crate) fn open<G: Game>(
     request: &PageRequest,
     fixed: Option<&CasePlay<G>>,

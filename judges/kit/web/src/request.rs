@@ -1,34 +1,34 @@
-//! Requests of a page: a line of JSON, then the output of a contestant.
+//! Requests of a page: one line of JSON, then the output of a contestant.
 
 use serde::{Deserialize, Serialize};
 
-/// A request; the fields of the page are also the answer about a saved game.
+/// A request. Its fields for the case are also the answer to opening a saved game.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct PageRequest {
     #[serde(skip_serializing)]
     pub ask: Question,
-    /// The seed of the case and of the judge's draws during play, as a person has typed it: a number of
-    /// JavaScript has too few digits.
+    /// Seed of the case and of the judge's random choices. It is text because a JavaScript number
+    /// has too few digits.
     #[serde(default)]
     pub seed: String,
-    /// Names of the game's options, and their values; a flag's is empty.
+    /// Names and values of the game's options; the value of a flag is empty.
     #[serde(default)]
     pub options: Vec<(String, String)>,
-    /// The case, or all that the contestant was sent; blank for the seed's own case.
+    /// The case, or a whole transcript of the judge's side; blank for the seed's own case.
     #[serde(default)]
     pub input: String,
     /// A person's entries.
     #[serde(default)]
     pub entries: Vec<String>,
-    /// True if the person ends the game after them.
+    /// True if the person ends the game after these entries.
     #[serde(default, skip_serializing)]
     pub stopped: bool,
-    /// True if the replay shows where points were lost.
+    /// True if the replay should show lost points.
     #[serde(default, skip_serializing)]
     pub losses: bool,
 }
 
-/// A question.
+/// Kind of request.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Question {
@@ -36,23 +36,23 @@ pub(crate) enum Question {
     Game,
     /// A case.
     Case,
-    /// The fields of the page for a saved game, which is in the place of an output.
+    /// Fields of the page for a saved game, which is sent instead of an output.
     Open,
     /// The ruling on an output.
     Judge,
     /// The replay of an output.
     Replay,
-    /// All that is sent to a contestant that has written the output and may write more.
+    /// Everything that is sent to a contestant with this output so far.
     Feed,
-    /// A game by hand after its entries.
+    /// State of a game by hand after its entries.
     Play,
-    /// The next entry in the output of a solver.
+    /// Next entry in the output of a solver.
     Next,
-    /// All further entries in it.
+    /// All further entries in the output of a solver.
     Rest,
 }
 
-/// Splits a request from the output after it.
+/// Splits a request from the output that follows it.
 pub(crate) fn parse(bytes: &[u8]) -> Result<(PageRequest, &[u8]), String> {
     let end = bytes.iter().position(|&byte| byte == b'\n');
     let (line, output) = bytes.split_at(end.unwrap_or(bytes.len()));

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use crate::header::{header, parameters};
 use crate::named::{name, of_input};
 
-/// Number of turns listed as those that lost the most.
+/// Number of costliest turns that are listed.
 const COSTLIEST: usize = 3;
 
-/// The end of a run.
+/// Result of a run.
 #[derive(Serialize)]
 pub(crate) struct RuledScore {
     #[serde(flatten)]
@@ -28,8 +28,8 @@ impl RuledScore {
     }
 }
 
-/// Referees the `output` of a contestant. Without messages after the case, the seed draws them. Fails
-/// at a line of the input that this judge did not send.
+/// Referees the `output` of a contestant. If no messages follow the case, the judge draws them with
+/// the seed. Fails if the input has a line that this judge would not send.
 pub(crate) fn judge<G: Game>(
     case: &CasePlay<G>,
     messages: Messages,
@@ -41,12 +41,12 @@ pub(crate) fn judge<G: Game>(
     }
 }
 
-/// Replays a play, with its losses if asked.
+/// Returns the replay of a play, with its losses if requested.
 pub(crate) fn replay<G: Game>(judged: &JudgedPlay<G>, with_losses: bool) -> Result<Value, String> {
     let outcome = RuledScore::of(judged);
     let losses = with_losses.then(|| judged.losses()).flatten();
     let layout = judged.case.game.layout(judged.case.case());
-    // The end describes the play itself, also if the answer fails.
+    // The description is of the play itself, even if the answer failed.
     let ending = ending(&layout, G::COUNTED, &outcome.scored, losses.as_ref());
     let losses = losses.map(|losses| losses.ruled(outcome.ruling.verdict));
     let mut recorder = Recorder::default();
@@ -61,11 +61,11 @@ pub(crate) fn replay<G: Game>(judged: &JudgedPlay<G>, with_losses: bool) -> Resu
         shown.collect()
     };
     Ok(json!({
-        // The replay as data of a page.
+        // The replay, as data of a page.
         "page": data(G::TITLE, &[replay]),
-        // The end in words for the person who played.
+        // The result, described for the person who played.
         "ending": ending,
-        // The turns that lost the most, if the replay shows losses and the play is finished.
+        // The costliest turns, if the replay shows losses and the play is finished.
         "dearest": losses.as_ref().map(shown).unwrap_or_default(),
     }))
 }

@@ -1,4 +1,4 @@
-/** Axes of a plot in an SVG picture, with curves and areas in their units. */
+/** Axes of a plot in an SVG picture, with curves and areas in the plot's units. */
 import { svg } from "./dom.js";
 import { ticks } from "./number.js";
 
@@ -7,14 +7,14 @@ import { ticks } from "./number.js";
  * @typedef {{value: number, text: string}} Tick
  */
 
-/** Room for numbers at the left and below, for the names of the axes, and elsewhere, px. */
+/** Space for numbers at the left and below, for names of the axes, and for margins, px. */
 const [LEFT, BOTTOM, NAME, MARGIN] = [46, 18, 18, 10];
 
 /** The axes. */
 export class Axes {
   /**
    * @param {SVGSVGElement} picture
-   * @param {() => void} draw draws the plot; called in another size too
+   * @param {() => void} draw draws the plot; also called after a change of size
    */
   constructor(picture, draw) {
     this.picture = picture;
@@ -36,10 +36,12 @@ export class Axes {
   }
 
   /**
-   * Begins a picture with these axes; returns false where it is not shown.
+   * Starts a picture with these axes; returns false if it is not visible.
    * @param {Pair} xs
-   * @param {Pair | null} ys null without values
-   * @param {{names?: [string, string], across?: Tick[]}} [labels] names of the axes, and ticks in the place of round numbers
+   * @param {Pair
+   * null} ys null if there are no values
+   * @param {{names?: [string, string], across?: Tick[]}} [labels] names of the axes, and ticks instead of round
+   * numbers
    */
   begin(xs, ys, { names, across } = {}) {
     const { width, height } = this.size;
@@ -66,19 +68,19 @@ export class Axes {
     return true;
   }
 
-  /** The place of a value across, px. */
+  /** Returns the horizontal position of a value, px. */
   x(/** @type {number} */ value) {
     return this.left + ((value - this.xs[0]) / (this.xs[1] - this.xs[0] || 1)) * (this.right - this.left);
   }
 
-  /** The place of a value up, px; of one beyond the plot, its edge. */
+  /** Returns the vertical position of a value, px; for a value outside the plot, the nearest edge. */
   y(/** @type {number} */ value) {
     const share = Math.min(1, Math.max(0, (value - this.ys[0]) / (this.ys[1] - this.ys[0] || 1)));
     return this.bottom - share * (this.bottom - MARGIN);
   }
 
   /**
-   * Draws a curve, which is broken where a value is null.
+   * Draws a curve with gaps where a value is null.
    * @param {[number, number | null][]} points
    * @param {Record<string, string>} attributes
    */
@@ -91,20 +93,20 @@ export class Axes {
     this.picture.append(svg("path", { class: "curve", d: path, ...attributes }));
   }
 
-  /** Draws a line from the lower to the upper edge. */
+  /** Draws a vertical line across the plot. */
   upright(/** @type {number} */ x, /** @type {string} */ kind) {
     return svg("line", { class: kind, x1: this.x(x), x2: this.x(x), y1: MARGIN, y2: this.bottom });
   }
 }
 
-/** A text that fits into so many pixels. */
+/** Shortens a text to a width in pixels. */
 function cut(/** @type {string} */ text, /** @type {number} */ room) {
   const most = Math.max(8, Math.floor(room / 6));
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 /**
- * A range that holds some numbers, and is not empty.
+ * Returns a range around all values; it is never empty.
  * @param {number[]} values
  * @returns {Pair}
  */

@@ -21,13 +21,13 @@ export class Board {
     this.layout = layout;
     /** @type {import("./replay.js").LegendEntry[]} */
     this.legend = [];
-    /** What a person can do on it, in words. */
+    /** Actions that a person can take on the board, in words. */
     this.purpose = "Arrows inspect places";
     this.geometry = geometryOf(layout);
     this.isRing = this.geometry instanceof Ring;
     this.half = this.isRing ? PIT : CELL / 2;
     this.motion = new Motion();
-    /** Called when another position is shown. */
+    /** Called after another position is shown. */
     this.changed = () => {};
     /** @type {Map<number, Drawn>} */
     this.pieces = new Map();
@@ -45,7 +45,7 @@ export class Board {
     this.drawGround();
   }
 
-  /** Draws what never changes: cells, names, trays and lasting marks. */
+  /** Draws the constant parts: cells, names, trays and permanent marks. */
   drawGround() {
     const { ground } = this.layers;
     const { geometry } = this;
@@ -94,7 +94,7 @@ export class Board {
   /**
    * Shows a position.
    * @param {Position} position
-   * @param {number} duration ms in which pieces move there
+   * @param {number} duration time for the pieces to move there, ms
    */
   show(position, duration) {
     this.position = position;
@@ -106,7 +106,7 @@ export class Board {
     this.changed();
   }
 
-  /** Names the position, and what can be done, for those who do not see the picture. */
+  /** Describes the position and the possible actions for screen readers. */
   describe() {
     const words = [this.position ? sentence(this.position) : "", this.purpose];
     this.picture.setAttribute("aria-label", words.filter(Boolean).join(". "));
@@ -133,7 +133,7 @@ export class Board {
     this.motion.start(moves, duration);
   }
 
-  /** How many pieces are on each place. */
+  /** Counts the pieces on each place. */
   counts(/** @type {Position} */ position) {
     /** @type {Map<Place, number>} */
     const counts = new Map();
@@ -142,8 +142,8 @@ export class Board {
   }
 
   /**
-   * The move that brings a piece to its pose, drawing it if it is new. One that becomes of another
-   * kind does so when it is there.
+   * Returns the move of a piece to its pose; draws the piece if it is new. A piece whose kind changes does so on
+   * arrival.
    * @param {number} id
    * @param {Place} place
    * @param {number} kind
@@ -164,10 +164,11 @@ export class Board {
   }
 
   /**
-   * The move of a piece that leaves the game.
+   * Returns the move of a piece that leaves the game.
    * @param {number} id
    * @param {Drawn} drawn
-   * @param {Place | undefined} place where it goes
+   * @param {Place
+   * undefined} place its goal
    */
   leave(id, { node, pose, kind }, place) {
     this.pieces.delete(id);
@@ -204,7 +205,7 @@ export class Board {
   }
 
   /**
-   * A mark in its place.
+   * Returns the drawing of a mark at its place.
    * @param {Place} place
    * @param {string} mark
    */
@@ -216,12 +217,12 @@ export class Board {
     return node;
   }
 
-  /** Outlines the place that the arrow keys have reached. */
+  /** Outlines the place of the keyboard's cursor. */
   pointAt(/** @type {Place} */ place) {
     this.layers.pointer.replaceChildren(this.outline(place, "cursor"));
   }
 
-  /** The outline of a place. */
+  /** Returns the outline of a place. */
   outline(/** @type {Place} */ place, /** @type {string} */ kind) {
     const { x, y } = middleOf(this.geometry, place);
     const box = (/** @type {number} */ width, /** @type {number} */ height) =>
@@ -242,8 +243,7 @@ export class Board {
   }
 
   /**
-   * A label: in the middle of an empty cell, in the corner of a taken one,
-   * outside a pit.
+   * Returns a label: in the middle of an empty cell, in the corner of an occupied one, or outside a pit.
    * @param {Place} place
    * @param {string} text
    * @param {boolean} taken
@@ -264,7 +264,7 @@ export class Board {
 }
 
 /**
- * Draws a piece as another one.
+ * Replaces the drawing of a piece.
  * @param {SVGElement} node
  * @param {SVGElement} drawing
  */
@@ -274,7 +274,7 @@ function redraw(node, drawing) {
 }
 
 /**
- * The middle part of the way between two cells, over the edges of what is on them.
+ * Returns the middle part of the line between two cells; its ends overlap the pieces there.
  * @param {import("./geometry.js").Point} from
  * @param {import("./geometry.js").Point} to
  */

@@ -4,7 +4,7 @@ import { eventsOf } from "./events.js";
 import { Player } from "./player.js";
 import { Round, sentence } from "./replay.js";
 
-/** What the buttons do, by their ids, for the keyboard too. */
+/** Controls of the page: actions by the ids of their buttons, also for the keyboard. */
 export class Controls {
   /** @param {Player} player */
   constructor(player) {
@@ -38,7 +38,7 @@ export class Controls {
     this.turn.addEventListener("input", () => {
       if (this.turn.value !== "") player.seek(this.round.indexOf(Number(this.turn.value)));
     });
-    // A press outside the field triggers this: only the field may change, not what is under the pointer.
+    // A click outside the field triggers this event: it must not change what is under the pointer.
     this.turn.addEventListener("change", () => {
       const { turn } = this.round.frames[player.index];
       if (this.turn.value !== "") this.turn.value = String(turn);
@@ -47,7 +47,7 @@ export class Controls {
     this.speed.addEventListener("change", () => (player.speed = Number(this.speed.value)));
     player.onplay = (playing) => {
       find("play").setAttribute("aria-pressed", String(playing));
-      // Else a screen reader would read every turn of a playback.
+      // Otherwise a screen reader would read out every turn during playback.
       for (const node of document.querySelectorAll(".caption, .state")) node.setAttribute("aria-live", playing ? "off" : "polite");
     };
   }
@@ -61,9 +61,9 @@ export class Controls {
   }
 
   /**
-   * Controls the round that is shown; where two runs are, the longer one.
+   * Controls the shown round; with two runs, the longer round.
    * @param {Round} round
-   * @param {number[]} eventful frames with events of any run
+   * @param {number[]} eventful frames with events in any run
    * @param {number | null} difference first frame in which two runs differ
    * @param {number[]} ends frames in which a run failed
    */
@@ -81,7 +81,7 @@ export class Controls {
     this.drawTicks(ends);
   }
 
-  /** Draws events, the first difference and the failure over the slider. */
+  /** Draws events, the first difference and failures on the slider. */
   drawTicks(/** @type {number[]} */ ends) {
     const last = Math.max(1, this.round.length - 1);
     const tick = (/** @type {number} */ index) => `M${index} 2V9`;
@@ -92,7 +92,7 @@ export class Controls {
     ticks.append(...ends.map((end) => svg("path", { class: "failed", d: `M${end} 0V9` })));
   }
 
-  /** Shows which frame is shown. */
+  /** Updates the controls to the shown frame. */
   show(/** @type {number} */ index, /** @type {import("./replay.js").Position} */ position) {
     this.slider.value = String(index);
     this.slider.setAttribute("aria-valuetext", `turn ${position.turn}`);

@@ -1,4 +1,4 @@
-//! The viewer's page, as one file.
+//! The viewer's page as one file.
 
 use sha2::{Digest, Sha256};
 
@@ -7,7 +7,7 @@ use super::rules;
 use crate::encode::{base64, data};
 use crate::{Replay, escaped};
 
-/// Modules that other pages use, too: elements, sorted tables, numbers as people read them, and plots.
+/// Modules that other pages also use: elements, sorted tables, readable numbers, and plots.
 const BASICS: [(&str, &str); 5] = [
     ("dom.js", include_str!("dom.js")),
     ("sorting.js", include_str!("sorting.js")),
@@ -16,12 +16,12 @@ const BASICS: [(&str, &str); 5] = [
     ("axes.js", include_str!("axes.js")),
 ];
 
-/// Style rules that other pages use, too.
+/// Style rules that other pages also use.
 const BASIC_STYLE: &str = include_str!("basics.css");
 pub(super) const STYLE: &str = include_str!("page.css");
 pub(super) const BOARD_STYLE: &str = include_str!("board.css");
 
-/// The modules that draw a position, after [`BASICS`]; each imports only from those above it.
+/// Modules that draw a position. They follow [`BASICS`]; each imports only from earlier modules.
 pub(super) const DRAWING: &[(&str, &str)] = &[
     ("replay.js", include_str!("replay.js")),
     ("geometry.js", include_str!("geometry.js")),
@@ -30,7 +30,7 @@ pub(super) const DRAWING: &[(&str, &str)] = &[
     ("board.js", include_str!("board.js")),
 ];
 
-/// The other modules of the viewer, after those.
+/// Modules of the viewer that follow [`DRAWING`].
 const VIEWER: &[(&str, &str)] = &[
     ("legend.js", include_str!("legend.js")),
     ("events.js", include_str!("events.js")),
@@ -46,7 +46,7 @@ const VIEWER: &[(&str, &str)] = &[
     ("viewer.js", include_str!("viewer.js")),
 ];
 
-/// A page with one replay, or several of one case side by side; `rules` are Markdown.
+/// Returns a page with one replay, or with several of one case side by side; `rules` are Markdown.
 pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> String {
     document(&Parts {
         title,
@@ -58,28 +58,28 @@ pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> 
     })
 }
 
-/// The parts in which pages around the viewer differ.
+/// Parts that differ between pages with the viewer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Parts<'a> {
     /// The title, as text.
     pub title: &'a str,
-    /// More script sources of the content security policy, and more of its rules.
+    /// Additional script sources, and additional rules, of the content security policy.
     pub policy: (&'a str, &'a str),
-    /// Style rules after the viewer's.
+    /// Style rules that follow the viewer's.
     pub style: &'a str,
     /// The game's rules, as Markdown.
     pub rules: &'a str,
     /// Markup of links to other pages.
     pub links: &'a str,
-    /// Markup next to the board, in front of the figures.
+    /// Markup beside the board, before the figures.
     pub panel: &'a str,
     /// Data for the script: JSON without `<`.
     pub data: &'a str,
-    /// Script modules after the viewer's, by name; the last one starts the page.
+    /// Script modules by name; they follow the viewer's, and the last one starts the page.
     pub modules: &'a [(&'a str, &'a str)],
 }
 
-/// The viewer's page with these parts, as one file.
+/// Returns the viewer's page with these parts, as one file.
 pub fn document(parts: &Parts) -> String {
     let modules = [DRAWING, VIEWER, parts.modules].concat();
     let body = [
@@ -99,9 +99,8 @@ pub fn document(parts: &Parts) -> String {
     )
 }
 
-/// A page as one file: its title as text; more script sources of the content security policy, and more of
-/// its rules; its style after the basic one, and that of boards; its markup; its script's
-/// modules after [`BASICS`].
+/// Returns a page as one file. `policy` has additional script sources and rules of the content
+/// security policy; `style` has the page's rules and those of boards; `modules` follow [`BASICS`].
 pub fn skeleton(
     title: &str,
     policy: (&str, &str),
@@ -122,7 +121,7 @@ pub fn skeleton(
     filled(include_str!("skeleton.html"), parts)
 }
 
-/// The template with texts in place of its parts, which are given in their order.
+/// Replaces the named parts of a template by texts; the parts are in the template's order.
 pub fn filled<const N: usize>(template: &str, parts: [(&str, String); N]) -> String {
     let mut page = String::new();
     let mut rest = template;
@@ -135,15 +134,16 @@ pub fn filled<const N: usize>(template: &str, parts: [(&str, String); N]) -> Str
     page + rest
 }
 
-/// A script as a source of the content security policy: no other script runs on the page.
+/// Returns a script as a source of the content security policy, so that no other script can run.
 fn digest(script: &str) -> String {
     format!("'sha256-{}'", base64(&Sha256::digest(script)))
 }
 
-/// Modules, by name, as one script. Each is a block of its own, from which those below import.
+/// Joins modules into one script. Each becomes a block; later blocks import from it.
 ///
 /// # Panics
-/// A module imports or exports in another form than by names, or imports from one that is not above it.
+/// A module imports or exports other than by name, or imports from a module that does not come
+/// earlier.
 pub(super) fn script(modules: &[(&str, &str)]) -> String {
     let mut script = String::from("\nconst modules = {};\n");
     for (index, (name, source)) in modules.iter().enumerate() {
@@ -174,7 +174,7 @@ pub(super) fn script(modules: &[(&str, &str)]) -> String {
     script
 }
 
-/// The import of names from a module `above` as a declaration of constants.
+/// Converts an import from an earlier module to a declaration of constants.
 fn import(statement: &str, above: &[(&str, &str)]) -> Option<String> {
     let (names, from) = statement
         .strip_prefix("import {")?
@@ -185,7 +185,7 @@ fn import(statement: &str, above: &[(&str, &str)]) -> Option<String> {
     is_above.then(|| format!("const {{{names}}} = modules[\"{from}\"];"))
 }
 
-/// The name that a declaration declares.
+/// Returns the name that a declaration defines.
 fn exported(declaration: &str) -> Option<&str> {
     let declaration = declaration.strip_prefix("async ").unwrap_or(declaration);
     let (kind, rest) = declaration.split_once(' ')?;

@@ -1,10 +1,10 @@
-/** Making and finding elements. Text is always set as text, never as markup. */
+/** Functions that make and find elements. Text is always set as text, never as markup. */
 
 /**
- * The element with this id.
+ * Returns the element with this id.
  * @template {Element} [T=HTMLElement]
  * @param {string} id
- * @param {new () => T} [kind] of which it is
+ * @param {new () => T} [kind] class of the element
  * @returns {T}
  * @throws if the page has no such element
  */
@@ -15,10 +15,10 @@ export function find(id, kind = /** @type {any} */ (HTMLElement)) {
 }
 
 /**
- * The first element that a CSS selector finds.
+ * Returns the first element that a CSS selector finds.
  * @template {Element} [T=HTMLElement]
  * @param {string} selector
- * @param {new () => T} [kind] of which it is
+ * @param {new () => T} [kind] class of the element
  * @returns {T}
  * @throws if the page has no such element
  */
@@ -29,7 +29,7 @@ export function select(selector, kind = /** @type {any} */ (HTMLElement)) {
 }
 
 /**
- * An HTML element with attributes and children.
+ * Returns an HTML element with attributes and children.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string>} [attributes]
@@ -44,7 +44,7 @@ export function html(tag, attributes = {}, ...children) {
 }
 
 /**
- * A button that does something.
+ * Returns a button with an action.
  * @param {() => void} action
  * @param {Record<string, string>} attributes
  * @param {...(Node | string)} children
@@ -56,7 +56,7 @@ export function button(action, attributes, ...children) {
 }
 
 /**
- * An SVG element with attributes and children.
+ * Returns an SVG element with attributes and children.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | number>} [attributes]
@@ -71,7 +71,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * Nodes with a blank between two of them, so that a screen reader does not join their texts.
+ * Puts spaces between nodes, so that a screen reader does not join their texts.
  * @param {(Node | string)[]} nodes
  * @returns {(Node | string)[]}
  */
@@ -79,7 +79,7 @@ export function apart(nodes) {
   return nodes.flatMap((node, index) => (index === 0 ? [node] : [" ", node]));
 }
 
-/** Takes the system's theme, now and whenever it changes. */
+/** Follows the system's theme, also when it changes. */
 export function followTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const theme = () => (document.documentElement.dataset.theme = dark.matches ? "dark" : "light");

@@ -3,14 +3,14 @@ import { button, html } from "./dom.js";
 import { Round } from "./replay.js";
 
 /**
- * The events of a position, to follow its sentence.
+ * Returns the events of a position, to be shown after its sentence.
  * @param {import("./replay.js").Position} position
  */
 export function eventsOf({ events }) {
   return events.map((event) => html("span", { class: "event" }, event));
 }
 
-/** A list in which a click leads to the event's frame. */
+/** A list of events; a click on one goes to its frame. */
 export class EventList {
   /**
    * @param {HTMLElement} host
@@ -34,7 +34,7 @@ export class EventList {
   /**
    * Marks the event of a frame.
    * @param {number} index
-   * @param {boolean} scroll whether it is brought into view in the list
+   * @param {boolean} scroll true to scroll the list to it
    */
   mark(index, scroll) {
     this.entry?.removeAttribute("aria-current");

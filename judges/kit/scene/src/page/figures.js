@@ -12,16 +12,16 @@ import { LETTERS } from "./run-panel.js";
 export const COLOURS = /** @type {Record<string, string>} */ ({
   own: "var(--own)", opponent: "var(--opponent)", neutral: "var(--best)",
 });
-/** Colours of further curves, where one role has several. */
+/** Colours of additional curves, if several have the same role. */
 const FURTHER = ["var(--candidate)", "var(--last)", "var(--soft)"];
 
-/** Colour of the further curve number `index`; after the first ones, hues at the golden angle. */
+/** Returns the colour of additional curve `index`; after the listed ones, hues at the golden angle. */
 function further(/** @type {number} */ index) {
   return FURTHER[index] ?? `hsl(${((index - FURTHER.length) * 137.5 + 300) % 360} 60% 50%)`;
 }
 
 /**
- * A colour of its own for each figure's curve: by its role, then others in turn.
+ * Returns a different colour for each curve: by the figure's role, then from the additional ones.
  * @param {FigureHead[]} heads
  * @returns {string[]}
  */
@@ -38,12 +38,12 @@ export function curveColours(heads) {
   });
 }
 
-/** The table, in which a click on a name shows or hides its curve. */
+/** The table of figures; a click on a name shows or hides its curve. */
 export class Figures {
   /**
    * @param {HTMLElement} host
    * @param {FigureHead[]} heads
-   * @param {number} runs their number
+   * @param {number} runs number of runs
    * @param {(index: number) => void} toggle
    */
   constructor(host, heads, runs, toggle) {

@@ -1,4 +1,4 @@
-/** Where places lie on the board's picture. */
+/** Positions of places on the board's picture. */
 
 /**
  * @typedef {import("./replay.js").SceneLayout} SceneLayout
@@ -7,26 +7,26 @@
  * @typedef {{x: number, y: number, width: number, height: number}} Box
  */
 
-/** Side of a cell. */
+/** Side of a cell, in units of the picture. */
 export const CELL = 40;
-/** Height of a tray under a grid. */
+/** Height of a tray below a grid. */
 const TRAY = 58;
-/** Side of a board in sizes of the names of its rows and columns, and their largest size. */
+/** Ratio of a board's side to the size of row and column names, and the maximum size of names. */
 const NAMES = 38;
 const LARGEST_NAME = 28;
-/** Radius of a ring, of its pits, and half its side. */
+/** Radius of the ring, radius of a pit, and half the side of the picture. */
 const RING = 215;
 export const PIT = 68;
 const HALF = 320;
 
-/** The cells of a grid, with the trays under it. */
+/** The cells of a grid, with the trays below. */
 export class Grid {
   /** @param {SceneLayout & {shape: {type: "grid"}}} layout */
   constructor(layout) {
     const { rows, cols, row_names, col_names } = layout.shape;
     const longest = Math.max(2, ...row_names.map((name) => name.length));
     const widest = Math.max(2, ...col_names.map((name) => name.length));
-    /** Size of the names: the picture of a large board is reduced the more. */
+    /** Size of the names: larger on large boards, whose pictures are scaled down more. */
     this.nameSize = Math.min((Math.max(rows, cols) * CELL) / NAMES, LARGEST_NAME, 68 / widest);
     this.layout = layout;
     this.cells = rows * cols;
@@ -83,7 +83,7 @@ export class Ring {
     this.height = 2 * HALF;
   }
 
-  /** A point at a distance from the centre, in the direction of a pit, clockwise from the top. */
+  /** Returns the point at a distance from the centre in the direction of a pit, clockwise from the top. */
   towards(/** @type {Place} */ pit, /** @type {number} */ distance) {
     const angle = (2 * Math.PI * pit) / this.names.length;
     return { x: HALF + distance * Math.sin(angle), y: HALF - distance * Math.cos(angle) };
@@ -116,7 +116,7 @@ export class Ring {
 }
 
 /**
- * The geometry of a layout.
+ * Returns the geometry of a layout.
  * @param {SceneLayout} layout
  * @returns {Grid | Ring}
  */
@@ -125,13 +125,13 @@ export function geometryOf(layout) {
   return shape.type === "grid" ? new Grid({ ...layout, shape }) : new Ring({ ...layout, shape });
 }
 
-/** All places, cells first. @returns {Place[]} */
+/** Returns all places, cells first. @returns {Place[]} */
 export function placesOf(/** @type {Grid | Ring} */ { cells, layout }) {
   return [...Array(cells).keys(), ...layout.trays.map((_, index) => -1 - index)];
 }
 
 /**
- * The middle of a place.
+ * Returns the middle of a place.
  * @param {Grid | Ring} geometry
  * @param {Place} place
  * @returns {Point}
@@ -143,7 +143,7 @@ export function middleOf(geometry, place) {
 }
 
 /**
- * The pointer's place in the picture's own units.
+ * Converts the pointer's position to units of the picture.
  * @param {SVGSVGElement} picture
  * @param {MouseEvent} event
  * @returns {Point}
@@ -153,7 +153,7 @@ export function pointOn(picture, event) {
 }
 
 /**
- * The place at a point: a cell, a tray, or none.
+ * Returns the place at a point, if there is one.
  * @param {Grid | Ring} geometry
  * @param {Point} point
  * @returns {Place | null}
@@ -167,7 +167,7 @@ export function placeAt(geometry, point) {
 }
 
 /**
- * The name of a place.
+ * Returns the name of a place.
  * @param {Grid | Ring} geometry
  * @param {Place} place
  */
@@ -176,7 +176,7 @@ export function placeName(geometry, place) {
 }
 
 /**
- * Where the piece number `slot` of `count` on a place lies, and how large it is.
+ * Returns position and size of piece number `slot` of `count` on a place.
  * @param {Grid | Ring} geometry
  * @param {Place} place
  * @param {number} slot
@@ -194,7 +194,10 @@ export function spot(geometry, place, slot, count, form) {
   return { x: centre.x + step * x, y: centre.y + step * y, scale: size };
 }
 
-/** A piece's place in a cluster, a unit apart from the next one: a polygon of up to five, else circles around the first. */
+/**
+ * Returns a piece's position in a cluster with distance 1: a polygon of up to five pieces, else rings around the
+ * first.
+ */
 function inCluster(/** @type {number} */ slot, /** @type {number} */ count) {
   if (count === 1) return { x: 0, y: 0 };
   if (count < 6) return onCircle(slot, count, 0.5 / Math.sin(Math.PI / count));
@@ -212,7 +215,7 @@ function onCircle(/** @type {number} */ slot, /** @type {number} */ count, /** @
   return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
 }
 
-/** Pieces in rows from the left, behind the tray's name. */
+/** Returns a piece's position in a tray, in rows from the left below the tray's name. */
 function inTray(
   /** @type {Box} */ box, /** @type {number} */ slot, /** @type {number} */ count, /** @type {string} */ form,
 ) {

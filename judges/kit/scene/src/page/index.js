@@ -1,4 +1,4 @@
-/** The index of a folder of pages: sorts its rows, and draws the last position of every case in view. */
+/** The index of a folder of pages. Sorts the rows and draws the last position of each visible case. */
 import { Board } from "./board.js";
 import { followTheme, select } from "./dom.js";
 import { Round, unpacked } from "./replay.js";
@@ -12,7 +12,7 @@ const places = new Map(rows.map((row, place) => [row, place]));
 const heads = [...table.rows[0].cells];
 const sorting = new Sorting();
 
-/** The value of a row by which it is sorted; the case has the place in the run. */
+/** Returns the value by which a row is sorted; for the case, its position in the run. */
 function key(/** @type {HTMLTableRowElement} */ row) {
   if (sorting.column === 0) return places.get(row);
   const text = row.cells[sorting.column].textContent ?? "";

@@ -8,18 +8,18 @@ use crate::{Form, Header, Parameter, PieceKind, Replay, Scene, SceneLayout, deci
 
 /// A case in the index.
 pub struct IndexRow {
-    /// The file of its page.
+    /// File name of the page.
     pub page: String,
-    /// Case and end of the replay there.
+    /// Case and result of its replay.
     pub header: Header,
-    /// Its share of the bound, 0 to 1.
+    /// Share of the bound, 0 to 1.
     pub share: Option<f64>,
-    /// Its last position for the index, empty if that is not shown.
+    /// Its last position, packed; empty if the index does not show it.
     pub position: String,
 }
 
-/// The last position of a replay as a small picture shows it, packed: forms and colours of pieces, without
-/// links, and without texts but the pips of dice.
+/// Returns the last position of a replay for a small picture, packed. Keeps forms and colours of
+/// pieces; drops links and texts except the pips of dice.
 pub fn last_position(replay: &Replay) -> String {
     let mut scene = Scene {
         pieces: replay.last.pieces.clone(),
@@ -48,7 +48,7 @@ pub fn last_position(replay: &Replay) -> String {
     ))
 }
 
-/// A table of the pages of a run.
+/// Returns a page with a table of the pages of a run.
 pub fn index(title: &str, rows: &[IndexRow]) -> String {
     let parameters = parameters(rows);
     let heads = parameters.iter().map(|parameter| {
@@ -69,7 +69,7 @@ pub fn index(title: &str, rows: &[IndexRow]) -> String {
     skeleton(title, ("", ""), (STYLE, BOARD_STYLE), body, &modules)
 }
 
-/// The parameters that any case has, in their order.
+/// Returns all parameters that any case has, in their order.
 fn parameters(rows: &[IndexRow]) -> Vec<&Parameter> {
     let mut known: Vec<&Parameter> = Vec::new();
     for parameter in rows.iter().flat_map(|row| &row.header.parameters) {
@@ -80,7 +80,7 @@ fn parameters(rows: &[IndexRow]) -> Vec<&Parameter> {
     known
 }
 
-/// Number of cases, mean score and mean share.
+/// Returns the number of cases, the mean score and the mean share as text.
 fn means(rows: &[IndexRow]) -> String {
     let mean = |value: fn(&IndexRow) -> Option<f64>| {
         let values: Vec<f64> = rows.iter().filter_map(value).collect();
@@ -100,7 +100,7 @@ fn means(rows: &[IndexRow]) -> String {
     chips.collect()
 }
 
-/// A share in per cent.
+/// Formats a share in per cent.
 pub fn percent(share: f64) -> String {
     format!("{:.2} %", 100.0 * share)
 }

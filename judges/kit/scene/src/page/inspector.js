@@ -1,4 +1,4 @@
-/** Details of a place on a board, which a pointer or the arrow keys choose. */
+/** Details of a place on a board, chosen by pointer or arrow keys. */
 import { Board } from "./board.js";
 import { find } from "./dom.js";
 import { middleOf, placeAt, placeName, placesOf, pointOn } from "./geometry.js";
@@ -9,7 +9,7 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 });
 
-/** Shows details of the places of one board. They stand beside the board, where nothing can be played. */
+/** Shows details of places on one board. The details are beside the board, where they cover no place. */
 export class Inspector {
   /** @param {Board} board */
   constructor(board) {
@@ -17,9 +17,9 @@ export class Inspector {
     this.tooltip = new Tooltip(find("details"));
     /** The place whose details are shown. @type {number | null} */
     this.place = null;
-    /** The place that the arrow keys have reached. @type {number | null} */
+    /** The place of the keyboard's cursor. @type {number | null} */
     this.cursor = null;
-    /** The places that the arrow keys reach. @type {() => number[]} */
+    /** Returns the places that the arrow keys can reach. @type {() => number[]} */
     this.reachable = () => placesOf(board.geometry);
     const { picture } = board;
     const point = (/** @type {PointerEvent} */ event) => this.show(placeAt(board.geometry, pointOn(picture, event)));
@@ -28,11 +28,11 @@ export class Inspector {
     picture.addEventListener("pointerleave", () => this.show(null));
     picture.addEventListener("blur", () => this.show(null));
     picture.addEventListener("keydown", (event) => this.press(event));
-    // Another position: what is said of its place may be no longer true.
+    // After a change of position, the details may no longer be true.
     board.changed = () => this.show(this.place);
   }
 
-  /** Shows details of a place, or hides them. */
+  /** Shows details of a place, or hides the details. */
   show(/** @type {number | null} */ place) {
     this.place = place;
     if (place === null || !this.board.position) {
@@ -47,7 +47,7 @@ export class Inspector {
       [top - height - 4, bottom + 4, 0].map((at) => [across - width / 2, at]));
   }
 
-  /** Moves to the nearest place in the direction of an arrow key. */
+  /** Moves the cursor to the nearest place in the direction of an arrow key. */
   press(/** @type {KeyboardEvent} */ event) {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const arrow = ARROWS[key];
@@ -69,7 +69,7 @@ export class Inspector {
     this.moveTo(best);
   }
 
-  /** Puts the cursor on a place, and says what is there. */
+  /** Puts the cursor on a place and announces its details. */
   moveTo(/** @type {number} */ place) {
     this.cursor = place;
     this.board.pointAt(place);
@@ -78,13 +78,13 @@ export class Inspector {
   }
 }
 
-/** Has a screen reader say something. */
+/** Makes a screen reader say a text. */
 export function announce(/** @type {string} */ text) {
   find("announced").textContent = text;
 }
 
 /**
- * A place in words: its name, pieces, labels and marks.
+ * Describes a place: its name, pieces, labels and marks.
  * @param {Board} board
  * @param {number} place
  * @returns {string[]}

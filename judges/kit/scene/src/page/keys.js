@@ -1,14 +1,14 @@
-/** The keyboard. No key is a letter or a sign: a voice that is taken for keys presses none (WCAG 2.1.4). */
+/** The keyboard. Keys are never letters or signs, so that speech input cannot press them by mistake (WCAG 2.1.4). */
 import { button, find, html } from "./dom.js";
 
 /**
- * Keys that do the same; without an action, another listener takes them. One with Shift or Control is written
+ * Keys with the same effect. Without an action, another listener handles them. A key with Shift or Control is written
  * `Shift+key`.
  * @typedef {{keys: string[], name: string, purpose: string, action?: () => void}} Binding
  */
 
 /**
- * The bindings of keys to actions.
+ * Returns the viewer's bindings of keys to actions.
  * @param {import("./controls.js").Controls} controls
  * @param {(by: number) => void} openRound
  * @returns {Binding[]}
@@ -36,7 +36,7 @@ export function bindings({ player, actions }, openRound) {
 }
 
 /**
- * Listens to the keyboard, and lists the keys for those who ask.
+ * Handles the keyboard, and lists the keys in a dialog.
  * @param {Binding[]} bound
  */
 export function listen(bound) {
@@ -54,7 +54,7 @@ export function listen(bound) {
   });
 }
 
-/** Whether a key is free for the page: not in a dialog, not one that the control with the focus takes. */
+/** True if the page may handle a key: no dialog is open, and the focused control does not use the key. */
 function isFree(/** @type {KeyboardEvent} */ { key, target }) {
   if (!(target instanceof Element)) return true;
   if (document.querySelector("dialog[open]")) return false;

@@ -1,4 +1,4 @@
-/** The legend: what the signs on the board mean, and the case's parameters. */
+/** The legend: meanings of the signs on the board. */
 import { html, svg } from "./dom.js";
 import { drawMark, drawPiece } from "./pieces.js";
 import { Replay } from "./replay.js";
@@ -25,7 +25,7 @@ export function drawLegend(host, { layout, legend, header }) {
 }
 
 /**
- * The drawing of a sign around the origin.
+ * Returns the drawing of a sign around the origin.
  * @param {import("./replay.js").LegendEntry} entry
  * @param {import("./replay.js").SceneLayout} layout
  * @returns {SVGElement[]}

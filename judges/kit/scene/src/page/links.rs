@@ -1,20 +1,20 @@
-//! Links from one page of a folder to others.
+//! Links between the pages of a folder.
 
 use std::ffi::OsStr;
 
-/// The pages around one, by their file names.
+/// File names of the pages around a page.
 #[derive(Clone, Debug, Default)]
 pub struct PageLinks {
-    /// The page of the case before.
+    /// Page of the previous case.
     pub before: Option<String>,
-    /// The index of all.
+    /// Index of all cases.
     pub index: Option<String>,
-    /// The page of the next case.
+    /// Page of the next case.
     pub after: Option<String>,
 }
 
 impl PageLinks {
-    /// The links as markup.
+    /// Returns the links as markup.
     pub(super) fn markup(&self) -> String {
         let link = |file: &Option<String>, rel: &str, text: &str| {
             let file = file.as_deref().map(address);

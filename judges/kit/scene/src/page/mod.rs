@@ -1,4 +1,4 @@
-//! The page that shows a replay: one HTML file that holds everything.
+//! The page that shows a replay: one self-contained HTML file.
 
 mod document;
 mod index;

@@ -1,6 +1,6 @@
-/** Elements on their way: the browser animates them. */
+/** Moving elements, animated by the browser. */
 
-/** The curve of a movement, 1 − (1 − t)³. */
+/** Easing of a movement, 1 − (1 − t)³. */
 const EASING = "cubic-bezier(.333333, 1, .666667, 1)";
 
 /**
@@ -8,7 +8,7 @@ const EASING = "cubic-bezier(.333333, 1, .666667, 1)";
  * @typedef {{node: SVGElement, from: Pose, to: Pose, done?: () => void}} Move
  */
 
-/** Movements that begin and end together. */
+/** Movements that start and end together. */
 export class Motion {
   constructor() {
     /** @type {Move[]} */
@@ -16,9 +16,9 @@ export class Motion {
   }
 
   /**
-   * Starts the moves; those under way end at once.
+   * Starts the moves; unfinished ones end at once.
    * @param {Move[]} moves
-   * @param {number} duration ms; 0 ends them at once too
+   * @param {number} duration ms; 0 also ends the new moves at once
    */
   start(moves, duration) {
     this.finish();
@@ -30,7 +30,7 @@ export class Motion {
     }
   }
 
-  /** Ends all moves where they lead. */
+  /** Ends all moves at their goals. */
   finish() {
     const { moves } = this;
     this.moves = [];

@@ -1,4 +1,4 @@
-/** Numbers as people read them. */
+/** Numbers in a readable form. */
 
 const DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 4, useGrouping: false, roundingMode: "halfEven" });
 const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4, useGrouping: false, roundingMode: "halfEven" });
@@ -6,7 +6,7 @@ const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4, useGrou
 const UNITS = [[1e9, "B"], [1e6, "M"], [1e3, "K"]];
 
 /**
- * A text with minus signs in place of hyphens before numbers.
+ * Replaces hyphens before numbers by minus signs.
  * @param {string} text
  * @returns {string}
  */
@@ -15,7 +15,7 @@ export function typeset(text) {
 }
 
 /**
- * A figure's value: with at most four decimals, or below 0.01 with four significant digits.
+ * Formats a figure's value with at most four decimals, or with four significant digits if it is below 0.01.
  * @param {number | string | null | undefined} value
  * @returns {string}
  */
@@ -27,7 +27,7 @@ export function shown(value) {
 }
 
 /**
- * A figure's value with thin spaces between thousands, from 10 000 on.
+ * Formats a figure's value with thin spaces between thousands, from 10 000 on.
  * @param {number | string | null | undefined} value
  * @returns {string}
  */
@@ -38,7 +38,7 @@ export function spaced(value) {
 }
 
 /**
- * A sentence with minus signs, and with thin spaces in its numbers from 10 000 on.
+ * Formats a sentence with minus signs, and with thin spaces in numbers from 10 000 on.
  * @param {string} text
  * @returns {string}
  */
@@ -47,7 +47,7 @@ export function spacedText(text) {
 }
 
 /**
- * Round numbers between two, at most so many steps apart, each with as many decimals as the step has.
+ * Returns round numbers between `low` and `high` with at most `most` steps. All have as many decimals as the step.
  * @param {number} low
  * @param {number} high above `low`
  * @param {number} most

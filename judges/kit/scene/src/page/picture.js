@@ -1,11 +1,11 @@
-/** Pictures of a turn, as files of their own. */
+/** Pictures of a turn that can be saved as files. */
 import { find, svg } from "./dom.js";
 
-/** Height of the line under the boards, in the board's units. */
+/** Height of the text line below the boards, in the boards' units. */
 const LINE = 34;
 
 /**
- * The whole boards side by side, with a line of text under them, as an SVG document.
+ * Returns an SVG document with the whole boards side by side and a line of text below.
  * @param {import("./board.js").Board[]} boards
  * @param {string} line
  * @returns {string}
@@ -17,7 +17,7 @@ export function picture(boards, line) {
   let left = 0;
   const parts = boards.map((board, index) => {
     const copy = /** @type {SVGElement} */ (board.picture.cloneNode(true));
-    // Controls on the board belong to the page, as their style does.
+    // Controls on the board do not belong in the picture.
     for (const control of copy.querySelectorAll("[data-control]")) control.remove();
     const box = boxes[index];
     const place = { x: left, width: box.width, height: box.height, viewBox: `0 0 ${box.width} ${box.height}` };
@@ -33,7 +33,7 @@ export function picture(boards, line) {
   return new XMLSerializer().serializeToString(root);
 }
 
-/** The board's style with the colours of the current theme. */
+/** Returns the board's style with the colours of the current theme. */
 function style() {
   const css = find("board-style", HTMLStyleElement).textContent ?? "";
   const names = new Set([...css.matchAll(/var\((--[\w-]+)\)/g)].map((match) => match[1]).concat("--card", "--ink"));
@@ -43,7 +43,7 @@ function style() {
 }
 
 /**
- * Lets the user save a file.
+ * Offers a file to the user for saving.
  * @param {Blob} blob
  * @param {string} name
  */

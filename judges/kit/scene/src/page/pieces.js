@@ -1,15 +1,15 @@
-/** Drawings of pieces, around the origin, and of marks on cells. */
+/** Drawings of pieces and of marks on cells, around the origin. */
 import { svg } from "./dom.js";
 import { typeset } from "./number.js";
 
-/** Places of pips on a die, in thirds of its side. */
+/** Positions of pips on a die, in thirds of its side. */
 const PIPS = [
   [], [[0, 0]], [[-1, -1], [1, 1]], [[-1, -1], [0, 0], [1, 1]], [[-1, -1], [-1, 1], [1, -1], [1, 1]],
   [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]], [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
 ];
 
 /**
- * The drawing of a piece.
+ * Returns the drawing of a piece.
  * @param {import("./replay.js").PieceKind} kind
  * @returns {SVGElement}
  */
@@ -38,7 +38,7 @@ function pips(count) {
 }
 
 /**
- * A label, the smaller the longer it is, so that it stays on its piece.
+ * Returns a label. A longer text is smaller, so that it fits on its piece.
  * @param {string} text
  */
 function label(text) {
@@ -48,7 +48,7 @@ function label(text) {
 }
 
 /**
- * The drawing of a mark on a cell with this half side.
+ * Returns the drawing of a mark on a cell; `half` is half the cell's side.
  * @param {string} mark
  * @param {number} half
  * @param {boolean} round

@@ -1,9 +1,9 @@
-/** Which frame is shown, and when the next one is due. */
+/** Chooses the frame that is shown, and plays frames by time. */
 
-/** Longest time in which pieces move to the next position, ms. */
+/** Maximum duration of a movement to the next position, ms. */
 const MOVE = 320;
 
-/** The frame that is shown; notifies its listener of every change. */
+/** The shown frame; calls `show` after every change. */
 export class Player {
   /** @param {(index: number, duration: number) => void} show */
   constructor(show) {
@@ -11,7 +11,7 @@ export class Player {
     this.length = 1;
     this.index = 0;
     this.playing = false;
-    /** Frames a second. */
+    /** Frames per second. */
     this.speed = 5;
     /** @type {(playing: boolean) => void} */
     this.onplay = () => {};
@@ -28,7 +28,7 @@ export class Player {
     this.seek(index);
   }
 
-  /** Shows a frame; one step is shown as a movement. */
+  /** Shows a frame; going on by one frame is animated. */
   seek(/** @type {number} */ index) {
     const to = Math.min(this.length - 1, Math.max(0, Math.round(index)));
     const single = Math.abs(to - this.index) === 1;
@@ -36,13 +36,13 @@ export class Player {
     this.show(to, single ? this.duration() : 0);
   }
 
-  /** Stops, and shows a frame. */
+  /** Stops the playback and shows a frame. */
   stopAt(/** @type {number} */ index) {
     this.pause();
     this.seek(index);
   }
 
-  /** Time for one movement: none for those who ask for little motion. */
+  /** Returns the duration of a movement: 0 if the user prefers reduced motion. */
   duration() {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
     return this.playing ? Math.min(MOVE, 800 / this.speed) : MOVE * 0.6;

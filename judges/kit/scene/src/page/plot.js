@@ -1,14 +1,14 @@
-/** Curves of figures over the turns, with levels to compare them with. */
+/** Curves of figures over the turns, with reference levels. */
 import { Axes } from "./axes.js";
 import { html, svg } from "./dom.js";
 import { curveColours } from "./figures.js";
 import { spaced } from "./number.js";
 import { Replay, Round } from "./replay.js";
 
-/** A level further off than this many times the curves' height stays out of the picture. */
+/** Levels beyond this many times the curves' height are not drawn. */
 const REACH = 3;
 
-/** The plot of the figures that are chosen. */
+/** The plot of the chosen figures. */
 export class Plot {
   /**
    * @param {HTMLElement} host
@@ -48,7 +48,8 @@ export class Plot {
   /**
    * Shows other rounds.
    * @param {Round[]} rounds
-   * @param {number | null} difference first frame in which they differ
+   * @param {number
+   * null} difference first frame in which they differ
    * @param {number[]} ends frames in which a run failed
    * @param {Set<number>} figures the figures with a curve
    */
@@ -88,7 +89,7 @@ export class Plot {
     this.move(this.index);
   }
 
-  /** The ends of the scale, null without a value; the levels within reach, and the others. */
+  /** Returns the ends of the scale (null without values), the levels that are drawn, and the other levels. */
   range(/** @type {number[]} */ figures) {
     const values = this.curves.flat(2).filter((value) => value !== null);
     let [low, high] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [0, 0]);

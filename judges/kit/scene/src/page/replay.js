@@ -1,4 +1,4 @@
-/** Replays as the page holds them: packed frames, and positions made from them. */
+/** Replays on the page: packed frames, and the positions that they describe. */
 
 /**
  * @typedef {number} Place cell from 0, or −1 − tray
@@ -26,11 +26,11 @@
  *   legend: LegendEntry[], layout: SceneLayout, first: Frame, rounds: PackedRound[]}} PackedReplay
  */
 
-/** Frames from one kept position to the next. */
+/** Distance between stored positions, in frames. */
 const STRIDE = 50;
 
 /**
- * Deflated bytes in base 64, unpacked.
+ * Unpacks deflated bytes in base 64.
  * @param {string} text
  * @returns {Response}
  */
@@ -40,7 +40,7 @@ export function unpacked(text) {
 }
 
 /**
- * A position's turn in a sentence.
+ * Returns the sentence that describes a position's turn.
  * @param {Position} position
  */
 export function sentence({ turn, caption }) {
@@ -55,13 +55,13 @@ export class Replay {
     this.figures = figures;
     this.legend = legend;
     this.layout = layout;
-    /** The first position, which is known before a round is unpacked. */
+    /** The first position, available before a round is unpacked. */
     this.first = new Round([first]).at(0);
     this.rounds = rounds;
   }
 
   /**
-   * Unpacks the round at `index`; without rounds there is one empty position.
+   * Unpacks the round at `index`; without rounds, returns one empty position.
    * @param {number} index
    */
   async round(index) {
@@ -69,13 +69,13 @@ export class Replay {
     return new Round(packed ? await unpacked(packed.frames).json() : [{ turn: 0, caption: "" }]);
   }
 
-  /** The index of the round in which a contestant that failed did: the last, unless it says so itself. */
+  /** Returns the index of the round in which a failed contestant failed: a marked round, else the last. */
   get failedRound() {
     const known = this.rounds.findIndex(({ failed }) => failed);
     return known < 0 ? this.rounds.length - 1 : known;
   }
 
-  /** Whether the contestant failed in the round at `index`, or before the end of a longer run. */
+  /** True if the contestant failed in the round at `index`, or ended before it although another run goes on. */
   failedIn(/** @type {number} */ index) {
     const isOver = index >= this.rounds.length;
     return this.header.fault !== undefined && (isOver || index === this.failedRound);
@@ -103,7 +103,7 @@ export class Round {
   }
 
   /**
-   * The position of a frame.
+   * Returns the position of a frame.
    * @param {number} index
    * @returns {Position}
    */
@@ -115,7 +115,7 @@ export class Round {
   }
 
   /**
-   * The last frame of a turn, or of the nearest before it.
+   * Returns the last frame of a turn, or else of the nearest earlier turn.
    * @param {number} turn
    */
   indexOf(turn) {
@@ -123,7 +123,9 @@ export class Round {
     return after < 0 ? this.length - 1 : Math.max(0, after - 1);
   }
 
-  /** The first frame that differs from another round's, if any; one that ends earlier differs where it has ended. */
+  /**
+   * Returns the first frame that differs from another round's, if any. The end of the shorter round is a difference.
+   */
   firstDifference(/** @type {Round} */ other) {
     const trace = ({ turn, caption, placed, removed } = /** @type {any} */ ({})) => JSON.stringify([turn, caption, placed, removed]);
     const longer = this.length > other.length ? this.frames : other.frames;
@@ -132,7 +134,7 @@ export class Round {
   }
 
   /**
-   * The values of a figure, frame by frame; only numbers are kept.
+   * Returns the values of a figure by frame; texts count as null.
    * @param {number} figure
    * @returns {(number | null)[]}
    */
@@ -173,7 +175,7 @@ function copy(position) {
 }
 
 /**
- * Changes a position by a frame.
+ * Applies a frame to a position.
  * @param {Position} position
  * @param {Frame} frame
  */

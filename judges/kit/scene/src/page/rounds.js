@@ -1,9 +1,9 @@
-/** The choice among rounds, with their results as bars. */
+/** The choice of a round, with results as bars. */
 import { html, svg } from "./dom.js";
 import { spaced } from "./number.js";
 import { Replay } from "./replay.js";
 
-/** Bars of every round's result; a click opens the round. */
+/** Bars with the results of all rounds; a click opens a round. */
 export class Rounds {
   /**
    * @param {HTMLElement} host
@@ -33,7 +33,7 @@ export class Rounds {
     this.draw();
   }
 
-  /** @param {boolean} by whether by result, or by number */
+  /** @param {boolean} by true to sort by result, false by number */
   sort(by) {
     this.order = this.results.map((_, index) => index);
     if (by) this.order.sort((one, other) => this.results[one] - this.results[other]);
@@ -60,7 +60,7 @@ export class Rounds {
     this.show(this.current);
   }
 
-  /** Marks a round as the one that is open. */
+  /** Marks the open round. */
   show(/** @type {number} */ current) {
     this.current = current;
     this.select.value = String(current);

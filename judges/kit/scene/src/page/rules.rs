@@ -1,8 +1,8 @@
-//! The rules of a game, Markdown, as markup.
+//! The Markdown rules of a game as HTML.
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
-/// The Markdown as HTML, from its first section on.
+/// Converts Markdown to HTML, from its first section on.
 pub(super) fn markup(rules: &str) -> String {
     let sections = rules.find("\n## ").map_or(rules, |at| &rules[at..]);
     let mut markup = String::new();
@@ -10,7 +10,8 @@ pub(super) fn markup(rules: &str) -> String {
     markup
 }
 
-/// The section of the rules with this heading as HTML, without the heading; empty if there is none.
+/// Returns the section of the rules with this heading as HTML, without the heading; empty if it
+/// does not exist.
 pub fn section(rules: &str, heading: &str) -> String {
     let text = rules
         .split("\n## ")
@@ -34,8 +35,8 @@ pub fn summary(rules: &str) -> String {
     format!("{}.", first.trim_end_matches('.'))
 }
 
-/// The parts of the Markdown; links are reduced to their text, since a page does not have the
-/// files.
+/// Returns the events of the Markdown parser. Links are reduced to their text, because a page does
+/// not contain the files.
 fn events(rules: &str) -> impl Iterator<Item = Event<'_>> {
     Parser::new_ext(rules, Options::ENABLE_TABLES).filter(|event| {
         !matches!(

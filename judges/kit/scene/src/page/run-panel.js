@@ -1,18 +1,18 @@
-/** A run: its name, verdict, score and failure, its board, and its own events next to another run. */
+/** A run: its name, verdict, score, failure and board; beside another run, also its events. */
 import { Board } from "./board.js";
 import { apart, html } from "./dom.js";
 import { eventsOf } from "./events.js";
 import { spaced } from "./number.js";
 import { Replay, Round, sentence } from "./replay.js";
 
-/** Names of runs side by side. */
+/** Names of two runs side by side. */
 export const LETTERS = ["A", "B"];
 
 /** One run on the page. */
 export class RunPanel {
   /**
    * @param {Board} board
-   * @param {string} letter the run's name beside others; empty for a single one
+   * @param {string} letter name of the run beside another; empty for a single run
    */
   constructor(board, letter) {
     this.board = board;
@@ -26,7 +26,7 @@ export class RunPanel {
     this.node = html("div", { class: "seat" }, this.head, html("div", {}, this.fault), this.state, board.picture, this.events);
   }
 
-  /** Shows another run. The board stays where it is, with the focus and with a press on it. */
+  /** Shows another run. The board stays in the page, with its focus and any press on it. */
   setReplay(/** @type {Replay} */ { header }) {
     const failed = header.fault !== undefined;
     this.head.replaceChildren(...apart([
@@ -39,7 +39,7 @@ export class RunPanel {
   }
 
   /**
-   * Says what the run does in a frame, or that it has ended before.
+   * Describes the run's events in a frame, or says that the run has ended.
    * @param {Round} round
    * @param {number} index
    * @param {import("./replay.js").Position} position

@@ -1,4 +1,4 @@
-/** Tables that are sorted by a click on the head of a column. */
+/** Tables that are sorted by a click on a column's head. */
 import { button } from "./dom.js";
 
 /** The column by which a table is sorted, and its direction. */
@@ -9,7 +9,7 @@ export class Sorting {
   }
 
   /**
-   * Makes the content of a head a button that sorts by its column.
+   * Turns the content of a head into a button that sorts by its column.
    * @param {HTMLElement} head
    * @param {number} column
    * @param {() => void} sorted called after a click
@@ -25,14 +25,14 @@ export class Sorting {
     return head;
   }
 
-  /** Shows whether the table is sorted by the column of a head. */
+  /** Indicates on a head whether the table is sorted by its column. */
   mark(/** @type {HTMLElement} */ head, /** @type {number} */ column) {
     if (column === this.column) head.setAttribute("aria-sort", this.down ? "descending" : "ascending");
     else head.removeAttribute("aria-sort");
   }
 
   /**
-   * Rows in their order, those of equal keys as given.
+   * Returns sorted rows; rows with equal keys keep their order.
    * @template T
    * @param {T[]} rows
    * @param {(row: T) => any} key
@@ -45,7 +45,7 @@ export class Sorting {
   }
 }
 
-/** Order of two values: numbers before texts, what is missing last. */
+/** Compares two values: numbers come first, then texts, then missing values. */
 function order(/** @type {any} */ one, /** @type {any} */ other) {
   const rank = (/** @type {any} */ value) => (typeof value === "number" && !Number.isNaN(value) ? 0 : typeof value === "string" ? 1 : 2);
   if (rank(one) !== rank(other)) return rank(one) - rank(other);

@@ -1,4 +1,4 @@
-/** The page of recorded runs: opens the replays that it holds. */
+/** The page of recorded runs: opens its replays. */
 import { find } from "./dom.js";
 import { Replay } from "./replay.js";
 import { Viewer } from "./viewer.js";

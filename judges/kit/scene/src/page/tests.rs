@@ -1,4 +1,4 @@
-//! Tests of the page as a file; how it behaves in a browser is tested with one.
+//! Tests of the page's file; other tests check its behaviour in a browser.
 
 use sha2::{Digest, Sha256};
 
@@ -42,7 +42,7 @@ fn modules_are_blocks_that_import_from_those_above() {
     }
 }
 
-/// A page's policy lets its own script run, and no other.
+/// Checks that a page's policy permits its own script.
 #[test]
 fn the_policy_names_the_script() {
     let page = titled("t", &[]);

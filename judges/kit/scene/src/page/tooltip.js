@@ -1,7 +1,7 @@
-/** A box with details of what is pointed at. */
+/** A box with details about the place under the pointer. */
 import { html } from "./dom.js";
 
-/** Distance of the box from the edges of the window, px. */
+/** Distance between the box and the edges of the window, px. */
 const MARGIN = 6;
 
 /** The box. */
@@ -12,9 +12,10 @@ export class Tooltip {
   }
 
   /**
-   * Shows lines in the first of some places where the box fits into the window, or in the last.
+   * Shows lines at the first of `places` where the box fits into the window, or else at the last.
    * @param {string[]} lines
-   * @param {(width: number, height: number) => [number, number][]} places corners of the box by its size, px
+   * @param {(width: number, height: number) => [number, number][]} places corners of the box, depending on its size,
+   * px
    */
   show(lines, places) {
     this.box.replaceChildren(...lines.map((line) => html("p", {}, line)));
@@ -32,7 +33,7 @@ export class Tooltip {
   }
 }
 
-/** A coordinate of a box that stays in the window. */
+/** Returns a coordinate at which the box stays in the window. */
 function within(/** @type {number} */ at, /** @type {number} */ most) {
   return Math.max(MARGIN, Math.min(at, most - MARGIN));
 }

@@ -1,4 +1,4 @@
-/** The viewer: puts its parts together around the frame that is shown. */
+/** The viewer: connects its parts, which all show the same frame. */
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { apart, find, followTheme, html, select } from "./dom.js";
@@ -14,17 +14,17 @@ import { Replay, Round } from "./replay.js";
 import { Rounds } from "./rounds.js";
 import { LETTERS, RunPanel } from "./run-panel.js";
 
-/** Quiet time before the address follows the turn, ms. */
+/** Time without a change before the address follows the turn, ms. */
 const SETTLED = 250;
 
 /**
- * A position to open: its round, and its turn or one of its frames; with `fault`, the position where the first
- * failed run of the round failed.
+ * A position to open: the round, and a turn or a frame in it; with `fault`, the frame in which the first failed run
+ * failed.
  * @typedef {{round: number, turn?: number, index?: number, fault?: boolean}} Place
  */
 
 /**
- * The position that the address names; without any, where a failed run failed.
+ * Returns the position that the address names. Without one, returns the failure of a failed run.
  * @param {Replay[]} replays
  * @returns {Place}
  */
@@ -37,7 +37,7 @@ function placeAsked(replays) {
 }
 
 /**
- * The index of the round that is nearest to a place.
+ * Returns the index of the existing round nearest to a place.
  * @param {Replay[]} replays
  * @param {Place} place
  */
@@ -72,13 +72,13 @@ export class Viewer {
     this.panels = [];
     /** @type {EventList[]} */
     this.lists = [];
-    /** Figures with a curve. @type {Set<number>} */
+    /** Figures whose curves are shown. @type {Set<number>} */
     this.plotted = new Set();
     this.roundIndex = 0;
     this.turn = 0;
-    /** The figures that are shown, to compare with others. */
+    /** The shown figures as JSON, to detect changes. */
     this.heads = "";
-    /** The last replays and the last position that were asked for: what is slower to unpack is dropped. */
+    /** The replays and the position that were requested last. Slower results of earlier requests are dropped. */
     this.asked = { replays: this.replays, place: /** @type {Place} */ ({ round: 0 }) };
     this.player = new Player((index, duration) => this.show(index, duration));
     this.controls = new Controls(this.player);
@@ -86,8 +86,8 @@ export class Viewer {
   }
 
   /**
-   * Shows other replays in the place of those that it has. A board whose layout stays is kept, so that its pieces
-   * move to where they are next. A new board has its first position at once.
+   * Replaces the replays. A board with the same layout is kept, so that its pieces move to the new position. A new
+   * board shows its first position at once.
    * @param {string} title
    * @param {Replay[]} replays
    */
@@ -95,7 +95,7 @@ export class Viewer {
     this.asked = { replays, place };
     const round = nearestRound(replays, place);
     if (this.replays.length === 0) this.setRuns(title, replays);
-    // Until their round is unpacked, those before are shown.
+    // The previous replays stay visible until the round is unpacked.
     const rounds = await unpack(replays, round);
     if (replays !== this.asked.replays) return;
     if (replays !== this.replays) this.setRuns(title, replays);
@@ -103,7 +103,7 @@ export class Viewer {
     this.enter(rounds, place);
   }
 
-  /** Sets all that does not depend on the position. */
+  /** Sets everything that does not depend on the position. */
   setRuns(/** @type {string} */ title, /** @type {Replay[]} */ replays) {
     this.title = title;
     this.replays = replays;
@@ -123,7 +123,7 @@ export class Viewer {
     drawLegend(find("legend"), replays[0]);
   }
 
-  /** Sets the figures of replays: their table and their curves stay if they are the same ones. */
+  /** Sets the figures of replays. If they have not changed, their table and curves stay. */
   setFigures(/** @type {Replay[]} */ replays) {
     const heads = String(JSON.stringify(replays.map(({ figures }) => figures)));
     if (this.plot && heads === this.heads) {
@@ -163,7 +163,7 @@ export class Viewer {
     if (!isSame) find("boards").replaceChildren(...this.panels.map(({ node }) => node));
   }
 
-  /** Connects buttons and keys with what the viewer itself does. */
+  /** Connects buttons and keys with the viewer's own actions. */
   bind(/** @type {import("./keys.js").Binding[]} */ more) {
     const actions = {
       "show-rules": () => find("rules", HTMLDialogElement).showModal(),
@@ -191,8 +191,8 @@ export class Viewer {
   }
 
   /**
-   * Shows the round of the replays, at a place.
-   * @param {Round[]} rounds the present round of each
+   * Shows a round of the replays at a place.
+   * @param {Round[]} rounds the round of each replay
    * @param {Place} place
    */
   enter(rounds, { turn, index, fault }) {
@@ -211,7 +211,7 @@ export class Viewer {
     this.player.open(longest.length, asked ?? longest.indexOf(turn || 0));
   }
 
-  /** Lists the events: of a single run at the side, of two under their boards. */
+  /** Lists the events: beside a single run, or below the boards of two runs. */
   listEvents() {
     const single = this.rounds.length === 1;
     find("events").hidden = true;
@@ -220,7 +220,7 @@ export class Viewer {
   }
 
   /**
-   * Shows a frame; a run that has ended stays at its end.
+   * Shows a frame; a run that has ended stays at its last frame.
    * @param {number} index
    * @param {number} duration
    */
@@ -242,7 +242,7 @@ export class Viewer {
     this.settling = setTimeout(() => this.address(longest.turn), SETTLED);
   }
 
-  /** Puts the turn into the address, so that it can be kept as a link. */
+  /** Writes the turn into the address, so that a link can keep it. */
   address(/** @type {number} */ turn) {
     if (this.player.playing) return;
     const asked = new URLSearchParams(location.hash.slice(1));
@@ -269,7 +269,7 @@ export class Viewer {
     this.notice(copied ? "Link copied" : "The link is in the address bar");
   }
 
-  /** Says something for two seconds. */
+  /** Shows a message for two seconds. */
   notice(/** @type {string} */ text) {
     const box = find("notice");
     box.textContent = text;

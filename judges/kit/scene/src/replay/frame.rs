@@ -1,4 +1,4 @@
-//! Changes that a turn made between two scenes.
+//! Changes between two successive scenes.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -7,40 +7,40 @@ use serde::Serialize;
 
 use crate::{Figure, FigureValue, Link, Mark, Place, Scene};
 
-/// A scene as its difference from the previous one; empty parts are not written.
+/// A scene as its difference from the previous one. Empty parts are not written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Frame {
-    /// Turns played in the round, unless one more than before.
+    /// Number of turns played in the round; `None` if one more than before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
     /// The turn in a sentence.
     pub caption: String,
-    /// Pieces that are new, moved or of another kind: id, place, kind.
+    /// New, moved or changed pieces: id, place, kind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub placed: Vec<(u32, Place, u32)>,
-    /// Pieces that left: id, and their last place.
+    /// Removed pieces: id and last place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub removed: Vec<(u32, Option<Place>)>,
-    /// Links that are new.
+    /// New links.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub linked: Vec<Link>,
-    /// Links that are gone.
+    /// Removed links.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unlinked: Vec<Link>,
-    /// All marks, if one has changed.
+    /// All marks, if any mark has changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marks: Option<Vec<(Place, Mark)>>,
-    /// Labels that have changed; an empty text takes one away.
+    /// Changed labels; an empty text removes a label.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<(Place, String)>,
-    /// Notes that have changed, likewise.
+    /// Changed notes; an empty text removes a note.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<(Place, String)>,
-    /// Figures that have changed: index in the replay's list, and value.
+    /// Changed figures: index in the replay's list, and value.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub figures: Vec<(usize, FigureValue)>,
-    /// Differences of whole figures that have changed, by index: often equal turn after turn, so
-    /// they pack better than values.
+    /// Changed whole-number figures: index, and difference from the previous value. Differences
+    /// often repeat, so they pack better than values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub added: Vec<(usize, i64)>,
     /// Events of the turn.
@@ -49,8 +49,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The change from `before` to `after`; a figure that is not in the replay's list of `known` ones is
-    /// added to it.
+    /// Returns the change from `before` to `after`. Adds new figures to `known`, the replay's list.
     pub(crate) fn between(before: &Scene, after: &Scene, known: &mut Vec<Figure>) -> Frame {
         let placed = missing(&after.pieces, &before.pieces, |piece| {
             (piece.id, piece.place, piece.kind)
@@ -100,7 +99,7 @@ fn index(known: &mut Vec<Figure>, figure: &Figure) -> usize {
     })
 }
 
-/// Maps what `these` have and `those` lack.
+/// Maps the elements of `these` that are not in `those`.
 fn missing<T: Eq + Hash, U>(these: &[T], those: &[T], map: impl Fn(&T) -> U) -> Vec<U> {
     let (these, those) = changed(these, those);
     let known: HashSet<&T> = those.iter().collect();
@@ -108,7 +107,7 @@ fn missing<T: Eq + Hash, U>(these: &[T], those: &[T], map: impl Fn(&T) -> U) -> 
     missing.map(map).collect()
 }
 
-/// Returns the texts that differ in `after`, empty ones for those that are gone.
+/// Returns the texts that have changed in `after`; a removed text is empty.
 fn texts(before: &[(Place, String)], after: &[(Place, String)]) -> Vec<(Place, String)> {
     let new = missing(after, before, Clone::clone);
     let still: HashSet<Place> = new.iter().map(|(place, _)| *place).collect();
@@ -117,7 +116,7 @@ fn texts(before: &[(Place, String)], after: &[(Place, String)]) -> Vec<(Place, S
     [new, lost].concat()
 }
 
-/// Two lists without their common beginning and end.
+/// Removes the common beginning and end of two lists.
 fn changed<'a, T: PartialEq>(before: &'a [T], after: &'a [T]) -> (&'a [T], &'a [T]) {
     let same = |(old, new): &(&T, &T)| old == new;
     let start = before.iter().zip(after).take_while(same).count();

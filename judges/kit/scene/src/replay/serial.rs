@@ -1,4 +1,4 @@
-//! Places, roles and values of figures as JSON.
+//! JSON forms of places, roles and figure values.
 
 use serde::{Serialize, Serializer};
 
@@ -25,9 +25,9 @@ impl Serialize for Role {
 }
 
 impl FigureValue {
-    /// The number, if it is whole and exact.
+    /// Returns the number if it is a whole number that is exact.
     pub(super) fn whole(&self) -> Option<i64> {
-        /// Greatest number below which every whole number is exact.
+        /// Limit below which every whole number is exact.
         const EXACT: f64 = (1_u64 << 53) as f64;
         match *self {
             FigureValue::Number(number) if number.fract() == 0.0 && number.abs() < EXACT => {

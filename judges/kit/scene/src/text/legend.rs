@@ -1,15 +1,15 @@
-//! The legend of boards in text.
+//! The legend of boards in text form.
 
 use std::collections::BTreeSet;
 
 use super::{COLUMNS, piece_text};
 use crate::{Mark, Scene, SceneLayout, Sign};
 
-/// The signs of the printed scenes.
+/// Signs that occur in the printed scenes.
 #[derive(Debug, Default)]
 pub struct TextLegend {
     marks: BTreeSet<Mark>,
-    /// True if a cell had a label.
+    /// True if any cell had a label.
     labels: bool,
 }
 
@@ -20,7 +20,7 @@ impl TextLegend {
         self.labels |= !scene.labels.is_empty();
     }
 
-    /// Returns the meanings of the signs, in lines that fit a terminal.
+    /// Returns the meanings of the signs as lines that fit a terminal.
     pub fn text(&self, layout: &SceneLayout) -> String {
         let entries = layout.legend_with(self.marks.iter().copied());
         let entries = entries.iter().filter_map(|entry| {

@@ -13,11 +13,11 @@ use crate::{
 
 pub use legend::TextLegend;
 
-/// Columns of a terminal.
+/// Width of a terminal, columns.
 const COLUMNS: usize = 80;
 
-/// The scene as text: caption, cells, trays and figures. Roles and marks are ANSI colours with
-/// `colour`, else a character after the cell.
+/// Returns the scene as text: caption, cells, trays and figures. With `colour`, roles and marks are
+/// ANSI colours; otherwise a character follows each marked cell.
 pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     let view = TextView::new(layout, scene, colour);
     let mut out = summary(scene);
@@ -37,7 +37,7 @@ pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     out
 }
 
-/// The turn of a scene in words: caption and events, a line each.
+/// Describes the turn of a scene: caption and events, one per line.
 pub fn summary(scene: &Scene) -> String {
     let caption = match scene.turn {
         0 => scene.caption.clone(),
@@ -85,7 +85,7 @@ impl<'a> TextView<'a> {
         view
     }
 
-    /// The text on a place: its pieces, else its label, else its mark.
+    /// Returns the text on a place: its pieces, else its label, else its mark.
     fn shown(&self, place: Place) -> String {
         let pieces = self.pieces.get(&place).map_or(&[][..], Vec::as_slice);
         let kind = |piece: &&Piece| &self.layout.kinds[piece.kind as usize];
@@ -103,7 +103,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// A cell, right-aligned, with its mark.
+    /// Returns a right-aligned cell with its mark.
     fn cell(&self, place: Place, colour: bool) -> String {
         let text = format!("{:>1$}", self.shown(place), self.width);
         let mark = self.marks.get(&place).map_or(' ', |mark| mark.sign().0);
@@ -117,7 +117,7 @@ impl<'a> TextView<'a> {
         format!("\x1b[{faint}{code}m{text}\x1b[0m{mark}")
     }
 
-    /// The rows, in as many blocks of columns as the terminal's width requires.
+    /// Prints the rows, split into blocks of columns that fit the terminal's width.
     fn grid(&self, (rows, row_names): Names, (cols, col_names): Names, out: &mut String) {
         let margin = (0..rows).map(|row| name(row_names, row).chars().count());
         let margin = margin.max().unwrap_or(0);
@@ -138,7 +138,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// The names of columns above them, vertical if they are wider than a cell.
+    /// Prints the names of columns; vertically if they are wider than a cell.
     fn titles(&self, titles: &[String], margin: usize, out: &mut String) {
         let longest = titles.iter().map(|title| title.chars().count()).max();
         let lines = longest.unwrap_or(0).div_ceil(self.width).max(1);
@@ -161,7 +161,7 @@ impl<'a> TextView<'a> {
         }
     }
 
-    /// The pieces of a tray, with the note of a single one.
+    /// Describes the pieces on a tray; a single piece with its note.
     fn tray(&self, place: Place) -> String {
         let Some(pieces) = self.pieces.get(&place) else {
             return "-".into();
@@ -178,7 +178,7 @@ impl<'a> TextView<'a> {
     }
 }
 
-/// Ends a line, and trims it.
+/// Trims the last line and ends it.
 fn end_line(out: &mut String) {
     out.truncate(out.trim_end_matches(' ').len());
     out.push('\n');
@@ -199,7 +199,7 @@ fn figures(scene: &Scene, out: &mut String) {
     }
 }
 
-/// The label of a piece, or else a character for its side.
+/// Returns the label of a piece, or else a character for its owner.
 fn piece_text(kind: &PieceKind) -> String {
     match (kind.label.as_str(), kind.role) {
         ("", Role::Own) => "x".into(),
@@ -209,9 +209,9 @@ fn piece_text(kind: &PieceKind) -> String {
     }
 }
 
-/// The foreground colour of a role, as an ANSI code.
+/// Returns the foreground colour of a role as an ANSI code.
 fn ansi(role: Role) -> String {
-    /// From dark blue over green to yellow, as on the page.
+    /// Colours from dark blue over green to yellow, as on the page.
     const SCALE: [u8; SHADES] = [103, 99, 69, 75, 80, 79, 114, 149, 226];
     match role {
         Role::Neutral => "39".into(),
@@ -221,7 +221,7 @@ fn ansi(role: Role) -> String {
     }
 }
 
-/// The text without control characters, which a contestant may have written.
+/// Removes control characters, which may come from a contestant.
 fn without_controls(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
 }
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(text(&layout(), &scene(), false), expected);
     }
 
-    /// The board of `rows` × `cols` cells with a piece on each.
+    /// Returns a board of `rows` × `cols` cells with a piece on each.
     fn full(rows: usize, cols: usize, label: &str) -> String {
         let mut layout = layout();
         layout.shape = Arrangement::grid(rows, cols);
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(ansi(Role::Value(u8::MAX)), colours[2]);
     }
 
-    /// A grid, and a ring, whose pits are placed by the width of their texts.
+    /// Tests a grid and a ring; the positions of a ring's pits depend on the width of their texts.
     #[test]
     fn colours_change_nothing_but_the_escapes() {
         let mut ring = layout();

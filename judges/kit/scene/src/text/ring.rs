@@ -5,14 +5,14 @@ use std::f64::consts::TAU;
 use super::{TextView, end_line, without_controls};
 use crate::Place;
 
-/// Columns per row in the ring: characters are higher than wide.
+/// Columns per row in the drawing: characters are higher than wide.
 const STRETCH: f64 = 2.6;
 
 impl TextView<'_> {
-    /// The pits in a circle, clockwise from the top, and the trays within.
+    /// Draws the pits in a circle, clockwise from the top, with the trays inside.
     pub(super) fn ring(&self, names: &[String], out: &mut String) {
         let radius = names.len().max(5) as f64 * 0.75;
-        // Row, column of the first character, possibly left of the drawing, text and its width.
+        // Row, column of the first character (may be negative), text, and width of the text.
         let mut placed: Vec<(usize, isize, String, isize)> = Vec::new();
         for (index, name) in names.iter().enumerate() {
             let angle = TAU * index as f64 / names.len() as f64;
@@ -46,7 +46,7 @@ impl TextView<'_> {
         end_line(out);
     }
 
-    /// A pit with its name, pieces, label and mark.
+    /// Returns a pit with its name, pieces, label and mark.
     fn pit(&self, place: Place, name: &str, colour: bool) -> String {
         let label = self.labels.get(&place);
         let label = label.filter(|_| self.pieces.contains_key(&place));

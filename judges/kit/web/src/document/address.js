@@ -1,16 +1,16 @@
-/** The part of the page's address behind `#`: it names the case, the position and the turn. */
+/** The part of the page's address after `#`, which names the case, the position and the turn. */
 import { unpacked } from "./replay.js";
 
-/** Most characters of entries that are written as they are, and of a packed position. */
+/** Maximum length of entries as plain text, and maximum size of a packed position. */
 const READABLE = 1500;
 const PACKED = 30_000;
 
 /**
- * What the seed and the options of a case do not give: entries by hand, a case of one's own, and answers.
+ * State beyond the seed and the options: entries by hand, a case by the user, and answers.
  * @typedef {{entries: string[], input: string, output: string, other: string, stopped: boolean}} Position
  */
 
-/** What the address names, without the turn: another case begins at its own. */
+/** Returns the parameters of the address without round and turn, which do not carry over to another case. */
 export function caseAsked() {
   const asked = new URLSearchParams(location.hash.slice(1));
   for (const name of ["round", "turn"]) asked.delete(name);
@@ -18,10 +18,10 @@ export function caseAsked() {
 }
 
 /**
- * Puts these into the address, if it names others: as a step that the browser can go back, if it `isStep`.
+ * Changes the address to these parameters. If `isStep`, the browser can go back to the previous address.
  * @param {URLSearchParams} parameters
  * @param {boolean} isStep
- * @param {any} [state] kept with the address
+ * @param {any} [state] state that the browser keeps with the address
  */
 export function setAddress(parameters, isStep, state = history.state) {
   const hash = `#${parameters}`;
@@ -29,7 +29,7 @@ export function setAddress(parameters, isStep, state = history.state) {
   else history.replaceState(state, "", hash);
 }
 
-/** The position that the address names, if any. @returns {Promise<Partial<Position>>} */
+/** Returns the position that the address names, if any. @returns {Promise<Partial<Position>>} */
 export async function positionAsked() {
   const asked = caseAsked();
   const packed = asked.get("packed");
@@ -40,7 +40,7 @@ export async function positionAsked() {
 }
 
 /**
- * A position as parameters of an address; none if it is too long.
+ * Returns a position as parameters of an address; empty if it is too long.
  * @param {Position} position
  * @returns {Promise<[string, string][]>}
  */

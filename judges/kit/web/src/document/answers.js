@@ -1,17 +1,17 @@
-/** Answers to a case: their texts, and what the judge makes of them. */
+/** Answers to a case: their texts, and the judge's results for them. */
 import { find } from "./dom.js";
 import { Replay } from "./replay.js";
 
 /**
- * An answer that was played once more: its replay, what is to be said of its end, and the turns that lost the most.
+ * A replayed answer: its replay, a description of its end, and its costliest turns.
  * @typedef {{replay: Replay, ending: string, dearest: {round: number, turn: number, text: string}[]}} Played
  */
 
-/** The fields of the answers. */
+/** The answer fields. */
 export class Answers {
   /**
    * @param {import("./programs.js").Programs} programs
-   * @param {() => object} request the parts of a request that name the case
+   * @param {() => object} request returns the parts of a request that name the case
    */
   constructor(programs, request) {
     this.programs = programs;
@@ -19,11 +19,14 @@ export class Answers {
     this.output = find("output", HTMLTextAreaElement);
     this.other = find("other", HTMLTextAreaElement);
     this.fields = [this.output, this.other];
-    /** A file that was dropped, as long as its text is unchanged. @type {WeakMap<HTMLTextAreaElement, {text: string, bytes: Uint8Array}>} */
+    /**
+     * Dropped files by field; valid while the text is unchanged.
+     * @type {WeakMap<HTMLTextAreaElement, {text: string, bytes: Uint8Array}>}
+     */
     this.files = new WeakMap();
   }
 
-  /** The bytes of the answers that are given. */
+  /** Returns the bytes of all answers that are not empty. */
   get given() {
     return this.fields.filter(({ value }) => value.trim() !== "").map((field) => this.bytes(field));
   }
@@ -39,27 +42,27 @@ export class Answers {
     this.files.set(field, { text: field.value, bytes });
   }
 
-  /** The bytes of a field: those of the file that was dropped there, or its text. */
+  /** Returns the bytes of a field: the dropped file, or the text. */
   bytes(/** @type {HTMLTextAreaElement} */ field) {
     const file = this.files.get(field);
     return file?.text === field.value ? file.bytes : new TextEncoder().encode(field.value);
   }
 
-  /** Rules on the answers. @returns {Promise<any[]>} */
+  /** Judges the answers. @returns {Promise<any[]>} */
   judge() {
     return Promise.all(this.given.map((bytes) => this.programs.ask({ ...this.request(), ask: "judge" }, bytes)));
   }
 
-  /** Plays the answers once more, with their losses if asked. @returns {Promise<Played[]>} */
+  /** Replays the answers, with their losses if requested. @returns {Promise<Played[]>} */
   replays(/** @type {boolean} */ losses) {
     return Promise.all(this.given.map((bytes, index) => this.replay(bytes, index === 0 ? "answer" : "other answer", losses)));
   }
 
   /**
-   * Plays an output once more.
+   * Replays an output.
    * @param {Uint8Array} bytes
    * @param {string} contestant its name
-   * @param {boolean} losses whether the replay shows where points were lost
+   * @param {boolean} losses true if the replay should show lost points
    * @returns {Promise<Played>}
    */
   async replay(bytes, contestant, losses, request = this.request()) {
@@ -69,9 +72,9 @@ export class Answers {
 }
 
 /**
- * The only replay in the data of a page.
+ * Returns the only replay in a page's data.
  * @param {string} page
- * @param {Partial<import("./replay.js").Header>} header what its header says otherwise
+ * @param {Partial<import("./replay.js").Header>} header changes to its header
  */
 export function replayOf(page, header) {
   const [packed] = JSON.parse(page).replays;

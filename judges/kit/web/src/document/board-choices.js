@@ -1,4 +1,4 @@
-/** What a person can point at on a board: it lights up, and is chosen by pointer or keyboard. */
+/** Places that a person can choose on a board by pointer or keyboard; they are highlighted. */
 import { Board } from "./board.js";
 import { svg } from "./dom.js";
 import { CELL, middleOf, placeAt, placeName, placesOf, pointOn } from "./geometry.js";
@@ -6,13 +6,13 @@ import { Inspector, announce } from "./inspector.js";
 import { Zoom } from "./zoom.js";
 
 /**
- * A move that places stand for, one after another. `refusal` says why the rules do not allow it, if so.
+ * A move as a sequence of places. `refusal` is the reason if the rules forbid the move.
  * @typedef {{places: number[], entry: string, refusal: string | null}} Choice
  */
 
-/** Farthest that a pointer slips onto another place between its press and its release, px. */
+/** Maximum distance between press and release that still counts as a click on the first place, px. */
 const SLIP = 8;
-/** Shortest time in which a person sees what a click did, and means the next one on the same place, ms. */
+/** Minimum time between two deliberate clicks on the same place, ms. */
 const REACTION = 250;
 
 /** The choices on one board. */
@@ -32,13 +32,16 @@ export class BoardChoices {
     this.selected = null;
     /** @type {number[]} */
     this.hinted = [];
-    /** Why there is nothing to choose; empty if nothing is expected of the person. */
+    /** Reason why there is nothing to choose; empty if the person is not expected to choose. */
     this.end = "";
     /** The place under the pointer. @type {number | null} */
     this.under = null;
-    /** Where the pointer was pressed, and where it was last. @type {{place: number | null, x: number, y: number, at: {x: number, y: number}, isTouch: boolean, hasPanned: boolean} | null} */
+    /**
+     * Places where the pointer was pressed and where it was last.
+     * @type {{place: number | null, x: number, y: number, at: {x: number, y: number}, isTouch: boolean, hasPanned: boolean} | null}
+     */
     this.pressed = null;
-    /** The last click that was taken. @type {{place: number, time: number} | null} */
+    /** The last effective click. @type {{place: number, time: number} | null} */
     this.taken = null;
     this.zoom = new Zoom(board);
     this.layer = svg("g", { class: "layer-choices", "data-control": "" });
@@ -50,7 +53,7 @@ export class BoardChoices {
       this.pressed = event.isPrimary && event.button === 0 ? { place: this.placeOf(event), x, y, at: { x, y }, isTouch, hasPanned: false } : null;
     });
     board.picture.addEventListener("pointerup", (event) => this.release(event));
-    // Without a pointer, as by a screen reader.
+    // A click without a pointer, for example by a screen reader.
     board.picture.addEventListener("click", (event) => {
       const place = this.placeOf(event);
       if (event.detail === 0 && place !== null) this.point(place);
@@ -66,15 +69,15 @@ export class BoardChoices {
     board.picture.addEventListener("keydown", (event) => this.press(event));
   }
 
-  /** The place that an event points at. */
+  /** Returns the place under an event. */
   placeOf(/** @type {MouseEvent} */ event) {
     return placeAt(this.board.geometry, pointOn(this.board.picture, event));
   }
 
   /**
-   * Takes the place where the pointer was pressed: the page may have moved since. A pointer that was dragged
-   * elsewhere makes the move from here to there, if there is one. The second click of a double click does nothing.
-   * A browser makes no click of a tap that soon follows a drag.
+   * Handles the end of a press, using the place where the press began, since the page may have moved. A drag to
+   * another place makes that move if it exists. The second click of a double click has no effect. Clicks are handled
+   * here because browsers omit the click event of a tap shortly after a drag.
    */
   release(/** @type {PointerEvent} */ event) {
     const { pressed } = this;
@@ -89,7 +92,7 @@ export class BoardChoices {
       return;
     }
     this.taken = { place, time: event.timeStamp };
-    // A finger chooses only what it can meet.
+    // If the places are too small for a finger, the first tap enlarges the board.
     if (isTouch && this.choices.length > 0 && this.zoom.enter(middleOf(this.board.geometry, place))) {
       announce("Enlarged: tap a place once more.");
       return;
@@ -97,7 +100,7 @@ export class BoardChoices {
     this.point(place);
   }
 
-  /** Makes the move from a place that ends nearest to a point, at most a cell away. */
+  /** Makes the move from a place whose end is nearest to a point, within one cell. */
   drop(/** @type {number} */ from, /** @type {import("./geometry.js").Point} */ { x, y }) {
     const distance = (/** @type {Choice} */ { places }) => {
       const end = middleOf(this.board.geometry, places[1]);
@@ -108,7 +111,7 @@ export class BoardChoices {
     if (nearest && this.listener.arrive()) this.listener.choose(nearest.entry);
   }
 
-  /** Moves an enlarged part of the board with the finger. */
+  /** Pans an enlarged board with the finger. */
   pan(/** @type {PointerEvent} */ { clientX: x, clientY: y, isPrimary }) {
     const { pressed } = this;
     if (!pressed || !isPrimary || !this.zoom.part) return;
@@ -117,7 +120,7 @@ export class BoardChoices {
     pressed.at = { x, y };
   }
 
-  /** Marks the place under the pointer. */
+  /** Highlights the place under the pointer. */
   light(/** @type {number | null} */ place) {
     this.under = place;
     for (const node of this.layer.querySelectorAll("[data-place]")) {
@@ -129,7 +132,7 @@ export class BoardChoices {
   /**
    * Replaces the choices.
    * @param {Choice[]} choices
-   * @param {string} [end] why there are none
+   * @param {string} [end] reason if there are none
    */
   set(choices, end = "") {
     this.choices = choices;
@@ -143,36 +146,36 @@ export class BoardChoices {
     this.draw();
   }
 
-  /** Marks places: those of a hint, or where the moves of a lesson end. */
+  /** Marks the places of a hint, or the last places of moves in a lesson. */
   hint(/** @type {number[]} */ places) {
     this.hinted = places;
     this.draw();
   }
 
-  /** Forgets the first place of a choice; shows the whole board if there is none. */
+  /** Unselects the first place of a move; if none is selected, shows the whole board. */
   leave() {
     if (this.selected === null) this.zoom.leave();
     this.unselect();
   }
 
-  /** Forgets the first place of a choice. */
+  /** Unselects the first place of a move. */
   unselect() {
     this.selected = null;
     this.draw();
   }
 
-  /** The choices that the next place can complete or begin. */
+  /** Returns the legal moves that the next place can start or complete. */
   open() {
     return this.choices.filter(({ places, refusal }) =>
       refusal === null && (this.selected === null || (places[0] === this.selected && places.length > 1)));
   }
 
-  /** The places that light up. */
+  /** Returns the highlighted places. */
   lit() {
     return [...new Set(this.open().map(({ places }) => places[this.selected === null ? 0 : 1]))];
   }
 
-  /** Takes a place that was pointed at. */
+  /** Handles the choice of a place. */
   point(/** @type {number} */ place) {
     if (this.choices.length === 0) {
       if (this.end) this.listener.say(this.end);
@@ -205,7 +208,7 @@ export class BoardChoices {
     }
   }
 
-  /** Takes the place that the arrow keys have reached. */
+  /** Handles a key: chooses the place of the cursor, or cancels. */
   press(/** @type {KeyboardEvent} */ event) {
     if (this.choices.length === 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const { cursor } = this.inspector;

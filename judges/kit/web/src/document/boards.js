@@ -1,15 +1,15 @@
-/** The boards of the page, on which a game by hand goes on. */
+/** The boards of the page, which also show a game by hand. */
 import { BoardChoices } from "./board-choices.js";
 import { Board } from "./board.js";
 import { Inspector } from "./inspector.js";
 import { Replay } from "./replay.js";
 
-/** Time from one of several new positions to the next, ms. */
+/** Interval between several new positions, ms. */
 const STEP = 420;
-/** Most steps through new positions: of more, some are passed over. */
+/** Maximum number of steps through new positions; if there are more, some are skipped. */
 const STEPS = 12;
 
-/** The viewer's boards, with the choices of a person. */
+/** The viewer's boards and a person's choices on them. */
 export class Boards {
   /**
    * @param {import("./viewer.js").Viewer} viewer
@@ -18,21 +18,21 @@ export class Boards {
   constructor(viewer, listener) {
     this.viewer = viewer;
     this.listener = listener;
-    /** The choices on the boards that have been shown. @type {WeakMap<Board, BoardChoices>} */
+    /** Choices on the boards that were shown. @type {WeakMap<Board, BoardChoices>} */
     this.choicesOf = new WeakMap();
     this.isStepping = false;
   }
 
-  /** The choices on the first board. */
+  /** Returns the choices on the first board. */
   get choices() {
     return this.choicesOf.get(this.viewer.boards[0]);
   }
 
   /**
-   * Gives replays to the viewer.
+   * Shows replays in the viewer.
    * @param {string} title
    * @param {Replay[]} replays
-   * @param {import("./viewer.js").Place} [place] the position to show, if not the one that the address names
+   * @param {import("./viewer.js").Place} [place] position to show, by default the one in the address
    */
   async show(title, replays, place) {
     clearTimeout(this.stepping);
@@ -42,13 +42,13 @@ export class Boards {
     }
   }
 
-  /** Shows answers, on whose boards nothing can be played. */
+  /** Shows answers; their boards cannot be played on. */
   async showAnswers(/** @type {string} */ title, /** @type {Replay[]} */ replays) {
     await this.show(title, replays);
     for (const board of this.viewer.boards) this.choicesOf.get(board)?.set([], "This is an answer: go back to your game to play.");
   }
 
-  /** Shows a game by hand up to its end; of one that `goesOn`, the positions that are new one after another. */
+  /** Shows a game by hand up to its end; if `goesOn`, one new position after another. */
   async showHand(/** @type {string} */ title, /** @type {Replay} */ replay, /** @type {boolean} */ goesOn) {
     const before = this.viewer.player.length;
     const round = replay.rounds.length - 1;
@@ -64,7 +64,7 @@ export class Boards {
     return new BoardChoices(board, inspector, { arrive: () => this.arrive(), choose, say: (text) => say(text, true) });
   }
 
-  /** Goes on to the last position by so many at a time. */
+  /** Advances to the last position, `stride` frames at a time. */
   step(/** @type {number} */ stride) {
     const { player } = this.viewer;
     this.isStepping = player.index < player.length - 1;
@@ -75,7 +75,7 @@ export class Boards {
     }, STEP);
   }
 
-  /** Shows the last position, where the game goes on; returns whether it was shown, or on its way. */
+  /** Shows the last position. Returns false, with a message, if an earlier one was shown before. */
   arrive() {
     const { player } = this.viewer;
     const isEarlier = player.index < player.length - 1 && !this.isStepping;

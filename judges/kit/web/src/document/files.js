@@ -1,13 +1,13 @@
-/** Files that are saved, opened and dropped: games by hand, cases and answers. */
+/** Files that are saved, opened or dropped: games by hand, cases and answers. */
 import { find } from "./dom.js";
 import { save } from "./picture.js";
 
 /**
- * A game that was saved.
+ * A saved game.
  * @typedef {{seed: string, options: [string, string][], input: string, entries: string[]}} SavedGame
  */
 
-/** The files of a page. */
+/** Handles the files of a page. */
 export class Files {
   /**
    * @param {import("./programs.js").Programs} programs
@@ -34,13 +34,13 @@ export class Files {
     });
   }
 
-  /** Saves entries to a file, which the judge's `play --continue` reads too. */
+  /** Saves entries to a file that the judge's `play --continue` can also read. */
   save(/** @type {string} */ game, /** @type {string[]} */ lines) {
     const text = lines.map((line) => `${line}\n`).join("");
     save(new Blob([text], { type: "text/plain" }), `${game}-${this.form.seed.value}.txt`);
   }
 
-  /** Opens files one after another, or shows what is wrong with one. The second answer of them goes beside the first. */
+  /** Opens files in turn, or shows the first error. A second answer becomes the other answer. */
   async open(/** @type {File[]} */ files, /** @type {EventTarget | null} */ target = null) {
     /** @type {HTMLTextAreaElement[]} */
     const free = [...this.answers.fields];
@@ -53,7 +53,7 @@ export class Files {
     }
   }
 
-  /** Opens a file: a game that was saved, a case, or an answer, for which there are `free` fields. */
+  /** Opens a file: a saved game, a case, or an answer for one of the `free` fields. */
   async openOne(/** @type {File} */ file, /** @type {EventTarget | null} */ target, /** @type {HTMLTextAreaElement[]} */ free) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     const saved = await this.programs.ask({ ...this.form.request(), ask: "open" }, bytes);

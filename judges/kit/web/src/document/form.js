@@ -1,25 +1,25 @@
-/** The case: its seed, its options as a form from the game's description, and its text. */
+/** The case: its seed, a form for its options (made from the game's description), and its text. */
 import { find, html } from "./dom.js";
 
 /**
  * @typedef {{name: string, meaning: string, kind: string, words: [string, string][], default: string}} FormField
  */
 
-/** Time without a key after which a typed value is taken, ms. */
+/** Time without typing after which a value takes effect, ms. */
 const TYPED = 400;
 
 /** The fields that name a case. */
 export class CaseForm {
   /**
    * @param {FormField[]} fields the game's options
-   * @param {() => void} changed called when another case is named
+   * @param {() => void} changed called after another case is named
    */
   constructor(fields, changed) {
     this.seed = find("seed", HTMLInputElement);
     this.input = find("input", HTMLTextAreaElement);
-    /** Text of the case that the seed draws, once it is known. */
+    /** Text of the case drawn by the seed, once it is known. */
     this.drawn = "";
-    /** Seed and options of the case that was asked for last. */
+    /** Seed and options of the last requested case. */
     this.asking = "";
     this.changed = () => {
       this.input.value = "";
@@ -36,7 +36,7 @@ export class CaseForm {
     this.input.addEventListener("input", changed);
   }
 
-  /** Draws the case that the form names if it is another, once nothing more is typed. */
+  /** Watches a control; draws the named case if it has changed and typing has stopped. */
   listen(/** @type {HTMLElement} */ control) {
     const edited = () => {
       clearTimeout(this.typing);
@@ -49,7 +49,7 @@ export class CaseForm {
     });
   }
 
-  /** Takes another seed. */
+  /** Goes to the next or previous seed. */
   step(/** @type {1 | -1} */ by) {
     const { value } = this.seed;
     const next = /^\d+$/.test(value) ? BigInt(value) + BigInt(by) : 1n;
@@ -57,7 +57,7 @@ export class CaseForm {
     this.changed();
   }
 
-  /** The options that are given, by name. @returns {[string, string][]} */
+  /** Returns the options that have a value. @returns {[string, string][]} */
   get options() {
     return this.fields.flatMap(({ name, control }) => {
       if (control.type === "checkbox") return control.matches(":checked") ? [[name, ""]] : [];
@@ -65,17 +65,17 @@ export class CaseForm {
     });
   }
 
-  /** The parts of a request that name the case. A seed is a text: a number would lose digits beyond 2^53. */
+  /** Returns the parts of a request that name the case. The seed is text, since a number is inexact beyond 2^53. */
   request() {
     return { seed: this.seed.value.trim(), options: this.options, input: this.input.value };
   }
 
-  /** Seed and options, as they are in the form. */
+  /** Returns seed and options as text, to detect changes. */
   named() {
     return JSON.stringify([this.seed.value, this.options]);
   }
 
-  /** Sets the fields; options without a value are as at first. */
+  /** Sets the fields; options without a value get their initial value. */
   set(/** @type {string} */ seed, /** @type {Map<string, string>} */ options, /** @type {string} */ input) {
     this.seed.value = seed;
     for (const { name, control, default: first } of this.fields) {

@@ -1,8 +1,8 @@
-/** A game in the hands of a person. */
+/** A game that a person plays by hand. */
 import { spaced } from "./number.js";
 import { Stopped } from "./programs.js";
 
-/** Thinking time of the solver for a hint, and for the rest of a game, ms. */
+/** Thinking time of the solver for a hint and for the rest of a game, ms. */
 const HINT_TIME = 500;
 const REST_TIME = 300;
 
@@ -13,17 +13,17 @@ const REST_TIME = 300;
  */
 
 /**
- * What a solver is to do: with its `input`, in `time` ms, after `answers` that it has given; up to the end of the
- * input if `once`, else to the end of the game.
+ * A task for the solver: it gets `input` and `time` (ms), and has already given `answers`. With `once` it stops at
+ * the end of the input, else it plays until the game ends.
  * @typedef {{request: object, input: string, time: number, answers?: string, once: boolean}} Task
  */
 
 /**
- * An entry that our solver proposes, what it changes, and what the game says of it.
+ * An entry that our solver proposes, its changes to figures, and the game's notes about it.
  * @typedef {{entry: string, places: number[], changes: [string, number, number][], notes: string[]}} Proposal
  */
 
-/** The entries so far, and what they led to. */
+/** The entries so far and the state that they lead to. */
 export class Hand {
   /**
    * @param {import("./programs.js").Programs} programs
@@ -33,17 +33,17 @@ export class Hand {
   constructor(programs, page) {
     this.programs = programs;
     this.page = page;
-    /** Entries, by what was entered at once. @type {string[][]} */
+    /** Entries, grouped by the actions that made them. @type {string[][]} */
     this.groups = [];
-    /** What was taken back, the last of it first to be redone. @type {string[][]} */
+    /** Undone groups; the last one is redone first. @type {string[][]} */
     this.undone = [];
-    /** Whether the person ended a game that could go on. */
+    /** True if the person ended a game that could go on. */
     this.stopped = false;
     /** @type {HandState | null} */
     this.state = null;
-    /** The last hint, and the state that it is for. @type {{state: HandState, proposal: Proposal} | null} */
+    /** The last hint and its state. @type {{state: HandState, proposal: Proposal} | null} */
     this.hinted = null;
-    /** What our solver did in this game. @type {Set<string>} */
+    /** Kinds of help that our solver gave in this game. @type {Set<string>} */
     this.help = new Set();
     this.actions = Promise.resolve();
   }
@@ -52,7 +52,7 @@ export class Hand {
     return this.groups.flat();
   }
 
-  /** Begins a game, after these entries. */
+  /** Starts a game with these entries. */
   async begin(/** @type {string[][]} */ groups, /** @type {string[][]} */ undone = [], stopped = false) {
     await this.setEntries(groups, undone, { stopped });
   }
@@ -60,8 +60,8 @@ export class Hand {
   /**
    * Replaces the entries.
    * @param {string[][]} groups
-   * @param {string[][]} undone what was taken back
-   * @param {{goesOn?: boolean, stopped?: boolean}} options `goesOn` if the position follows from the one that is shown
+   * @param {string[][]} undone groups that can be redone
+   * @param {{goesOn?: boolean, stopped?: boolean}} options `goesOn` if the position continues the one that is shown
    */
   async setEntries(groups, undone, { goesOn = false, stopped = false }) {
     const state = await this.programs.ask({ ...this.page.request(), ask: "play", entries: groups.flat(), stopped });
@@ -73,9 +73,10 @@ export class Hand {
   }
 
   /**
-   * Enters more; a wrong entry says why, and changes nothing.
+   * Adds entries. A wrong entry changes nothing, and its reason is shown.
    * @param {string[]} entries
-   * @param {HandState | null} [state] the one that they were chosen from, if they fit no other
+   * @param {HandState
+   * null} [state] the only state in which the entries are valid
    */
   enter(entries, state) {
     return this.enqueue(async () => {
@@ -118,7 +119,7 @@ export class Hand {
     return this.enqueue(() => this.setEntries(this.groups, this.undone, { stopped: true }));
   }
 
-  /** Shows what our solver would enter, what it changes, and what the game says of it. */
+  /** Shows our solver's entry, its changes to figures, and the game's notes about it. */
   hint() {
     return this.enqueue(async () => {
       const { entry, places, changes, notes } = await this.propose();
@@ -128,7 +129,7 @@ export class Hand {
     });
   }
 
-  /** Enters the hint that was shown, or a new one. */
+  /** Enters the last hint, or a new one. */
   follow() {
     return this.enqueue(async () => {
       const { entry } = await this.propose();
@@ -137,7 +138,7 @@ export class Hand {
     });
   }
 
-  /** The entry that our solver proposes here. @returns {Promise<Proposal>} */
+  /** Returns the entry that our solver proposes. @returns {Promise<Proposal>} */
   async propose() {
     const state = this.going();
     if (this.hinted?.state === state) return this.hinted.proposal;
@@ -150,7 +151,7 @@ export class Hand {
     return proposal;
   }
 
-  /** Lets our solver play the rest. */
+  /** Lets our solver play the rest of the game. */
   rest() {
     return this.enqueue(async () => {
       this.going();
@@ -174,7 +175,7 @@ export class Hand {
     });
   }
 
-  /** The state, if the game goes on. */
+  /** Returns the state; throws if the game is over. */
   going() {
     if (!this.state || this.state.over) throw new Error("The game is over.");
     return this.state;
@@ -185,7 +186,7 @@ export class Hand {
     return { request: this.page.request(), input, time, answers, once: true };
   }
 
-  /** Does something when nothing else is under way, and says what went wrong. */
+  /** Runs an action after all earlier ones, and shows its errors. */
   enqueue(/** @type {() => Promise<void>} */ action) {
     this.actions = this.actions.then(action).catch((error) => this.page.say(error.message, !(error instanceof Stopped)));
     return this.actions;

@@ -1,10 +1,10 @@
-/** Lessons: positions of the game with a question, and what each move there costs. */
+/** Lessons: positions with a question, and the costs of moves there. */
 import { button, find } from "./dom.js";
 import { spaced, spacedText } from "./number.js";
 
 /**
- * A position after `entries`. `costs` has the points that a move there loses against the best one, `notes` what the
- * judge remarks on it.
+ * A position after `entries`. `costs` are the points that a move loses against the best one; `notes` are the judge's
+ * notes about it.
  * @typedef {{seed: number, options: [string, string][], entries: string[], costs: Record<string, number>,
  *   notes: Record<string, string>, unit: string}} Lesson
  */
@@ -19,7 +19,7 @@ export class Lessons {
     this.lessons = course?.lessons ?? [];
     this.question = course?.question ?? "";
     this.page = page;
-    /** The lesson whose question is to be answered. @type {Lesson | null} */
+    /** The lesson whose question is still open. @type {Lesson | null} */
     this.current = null;
     find("lessons").hidden = this.lessons.length === 0;
     this.buttons = this.lessons.map((lesson, index) =>
@@ -44,7 +44,7 @@ export class Lessons {
     find("boards").scrollIntoView({ block: "nearest" });
   }
 
-  /** Rules on the entries of a game by hand, if they answer the question. */
+  /** Judges the entries of a game by hand if they answer the question. */
   answer(/** @type {string[]} */ entries) {
     const { current } = this;
     if (!current) return;
@@ -62,7 +62,7 @@ export class Lessons {
     find("do-next").hidden = text === "";
   }
 
-  /** The verdict on a move, which names what every other one costs. */
+  /** Returns the verdict on a move, with the costs of all moves. */
   verdict(/** @type {Lesson} */ { costs, notes, unit }, /** @type {string} */ entry) {
     const words = (/** @type {string} */ text) => text.split(/\s+/).join(" ");
     const cost = costs[words(entry)];
@@ -85,7 +85,7 @@ export class Lessons {
   }
 }
 
-/** Marks the button of the lesson that is open. */
+/** Marks the button of the open lesson. */
 function mark(/** @type {HTMLElement} */ node, /** @type {boolean} */ isOpen) {
   if (isOpen) node.setAttribute("aria-current", "true");
   else node.removeAttribute("aria-current");

@@ -1,10 +1,10 @@
-/** Where points were lost: the costliest turns, to go to. */
+/** Lost points: a list of the costliest turns, with links to them. */
 import { button, find, html } from "./dom.js";
 import { LETTERS } from "./run-panel.js";
 
 /**
- * Lists the turns that lost the most.
- * @param {import("./viewer.js").Viewer} viewer which shows the plays
+ * Lists the costliest turns.
+ * @param {import("./viewer.js").Viewer} viewer shows the plays
  * @param {import("./answers.js").Played[]} played
  */
 export function drawLost(viewer, played) {

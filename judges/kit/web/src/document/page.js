@@ -15,12 +15,12 @@ import { Scores } from "./scores.js";
 import { COMPARED, drawStanding, drawTrays, ruling } from "./standing.js";
 import { Viewer } from "./viewer.js";
 
-/** Most equal entries that `*K` stands for. */
+/** Maximum number of equal entries for `*K`. */
 const REPEATS = 10_000;
-/** Time after which a person is told that the page is at work, ms. */
+/** Time after which the page says that it is working, ms. */
 const NOTICED = 300;
 
-/** What the page was sent with. */
+/** Data that the page was sent with. */
 const sent = JSON.parse(find("data").textContent ?? "");
 
 /** The page around the viewer. */
@@ -29,9 +29,9 @@ class GamePage {
   constructor(programs, game) {
     this.programs = programs;
     this.game = game;
-    /** Whether a game by hand is shown, or answers. */
+    /** True if a game by hand is shown, false for answers. */
     this.isHand = true;
-    /** Whether a judge has sent the page, with a case of its own. */
+    /** True if a judge serves the page; then it has only one case. */
     this.isJudged = sent.seed !== undefined;
     this.viewer = new Viewer(this.keys());
     this.form = new CaseForm(game.options, () => void this.refresh());
@@ -61,15 +61,15 @@ class GamePage {
     });
     /** @type {Promise<unknown>} */
     this.refreshes = Promise.resolve();
-    /** What is computed while the game goes on. @type {Set<Promise<void>>} */
+    /** Work that continues while the game goes on. @type {Set<Promise<void>>} */
     this.background = new Set();
-    /** Number of refreshes that are done. */
+    /** Number of completed refreshes. */
     this.count = 0;
-    /** Whether the next address is a step, from which the browser can go back. */
+    /** True if the browser should be able to go back from the next address. */
     this.isStep = false;
-    /** Our solver's score of the case, or that it plays. @type {number | "…" | null} */
+    /** Our solver's score of the case, or "…" while it plays. @type {number | "…" | null} */
     this.ours = null;
-    /** The position with which the case that is opened next begins. */
+    /** Initial position of the next case. */
     this.first = { entries: /** @type {string[]} */ (sent.entries ?? []), undone: /** @type {string[][]} */ ([]), stopped: false };
     document.body.toggleAttribute("data-judged", this.isJudged);
     if (this.isJudged) this.form.seed.value = sent.seed;
@@ -78,7 +78,7 @@ class GamePage {
     this.bind();
   }
 
-  /** Keys of a game by hand. */
+  /** Returns the keys of a game by hand. */
   keys() {
     const byHand = (/** @type {(hand: Hand) => void} */ action) => () => {
       if (this.isHand) action(this.hand);
@@ -125,14 +125,17 @@ class GamePage {
     this.programs.onbusy = (isBusy) => this.busy(isBusy);
   }
 
-  /** Shows an answer that is new, from its beginning or where it failed; brings it into view if `toIt`. */
+  /** Shows a new answer from its start or at its failure; if `toIt`, scrolls to it. */
   async otherAnswer(toIt = true) {
     setAddress(caseAsked(), false);
     await this.refresh();
     if (toIt) find("boards").scrollIntoView({ block: "start" });
   }
 
-  /** Shows what the fields name: answers with their rulings, or else a game by hand. Another case `isStep`, to go back from. */
+  /**
+   * Shows answers with rulings if there are any, else a game by hand. If `isStep`, the browser can go back from
+   * another case.
+   */
   refresh(isStep = true) {
     this.form.asking = this.form.named();
     this.refreshes = this.refreshes.then(() => this.refreshed(isStep))
@@ -166,7 +169,7 @@ class GamePage {
     await this.address();
   }
 
-  /** Begins a game by hand at the position that the address named; without one that fits, from the start. */
+  /** Starts a game by hand at the position in the address; if that does not fit, at the start. */
   async begin() {
     const { entries, undone, stopped } = this.first;
     this.first = { entries: [], undone: [], stopped: false };
@@ -179,7 +182,7 @@ class GamePage {
     }
   }
 
-  /** Rules on the answers, and shows them side by side. */
+  /** Judges the answers and shows them side by side. */
   async showAnswers() {
     const runs = await this.answers.judge();
     const played = await this.answers.replays(false);
@@ -188,13 +191,13 @@ class GamePage {
     find("ruling").dataset.score = runs.map(({ score }) => score).join(" ");
   }
 
-  /** Shows answers of contestants in the place of a game by hand. */
+  /** Shows contestants' answers instead of a game by hand. */
   async showRuns(/** @type {import("./replay.js").Replay[]} */ replays) {
     this.setMode(false);
     await this.boards.showAnswers(this.title ?? "", replays);
   }
 
-  /** Shows where points were lost: a curve, and the costliest turns to go to. A finished game by hand becomes an answer. */
+  /** Shows lost points: a curve, and links to the costliest turns. A finished game by hand becomes an answer. */
   async lost() {
     const { state } = this.hand;
     if (this.isHand && state) {
@@ -207,7 +210,7 @@ class GamePage {
     drawLost(this.viewer, played);
   }
 
-  /** Shows rulings, or what is wrong with the case. */
+  /** Shows rulings, or an error in the case. */
   rule(/** @type {string[]} */ lines, /** @type {boolean} */ failed) {
     find("ruling").replaceChildren(...apart(lines.map((line) => html("span", {}, line))));
     find("ruling").classList.toggle("failed", failed);
@@ -218,7 +221,7 @@ class GamePage {
   }
 
   /**
-   * Shows a game by hand at its end.
+   * Shows the end of a game by hand.
    * @param {import("./hand.js").HandState} state
    * @param {boolean} goesOn
    */
@@ -239,22 +242,22 @@ class GamePage {
     if (state.over) this.inBackground(this.conclude(state));
   }
 
-  /** The last places of the moves of some entries. */
+  /** Returns the last places of these entries' moves. */
   ends(/** @type {string[]} */ entries) {
     const choices = this.hand.state?.choices ?? [];
     return choices.filter(({ entry }) => entries.includes(entry)).map(({ places }) => places[places.length - 1]);
   }
 
-  /** The replay of a game by hand: a person's game ends, it does not fail. */
+  /** Returns the replay of a game by hand. It is shown as ended, never as failed. */
   handReplay(/** @type {import("./hand.js").HandState} */ { page, over, score, current }) {
     const verdict = over ? "over" : "in play";
     return replayOf(page, { contestant: "you", fault: undefined, verdict, score: over ? score : current ?? undefined });
   }
 
-  /** Names what the best play would have been where the game has values, and keeps the score. */
+  /** Describes the best play, if the game has values, and stores the score. */
   async conclude(/** @type {import("./hand.js").HandState} */ state) {
     const { entries, help } = this.hand;
-    // Apart from what the person does next.
+    // Runs in the background, since the person may do something else.
     const request = { ...this.form.request(), ask: "replay", losses: true };
     const { ending } = await this.programs.reference.call({ request, output: new TextEncoder().encode(state.output) });
     state.ending = ending;
@@ -269,15 +272,16 @@ class GamePage {
   }
 
   /**
-   * Takes entries. At an earlier position, they only lead back to the last.
+   * Adds entries. If an earlier position is shown, only goes to the last one.
    * @param {string[]} entries
-   * @param {import("./hand.js").HandState | null} [state] the one that they were chosen from
+   * @param {import("./hand.js").HandState
+   * null} [state] the state in which they were chosen
    */
   choose(entries, state) {
     if (this.boards.arrive()) void this.hand.enter(entries, state);
   }
 
-  /** Shows how the game stands, and the buttons that it allows. */
+  /** Shows the state of the game and enables its buttons. */
   stand(/** @type {import("./hand.js").HandState} */ state) {
     drawStanding(state, this.game.counted, this.ours);
     find("do-lost").hidden = !this.game.losses || !state.over;
@@ -286,7 +290,7 @@ class GamePage {
     this.enable();
   }
 
-  /** Enables the buttons that do something now. */
+  /** Enables the buttons that have an effect now. */
   enable() {
     const { groups, undone, stopped, state } = this.hand;
     const isBusy = this.isBusy ?? false;
@@ -298,7 +302,7 @@ class GamePage {
     for (const [id, isDisabled] of Object.entries(disabled)) find(`do-${id}`).toggleAttribute("disabled", isDisabled);
   }
 
-  /** Lets our solver play the case by itself, to compare. */
+  /** Lets our solver play the case, to compare scores. */
   async compare() {
     const named = this.shownCase;
     this.setOurs("…");
@@ -317,7 +321,7 @@ class GamePage {
     if (this.hand.state && this.isHand) this.stand(this.hand.state);
   }
 
-  /** Starts work in the background; only the end of the game waits for it. */
+  /** Starts work in the background. Only the end of the game waits for it. */
   inBackground(/** @type {Promise<void>} */ work) {
     const failed = (/** @type {Error} */ error) => {
       if (!(error instanceof Stopped)) this.say(error.message, true);
@@ -327,9 +331,9 @@ class GamePage {
   }
 
   /**
-   * Our solver's output for the case, in so many ms, and the request that names this case.
+   * Returns our solver's output for the case, and a request that names this case.
    * @param {{call: (message: any) => Promise<any>}} caller
-   * @param {number} time
+   * @param {number} time time for the solver, ms
    */
   async solution(caller, time) {
     const { input } = await caller.call({ request: { ...this.form.request(), ask: "case" } });
@@ -338,7 +342,7 @@ class GamePage {
     return { request, output };
   }
 
-  /** The same in the time that is chosen. */
+  /** Returns our solver's output with the time that the user has chosen. */
   chosenSolution() {
     this.say("Our solver plays …");
     const { programs } = this;
@@ -348,17 +352,17 @@ class GamePage {
     return this.solution(caller, Number(find("time", HTMLSelectElement).value));
   }
 
-  /** Shows a game of our solver as the answer. */
+  /** Shows our solver's game as the answer. */
   async solve() {
     const { request, output } = await this.chosenSolution();
-    // After the case may stand what another contestant was sent.
+    // The field may contain a whole transcript after the case.
     this.form.input.value = request.input;
     this.answers.set(new TextDecoder().decode(output));
     await this.otherAnswer();
     this.say("");
   }
 
-  /** Shows a game of our solver beside the present game or answer, where they part. */
+  /** Shows our solver's game beside the present game or answer, at the first difference. */
   async beside() {
     const { hand: { state }, answers } = this;
     if (!state) return;
@@ -379,9 +383,9 @@ class GamePage {
     find("boards").scrollIntoView({ block: "start" });
   }
 
-  /** Gives the game to the judge that has sent the page. */
+  /** Sends the game to the judge that serves the page. */
   async end() {
-    // A judge that has ended answers nothing more.
+    // The judge exits afterwards and cannot answer other requests.
     await Promise.all(this.background);
     await this.programs.end(this.hand.entries);
     document.body.dataset.mode = "ended";
@@ -396,7 +400,7 @@ class GamePage {
     void this.refresh();
   }
 
-  /** Enters what was typed; `ENTRY *K` stands for K equal ones. */
+  /** Adds the typed entry; `ENTRY *K` means K equal entries. */
   enterTyped() {
     const field = find("entry", HTMLInputElement);
     const [, entry, count] = field.value.match(/^(.*?)\s*(?:\*\s*(\d+))?$/) ?? [];
@@ -406,7 +410,7 @@ class GamePage {
   }
 
   /**
-   * Goes on with a game that was saved.
+   * Continues a saved game.
    * @param {import("./files.js").SavedGame} saved
    */
   async restore({ seed, options, input, entries }) {
@@ -423,7 +427,7 @@ class GamePage {
     if (text !== "") find("said").scrollIntoView({ block: "nearest" });
   }
 
-  /** Says that the page is at work, once that takes long enough to notice. */
+  /** Shows that the page is working if that takes long enough to notice. */
   busy(/** @type {boolean} */ isBusy) {
     clearTimeout(this.noticing);
     const show = () => {
@@ -436,7 +440,7 @@ class GamePage {
     else if (this.isBusy) show();
   }
 
-  /** Shows the controls of a game by hand, or of answers. */
+  /** Shows the controls of a game by hand or of answers. */
   setMode(/** @type {boolean} */ isHand) {
     this.isHand = isHand;
     document.body.dataset.mode = isHand ? "hand" : "runs";
@@ -444,7 +448,7 @@ class GamePage {
     find("do-back").hidden = isHand;
   }
 
-  /** Puts the case and the position into the address, before the turn. */
+  /** Writes the case and the position into the address, before the turn. */
   async address() {
     const { isHand, hand } = this;
     const [output, other] = this.answers.fields.map(({ value }) => value);
@@ -485,6 +489,6 @@ document.body.toggleAttribute("data-embed", embeds);
 const programs = await Programs.open(sent);
 const game = new GamePage(programs, await programs.ask({ ask: "game" }));
 await game.follow();
-/** Other programs set the fields, and call these. */
+/** These functions are called by other programs, which set the fields. */
 Object.assign(globalThis, { generate: () => game.form.changed(), updateOutput: () => game.refresh() });
 document.body.dataset.ready = "true";

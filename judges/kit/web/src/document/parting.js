@@ -1,6 +1,6 @@
-/** Where two runs part. */
+/** The first difference of two runs. */
 
-/** Opens the first round in which two runs differ, where they part. */
+/** Opens the first round in which two runs differ, at the first difference. */
 export async function openParting(/** @type {import("./viewer.js").Viewer} */ viewer) {
   const [one, other] = viewer.replays.map(({ rounds }) => rounds);
   const round = one.findIndex(({ frames }, index) => frames !== other[index]?.frames);
@@ -9,10 +9,10 @@ export async function openParting(/** @type {import("./viewer.js").Viewer} */ vi
 }
 
 /**
- * The turn where a person's run and our solver's part, what each does there, and what it cost the person.
+ * Describes the turn in which a person's run and our solver's first differ: both moves, and the cost of the person's.
  * @param {import("./viewer.js").Viewer} viewer
  * @param {boolean} hasLosses
- * @param {boolean} isOver whether the losses are known
+ * @param {boolean} isOver true if the losses are known
  */
 export function parting(viewer, hasLosses, isOver) {
   const at = viewer.controls.difference;

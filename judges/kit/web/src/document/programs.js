@@ -1,4 +1,4 @@
-/** The programs behind the page, each call of which runs apart from the page. */
+/** The programs that the page calls; each call runs outside the page's thread. */
 import { unpacked } from "./replay.js";
 
 /** A worker that answers calls one after another. */
@@ -36,7 +36,7 @@ export class Caller {
     });
   }
 
-  /** Ends all calls; another worker takes the next one. */
+  /** Cancels all calls; a new worker takes the next one. */
   stop() {
     if (this.waiting.size === 0) return;
     this.worker.terminate();
@@ -46,14 +46,14 @@ export class Caller {
   }
 }
 
-/** A call that the person has stopped. */
+/** A call that the person has cancelled. */
 export class Stopped extends Error {
   constructor() {
     super("Stopped.");
   }
 }
 
-/** The judge that has sent the page: it answers calls at addresses beside the page's. */
+/** The judge that serves the page; it answers calls at addresses next to the page's. */
 class JudgeCaller {
   constructor() {
     this.abort = new AbortController();
@@ -87,19 +87,20 @@ export class Programs {
   /**
    * @param {Caller | JudgeCaller} judge the game's program
    * @param {Caller | JudgeCaller} solver our solver
-   * @param {Caller | JudgeCaller} reference both, for what goes on in the background
+   * @param {Caller
+   * JudgeCaller} reference both, for work in the background
    */
   constructor(judge, solver, reference) {
     this.judge = judge;
     this.solver = solver;
     this.reference = reference;
-    /** Calls that a person waits for. */
+    /** Number of calls that a person waits for. */
     this.count = 0;
-    /** Called when the person begins to wait, and when that is over. @type {(isBusy: boolean) => void} */
+    /** Called when the person starts or stops waiting. @type {(isBusy: boolean) => void} */
     this.onbusy = () => {};
   }
 
-  /** @param {{game?: string, solver?: string, worker?: string}} packed with programs, or without where a judge answers */
+  /** @param {{game?: string, solver?: string, worker?: string}} packed programs; empty if a judge answers */
   static async open({ game, solver, worker }) {
     if (!game || !solver || !worker) {
       const judge = new JudgeCaller();
@@ -111,17 +112,17 @@ export class Programs {
     return new Programs(new Caller(worker, { game: gameBytes }), new Caller(worker, both), new Caller(worker, both));
   }
 
-  /** Gives the entries of a game to the judge that has sent the page: it records them, and ends. */
+  /** Sends the entries of a game to the judge that serves the page, which records them and exits. */
   async end(/** @type {string[]} */ entries) {
     await new JudgeCaller().ask("end", JSON.stringify(entries));
   }
 
   /**
-   * The game's answer to a request.
+   * Returns the game's answer to a request.
    * @param {object} request
    * @param {Uint8Array} [output] of a contestant
    * @returns {Promise<any>}
-   * @throws an error whose message says what is wrong with the request
+   * @throws an error that describes a mistake in the request
    */
   async ask(request, output = new Uint8Array()) {
     const answer = await this.waited(this.judge.call({ request, output }));
@@ -130,7 +131,7 @@ export class Programs {
   }
 
   /**
-   * The output of our solver.
+   * Returns our solver's output.
    * @param {import("./hand.js").Task} task
    * @returns {Promise<Uint8Array>}
    */
@@ -148,7 +149,7 @@ export class Programs {
     }
   }
 
-  /** Ends what a person waits for, and what goes on in the background. */
+  /** Cancels all calls, also those in the background. */
   stop() {
     for (const caller of [this.judge, this.solver, this.reference]) caller.stop();
   }

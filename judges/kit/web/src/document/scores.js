@@ -1,12 +1,12 @@
-/** Scores of games by hand, which this browser keeps. */
+/** Scores of games by hand, stored by this browser. */
 import { find, html } from "./dom.js";
 import { spaced } from "./number.js";
 
-/** Most games that are kept. */
+/** Maximum number of stored games. */
 const MOST = 300;
 
 /**
- * A finished game. `help` names what our solver did in it.
+ * A finished game. `help` names the help of our solver.
  * @typedef {{date: string, seed: string, options: string, score: number, bound: number | null,
  *   solver: number | null, help: string, ending: string, entries: string}} Kept
  */
@@ -32,7 +32,7 @@ export class Scores {
     this.draw();
   }
 
-  /** The games that are kept; none where the browser refuses to keep anything. @returns {Kept[]} */
+  /** Returns the stored games; empty if the browser does not allow storage. @returns {Kept[]} */
   read() {
     try {
       return JSON.parse(localStorage.getItem(this.key) ?? "[]");
@@ -45,12 +45,12 @@ export class Scores {
     try {
       localStorage.setItem(this.key, JSON.stringify(games));
     } catch {
-      // Full, or not allowed: the page works without.
+      // Storage is full or forbidden; the page works without it.
     }
     this.draw();
   }
 
-  /** Keeps a game, in the place of the same one if it is there. */
+  /** Stores a game, replacing an equal one. */
   keep(/** @type {Omit<Kept, "date">} */ game) {
     const isSame = (/** @type {Kept} */ kept) =>
       kept.seed === game.seed && kept.options === game.options && kept.entries === game.entries;

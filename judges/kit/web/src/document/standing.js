@@ -1,11 +1,11 @@
-/** How a game stands: its ruling, scores to compare, and the pieces on offer. */
+/** The state of a game: its ruling, scores to compare, and pieces on offer. */
 import { apart, button, find, html } from "./dom.js";
 import { spacedText, spaced, typeset } from "./number.js";
 
-/** Thinking time of our solver for its own game, with which a person's is compared, ms. */
+/** Thinking time of our solver for the game that is compared with a person's, ms. */
 export const COMPARED = 1000;
 
-/** A ruling as a line. */
+/** Returns a ruling as one line. */
 export function ruling(/** @type {any} */ { verdict, reason, score, bound, bound_kind: kind }) {
   const gap = bound === undefined ? "" : `, ${kind} ${spaced(bound)}`;
   return `${verdict}${reason ? `: ${reason}` : ""} · score ${spaced(score)}${gap}`;
@@ -15,7 +15,9 @@ export function ruling(/** @type {any} */ { verdict, reason, score, bound, bound
  * Shows the score, its bound, the score of our solver, and how the game ended.
  * @param {import("./hand.js").HandState} state
  * @param {string} counted what the score counts
- * @param {number | "…" | null} ours the score of our solver, or that it plays
+ * @param {number
+ * "…"
+ * null} ours score of our solver, or "…" while it plays
  */
 export function drawStanding(state, counted, ours) {
   const now = state.over ? state.score : state.current ?? undefined;
@@ -35,11 +37,11 @@ export function drawStanding(state, counted, ours) {
 }
 
 /**
- * Draws buttons for the legal moves next to the board, and describes the pieces where they begin.
+ * Draws buttons for the legal moves beside the board, and describes the pieces at their first places.
  * @param {import("./replay.js").SceneLayout} layout
- * @param {import("./replay.js").Position} position the last one
+ * @param {import("./replay.js").Position} position the last position
  * @param {import("./board-choices.js").Choice[]} choices
- * @param {number[]} lit places where a legal move begins
+ * @param {number[]} lit first places of legal moves
  * @param {(entry: string) => void} choose
  */
 export function drawTrays(layout, position, choices, lit, choose) {
@@ -52,7 +54,7 @@ export function drawTrays(layout, position, choices, lit, choose) {
   const beside = choices.filter(({ places, refusal }) => refusal === null && places.length === 1 && places[0] < 0);
   const entries = beside.map(({ entry }) => entry);
   const drawn = [...find("trays").children].map((node) => node.textContent);
-  // A button that stays keeps the focus.
+  // Unchanged buttons stay, so that they keep the focus.
   if (JSON.stringify(entries) === JSON.stringify(drawn)) return;
   find("trays").replaceChildren(...entries.map((entry) => button(() => choose(entry), {}, entry)));
 }

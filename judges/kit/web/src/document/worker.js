@@ -1,10 +1,10 @@
-/** Runs programs of WASI (preview 1): each from its start to its end, with text in and text out. */
+/** Runs WASI (preview 1) programs from start to end, with text as input and output. */
 "use strict";
 
-/** Numbers of errors. */
+/** Error numbers of WASI. */
 const [OK, BAD_DESCRIPTOR, NOT_THERE] = [0, 8, 44];
 
-/** Thrown to end a program. */
+/** An exception that ends a program. */
 class Ended {}
 
 /** One run of a program. */
@@ -12,8 +12,9 @@ class Run {
   /**
    * @param {WebAssembly.Module} module
    * @param {Uint8Array} input
-   * @param {Record<string, string>} variables of its environment
-   * @param {(output: Uint8Array) => Uint8Array | null} more what it reads behind its input, by what it has written
+   * @param {Record<string, string>} variables environment variables
+   * @param {(output: Uint8Array) => Uint8Array
+   * null} more returns further input for the output so far
    */
   constructor(module, input, variables, more) {
     this.module = module;
@@ -25,7 +26,7 @@ class Run {
     this.written = [];
   }
 
-  /** Runs the program; returns all that it has written. */
+  /** Runs the program; returns its whole output. */
   run() {
     const known = /** @type {any} */ (this.imports());
     /** @type {Record<string, Function>} */
@@ -45,7 +46,7 @@ class Run {
     return new DataView(/** @type {WebAssembly.Memory} */ (this.memory).buffer);
   }
 
-  /** All that was written to the standard output. */
+  /** Returns everything written to standard output. */
   output() {
     const whole = new Uint8Array(this.written.reduce((sum, { length }) => sum + length, 0));
     let end = 0;
@@ -57,7 +58,7 @@ class Run {
     return whole;
   }
 
-  /** Pieces of memory that a list names. */
+  /** Returns the pieces of memory in a list. */
   pieces(/** @type {number} */ list, /** @type {number} */ count) {
     const view = this.view();
     return Array.from({ length: count }, (_, index) => {
@@ -66,7 +67,7 @@ class Run {
     });
   }
 
-  /** The functions of the system that the programs call. */
+  /** Returns the system functions that the programs call. */
   imports() {
     return {
       proc_exit: () => {
@@ -117,7 +118,7 @@ class Run {
     };
   }
 
-  /** Fills pieces of memory from the input; returns the number of bytes. */
+  /** Copies input to pieces of memory; returns the number of bytes. */
   read(/** @type {Uint8Array[]} */ pieces) {
     if (this.at === this.input.length) {
       this.input = this.more(this.output()) ?? new Uint8Array();
@@ -138,7 +139,7 @@ class Run {
 const modules = {};
 
 /**
- * The answer of the game's program to a request.
+ * Returns the answer of the game's program to a request.
  * @param {object} request
  * @param {Uint8Array} [output] of a contestant
  */
@@ -152,8 +153,8 @@ function answer(request, output = new Uint8Array()) {
 }
 
 /**
- * The output of the solver. Where the game is not over when it has read its input, the judge answers, or the
- * solver's run ends, if `once`.
+ * Returns the output of the solver. If the solver needs more input, the judge answers it; with `once`, the solver's
+ * run ends instead.
  * @param {{request: object, input: string, time: number, answers?: string, once: boolean}} task `time` in ms
  */
 function solve({ request, input, time, answers, once }) {

@@ -1,29 +1,32 @@
-/** A part of a board, enlarged: the cells of a large board are too small for a finger. */
+/** An enlarged part of a board, whose cells may be too small for a finger. */
 import { Board } from "./board.js";
 import { button } from "./dom.js";
 
-/** Least width of a cell that a finger meets, and that of an enlarged one, px. */
+/** Minimum width of a cell for a finger, and width of an enlarged cell, px. */
 const FINGER = 36;
 const ENLARGED = 42;
 
-/** The view of a board's picture. */
+/** The visible part of a board's picture. */
 export class Zoom {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    /** The part that is shown: its corner and size in the picture's units. @type {{x: number, y: number, width: number, height: number} | null} */
+    /**
+     * The visible part: its corner and size in the picture's units.
+     * @type {{x: number, y: number, width: number, height: number} | null}
+     */
     this.part = null;
     this.button = button(() => this.leave(), { class: "whole" }, "Whole board");
     this.button.hidden = true;
     board.picture.after(this.button);
   }
 
-  /** Width of a pixel in the picture's units. */
+  /** Returns the width of a pixel in the picture's units. */
   get pixel() {
     return 1 / (this.board.picture.getScreenCTM()?.a ?? 1);
   }
 
-  /** Enlarges the part around a point, if the cells are too small; returns whether it did. */
+  /** Enlarges the part around a point if the cells are too small; returns true if it did. */
   enter(/** @type {import("./geometry.js").Point} */ { x, y }) {
     const cell = (2 * this.board.half) / this.pixel;
     if (this.part || cell >= FINGER) return false;
@@ -32,7 +35,7 @@ export class Zoom {
     return true;
   }
 
-  /** Moves the part by so many pixels. */
+  /** Moves the part by a number of pixels. */
   pan(/** @type {number} */ right, /** @type {number} */ down) {
     if (!this.part) return;
     const { x, y, width, height } = this.part;
@@ -45,7 +48,7 @@ export class Zoom {
     this.draw();
   }
 
-  /** Shows a part, which stays on the board. */
+  /** Shows a part, moved so that it stays on the board. */
   show(/** @type {NonNullable<Zoom["part"]>} */ { x, y, width, height }) {
     const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(0, Math.min(at, most));
     const { geometry } = this.board;
