@@ -1,4 +1,4 @@
-//! Bounds that scores are compared with, and ranges of what a record can hold.
+//! Bounds of scores, and ranges of the figures in a record.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// The most that could be scored, as far as it is known.
+/// A number that no score can exceed; it may be unreachable.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Bound {
-    /// Kind of bound, in the game's own words: `upper bound`.
+    /// Kind of bound in the game's own words, such as `upper bound`.
     #[cfg_attr(feature = "serde", serde(rename = "bound_kind"))]
     pub kind: Cow<'static, str>,
     /// Its value, in raw score.
@@ -19,7 +19,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// The bound of this kind and value.
+    /// Creates a bound.
     pub fn new(kind: &'static str, value: f64) -> Bound {
         Bound {
             kind: kind.into(),
@@ -27,23 +27,23 @@ impl Bound {
         }
     }
 
-    /// The ratio of `score` to the bound; `None` if the bound is not positive.
+    /// Returns the ratio of `score` to the bound; `None` if the bound is not positive.
     pub fn ratio(&self, score: f64) -> Option<f64> {
         (self.value > 0.0).then(|| score / self.value)
     }
 }
 
-/// Proven ranges of the figures of a case, for every contestant.
+/// Proven ranges of a case's figures, valid for every contestant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreRanges {
-    /// Range of the raw score, of failed cases too.
+    /// Range of the raw score, including failed cases.
     pub score: RangeInclusive<f64>,
     /// Range of the ratio of the counted score to the bound.
     pub bound_ratio: RangeInclusive<f64>,
 }
 
 impl ScoreRanges {
-    /// Raw scores in this range, and ratios from 0 to 1.
+    /// Returns this range of raw scores, with ratios from 0 to 1.
     pub fn new(score: RangeInclusive<f64>) -> ScoreRanges {
         ScoreRanges {
             score,
@@ -51,7 +51,7 @@ impl ScoreRanges {
         }
     }
 
-    /// Returns the figure outside its range, and the range, in words; `None` if both are inside.
+    /// Describes the figure outside its range, and the range; `None` if both are inside.
     pub fn violated(&self, score: f64, bound_ratio: Option<f64>) -> Option<String> {
         let figures = [
             ("score", Some(score), &self.score),

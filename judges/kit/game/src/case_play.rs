@@ -1,4 +1,4 @@
-//! A case to be played, and a play of it that was refereed.
+//! A case to be played, and a refereed play of it.
 
 mod ending;
 mod judged_play;
@@ -25,40 +25,40 @@ pub use manual_game::ManualGame;
 #[cfg(feature = "serde")]
 pub use saved_game::SavedGame;
 
-/// A case, and what determines the judge's draws in its play.
+/// A case, and the inputs of the judge's random choices during its play.
 pub struct CasePlay<G: Game> {
     /// The game with its options.
     pub game: G,
-    /// The seed of the case, and of the judge's draws during play.
+    /// The seed of the case and of the random choices during play.
     pub seed: u64,
-    /// Salt of the draws during play.
+    /// Salt of the random choices during play.
     pub salt: Option<Salt>,
-    /// Name of the file of the case; `None` for the seed's own case.
+    /// Name of the case file; `None` for the seed's own case.
     pub file: Option<String>,
-    /// Drawn when it is first needed.
+    /// The case, generated at its first use.
     case: OnceLock<Arc<G::Case>>,
-    /// True if the case is the seed's own.
+    /// True if the case is generated from the seed.
     pub is_drawn: bool,
 }
 
 /// Messages of the judge after a case.
 #[derive(Clone, Copy, Debug)]
 pub struct Messages<'a> {
-    /// The messages, a line each.
+    /// The messages, one per line.
     pub text: &'a str,
-    /// Number of lines of the case before them.
+    /// Number of lines of the case, which come before the messages.
     lines_before: usize,
 }
 
-/// A play by answers given in advance.
+/// A play of prepared answers.
 pub struct ScriptedPlay<G: Game> {
-    /// The play as that of a contestant that writes no more.
+    /// The play, judged as if the contestant wrote no more.
     pub judged: JudgedPlay<G>,
     /// Text that was sent after the case.
     pub input: String,
-    /// True if the game asked for an answer that is missing or unfinished.
+    /// True if the game waits for an answer that is missing or incomplete.
     pub awaits: bool,
-    /// Reason of the end, unless the whole game was played.
+    /// Reason for the early end, if the game was not played to its end.
     fault: Option<Fault>,
 }
 
@@ -75,7 +75,7 @@ impl<G: Game> Clone for CasePlay<G> {
 }
 
 impl<G: Game> CasePlay<G> {
-    /// The seed's own case.
+    /// Returns the case that the seed generates.
     pub fn new(game: G, seed: u64) -> CasePlay<G> {
         CasePlay {
             game,
@@ -87,7 +87,7 @@ impl<G: Game> CasePlay<G> {
         }
     }
 
-    /// A case that was read from a file, with the same draws.
+    /// Returns the play of a case from a file, with the same random choices.
     #[must_use]
     pub fn of_file(self, name: &str, case: &Arc<G::Case>) -> CasePlay<G> {
         CasePlay {
@@ -98,9 +98,10 @@ impl<G: Game> CasePlay<G> {
         }
     }
 
-    /// The case at the start of what a contestant read, with the same draws, and the messages after
-    /// it; fails at a malformed case. A case that equals this one is this one: a seed's own case has
-    /// more parameters than its text.
+    /// Reads a case at the start of `text`, which a contestant has read. Returns it with the same
+    /// random choices, and the messages after it; fails if the case is malformed. If the case
+    /// equals this one, this one is returned, since a generated case knows more parameters than its
+    /// text shows.
     pub fn read<'a>(&self, text: &'a str) -> Result<(CasePlay<G>, Messages<'a>), Malformed> {
         let (case, messages) = read_case(&self.game, text)?;
         let before = &text[..text.len() - messages.len()];
@@ -119,14 +120,14 @@ impl<G: Game> CasePlay<G> {
         Ok((read, messages))
     }
 
-    /// The case.
+    /// Returns the case.
     pub fn case(&self) -> &Arc<G::Case> {
         let draw = || Arc::new(self.game.generate(self.seed));
         self.case.get_or_init(draw)
     }
 
-    /// Returns the judge's random numbers during play; variants of a seed have sequences of their own,
-    /// and so has every salt.
+    /// Returns the judge's random numbers during play. Each variant of a seed has its own sequence,
+    /// and so has each salt.
     pub fn rng(&self) -> PlayRng {
         let name = match self.game.variant() {
             Some(variant) => format!("{}/{variant}", G::NAME),
@@ -139,8 +140,8 @@ impl<G: Game> CasePlay<G> {
         PlayRng::new(&rng.get_seed(), rng.get_stream())
     }
 
-    /// Referees a contestant that got these messages and wrote `output`; fails at a line of the
-    /// messages that this judge did not send.
+    /// Referees a contestant that got these messages and wrote `output`. Fails if a message is one
+    /// that this judge would not send.
     pub fn judge(&self, messages: Messages, output: &[u8]) -> Result<JudgedPlay<G>, Malformed> {
         let mut play = G::Play::default();
         let played = referee_transcript(&self.game, self.case(), messages.text, output, &mut play);
@@ -155,7 +156,7 @@ impl<G: Game> CasePlay<G> {
         })
     }
 
-    /// Referees a contestant that writes `output`, answered by the draws of this case.
+    /// Referees a contestant that writes `output`; the random choices of this case answer it.
     pub fn play(&self, output: &[u8]) -> ScriptedPlay<G> {
         let mut dialogue = ScriptedDialogue::new(output, self.rng());
         let mut play = G::Play::default();
@@ -174,7 +175,7 @@ impl<G: Game> CasePlay<G> {
 }
 
 impl Messages<'static> {
-    /// No messages after this case.
+    /// Returns an empty list of messages after this case.
     pub fn none<G: Game>(case: &CasePlay<G>) -> Messages<'static> {
         Messages {
             text: "",

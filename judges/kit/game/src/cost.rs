@@ -1,22 +1,22 @@
-//! Costs of a case: what the contestant used of the machine.
+//! Costs of a case: the resources that the contestant used.
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// Resources that a contestant used for one case, with all the processes it started.
+/// Resources that a contestant and all its processes used for one case.
 #[derive(Clone, Copy, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Cost {
     /// CPU time, ms.
     pub cpu_ms: f64,
-    /// Wall time in which it was the contestant's turn, ms.
+    /// Wall time of the contestant's turns, ms.
     pub wall_ms: f64,
     /// Peak of resident memory, KiB.
     pub memory_kib: u64,
-    /// Source of the CPU time; absent where no contestant ran.
+    /// Source of the CPU time; absent if no contestant ran.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub cpu_source: Option<CpuSource>,
-    /// Source of the memory; absent where no contestant ran.
+    /// Source of the memory; absent if no contestant ran.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub memory_source: Option<MemorySource>,
 }

@@ -25,7 +25,7 @@ pub enum Detail {
 }
 
 impl Detail {
-    /// The value, if it is a number.
+    /// Returns the value if it is a number.
     pub fn number(&self) -> Option<f64> {
         match *self {
             Detail::Whole(whole) => Some(whole as f64),
@@ -35,7 +35,7 @@ impl Detail {
     }
 }
 
-/// The value as people read it: `0.2326`, `2 4 2 2 4 2 4`.
+/// Prints the value in readable form: `0.2326`, `2 4 2 2 4 2 4`.
 impl fmt::Display for Detail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -56,12 +56,12 @@ impl fmt::Display for Detail {
 pub struct Details(pub Vec<(String, Detail)>);
 
 impl Details {
-    /// Details of these names and values.
+    /// Creates details from names and values.
     pub fn new<const N: usize>(fields: [(&str, Detail); N]) -> Details {
         Details(fields.map(|(name, value)| (name.into(), value)).into())
     }
 
-    /// The details with one more, if it has a value.
+    /// Adds a detail if it has a value.
     #[must_use]
     pub fn with(mut self, name: &str, value: Option<impl Into<Detail>>) -> Details {
         let more = value.map(|value| (name.into(), value.into()));
@@ -69,24 +69,24 @@ impl Details {
         self
     }
 
-    /// The value of a name.
+    /// Returns the value with this name.
     pub fn get(&self, name: &str) -> Option<&Detail> {
         let mut fields = self.0.iter();
         fields.find_map(|(known, value)| (known == name).then_some(value))
     }
 
-    /// The number of a name, if its value is one.
+    /// Returns the value with this name if it is a number.
     pub fn number(&self, name: &str) -> Option<f64> {
         self.get(name)?.number()
     }
 
-    /// True without any.
+    /// Returns true if there are no details.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// As a map, in its order.
+/// Writes a map in the order of the details.
 #[cfg(feature = "serde")]
 impl Serialize for Details {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -94,7 +94,7 @@ impl Serialize for Details {
     }
 }
 
-/// From a map, in its order.
+/// Reads a map and keeps its order.
 #[cfg(feature = "serde")]
 impl<'de> Deserialize<'de> for Details {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Details, D::Error> {
@@ -124,7 +124,7 @@ impl From<bool> for Detail {
     }
 }
 
-/// Numbers of a game stay far below 2^63.
+/// All numbers of a game are far below 2^63, so this loses nothing.
 macro_rules! from_whole {
     ($($whole:ty),*) => {
         $(impl From<$whole> for Detail {

@@ -1,4 +1,5 @@
-//! Random numbers: the same for a seed on every platform, for ever.
+//! Random numbers that depend on the seed only: they are the same on every platform and never
+//! change.
 
 mod salt;
 
@@ -7,22 +8,23 @@ use rand::rngs::ChaCha8Rng;
 
 pub use salt::{KEY_BYTES, Salt};
 
-/// Use of a seed's random numbers; each use has its own sequence.
+/// Purpose of random numbers; each purpose has its own sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Generating the case.
     Case,
-    /// Draws during play: the opponent's ties, the symbols.
+    /// Random choices during play, such as the opponent's ties or the symbols.
     Play,
 }
 
-/// Maximum length of the name of a game with its variant, in bytes: the seed has the rest of the key.
+/// Maximum length of a game's name with its variant, bytes. The seed takes the rest of the key.
 const NAME_BYTES: usize = KEY_BYTES - size_of::<u64>();
 
-/// The random numbers of `(game, seed, stream)`, the same for ever and on every platform.
+/// Returns the random numbers of `(game, seed, stream)`, which are the same on every platform and
+/// never change.
 ///
 /// # Panics
-/// The name of the game is longer than 24 bytes: another one could share its numbers.
+/// The name is longer than 24 bytes; if it were cut, two games could share their numbers.
 pub fn rng(game: &str, seed: u64, stream: Stream) -> ChaCha8Rng {
     assert!(
         game.len() <= NAME_BYTES,

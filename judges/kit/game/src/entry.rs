@@ -1,21 +1,22 @@
-//! Entries by which a person plays, and the contestant's output that they make.
+//! A person's entries, and the contestant's output that they produce.
 
 use scene::{Place, Scene};
 
-/// A move that a person can point at, legal or refused.
+/// A move by pointing, legal or refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Move {
-    /// Places to point at, in order.
+    /// Places to point at, in this order.
     pub places: Vec<Place>,
-    /// The entry that it makes; empty where a move is never legal.
+    /// Entry of the move; empty if the move is never legal.
     pub entry: String,
-    /// Sentence that explains an illegal entry to a person, and names what is legal; `None` if it is.
+    /// Sentence that says why the entry is illegal and which are legal; `None` if the entry is
+    /// legal.
     pub refusal: Option<String>,
 }
 
 impl Move {
-    /// A legal move that one place stands for.
+    /// Creates a legal move with one place.
     pub fn at(place: Place, entry: String) -> Move {
         Move {
             places: vec![place],
@@ -24,12 +25,12 @@ impl Move {
         }
     }
 
-    /// A place where a move is never legal.
+    /// Creates a place where a move is never legal.
     pub fn never(place: Place, refusal: &str) -> Move {
         Move::at(place, String::new()).refused_if(true, refusal)
     }
 
-    /// The same move, refused if `is_refused`.
+    /// Returns the move, refused if `is_refused`.
     #[must_use]
     pub fn refused_if(self, is_refused: bool, refusal: &str) -> Move {
         let refusal = is_refused.then(|| refusal.to_string());
@@ -37,29 +38,29 @@ impl Move {
     }
 }
 
-/// The scenes of a game with these entries.
+/// Function that returns the scenes of a game with these entries.
 pub type EntryScenes<C> = fn(&C, &[String]) -> Vec<Scene>;
 
-/// Form of a person's entries in a game whose cases are `C`.
+/// Form of a person's entries in a game with cases `C`.
 pub struct EntryForm<C> {
-    /// An entry in a few words, as a prompt.
+    /// Short description of an entry, for a prompt.
     pub expected: &'static str,
-    /// True if a single entry cannot break a rule: only the complete answer can be wrong, and then
-    /// the game ends.
+    /// True if only the complete answer can break a rule, and a single entry cannot. A broken rule
+    /// then ends the game.
     pub judged_at_end: bool,
-    /// Returns the contestant's output of the entries. true: no entry follows; otherwise the last
-    /// line may be left open. Fails if an entry has another form: what was found, and what was
-    /// expected.
+    /// Returns the contestant's output for the entries. If the flag is true, no entry follows;
+    /// otherwise the last line may be incomplete. Fails if an entry has a wrong form, with what was
+    /// found and expected.
     pub output: fn(&C, &[String], bool) -> Result<String, String>,
-    /// Returns the entry after those given in a solver's output so far, if there is one.
+    /// Returns the entry that follows the given ones in a solver's output so far, if there is one.
     pub next: fn(&C, &[String], &str) -> Option<String>,
-    /// Returns all scenes of a game with these entries, where an entry holds more than the output that it
-    /// makes; otherwise the scenes are those of the play.
+    /// Returns all scenes of a game with these entries. `None` if the scenes of the play are
+    /// enough, because entries contain no more than the output.
     pub scenes: Option<EntryScenes<C>>,
 }
 
 impl<C> EntryForm<C> {
-    /// Entries that are lines of the protocol.
+    /// Returns a form in which entries are lines of the protocol.
     pub const fn lines(expected: &'static str) -> EntryForm<C> {
         EntryForm {
             expected,
@@ -75,8 +76,8 @@ impl<C> EntryForm<C> {
         entries.iter().map(|entry| entry.clone() + "\n").collect()
     }
 
-    /// Returns the line after those that equal `entries` word for word; `None` if the lines differ or
-    /// end before.
+    /// Returns the line after those that equal `entries` word by word; `None` if they differ or
+    /// there is no further line.
     pub fn following<'a>(
         entries: &[String],
         mut lines: impl Iterator<Item = &'a str>,

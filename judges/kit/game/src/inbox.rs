@@ -1,4 +1,4 @@
-//! The output of a contestant that runs, as it comes.
+//! Output of a running contestant, while it arrives.
 
 use std::mem;
 use std::ops::Range;
@@ -6,15 +6,15 @@ use std::ops::Range;
 use crate::line::Line;
 use crate::verdict::{Fault, Verdict};
 
-/// Bytes that a contestant has written so far, taken line by line.
+/// Output of a contestant so far, taken line by line.
 #[derive(Debug, Default)]
 pub struct Inbox {
     bytes: Vec<u8>,
-    /// Place of the line taken last.
+    /// Range of the last line taken.
     line: Range<usize>,
-    /// Number of bytes that are done with.
+    /// Number of bytes that are no longer needed.
     read: usize,
-    /// Number of bytes after them that hold no line end.
+    /// Number of bytes after those that contain no line end.
     searched: usize,
     /// Number of lines taken so far.
     pub(crate) lines: usize,
@@ -25,7 +25,7 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    /// An empty one for at most `most` bytes of output.
+    /// Returns an empty inbox for at most `most` bytes of output.
     pub fn new(most: u64) -> Inbox {
         Inbox {
             most,
@@ -33,7 +33,7 @@ impl Inbox {
         }
     }
 
-    /// Adds bytes that the contestant has written; fails if they are too many (`OLE`).
+    /// Adds bytes from the contestant. Fails if the output gets too long (`OLE`).
     pub fn receive(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         self.bytes.extend_from_slice(bytes);
         self.received += bytes.len() as u64;
@@ -44,13 +44,13 @@ impl Inbox {
         Err(Fault::Verdict(Verdict::Ole, reason.into()))
     }
 
-    /// Returns true if the contestant has written nothing yet.
+    /// Returns true if the contestant has written nothing so far.
     pub fn is_unused(&self) -> bool {
         self.received == 0
     }
 
-    /// Takes the next line, and frees the preceding one; returns false if it has not come yet. The
-    /// last line needs no line end. Fails if the output has ended.
+    /// Takes the next line and frees the previous one. Returns false if the line has not arrived
+    /// yet; the last line needs no line end. Fails if the output has ended.
     pub fn take(&mut self) -> Result<bool, Fault> {
         let from = self.read + self.searched;
         let length = self.bytes[from..].iter().position(|&byte| byte == b'\n');
@@ -71,12 +71,12 @@ impl Inbox {
         Ok(true)
     }
 
-    /// The line taken last.
+    /// Returns the last line taken.
     pub fn line(&self) -> Line<'_> {
         Line::new(self.lines, &self.bytes[self.line.clone()])
     }
 
-    /// Returns the first line that was not taken and is not blank, with or without its end.
+    /// Returns the first line that was not taken and is not blank; it may be incomplete.
     pub fn unread(&self) -> Option<Line<'_>> {
         let lines = self.bytes[self.read..].split(|&byte| byte == b'\n');
         let mut lines = (self.lines + 1..).zip(lines);
@@ -86,7 +86,7 @@ impl Inbox {
         })
     }
 
-    /// Discards all that has come; returns true if it is more than white space.
+    /// Discards everything received so far. Returns true if it is more than white space.
     pub fn drain(&mut self) -> bool {
         let rest = &self.bytes[self.read..];
         let more = !rest.iter().all(u8::is_ascii_whitespace);
@@ -95,13 +95,13 @@ impl Inbox {
         more
     }
 
-    /// Takes the bytes that are left.
+    /// Takes the remaining bytes.
     pub fn take_bytes(&mut self) -> Vec<u8> {
         self.forget();
         mem::take(&mut self.bytes)
     }
 
-    /// Frees what is done with.
+    /// Frees bytes that are no longer needed.
     fn forget(&mut self) {
         self.bytes.drain(..self.read);
         self.read = 0;
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::line::Lines;
 
-    /// The lines of `output`, which comes in `parts`.
+    /// Returns the lines of `output` if it arrives in `parts`.
     fn taken(output: &[u8], parts: usize) -> Vec<Vec<u8>> {
         let mut inbox = Inbox::new(u64::MAX);
         let mut lines = Vec::new();

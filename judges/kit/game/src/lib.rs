@@ -1,9 +1,8 @@
-//! The definition of a game for its judge: cases, a protocol over a [`Dialogue`], verdicts,
-//! scores, bounds and totals. Nothing here touches a file, a process, a clock, the environment or a terminal,
-//! so a game can be refereed anywhere: by the judge's own programs, by another judge system, in a
-//! browser.
+//! Definition of a game for its judge: cases, a protocol over a [`Dialogue`], verdicts, scores,
+//! bounds and totals. This crate uses no file, process, clock, environment or terminal, so a game
+//! can be refereed anywhere: in the judge's programs, in another judge system, or in a browser.
 //!
-//! The test `guess.rs` has a whole game.
+//! The test `guess.rs` contains a complete game.
 
 mod bound;
 #[cfg(feature = "rand")]

@@ -7,19 +7,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Limits {
-    /// CPU time, ms. Past it: `TLE`.
+    /// CPU time, ms; more is `TLE`.
     pub cpu_ms: u64,
-    /// Wall time in which it is the contestant's turn, ms. Past it: `TLE`.
+    /// Wall time of the contestant's turns, ms; more is `TLE`.
     pub wall_ms: u64,
-    /// Peak of resident memory, KiB. Past it: `MLE`.
+    /// Peak of resident memory, KiB; more is `MLE`.
     pub memory_kib: u64,
-    /// Bytes on standard output. Past it: `OLE`.
+    /// Bytes on standard output; more is `OLE`.
     pub output_bytes: u64,
 }
 
 impl Limits {
-    /// Limits for `cpu_ms` and `memory_mib` with [`wall_for`] and 8 MiB of output: several times the
-    /// longest answer of any game, and little enough for four cases at a time in 64 MiB.
+    /// Returns limits for `cpu_ms` and `memory_mib`, with [`wall_for`] and 8 MiB of output. That is
+    /// several times the longest answer of any game, and little enough for four concurrent cases in
+    /// 64 MiB.
     pub const fn new(cpu_ms: u64, memory_mib: u64) -> Limits {
         Limits {
             cpu_ms,
@@ -29,14 +30,14 @@ impl Limits {
         }
     }
 
-    /// Maximum size of a file that is read as a case or as a saved stream, bytes: no case, and
-    /// nothing that a contestant is sent, comes near it.
+    /// Returns the maximum size of a case file or saved stream, bytes. Cases and a contestant's
+    /// input are much smaller in every game.
     pub const fn max_stream_bytes(&self) -> u64 {
         16 * self.output_bytes
     }
 }
 
-/// The wall limit of a CPU limit, both in ms: 3 × CPU + 1 s.
+/// Returns the wall limit for a CPU limit, both in ms: 3 × CPU + 1 s.
 pub const fn wall_for(cpu_ms: u64) -> u64 {
     3 * cpu_ms + 1000
 }

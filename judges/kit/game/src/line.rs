@@ -1,52 +1,52 @@
-//! Lines of a contestant's output, which may hold anything.
+//! Lines of a contestant's output, with arbitrary content.
 
 use std::fmt;
 use std::slice::SplitInclusive;
 
 use crate::verdict::Fault;
 
-/// Longest piece of a line shown in a reason, in bytes.
+/// Maximum size of a line's part that is shown in a reason, bytes.
 const SHOWN: usize = 40;
 
 /// One line of output, without its end.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// Its number in the contestant's output, counted from 1.
+    /// Number of the line in the output, from 1.
     pub number: usize,
-    /// The line as it is.
+    /// The line without changes.
     pub bytes: &'a [u8],
 }
 
 impl<'a> Line<'a> {
-    /// Line `number`, counted from 1.
+    /// Creates line `number`, counted from 1.
     pub fn new(number: usize, bytes: &'a [u8]) -> Line<'a> {
         Line { number, bytes }
     }
 
-    /// The line without white space at its ends.
+    /// Returns the line without white space at both ends.
     pub fn trimmed(&self) -> &'a [u8] {
         self.bytes.trim_ascii()
     }
 
-    /// Returns true if it holds nothing but white space.
+    /// Returns true if the line is empty or only white space.
     pub fn is_blank(&self) -> bool {
         self.bytes.iter().all(u8::is_ascii_whitespace)
     }
 
-    /// Its words, split at ASCII white space.
+    /// Returns the words, split at ASCII white space.
     pub fn words(&self) -> impl Iterator<Item = &'a [u8]> {
         self.bytes
             .split(u8::is_ascii_whitespace)
             .filter(|word| !word.is_empty())
     }
 
-    /// The whole line as text, if it is UTF-8.
+    /// Returns the whole line as text if it is UTF-8.
     pub fn text(&self) -> Option<&'a str> {
         std::str::from_utf8(self.bytes).ok()
     }
 
-    /// The whole line as `K` whole numbers (an optional sign, then digits), or a fault that names
-    /// what was `expected`.
+    /// Parses the whole line as `K` whole numbers (optional sign, then digits). Otherwise returns a
+    /// fault that says what was `expected`.
     pub fn numbers<const K: usize>(&self, expected: &str) -> Result<[i64; K], Fault> {
         let mut numbers = [0; K];
         let mut words = self.words();
@@ -62,7 +62,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The fault that this line is not what was expected.
+    /// Returns the fault that this line is not what was expected.
     pub fn not(&self, expected: &str) -> Fault {
         let mark = match self.bytes.starts_with(b"\xef\xbb\xbf") {
             true => ", for it begins with a byte order mark",
@@ -71,12 +71,12 @@ impl<'a> Line<'a> {
         self.breaks(format!("{} is not {expected}{mark}", self.shown()))
     }
 
-    /// The fault that this line breaks a rule.
+    /// Returns the fault that this line breaks a rule.
     pub fn breaks(&self, rule: impl fmt::Display) -> Fault {
         Fault::wrong(rule.to_string()).on_line(self.number)
     }
 
-    /// The fault that this line was written before it was asked for.
+    /// Returns the fault that this line was written before it was asked for.
     pub fn too_early(&self) -> Fault {
         self.breaks(format!(
             "{} was written before it was asked for",
@@ -84,7 +84,7 @@ impl<'a> Line<'a> {
         ))
     }
 
-    /// The fault that this line follows the game, which was over for the reason `end`.
+    /// Returns the fault that this line comes after the game, which was over for the reason `end`.
     pub fn after_end(&self, end: &str) -> Fault {
         self.breaks(format!(
             "{} was written, but the game was over: {end}",
@@ -92,7 +92,7 @@ impl<'a> Line<'a> {
         ))
     }
 
-    /// The line between backticks, made printable and shortened.
+    /// Returns the line between backticks, printable and shortened.
     pub fn shown(&self) -> String {
         let bytes = self.bytes.trim_ascii_end();
         let text = bytes[..bytes.len().min(SHOWN)].escape_ascii();
@@ -101,7 +101,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Lines of a whole output.
+/// Lines of a complete output.
 pub struct Lines<'a> {
     rest: SplitInclusive<'a, u8, fn(&u8) -> bool>,
     /// Number of lines taken so far.
@@ -109,7 +109,7 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of `output`; the last one needs no end.
+    /// Splits `output` into lines; the last line needs no line end.
     pub fn new(output: &'a [u8]) -> Lines<'a> {
         Lines {
             rest: output.split_inclusive(|&byte| byte == b'\n'),
@@ -117,13 +117,13 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Returns the next line, an answer that is due; fails at the end.
+    /// Returns the next line, where an answer must come; fails at the end.
     pub fn due(&mut self) -> Result<Line<'a>, Fault> {
         let taken = self.taken;
         self.next().ok_or_else(|| Fault::ended(taken))
     }
 
-    /// Fails if a line is left that is not blank; the game was over for the reason `end`.
+    /// Fails if another line is not blank. The game was over for the reason `end`.
     pub fn end(&mut self, end: &str) -> Result<(), Fault> {
         match self.find(|line| !line.is_blank()) {
             Some(line) => Err(line.after_end(end)),
@@ -131,7 +131,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Takes the lines that are left; returns true if one of them is not blank.
+    /// Takes the remaining lines; returns true if one is not blank.
     pub fn drain(&mut self) -> bool {
         self.fold(false, |more, line| more | !line.is_blank())
     }

@@ -1,10 +1,10 @@
-//! Losses: the turns at which a play lost points; the account adds up.
+//! Losses: how many points a play lost at which turn. They add up to the total loss.
 
 use std::collections::BTreeMap;
 
 use crate::verdict::Verdict;
 
-/// Basis of the losses of a play.
+/// Method by which the losses of a play are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -12,64 +12,65 @@ use crate::verdict::Verdict;
     serde(rename_all = "lowercase")
 )]
 pub enum LossBasis {
-    /// Every position has a known value: a loss is the value before a turn less the value after it.
+    /// Exact: every position has a known value, and a loss is the decrease of this value in a turn.
     Exact,
-    /// An account against a proven bound: losses are not negative, and a better play may not be
-    /// able to avoid them.
+    /// Charged against a proven bound: no loss is negative, and some may be unavoidable even in the
+    /// best play.
     Charged,
-    /// Values under a given player, estimated with an error; a loss is negative where the
-    /// contestant plays better.
+    /// Estimated by values under a given player, with an error. A loss is negative if the
+    /// contestant played better.
     Estimated,
 }
 
-/// Note of a loss without a turn.
+/// Note of a loss that belongs to no turn.
 const AT_END: &str = "at the end";
 
 /// Cause of points gained or lost by chance.
 pub const LUCK: &str = "luck";
 
-/// Cause of the points that a failed play has reached: they do not count.
+/// Cause of losing the points of a failed play, which do not count.
 pub const FAILED: &str = "failed";
 
-/// Points that were lost at one turn by one cause.
+/// Points lost in one turn by one cause.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loss {
-    /// The round, from 0, where a case has several.
+    /// The round, from 0.
     pub round: u32,
-    /// The turn in its round, from 1; `None` without a single turn.
+    /// The turn in its round, from 1; `None` if the loss belongs to no turn.
     pub turn: Option<u32>,
-    /// Cause, in a word of the game.
+    /// Cause, as a word of the game.
     pub cause: &'static str,
-    /// Number of units, of which [`Losses::scale`] are a point.
+    /// Number of units; [`Losses::scale`] units are one point.
     pub units: i64,
     /// Standard error of an estimate, in units.
     pub error: f64,
-    /// The loss in words.
+    /// Description of the loss.
     pub note: String,
 }
 
-/// All losses of a play: `best - reached` is their sum.
+/// All losses of a play; their sum is `best - reached`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Losses {
-    /// Basis of all of them.
+    /// Method of all losses.
     pub basis: LossBasis,
     /// Name of a point, in the plural: `beads`.
     pub points: &'static str,
     /// Units in a point.
     pub scale: u32,
-    /// Units of the best play (exact), of the bound (charged), or the mean of the given player's
-    /// games (estimated).
+    /// Units of the best play (exact), of the bound (charged), or of the given player's mean game
+    /// (estimated).
     pub best: i64,
-    /// Units that this play has reached.
+    /// Units of this play.
     pub reached: i64,
-    /// Number of turns of a round.
+    /// Number of turns in a round.
     pub turns: u32,
-    /// The losses, without those of 0 units.
+    /// The losses; those of 0 units are left out.
     pub each: Vec<Loss>,
 }
 
 impl Losses {
-    /// An empty account in points of this name and number of units, over rounds of `turns` turns.
+    /// Returns an empty list. `points` names the points and `scale` is their number of units;
+    /// rounds have `turns` turns.
     pub fn new(basis: LossBasis, (points, scale): (&'static str, u32), turns: u32) -> Losses {
         Losses {
             basis,
@@ -82,16 +83,16 @@ impl Losses {
         }
     }
 
-    /// Makes the recorded bound, in points, the best of a charged account; the difference is a loss
-    /// of this `cause` without a turn.
+    /// Sets the best of charged losses to the recorded bound, in points. The difference is a loss of
+    /// this `cause` without a turn.
     pub fn start_from(&mut self, bound: f64, cause: &'static str) {
         let best = (bound * f64::from(self.scale)).round() as i64;
         self.push_at_end(cause, best - self.best);
         self.best = best;
     }
 
-    /// Returns the losses of a play with this verdict: a failed play loses what it has reached, at the
-    /// end.
+    /// Returns the losses under this verdict: a failed play also loses the points that it has
+    /// reached, at the end.
     #[must_use]
     pub fn ruled(mut self, verdict: Verdict) -> Losses {
         if verdict != Verdict::Ok {
@@ -108,7 +109,7 @@ impl Losses {
         self.lose(place, cause, units, AT_END.into());
     }
 
-    /// Appends a loss that is sure, of this round and turn, unless it is one of 0 units.
+    /// Appends a loss without error, unless it is 0.
     pub fn lose(
         &mut self,
         (round, turn): (u32, Option<u32>),
@@ -126,21 +127,21 @@ impl Losses {
         });
     }
 
-    /// Appends a loss, unless it is one of 0 units that is sure.
+    /// Appends a loss, unless it is 0 without error.
     pub fn push(&mut self, loss: Loss) {
         if loss.units != 0 || loss.error != 0.0 {
             self.each.push(loss);
         }
     }
 
-    /// Returns true if the losses add up to the best less what was reached.
+    /// Returns true if the sum of the losses is `best - reached`.
     pub fn add_up(&self) -> bool {
         let sum: i64 = self.each.iter().map(|loss| loss.units).sum();
         sum == self.best - self.reached
     }
 
-    /// Returns all losses but luck, in the order of their turns. Losses without a turn are summed by
-    /// cause at the end of the round, and so are the points of a failed play.
+    /// Returns all losses except luck, by turn. Losses without a turn, and the points of a failed
+    /// play, are summed by cause at the end of the round.
     pub fn in_play(&self) -> Vec<Loss> {
         let mut ends: BTreeMap<(u32, &str), Loss> = BTreeMap::new();
         let mut losses = Vec::new();
@@ -161,14 +162,14 @@ impl Losses {
         losses
     }
 
-    /// Returns the turn at which a loss is shown: its own, or the last one of a round.
+    /// Returns the turn at which a loss is shown: its own, or the last of the round.
     pub fn turn(&self, loss: &Loss) -> u32 {
         loss.turn.unwrap_or(self.turns)
     }
 
-    /// Returns at most `most` turns that lost points, costliest first; the end counts as one. A loss
-    /// is displayed as 0.01 points or more. All losses of a turn are added up, under cause and note
-    /// of the largest. Luck is not attributed to turns.
+    /// Returns at most `most` turns that lost points, costliest first; the end counts as a turn.
+    /// Only turns that display as 0.01 points or more are returned. The losses of a turn are added
+    /// up and get cause and note of the largest one. Luck belongs to no turn.
     pub fn costliest(&self, most: usize) -> Vec<Loss> {
         let mut turns: BTreeMap<(u32, Option<u32>), Vec<Loss>> = BTreeMap::new();
         for loss in self.in_play() {
@@ -178,7 +179,7 @@ impl Losses {
         let added_up = |losses: Vec<Loss>| {
             let units = losses.iter().map(|loss| loss.units).sum();
             let error = losses.iter().map(|loss| loss.error).fold(0.0, f64::hypot);
-            // The first of the largest.
+            // The first of equally large losses.
             let largest = losses.into_iter().rev().max_by_key(|loss| loss.units);
             largest.map(|largest| Loss {
                 units,
@@ -193,7 +194,7 @@ impl Losses {
         turns
     }
 
-    /// Returns what a turn lost, in words.
+    /// Describes the loss of a turn.
     pub fn described(&self, turn: &Loss) -> String {
         let points = self.in_points(turn.units);
         let points = match self.basis {
@@ -207,12 +208,12 @@ impl Losses {
         format!("lost {points} {}: {cause}, {note}", self.points)
     }
 
-    /// Returns units as points.
+    /// Converts units to points.
     pub fn in_points(&self, units: i64) -> f64 {
         units as f64 / f64::from(self.scale)
     }
 
-    /// Returns the decile of a round, 1 to 10, in which a turn is.
+    /// Returns the decile of the round that contains a turn, 1 to 10.
     pub fn decile(&self, turn: u32) -> u32 {
         let turns = u64::from(self.turns.max(1));
         let before = u64::from(turn.saturating_sub(1));

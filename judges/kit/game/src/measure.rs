@@ -1,11 +1,11 @@
-//! Measures by which plays of the same case are compared.
+//! Measures for comparing plays of the same case.
 
 use std::ops::RangeInclusive;
 
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Serialize};
 
-/// A measure by which plays of the same case are compared.
+/// A measure for comparing plays of the same case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(
     feature = "serde",
@@ -13,18 +13,18 @@ use serde::{Deserialize, Serialize};
     serde(rename_all = "snake_case")
 )]
 pub enum Measure {
-    /// Ratio to the best of the compared scores, 0 to 1. A correct play scores 0 or more; a failed one
-    /// counts at least 0, whatever its raw score.
+    /// Ratio to the best of the compared scores, 0 to 1. A correct play scores 0 or more; a failed
+    /// one counts as 0 or more, whatever its raw score.
     #[default]
     Relative,
-    /// Ratio to the bound. A failed play counts its raw score.
+    /// Ratio to the bound. A failed play counts with its raw score.
     BoundRatio,
-    /// The score that counts.
+    /// The counted score itself.
     Score,
 }
 
 impl Measure {
-    /// Its name for people.
+    /// Returns its name for people.
     pub fn name(self) -> &'static str {
         match self {
             Measure::Relative => "relative score",
@@ -33,7 +33,7 @@ impl Measure {
         }
     }
 
-    /// Returns the range of its values in every game that is compared by it, if there is one.
+    /// Returns the range of its values, if it is the same in all games.
     pub fn range(self) -> Option<RangeInclusive<f64>> {
         match self {
             Measure::Relative => Some(0.0..=1.0),
@@ -42,7 +42,7 @@ impl Measure {
         }
     }
 
-    /// Returns the score that counts in means and comparisons of a game that is compared by this measure.
+    /// Returns the counted score, for means and comparisons in a game with this measure.
     pub fn counted_score(self, score: f64, failed: bool) -> f64 {
         match (self, failed) {
             (Measure::Relative, true) => score.max(0.0),

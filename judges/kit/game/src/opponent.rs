@@ -2,20 +2,20 @@
 
 use crate::option::{GameOption, OptionEffect, OptionForm, OptionValues};
 
-/// Player of the opponent's moves. Every run of a judge has the first one.
+/// Strategy of the opponent. All runs of a judge use the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opponent {
     /// The judge's own strategy.
     #[default]
     Judge,
-    /// Takes the most points at once.
+    /// Takes the most points in each move.
     Greedy,
-    /// Any legal move, each equally likely.
+    /// Makes a random legal move.
     Random,
 }
 
 impl Opponent {
-    /// The option of a game with weaker opponents.
+    /// Option of a game with weaker opponents.
     pub const OPTION: GameOption = GameOption::new(
         "opponent",
         "LEVEL",
@@ -29,7 +29,7 @@ impl Opponent {
     )
     .by_default("judge");
 
-    /// The opponent that the options name.
+    /// Returns the opponent that the options name.
     pub fn of(options: &OptionValues) -> Opponent {
         let word = options.get(&Opponent::OPTION);
         let weaker = [Opponent::Greedy, Opponent::Random].into_iter();
@@ -37,8 +37,8 @@ impl Opponent {
         named.next().unwrap_or_default()
     }
 
-    /// Returns the moves among which a weaker opponent draws one, by the points that each gains at
-    /// once; `None` for the judge's own.
+    /// Returns the moves from which a weaker opponent chooses at random, given the points that each
+    /// gains; `None` for the judge's own strategy.
     pub fn weaker_moves<M, P: Ord>(
         self,
         moves: impl Iterator<Item = M>,
@@ -56,7 +56,7 @@ impl Opponent {
         Some(moves)
     }
 
-    /// The parameter of a case against a weaker opponent; `None` for the judge's own.
+    /// Returns the case parameter of a weaker opponent; `None` for the judge's own strategy.
     pub fn parameter(self) -> Option<&'static str> {
         match self {
             Opponent::Judge => None,

@@ -1,4 +1,4 @@
-//! Options of a game as data, for a command line, a page's form and a package's cases.
+//! Options of a game as data, for the command line, a page's form and the cases of packages.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -11,17 +11,17 @@ use crate::range::ParameterRange;
 pub struct GameOption {
     /// Its name: one letter (`-N`) or a word (`--subtask`).
     pub name: &'static str,
-    /// A word for its value, in capitals; empty for a flag.
+    /// Name of its value, in capitals; empty for a flag.
     pub value: &'static str,
     /// Its meaning in one line.
     pub meaning: &'static str,
     /// Form of its value.
     pub form: OptionForm,
-    /// The work that it has an effect on.
+    /// Work that the option affects.
     pub effect: OptionEffect,
-    /// Its value where it is not given.
+    /// Value if the option is not given.
     pub default: Option<&'static str>,
-    /// Names of options without effect in combination with it.
+    /// Names of options that have no effect together with it.
     pub excludes: &'static [&'static str],
 }
 
@@ -30,39 +30,39 @@ pub struct GameOption {
 pub enum OptionForm {
     /// No value: the option is given or not.
     Flag,
-    /// A whole number from the first of these to the second.
+    /// A whole number from the first to the second of these.
     Whole(u64, u64),
-    /// A whole number or a range of them, from the first of these to the second in steps of the
-    /// third, at least 1: the seed draws one, or each is a variant.
+    /// A whole number, or a range: from the first to the second of these in steps of the third (at
+    /// least 1). The seed chooses one, or each is a variant.
     WholeRange(u64, u64, u64),
-    /// A real number or a range, from the first of these to the second: the seed draws one.
+    /// A real number, or a range from the first to the second of these; the seed chooses one.
     RealRange(f64, f64),
     /// One of these words, each with its meaning.
     Word(&'static [(&'static str, &'static str)]),
 }
 
-/// Work that an option affects; other subcommands refuse it.
+/// Work that an option affects; subcommands without this work refuse it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionEffect {
-    /// Draws cases: not for a case from a file.
+    /// Generates cases; has no effect on a case from a file.
     Case,
-    /// Draws cases, and chooses among the variants of a seed: each value of a range or word, or a
-    /// flag. A flag that excludes another such option stands for all values of that.
+    /// Generates cases and chooses among the variants of a seed: each value of a range or word, or
+    /// a flag. A flag that excludes another such option stands for all values of that option.
     Variant,
-    /// Determines the seeds to play.
+    /// Chooses the seeds to play.
     Seeds,
-    /// Scores: not for writing cases.
+    /// Changes scores; has no effect on writing cases.
     Score,
-    /// Tightens bounds, and leaves scores as they are.
+    /// Tightens bounds without changing scores.
     Bound,
-    /// Changes what a contestant's process meets: only where one runs.
+    /// Changes the environment of a contestant's process; only valid if one runs.
     Contestant,
-    /// Makes a game for practice on a page, which is not one of the judge's.
+    /// Makes a game for practice on a page, which the judge does not accept.
     Practice,
 }
 
 impl GameOption {
-    /// A flag.
+    /// Creates a flag.
     pub const fn flag(
         name: &'static str,
         effect: OptionEffect,
@@ -71,7 +71,7 @@ impl GameOption {
         GameOption::new(name, "", OptionForm::Flag, effect, meaning)
     }
 
-    /// An option with a value of this form, which `value` names.
+    /// Creates an option with a value of this form; `value` is the name of the value.
     pub const fn new(
         name: &'static str,
         value: &'static str,
@@ -90,7 +90,7 @@ impl GameOption {
         }
     }
 
-    /// The option with a default value.
+    /// Adds a default value.
     #[must_use]
     pub const fn by_default(self, value: &'static str) -> GameOption {
         GameOption {
@@ -99,13 +99,13 @@ impl GameOption {
         }
     }
 
-    /// The option with `excludes`.
+    /// Adds `excludes`.
     #[must_use]
     pub const fn excluding(self, excludes: &'static [&'static str]) -> GameOption {
         GameOption { excludes, ..self }
     }
 
-    /// The option as an argument: `-N`, `--subtask`.
+    /// Returns the option as an argument: `-N`, `--subtask`.
     pub fn arg(&self) -> String {
         let dashes = if self.name.len() == 1 { "-" } else { "--" };
         format!("{dashes}{}", self.name)
@@ -113,8 +113,8 @@ impl GameOption {
 }
 
 impl OptionForm {
-    /// Parses a value, and returns its canonical spelling, empty for a flag; fails with the expected
-    /// form.
+    /// Parses a value and returns its canonical spelling, which is empty for a flag. Fails with the
+    /// expected form.
     pub fn parse(self, text: &str) -> Result<String, String> {
         match self {
             OptionForm::Flag if text.is_empty() => Ok(String::new()),
@@ -144,7 +144,7 @@ impl OptionForm {
     }
 }
 
-/// Parses a number from `low` to `high`.
+/// Parses a number between `low` and `high`.
 fn number<T: FromStr + Display + PartialOrd>(text: &str, low: T, high: T) -> Result<T, String> {
     let value = text.parse().ok();
     let value = value.filter(|value| low <= *value && *value <= high);
@@ -155,16 +155,16 @@ fn not_from(text: &str, low: impl Display, high: impl Display) -> String {
     format!("`{text}` is not a number from {low} to {high}")
 }
 
-/// Values of a game's options, each as it is typed, in one spelling; that of a flag is empty.
+/// Values of a game's options in canonical spelling; the value of a flag is empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OptionValues(BTreeMap<&'static str, String>);
 
-/// The values of a game without options.
+/// Values for a game without options.
 pub(crate) static NO_VALUES: OptionValues = OptionValues(BTreeMap::new());
 
 impl OptionValues {
-    /// Parses the values of named options, empty for flags; fails if an option is unknown or its
-    /// value has another form.
+    /// Parses the values of named options; flags have an empty value. Fails if an option is unknown
+    /// or its value has a wrong form.
     pub fn parse(
         options: &'static [GameOption],
         given: &[(impl AsRef<str>, impl AsRef<str>)],
@@ -184,7 +184,7 @@ impl OptionValues {
         Ok(values)
     }
 
-    /// The options with values other than the default as arguments, in the order of `options`:
+    /// Returns options with values other than the default as arguments, in the order of `options`:
     /// `-N 10,12 --official`.
     pub fn to_args<'a>(&self, options: impl IntoIterator<Item = &'a GameOption>) -> Vec<String> {
         let mut words = Vec::new();
@@ -210,12 +210,12 @@ impl OptionValues {
         named
     }
 
-    /// Gives options the values that they have in `others`.
+    /// Copies all values of `others`, replacing existing ones.
     pub fn extend(&mut self, others: OptionValues) {
         self.0.extend(others.0);
     }
 
-    /// Gives an option a value, which its form has parsed.
+    /// Sets an option to a value that was parsed.
     pub fn set(&mut self, option: &GameOption, value: String) {
         self.0.insert(option.name, value);
     }
@@ -246,10 +246,10 @@ impl OptionValues {
     }
 }
 
-/// Variants: every variant of a seed is an assignment of options.
+/// Variants of a seed, each as an assignment of options.
 impl OptionValues {
-    /// Returns an assignment for each of the variants that the values stand for; if `every` is true,
-    /// for each that can be chosen instead.
+    /// Returns an assignment for each variant that the values stand for; if `every`, for each
+    /// variant that can be chosen.
     pub fn variants(&self, options: &'static [GameOption], every: bool) -> Vec<OptionValues> {
         let choices = || {
             options
@@ -298,8 +298,8 @@ impl OptionValues {
         variants
     }
 
-    /// Returns the name of the variant that the values choose: a word, the name of a flag, or name and
-    /// value of a range; `None` for the usual one.
+    /// Returns the name of the chosen variant: a word, the name of a flag, or name and value of a
+    /// range. `None` for the standard variant.
     pub fn variant(&self, options: &[GameOption]) -> Option<String> {
         let mut choices = options
             .iter()
@@ -320,7 +320,7 @@ impl OptionValues {
     }
 }
 
-/// Returns a contradiction in the declarations of a game's options, if there is one.
+/// Returns a contradiction in the declarations of a game's options, if any.
 pub fn misdeclared(options: &[GameOption]) -> Option<String> {
     let known = |name: &str| options.iter().filter(|option| option.name == name).count();
     options.iter().find_map(|option| {

@@ -1,25 +1,25 @@
-//! Text on its way to a contestant that runs.
+//! Text that is being sent to a running contestant.
 
 use std::io::{self, ErrorKind, Write};
 
 use crate::verdict::Fault;
 
-/// Text for a contestant that its pipe has not taken yet.
+/// Text for a contestant that does not fit into its pipe yet.
 #[derive(Debug)]
 pub struct Outbox<W> {
-    /// `None` once closed.
+    /// The pipe; `None` after it was closed.
     pipe: Option<W>,
-    /// The pipe has taken what comes before `sent`.
+    /// Text; the first `sent` bytes have been written to the pipe.
     bytes: Vec<u8>,
     sent: usize,
     /// True if the contestant has closed its standard input.
     is_refused: bool,
-    /// True if the pipe is closed after the last byte.
+    /// True if the pipe must be closed after the last byte.
     is_closing: bool,
 }
 
 impl<W: Write> Outbox<W> {
-    /// An empty outbox.
+    /// Creates an empty outbox.
     pub fn new(pipe: W) -> Outbox<W> {
         Outbox {
             pipe: Some(pipe),
@@ -35,28 +35,28 @@ impl<W: Write> Outbox<W> {
         self.bytes.extend_from_slice(text.as_bytes());
     }
 
-    /// Closes the pipe once all is written.
+    /// Closes the pipe after everything is written.
     pub fn close(&mut self) {
         self.is_closing = true;
     }
 
-    /// Closes the pipe now.
+    /// Closes the pipe immediately.
     pub fn hang_up(&mut self) {
         self.pipe = None;
     }
 
-    /// Returns true if the pipe is open and stays so.
+    /// Returns true if the pipe is open and not about to be closed.
     pub fn is_open(&self) -> bool {
         self.pipe.is_some() && !self.is_closing
     }
 
-    /// The pipe, if there is something to write.
+    /// Returns the pipe if there is text to write.
     pub fn due(&self) -> Option<&W> {
         self.pipe.as_ref().filter(|_| self.sent < self.bytes.len())
     }
 
-    /// Number of bytes that the contestant has not read, where `in_pipe` counts those in the pipe;
-    /// `usize::MAX` if it has closed its standard input.
+    /// Returns the number of bytes that the contestant has not read; `in_pipe` counts those in the
+    /// pipe. Returns `usize::MAX` if the contestant has closed its standard input.
     pub fn unread(&self, in_pipe: impl FnOnce(&W) -> usize) -> usize {
         match &self.pipe {
             _ if self.is_refused => usize::MAX,
@@ -65,9 +65,9 @@ impl<W: Write> Outbox<W> {
         }
     }
 
-    /// Writes at most `most` bytes at once, or closes the pipe if that is due; returns false if
-    /// nothing is left to write, or the pipe takes no more now. Fails if the pipe is broken, unless
-    /// the contestant has closed its standard input: it need not read everything.
+    /// Writes at most `most` bytes, or closes the pipe if that is due. Returns false if nothing is
+    /// left or the pipe is full. Fails if the pipe is broken; but if the contestant has closed its
+    /// standard input, the text is dropped, since it need not read everything.
     pub fn write(&mut self, most: usize) -> io::Result<bool> {
         if let (Some(pipe), true) = (&mut self.pipe, self.sent < self.bytes.len()) {
             let end = self.bytes.len().min(self.sent.saturating_add(most));
@@ -95,7 +95,7 @@ impl<W: Write> Outbox<W> {
 }
 
 impl From<io::Error> for Fault {
-    /// A pipe to a contestant is broken: `IE`.
+    /// Makes a broken pipe an `IE`.
     fn from(error: io::Error) -> Fault {
         Fault::internal(format!("a contestant's pipe: {error}"))
     }

@@ -1,20 +1,21 @@
-//! The judge's random numbers during play: std only, so that a single file draws what the judge does.
+//! The judge's random numbers during play. Uses only the standard library, so that a single file
+//! makes the same choices as the judge.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::verdict::Fault;
 
-/// Words of a block of the generator.
+/// Number of words in a block of the generator.
 const BLOCK: usize = 16;
 
-/// Rounds of the generator, two at a time.
+/// Number of double rounds of the generator.
 const DOUBLE_ROUNDS: usize = 4;
 
-/// Random numbers of ChaCha with 8 rounds (D. J. Bernstein, 2008). They are those of `rand`, which drew
-/// them first: seeds keep their games.
+/// Random numbers of ChaCha with 8 rounds (D. J. Bernstein, 2008). They equal those of the crate
+/// `rand`, which was used first, so that old seeds keep their games.
 ///
-/// As text, the secret of a case: `key`, 64 hexadecimal digits, `stream`, a number.
+/// As text, it is the secret of a case: `key`, 64 hexadecimal digits, `stream`, a number.
 #[derive(Clone, Debug)]
 pub struct PlayRng {
     key: [u32; 8],
@@ -22,12 +23,12 @@ pub struct PlayRng {
     /// Number of the next block.
     next: u64,
     block: [u32; BLOCK],
-    /// Words of the block that are used.
+    /// Number of words of the block that are used.
     used: usize,
 }
 
 impl PlayRng {
-    /// The numbers of this key and stream.
+    /// Creates the generator of this key and stream.
     pub fn new(key: &[u8; 32], stream: u64) -> PlayRng {
         let word = |index| u32::from_le_bytes(std::array::from_fn(|byte| key[4 * index + byte]));
         PlayRng {
@@ -39,8 +40,8 @@ impl PlayRng {
         }
     }
 
-    /// Draws the index of one of `count` messages, all equally likely, from one word, or two where
-    /// the first leaves it open (Canon's method); fails (`IE`) if there is no message.
+    /// Chooses the index of one of `count` messages with equal probability (Canon's method). It
+    /// uses one word, or two if the first does not decide. Fails (`IE`) if there is no message.
     pub fn draw(&mut self, count: usize) -> Result<usize, Fault> {
         if count == 0 {
             return Err(Fault::internal("the judge has no message to choose from"));
@@ -88,7 +89,7 @@ impl PlayRng {
     }
 }
 
-/// A quarter of a round on four words.
+/// Performs a quarter round on four words.
 fn mix(state: &mut [u32; BLOCK], [a, b, c, d]: [usize; 4]) {
     for (sum, other, turned, bits) in [(a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)] {
         state[sum] = state[sum].wrapping_add(state[other]);
@@ -121,7 +122,7 @@ impl FromStr for PlayRng {
     }
 }
 
-/// A key of 64 hexadecimal digits.
+/// Parses a key of 64 hexadecimal digits.
 fn key(digits: &str) -> Option<[u8; 32]> {
     let is_key = digits.len() == 64 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     let mut key = [0; 32];
@@ -161,7 +162,7 @@ mod tests {
         assert_eq!(rng.draw(0), Err(none));
     }
 
-    /// Seeds keep their games, which `rand` drew first.
+    /// Old seeds keep the games that `rand` drew for them.
     #[cfg(feature = "rand")]
     #[test]
     fn numbers_are_those_of_rand() {

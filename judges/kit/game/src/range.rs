@@ -1,4 +1,4 @@
-//! Case parameters that the command line fixes or restricts to a range.
+//! Case parameters that are fixed or restricted on the command line.
 
 use std::fmt::{self, Display, Formatter};
 #[cfg(feature = "rand")]
@@ -11,7 +11,7 @@ use rand::distr::uniform::SampleUniform;
 #[cfg(feature = "rand")]
 use rand::rngs::ChaCha8Rng;
 
-/// A case parameter: `12` alone, or `10-12` (TopCoder's `10,12`) for all from 10 to 12.
+/// Range of a case parameter: `12`, or `10-12` (TopCoder's form: `10,12`) for 10 to 12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParameterRange<T> {
     low: T,
@@ -19,13 +19,13 @@ pub struct ParameterRange<T> {
 }
 
 impl<T: PartialOrd + Copy> ParameterRange<T> {
-    /// Parses one or two values, each by `value`; fails if `value` does, or the first is above the
-    /// second.
+    /// Parses one or two values with `value`. Fails if `value` does, or if the first is greater
+    /// than the second.
     pub fn parse(
         text: &str,
         value: impl Fn(&str) -> Result<T, String>,
     ) -> Result<ParameterRange<T>, String> {
-        // `1e-3` and `-1` are not ranges.
+        // The `-` in `1e-3` and `-1` does not separate a range.
         let split = text.split_once(',').or_else(|| text.rsplit_once('-'));
         let (low, high) = match (value(text), split) {
             (Err(_), Some((low, high))) if !low.is_empty() => (value(low)?, value(high)?),
@@ -37,17 +37,17 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
         }
     }
 
-    /// Returns true if `value` lies in the range.
+    /// Returns true if the range contains `value`.
     pub fn contains(self, value: T) -> bool {
         self.low <= value && value <= self.high
     }
 
-    /// The value of a range that holds only one.
+    /// Returns the value if the range contains only one.
     pub fn single(self) -> Option<T> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Maps both ends by a function that keeps their order.
+    /// Maps both ends with an increasing function.
     #[must_use]
     pub fn map(self, change: impl Fn(T) -> T) -> ParameterRange<T> {
         ParameterRange {
@@ -56,9 +56,9 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
         }
     }
 
-    /// Draws a parameter from `range`, or else from `whole`. Both take the same random numbers, so
-    /// that later draws do not depend on `range`: seed and parameters name the case, however they
-    /// were given.
+    /// Draws a parameter from `range`, or else from `whole`. Both use the same random numbers, so
+    /// later draws do not depend on `range`. Hence seed and parameters determine the case, no
+    /// matter which parameters were given.
     #[cfg(feature = "rand")]
     pub fn draw(
         range: Option<ParameterRange<T>>,
@@ -81,7 +81,7 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
     }
 }
 
-/// The range of one value.
+/// Makes a range with one value.
 impl<T: Copy> From<T> for ParameterRange<T> {
     fn from(value: T) -> ParameterRange<T> {
         let (low, high) = (value, value);
@@ -89,7 +89,7 @@ impl<T: Copy> From<T> for ParameterRange<T> {
     }
 }
 
-/// The text in one spelling: `12` or `10,12`.
+/// Prints the canonical form: `12` or `10,12`.
 impl<T: PartialOrd + Copy + Display> Display for ParameterRange<T> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let ParameterRange { low, high } = self;
@@ -113,7 +113,7 @@ mod tests {
         ParameterRange::parse(text, value)
     }
 
-    /// A range reaches both ends, and what comes after it stays the same.
+    /// Checks that a range reaches both ends, and that later draws do not depend on it.
     #[test]
     fn later_draws_do_not_depend_on_a_range() {
         let mut counts = [0; 31];

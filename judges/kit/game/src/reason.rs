@@ -2,22 +2,22 @@
 
 use std::fmt;
 
-/// A broken rule and its places, each counted from 1; a caller shows the places that mean something
-/// to its reader.
+/// A broken rule and its places, counted from 1. The caller shows the places that make sense to its
+/// reader.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reason {
-    /// The game's word for a round, and the number of the round.
+    /// The game's word for a round, and the round's number.
     pub round: Option<(&'static str, u32)>,
-    /// The turn in its round.
+    /// Turn in the round.
     pub turn: Option<u32>,
-    /// The line in the contestant's output, or in the judge's messages of a transcript.
+    /// Line in the contestant's output, or in the judge's messages of a transcript.
     pub line: Option<usize>,
-    /// The rule without its places, which may give away a secret case.
+    /// The rule without its places, which could reveal a secret case.
     pub rule: String,
 }
 
 impl Reason {
-    /// The reason without the line, for a person whose entries are not lines.
+    /// Removes the line, for a person whose entries are not lines.
     #[must_use]
     pub fn without_line(self) -> Reason {
         Reason { line: None, ..self }
@@ -25,7 +25,7 @@ impl Reason {
 }
 
 impl<T: Into<String>> From<T> for Reason {
-    /// A rule without a place.
+    /// Creates a reason without a place.
     fn from(rule: T) -> Reason {
         Reason {
             rule: rule.into(),
@@ -34,7 +34,7 @@ impl<T: Into<String>> From<T> for Reason {
     }
 }
 
-/// The places, then the rule: `round 2, turn 3: line 4: pit 5 is empty`.
+/// Prints the places, then the rule: `round 2, turn 3: line 4: pit 5 is empty`.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.round, self.turn) {

@@ -1,4 +1,4 @@
-//! Refereeing: a case is read from its text, and played to the end of a dialogue.
+//! Refereeing: reads a case from text, and plays it to the end of a dialogue.
 
 use common::tokens::{Malformed, Tokens};
 
@@ -6,7 +6,7 @@ use crate::dialogue::{Dialogue, TranscriptDialogue};
 use crate::game::Referee;
 use crate::verdict::Fault;
 
-/// Plays `case` over `dialogue` to its end; fails with the rule that the contestant broke.
+/// Plays `case` over `dialogue` to its end. Fails with the rule that the contestant broke.
 pub fn referee<G: Referee>(
     game: &G,
     case: &G::Case,
@@ -18,7 +18,7 @@ pub fn referee<G: Referee>(
 }
 
 /// Referees saved streams: `input`, which the contestant read after the case, and its `output`.
-/// Fails with the rule that the contestant broke, or with a message that this judge could not have
+/// Fails with the rule that the contestant broke, or at a message that this judge could not have
 /// sent.
 pub fn referee_transcript<G: Referee>(
     game: &G,
@@ -31,7 +31,7 @@ pub fn referee_transcript<G: Referee>(
     referee(game, case, &mut transcript, play)
 }
 
-/// Reads a case from the start of `text`; returns it with the lines after it. Fails at a malformed
+/// Reads a case from the start of `text`; returns it with the remaining lines. Fails at a malformed
 /// line.
 pub fn read_case<'a, G: Referee>(game: &G, text: &'a str) -> Result<(G::Case, &'a str), Malformed> {
     let mut tokens = Tokens::new(text.as_bytes());
@@ -44,7 +44,8 @@ pub fn read_case<'a, G: Referee>(game: &G, text: &'a str) -> Result<(G::Case, &'
     })
 }
 
-/// Reads a case that is the whole of `text`; fails at a line that is malformed or after the case.
+/// Reads a case that takes the whole `text`. Fails at a malformed line, or at a line after the
+/// case.
 pub fn read_whole_case<G: Referee>(game: &G, text: &str) -> Result<G::Case, Malformed> {
     let mut tokens = Tokens::new(text.as_bytes());
     let case = game.read_case(&mut tokens)?;

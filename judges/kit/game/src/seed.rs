@@ -1,12 +1,12 @@
-//! Seeds, as the command line writes them.
+//! Lists of seeds in the command line's form.
 
 use std::collections::HashSet;
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A list of seeds: `5`, `1,100` or `1-100` (from, to), `1+50` (from, count), `{3,7,9}`, each with
-/// `*K` for `K` times.
+/// A list of seeds: `5`, `1,100` or `1-100` (first, last), `1+50` (first, count), `{3,7,9}`. Each
+/// form may end with `*K` to repeat the list K times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeds {
     list: List,
@@ -34,7 +34,7 @@ impl List {
         }
     }
 
-    /// Number of times that `seed` is among the first `end` seeds.
+    /// Returns how often `seed` occurs among the first `end` seeds.
     fn count(&self, seed: u64, end: usize) -> usize {
         match self {
             List::Range(range) => {
@@ -45,40 +45,40 @@ impl List {
     }
 }
 
-/// Maximum number of seeds: more on a command line are a mistake.
+/// Maximum number of seeds; a longer list is probably a mistake.
 const MOST: u64 = 10_000_000;
 
 impl Seeds {
-    /// Returns each seed of `range` once, if there are 1 to 10,000,000.
+    /// Returns each seed in `range` once, if there are 1 to 10,000,000.
     pub fn range(range: RangeInclusive<u64>) -> Option<Seeds> {
         let last = range.end().checked_sub(*range.start())?;
         (last < MOST).then_some(List::Range(range).into())
     }
 
-    /// Number of seeds, at least 1.
+    /// Returns the number of seeds, at least 1.
     #[allow(clippy::len_without_is_empty, reason = "a list is never empty")]
     pub fn len(&self) -> usize {
         self.list.len() * self.times
     }
 
-    /// Returns the seed at `index`, below [`Seeds::len`].
+    /// Returns the seed at `index`, which must be below [`Seeds::len`].
     pub fn get(&self, index: usize) -> u64 {
         self.list.get(index % self.list.len())
     }
 
-    /// All seeds in order.
+    /// Iterates over all seeds in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// Returns the repetition of the seed at `index`, from 1.
+    /// Returns which repetition of its seed is at `index`, from 1.
     pub fn repetition(&self, index: usize) -> usize {
         let (round, index) = (index / self.list.len(), index % self.list.len());
         let seed = self.list.get(index);
         round * self.list.count(seed, self.list.len()) + self.list.count(seed, index) + 1
     }
 
-    /// Returns true if a seed comes more than once.
+    /// Returns true if a seed occurs more than once.
     pub fn has_repeats(&self) -> bool {
         let List::These(seeds) = &self.list else {
             return self.times > 1;
@@ -86,20 +86,20 @@ impl Seeds {
         self.times > 1 || seeds.iter().collect::<HashSet<_>>().len() < seeds.len()
     }
 
-    /// Returns true if there are several different seeds.
+    /// Returns true if at least two seeds differ.
     pub fn are_distinct(&self) -> bool {
         (1..self.list.len()).any(|index| self.list.get(index) != self.list.get(0))
     }
 }
 
-/// The one seed.
+/// Makes a list of one seed.
 impl From<u64> for Seeds {
     fn from(seed: u64) -> Seeds {
         List::These(vec![seed]).into()
     }
 }
 
-/// Each once.
+/// Makes a list without repetition.
 impl From<List> for Seeds {
     fn from(list: List) -> Seeds {
         Seeds { list, times: 1 }

@@ -5,47 +5,47 @@ use std::fmt::{self, Display};
 use crate::bound::Bound;
 use crate::details::Details;
 
-/// The score of one case; a page is not sent the normalised one.
+/// The score of one case. Pages do not get the normalised score.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CaseScore {
     /// The raw score.
     pub score: f64,
-    /// The statement's normalised score of this one case, if there is one.
+    /// Normalised score of this case, if the statement defines one.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub normalised: Option<f64>,
-    /// The most that could be scored, as far as known.
+    /// Bound of the score, if known.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub bound: Option<Bound>,
-    /// Anything else the game reports.
+    /// Other facts that the game reports.
     pub details: Details,
 }
 
 impl CaseScore {
-    /// The value of the bound.
+    /// Returns the value of the bound.
     pub fn most(&self) -> Option<f64> {
         self.bound.as_ref().map(|bound| bound.value)
     }
 }
 
-/// The part of a case's record that official results are made of.
+/// The part of a case's record that official results need.
 #[derive(Clone, Debug, Default)]
 pub struct CaseResult {
     /// The score.
     pub scored: CaseScore,
-    /// Share of the best score known, this one included, 0 to 1.
+    /// Ratio to the best known score, including this one, 0 to 1.
     pub of_best: Option<f64>,
     /// Parameters that distinguish the case.
     pub parameters: Details,
 }
 
-/// The official result of a run in the statement's terms, over all cases, failed ones included.
+/// The official result of a run as the statement defines it, over all cases including failed ones.
 pub trait Total: Default + Display {
-    /// Takes the next case.
+    /// Adds the next case.
     fn add(&mut self, result: &CaseResult);
 }
 
-/// The sum of the scores, and of the bounds, which are maxima.
+/// Sum of the scores and sum of the bounds, for games whose bound is the maximum.
 #[derive(Default)]
 pub struct PointsTotal {
     points: f64,
@@ -65,7 +65,7 @@ impl Display for PointsTotal {
     }
 }
 
-/// The mean of the scores, for games without a bound.
+/// Mean of the scores, for games without a bound.
 #[derive(Default)]
 pub struct MeanTotal {
     sum: f64,
@@ -86,7 +86,7 @@ impl Display for MeanTotal {
     }
 }
 
-/// The mean of YOUR/MAX, the shares of the best known scores, as in TopCoder's marathons.
+/// Mean of YOUR/MAX, the ratios to the best known scores, as in TopCoder's marathon matches.
 #[derive(Default)]
 pub struct RelativeTotal {
     sum: f64,

@@ -1,4 +1,4 @@
-//! Verdicts, and the faults that lead to them.
+//! Verdicts, and the faults that cause them.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use scene::printable;
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "UPPERCASE"))]
 pub enum Verdict {
-    /// The whole case was played by the rules.
+    /// The whole case was played according to the rules.
     Ok,
     /// An illegal or malformed answer.
     Wa,
@@ -23,9 +23,9 @@ pub enum Verdict {
     Mle,
     /// Too much output.
     Ole,
-    /// The contestant could not be started, crashed or exited with a status other than 0.
+    /// The contestant could not be started, crashed, or exited with a nonzero status.
     Re,
-    /// The judge's own fault.
+    /// A fault of the judge itself.
     Ie,
 }
 
@@ -35,11 +35,11 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The outcome of one case with its reason.
+/// The verdict on one case with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Ruling {
-    /// The outcome.
+    /// The verdict.
     pub verdict: Verdict,
     /// The broken rule and its place; absent for `OK`.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -47,13 +47,14 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    /// The whole case was played by the rules.
+    /// The ruling on a case that was played according to the rules.
     pub const OK: Ruling = Ruling {
         verdict: Verdict::Ok,
         reason: None,
     };
 
-    /// The ruling on a contestant whose process ended well, by the fault that ended the game.
+    /// Returns the ruling for the fault that ended the game, if the contestant's process exited
+    /// normally.
     pub fn of(played: Result<(), Fault>) -> Ruling {
         match played {
             Ok(()) => Ruling::OK,
@@ -63,7 +64,7 @@ impl Ruling {
         }
     }
 
-    /// Any other outcome, with unprintable characters of `reason` escaped.
+    /// Returns a ruling other than `OK`; unprintable characters of `reason` are escaped.
     pub fn failed(verdict: Verdict, reason: &str) -> Ruling {
         Ruling {
             verdict,
@@ -84,32 +85,32 @@ impl fmt::Display for Ruling {
 /// Reason of [`Fault::Interrupted`].
 const INTERRUPTED: &str = "interrupted";
 
-/// Reason for the early end of a case.
+/// Reason why a case ended early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The output ended where an answer was due; the exit of the process decides the verdict.
+    /// The output ended where an answer was due. The exit of the process then decides the verdict.
     Ended(Reason),
-    /// Everything else: the verdict and its reason.
+    /// Any other verdict with its reason.
     Verdict(Verdict, Reason),
-    /// A transcript was not made by this judge, and the contestant is not to blame: what was found
-    /// and expected on a line after the case.
+    /// A transcript is not from this judge, which is not the contestant's fault. The reason says
+    /// what was found and expected on a line after the case.
     Transcript(Reason),
     /// The user stopped the run.
     Interrupted,
 }
 
 impl Fault {
-    /// An illegal or malformed answer.
+    /// Creates the fault of an illegal or malformed answer.
     pub fn wrong(reason: impl Into<Reason>) -> Fault {
         Fault::Verdict(Verdict::Wa, reason.into())
     }
 
-    /// The judge's own fault.
+    /// Creates a fault of the judge itself.
     pub fn internal(reason: impl Into<Reason>) -> Fault {
         Fault::Verdict(Verdict::Ie, reason.into())
     }
 
-    /// The output ended after `lines` lines where an answer was due.
+    /// Creates the fault that the output ended after `lines` lines where an answer was due.
     pub fn ended(lines: usize) -> Fault {
         let rule = match lines {
             0 => "the output is empty, but an answer was due".into(),
@@ -119,7 +120,7 @@ impl Fault {
         Fault::Ended(rule.into())
     }
 
-    /// Replaces the fault of an early end of output.
+    /// Replaces the fault if it is an early end of the output.
     #[must_use]
     pub fn or_ended(self, ended: impl FnOnce() -> Fault) -> Fault {
         match self {
@@ -128,12 +129,12 @@ impl Fault {
         }
     }
 
-    /// The broken rule, without the places where it was broken.
+    /// Returns the broken rule without its places.
     pub fn message(&self) -> &str {
         self.reason().map_or(INTERRUPTED, |reason| &reason.rule)
     }
 
-    /// The reason, unless the user stopped the run.
+    /// Returns the reason; `None` if the user stopped the run.
     pub fn reason(&self) -> Option<&Reason> {
         match self {
             Fault::Ended(reason) | Fault::Verdict(_, reason) | Fault::Transcript(reason) => {
@@ -143,28 +144,28 @@ impl Fault {
         }
     }
 
-    /// The same fault in a round, which the game calls by this word.
+    /// Adds a round to the fault; `word` is the game's word for a round.
     #[must_use]
     pub fn in_round(self, word: &'static str, number: u32) -> Fault {
         let round = Some((word, number));
         self.map(|reason| Reason { round, ..reason })
     }
 
-    /// The same fault in a turn.
+    /// Adds a turn to the fault.
     #[must_use]
     pub fn in_turn(self, number: u32) -> Fault {
         let turn = Some(number);
         self.map(|reason| Reason { turn, ..reason })
     }
 
-    /// The same fault on a line of the output.
+    /// Adds a line of the output to the fault.
     #[must_use]
     pub fn on_line(self, number: usize) -> Fault {
         let line = Some(number);
         self.map(|reason| Reason { line, ..reason })
     }
 
-    /// The same fault for a person whose entries are not lines.
+    /// Removes the line, for a person whose entries are not lines.
     #[must_use]
     pub fn without_line(self) -> Fault {
         self.map(Reason::without_line)
@@ -181,7 +182,7 @@ impl Fault {
 }
 
 impl From<Fault> for String {
-    /// The reason with its places.
+    /// Returns the reason with its places.
     fn from(fault: Fault) -> String {
         fault.reason().map_or(INTERRUPTED.into(), Reason::to_string)
     }

@@ -1,5 +1,6 @@
-//! A whole game: the contestant guesses a number, and every reply is as likely as the numbers that
-//! agree with it are many. Its transcripts are scored and shown.
+//! A complete game: the contestant guesses a number. The judge draws the number anew for every
+//! reply, from the numbers that agree with all earlier replies. Transcripts of the game are scored
+//! and shown.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,13 +13,13 @@ use game::{
 };
 use scene::{Arrangement, Form, Piece, PieceKind, Place, Scene, SceneLayout};
 
-/// The game on a board with this number of cells, one for each guess.
+/// The game, shown on a board with one cell for each possible guess.
 #[derive(Clone, Default)]
 struct Guess {
     cells: usize,
 }
 
-/// The number is 1 to this one.
+/// The range of the number: from 1 to this one.
 struct Most(u32);
 
 impl fmt::Display for Most {
@@ -38,8 +39,8 @@ impl Referee for Guess {
         tokens.number("the greatest number").map(Most)
     }
 
-    /// Draws the hidden number anew for each reply, among those that agree with all before: numbers
-    /// with the same reply lead to the same state.
+    /// Draws a number for each reply from those that agree with all earlier replies. Numbers with
+    /// the same reply lead to the same state.
     fn play(
         &self,
         case: &Most,
@@ -120,7 +121,7 @@ impl Game for Guess {
 const REPLIES: &str = "higher\nlower\nequal\n";
 const GUESSES: &[u8] = b"50\n75\n60\n";
 
-/// Referees a transcript on a board with so many cells.
+/// Referees a transcript on a board with `cells` cells.
 fn played(cells: usize, input: &str, output: &[u8]) -> (Result<(), Fault>, Vec<i64>) {
     let (game, mut guesses) = (Guess { cells }, Vec::new());
     let case = read_whole_case(&game, "100\n").unwrap();
@@ -182,11 +183,12 @@ fn a_scene_that_does_not_fit_is_the_judges_fault() {
     assert_eq!(shown(100, REPLIES, GUESSES), (3, Ok(())));
     assert_eq!(shown(40, REPLIES, GUESSES), (0, misfit(1, 49, 40)));
     assert_eq!(shown(60, REPLIES, GUESSES), (1, misfit(2, 74, 60)));
-    // The output ends after the scene.
+    // The output ends after this scene.
     assert_eq!(shown(40, "higher\n", b"50\n"), (0, misfit(1, 49, 40)));
 }
 
-/// Equal messages lead to equal states: what was drawn need not be known to referee it again.
+/// Checks that a play can be refereed from its streams alone, although they do not contain the
+/// drawn numbers: equal messages lead to equal states.
 #[test]
 fn a_play_is_refereed_again_from_its_streams() {
     let mut lengths = Vec::new();

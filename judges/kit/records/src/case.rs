@@ -1,4 +1,4 @@
-//! Names of cases: the one rule for which records are of the same case.
+//! Names of cases, which decide whether two records are of the same case.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,38 +7,38 @@ use std::path::Path;
 use game::Salt;
 use serde::{Deserialize, Serialize};
 
-/// Source of a case: all that distinguishes it, but for the seed. Drawn numbers are not part of it: two
-/// records are of one case if the same options asked for it.
+/// Everything that distinguishes a case, except its seed. Generated parameters do not count: two
+/// records are of the same case if the same options were given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CaseSource {
     /// The game.
     pub game: String,
-    /// The variant, if several games are played for every seed.
+    /// The variant, if each seed is played in several variants.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// The file that the case came from, if it was not generated.
+    /// The case file, if the case was not generated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Options that draw or score the case, as given: `-N 10`; `None` without any.
+    /// Options that draw or score the case, as given: `-N 10`; `None` if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<String>,
-    /// Salt of what was drawn during play, if there was one.
+    /// Salt of the random choices during play, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<Salt>,
 }
 
-/// Name of a case, unique to it.
+/// Unique name of a case.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CaseKey {
     /// Its source.
     #[serde(flatten)]
     pub source: CaseSource,
-    /// The seed of the case, or of the play if the case came from a file.
+    /// The seed of the case; for a case from a file, that of the play.
     pub seed: u64,
 }
 
 impl CaseKey {
-    /// Returns the case in words: file or seed, options and salt.
+    /// Describes the case: file or seed, options and salt.
     pub fn label(&self) -> String {
         let mut label = match &self.source.file {
             Some(file) if self.seed == 1 => file.clone(),
@@ -54,8 +54,8 @@ impl CaseKey {
         label
     }
 
-    /// Returns the name of its files without the ending: seed and variant, or the case file's name. Of a
-    /// run of `several` seeds, a case file has files for each.
+    /// Returns the name of the case's files without an ending: seed and variant, or the name of the
+    /// case file. If the run has `several` seeds, the name of a case file gets the seed.
     pub fn stem(&self, several: bool) -> String {
         match (&self.source.file, &self.source.variant) {
             (Some(file), _) if several => format!("{}.seed-{}", file_stem(file), self.seed),
@@ -65,7 +65,7 @@ impl CaseKey {
         }
     }
 
-    /// Returns the case without its salt: a run that is resumed draws other salts.
+    /// Removes the salt, because a resumed run draws other salts.
     #[must_use]
     pub fn unsalted(mut self) -> CaseKey {
         self.source.salt = None;
@@ -73,7 +73,7 @@ impl CaseKey {
     }
 }
 
-/// Returns the name of a case file without its ending; that of standard input is `stdin`.
+/// Returns the name of a case file without its ending; `stdin` for standard input.
 pub fn file_stem(file: &str) -> String {
     let file = if file == "-" { "stdin" } else { file };
     let stem = Path::new(file).file_stem().unwrap_or_default();
@@ -81,7 +81,7 @@ pub fn file_stem(file: &str) -> String {
 }
 
 impl CaseSource {
-    /// Key of the order: shorter texts come first.
+    /// Returns a sort key: shorter texts come first.
     fn rank(&self) -> impl Ord + '_ {
         let CaseSource {
             game,
@@ -96,7 +96,7 @@ impl CaseSource {
     }
 }
 
-/// Generated cases precede files; `2.in` precedes `10.in`, `-N 6` precedes `-N 16`.
+/// Generated cases come before files; `2.in` before `10.in`, `-N 6` before `-N 16`.
 impl Ord for CaseSource {
     fn cmp(&self, other: &CaseSource) -> Ordering {
         self.rank().cmp(&other.rank())
@@ -109,7 +109,8 @@ impl PartialOrd for CaseSource {
     }
 }
 
-/// The case in one word without a comma, as files of scores hold it: `7`, `7.subtask-3`, `cases/1.in#7`, `7[-N 10]`, `7[salt=x]`.
+/// Prints the case as one word without a comma, for files of scores: `7`, `7.subtask-3`,
+/// `cases/1.in#7`, `7[-N 10]`, `7[salt=x]`.
 impl fmt::Display for CaseKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let source = &self.source;

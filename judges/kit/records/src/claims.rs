@@ -1,4 +1,4 @@
-//! The files of a command: no output is an input, or another output, whatever is forced.
+//! The files of a command. An output must never be an input or another output, even with `--force`.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-/// Files that a command reads or writes, and locked folders that it writes to.
+/// Files that a command reads or writes, and the folders that it has locked for writing.
 #[derive(Debug, Default)]
 pub struct Claims {
     names: HashMap<FileId, String>,
     folders: HashMap<FileId, File>,
 }
 
-/// A file by device and inode, or a new one by its path.
+/// A file by device and inode; a new file by its path.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum FileId {
     Existing(u64, u64),
@@ -23,7 +23,7 @@ enum FileId {
 }
 
 impl FileId {
-    /// Identifies a regular file or a file to be made; `None` for standard streams and devices.
+    /// Identifies a regular file or a new file; `None` for standard streams and devices.
     fn of(path: &Path) -> Option<FileId> {
         if path.as_os_str() == "-" {
             return None;
@@ -42,17 +42,17 @@ impl FileId {
 }
 
 impl Claims {
-    /// Claims a file that the command reads, under this name for messages.
+    /// Registers a file that the command reads; messages use `name`.
     pub fn input(&mut self, path: &Path, name: &str) {
         if let Some(id) = FileId::of(path) {
             self.names.entry(id).or_insert_with(|| name.into());
         }
     }
 
-    /// Claims a file that the command writes for `option`.
+    /// Registers a file that the command writes for `option`.
     ///
     /// # Errors
-    /// Something else of this command is in the same file.
+    /// The command already uses this file for something else.
     pub fn output(&mut self, path: &Path, option: &str) -> Result<()> {
         let id = match path.as_os_str() == "-" {
             true => Some(FileId::New("-".into())),
@@ -69,10 +69,10 @@ impl Claims {
         Ok(())
     }
 
-    /// Makes and locks a folder that the command writes files to.
+    /// Creates and locks a folder that the command writes files to.
     ///
     /// # Errors
-    /// It cannot be made, or another judge has locked it.
+    /// The folder cannot be created, or another judge has locked it.
     pub fn folder(&mut self, path: &Path) -> Result<()> {
         let shown = || path.display().to_string();
         fs::create_dir_all(path).with_context(shown)?;

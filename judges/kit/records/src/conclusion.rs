@@ -1,11 +1,11 @@
-//! A comparison of two runs in one sentence.
+//! Comparison of two runs in one sentence.
 
 use game::Measure;
 
 use crate::outcome::{Outcome, common_measure, difference, order};
 use crate::stats::{Alpha, PairedCounts, PairedDifference, sample_size, standard_deviation};
 
-/// Formats a difference of this measure with its sign: in per cent, or in points.
+/// Formats a signed difference in this measure: in per cent or in points.
 pub fn shown_difference(difference: f64, measure: Measure) -> String {
     match measure {
         Measure::Score => format!("{difference:+.2}"),
@@ -13,13 +13,13 @@ pub fn shown_difference(difference: f64, measure: Measure) -> String {
     }
 }
 
-/// Returns a sentence, without its full stop, on the outcomes of run A and run B case by case, where
-/// `name` is that of B. Student's interval of the differences B − A decides.
+/// Compares the outcomes of run A and run B case by case, and returns a sentence without its full
+/// stop. `name` is the name of B. Student's interval of the differences B − A decides.
 pub fn conclusion(name: &str, pairs: &[[Outcome; 2]], alpha: Alpha) -> String {
     conclusion_by(common_measure(pairs.iter().flatten()), name, pairs, alpha)
 }
 
-/// Returns the same sentence by this measure.
+/// Returns the same sentence for a given measure.
 pub fn conclusion_by(measure: Measure, name: &str, pairs: &[[Outcome; 2]], alpha: Alpha) -> String {
     let count = pairs.len();
     let differences: Vec<f64> = pairs

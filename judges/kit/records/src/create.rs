@@ -1,6 +1,8 @@
-//! Output files: each gets its name when it is complete, and replaces another only on request.
+//! Output files. A file gets its name when it is complete, and replaces an existing file only on
+//! request.
 //!
-//! Until then it is called `.tmp` and random letters. Only a [`crate::LineFile`] grows under its own name.
+//! Until then its name is `.tmp` and random letters. Only a [`crate::LineFile`] grows under its own
+//! name.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -16,25 +18,26 @@ use tempfile::{Builder, TempPath};
 
 use crate::failure::WrongUsage;
 
-/// A file that is being written; it is deleted if it is dropped without [`NewFile::keep`].
+/// A file that is being written. It is deleted when dropped, unless [`NewFile::keep`] was called.
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
     force: bool,
     out: BufWriter<File>,
-    /// Temporary and final path of a regular file; the latter is the target if `path` is a link.
+    /// Temporary and final path of a regular file. The final path is the link's target if `path` is
+    /// a link.
     paths: Option<(TempPath, PathBuf)>,
 }
 
 impl NewFile {
-    /// Begins the file `path`. An existing regular file is replaced only with `force`.
+    /// Starts the file `path`. Replaces an existing regular file only with `force`.
     ///
     /// # Errors
     /// The file exists or cannot be created: [`WrongUsage`], unless the host failed.
     pub fn create(path: &Path, force: bool) -> Result<NewFile> {
         let begun = match fs::metadata(path) {
             Ok(known) if !known.is_file() => {
-                // What is written to a pipe can be read at once.
+                // Without a buffer, the reader of a pipe gets the text at once.
                 open_special(path).map(|file| (BufWriter::with_capacity(0, file), None))
             }
             Ok(_) if !force => return Err(exists(path)),
@@ -58,7 +61,7 @@ impl NewFile {
         })
     }
 
-    /// Flushes the content so far to the disk; fails if that is full.
+    /// Flushes the content so far to the disk; fails if the disk is full.
     pub fn sync(&mut self) -> io::Result<()> {
         self.out.flush()?;
         match self.paths {
@@ -67,7 +70,7 @@ impl NewFile {
         }
     }
 
-    /// Gives the complete file its name.
+    /// Renames the complete file to its final name.
     ///
     /// # Errors
     /// The content cannot be written, or another file has taken the name.
@@ -93,8 +96,8 @@ impl NewFile {
         self.path.display().to_string()
     }
 
-    /// Returns the open file, to be passed to another process: a contestant can replace the file at
-    /// its path.
+    /// Returns the open file, for another process. Its path is not safe, because a contestant can
+    /// replace the file there.
     pub fn file(&self) -> &File {
         self.out.get_ref()
     }
@@ -110,8 +113,8 @@ impl Write for NewFile {
     }
 }
 
-/// Opens a terminal, a pipe or a device. A pipe without a reader is an error: a contestant could make
-/// one to block the judge.
+/// Opens a terminal, a pipe or a device. A pipe without a reader is an error, because a contestant
+/// could make one to block the judge.
 fn open_special(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     let without_wait = options.write(true).custom_flags(OFlag::O_NONBLOCK.bits());
@@ -120,7 +123,7 @@ fn open_special(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Writes `bytes` to the file `path`, under the rules of [`NewFile::create`].
+/// Writes `bytes` to the file `path` with the rules of [`NewFile::create`].
 pub fn write(path: &Path, force: bool, bytes: impl AsRef<[u8]>) -> Result<()> {
     let mut file = NewFile::create(path, force)?;
     let written = file.write_all(bytes.as_ref());
@@ -128,7 +131,7 @@ pub fn write(path: &Path, force: bool, bytes: impl AsRef<[u8]>) -> Result<()> {
     file.keep()
 }
 
-/// Checks that none of `paths` is an existing regular file, which is wrong usage.
+/// Fails with wrong usage if one of `paths` is an existing regular file.
 pub fn check_free<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<()> {
     let is_file = |path: &P| fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     match paths.into_iter().find(is_file) {
@@ -137,8 +140,8 @@ pub fn check_free<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<
     }
 }
 
-/// Makes writes beyond the limit of file size (`ulimit -f`) fail like writes to a full disk; by default,
-/// SIGXFSZ ends the program, and still does so for child processes.
+/// Makes writing beyond the file size limit (`ulimit -f`) fail like writing to a full disk. By
+/// default, SIGXFSZ kills the program; for child processes it still does.
 pub fn survive_size_limits() {
     let _ = flag::register(SIGXFSZ, Arc::default());
 }
@@ -148,7 +151,7 @@ fn exists(path: &Path) -> Error {
     WrongUsage(format!("{path}: exists already; --force replaces it")).into()
 }
 
-/// Returns the error that a file cannot be created: `path` is wrong, or the host failed.
+/// Returns the error for a file that cannot be created: `path` is wrong, or the host failed.
 pub(crate) fn not_created(path: &Path, error: io::Error) -> Error {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let is_missing = |folder: &&Path| error.kind() == ErrorKind::NotFound && !folder.exists();
@@ -161,7 +164,7 @@ pub(crate) fn not_created(path: &Path, error: io::Error) -> Error {
     }
 }
 
-/// Returns the error that a file cannot be opened: `path` is wrong, or the host failed.
+/// Returns the error for a file that cannot be opened: `path` is wrong, or the host failed.
 pub fn not_opened(path: &Path, error: io::Error) -> Error {
     use ErrorKind::{
         InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied,

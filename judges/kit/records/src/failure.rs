@@ -1,4 +1,4 @@
-//! Failures of a program, and their exit status.
+//! Errors of a program and their exit status.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -10,7 +10,7 @@ use scene::printable;
 
 use crate::print::note;
 
-/// Exit status after output to a closed pipe: 128 + SIGPIPE.
+/// Exit status after writing to a closed pipe: 128 + SIGPIPE.
 const BROKEN_PIPE: u8 = 128 + 13;
 
 /// Wrong usage, as the root of an error; every other error is a failure of the program or its host.

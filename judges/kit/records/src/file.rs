@@ -1,4 +1,4 @@
-//! Files read as a whole, and errors that name the line.
+//! Reads whole files, and makes errors that name the line.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -44,7 +44,7 @@ pub fn read_text(path: &Path, most: u64) -> Result<String> {
     })
 }
 
-/// Returns the error that `path` is malformed: `file:line: problem`.
+/// Returns the error for a malformed `path`: `file:line: problem`.
 pub fn at(path: &Path, malformed: &Malformed) -> anyhow::Error {
     let Malformed { line, problem } = malformed;
     WrongUsage(format!("{}:{line}: {problem}", path.display())).into()

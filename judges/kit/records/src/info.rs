@@ -1,4 +1,4 @@
-//! The history: a folder that keeps every run in a folder of its own.
+//! The history of runs: a folder that contains one folder for each run.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use crate::file::read_text;
 use crate::version::Version;
 use game::Limits;
 
-/// Variable that names the history's folder where no option does.
+/// Environment variable: the history's folder, unless an option names it.
 const HISTORY: &str = "JUDGE_RUNS";
 
-/// Folder of the sources in the folder of a run.
+/// Name of the folder with the sources, in a run's folder.
 pub const SOURCES: &str = "sources";
 
-/// Returns the history's folder: `option`, or the one that the variable JUDGE_RUNS names.
+/// Returns the history's folder: `option`, or else the value of JUDGE_RUNS.
 pub fn history(option: Option<&Path>) -> Option<PathBuf> {
     let variable = env::var_os(HISTORY).filter(|value| !value.is_empty());
     option.map(PathBuf::from).or(variable.map(PathBuf::from))
@@ -26,7 +26,7 @@ pub fn history(option: Option<&Path>) -> Option<PathBuf> {
 /// Description of a run as a whole.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RunInfo {
-    /// Version of the form.
+    /// Version of the file format.
     #[serde(default)]
     pub version: Version,
     /// Short name: the game and a number.
@@ -38,15 +38,16 @@ pub struct RunInfo {
     /// Commit of the contestant's repository.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-    /// True if tracked files had changed since that commit.
+    /// True if tracked files differed from that commit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dirty: Option<bool>,
     /// The contestant's command.
     pub command: String,
-    /// Words that start the kept program: paths that begin with `sources` lie in the folder of the run.
+    /// Command that starts the kept program, in words. Paths that begin with `sources` are in the
+    /// run's folder.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub start: Vec<String>,
-    /// True if the program changed while the run was played: its records are of several programs.
+    /// True if the program changed during the run, so that its records are of different programs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
     /// Limits of one case.
@@ -56,33 +57,33 @@ pub struct RunInfo {
     /// Note of the user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// Absolute path of the folder of --html, with a page for every case.
+    /// Absolute path of the folder of --html, which has a page for every case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<PathBuf>,
 }
 
 impl RunInfo {
-    /// Name of the file of records in the folder of a run.
+    /// Name of the file with the records, in a run's folder.
     pub const RECORDS: &str = "records.jsonl";
 }
 
-/// The folder of one run.
+/// The folder of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunFolder(pub PathBuf);
 
 impl RunFolder {
-    /// Finds run `name` in the folder of a history.
+    /// Finds the run `name` in a history's folder.
     pub fn find(history: &Path, name: &str) -> Option<RunFolder> {
         let folder = RunFolder(history.join(name));
         folder.records().is_file().then_some(folder)
     }
 
-    /// The file of its description.
+    /// Returns the path of the run's description.
     pub fn info(&self) -> PathBuf {
         self.0.join("run.json")
     }
 
-    /// Reads its description.
+    /// Reads the run's description.
     pub fn read_info(&self) -> Result<RunInfo> {
         let path = self.info();
         serde_json::from_str(&read_text(&path, u64::MAX)?).map_err(|error| {
@@ -91,22 +92,22 @@ impl RunFolder {
         })
     }
 
-    /// The file of its records.
+    /// Returns the path of the run's records.
     pub fn records(&self) -> PathBuf {
         self.0.join(RunInfo::RECORDS)
     }
 
-    /// The folder of its program's sources, each at its path in the contestant's folder.
+    /// Returns the folder with the program's sources; each has its path in the contestant's folder.
     pub fn sources(&self) -> PathBuf {
         self.0.join(SOURCES)
     }
 
-    /// The folder of its streams.
+    /// Returns the folder with the run's streams.
     pub fn streams(&self) -> PathBuf {
         self.0.join("streams")
     }
 
-    /// Returns the words that start the program as the run kept it.
+    /// Returns the words that start the program kept by the run.
     pub fn start(&self, info: &RunInfo) -> Vec<String> {
         let kept = |word: &String| match word.starts_with(SOURCES) {
             true => self.0.join(word).display().to_string(),

@@ -1,4 +1,4 @@
-//! Records of cases, their files, figures and statistics, and the failures of programs that use them.
+//! Records of cases: files, figures, statistics, and errors of the programs that use them.
 
 mod case;
 mod claims;

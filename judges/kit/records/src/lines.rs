@@ -1,4 +1,4 @@
-//! A text file that is written line by line.
+//! A text file that is written one line at a time.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Write};
@@ -11,37 +11,37 @@ use crate::create::not_created;
 use crate::failure::WrongUsage;
 use crate::reading;
 
-/// Treatment of a file that exists.
+/// Treatment of an existing file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// Fails with a message that ends with this advice.
+    /// Fails; the message ends with this advice.
     Refuse(&'static str),
     /// Appends lines.
     Resume,
-    /// Empties the file.
+    /// Truncates the file.
     Force,
 }
 
-/// A file that holds whole lines whenever the judge is killed, locked against other judges. `-` is
-/// standard output.
+/// A file whose complete lines survive when the judge is killed. It is locked against other judges.
+/// `-` is standard output.
 pub struct LineFile {
     path: PathBuf,
     file: File,
-    /// Bytes of whole lines; `None` unless it is a regular file.
+    /// Size of the complete lines, bytes; `None` if it is not a regular file.
     length: Option<u64>,
-    /// True if the last line lacks its line end.
+    /// True if the last line has no line end.
     lacks_newline: bool,
-    /// False until the surplus is cut off, which waits for the first line: the run may still prove
-    /// impossible.
+    /// False until old lines are truncated, at the first write: a run that fails to start changes
+    /// nothing.
     is_cut: bool,
 }
 
 impl LineFile {
-    /// Opens the file, and passes every line that stays in it to `read`.
+    /// Opens the file and passes every line that is kept to `read`.
     ///
     /// # Errors
-    /// The file exists although `existing` forbids it, another judge has locked it, or `read` refuses
-    /// a line.
+    /// The file exists although `existing` forbids it; another judge has locked it; or `read`
+    /// refuses a line.
     pub fn open(
         path: &Path,
         existing: Existing,
@@ -55,7 +55,7 @@ impl LineFile {
         }
         let mut options = File::options();
         let file = match options.read(true).append(true).create(true).open(path) {
-            // A pipe or a terminal that cannot be read.
+            // A pipe or a terminal that can only be written.
             Err(_) if path.exists() => File::options().append(true).open(path),
             opened => opened,
         };
@@ -96,7 +96,7 @@ impl LineFile {
         }
     }
 
-    /// Cuts off what follows the whole lines.
+    /// Truncates the file after its complete lines.
     fn cut(&mut self) -> io::Result<()> {
         if let Some(length) = self.length {
             self.file.set_len(length)?;
@@ -105,7 +105,7 @@ impl LineFile {
         Ok(())
     }
 
-    /// Writes `line` in one call; removes a partial line if the disk is full.
+    /// Writes `line` in one call. If the disk is full, removes the incomplete line.
     pub fn push(&mut self, line: &str) -> Result<()> {
         self.finish()?;
         let before = if self.lacks_newline { "\n" } else { "" };
@@ -119,7 +119,7 @@ impl LineFile {
         Ok(())
     }
 
-    /// Leaves only the lines of this run in the file.
+    /// Removes everything from the file except the lines of this run.
     pub fn finish(&mut self) -> Result<()> {
         if !self.is_cut {
             self.cut()

@@ -1,4 +1,4 @@
-//! Losses of a play in its record: sums, and the costliest turns.
+//! Losses of a play in its record: sums and the costliest turns.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -8,33 +8,33 @@ use serde::{Deserialize, Serialize};
 
 use game::{LossBasis, Losses};
 
-/// Turns that a record keeps.
+/// Maximum number of turns in a record.
 const COSTLIEST: usize = 10;
 
-/// Sums of the losses of a play: `best - reached` is the sum of all.
+/// Sums of a play's losses; all together they are `best - reached`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecordedLosses {
-    /// Basis of the losses.
+    /// Method of the losses.
     pub basis: LossBasis,
     /// Name of a point, in the plural.
     pub unit: String,
-    /// Points of the best play, of the bound, or of the mean game of the estimate's player.
+    /// Points of the best play, of the bound, or of the estimate's player in a mean game.
     pub best: f64,
     /// Points of this play.
     pub reached: f64,
-    /// Sums by cause and decile of a round.
+    /// Sums by cause and by decile of the round.
     pub sums: Vec<LossSum>,
-    /// The ten turns that lost the most, luck aside.
+    /// The ten costliest turns, without luck.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub costliest: Vec<RecordedTurn>,
 }
 
-/// Points that were lost by one cause in one decile of the rounds.
+/// Points lost by one cause in one decile of the rounds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LossSum {
-    /// Cause, in a word of the game.
+    /// Cause, as a word of the game.
     pub cause: String,
-    /// The decile, 1 to 10; absent for losses without a turn.
+    /// The decile, 1 to 10; absent for losses that belong to no turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decile: Option<NonZeroU32>,
     /// The points.
@@ -49,9 +49,9 @@ pub struct LossSum {
 pub struct RecordedTurn {
     /// The round, from 1.
     pub round: u32,
-    /// The turn, from 1; the last one for the end.
+    /// The turn, from 1; for the end, the last turn.
     pub turn: u32,
-    /// True for the losses without a turn.
+    /// True for the losses that belong to no turn.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub end: bool,
     /// The points.
@@ -59,9 +59,9 @@ pub struct RecordedTurn {
     /// Standard error of an estimate, in points.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub error: f64,
-    /// Cause of the largest part.
+    /// Cause of the largest loss in this turn.
     pub cause: String,
-    /// That part in words.
+    /// Description of this loss.
     pub note: String,
 }
 

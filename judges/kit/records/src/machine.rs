@@ -1,4 +1,4 @@
-//! The machine on which a run is measured.
+//! The machine that measures a run.
 
 use std::fs;
 
@@ -12,12 +12,12 @@ pub struct Machine {
     pub host: String,
     /// Model of its first processor; empty if unknown.
     pub cpu: String,
-    /// Load average of the last minute at the start of the case.
+    /// Load average over the minute before the case.
     pub load: f64,
 }
 
 impl Machine {
-    /// Returns this machine with its load now.
+    /// Returns this machine with its present load.
     pub fn here() -> Machine {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let mut lines = info.lines().filter_map(|line| line.split_once(':'));
@@ -32,7 +32,7 @@ impl Machine {
         }
     }
 
-    /// Returns the same machine with its load now.
+    /// Returns the same machine with its present load.
     pub fn now(&self) -> Machine {
         Machine {
             load: load(),

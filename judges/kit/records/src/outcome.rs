@@ -1,4 +1,4 @@
-//! The outcome of a case over the times that a run played it, and the one comparison of outcomes.
+//! The outcome of a case over its plays in a run, and the comparison of outcomes.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -8,20 +8,20 @@ use game::Measure;
 use crate::record::Record;
 use crate::stats::{Mean, mean, relative_scores};
 
-/// Outcome of a case: the means over its plays in one run.
+/// Outcome of a case: means over its plays in one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// Raw score.
     pub score: f64,
-    /// Score that counts: that of a failed play is the statement's.
+    /// Counted score; that of a failed play is defined by the statement.
     pub counted_score: f64,
-    /// Bound of the plays that have a bound ratio.
+    /// Mean bound of the plays with a bound ratio.
     pub bound: Option<f64>,
-    /// Ratio of the counted score to the bound; that of a failed play without a bound is 0.
+    /// Ratio of the counted score to the bound; 0 for a failed play without a bound.
     pub bound_ratio: Option<f64>,
-    /// Ratio to the best score known.
+    /// Ratio to the best known score.
     pub of_best: Option<f64>,
-    /// Share of the plays that failed, 0 to 1.
+    /// Share of failed plays, 0 to 1.
     pub failed: f64,
     /// Measure by which the game is compared.
     pub measure: Measure,
@@ -43,7 +43,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the means of the outcomes of single plays, if there are any.
+    /// Returns the mean of the outcomes of single plays, if there are any.
     pub fn mean(plays: &[Outcome]) -> Option<Outcome> {
         let mean = |of: fn(&Outcome) -> Option<f64>| Mean::of(plays.iter().filter_map(of));
         Some(Outcome {
@@ -63,7 +63,7 @@ impl Outcome {
     }
 }
 
-/// Returns the outcomes of records by case, where `key` names the case.
+/// Returns the outcomes of records by case; `key` returns the name of a case.
 pub fn outcomes<'a, K: Ord>(
     records: impl IntoIterator<Item = &'a Record>,
     key: impl Fn(&Record) -> K,
@@ -79,14 +79,14 @@ pub fn outcomes<'a, K: Ord>(
         .collect()
 }
 
-/// Returns the mean ratio to the bound over cases; `None` if no case has a bound.
+/// Returns the mean bound ratio over cases; `None` if no case has a bound.
 pub fn mean_bound_ratio<'a>(cases: impl Iterator<Item = &'a Outcome> + Clone) -> Option<f64> {
     cases.clone().find(|case| case.bound.is_some())?;
     mean(cases.filter_map(|case| case.bound_ratio))
 }
 
-/// Returns the measure by which all these outcomes can be compared: that of the game, or the score if a
-/// relative score would be below 0 or a bound ratio is missing.
+/// Returns a measure by which all these outcomes can be compared. It is that of the game; but it is
+/// the score if a relative score would be negative or a bound ratio is missing.
 pub fn common_measure<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Measure {
     let mut common = Measure::default();
     for outcome in outcomes {
@@ -103,7 +103,7 @@ pub fn common_measure<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Me
     common
 }
 
-/// Returns the values by which outcomes of one case are compared.
+/// Returns the values for comparing outcomes of one case.
 pub fn compared_values(outcomes: &[Outcome], measure: Measure) -> Vec<f64> {
     let counted = outcomes.iter().map(|outcome| outcome.counted_score);
     match measure {
@@ -116,14 +116,14 @@ pub fn compared_values(outcomes: &[Outcome], measure: Measure) -> Vec<f64> {
     }
 }
 
-/// Returns the value of the second outcome of a case less that of the first.
+/// Returns the difference of two outcomes of a case, second minus first.
 pub fn difference(pair: [Outcome; 2], measure: Measure) -> f64 {
     let values = compared_values(&pair, measure);
     values[1] - values[0]
 }
 
-/// Returns whether the second outcome of a case is better than the first: equal ones have the same raw
-/// score.
+/// Returns whether the second outcome of a case is better than the first. If the values are equal,
+/// the raw scores decide.
 pub fn order(pair: [Outcome; 2], measure: Measure) -> Ordering {
     let by_value = difference(pair, measure).partial_cmp(&0.0);
     let by_score = pair[1].score.partial_cmp(&pair[0].score);

@@ -1,5 +1,5 @@
-//! Standard output and standard error, which may be closed or full. Unprintable characters are escaped,
-//! line ends excepted.
+//! Standard output and standard error, which may be closed or full. Unprintable characters are
+//! escaped, except for line ends.
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,6 +1,6 @@
-//! The one reader of files of records. A byte order mark and blank lines are nothing. A last line without
-//! an end that holds a part of a record is left out, with a warning: its judge was killed. Another
-//! malformed line is an error that names file and line.
+//! The only reader of record files. It ignores a byte order mark and blank lines. An incomplete
+//! last record is skipped with a warning, since its judge was killed. Any other malformed line is
+//! an error that names file and line.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -20,20 +20,20 @@ const START: &str = r#"{"game":"#;
 /// Byte order mark of UTF-8.
 const MARK: &str = "\u{feff}";
 
-/// The part of a file that holds whole lines.
+/// The complete lines of a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct WholeLines {
-    /// Their length, bytes.
+    /// Their total size, bytes.
     pub length: u64,
-    /// True if the last of them lacks its line end.
+    /// True if the last of them has no line end.
     pub lacks_newline: bool,
 }
 
-/// Passes every record in the file at `path` to `take`, with the number of its line from 1; `-` is
+/// Passes every record in the file at `path` to `take`, with its line number from 1. `-` is
 /// standard input.
 ///
 /// # Errors
-/// The file cannot be read, or a line is not UTF-8 or refused by `take`.
+/// The file cannot be read, a line is not UTF-8, or `take` refuses a line.
 pub fn each_record(path: &Path, take: impl FnMut(usize, &str) -> Result<()>) -> Result<()> {
     let input: Box<dyn Read> = match path.as_os_str() == "-" {
         true => Box::new(io::stdin()),
@@ -42,7 +42,7 @@ pub fn each_record(path: &Path, take: impl FnMut(usize, &str) -> Result<()>) -> 
     read(path, input, take).map(|_| ())
 }
 
-/// Does so with the records in `input`, which is the file at `path`.
+/// Passes the records in `input`, the open file `path`, to `take`.
 pub(crate) fn read(
     path: &Path,
     input: impl Read,
@@ -86,7 +86,7 @@ pub(crate) fn read(
     Ok(whole)
 }
 
-/// Returns true if `text` begins like a record, and `error` says that it ends early.
+/// Returns true if `text` is the beginning of a record, and `error` says that it ends too early.
 fn ends_early(text: &str, error: &anyhow::Error) -> bool {
     let json = error.downcast_ref::<serde_json::Error>();
     json.is_some_and(serde_json::Error::is_eof)

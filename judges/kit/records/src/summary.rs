@@ -11,12 +11,14 @@ use crate::outcome::Outcome;
 use crate::record::Record;
 use crate::stats::{Mean, mean, median, standard_error};
 
-/// Figures over records of one scale. A case played several times counts once, with its means.
+/// Figures over records of one game variant. A case that was played several times counts once, with
+/// its means.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// Figures of records that are not of the same case as another.
+    /// Figures of cases that were played only once.
     single: CaseTotals,
-    /// Plays that may be of the same case, each with a hash of the case's name; `None` if none are.
+    /// Plays that may be repeated, each with a hash of the case's name; `None` if no case is
+    /// repeated.
     repeated: Option<Vec<(u64, Outcome)>>,
     verdicts: BTreeMap<Verdict, usize>,
     bound_kinds: BTreeSet<Cow<'static, str>>,
@@ -26,7 +28,7 @@ pub struct Summary {
     pub memory_kib: u64,
 }
 
-/// Figures over cases: 8 bytes each.
+/// Figures over cases; they need 8 bytes of memory per case.
 #[derive(Clone, Debug, Default)]
 struct CaseTotals {
     scores: Vec<f64>,
@@ -45,7 +47,8 @@ impl CaseTotals {
         }
     }
 
-    /// The outcomes of cases over their plays, in an order that does not depend on that of `plays`.
+    /// Returns the outcomes of cases over their plays. Their order does not depend on the order of
+    /// `plays`.
     fn of(plays: &[(u64, Outcome)]) -> CaseTotals {
         let mut plays = plays.to_vec();
         plays.sort_by_key(|(case, _)| *case);
@@ -65,22 +68,22 @@ impl CaseTotals {
 pub struct SummaryFigures {
     /// Number of cases.
     pub cases: usize,
-    /// Mean score that counts; 0 without cases.
+    /// Mean counted score; 0 without cases.
     pub score: f64,
     /// Standard error of the mean score, if there are at least two cases.
     pub standard_error: Option<f64>,
     /// Lowest, median and highest score; 0 without cases.
     pub quantiles: [f64; 3],
-    /// Mean bound of the cases that have one.
+    /// Mean bound of the cases with a bound.
     pub bound: Option<f64>,
-    /// Mean ratio to the bound, if any case has one.
+    /// Mean bound ratio, if any case has one.
     pub bound_ratio: Option<f64>,
-    /// Mean ratio to the best known scores, with `--bests`.
+    /// Mean ratio to the best known scores; with `--bests`.
     pub of_best: Option<f64>,
 }
 
 impl Summary {
-    /// A summary of no records; `repeats` if several may be of the same case.
+    /// Creates an empty summary; `repeats` is true if cases may be repeated.
     pub fn new(repeats: bool) -> Summary {
         Summary {
             repeated: repeats.then(Vec::new),
@@ -88,7 +91,7 @@ impl Summary {
         }
     }
 
-    /// Takes the next record.
+    /// Adds a record.
     pub fn add(&mut self, record: &Record) {
         let play = Outcome::of_play(record);
         let kinds = record.bound.iter().filter(|_| play.bound.is_some());
@@ -108,7 +111,7 @@ impl Summary {
         self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
     }
 
-    /// Returns the means over cases, which depend neither on the order of records nor on repetitions.
+    /// Returns means over cases. They depend neither on the order of records nor on repetitions.
     pub fn figures(&self) -> SummaryFigures {
         let totals = match &self.repeated {
             None => &self.single,
@@ -131,18 +134,18 @@ impl Summary {
         }
     }
 
-    /// Returns the kinds of the bounds in words: `Lagrangian bound or upper bound`.
+    /// Returns the kinds of bounds in words: `Lagrangian bound or upper bound`.
     pub fn bound_kinds(&self) -> String {
         let kinds: Vec<&str> = self.bound_kinds.iter().map(Cow::as_ref).collect();
         kinds.join(" or ")
     }
 
-    /// Mean and maximum of CPU time, ms; 0 without records.
+    /// Returns mean and maximum of the CPU time, ms; 0 without records.
     pub fn cpu_ms(&self) -> (f64, f64) {
         (self.cpu_ms.get().unwrap_or(0.0), self.max_cpu_ms)
     }
 
-    /// Returns the verdicts in words: `98 OK, 2 WA`.
+    /// Returns the numbers of verdicts in words: `98 OK, 2 WA`.
     pub fn verdict_counts(&self) -> String {
         let counts = self.verdicts.iter();
         let counts = counts.map(|(verdict, count)| format!("{count} {verdict}"));
@@ -181,7 +184,7 @@ impl fmt::Display for Summary {
     }
 }
 
-/// A summary for every variant of a game, in the order in which they appear.
+/// Summaries of all variants of a game, in order of appearance.
 #[derive(Clone, Debug)]
 pub struct Summaries {
     repeats: bool,
@@ -189,7 +192,7 @@ pub struct Summaries {
 }
 
 impl Summaries {
-    /// Summaries of no records; `repeats` if several may be of the same case.
+    /// Creates empty summaries; `repeats` is true if cases may be repeated.
     pub fn new(repeats: bool) -> Summaries {
         Summaries {
             repeats,
@@ -197,12 +200,12 @@ impl Summaries {
         }
     }
 
-    /// True without records.
+    /// Returns true if there are no records.
     pub fn is_empty(&self) -> bool {
         self.variants.is_empty()
     }
 
-    /// Takes the next record.
+    /// Adds a record.
     pub fn add(&mut self, record: &Record) {
         let mut variants = self.variants.iter();
         let known = variants.position(|(name, _)| *name == record.key.source.variant);
@@ -216,7 +219,7 @@ impl Summaries {
     }
 }
 
-/// The summary of the only variant, or each under its name.
+/// Prints the summary of the only variant, or each summary under its variant's name.
 impl fmt::Display for Summaries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let [(_, summary)] = &self.variants[..] {

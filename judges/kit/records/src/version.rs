@@ -1,8 +1,8 @@
-//! The version of the form of records and of descriptions of runs.
+//! Version of the file format of records and of descriptions of runs.
 
 use serde::{Deserialize, Serialize};
 
-/// The version: files of version 1 are read for ever; a file without a version is of version 1.
+/// Version of a file. A file without a version has version 1, which must remain readable for ever.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "u32", into = "u32")]
 pub struct Version;

@@ -1,12 +1,12 @@
-//! The end of a game in words.
+//! Description of the end of a game.
 
 use scene::{Role, SceneLayout, decimal};
 
 use crate::losses::{LUCK, LossBasis, Losses};
 use crate::total::CaseScore;
 
-/// Returns a sentence for the person who played: the result, and what the best play reaches as far
-/// as the losses or the bound show it. `counted` names what the score counts.
+/// Describes for the player the result, and the result of the best play if losses or a bound show
+/// it. `counted` names the objects that the score counts.
 ///
 /// ```
 /// use game::{Bound, CaseScore, LossBasis, Losses, ending};

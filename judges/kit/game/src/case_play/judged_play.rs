@@ -1,4 +1,4 @@
-//! A play that was refereed: everything else is read from it.
+//! A refereed play, from which score, losses and scenes are read.
 
 use scene::{Mark, Scene};
 
@@ -9,7 +9,7 @@ use crate::losses::Losses;
 use crate::total::CaseScore;
 use crate::verdict::Ruling;
 
-/// A play of a case, its history and its ruling.
+/// A play of a case with its ruling.
 pub struct JudgedPlay<G: Game> {
     /// The case.
     pub case: CasePlay<G>,
@@ -20,21 +20,21 @@ pub struct JudgedPlay<G: Game> {
 }
 
 impl<G: Game> JudgedPlay<G> {
-    /// Scores the play under its ruling.
+    /// Returns the score of the play under its ruling.
     pub fn scored(&self) -> CaseScore {
         let case = &self.case;
         case.game
             .score(case.case(), &self.play, self.ruling.verdict)
     }
 
-    /// Returns where a finished play lost points, whatever its ruling; `None` if it is unfinished or the
-    /// game has no losses.
+    /// Returns the losses of a finished play, whatever its ruling; `None` if it is unfinished or
+    /// the game has no losses.
     pub fn losses(&self) -> Option<Losses> {
         self.case.game.losses(self.case.case(), &self.play)
     }
 
-    /// Passes the scenes to `show` as viewers see them: analysed, with a curve of the `losses`, and with
-    /// the place of the fault in the last one. Fails as [`show_scenes`] does.
+    /// Passes the scenes to `show` in the form for viewers: with analysis, a curve of `losses`, and
+    /// a mark at the fault in the last scene. Fails like [`show_scenes`].
     pub fn show(&self, losses: Option<&Losses>, mut show: impl FnMut(Scene)) -> Result<(), String> {
         let mut curve = losses.map(LossCurve::new);
         let mut show = |mut scene: Scene| {
@@ -56,8 +56,8 @@ impl<G: Game> JudgedPlay<G> {
     }
 }
 
-/// Passes the scenes of a play to `show`; fails, under the game's name, at the first scene that does
-/// not fit its layout.
+/// Passes the scenes of a play to `show`. Fails at the first scene that does not fit its layout;
+/// the error begins with the game's name.
 pub fn show_scenes<G: Game>(
     game: &G,
     case: &G::Case,

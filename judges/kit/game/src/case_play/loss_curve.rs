@@ -1,4 +1,4 @@
-//! Losses in the scenes of a play: a curve, and the costliest turns and the end as events.
+//! Losses in the scenes of a play: a curve, and events for the costliest turns and the end.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,19 +6,19 @@ use scene::{Figure, Scene};
 
 use crate::losses::Losses;
 
-/// Turns that become events.
+/// Number of turns that become events.
 const EVENTS: usize = 10;
 
-/// The points lost so far, and words on the turns that lost the most.
+/// The points lost so far, and events for the costliest turns.
 pub struct LossCurve<'a> {
     losses: &'a Losses,
-    /// Units by round and turn, luck aside.
+    /// Units by round and turn, without luck.
     units: BTreeMap<(u32, u32), i64>,
     events: HashMap<(u32, u32), Vec<String>>,
 }
 
 impl<'a> LossCurve<'a> {
-    /// The curve of these losses.
+    /// Prepares the curve of these losses.
     pub fn new(losses: &'a Losses) -> LossCurve<'a> {
         let mut units = BTreeMap::new();
         for loss in losses.in_play() {
@@ -38,7 +38,7 @@ impl<'a> LossCurve<'a> {
         }
     }
 
-    /// Adds the figure to a scene, and the event to the first one of its turn.
+    /// Adds the figure to a scene, and the event to the first scene of its turn.
     pub fn add_to(&mut self, scene: &mut Scene) {
         let turn = (scene.round, scene.turn);
         let units = self.units.range((scene.round, 0)..=turn);

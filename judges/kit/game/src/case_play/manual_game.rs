@@ -1,4 +1,4 @@
-//! A game that a person plays by entries.
+//! A game that a person plays with entries.
 
 use scene::{Scene, SceneLayout};
 
@@ -6,16 +6,16 @@ use super::{CasePlay, ScriptedPlay, show_scenes};
 use crate::game::Game;
 use crate::verdict::{Fault, Ruling, Verdict};
 
-/// A case that a person plays. Every entry is tried in a new play of the whole game, so a wrong one
-/// changes nothing.
+/// A case that a person plays. Each entry is tried in a new play of the whole game, so a wrong
+/// entry changes nothing.
 pub struct ManualGame<'a, G: Game> {
     case: &'a CasePlay<G>,
-    /// The cells and pieces of its scenes.
+    /// Cells and pieces of its scenes.
     pub layout: SceneLayout,
 }
 
 impl<'a, G: Game> ManualGame<'a, G> {
-    /// The game of a case.
+    /// Starts the game of a case.
     pub fn new(case: &'a CasePlay<G>) -> ManualGame<'a, G> {
         ManualGame {
             case,
@@ -23,20 +23,19 @@ impl<'a, G: Game> ManualGame<'a, G> {
         }
     }
 
-    /// The case.
+    /// Returns the case.
     pub fn case(&self) -> &G::Case {
         self.case.case()
     }
 
-    /// Plays the game with `entries`, which more may follow: a play that awaits more is `OK` so far.
-    /// Fails with the rule that the entries break.
+    /// Plays the game with `entries` so far; the ruling of an unfinished play is `OK`. Fails with
+    /// the rule that the entries break.
     pub fn play(&self, entries: &[String]) -> Result<ScriptedPlay<G>, Fault> {
         let output = self.output(entries).map_err(Fault::wrong)?;
         self.play_output(&output)
     }
 
-    /// Returns the contestant's output of `entries`, which more may follow; fails if an entry has
-    /// another form.
+    /// Returns the contestant's output for `entries` so far; fails if an entry has a wrong form.
     pub fn output(&self, entries: &[String]) -> Result<String, String> {
         (G::ENTRIES.output)(self.case(), entries, false)
     }
@@ -46,7 +45,7 @@ impl<'a, G: Game> ManualGame<'a, G> {
         (G::ENTRIES.next)(self.case(), entries, output)
     }
 
-    /// Plays the `output` of a contestant that may write more, as [`ManualGame::play`] does.
+    /// Plays the `output` of a contestant that may write more, like [`ManualGame::play`].
     pub fn play_output(&self, output: &str) -> Result<ScriptedPlay<G>, Fault> {
         let mut played = self.case.play(output.as_bytes());
         let fault = played.fault.take().filter(|_| !played.awaits);
@@ -60,14 +59,14 @@ impl<'a, G: Game> ManualGame<'a, G> {
         Ok(played)
     }
 
-    /// Returns the output and the play of a contestant that makes these entries and no more.
+    /// Returns the output and the play of a contestant that makes these entries and then stops.
     pub fn ended(&self, entries: &[String]) -> (String, ScriptedPlay<G>) {
         let output = (G::ENTRIES.output)(self.case(), entries, true).unwrap_or_default();
         let play = self.case.play(output.as_bytes());
         (output, play)
     }
 
-    /// Returns the scenes of the play of `entries` as a person sees them; fails if one does not fit
+    /// Returns the scenes of the play of `entries` for the person; fails if a scene does not fit
     /// its layout.
     pub fn scenes(&self, entries: &[String], play: &G::Play) -> Result<Vec<Scene>, String> {
         if let Some(scenes) = G::ENTRIES.scenes {
@@ -80,8 +79,8 @@ impl<'a, G: Game> ManualGame<'a, G> {
         Ok(scenes)
     }
 
-    /// Returns what a contestant that has written `output` has been sent, and true if it may write
-    /// more. A game that does not depend on answers sends everything at once.
+    /// Returns the input of a contestant that has written `output`, and true if it may write more.
+    /// The input is complete at once if the game's messages do not depend on answers.
     pub fn feed(&self, output: &str) -> (String, bool) {
         let all = self.case.game.messages(self.case(), &mut self.case.rng());
         let (messages, awaits) = match all {

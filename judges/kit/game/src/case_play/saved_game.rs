@@ -1,26 +1,26 @@
-//! The form of a saved game: a line that names the case, then one entry a line.
+//! Format of a saved game: a line that names the case, then one entry per line.
 
 use super::CasePlay;
 use crate::game::Game;
 use crate::option::{OptionEffect, OptionValues};
 
-/// Word before the name of a case's file.
+/// Word before the name of a case file.
 const FILE: &str = " case ";
 
-/// A game by hand that was saved.
+/// A saved game by hand.
 pub struct SavedGame {
     /// The first line, which names the case.
     pub heading: String,
     /// The seed of the case.
     pub seed: u64,
-    /// The options that draw or score the case, and their values.
+    /// Options that draw or score the case, and their values.
     pub options: Vec<(String, String)>,
     /// The entries so far.
     pub entries: Vec<String>,
 }
 
 impl SavedGame {
-    /// Parses the text of a saved game; `None` if its first line does not name a case of `game`.
+    /// Parses a saved game; `None` if its first line does not name a case of `game`.
     pub fn parse(game: &str, text: &str) -> Option<SavedGame> {
         let (heading, entries) = text.split_once('\n').unwrap_or((text, ""));
         let heading = heading.trim_end();
@@ -40,8 +40,8 @@ impl SavedGame {
 }
 
 impl<G: Game> CasePlay<G> {
-    /// Returns the first line of a saved game of this case: the seed, the options that draw or score
-    /// the case, and the file of the case if it has one.
+    /// Returns the first line of a saved game of this case: the seed, the options that draw or
+    /// score the case, and the case file if there is one.
     pub fn heading(&self) -> String {
         use OptionEffect::{Case, Practice, Score, Variant};
         let options = G::OPTIONS.iter();

@@ -1,4 +1,4 @@
-//! The dialogue with a contestant that runs, over a [`Transport`] that moves the bytes.
+//! The dialogue with a running contestant; a [`Transport`] moves the bytes.
 
 use std::mem;
 
@@ -8,59 +8,60 @@ use crate::line::Line;
 use crate::play_rng::PlayRng;
 use crate::verdict::Fault;
 
-/// Output that the judge waits for.
+/// Part of the output that the judge waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaited {
-    /// A line.
+    /// One line.
     Answer,
-    /// Everything up to the end of the output, and the contestant's exit.
+    /// Everything until the end of the output, and the contestant's exit.
     Rest,
-    /// The same after the last answer. A transport may limit how long it waits for the rest.
+    /// The rest after the last answer. A transport may limit this wait.
     Exit,
 }
 
-/// Both pipes of a contestant that runs.
+/// Both pipes of a running contestant.
 pub trait Transport {
-    /// The contestant's output as far as it was read.
+    /// Returns the output that has been read so far.
     fn inbox(&mut self) -> &mut Inbox;
 
-    /// Sends `text`, at the latest when the contestant is waited for.
+    /// Sends `text`, at the latest when the judge waits for the contestant.
     fn send(&mut self, text: &str);
 
-    /// Returns the number of sent bytes left unread; `usize::MAX` if the input is closed.
+    /// Returns the number of sent bytes that were not read; `usize::MAX` if the input is closed.
     fn unread(&self) -> usize;
 
-    /// Reads output that is there, without waiting; fails if the contestant broke a limit, or its
+    /// Reads available output without waiting. Fails if the contestant exceeded a limit, or if its
     /// pipe is broken.
     fn read_available(&mut self) -> Result<(), Fault>;
 
-    /// Waits for output, on the contestant's time, until `is_done` returns true; calls it first,
-    /// then after each read and at the end of the output. Fails if the contestant broke a limit, its
-    /// pipe is broken, or `is_done` failed.
+    /// Waits for output, on the contestant's time, until `is_done` returns true. Calls it first,
+    /// then after each read and at the end of the output. Fails if the contestant exceeded a limit,
+    /// its pipe is broken, or `is_done` failed.
     fn wait(
         &mut self,
         awaited: Awaited,
         is_done: impl FnMut(&mut Inbox) -> Result<bool, Fault>,
     ) -> Result<(), Fault>;
 
-    /// Closes the contestant's input once it has taken what was sent.
+    /// Closes the contestant's input after everything was sent.
     fn close(&mut self);
 }
 
-/// A dialogue with a contestant that runs.
+/// A dialogue with a running contestant.
 ///
 /// From the second question on, an answer is too early if it was written before the contestant
-/// began to read the question. The first question is sent while the contestant starts.
+/// started to read the question. This cannot be checked for the first question, which is sent while
+/// the contestant starts.
 pub struct LiveDialogue<'a, T> {
     /// The contestant's pipes.
     pub transport: &'a mut T,
     rng: Option<PlayRng>,
-    /// Bytes sent since the last answer.
+    /// Number of bytes sent since the last answer.
     asked: usize,
 }
 
 impl<'a, T: Transport> LiveDialogue<'a, T> {
-    /// A dialogue whose contestant is sent `case` first. Without `rng`, a game that draws is at fault.
+    /// Starts a dialogue by sending `case`. Without `rng`, a game that makes random choices fails.
     pub fn new(transport: &'a mut T, rng: Option<PlayRng>, case: &str) -> LiveDialogue<'a, T> {
         transport.send(case);
         LiveDialogue {
@@ -82,7 +83,7 @@ impl<T: Transport> Dialogue for LiveDialogue<'_, T> {
         let asked = mem::take(&mut self.asked);
         let inbox = self.transport.inbox();
         if asked == 0 && inbox.take()? {
-            // Without a question this takes none of the contestant's time.
+            // No question was asked, so this takes none of the contestant's time.
             return Ok(self.transport.inbox().line());
         }
         let before = inbox.lines;
@@ -123,7 +124,7 @@ impl<T: Transport> Dialogue for LiveDialogue<'_, T> {
         Ok(more)
     }
 
-    /// Waits for the end of the contestant's output.
+    /// Waits until the contestant's output ends.
     fn finish(&mut self, end: &str) -> Result<(), Fault> {
         self.close();
         self.transport

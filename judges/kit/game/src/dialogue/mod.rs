@@ -1,5 +1,5 @@
-//! The conversation in which a game's protocol is written, and its other ends: a contestant that
-//! runs, a transcript, answers given in advance. A game does not see the difference.
+//! The interface in which a game's protocol is written. The other end is a running contestant, a
+//! transcript, or prepared answers; the game does not see the difference.
 
 mod live;
 mod scripted;
@@ -12,33 +12,34 @@ pub use live::{Awaited, LiveDialogue, Transport};
 pub use scripted::ScriptedDialogue;
 pub use transcript::TranscriptDialogue;
 
-/// Returns the message at an index.
+/// Function that returns the message with an index.
 pub type MessageAt<'a> = &'a dyn Fn(usize) -> String;
 
-/// The contestant's end of a protocol, as a game sees it.
+/// The contestant's end of a protocol, from the game's view.
 pub trait Dialogue {
-    /// Sends `text`, line ends included; fails if a transcript continues differently.
+    /// Sends `text`, including line ends. Fails if a transcript continues differently.
     fn send(&mut self, text: &str) -> Result<(), Fault>;
 
-    /// Returns the contestant's next line; fails if the contestant broke a limit, answered too
-    /// early, or its output ended.
+    /// Returns the contestant's next line. Fails if the contestant exceeded a limit, answered too
+    /// early, or has ended its output.
     fn receive(&mut self) -> Result<Line<'_>, Fault>;
 
-    /// Draws one of `count` messages, all equally likely, sends it as a line and returns its index.
-    /// Fails without a message (`IE`), or if a transcript has another line.
+    /// Chooses one of `count` messages with equal probability, sends it as a line, and returns its
+    /// index. Fails if there is no message (`IE`), or if a transcript has another line.
     ///
-    /// A transcript holds the message, not its index: indices of equal messages must lead to equal
-    /// states.
+    /// A transcript contains the message but not its index, so indices of equal messages must lead
+    /// to equal states.
     fn chance(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault>;
 
     /// Ends the contestant's input: nothing is sent after this.
     fn close(&mut self) {}
 
-    /// Ends the contestant's input and reads the rest of its output, which must be blank without
-    /// this call; returns true if it is not. Fails if the contestant broke a limit.
+    /// Ends the contestant's input and reads the rest of its output. Returns true if the rest is
+    /// more than white space; without this call, such a rest is a fault. Fails if the contestant
+    /// exceeded a limit.
     fn drain(&mut self) -> Result<bool, Fault>;
 
-    /// Ends the conversation after a whole game, which is over for the reason `end`; fails if an
-    /// answer is left.
+    /// Ends the conversation after a complete game; `end` is the reason why the game is over. Fails
+    /// if there is another answer.
     fn finish(&mut self, end: &str) -> Result<(), Fault>;
 }

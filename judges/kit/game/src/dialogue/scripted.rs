@@ -1,24 +1,26 @@
-//! Answers given in advance, such as those of a person's entries.
+//! Prepared answers, for example from a person's entries.
 
 use super::{Dialogue, MessageAt};
 use crate::line::{Line, Lines};
 use crate::play_rng::PlayRng;
 use crate::verdict::Fault;
 
-/// A contestant's answers so far; a game that requires more ends there. Equal answers meet equal draws.
+/// The answers of a contestant so far. The game stops when it needs more. Equal answers meet equal
+/// random choices.
 pub struct ScriptedDialogue<'a> {
     answers: Lines<'a>,
-    /// Number of whole lines; one more may be unfinished.
+    /// Number of complete lines; one incomplete line may follow.
     whole: usize,
     rng: PlayRng,
-    /// Text that was sent.
+    /// Text sent by the game.
     pub input: String,
-    /// True if the game asked for an answer that is missing or unfinished.
+    /// True if the game waits for an answer that is missing or incomplete.
     pub awaits: bool,
 }
 
 impl<'a> ScriptedDialogue<'a> {
-    /// A dialogue with the answers in `output`, whose last line is unfinished unless it has an end.
+    /// Starts a dialogue with the answers in `output`. A last line without a line end is
+    /// incomplete.
     pub fn new(output: &'a [u8], rng: PlayRng) -> ScriptedDialogue<'a> {
         ScriptedDialogue {
             answers: Lines::new(output),

@@ -1,4 +1,4 @@
-//! A game played before, from its two saved streams.
+//! A dialogue from the two saved streams of an earlier game.
 
 use std::collections::HashMap;
 
@@ -7,17 +7,17 @@ use crate::line::{Line, Lines};
 use crate::verdict::Fault;
 
 /// The transcript of a run. A message that this judge could not have sent is a
-/// [`Fault::Transcript`], not the contestant's fault. If the messages end early, the preceding
+/// [`Fault::Transcript`], not the contestant's fault. If the messages end early, the previous
 /// answer was wrong: `WA`.
 pub struct TranscriptDialogue<'a> {
     messages: Lines<'a>,
     answers: Lines<'a>,
-    /// Indices that messages had in earlier draws.
+    /// Indices of messages, from earlier random choices.
     indices: HashMap<Vec<u8>, usize>,
 }
 
 impl<'a> TranscriptDialogue<'a> {
-    /// The transcript of a contestant that read `input` after the case and wrote `output`.
+    /// Opens the transcript of a contestant that read `input` after the case and wrote `output`.
     pub fn new(input: &'a str, output: &'a [u8]) -> TranscriptDialogue<'a> {
         TranscriptDialogue {
             messages: Lines::new(input.as_bytes()),
@@ -77,7 +77,7 @@ impl Dialogue for TranscriptDialogue<'_> {
         Ok(self.answers.drain())
     }
 
-    /// Fails if a message is left ([`Fault::Transcript`]), too.
+    /// Also fails if a message is left ([`Fault::Transcript`]).
     fn finish(&mut self, end: &str) -> Result<(), Fault> {
         match self.messages.find(|line| !line.is_blank()) {
             Some(line) => Err(unexpected(&line, "no message, since the game is over")),
@@ -86,7 +86,7 @@ impl Dialogue for TranscriptDialogue<'_> {
     }
 }
 
-/// Lists the messages that could have been drawn, each once; at most the first few.
+/// Lists the possible messages, each once, and only the first few.
 fn expected(count: usize, message: MessageAt) -> String {
     const SHOWN: usize = 4;
     let mut shown: Vec<String> = Vec::new();
@@ -107,13 +107,13 @@ fn expected(count: usize, message: MessageAt) -> String {
     }
 }
 
-/// The fault that this judge sends another message.
+/// Returns the fault that this judge would send another message.
 fn unexpected(line: &Line, expected: &str) -> Fault {
     let rule = format!("expected {expected}, found {}", line.shown());
     foreign(line.number, &rule)
 }
 
-/// The fault that line `number` of the messages is not this judge's.
+/// Returns the fault that line `number` of the messages is not from this judge.
 fn foreign(number: usize, rule: &str) -> Fault {
     Fault::Transcript(rule.into()).on_line(number)
 }
@@ -122,7 +122,7 @@ fn foreign(number: usize, rule: &str) -> Fault {
 mod tests {
     use super::*;
 
-    /// Chooses a tile of 2048 from a transcript that holds `line`.
+    /// Returns the index of a tile in the game 2048, from a transcript that contains `line`.
     fn chosen(count: usize, line: &str) -> Result<usize, Fault> {
         let tile = |index: usize| if index < 9 { "2" } else { "4" }.to_string();
         TranscriptDialogue::new(line, b"").chance(count, &tile)

@@ -1,4 +1,5 @@
-//! Salt: a secret in the judge's draws, so that a contestant cannot predict them from the seed.
+//! Salt: a secret part of the judge's random choices, so that contestants cannot predict them from
+//! the seed.
 
 use std::fmt;
 
@@ -11,10 +12,10 @@ use serde::{Deserialize, Serialize};
 /// Maximum number of characters.
 const LONGEST: usize = 64;
 
-/// Bytes of a key of the generator.
+/// Size of a key of the generator, bytes.
 pub const KEY_BYTES: usize = 32;
 
-/// Salt of one case: 1 to 64 letters, digits, `-`, `_` and `.` in ASCII.
+/// Salt of one case: 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
@@ -31,7 +32,7 @@ impl Salt {
     /// Mixes this salt into random numbers: a CBC-MAC with the generator as the block function.
     /// Without the salt, the result looks like any other random numbers.
     pub fn mix(&self, mut rng: ChaCha8Rng) -> ChaCha8Rng {
-        // A byte that no salt holds ends it: no salt is the beginning of another.
+        // An end byte that no salt contains: so no text is a prefix of another.
         let mut text = self.0.clone().into_bytes();
         text.push(0x80);
         for block in text.chunks(KEY_BYTES) {

@@ -1,11 +1,11 @@
-//! Intervals for the mean of a sample of fixed size.
+//! Intervals for the mean of a sample with fixed size.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 use super::alpha::Alpha;
 
-/// A range of numbers, ends included, in JSON `[low, high]`; an end may be infinite.
+/// A range of numbers that includes its ends; in JSON `[low, high]`. An end may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(into = "[f64; 2]")]
 pub struct Interval {
@@ -28,8 +28,8 @@ pub fn t_quantile(count: usize, alpha: Alpha) -> Option<f64> {
     Some(t.inverse_cdf(1.0 - alpha.get() / 2.0))
 }
 
-/// Returns the sample size at which a normal test of error `alpha` finds a mean `difference` with power
-/// 0.8, for this standard `deviation` of cases; `None` for a difference of 0.
+/// Returns the sample size at which a normal test at level `alpha` detects a mean `difference` with
+/// power 0.8. `deviation` is the standard deviation over cases. `None` for a difference of 0.
 pub fn sample_size(difference: f64, deviation: f64, alpha: Alpha) -> Option<u64> {
     const POWER: f64 = 0.8;
     let normal = Normal::standard();

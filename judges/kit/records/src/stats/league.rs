@@ -1,10 +1,11 @@
-//! A league: ranks that are proven for many runs on the same cases.
+//! A league: proven ranks of many runs on the same cases.
 //!
 //! # Method
-//! Runs are compared by values of one range, such as relative scores. Bettors as in
-//! [`crate::stats::sequential_interval`] bet that two runs differ: the inverse of the peak wealth is a p
-//! value that holds at every look, as long as further cases follow the earlier ones. Holm's method keeps
-//! the probability of any false pair at alpha. Two proven pairs prove a third: A > B > C, so A > C.
+//! Runs are compared by values with a common range, such as relative scores. For each pair of runs,
+//! bettors as in [`crate::stats::sequential_interval`] bet that the two differ. The inverse of the
+//! peak wealth is a p-value that stays valid while cases are added. Holm's method keeps the
+//! probability of any false pair at alpha. Two proven pairs imply a third: from A > B and B > C
+//! follows A > C.
 
 use std::ops::RangeInclusive;
 
@@ -13,22 +14,22 @@ use super::betting::{p_values, sequential_interval};
 use super::interval::Interval;
 use super::ranking::{Standing, ranking};
 
-/// Place of one run in a league.
+/// Place of a run in a league.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeaguePlace {
-    /// The run, the mean of its values and the cases that it won.
+    /// The run, its mean value, and the number of cases that it won.
     pub standing: Standing,
-    /// Interval for the mean of its values at every look.
+    /// Interval for its mean value; it stays valid while cases are added.
     pub interval: Interval,
-    /// Possible ranks by the proven pairs, from 1.
+    /// Ranks that the proven pairs leave possible, from 1.
     pub ranks: RangeInclusive<usize>,
-    /// Indices of the runs proven to be worse.
+    /// Indices of the runs that are proven to be worse.
     pub better_than: Vec<usize>,
 }
 
-/// The places of runs by the mean of their values, the best first. `cases` has the values of all runs on
-/// each case, all in `range`, in an order unrelated to the values. With probability at most `alpha` any
-/// proven pair is wrong, and so is each interval.
+/// Returns the places of runs, sorted by mean value, best first. `cases` contains the values of all
+/// runs on each case; all are in `range`, and their order must not depend on the values. With
+/// probability at most `alpha`, any proven pair is wrong; the same holds for each interval.
 pub fn league(cases: &[Vec<f64>], range: &RangeInclusive<f64>, alpha: Alpha) -> Vec<LeaguePlace> {
     let standings = ranking(cases);
     let width = range.end() - range.start();
@@ -48,7 +49,7 @@ pub fn league(cases: &[Vec<f64>], range: &RangeInclusive<f64>, alpha: Alpha) -> 
     standings.iter().copied().map(place).collect()
 }
 
-/// The interval for the mean of values in `range`.
+/// Returns the interval for the mean of values in `range`.
 fn interval(
     values: impl Iterator<Item = f64>,
     range: &RangeInclusive<f64>,
@@ -66,8 +67,9 @@ fn interval(
     }
 }
 
-/// A matrix: true where the run of the row is proven better than that of the column. All pairs hold
-/// together with error `alpha` (Holm 1979, "A simple sequentially rejective multiple test procedure").
+/// Returns a matrix: true if the run of the row is proven better than the run of the column. The
+/// probability of any error is at most `alpha` (Holm 1979, "A simple sequentially rejective
+/// multiple test procedure").
 fn proven(cases: &[Vec<f64>], runs: usize, width: f64, alpha: Alpha) -> Vec<Vec<bool>> {
     let pair = |a: usize, b: usize| {
         let differences = cases.iter().map(|values| values[a] - values[b]);
@@ -92,7 +94,7 @@ fn proven(cases: &[Vec<f64>], runs: usize, width: f64, alpha: Alpha) -> Vec<Vec<
     better
 }
 
-/// Adds the consequences of two pairs, and removes pairs that contradict each other.
+/// Adds pairs that follow from two others, and removes contradictory pairs.
 fn follow(better: &mut [Vec<bool>]) {
     let runs = 0..better.len();
     for middle in runs.clone() {

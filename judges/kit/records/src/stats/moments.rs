@@ -2,18 +2,18 @@
 
 use std::borrow::Borrow;
 
-/// A running mean that depends neither on the order of values nor on repetitions: the mean of equal
-/// values is exactly that value. The sum has two doubles (Knuth's two-sum; Dekker 1971).
+/// A running mean that does not depend on the order of values or on repetitions: the mean of equal
+/// values is exactly that value. The sum consists of two doubles (Knuth's two-sum; Dekker 1971).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mean {
     count: u32,
     sum: f64,
-    /// Rounding error of the sum, less than half of its last bit.
+    /// Rounding error of the sum, less than half a unit in its last place.
     rest: f64,
 }
 
 impl Mean {
-    /// Takes the next value.
+    /// Adds a value.
     pub fn add(&mut self, value: f64) {
         let sum = self.sum + value;
         let added = sum - self.sum;
@@ -23,7 +23,7 @@ impl Mean {
         self.count += 1;
     }
 
-    /// The mean, if there are any values.
+    /// Returns the mean, if there are values.
     pub fn get(self) -> Option<f64> {
         let count = f64::from(self.count);
         let quotient = self.sum / count;
@@ -31,7 +31,7 @@ impl Mean {
         (self.count > 0).then(|| quotient + remainder / count)
     }
 
-    /// The mean of `values`, if there are any.
+    /// Returns the mean of `values`, if there are any.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<f64> {
         let mut mean = Mean::default();
         values.into_iter().for_each(|value| mean.add(value));
@@ -39,7 +39,7 @@ impl Mean {
     }
 }
 
-/// A running mean with its standard error (Welford 1962).
+/// Running mean and standard error (Welford 1962).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunningMoments {
     count: u32,
@@ -49,7 +49,7 @@ pub struct RunningMoments {
 }
 
 impl RunningMoments {
-    /// Takes the next value.
+    /// Adds a value.
     pub fn add(&mut self, value: f64) {
         self.count += 1;
         let before = value - self.mean;
@@ -57,19 +57,19 @@ impl RunningMoments {
         self.squares += before * (value - self.mean);
     }
 
-    /// The mean, if there are any values.
+    /// Returns the mean, if there are values.
     pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then_some(self.mean)
     }
 
-    /// Standard error of the mean, if there are at least two values.
+    /// Returns the standard error of the mean, if there are at least two values.
     pub fn standard_error(&self) -> Option<f64> {
         let count = f64::from(self.count);
         (self.count > 1).then(|| (self.squares / (count - 1.0) / count).sqrt())
     }
 }
 
-/// Mean of `values`, if there are any.
+/// Returns the mean of `values`, if there are any.
 pub fn mean<T: Borrow<f64>>(values: impl IntoIterator<Item = T>) -> Option<f64> {
     let mut count = 0_u32;
     let counted = values.into_iter().inspect(|_| count += 1);
@@ -77,7 +77,7 @@ pub fn mean<T: Borrow<f64>>(values: impl IntoIterator<Item = T>) -> Option<f64> 
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// Sample standard deviation of at least two `values` (divisor n − 1).
+/// Returns the sample standard deviation (divisor n − 1) of at least two `values`.
 pub fn standard_deviation(values: &[f64]) -> Option<f64> {
     if values.len() < 2 {
         return None;
@@ -87,12 +87,12 @@ pub fn standard_deviation(values: &[f64]) -> Option<f64> {
     Some((squares / (values.len() - 1) as f64).sqrt())
 }
 
-/// Standard error of the mean of `values`, if there are at least two.
+/// Returns the standard error of the mean of `values`, if there are at least two.
 pub fn standard_error(values: &[f64]) -> Option<f64> {
     Some(standard_deviation(values)? / (values.len() as f64).sqrt())
 }
 
-/// Sorts `values`, and returns their median, if there are any.
+/// Sorts `values` and returns their median, if there are any.
 pub fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let count = values.len();

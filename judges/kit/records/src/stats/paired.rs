@@ -1,4 +1,4 @@
-//! Paired differences: B − A case by case.
+//! Paired differences: B − A for each case.
 
 use std::cmp::Ordering;
 
@@ -9,21 +9,21 @@ use super::alpha::Alpha;
 use super::interval::{Interval, t_quantile};
 use super::moments::{mean, standard_error};
 
-/// Mean difference of two contestants on the same cases.
+/// Mean difference between two contestants on the same cases.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PairedDifference {
     /// Number of cases.
     pub cases: usize,
     /// Mean of B − A.
     pub difference: f64,
-    /// Standard error of the mean, of two cases or more.
+    /// Standard error of the mean, if there are at least two cases.
     pub standard_error: Option<f64>,
-    /// Student's t interval for the mean, of two cases or more.
+    /// Student's t interval for the mean, if there are at least two cases.
     pub t_interval: Option<Interval>,
 }
 
 impl PairedDifference {
-    /// The mean of `differences`, if there are any, with an interval of `alpha`.
+    /// Returns the mean of `differences`, if there are any, with an interval at level `alpha`.
     pub fn of(differences: &[f64], alpha: Alpha) -> Option<PairedDifference> {
         let (mean, error) = (mean(differences)?, standard_error(differences));
         let reach = error.zip(t_quantile(differences.len(), alpha));
@@ -40,19 +40,19 @@ impl PairedDifference {
     }
 }
 
-/// Cases won, tied and lost.
+/// Numbers of cases won, tied and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PairedCounts {
-    /// Cases where the second is better.
+    /// Number of cases in which the second is better.
     pub wins: u64,
-    /// Cases where both are equal.
+    /// Number of cases in which both are equal.
     pub ties: u64,
-    /// Cases where the second is worse.
+    /// Number of cases in which the second is worse.
     pub losses: u64,
 }
 
 impl PairedCounts {
-    /// Counts how the second of each pair compares with the first.
+    /// Counts the results of comparing the second of each pair with the first.
     pub fn of(orders: impl IntoIterator<Item = Ordering>) -> PairedCounts {
         let mut counts = PairedCounts::default();
         for order in orders {
@@ -65,7 +65,7 @@ impl PairedCounts {
         counts
     }
 
-    /// The sign test's two-sided p value; ties do not count.
+    /// Returns the two-sided p-value of the sign test; ties do not count.
     pub fn sign_test(&self) -> f64 {
         let decided = self.wins + self.losses;
         let fewer = self.wins.min(self.losses);

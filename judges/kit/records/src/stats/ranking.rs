@@ -1,38 +1,39 @@
-//! Comparable scores of several runs on the same cases, and their ranking.
+//! Comparable scores of several runs on the same cases, and a ranking of the runs.
 
 use serde::Serialize;
 
 use super::moments::mean;
 
-/// Relative scores of runs on one case: shares of the best score, 0 unless they are positive.
+/// Returns the relative scores of runs on one case: ratios to the best score, or 0 for scores that
+/// are not positive.
 pub fn relative_scores(scores: &[f64]) -> Vec<f64> {
     let best = scores.iter().copied().fold(0.0, f64::max);
     let relative = |&score: &f64| if score > 0.0 { score / best } else { 0.0 };
     scores.iter().map(relative).collect()
 }
 
-/// The logarithm of `score`, if it is positive: a difference of 0.01 is one per cent.
+/// Returns the logarithm of `score` if it is positive. A difference of 0.01 is one per cent.
 pub fn log_score(score: f64) -> Option<f64> {
     (score > 0.0).then(|| score.ln())
 }
 
-/// Standing of one run among several on the same cases, as psytester defines it.
+/// Standing of a run among several on the same cases, as defined by psytester.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// Index of the run.
     pub run: usize,
-    /// Mean of its values.
+    /// Mean of the run's values.
     pub mean: f64,
-    /// Cases where this run has at least the value of all others.
+    /// Number of cases in which no other run has a higher value.
     pub bests: usize,
-    /// Cases where all other runs have less.
+    /// Number of cases in which all other runs have lower values.
     pub uniques: usize,
-    /// Mean lead of its value over the best other one, at least 0 in each case.
+    /// Mean lead over the best other run; a negative lead counts as 0.
     pub gain: f64,
 }
 
-/// The standings of two or more runs by the mean of comparable values, the best first; `cases` has the
-/// values of all runs on each case.
+/// Returns the standings of two or more runs, sorted by mean value, best first. `cases` contains
+/// the values of all runs on each case.
 pub fn ranking(cases: &[Vec<f64>]) -> Vec<Standing> {
     let runs = cases.first().map_or(0, Vec::len);
     let mut standings: Vec<Standing> = (0..runs).map(|run| standing(run, cases)).collect();

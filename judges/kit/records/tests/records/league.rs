@@ -1,4 +1,4 @@
-//! Leagues: places against a brute force.
+//! Leagues, compared with a brute-force method.
 
 use rand::RngExt;
 use rand::SeedableRng;
@@ -9,7 +9,7 @@ use crate::sequential::peak;
 
 const RUNS: usize = 4;
 
-/// All orders of so many runs.
+/// Returns all orders of `runs` runs.
 fn orders(runs: usize) -> Vec<Vec<usize>> {
     match runs {
         0 => vec![vec![]],
@@ -26,8 +26,8 @@ fn orders(runs: usize) -> Vec<Vec<usize>> {
     }
 }
 
-/// Ordered pairs that a closed test of all sets of pairs proves at 0.05, each set by Bonferroni's
-/// method.
+/// Returns the ordered pairs that a closed test proves at level 0.05. It tests all sets of pairs,
+/// each with Bonferroni's method.
 fn closed_test(cases: &[Vec<f64>]) -> Vec<(usize, usize)> {
     let pairs: Vec<(usize, usize)> = (0..RUNS)
         .flat_map(|a| (a + 1..RUNS).map(move |b| (a, b)))

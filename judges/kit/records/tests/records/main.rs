@@ -1,4 +1,4 @@
-//! Records, what is concluded from them, and the statistics.
+//! Tests of records, conclusions and statistics.
 
 mod league;
 mod outcome;

@@ -1,4 +1,4 @@
-//! Outcomes of cases against a second implementation.
+//! Outcomes of cases, compared with a second implementation.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use rand::rngs::ChaCha8Rng;
 use records::{Outcome, Record, common_measure, conclusion, difference, order};
 use serde_json::json;
 
-/// A play: its score, whether it failed, and the bound.
+/// A play: its score, true if it failed, and its bound.
 type Play = (f64, bool, Option<f64>);
 
 fn record((score, failed, bound): Play, measure: Measure) -> Record {
@@ -46,7 +46,7 @@ fn repetitions_are_averaged_and_failures_count() {
         let plays: Vec<Play> = (0..rng.random_range(1..5))
             .map(|_| {
                 let failed = rng.random_bool(0.3);
-                // Only failed plays of a game with relative scores are below 0.
+                // In games with relative scores, only failed plays may be negative.
                 let low = if failed || measure == Measure::BoundRatio {
                     -9.0
                 } else {
@@ -97,16 +97,16 @@ fn only_equal_scores_are_equal() {
     let pairs = [[failed, relative(0.0, false)]; 3];
     let verdict = conclusion("B", &pairs, "0.05".parse().unwrap());
     assert!(verdict.starts_with("not decided"), "{verdict}");
-    // Two players that lose are compared by the bound.
+    // Two losing players are compared by the bound ratio.
     let loser = |score| outcome(&[(score, false, Some(20.0))], Measure::BoundRatio);
     let measure = common_measure(&[loser(-7.5), loser(-2.5)]);
     assert_eq!(measure, Measure::BoundRatio);
     assert_eq!(difference([loser(-7.5), loser(-2.5)], measure), 0.25);
-    // Scores below 0 of a game without another measure are compared as they are.
+    // Without another measure, negative scores are compared as they are.
     assert_eq!(common_measure(&[relative(-2.0, false)]), Measure::Score);
 }
 
-/// Three crashes and twice 20 against five times 10.
+/// Compares three crashes and two scores of 20 with five scores of 10.
 #[test]
 fn no_verdict_leaves_failures_out() {
     let ten = outcome(&[(10.0, false, None)], Measure::Relative);

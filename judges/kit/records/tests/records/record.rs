@@ -1,9 +1,9 @@
-//! Records and what is documented of them.
+//! Records and their documentation.
 
 use records::Record;
 use serde_json::Value;
 
-/// A record in which no field is absent.
+/// A record with every field.
 const WHOLE: &str = r#"{"game":"a","variant":"v","seed":1,"salt":"s","file":"f","repetition":2,"parameters":{"N":1},
 "verdict":"RE","reason":"r","score":1,"normalised":1,"bound_kind":"words of the game","bound":1,"bound_ratio":0,"absolute_gap":0,"measure":"bound_ratio",
 "best_known":1,"of_best":0,"cpu_ms":1,"wall_ms":1,"memory_kib":1,"cpu_source":"counter",

@@ -1,18 +1,19 @@
-//! Sequential comparisons: errors, and how soon they end.
+//! Sequential comparisons: their error rates and their lengths.
 
 use rand::RngExt;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
 use records::stats::{Alpha, Finding, Interval, SequentialTest, sequential_interval};
 
-/// Cases after which a duel is given up.
+/// Maximum number of cases in a duel.
 const MOST: usize = 1_000;
 
-/// A kind of differences of mean 0: what they look like, the most that one is from 0, and how one
-/// is drawn.
+/// A distribution of differences with mean 0: its description, the maximum distance from 0, and a
+/// function that draws a difference.
 type DifferenceKind = (&'static str, f64, fn(&mut ChaCha8Rng) -> f64);
 
-/// Differences of equals, of heavy tails, of rare failures, and of PseudoTonga's shares.
+/// Differences of equal contestants, with heavy tails, with rare failures, and of bound ratios in
+/// PseudoTonga.
 const EQUALS: [DifferenceKind; 12] = [
     ("never differ", 1.0, |_| 0.0),
     ("normal, cut at 5", 5.0, |rng| normal(rng).clamp(-5.0, 5.0)),
@@ -49,20 +50,20 @@ const EQUALS: [DifferenceKind; 12] = [
     }),
 ];
 
-/// 1 less a number of Pareto's distribution of exponent 1.5, cut at 1,000, moved to mean 0.
+/// Draws 1 minus a Pareto number with exponent 1.5, truncated at 1,000 and shifted to mean 0.
 fn pareto(rng: &mut ChaCha8Rng) -> f64 {
     let mean = 1.0 + (1.0 - 1000f64.powf(-0.5)) / 0.5;
     mean - (1.0 - rng.random::<f64>()).powf(-1.0 / 1.5).min(1000.0)
 }
 
-/// The difference of shares of PseudoTonga's bound, -1 to 1: the first usually plays better, and
-/// loses one game in twenty.
+/// Draws a difference of PseudoTonga's bound ratios, -1 to 1. The first contestant usually plays
+/// better, but loses one game in twenty.
 fn shares(rng: &mut ChaCha8Rng) -> f64 {
     let first = rare_or(rng, 0.05, 0.9, -0.85);
     first - 0.8125 - rng.random_range(-0.1..0.1)
 }
 
-/// `other` with probability `chance`, else `usual`.
+/// Returns `other` with probability `chance`, else `usual`.
 fn rare_or(rng: &mut ChaCha8Rng, chance: f64, usual: f64, other: f64) -> f64 {
     if rng.random_bool(chance) {
         other
@@ -71,18 +72,18 @@ fn rare_or(rng: &mut ChaCha8Rng, chance: f64, usual: f64, other: f64) -> f64 {
     }
 }
 
-/// A standard normal number, by the method of Box and Muller.
+/// Draws a standard normal number (Box–Muller method).
 fn normal(rng: &mut ChaCha8Rng) -> f64 {
     let angle = std::f64::consts::TAU * rng.random::<f64>();
     (2.0 * exponential(rng)).sqrt() * angle.cos()
 }
 
-/// An exponential number of mean 1.
+/// Draws an exponential number with mean 1.
 fn exponential(rng: &mut ChaCha8Rng) -> f64 {
     -(1.0 - rng.random::<f64>()).ln()
 }
 
-/// A number of Student's t distribution with 3 degrees of freedom.
+/// Draws a number from Student's t distribution with 3 degrees of freedom.
 fn student(rng: &mut ChaCha8Rng) -> f64 {
     let squares: f64 = (0..3).map(|_| normal(rng).powi(2)).sum();
     normal(rng) / (squares / 3.0).sqrt()
@@ -101,7 +102,7 @@ fn duel(
     (1..=MOST).find_map(|case| Some((test.push(difference(&mut rng))?, case)))
 }
 
-/// Counts the duels that end with a finding for which `is_wrong` holds: at most one of twenty.
+/// Counts the duels with a wrong result; at most one of twenty may be wrong.
 #[track_caller]
 fn at_most_one_in_twenty(
     name: &str,
@@ -123,7 +124,7 @@ fn equals_have_a_winner_in_at_most_one_duel_of_twenty() {
     }
 }
 
-/// A difference that is always the same ends a duel soon: five wins in a row have chance 1 / 32.
+/// Checks that constant differences end a duel soon: five wins in a row have probability 1 / 32.
 #[test]
 fn constant_differences_are_soon_clear() {
     for (difference, margin, expected) in [
@@ -138,7 +139,8 @@ fn constant_differences_are_soon_clear() {
     }
 }
 
-/// Failures whose mean is the margin are the hardest: until the first of them nothing differs.
+/// Checks differences whose mean is the margin. Rare failures are the hardest: until the first one,
+/// nothing differs.
 #[test]
 fn those_that_differ_by_the_margin_are_seldom_equivalent() {
     let is_equivalent = |finding| finding == Finding::Equivalent;
@@ -162,8 +164,8 @@ fn equals_are_found_equivalent() {
     assert!(equivalent.count() >= 190);
 }
 
-/// Which is better, and in how many cases, for effects in standard deviations of a fifth of the
-/// range.
+/// Checks the result and the number of cases for different effects. Effects are in standard
+/// deviations; a standard deviation is a fifth of the range.
 #[test]
 fn the_better_one_is_found() {
     for (effect, most_cases) in [(0.2, 300.0), (0.5, 90.0), (1.0, 45.0)] {
@@ -182,7 +184,8 @@ fn the_better_one_is_found() {
     }
 }
 
-/// The largest wealth, from 1, of a bettor against `mean`: plain products, looked at after every value.
+/// Computes the peak wealth, starting from 1, of a bettor against `mean`: plain products, checked
+/// after every value.
 pub(super) fn peak(values: &[f64], bound: f64, mean: f64, sign: f64) -> f64 {
     let bets = [0.06, 0.12, 0.25, 0.5, 1.0];
     let mut wealth = [1.0; 5];
@@ -213,7 +216,7 @@ fn the_interval_is_what_no_bettor_has_refuted() {
     }
 }
 
-/// Shares run from -1 to 1, so the range of their differences is 2, not 1.
+/// Bound ratios are from -1 to 1, so the range of their differences is 2, not 1.
 #[test]
 fn the_interval_holds_the_mean_of_its_own_values() {
     for (name, bound, difference) in EQUALS {

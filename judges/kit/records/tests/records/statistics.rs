@@ -1,4 +1,4 @@
-//! Statistics against those of SciPy, recorded by `data/expected.py`.
+//! Statistics, compared with results of SciPy, which `data/expected.py` has recorded.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ struct Expected {
     sign_test: f64,
 }
 
-/// Every recorded set: its name, its differences, and what SciPy says of them.
+/// Returns every recorded set: name, differences, and SciPy's results.
 fn recorded() -> Vec<(String, Vec<f64>, Expected)> {
     let scores: BTreeMap<String, SampleScores> =
         serde_json::from_str(include_str!("data/scores.json")).unwrap();

@@ -1,4 +1,4 @@
-"""Writes expected.json: what SciPy says of the paired scores in scores.json.
+"""Writes expected.json: SciPy's results for the paired scores in scores.json.
 
 Run in this folder with SciPy 1.17: python3 expected.py > expected.json
 """
