@@ -7,6 +7,5 @@ mod exec;
 mod linked;
 mod runs;
 mod signals;
-pub mod usage;
 
 pub use cli::main;

@@ -110,7 +110,11 @@ impl Display for RelativeTotal {
             f,
             "{:.5} of 100 relative to the best known scores (the mean of YOUR/MAX)",
             100.0 * mean
-        )
+        )?;
+        match mean == 1.0 {
+            true => f.write_str(": this run has them all"),
+            false => Ok(()),
+        }
     }
 }
 

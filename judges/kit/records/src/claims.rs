@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::failure::WrongUsage;
+
 /// Files that a command reads or writes, and the folders that it has locked for writing.
 #[derive(Debug, Default)]
 pub struct Claims {
@@ -52,7 +54,7 @@ impl Claims {
     /// Registers a file that the command writes for `option`.
     ///
     /// # Errors
-    /// The command already uses this file for something else.
+    /// The command already uses this file for something else: [`WrongUsage`].
     pub fn output(&mut self, path: &Path, option: &str) -> Result<()> {
         let id = match path.as_os_str() == "-" {
             true => Some(FileId::New("-".into())),
@@ -61,12 +63,26 @@ impl Claims {
         match id.map(|id| self.names.entry(id)) {
             Some(Entry::Occupied(other)) => {
                 let (other, path) = (other.get(), path.display());
-                bail!("{other} and {option} name the same file, {path}")
+                let problem = format!("{other} and {option} name the same file, {path}");
+                bail!(WrongUsage(problem))
             }
             Some(Entry::Vacant(place)) => drop(place.insert(option.into())),
             None => {}
         }
         Ok(())
+    }
+
+    /// Checks that the file that a command writes for `option` is not one that it reads.
+    pub fn check<'a>(
+        inputs: impl IntoIterator<Item = &'a Path>,
+        output: &Path,
+        option: &str,
+    ) -> Result<()> {
+        let mut claims = Claims::default();
+        for path in inputs {
+            claims.input(path, &path.display().to_string());
+        }
+        claims.output(output, option)
     }
 
     /// Creates and locks a folder that the command writes files to.

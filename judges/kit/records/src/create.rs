@@ -16,7 +16,7 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use signal_hook::{consts::SIGXFSZ, flag};
 use tempfile::{Builder, TempPath};
 
-use crate::failure::WrongUsage;
+use crate::failure::{WrongUsage, is_of_user};
 
 /// A file that is being written. It is deleted when dropped, unless [`NewFile::keep`] was called.
 #[derive(Debug)]
@@ -166,14 +166,9 @@ pub(crate) fn not_created(path: &Path, error: io::Error) -> Error {
 
 /// Returns the error for a file that cannot be opened: `path` is wrong, or the host failed.
 pub fn not_opened(path: &Path, error: io::Error) -> Error {
-    use ErrorKind::{
-        InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied,
-        ReadOnlyFilesystem,
-    };
-    let path = path.display();
-    match error.kind() {
-        InvalidFilename | IsADirectory | NotADirectory | NotFound | PermissionDenied
-        | ReadOnlyFilesystem => WrongUsage(format!("{path}: {error}")).into(),
-        _ => Error::new(error).context(path.to_string()),
+    let path = path.display().to_string();
+    match is_of_user(&error) {
+        true => WrongUsage(format!("{path}: {error}")).into(),
+        false => Error::new(error).context(path),
     }
 }

@@ -18,8 +18,13 @@ const BROKEN_PIPE: u8 = 128 + 13;
 pub struct WrongUsage(pub String);
 
 impl WrongUsage {
-    /// Classifies an error as wrong usage.
+    /// Classifies an error as wrong usage, unless the host failed.
     pub fn of(error: Error) -> Error {
+        let of_host = |cause: &io::Error| !is_of_user(cause);
+        let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
+        if causes.any(of_host) {
+            return error;
+        }
         WrongUsage(format!("{error:#}")).into()
     }
 }
@@ -45,9 +50,47 @@ pub fn report(error: &Error) -> ExitCode {
     ExitCode::from(status)
 }
 
+/// Prints an error that does not end the program.
+pub fn warn(error: &Error) {
+    note(&format!("warning: {}", printable(&format!("{error:#}"))));
+}
+
+/// Returns true if the user named a file that cannot be used; otherwise the host failed.
+pub(crate) fn is_of_user(error: &io::Error) -> bool {
+    use io::ErrorKind::{
+        AlreadyExists, InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied,
+        ReadOnlyFilesystem,
+    };
+    matches!(
+        error.kind(),
+        AlreadyExists
+            | InvalidFilename
+            | IsADirectory
+            | NotADirectory
+            | NotFound
+            | PermissionDenied
+            | ReadOnlyFilesystem
+    )
+}
+
 fn is_broken_pipe(error: &Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<io::Error>();
         io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lack_of_descriptors_is_the_hosts_failure() {
+        let is_usage = |number| {
+            let error = Error::from(io::Error::from_raw_os_error(number)).context("a file");
+            WrongUsage::of(error).is::<WrongUsage>()
+        };
+        let [missing, too_many, full] = [2, 24, 28].map(is_usage);
+        assert_eq!([missing, too_many, full], [true, false, false]);
+    }
 }

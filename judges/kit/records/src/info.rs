@@ -1,12 +1,14 @@
 //! The history of runs: a folder that contains one folder for each run.
 
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::failure::WrongUsage;
+use crate::create::not_opened;
+use crate::failure::{WrongUsage, warn};
 use crate::file::read_text;
 use crate::version::Version;
 use game::Limits;
@@ -115,4 +117,34 @@ impl RunFolder {
         };
         info.start.iter().map(kept).collect()
     }
+}
+
+/// A run of the history.
+#[derive(Clone, Debug)]
+pub struct KeptRun {
+    /// Its description.
+    pub info: RunInfo,
+    /// Its folder.
+    pub folder: RunFolder,
+}
+
+/// Returns the runs of the history in `folder`, the oldest first. A run without a readable description is
+/// left out, with a warning.
+pub fn kept_runs(folder: &Path) -> Result<Vec<KeptRun>> {
+    let mut runs = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| not_opened(folder, error))? {
+        let entry = entry.with_context(|| folder.display().to_string())?;
+        let folder = RunFolder(entry.path());
+        if !folder.info().is_file() {
+            continue;
+        }
+        match folder.read_info() {
+            Ok(info) => runs.push(KeptRun { info, folder }),
+            Err(error) => warn(&error),
+        }
+    }
+    runs.sort_by_cached_key(|KeptRun { info, .. }| {
+        (info.started.clone(), info.name.len(), info.name.clone())
+    });
+    Ok(runs)
 }

@@ -16,15 +16,16 @@ mod reading;
 mod record;
 pub mod stats;
 mod summary;
+pub mod usage;
 mod version;
 
 pub use case::{CaseKey, CaseSource, file_stem};
 pub use claims::Claims;
 pub use conclusion::{conclusion, conclusion_by, shown_difference};
 pub use create::{NewFile, check_free, not_opened, survive_size_limits, write};
-pub use failure::{WrongUsage, report};
+pub use failure::{WrongUsage, report, warn};
 pub use file::{at, read, read_text};
-pub use info::{RunFolder, RunInfo, SOURCES, history};
+pub use info::{KeptRun, RunFolder, RunInfo, SOURCES, history, kept_runs};
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use machine::Machine;
@@ -32,7 +33,7 @@ pub use outcome::{
     Outcome, common_measure, compared_values, difference, mean_bound_ratio, order, outcomes,
 };
 pub use print::{json, note, print, print_json, see};
-pub use reading::each_record;
+pub use reading::{each_record, read_records};
 pub use record::Record;
 pub use summary::{Summaries, Summary, SummaryFigures};
 pub use version::Version;

@@ -13,6 +13,7 @@ use scene::printable;
 use crate::create::not_opened;
 use crate::file::at;
 use crate::print::note;
+use crate::record::Record;
 
 /// First field of every record.
 const START: &str = r#"{"game":"#;
@@ -40,6 +41,16 @@ pub fn each_record(path: &Path, take: impl FnMut(usize, &str) -> Result<()>) -> 
         false => Box::new(File::open(path).map_err(|error| not_opened(path, error))?),
     };
     read(path, input, take).map(|_| ())
+}
+
+/// Reads the records in the file at `path`.
+pub fn read_records(path: &Path) -> Result<Vec<Record>> {
+    let mut records = Vec::new();
+    each_record(path, |_, line| {
+        records.push(serde_json::from_str(line).context("not a record")?);
+        Ok(())
+    })?;
+    Ok(records)
 }
 
 /// Passes the records in `input`, the open file `path`, to `take`.

@@ -7,8 +7,7 @@ use records::{WrongUsage, note, print, print_json};
 
 use crate::cases::scales;
 use crate::comparison::{Comparison, ComparisonOptions, compare};
-use crate::files::NamedRuns;
-use crate::history::KeptRun;
+use crate::files::{NamedRuns, Run, check_output};
 use crate::page;
 
 /// Compare runs case by case: each with the first, and all in a ranking; without
@@ -36,11 +35,10 @@ pub struct CompareArgs {
 }
 
 /// The newest run, and the one before it of the same game.
-fn last_two(mut runs: Vec<KeptRun>) -> Vec<KeptRun> {
+fn last_two(mut runs: Vec<Run>) -> Vec<Run> {
     let Some(last) = runs.pop() else { return runs };
-    let before = runs
-        .into_iter()
-        .rfind(|run| run.info.game == last.info.game);
+    let game = |run: &Run| run.records[0].key.source.game.clone();
+    let before = runs.into_iter().rfind(|run| game(run) == game(&last));
     before.into_iter().chain([last]).collect()
 }
 
@@ -58,6 +56,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         pair.warning.iter().for_each(|warning| note(warning));
     }
     if let Some(path) = &args.html {
+        check_output(&runs, path, "--html")?;
         page::write(path, args.force, &scales, &args.choices)?;
     }
     if args.json {

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Error, Result, bail, ensure};
-use records::{Record, RunFolder, RunInfo, WrongUsage, each_record, json, note};
+use anyhow::{Context, Error, Result, bail, ensure};
+use records::{Claims, Record, RunFolder, RunInfo, WrongUsage, each_record, json, note, warn};
 use scene::printable;
 
-use crate::history::{KeptRun, RunHistory};
+use crate::history::{RunHistory, config_file};
 use crate::shown::from_json;
 
 /// Runs as arguments of a command.
@@ -22,55 +22,65 @@ pub struct NamedRuns {
 }
 
 impl NamedRuns {
-    /// Reads them; it is an error if none is named.
+    /// Reads them; it is an error if none is named, or one has no records.
     pub fn read(&self) -> Result<Vec<Run>> {
         let none = "no runs: name files of records, or runs of the history";
         ensure!(!self.runs.is_empty(), WrongUsage(none.into()));
-        let runs = self.runs.iter().map(|name| self.find(name));
-        let found: Vec<Vec<(String, PathBuf)>> = runs.collect::<Result<_>>()?;
-        found
-            .iter()
-            .flatten()
-            .map(|(name, path)| Run::read(name, path))
-            .collect()
+        let mut runs = Vec::new();
+        for name in &self.runs {
+            runs.extend(self.find(name)?);
+        }
+        let empty = runs.iter().find(|run| run.records.is_empty());
+        let problem = empty.map(|run| WrongUsage(format!("{}: no records", run.name)));
+        problem.map_or(Ok(runs), |problem| bail!(problem))
     }
 
     /// Reads them; without a name, those that `choose` takes from the history, the oldest first.
-    pub fn read_or(&self, choose: impl Fn(Vec<KeptRun>) -> Vec<KeptRun>) -> Result<Vec<Run>> {
+    pub fn read_or(&self, choose: impl Fn(Vec<Run>) -> Vec<Run>) -> Result<Vec<Run>> {
         if !self.runs.is_empty() {
             return self.read();
         }
-        let runs = choose(self.history.runs()?).into_iter();
-        runs.map(|run| Run::read(&run.info.name, &run.folder.records()))
-            .collect()
+        let runs = self.history.runs()?.into_iter().map(|run| run.folder);
+        let mut runs = readable(runs);
+        runs.retain(|run| !run.records.is_empty());
+        Ok(choose(runs))
     }
 
-    /// Finds the names and the records that `name` stands for: a file, a folder with records, or runs of
-    /// the history.
-    fn find(&self, name: &str) -> Result<Vec<(String, PathBuf)>> {
+    /// Reads the runs that `name` stands for: a file, a folder with records, or runs of the history.
+    fn find(&self, name: &str) -> Result<Vec<Run>> {
         let path = Path::new(name);
         if path.is_dir() {
             let missing = || WrongUsage(format!("{name}: a folder without `{}`", RunInfo::RECORDS));
-            let Some(run) = RunFolder::find(path, "") else {
-                bail!(missing())
-            };
-            return Ok(vec![(name.into(), run.records())]);
+            let run = RunFolder::find(path, "").with_context(missing)?;
+            return Ok(vec![Run::read(name, &run.records())?]);
         }
         if name == "-" || path.exists() {
-            return Ok(vec![(name.into(), path.into())]);
+            return Ok(vec![Run::read(name, path)?]);
         }
         let missing = "no such file; to name runs of the history, set --runs or JUDGE_RUNS";
         ensure!(
             self.history.folder()?.is_some(),
             WrongUsage(format!("{name}: {missing}"))
         );
-        let runs = self.history.named(name)?.into_iter();
-        let named = runs.map(|run| match run.0.file_name() {
-            Some(file) => (file.to_string_lossy().into_owned(), run.records()),
-            None => (name.to_string(), run.records()),
-        });
-        Ok(named.collect())
+        match &self.history.named(name)?[..] {
+            [run] => Ok(vec![Run::of_history(run)?]),
+            runs => Ok(readable(runs.iter().cloned())),
+        }
     }
+}
+
+/// Reads runs of a history. A damaged one is left out, with a warning.
+pub fn readable(runs: impl Iterator<Item = RunFolder>) -> Vec<Run> {
+    let runs = runs.map(|run| Run::of_history(&run));
+    runs.filter_map(|run| run.map_err(|error| warn(&error)).ok())
+        .collect()
+}
+
+/// Checks that `output` is none of the files that were read.
+pub fn check_output(runs: &[Run], output: &Path, option: &str) -> Result<()> {
+    let config = config_file()?;
+    let inputs = runs.iter().map(|run| &run.path).chain(&config);
+    Claims::check(inputs.map(PathBuf::as_path), output, option)
 }
 
 /// The records of one file.
@@ -81,6 +91,7 @@ pub struct Run {
     /// Its description, if it is a run of a history.
     pub info: Option<RunInfo>,
     pub folder: RunFolder,
+    path: PathBuf,
 }
 
 impl Run {
@@ -118,7 +129,14 @@ impl Run {
             records,
             info: info.transpose()?,
             folder,
+            path: path.into(),
         })
+    }
+
+    /// Reads a run of a history, under the name of its folder.
+    fn of_history(run: &RunFolder) -> Result<Run> {
+        let name = run.0.file_name().unwrap_or_default();
+        Run::read(&name.to_string_lossy(), &run.records())
     }
 
     /// True if the run goes on, or was interrupted.

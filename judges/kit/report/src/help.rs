@@ -1,7 +1,7 @@
 //! The help: what a run is, examples, exit status.
 
 use clap::Command;
-use cli::usage::{Example, examples_of, with_examples};
+use records::usage::{Example, examples_of, with_examples};
 
 /// Introduction of every subcommand: its runs, and where the guide is.
 const RUNS: &str = "\

@@ -1,12 +1,12 @@
 //! The history of runs, and the names by which users choose from it.
 
 use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use records::{RunFolder, RunInfo, WrongUsage, history, not_opened, note};
-use scene::printable;
+use records::{KeptRun, RunFolder, WrongUsage, history, kept_runs};
 
 /// File of options in a contestant's folder.
 const CONFIG: &str = "judge.toml";
@@ -20,12 +20,6 @@ pub struct RunHistory {
     /// names it
     #[arg(long = "runs", value_name = "DIR", help_heading = "Runs")]
     folder: Option<PathBuf>,
-}
-
-/// A run of the history.
-pub struct KeptRun {
-    pub info: RunInfo,
-    pub folder: RunFolder,
 }
 
 impl RunHistory {
@@ -45,66 +39,33 @@ impl RunHistory {
         self.folder()?.context(WrongUsage(none.into()))
     }
 
-    /// The runs of the history, the oldest first. A run without a readable description is left out, with a
-    /// warning.
+    /// The runs of the history, the oldest first.
     pub fn runs(&self) -> Result<Vec<KeptRun>> {
-        let folder = self.some_folder()?;
-        let mut runs = Vec::new();
-        let entries = fs::read_dir(&folder).map_err(|error| not_opened(&folder, error))?;
-        for entry in entries {
-            let entry = entry.with_context(|| folder.display().to_string())?;
-            let folder = RunFolder(entry.path());
-            if !folder.info().is_file() {
-                continue;
-            }
-            match folder.read_info() {
-                Ok(info) => runs.push(KeptRun { info, folder }),
-                Err(error) => note(&format!("warning: {}", printable(&format!("{error:#}")))),
-            }
-        }
-        runs.sort_by(|one, other| one.age().cmp(&other.age()));
-        Ok(runs)
+        kept_runs(&self.some_folder()?)
     }
 
     /// Finds the folders of the runs that `name` stands for: `last`, `last~1` for the run before it, a
     /// pattern with `*` and `?`, or a name.
     pub fn named(&self, name: &str) -> Result<Vec<RunFolder>> {
         let folder = self.some_folder()?;
-        let missing = || WrongUsage(format!("{name}: no run in {}", folder.display()));
         if let Some(run) = RunFolder::find(&folder, name) {
             return Ok(vec![run]);
         }
-        let runs = self.runs()?;
-        let before = match name.strip_prefix(LAST) {
-            Some("") => Some(0),
-            Some(rest) => rest
-                .strip_prefix('~')
-                .and_then(|count| count.parse::<usize>().ok()),
-            None => None,
-        };
-        let found: Vec<RunFolder> = match before {
-            Some(before) => runs
-                .into_iter()
-                .rev()
-                .skip(before)
-                .take(1)
-                .map(|run| run.folder)
-                .collect(),
-            None => {
-                let fits = |run: &KeptRun| {
-                    run.folder
-                        .0
-                        .file_name()
-                        .is_some_and(|file| matches(name.as_bytes(), file.as_encoded_bytes()))
-                };
-                runs.into_iter()
-                    .filter(fits)
-                    .map(|run| run.folder)
-                    .collect()
-            }
-        };
-        ensure!(!found.is_empty(), missing());
-        Ok(found)
+        let mut runs = self.runs()?;
+        let before = name.strip_prefix(LAST).and_then(|rest| match rest {
+            "" => Some(0),
+            _ => rest.strip_prefix('~')?.parse::<usize>().ok(),
+        });
+        if let Some(before) = before {
+            runs.truncate(runs.len().saturating_sub(before));
+            runs.drain(..runs.len().saturating_sub(1));
+        } else {
+            let is_named = |file: &OsStr| matches(name.as_bytes(), file.as_encoded_bytes());
+            runs.retain(|run| run.folder.0.file_name().is_some_and(is_named));
+        }
+        let missing = || WrongUsage(format!("{name}: no run in {}", folder.display()));
+        ensure!(!runs.is_empty(), missing());
+        Ok(runs.into_iter().map(|run| run.folder).collect())
     }
 
     /// Finds the folder of the only run that `name` stands for.
@@ -113,14 +74,6 @@ impl RunHistory {
         let several = || WrongUsage(format!("{name}: {} runs; expected one", runs.len()));
         ensure!(runs.len() == 1, several());
         Ok(runs.remove(0))
-    }
-}
-
-impl KeptRun {
-    /// Key of the order: time of the start, then the number in the name.
-    fn age(&self) -> impl Ord + '_ {
-        let RunInfo { started, name, .. } = &self.info;
-        (started, name.len(), name)
     }
 }
 
@@ -135,25 +88,26 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
     }
 }
 
-/// The folder that `runs` in the nearest judge.toml names, if any.
-fn configured() -> Result<Option<PathBuf>> {
+/// The nearest judge.toml, if there is one.
+pub fn config_file() -> Result<Option<PathBuf>> {
     let here = env::current_dir().context("the working folder")?;
-    let mut folders = here.ancestors();
-    let Some(folder) = folders.find(|folder| folder.join(CONFIG).is_file()) else {
+    let files = here.ancestors().map(|folder| folder.join(CONFIG));
+    let file = { files }.find(|file| file.is_file());
+    // Paths next to the working folder are shown as they would be typed.
+    Ok(file.map(|file| {
+        file.strip_prefix(&here)
+            .map_or(file.clone(), Path::to_path_buf)
+    }))
+}
+
+/// The folder that `runs` in that file names, if any.
+fn configured() -> Result<Option<PathBuf>> {
+    let Some(path) = config_file()? else {
         return Ok(None);
     };
-    let path = folder.join(CONFIG);
     let shown = || path.display().to_string();
-    let table: toml::Table = fs::read_to_string(&path)
-        .with_context(shown)?
-        .parse()
-        .with_context(shown)?;
-    // Paths next to the working folder are shown as they would be typed.
-    let folder = if folder == here {
-        Path::new("")
-    } else {
-        folder
-    };
+    let text = fs::read_to_string(&path).with_context(shown)?;
+    let table: toml::Table = text.parse().with_context(shown)?;
     let runs = table.get("runs").and_then(toml::Value::as_str);
-    Ok(runs.map(|runs| folder.join(runs)))
+    Ok(runs.map(|runs| path.with_file_name(runs)))
 }

@@ -35,9 +35,6 @@ pub struct LeagueArgs {
 /// Prints a table for every game and variant. Runs of different cases are an error.
 pub fn run(args: &LeagueArgs) -> Result<()> {
     let runs = args.runs.read()?;
-    if let Some(run) = runs.iter().find(|run| run.records.is_empty()) {
-        bail!(WrongUsage(format!("{}: no records", run.name)));
-    }
     let scales = scales(&runs);
     check(&scales).map_err(WrongUsage::of)?;
     let tables = scales.iter().map(|of_scale| text(of_scale, args.alpha));

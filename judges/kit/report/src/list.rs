@@ -6,16 +6,14 @@ use anyhow::Result;
 use game::Measure;
 use records::stats::{Alpha, PairedDifference, mean};
 use records::{
-    CaseKey, Outcome, RunInfo, common_measure, compared_values, mean_bound_ratio, note, print,
-    print_json,
+    CaseKey, Outcome, common_measure, compared_values, mean_bound_ratio, print, print_json,
 };
 use scene::page::percent;
-use scene::printable;
 use serde::Serialize;
 
 use crate::cases::{ContestantCases, Scale, contestants};
-use crate::files::Run;
-use crate::history::{KeptRun, RunHistory};
+use crate::files::{Run, readable};
+use crate::history::RunHistory;
 use crate::markdown;
 
 /// List the runs of the history, newest first.
@@ -61,7 +59,8 @@ struct Row {
 
 /// Prints the list.
 pub fn run(args: &ListArgs) -> Result<()> {
-    let mut runs = kept_runs(&args.history)?;
+    let folders = args.history.runs()?.into_iter().map(|run| run.folder);
+    let mut runs = readable(folders);
     let newest = args.newest.unwrap_or(runs.len());
     // The first listed run is compared with the one before it.
     let rows = rows(&runs.split_off(runs.len().saturating_sub(newest.saturating_add(1))));
@@ -72,15 +71,27 @@ pub fn run(args: &ListArgs) -> Result<()> {
     }
 }
 
-/// The rows of `runs`, the newest first.
-fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
-    let contestants = runs.iter().flat_map(|(info, run)| {
-        let contestants = contestants(run).into_iter();
-        contestants.map(move |one| (info, one))
+/// The parts of a run, one for each game; an interrupted run may have no case yet.
+fn parts(run: &Run) -> Vec<ContestantCases<'_>> {
+    let empty = run.info.iter().filter(|_| run.records.is_empty());
+    let empty = empty.map(|info| ContestantCases {
+        run,
+        name: run.name.clone(),
+        scale: Scale {
+            game: &info.game,
+            variant: None,
+        },
+        command: &info.command,
+        cases: BTreeMap::new(),
     });
-    let contestants: Vec<(&RunInfo, ContestantCases)> = contestants.collect();
+    contestants(run).into_iter().chain(empty).collect()
+}
+
+/// The rows of `runs`, the newest first.
+fn rows(runs: &[Run]) -> Vec<Row> {
+    let contestants: Vec<ContestantCases> = runs.iter().flat_map(parts).collect();
     let mut best: BTreeMap<&CaseKey, Outcome> = BTreeMap::new();
-    for (key, case) in contestants.iter().flat_map(|(_, one)| &one.cases) {
+    for (key, case) in contestants.iter().flat_map(|one| &one.cases) {
         let known = best.entry(key).or_insert(case.outcome);
         if case.outcome.counted_score > known.counted_score {
             *known = case.outcome;
@@ -88,11 +99,10 @@ fn rows(runs: &[(RunInfo, Run)]) -> Vec<Row> {
     }
     let mut preceding: BTreeMap<Scale, &ContestantCases> = BTreeMap::new();
     let mut rows = Vec::new();
-    for (info, one) in &contestants {
-        let of_scale = contestants
-            .iter()
-            .filter(|(_, other)| other.scale == one.scale);
-        let measure = common_measure(of_scale.flat_map(|(_, one)| one.outcomes()));
+    for one in &contestants {
+        let Some(info) = &one.run.info else { continue };
+        let of_scale = contestants.iter().filter(|other| other.scale == one.scale);
+        let measure = common_measure(of_scale.flat_map(|one| one.outcomes()));
         let whole = !one.run.is_unfinished();
         let earlier = whole.then(|| preceding.insert(one.scale, one)).flatten();
         let difference = earlier.and_then(|earlier| {
@@ -159,22 +169,6 @@ fn table(rows: &[Row]) -> comfy_table::Table {
         ]
     });
     markdown::table(header, [], rows)
-}
-
-/// The runs of the history with their descriptions, the oldest first. A run that cannot be read is left
-/// out, with a warning.
-fn kept_runs(history: &RunHistory) -> Result<Vec<(RunInfo, Run)>> {
-    let mut runs = Vec::new();
-    for KeptRun { info, folder } in history.runs()? {
-        if !folder.records().is_file() {
-            continue;
-        }
-        match Run::read(&info.name, &folder.records()) {
-            Ok(run) => runs.push((run.info.clone().unwrap_or(info), run)),
-            Err(error) => note(&format!("warning: {}", printable(&format!("{error:#}")))),
-        }
-    }
-    Ok(runs)
 }
 
 /// The commit's first letters, and a `+` if there were changes on top.

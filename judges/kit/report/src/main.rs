@@ -24,7 +24,7 @@ use anyhow::Result;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use cli::usage::CompletionsArgs;
+use records::usage::CompletionsArgs;
 use records::{report, survive_size_limits};
 
 /// Reads the records of runs: tables them, compares them, shows them on a page,
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     survive_size_limits();
     let command = help::described(Cli::command());
     let read = || Cli::from_arg_matches(&command.clone().try_get_matches()?);
-    let cli = read().unwrap_or_else(|error| cli::usage::exit(&error));
+    let cli = read().unwrap_or_else(|error| records::usage::exit(&error));
     let done = match cli.command {
         Command::Table(args) => table::run(&args),
         Command::Compare(args) => compare::run(&args),

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail, ensure};
 use game::Seeds;
 use records::{
-    CaseKey, CaseSource, NewFile, Record, RunFolder, WrongUsage, each_record, json, note,
+    CaseKey, CaseSource, Claims, NewFile, Record, RunFolder, WrongUsage, each_record, json, note,
 };
 
 use crate::cases::{counts, named};
@@ -60,6 +60,7 @@ type RunIdentity = [(&'static str, String); 6];
 /// Merges. A shard that does not belong to the others is an error.
 pub fn run(args: &MergeArgs) -> Result<ExitCode> {
     let shards = shards(&args.shards).map_err(WrongUsage::of)?;
+    Claims::check(shards.iter().map(PathBuf::as_path), &args.out, "--out")?;
     let (mut cases, mut doubled) = read(&shards).map_err(WrongUsage::of)?;
     let expected = expected(&cases, args.seed.as_ref());
     let missing = reconcile(&mut cases, &expected, &mut doubled);

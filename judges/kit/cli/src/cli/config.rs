@@ -19,9 +19,9 @@ use toml::{Table, Value};
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::mistakes::option_named;
 use super::options::{display_name, ids, spellings};
-use crate::runs::SourceRule;
+use crate::runs::{Salts, SourceRule};
 use game::Game;
-use records::{WrongUsage, note};
+use records::{Claims, WrongUsage, note};
 
 const NAME: &str = "judge.toml";
 
@@ -65,7 +65,7 @@ pub(super) struct Config {
 impl Config {
     /// Reads the nearest file from the working folder upwards, if there is one, for the judge
     /// `command`; fails if it has an unknown key or a wrong value.
-    pub fn find<G: Game>(command: &Command) -> Result<Config> {
+    pub fn find(command: &Command) -> Result<Config> {
         let here = env::current_dir().context("the working folder")?;
         let mut folders = here.ancestors();
         let Some(folder) = folders.find(|folder| folder.join(NAME).is_file()) else {
@@ -78,14 +78,26 @@ impl Config {
             folder
         };
         let config = Config::read(folder, command);
-        let mut config = config.with_context(|| folder.join(NAME).display().to_string())?;
-        if config.value("bests").is_none() {
+        config.with_context(|| folder.join(NAME).display().to_string())
+    }
+
+    /// Adds the file of best scores in the folder, unless the file names another one, or every case has a
+    /// salt that is drawn.
+    fn add_bests<G: Game>(&mut self, command: &Command, matches: &ArgMatches) {
+        let typed: Option<&Salts> = matches.try_get_one("salt").ok().flatten();
+        let is_drawn = match typed {
+            Some(salts) => matches!(salts, Salts::Drawn(_)),
+            None => self.value("salt") == Some("random"),
+        };
+        let Some(folder) = self.folder.as_ref().filter(|_| !is_drawn) else {
+            return;
+        };
+        if self.value("bests").is_none() {
             let path = folder.join(format!("{}-bests.csv", G::NAME));
             let bests = command.get_arguments().find(|arg| arg.get_id() == "bests");
             let bests = bests.map(|bests| (bests.clone(), path.display().to_string()));
-            config.values.extend(bests);
+            self.values.extend(bests);
         }
-        Ok(config)
     }
 
     /// Reads the file in `folder`; fails if a value is not valid for its option in `command`.
@@ -170,6 +182,7 @@ impl Config {
     /// outside a whole run, all but the contestant's.
     #[must_use]
     pub fn merged<G: Game>(mut self, command: &Command, matches: &ArgMatches) -> Config {
+        self.add_bests::<G>(command, matches);
         let is_typed = |arg: &&Arg| {
             matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
         };
@@ -242,6 +255,15 @@ impl Config {
     /// The file, if there is one.
     pub fn file(&self) -> Option<PathBuf> {
         self.folder.as_ref().map(|folder| folder.join(NAME))
+    }
+
+    /// Claims the file as an input.
+    pub fn claims(&self) -> Claims {
+        let mut claims = Claims::default();
+        if let Some(file) = self.file() {
+            claims.input(&file, NAME);
+        }
+        claims
     }
 
     /// Returns true if the contestant is the one of the file, and is built.

@@ -18,7 +18,8 @@ use crate::signals::Signals;
 use game::{Game, Measure, Seeds, Stream, Verdict, rng};
 use records::stats::{Alpha, Finding, PairedCounts, SequentialTest, mean};
 use records::{
-    LineFile, Outcome, Record, WrongUsage, common_measure, difference, json, note, order, print,
+    Claims, LineFile, Outcome, Record, WrongUsage, common_measure, difference, json, note, order,
+    print,
 };
 use scene::printable;
 
@@ -118,7 +119,7 @@ fn duel_difference(measure: Measure, pair: &[Record; 2]) -> Result<f64> {
 }
 
 impl<G: Game> DuelArgs<G> {
-    pub fn execute(self, signals: &Signals) -> Result<ExitCode> {
+    pub fn execute(self, mut claims: Claims, signals: &Signals) -> Result<ExitCode> {
         let cases = self.cases.cases(self.usual_seeds());
         let cases = cases.map_err(WrongUsage::of)?;
         let mut order: Vec<usize> = (0..cases.len()).collect();
@@ -137,6 +138,10 @@ impl<G: Game> DuelArgs<G> {
             signals,
         )?;
         let second = named(&self.against, SourceRule::here()?).context("--against")?;
+        cases.claim(&mut claims);
+        for program in [&first, &second] {
+            program.claim(&mut claims);
+        }
         let contexts = [&first, &second].map(|contestant| {
             let (game, folders) = (&self.cases.game.game, Folders::default());
             RunContext {
@@ -153,7 +158,7 @@ impl<G: Game> DuelArgs<G> {
                 "--margin {margin}: {problem} {range} at most"
             )));
         }
-        let mut progress = self.open(range)?;
+        let mut progress = self.open(range, &mut claims)?;
         in_order(
             order.len(),
             self.workers.threads,
@@ -219,15 +224,16 @@ impl<G: Game> DuelArgs<G> {
         Ok(widest)
     }
 
-    fn open(&self, range: f64) -> Result<DuelProgress<'_, G>> {
-        let create = |path: &Option<PathBuf>| path.as_deref().map(new_lines).transpose();
-        if let (Some(json), Some(other)) = (&self.json, &self.against_json)
-            && std::path::absolute(json)? == std::path::absolute(other)?
-        {
-            let name = json.display();
-            let problem = format!("--json and --against-json name the same file, {name}");
-            bail!(WrongUsage(problem));
+    fn open(&self, range: f64, claims: &mut Claims) -> Result<DuelProgress<'_, G>> {
+        let files = [
+            ("--json", &self.json),
+            ("--against-json", &self.against_json),
+        ];
+        for (option, path) in files {
+            path.iter()
+                .try_for_each(|path| claims.output(path, option))?;
         }
+        let create = |path: &Option<PathBuf>| path.as_deref().map(new_lines).transpose();
         Ok(DuelProgress {
             args: self,
             test: SequentialTest::new(self.alpha, self.margin, range),

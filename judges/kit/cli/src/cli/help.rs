@@ -4,8 +4,8 @@ use clap::Command;
 
 use super::options::display_name;
 use super::topcoder::accepting;
-use crate::usage::{examples_of, with_examples};
 use game::Game;
+use records::usage::{examples_of, with_examples};
 
 const NOTES: &str = "\
 Options may have one dash or two, in any case: -sd 5, --seed 5, -SEED=5. Times are 10s, 500ms or a

@@ -28,12 +28,12 @@ use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::signals::{Signals, set_inherited};
-use crate::usage::{CompletionsArgs, exit};
 use config::Config;
 use duel::DuelArgs;
 use game::Game;
 use generate::GenArgs;
 use play::PlayArgs;
+use records::usage::{CompletionsArgs, exit};
 use records::{WrongUsage, print, report, survive_size_limits};
 use run::{RunArgs, RunSettings};
 use score::ScoreArgs;
@@ -126,9 +126,9 @@ impl<G: Game> Cli<G> {
             Command::Watch(settings) => settings.watch(&args[1..], reread, signals),
             Command::Run(run) => run.execute(config, signals),
             Command::Gen(generate) => generate.execute(),
-            Command::Duel(duel) => duel.execute(signals),
+            Command::Duel(duel) => duel.execute(config.claims(), signals),
             Command::Score(score) => score.execute(),
-            Command::Show(show) => show.execute(signals),
+            Command::Show(show) => show.execute(config.claims(), signals),
             Command::Play(play) => play.execute(),
             Command::Facts => {
                 let limits = G::default().limits();
@@ -183,5 +183,5 @@ fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> R
     else {
         return Ok(Config::default());
     };
-    Ok(Config::find::<G>(command)?.merged::<G>(subcommand, own))
+    Ok(Config::find(command)?.merged::<G>(subcommand, own))
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use crate::runs::{LINKED, Program, SourceRule};
 use crate::signals::Signals;
 use game::Game;
-use records::{CaseKey, Record, RunFolder, RunInfo, WrongUsage, each_record, history};
+use records::{CaseKey, Record, RunFolder, RunInfo, WrongUsage, history, read_records};
 
 /// A run of the history: what started it, and its records.
 pub(super) struct RecordedRun {
@@ -28,13 +28,8 @@ impl RecordedRun {
         if info.game != game {
             bail!("{name} is a run of {}: {0}-judge shows it", info.game);
         }
-        let mut records = Vec::new();
-        each_record(&folder.records(), |_, line| {
-            records.push(serde_json::from_str(line)?);
-            Ok(())
-        })?;
         Ok(RecordedRun {
-            records,
+            records: read_records(&folder.records())?,
             folder,
             info,
         })

@@ -15,7 +15,8 @@ use super::options::ids;
 use super::source::contestant;
 use crate::runs::{
     CaseFiles, CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, Program,
-    RecordOptions, RunContext, RunInProgress, ScoreOptions, Shard, SourceRule, in_order, load,
+    RecordOptions, RunContext, RunInProgress, ScoreOptions, Shard, SourceRule, claim_streams,
+    in_order, load,
 };
 use crate::signals::Signals;
 use game::{Game, Limits};
@@ -130,17 +131,17 @@ impl<G: Game> RunArgs<G> {
         let cases = cases.cases(1.into()).map_err(WrongUsage::of)?;
         let is_own = |index: &usize| self.shard.is_none_or(|shard| shard.has(*index));
         let indices: Vec<usize> = (0..cases.len()).filter(is_own).collect();
-        let mut claims = Claims::default();
+        let mut claims = config.claims();
         cases.claim(&mut claims);
-        if let Some(file) = config.file() {
-            claims.input(&file, "judge.toml");
-        }
         let Some(folder) = loaded else {
             return self.play(&cases, indices, config.source_rule()?, claims, signals);
         };
         let is_kept =
             live.history.runs.is_some() || live.history.note.is_some() || live.history.streams;
         ensure!(!is_kept, WrongUsage(NO_HISTORY.into()));
+        for &index in &indices {
+            claim_streams(&mut claims, folder, &cases.get(index).stem);
+        }
         let files = self.files(&cases, &indices, loaded, html.as_deref(), None, &mut claims)?;
         let (mut outputs, pending) = self.open(&cases, indices, None, None, files, &mut claims)?;
         for index in pending {
@@ -177,12 +178,7 @@ impl<G: Game> RunArgs<G> {
             .for_each(|path| rule.exclude(path));
         let game = &self.settings.cases.game;
         let program = contestant::<G>(&game.sources, conditions.exec.as_deref(), rule, signals)?;
-        for file in program.sources.files.values() {
-            claims.input(
-                &file.path,
-                &format!("the program's {}", file.path.display()),
-            );
-        }
+        program.claim(&mut claims);
         let limits = conditions.limits.apply(game.game.limits());
         let kept = self.kept_run(&program, limits, indices.len())?;
         let streams = kept.as_ref().filter(|_| live.history.streams);

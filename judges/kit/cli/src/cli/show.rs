@@ -13,12 +13,12 @@ use super::game_args::of_contestant;
 use super::recorded::RecordedRun;
 use super::source::{contestant, named};
 use crate::runs::{
-    CaseJob, Cases, Folders, Program, ScoredPlay, SourceRule, load, read_scored, record_replay,
-    status, stream, title,
+    CaseJob, Cases, Folders, Program, ScoredPlay, SourceRule, claim_streams, load, read_scored,
+    record_replay, status, stream, title,
 };
 use crate::signals::Signals;
 use game::{Game, Losses};
-use records::{Record, RunFolder, WrongUsage, check_free, history, print, write};
+use records::{Claims, Record, RunFolder, WrongUsage, check_free, history, print, write};
 use scene::page::{PageLinks, page};
 use scene::{Scene, TextLegend, decimal, printable, text};
 
@@ -85,19 +85,34 @@ fn asked_turns(text: &str) -> Result<AskedTurns, String> {
 }
 
 /// Where a play to show comes from.
-enum Source<'a> {
+enum Source {
     /// Files of a case, messages included, and of the output.
-    Files(&'a Path, &'a Path),
+    Files(PathBuf, PathBuf),
     /// A folder of saved streams.
-    Folder(&'a Path),
+    Folder(PathBuf),
     /// A run of the history.
     Run(Box<RecordedRun>),
-    /// The command of a program that plays now; `None` for the contestant of the other options.
-    Program(Option<&'a str>),
+    /// A program that plays now.
+    Program(Box<Program>),
+}
+
+impl Source {
+    /// Claims the files that are read as inputs.
+    fn claim(&self, stem: &str, claims: &mut Claims) {
+        match self {
+            Source::Files(case, output) => {
+                claims.input(case, "the case");
+                claims.input(output, "the output");
+            }
+            Source::Folder(folder) => claim_streams(claims, folder, stem),
+            Source::Run(run) => claims.input(&run.folder.records(), "the records of the run"),
+            Source::Program(program) => program.claim(claims),
+        }
+    }
 }
 
 impl<G: Game> ShowArgs<G> {
-    pub fn execute(mut self, signals: &Signals) -> Result<ExitCode> {
+    pub fn execute(mut self, mut claims: Claims, signals: &Signals) -> Result<ExitCode> {
         let run = self.run.as_deref();
         let run = run.map(|name| RecordedRun::open(self.runs.as_deref(), G::NAME, name));
         let run = run.transpose().map_err(WrongUsage::of)?;
@@ -117,23 +132,39 @@ impl<G: Game> ShowArgs<G> {
         let of_text = "--turn all needs --text: a page contains every turn anyway";
         let is_all = self.turn == Some(AskedTurns::All);
         ensure!(self.text || !is_all, WrongUsage(of_text.into()));
-        let source = match (self.files(), &self.load, run) {
+        let mut sources = vec![match (self.files(), &self.load, run) {
             (_, _, Some(run)) => Source::Run(Box::new(run)),
-            ([Some(case), Some(output)], ..) => Source::Files(case, output),
-            (_, Some(folder), _) => Source::Folder(folder),
-            _ => Source::Program(None),
-        };
-        let mut seen = vec![self.seen(&job, &source, signals)?];
-        if let Some(against) = &self.against {
-            if let Some(file) = &seen[0].record.key.source.file {
-                job.play = job.play.of_file(file, seen[0].judged.case.case());
+            ([Some(case), Some(output)], ..) => Source::Files(case.clone(), output.clone()),
+            (_, Some(folder), _) => Source::Folder(folder.clone()),
+            _ => {
+                let (cpp, exec) = (&self.cases.game.sources, self.contestant.exec.as_deref());
+                let program = contestant::<G>(cpp, exec, SourceRule::here()?, signals)?;
+                Source::Program(Box::new(program))
             }
-            let other = self.seen(&job, &self.source(against)?, signals)?;
-            let is_same =
-                other.judged.case.case().to_string() == seen[0].judged.case.case().to_string();
-            let problem = || format!("--against {against}: that is a run of another case");
-            ensure!(is_same, WrongUsage(problem()));
-            seen.push(other);
+        }];
+        if let Some(against) = &self.against {
+            sources.push(self.source(against)?);
+        }
+        if !self.text {
+            let case = self.files()[0].into_iter();
+            case.for_each(|case| claims.input(case, "the case"));
+            let sources = sources.iter();
+            sources.for_each(|source| source.claim(&job.stem, &mut claims));
+            claims.output(&page, "--out")?;
+        }
+        let mut seen: Vec<ScoredPlay<G>> = Vec::new();
+        for source in &sources {
+            let play = self.seen(&job, source, signals)?;
+            let case = play.judged.case.case();
+            if let Some(first) = seen.first() {
+                let is_same = case.to_string() == first.judged.case.case().to_string();
+                let against = self.against.as_deref().unwrap_or_default();
+                let problem = || format!("--against {against}: that is a run of another case");
+                ensure!(is_same, WrongUsage(problem()));
+            } else if let Some(file) = &play.record.key.source.file {
+                job.play = job.play.of_file(file, case);
+            }
+            seen.push(play);
         }
         if self.text {
             self.print(&seen)?;
@@ -159,17 +190,17 @@ impl<G: Game> ShowArgs<G> {
     }
 
     /// The source that --against names.
-    fn source<'a>(&self, against: &'a str) -> Result<Source<'a>> {
-        let (folder, runs) = (Path::new(against), self.runs.as_deref());
-        if folder.is_dir() {
-            return Ok(Source::Folder(folder));
+    fn source(&self, against: &str) -> Result<Source> {
+        let runs = self.runs.as_deref();
+        if Path::new(against).is_dir() {
+            return Ok(Source::Folder(against.into()));
         }
-        let is_run = history(runs).is_some_and(|runs| RunFolder::find(&runs, against).is_some());
-        if !is_run {
-            return Ok(Source::Program(Some(against)));
+        if history(runs).is_some_and(|runs| RunFolder::find(&runs, against).is_some()) {
+            let run = RecordedRun::open(runs, G::NAME, against).map_err(WrongUsage::of)?;
+            return Ok(Source::Run(Box::new(run)));
         }
-        let run = RecordedRun::open(runs, G::NAME, against).map_err(WrongUsage::of);
-        run.map(|run| Source::Run(Box::new(run)))
+        let program = named(against, SourceRule::here()?).context("--against")?;
+        Ok(Source::Program(Box::new(program)))
     }
 
     /// Chooses the run's case with the seed and the variant given, else its first case. A case that the run
@@ -228,15 +259,7 @@ impl<G: Game> ShowArgs<G> {
                 Ok(seen)
             }
             Source::Run(run) => self.recorded(job, run, signals),
-            Source::Program(Some(exec)) => {
-                let program = named(exec, SourceRule::here()?).context("--against")?;
-                self.play(job, &program, signals)
-            }
-            Source::Program(None) => {
-                let (cpp, exec) = (&self.cases.game.sources, self.contestant.exec.as_deref());
-                let program = contestant::<G>(cpp, exec, SourceRule::here()?, signals)?;
-                self.play(job, &program, signals)
-            }
+            Source::Program(program) => self.play(job, program, signals),
         }
     }
 
@@ -316,65 +339,55 @@ impl<G: Game> ShowArgs<G> {
         let first = &seen[0].judged.case;
         let layout = first.game.layout(first.case());
         let mut legend = TextLegend::default();
+        let mut printed = String::new();
         for (name, seen) in names(seen.len()).zip(seen) {
             if !name.is_empty() {
-                let command = printable(&seen.record.command);
-                writeln!(out, "{name}{command}").context("standard output")?;
+                printed += &format!("{name}{}\n", printable(&seen.record.command));
             }
-            let mut written = Ok(());
-            let mut print = |scene: &Scene| {
+            let scenes = self.scenes(seen)?;
+            for scene in &scenes {
                 legend.add(scene);
-                if written.is_ok() {
-                    written = writeln!(out, "{}", text(&layout, scene, colour));
-                }
-            };
-            let last = self.scenes(seen, &mut print)?;
-            written.context("standard output")?;
-            if self.turn.is_none() {
+                printed += &format!("{}\n", text(&layout, scene, colour));
+            }
+            if let (None, [last]) = (self.turn, &scenes[..]) {
                 let turn = format!("turn {0} of {0}", last.turn);
                 let others = "--turn T prints another, --turn all every one";
-                writeln!(out, "the end, {turn}; {others}\n").context("standard output")?;
+                printed += &format!("the end, {turn}; {others}\n\n");
             }
         }
-        write!(out, "{}", legend.text(&layout)).context("standard output")
+        write!(out, "{printed}{}", legend.text(&layout)).context("standard output")
     }
 
-    /// Passes the requested scenes of a run to `print`: all, those of one turn, or the last one of
-    /// the round, which it returns. Fails if the run does not have such a round or turn.
-    fn scenes(&self, seen: &ScoredPlay<G>, print: &mut dyn FnMut(&Scene)) -> Result<Scene> {
+    /// Returns the requested scenes of a run: all of the round, those of one turn, or the last one. Fails if
+    /// the run does not have such a round or turn.
+    fn scenes(&self, seen: &ScoredPlay<G>) -> Result<Vec<Scene>> {
         let losses = self.losses(seen);
-        let mut last: Option<Scene> = None;
-        let (mut rounds, mut found) = (0, false);
+        let (mut scenes, mut rounds, mut end): (Vec<Scene>, _, _) = (Vec::new(), 0, 0);
         let shown = seen.judged.show(losses.as_ref(), |scene| {
             rounds = scene.round + 1;
             if rounds != self.round {
                 return;
             }
-            let is_asked = match self.turn {
-                None => false,
-                Some(AskedTurns::All) => true,
-                Some(AskedTurns::One(turn)) => scene.turn == turn,
-            };
-            if is_asked {
-                found = true;
-                print(&scene);
+            end = scene.turn;
+            match self.turn {
+                Some(AskedTurns::One(turn)) if turn != scene.turn => {}
+                Some(_) => scenes.push(scene),
+                None => scenes = vec![scene],
             }
-            last = Some(scene);
         });
         shown.map_err(Error::msg)?;
         let round = self.round;
-        let missing = || WrongUsage(format!("--round {round}: the run ends in round {rounds}"));
-        let last = last.ok_or_else(missing)?;
         match self.turn {
-            None => print(&last),
-            Some(AskedTurns::One(turn)) if !found => {
-                let end = last.turn;
-                let problem = format!("--turn {turn}: round {round} ends at turn {end}");
-                bail!(WrongUsage(problem));
+            _ if rounds < round => {
+                let problem = format!("--round {round}: the run ends in round {rounds}");
+                bail!(WrongUsage(problem))
             }
-            Some(_) => {}
+            Some(AskedTurns::One(turn)) if scenes.is_empty() => {
+                let problem = format!("--turn {turn}: round {round} ends at turn {end}");
+                bail!(WrongUsage(problem))
+            }
+            _ => Ok(scenes),
         }
-        Ok(last)
     }
 
     fn losses(&self, seen: &ScoredPlay<G>) -> Option<Losses> {

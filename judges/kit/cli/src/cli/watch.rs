@@ -63,7 +63,12 @@ impl Watched {
     /// Prints what is watched; fails if that is nothing.
     fn announce(&self) -> Result<()> {
         let nothing = "watch: --exec names no file to watch, and there is no judge.toml";
-        let paths = self.sources.files.keys().chain(&self.file);
+        let (on_path, mut names): (Vec<_>, Vec<_>) = (self.sources.files.iter())
+            .partition(|(_, source)| Some(&source.path) == self.rule.on_path.as_ref());
+        if names.is_empty() {
+            names = on_path;
+        }
+        let paths = names.into_iter().map(|(name, _)| name).chain(&self.file);
         let names: Vec<String> = paths.map(|path| path.display().to_string()).collect();
         ensure!(!names.is_empty(), WrongUsage(nothing.into()));
         let further = match names.len().saturating_sub(NAMED) {

@@ -1,8 +1,7 @@
 //! The history: a folder with a folder for every run. `DIR/slider-12/run.json` describes run
 //! `slider-12`, `records.jsonl` holds its records, `sources` its program, and `streams` its streams.
 
-use std::cmp::Reverse;
-use std::fs;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +11,7 @@ use anyhow::{Context, Result};
 
 use super::program::Program;
 use game::Limits;
-use records::{RunFolder, RunInfo, Version, WrongUsage, json, note, write};
+use records::{KeptRun, RunFolder, RunInfo, Version, WrongUsage, json, kept_runs, note, write};
 
 /// The history of runs.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -75,6 +74,7 @@ impl RunInProgress {
             is_empty: true,
         };
         run.write(false)?;
+        File::create(run.folder.records()).with_context(shown)?;
         for (relative, file) in program.kept() {
             keep(&file.path, &run.folder, relative).with_context(shown)?;
         }
@@ -117,9 +117,9 @@ impl RunInProgress {
         let is_same = |info: &RunInfo| {
             info.command == program.name && info.limits == limits && info.cases == cases
         };
-        let mut runs = kept_runs(folder, game).into_iter();
-        let (folder, info, _) =
-            runs.find(|(_, info, records)| is_same(info) && *records < cases)?;
+        let runs = counted_runs(folder, game).ok()?.into_iter();
+        let mut stopped = runs.filter(|(_, records)| *records < cases);
+        let (KeptRun { folder, info }, _) = stopped.find(|(run, _)| is_same(&run.info))?;
         Some(RunInProgress {
             folder,
             info,
@@ -136,21 +136,16 @@ impl Drop for RunInProgress {
     }
 }
 
-/// The runs of a game in the history that can be read, each with its number of records, the newest first.
-pub(super) fn kept_runs(folder: &Path, game: &str) -> Vec<(RunFolder, RunInfo, usize)> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let runs = entries.filter_map(|entry| {
-        let folder = RunFolder(entry.path());
-        let info = folder.read_info().ok().filter(|info| info.game == game)?;
-        let records = fs::read(folder.records()).ok()?;
+/// The runs of a game in the history, each with its number of records, the newest first.
+pub(super) fn counted_runs(folder: &Path, game: &str) -> Result<Vec<(KeptRun, usize)>> {
+    let mut runs = kept_runs(folder)?;
+    runs.retain(|run| run.info.game == game);
+    let counted = runs.into_iter().rev().filter_map(|run| {
+        let records = fs::read(run.folder.records()).ok()?;
         let count = records.iter().filter(|&&byte| byte == b'\n').count();
-        Some((folder, info, count))
+        Some((run, count))
     });
-    let mut runs: Vec<_> = runs.collect();
-    runs.sort_by_cached_key(|(_, info, _)| {
-        Reverse((info.started.clone(), info.name.len(), info.name.clone()))
-    });
-    runs
+    Ok(counted.collect())
 }
 
 /// Makes the folder of a new run, numbered after all others of its game.

@@ -23,7 +23,7 @@ pub(crate) use output::{
 pub(crate) use program::{LINKED, Program};
 pub(crate) use replay::{record_replay, title};
 pub(crate) use salt::Salts;
-pub(crate) use saved::{Folders, ScoredPlay, load, read_scored, stream};
+pub(crate) use saved::{Folders, ScoredPlay, claim_streams, load, read_scored, stream};
 pub(crate) use shard::Shard;
 pub(crate) use sources::{SourceRule, Sources};
 pub(crate) use workers::in_order;

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::sources::{SourceFile, SourceRule, Sources};
 use crate::linked::build_linked;
 use game::LinkedForm;
-use records::SOURCES;
+use records::{Claims, SOURCES};
 
 /// Word before the C++ sources of a program in a game's linked form.
 pub(crate) const LINKED: &str = "--cpp";
@@ -60,6 +60,13 @@ impl Program {
         let on_path = self.rule.on_path.as_ref();
         let files = self.sources.files.iter();
         files.filter(move |(_, file)| Some(&file.path) != on_path)
+    }
+
+    /// Claims the sources as inputs.
+    pub fn claim(&self, claims: &mut Claims) {
+        for SourceFile { path, .. } in self.sources.files.values() {
+            claims.input(path, &format!("the program's {}", path.display()));
+        }
     }
 
     fn of(typed: &[OsString], mut rule: SourceRule) -> Result<Program> {

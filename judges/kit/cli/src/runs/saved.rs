@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::cases::{CaseJob, read_input};
 use game::{Game, JudgedPlay, Messages};
-use records::{NewFile, Record, at, read};
+use records::{Claims, NewFile, Record, at, read};
 use runner::Transcript;
 
 /// Where the streams of every case go; nowhere if not given.
@@ -94,6 +94,13 @@ impl Folders {
 /// The file in `folder` of a stream of a case.
 pub(crate) fn stream(folder: &Path, stem: &str, ending: &str) -> PathBuf {
     folder.join(format!("{stem}.{ending}"))
+}
+
+/// Claims both streams of a case in `folder` as inputs.
+pub(crate) fn claim_streams(claims: &mut Claims, folder: &Path, stem: &str) {
+    for path in ["in", "out"].map(|ending| stream(folder, stem, ending)) {
+        claims.input(&path, &format!("the stream {}", path.display()));
+    }
 }
 
 /// Streams that are being written; dropped, they leave no files.

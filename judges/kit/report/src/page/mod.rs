@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::cases::{ContestantCases, PlayedCase, all_cases, measure_of, scales};
 use crate::comparison::{ComparisonOptions, compare};
-use crate::files::NamedRuns;
+use crate::files::{NamedRuns, check_output};
 use crate::show_command::{PlaySource, arguments, show};
 
 /// Write one page about one or several runs; without RUNS, about all of the history.
@@ -37,6 +37,7 @@ pub struct HtmlArgs {
 pub fn run(args: &HtmlArgs) -> Result<()> {
     let runs = args.runs.read_or(|runs| runs)?;
     args.choices.by.check(&runs)?;
+    check_output(&runs, &args.out, "--out")?;
     write(&args.out, args.force, &scales(&runs), &args.choices)
 }
 

@@ -105,13 +105,14 @@ impl Bests {
         let best = self.scores.by_case.get(&key).copied();
         let is_best = record.is_ok() && best.is_none_or(|best| record.score > best);
         record.best_known = best;
-        record.of_best = Some(match best {
-            _ if !record.is_ok() => 0.0,
-            _ if is_best => 1.0,
-            Some(best) if best == record.score => 1.0,
-            Some(best) if best > 0.0 => (record.score / best).clamp(0.0, 1.0),
-            _ => 0.0,
-        });
+        let most = if is_best { Some(record.score) } else { best };
+        record.of_best = match most {
+            // A share of a score below 0 means nothing.
+            Some(most) if most < 0.0 => None,
+            Some(most) if record.is_ok() && record.score == most => Some(1.0),
+            Some(most) if record.is_ok() && most > 0.0 => Some((record.score / most).max(0.0)),
+            _ => Some(0.0),
+        };
         if is_best && !self.frozen {
             self.scores.keep(key.clone(), record.score);
             if self.is_rewritten {

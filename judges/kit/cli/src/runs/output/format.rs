@@ -54,7 +54,8 @@ fn decimal(record: &Record, one: bool) -> String {
     line += &format!("Score = {}, ", shown_score(record.score));
     if let Some(best) = record.best_known {
         line += &format!("PreviousBest = {}, ", shown_score(best));
-        let share = record.of_best.unwrap_or(0.0);
+    }
+    if let Some(share) = record.of_best.filter(|_| record.best_known.is_some()) {
         line += &format!("OfBest = {:.2} %, ", 100.0 * share);
     }
     line += &format!("RunTime = {:.0} ms", record.cost.wall_ms);

@@ -167,6 +167,9 @@ impl OutputOptions<'_> {
         for (option, path) in named {
             let Some(path) = path else { continue };
             let is_stream = path == Path::new("-");
+            if option == "--bests" && matches!(self.salts, Salts::Drawn(_)) {
+                bail!("--bests: no case is played twice with --salt random");
+            }
             if is_stream && option == "--bests" {
                 bail!(
                     "--bests: the best scores are read and written, so they need a file, not `-`"

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::super::history::kept_runs;
+use super::super::history::counted_runs;
 use super::sinks::FinishedCase;
 use game::{Game, Total};
 use records::stats::Alpha;
-use records::{CaseKey, Outcome, Record, Summaries, conclusion, each_record, note, outcomes};
+use records::{CaseKey, Outcome, Record, Summaries, conclusion, outcomes, read_records, warn};
 
 /// The run to compare with: the last whole one before.
 pub(super) struct Baseline {
@@ -25,22 +25,16 @@ fn case(record: &Record) -> CaseKey {
 impl Baseline {
     /// Finds the last whole run of a game in the history, played by one program, that can be read.
     pub fn last(history: &Path, game: &str) -> Option<Baseline> {
-        let mut runs = kept_runs(history, game).into_iter();
-        let (folder, info, _) =
-            runs.find(|(_, info, count)| !info.changed && info.cases <= *count)?;
-        let read = Baseline::read(&folder.records(), info.name);
-        read.map_err(|error| note(&format!("warning: {error:#}")))
-            .ok()
+        let runs = counted_runs(history, game).ok()?.into_iter();
+        let mut whole = runs.filter(|(run, count)| !run.info.changed && run.info.cases <= *count);
+        let (run, _) = whole.next()?;
+        let read = Baseline::read(&run.folder.records(), run.info.name);
+        read.map_err(|error| warn(&error)).ok()
     }
 
     /// Reads the records in a file.
     pub fn read(path: &Path, name: String) -> Result<Baseline> {
-        let mut records: Vec<Record> = Vec::new();
-        each_record(path, |_, line| {
-            records.push(serde_json::from_str(line)?);
-            Ok(())
-        })?;
-        let outcomes = outcomes(&records, case);
+        let outcomes = outcomes(&read_records(path)?, case);
         Ok(Baseline { name, outcomes })
     }
 

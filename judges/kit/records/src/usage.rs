@@ -8,7 +8,8 @@ use anyhow::{Context, Result};
 use clap::{Command, Error};
 use clap_complete::{Shell, generate_to};
 
-use records::{WrongUsage, note};
+use crate::failure::WrongUsage;
+use crate::print::note;
 
 /// The arguments of an example, and what it does.
 pub type Example = (&'static str, &'static str);
