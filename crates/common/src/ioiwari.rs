@@ -2,8 +2,8 @@
 //!
 //! A move takes the beads of a pit into the hand and visits the next pits clockwise. With two or
 //! more beads in the hand, a pit of five gives one bead to the mover's bank; any other pit receives
-//! one bead from the hand. The last bead goes to the mover's bank, with all beads of a pit of one
-//! to four; at an empty pit or a pit of five it goes to the opponent's bank.
+//! one bead from the hand. At a pit of one to four, the last bead goes to the mover's bank with the
+//! beads of the pit. At any other pit it goes to the opponent's bank.
 
 use std::fmt;
 use std::io::Read;

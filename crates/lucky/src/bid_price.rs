@@ -25,7 +25,7 @@ pub struct BidPrice {
     state: State,
     offered: OfferedSymbol,
     candidates: Vec<Candidate>,
-    /// By square, points of the offered symbol around it that overlap with existing demand.
+    /// By square, points for the offered symbol around it that existing demand already includes.
     shared_points: BySquare<f32>,
     /// Progress of the clock before the first round.
     prepared: f64,
@@ -52,7 +52,7 @@ struct Choice {
 }
 
 impl BidPrice {
-    /// Learns prices from simulated rounds, as many as leave enough time for the real rounds.
+    /// Learns prices from simulated rounds. Their number leaves enough time for the real rounds.
     pub fn new(case: &Case, timer: &mut Timer) -> BidPrice {
         let board = Window::new(case.shape());
         let prices = PriceTable::new(case, board.area());
@@ -403,7 +403,7 @@ impl State {
         self.square_values[square] = value;
     }
 
-    /// Returns the weighted best net points of a symbol on open squares that are not near `here`.
+    /// Returns the best net points of a symbol on open squares far from `here`, weighted.
     fn alternative(&self, symbol: Symbol, here: Option<Square>) -> f32 {
         let far = |other| {
             here.map_or(true, |here| {

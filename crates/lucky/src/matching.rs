@@ -19,7 +19,7 @@ const SAMPLE_TIMES: usize = 4;
 /// Entries of the table of `exp(-x)` per unit of `x`.
 const DECAY_RESOLUTION: f32 = 64.0;
 /// Maximum distance, in steps, between two squares whose symbols can affect each other: they
-/// compete for a slot, or for a slot that a third symbol claims a share of.
+/// compete for a slot directly, or by the shares that they claim.
 const INTERACTION_RADIUS: usize = 3;
 
 pub struct Matching {

@@ -3,10 +3,10 @@
 //!
 //! A square stays open until a symbol arrives that brings more than waiting, so its premium is an
 //! optimal stopping value. It is computed backwards from the end of the round. At each step it
-//! rises by a sum over all symbols: the probability of the symbol times the excess of its bonus
-//! over the symbol's reservation value (McCall, 1970) and the present premium. Time is divided into
-//! stages of [`STAGE_TURNS`] turns with implicit Euler steps. Sums run over lanes of eight numbers,
-//! which compilers turn into vector instructions.
+//! rises by a sum over all symbols: the probability of the symbol, times the amount by which its
+//! bonus exceeds its reservation value (McCall, 1970) plus the present premium. Time is divided
+//! into stages of [`STAGE_TURNS`] turns with implicit Euler steps. Sums run over lanes of eight
+//! numbers, which compilers turn into vector instructions.
 
 use common::lucky::{Partner, Symbol, TURNS};
 

@@ -5,9 +5,9 @@
 //! Linux keeps the CPU time of a thread in `/proc/thread-self/schedstat`, in ns, updated at every
 //! tick of the scheduler. Before the first round the file is read at most once per
 //! [`READ_INTERVAL`], later once per round. Within a round the timer estimates the time from the
-//! work done and the calls answered. A unit of work costs as much as before the first round; a call
-//! costs the rest of the time of the rounds so far. So interruptions of the program do not change
-//! the work that a round gets.
+//! work done and the calls answered. A unit of work costs as much as before the first round. The
+//! calls share the rest of the time of the rounds so far. So interruptions of the program do not
+//! change the work that a round gets.
 
 use std::fs;
 use std::mem;

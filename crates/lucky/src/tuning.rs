@@ -57,14 +57,14 @@ pub mod bid_price {
     pub const SHARED_WEIGHT: f32 = 0.5;
     /// Weight, in the estimate of a candidate, of the largest gain that a neighbour could have.
     pub const GAIN_WEIGHT: f32 = 0.5;
-    /// Probability that a partner comes to the last open square around a symbol. It was tried
-    /// together with [`NEIGHBOUR_COST`]: both gain 0.12 % over a probability of 1.
+    /// Probability that a partner comes to the last open square around a symbol. Together with
+    /// [`NEIGHBOUR_COST`] it gains 0.12 % over a probability of 1.
     pub const LAST_SQUARE_CHANCE: f32 = 0.8;
     /// Share of a filled square's premium that its neighbours keep, because they have other open
     /// neighbours. 0.2 loses 0.15 %, 0.8 loses 0.35 %.
     pub const TRANSFERRED_PREMIUM: f32 = 0.4;
-    /// Cost of filling a square for each open neighbour, in points per turn left. One open pair is
-    /// lost whose bonus could be chosen from both sides.
+    /// Cost of a filled square per open neighbour, in points per turn left: the bonus of two open
+    /// squares can be chosen from both sides.
     pub const NEIGHBOUR_COST: f32 = 0.05;
     /// Weight of the best alternative of a symbol on distant squares, beyond the baseline bonus.
     /// 0.5 and 1.2 lose 0.1 %.
@@ -72,7 +72,7 @@ pub mod bid_price {
     /// Minimum distance of an alternative, in steps. Nearer squares share neighbours with the
     /// square, so the values of both are not independent.
     pub const ALTERNATIVE_DISTANCE: usize = 3;
-    /// Share of the mean best bonus that any symbol should find. 0.4 to 1.3 make no difference.
+    /// Share of the mean best bonus that any symbol is assumed to get. 0.4 to 1.3 are equally good.
     pub const BASELINE_SHARE: f64 = 0.5;
     /// Learning rate of a fill level's mean gain when a symbol is placed.
     pub const RATE_TAKEN: f64 = 0.05;

@@ -9,8 +9,8 @@ type Cells = Vec<i8>;
 /// positions remain after some turn.
 ///
 /// The method is a breadth-first search over positions. Each position has the highest number of
-/// points so far. A position is dropped if a known play scores at least as much as an upper limit
-/// for the position: one turn for every block.
+/// points so far. A position is dropped if a known play scores at least as much as this position
+/// would with one turn for every block.
 pub fn optimum(side: usize, cells: &[i8], limit: usize) -> Option<i64> {
     let known = good_play(side, cells, 100);
     search(side, cells, known, |positions| positions.len() <= limit)
@@ -25,9 +25,9 @@ pub fn good_play(side: usize, cells: &[i8], width: usize) -> i64 {
     search(side, cells, 0, narrow).unwrap_or(0)
 }
 
-/// Returns the highest number of points of a play, at least `known`. Only positions that `narrow`
-/// keeps after each turn are continued; it gets them sorted, the most promising first. Returns
-/// `None` if `narrow` returns false.
+/// Returns the highest number of points of a play, at least `known`. After each turn, `narrow`
+/// selects the positions to continue from a list with the most promising first. Returns `None` if
+/// `narrow` returns false.
 fn search(
     side: usize,
     cells: &[i8],

@@ -117,8 +117,8 @@ pub fn optimum(game: &GameDice) -> i64 {
     scores.iter().sum::<i64>() + bonus(&scores)
 }
 
-/// Returns the number of games that are answered correctly before the first fault, and true if all
-/// games are and the output ends there. `optima` caches the best totals.
+/// Returns the number of games answered correctly before the first fault, and true if the output
+/// answers all games and ends there. `optima` caches the best totals.
 pub fn referee(
     games: &[GameDice],
     output: &str,

@@ -30,9 +30,9 @@ impl Access {
     }
 }
 
-/// The squares of one line, which has no hole, from which a turn along it ends on a crossing hole
-/// line. The turn ends on the next square, or where a block or the border stops a slide. Each field
-/// is a word.
+/// On a line without a hole, the squares from which a turn along it ends on a crossing hole line.
+/// The turn ends on the next square, or where a block or the border stops a slide. Each field is a
+/// word.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct LineAccess {
     /// Access if no other block were in the way.

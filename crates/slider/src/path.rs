@@ -92,7 +92,7 @@ pub fn nearest(
     }
 }
 
-/// The squares ahead of a block in one direction (a ray, as in chess programs), from a word.
+/// The squares ahead of a block, read from the word of its line (a ray, as in chess programs).
 pub struct Ray<'a> {
     position: &'a Position,
     side: usize,

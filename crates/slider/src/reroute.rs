@@ -2,9 +2,9 @@
 //!
 //! One attempt discards the turns of a block and delivers the block anew, often earlier. A turn
 //! that no longer has its old effect is repaired in the same manner (ruin and recreate: Schrimpf et
-//! al., 2000). The turns around the change are then reordered. It replaces the old play if it
-//! scores as much, or sometimes a little less (simulated annealing: Kirkpatrick, Gelatt and Vecchi,
-//! 1983).
+//! al., 2000). The turns around the change are then reordered. The new play replaces the old one if
+//! it scores as much, or sometimes a little less (simulated annealing: Kirkpatrick, Gelatt and
+//! Vecchi, 1983).
 
 use common::clock::Clock;
 use common::rng::Rng;

@@ -183,7 +183,7 @@ impl Schedule {
     }
 }
 
-/// By priority of a job, the cost of its delay, which affects the same and lower priorities.
+/// By priority of a job that causes a delay: the cost to jobs of the same and lower priorities.
 pub struct DelayCosts([i32; Priority::COUNT]);
 
 impl DelayCosts {

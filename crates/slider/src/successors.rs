@@ -1,4 +1,4 @@
-//! The children of one state, evaluated and put into the buckets of later rounds.
+//! Evaluates the children of one state and puts them into the buckets of later rounds.
 
 use crate::bucket::{Bucket, Candidate};
 use crate::evaluator::Evaluator;

@@ -20,8 +20,8 @@ pub struct Parameters {
     pub obstructed: Eighths,
     /// Expected duration of a block that no single turn brings to a hole line.
     pub far: Eighths,
-    /// Assumed gain of a turn that clears the way of an obstructed block, in eighths of the points
-    /// that a turn of delay costs at that block's priority. Set by hand.
+    /// Assumed gain of a turn that clears the way of an obstructed block, in eighths of the cost of
+    /// one turn of delay at that block's priority. Set by hand.
     pub clearance_gain: i32,
     /// Temperature in points at the start of rerouting; it decreases linearly to 0.
     pub start_temperature: f64,
@@ -60,9 +60,9 @@ pub fn parameters() -> &'static Parameters {
     })
 }
 
-/// The stages. Each searches once, then reorders and reroutes the play found. Each has two shares:
-/// of the incumbent's turns, the share that the search keeps; and the stage's share of the budget.
-/// Tuned on boards with one to three holes.
+/// The stages. Each searches once, then reorders and reroutes the play found. The first number is
+/// the share of the incumbent's turns that the search keeps, the second the stage's share of the
+/// budget. Tuned on boards with one to three holes.
 pub const STAGES: [(f64, f64); 8] = [
     (0.0, 0.3),
     (0.0, 0.1),
@@ -113,8 +113,8 @@ pub const CLEAR: Eighths = Eighths::new(16);
 /// Quotas of the move generator, per state.
 pub mod moves {
     pub const DELIVERIES: usize = 24;
-    /// Deliveries of more than three turns are generated only if there are fewer shorter ones than
-    /// this. Set by hand.
+    /// Longer deliveries are generated only if fewer than this take at most three turns. Set by
+    /// hand.
     pub const FEW_DELIVERIES: usize = 8;
     /// Number of costly blocks whose single turns are ranked. Set by hand.
     pub const COSTLY_BLOCKS: usize = 30;

@@ -13,8 +13,7 @@ pub struct WidthController {
 }
 
 impl WidthController {
-    /// Returns the number of states to expand after `turn` turns, if a share of `left` of the
-    /// budget is left.
+    /// Returns the number of states to expand after `turn` turns; `left` is the unspent budget.
     pub fn width(&self, turn: usize, left: f64) -> usize {
         let turns = (self.expected_end - turn as f64) * TURNS_RATIO;
         let rounds = turns.max(0.0) + EXTRA_TURNS;

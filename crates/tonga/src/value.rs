@@ -8,7 +8,7 @@ use common::tonga::{Board, Player};
 use crate::features::{Extractor, PatternClasses, FEATURES, PATTERN_FEATURES};
 use crate::position::Position;
 
-/// Number of phases: the start, the thirds and the end of a game.
+/// Number of phases: the start, one third, two thirds and the end of a game.
 pub const PHASES: usize = 4;
 /// Number of terms for the sizes of isles. They come last.
 pub const ISLE_TERMS: usize = 7;

@@ -103,7 +103,7 @@ mod tests {
         }
     }
 
-    /// The baseline contains the current bounds: those on expectations, and those of the table.
+    /// The baseline contains the current bounds, both on expectations and from the table.
     #[test]
     fn the_baseline_is_of_these_bounds() {
         let baseline = include_str!("../../../data/lucky/baseline.csv");

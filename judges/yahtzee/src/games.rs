@@ -45,8 +45,8 @@ fn with_equal(face: u8, equal: usize, rng: &mut ChaCha8Rng) -> Faces {
     faces
 }
 
-/// Draws six rolls with a face each, and seven rolls with one to three equal dice or more. Each of
-/// the six has at least two to four dice of its face, mostly three.
+/// Draws a roll for each face, with at least two to four dice of it (mostly three), and seven rolls
+/// with at least one to three equal dice.
 fn threshold(rng: &mut ChaCha8Rng) -> [Faces; ROUNDS] {
     std::array::from_fn(|round| {
         if round < FACES {

@@ -82,7 +82,7 @@ impl<'a> Threshold<'a> {
 mod tests {
     use super::*;
 
-    /// Returns the value by the definition of the recursion, symbol by symbol.
+    /// Computes the value from its definition, symbol by symbol.
     fn slow_worth(values: &[u32], squares: usize, turns: usize) -> f64 {
         if squares == 0 || turns == 0 {
             return 0.0;

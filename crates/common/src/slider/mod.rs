@@ -1,5 +1,5 @@
-//! Slider: blocks move and slide over a square board into holes. The earlier a block falls, the
-//! more it scores.
+//! Slider: blocks move and slide over a square board into holes. Blocks score more if they fall
+//! earlier.
 //!
 //! * [`board`]: squares, turns, and the effect of a turn;
 //! * [`case`]: a test case and its text;

@@ -1,6 +1,6 @@
-//! The server's exact strategy. The value of a square `s` is a minimum over the contestant's
-//! replies `m`. For each reply, it takes the maximum, over the server's next stones `t`, of the
-//! evaluation after all three stones. The server draws one of the squares of highest value.
+//! The server's exact strategy. For each reply `m` of the contestant to a square `s`, the server's
+//! next stone `t` maximises the evaluation after all three stones. The value of `s` is the minimum
+//! over all replies. The server draws one of the squares of highest value.
 //!
 //! The search is alpha-beta with killer replies (Akl and Newborn, "The principal continuation and
 //! the killer heuristic", 1977) over evaluations that are computed from the gains of single stones.
@@ -307,8 +307,8 @@ impl<'a> Search<'a> {
         change
     }
 
-    /// Returns the extra loss, at least 0, because the reply joins isles: the loss that a stone at
-    /// `s` causes to the joined isle, minus its losses to the single isles.
+    /// Returns the loss that a stone at `s` causes to the isle made by the reply, minus its losses
+    /// to the isles that the reply joins; at least 0.
     fn merge_loss(&self, reply: Square, s: Square) -> i32 {
         let their = self.their(reply);
         if !their.liberties.has(s) {

@@ -64,7 +64,7 @@ impl Squares {
         let [a, b, c, d] = self.0.map(|word| nibbles(pairs(word)));
         let (low, high) = (a + b, c + d);
         let bytes = (low & FOURS) + (low >> 4 & FOURS) + (high & FOURS) + (high >> 4 & FOURS);
-        // Up to 32 per byte, 256 in all: one bit more than a byte has.
+        // Each byte counts up to 32. Their sum, up to 256, does not fit a byte.
         let halves = (bytes & 0x00ff_00ff_00ff_00ff) + (bytes >> 8 & 0x00ff_00ff_00ff_00ff);
         (halves.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
     }

@@ -68,8 +68,8 @@ impl Halves {
     }
 }
 
-/// Returns, by set of rounds, the highest sum if the rounds fill as many categories, from the first
-/// one on. Scores that are already `entered` are kept. Sets larger than `categories` get 0.
+/// Returns, by set of rounds, the highest sum of their scores in as many categories, from the first
+/// on. Scores that are already `entered` are kept. Sets larger than `categories` get 0.
 fn best_sums(game: &[Roll; ROUNDS], entered: &Entered, categories: &[Category]) -> Vec<i16> {
     let score = |category: Category, roll: Roll| {
         let score = roll.score(category);

@@ -1,5 +1,5 @@
-//! Losses of good and bad rounds add up to the bound minus the score; only luck can be negative.
-//! Scenes of a round show on each square the bonus that it pays.
+//! Losses of good and bad rounds add up to the bound minus the score; only luck can be negative. A
+//! scene shows on each square the bonus that the square pays.
 
 use common::lucky::round::Round;
 use common::lucky::{Action, Case, Symbol, TURNS};
@@ -8,8 +8,8 @@ use game::{CasePlay, Game, LUCK, LossBasis, Referee, Verdict, show_scenes};
 use lucky_judge::{Lucky, LuckyPlay};
 use scene::FigureValue;
 
-/// A round in which a symbol with `least` points a turn or more is placed on the best of some
-/// random squares, if one of them is empty.
+/// A round. Each symbol of value `least` or more is placed on the best of some random squares, if
+/// one of these is empty.
 fn play(rng: &mut Rng, case: &Case, least: u32, squares: usize) -> LuckyPlay {
     let shape = case.shape();
     let mut round = Round::new(case);

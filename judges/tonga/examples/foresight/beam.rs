@@ -78,8 +78,7 @@ impl Line {
     }
 }
 
-/// Returns the fitted value of a line after some turns in which the policy's first stones are
-/// played.
+/// Plays some turns of the policy's most probable stones; returns the fitted value.
 fn worth(reference: &ReferencePlayer, line: &Line) -> f64 {
     let mut line = line.clone();
     for _ in 0..AHEAD {

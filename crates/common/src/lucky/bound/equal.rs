@@ -21,9 +21,9 @@ fn packing(case: &Case, turns: usize) -> f64 {
 }
 
 /// Returns the value of optimal play in a simplified game: the first placed symbol of a kind scores
-/// nothing, every later one scores one pair wherever it is. A state is the number of kinds on the
-/// grid, of squares left and of turns left. Clusters have more pairs than that (a square of four
-/// has a fourth pair); these are added as if all symbols were placed.
+/// nothing, every later one scores one pair on any square. A state is the number of kinds on the
+/// grid, of squares left and of turns left. Clusters have further pairs (a square of four has a
+/// fourth one), which are added as if all symbols were placed.
 fn matching(case: &Case, turns: usize) -> f64 {
     let all = case.values().len() as f64;
     let kinds = case.pairs().count();

@@ -1,6 +1,6 @@
-//! Upper bounds on the mean score of a round, by the shape of the case. Cases without bonuses have
-//! their exact optimum. Cases with bonuses for equal symbols only have a bound on any play. All
-//! others have a bound for a player who knows all symbols in advance, after a number of steps.
+//! Upper bounds on the mean score of a round. Cases without bonuses have their exact optimum. If
+//! only equal symbols have bonuses, the bound is on the expected score. All other cases have a
+//! bound for a player who knows all symbols in advance, after a number of steps.
 
 mod equal;
 mod perfect_information;

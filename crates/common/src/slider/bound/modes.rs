@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::board::{Board, Cell};
 use crate::grid::Direction;
 
-/// An event that other blocks wait for: the first time that a block does this.
+/// An event that other blocks wait for: a block's first turn, or the first time off a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     Touched,

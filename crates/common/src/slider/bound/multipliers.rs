@@ -70,7 +70,7 @@ pub(super) struct LagrangeMultipliers {
     /// By precedence constraint, the decreases of its price at the knots. The price at a knot is
     /// the sum of the decreases from there on.
     pub precedences: Vec<AtKnots>,
-    /// By blocking constraint, the decreases at the knots of the price for leaving.
+    /// By blocking constraint and knot, the decrease of the price for leaving.
     pub blockings: Vec<AtKnots>,
     /// By service, the payment to the turn that performs it: its coupling multipliers.
     pub couplings: Vec<AtKnots>,

@@ -56,7 +56,7 @@ impl PlayedBlocks {
         }
     }
 
-    /// Returns all squares after `from` up to a hole (and true) or the border (and false).
+    /// Returns all squares after `from` before a hole (and true) or the border (and false).
     pub fn ray(&self, from: usize, direction: Direction) -> (Vec<usize>, bool) {
         modes::ray(&self.board, from, direction)
     }

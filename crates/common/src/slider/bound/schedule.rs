@@ -2,7 +2,7 @@
 //!
 //! A block falls by a turn of its own along the row or column of a hole. So a block in such a line
 //! takes at least one turn, and any other block at least two. Give every block exactly that many
-//! turns, in any order, and ignore all obstacles: the best such schedule is never worse than a
+//! turns, in any order, and ignore all obstacles: the best of these schedules is never worse than a
 //! play.
 //!
 //! The best schedule plays its blocks in descending order of worth per turn (Smith, 1956). Among

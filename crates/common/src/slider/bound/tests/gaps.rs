@@ -24,7 +24,7 @@ fn no_gap_is_negative_and_all_are_bound_less_score() {
             assert!(gap.units > 0, "{gap:?}: {cells:?}, {turns:?}");
             let turn = gap.slot.and_then(|slot| turns.get(slot));
             assert_eq!(gap.slot.is_some(), turn.is_some(), "{gap:?}");
-            // A block without worth cannot be lost by never falling.
+            // A block without worth loses nothing by never falling.
             let value = gap.block.map_or(1, |block| cells[block]);
             let is_unbrought = gap.cause == GapCause::Unbrought;
             assert!(!is_unbrought || value > 1, "{gap:?}: {cells:?}");
