@@ -83,8 +83,8 @@ impl Losses {
         }
     }
 
-    /// Sets the best of charged losses to the recorded bound, in points. The difference is a loss of
-    /// this `cause` without a turn.
+    /// Sets the best of charged losses to the recorded bound, in points. The difference is a loss
+    /// of this `cause` without a turn.
     pub fn start_from(&mut self, bound: f64, cause: &'static str) {
         let best = (bound * f64::from(self.scale)).round() as i64;
         self.push_at_end(cause, best - self.best);
