@@ -227,7 +227,8 @@ impl PriceTable {
     }
 }
 
-/// Sorts the values into at most [`MAX_CLASSES`] classes. A few values have a class each.
+/// Sorts the values into at most [`MAX_CLASSES`] classes. If there are few values, each has its own
+/// class.
 fn classes(values: &[u32]) -> Vec<ValueClass> {
     let mut ascending = values.to_vec();
     ascending.sort_unstable();

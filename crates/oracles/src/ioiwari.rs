@@ -39,8 +39,8 @@ pub fn sow(mut pits: [u8; PITS], chosen: usize) -> ([u8; PITS], u8, u8) {
     (pits, own, other)
 }
 
-/// Returns all pits that are not empty. Each has the difference of beads that the mover wins until
-/// the end.
+/// Returns all pits that are not empty, each with the gain of its move: the beads that the mover
+/// wins until the end, minus those of the opponent.
 pub fn gains(pits: [u8; PITS], known: &mut HashMap<[u8; PITS], i32>) -> Vec<(usize, i32)> {
     let options = (0..PITS).filter(|&chosen| pits[chosen] > 0);
     let gains = options.map(|chosen| {
@@ -82,7 +82,7 @@ pub fn referee<'a>(
     mut replies: impl Iterator<Item = &'a str>,
     known: &mut HashMap<[u8; PITS], i32>,
 ) -> PlainResult {
-    // Only one way of writing a pit is allowed to the judge.
+    // The judge writes pits as plain decimal numbers.
     let reply = |line: Option<&str>| {
         (0..PITS).find(|pit| line.map(trimmed) == Some(&(pit + 1).to_string()))
     };

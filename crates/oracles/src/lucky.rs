@@ -113,7 +113,7 @@ impl PlainCase {
         mut answers: impl Iterator<Item = &'a str>,
         mut calls: impl Iterator<Item = &'a str>,
     ) -> PlainResult {
-        // Only one way of writing a symbol is allowed to the judge.
+        // The judge writes symbols as plain decimal numbers.
         let symbol = |line: Option<&str>| {
             let call = line.map(trimmed)?;
             (0..self.values.len()).find(|symbol| call == format!("playTurn {symbol}"))

@@ -81,8 +81,8 @@ impl LineAccess {
     }
 }
 
-/// Returns the blocks that have only blocks of at least their own urgency between them and a stop
-/// square. Blocks that are not in `asked` may be missing.
+/// Returns the blocks with a way to a stop square past blocks of at least their own urgency only.
+/// Blocks that are not in `asked` may be missing.
 #[inline]
 fn queued_behind(
     [upwards, downwards]: [u32; 2],

@@ -16,8 +16,8 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Returns a key that sorts the best candidate first. By the hash, the order of arrival does
-    /// not matter.
+    /// Returns a key that sorts the best candidate first. The order of arrival does not matter,
+    /// because of the hash.
     fn rank(&self) -> (Reverse<i64>, u64, u32) {
         (Reverse(self.score), self.hash, self.parent)
     }

@@ -89,13 +89,13 @@ fn a_lone_block_far_from_everything() {
     let mut cells = vec![0; 900];
     cells[4 * 30 + 7] = -1;
     cells[15 * 30 + 15] = 2;
-    // Up to the border, four down, left.
+    // The block goes up to the border, four squares down, then left.
     assert_eq!(play(&cells, 2).0.points, 895);
     cells[4 * 30 + 7] = 0;
     cells[15 * 30 + 14] = -1;
     cells[15 * 30 + 15] = 0;
     cells[0] = 2;
-    // Fourteen along the border, then down its column.
+    // The block goes fourteen squares along the border, then down the column.
     assert_eq!(play(&cells, 2).0.points, 886);
 }
 

@@ -19,8 +19,8 @@ pub fn solve(deltas: &MoveDeltas) -> (Square, f64) {
     Solver { indices, values }.best_move(deltas, 0)
 }
 
-/// A position below the solved one. Each square that was empty at the start has two bits: 0 if it
-/// is still empty, else the owner's number plus 1.
+/// A position that follows the solved one. Each square that was empty at the start has two bits: 0
+/// if it is still empty, else the owner's number plus 1.
 type Code = u32;
 
 struct Solver {

@@ -27,7 +27,7 @@ static KNOWN: LazyLock<HashMap<u64, u64>> = LazyLock::new(|| {
 });
 
 /// Returns the smaller of two tight bounds: the one after `steps` steps and the one in the table.
-/// Without both, returns the quick bound.
+/// If there is neither, returns the quick bound.
 pub(crate) fn bound(case: &Case, steps: Option<u64>) -> Bound {
     let known = KNOWN.get(&case.fingerprint()).copied();
     let found = steps.map(|steps| tight_bound(case.board(), steps));

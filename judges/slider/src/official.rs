@@ -1,4 +1,4 @@
-//! The cases of the match, drawn like TopCoder's tester draws them.
+//! The cases of the match, drawn as TopCoder's tester draws them.
 
 use std::ops::RangeInclusive;
 

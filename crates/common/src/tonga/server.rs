@@ -11,7 +11,7 @@ use crate::tonga::board::Roots;
 use crate::tonga::deltas::Placement;
 use crate::tonga::{MoveDeltas, Player, Square, Squares};
 
-/// The second of two stones of the server whose isles would touch, with the effect of both stones.
+/// The second stone of a linked pair of the server's stones, with the effect of both stones.
 #[derive(Clone, Copy, Default)]
 struct LinkedPair {
     square: Square,

@@ -62,7 +62,8 @@ fn our_solver_plays_the_same_in_both_forms() {
     assert_eq!(found, record(&case));
     assert_eq!(found["details"]["percentage"], 100);
 
-    // With a budget of work, any case is played alike. Here it goes through the grader alone.
+    // With a budget of work, the play of any case is reproducible. Here it goes through the grader
+    // alone.
     let folder = tempfile::tempdir().unwrap();
     let saved = folder.path().to_str().unwrap();
     let exec = format!("env SOLVER_WORK=2000 {}", programs.join("lucky").display());

@@ -312,7 +312,7 @@ mod tests {
         results.max().unwrap()
     }
 
-    /// Shape, values and pairs as a case, and its symbols.
+    /// A case and a sequence of its symbols.
     fn tiny() -> impl Strategy<Value = (Case, Vec<Symbol>)> {
         (1usize..3, 1usize..4, 1u16..5).prop_flat_map(|(rows, cols, kinds)| {
             let all: Vec<(u16, u16)> = (0..kinds)

@@ -1,5 +1,5 @@
 //! Complementary-slackness gaps: the difference between bound and score, by turn and block. Each
-//! gap is one term of the proof's sum. So no gap is negative, and their sum is exact.
+//! gap is one term of the proof's sum. So no gap is negative, and their sum is that difference.
 
 use super::super::board::{Board, TurnEffect};
 use super::exact::Evaluation;

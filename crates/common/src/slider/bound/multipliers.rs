@@ -35,12 +35,12 @@ impl Knots {
         Knots { at, used: KNOTS }
     }
 
-    /// Returns integer multipliers, at least 0, for every slot from points at the knots.
+    /// Returns the integer multiplier of every slot, at least 0, given points at the knots.
     pub fn price(&self, points: &AtKnots) -> Vec<i64> {
         self.fill(&points.map(exact))
     }
 
-    /// Returns integer multipliers that never increase from their decreases at the knots.
+    /// Returns integer multipliers that never increase, given their decreases at the knots.
     pub fn falling(&self, falls: &AtKnots) -> Vec<i64> {
         self.fill(&sums_from(falls.map(exact)))
     }

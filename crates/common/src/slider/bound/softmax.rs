@@ -57,7 +57,7 @@ pub(super) struct BestGain {
 }
 
 impl BestGain {
-    /// Returns `gain` at every knot, without an alternative that has it.
+    /// Returns the state before any alternative: `gain` at every knot.
     pub fn of_none(gain: f32) -> BestGain {
         BestGain {
             gain: [gain; KNOTS],
@@ -87,7 +87,7 @@ pub(super) fn add_by_choice(to: &mut [AtKnots], best: &BestGain, weights: &AtKno
     }
 }
 
-/// Replaces gains by weights (no action: gain 0). Drops alternatives without weight.
+/// Replaces gains by weights, against a gain of 0 for no action. Drops alternatives without weight.
 pub(super) fn softmax<M>(candidates: &mut Candidates<M>, used: usize, temperature: f32) {
     let most = |gain: &AtKnots| gain[..used].iter().fold(NEG_INF, |a, &b| a.max(b));
     let best = candidates
