@@ -47,9 +47,9 @@ pub struct SplitSolver {
     transitions: [Vec<Transition>; UPPER],
     /// For each split, the ways to build the set of the seven other rounds.
     complements: Vec<Transition>,
-    /// By set, the highest sum if its rounds are entered in the first upper categories.
+    /// By set, the highest sum of its rounds in the first upper categories.
     upper: Box<Sums>,
-    /// By set, the highest sum if its rounds are entered in the first categories after the chance.
+    /// By set, the highest sum of its rounds in the first categories after the chance.
     lower: Box<Sums>,
     columns: [Column; ROUNDS],
 }

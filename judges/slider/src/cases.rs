@@ -40,7 +40,7 @@ pub(crate) const FILL: GameOption = GameOption::new(
     OptionEffect::Case,
     "Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8",
 );
-/// The match's own cases. How its tester draws if a parameter is fixed is unknown.
+/// The match's own cases. It is unknown how its tester draws if a parameter is fixed.
 const OFFICIAL: GameOption = GameOption::flag(
     "official",
     OptionEffect::Variant,

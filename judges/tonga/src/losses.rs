@@ -8,9 +8,9 @@
 //! actual draw.
 //!
 //! The account starts from the mean score of the policy's own games. The value is higher, because
-//! it is fitted to games of a search. This difference is attributed to the estimate. So are the
-//! changes of the value when it sees more stones. The mean of both is 0 if the contestant plays
-//! like the policy, and less than 0 if it wins more than single stones show.
+//! it is fitted to games of a search. This difference, and the changes of the value when it sees
+//! more stones, are attributed to the estimate. The mean of both is 0 if the contestant plays like
+//! the policy, and less than 0 if it wins more than single stones show.
 
 use common::rng::Rng;
 use common::tonga::server::Search;

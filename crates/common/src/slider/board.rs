@@ -146,7 +146,7 @@ impl Board {
     /// Plays one turn and returns its effect.
     ///
     /// # Errors
-    /// The square does not hold a block; names its content. The board is unchanged.
+    /// Names the content of the square if it does not hold a block. The board is then unchanged.
     pub fn play(&mut self, turn: Turn) -> Result<TurnEffect, &'static str> {
         let from = self
             .shape

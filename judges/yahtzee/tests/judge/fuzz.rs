@@ -70,8 +70,7 @@ fn answers() {
     let cards: Vec<String> = games.iter().map(card).collect();
     let samples: Vec<String> = (0..cards.len())
         .flat_map(|index| {
-            // A letter for the case, then its answer. Something is added to the answer, or the
-            // answer of another case precedes it.
+            // A letter for the case, its answer, and sometimes more than that.
             let (letter, card, other) = (
                 ['a', 'b', 'c', 'd'][index],
                 &cards[index],

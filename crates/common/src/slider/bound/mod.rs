@@ -49,8 +49,8 @@ use self::modes::Modes;
 use self::multipliers::{LagrangeMultipliers, SCALE};
 use super::board::Board;
 
-/// Number of nearest blocks on its way that a first turn waits for. A larger number costs more time
-/// than it improves the bound.
+/// Number of blocks that a first turn waits for: the nearest ones on its way. A larger number costs
+/// more time than it improves the bound.
 const WAY_DEPTH: usize = 8;
 
 /// Returns an upper bound on the score of any play on `board`. More `steps` of the descent make it

@@ -148,8 +148,8 @@ pub(super) struct Modes {
     pub sees_hole: Vec<bool>,
 }
 
-/// Number of nearest blocks between the end of a first turn and the hole that the second turn waits
-/// for. A larger number costs more time than it improves the bound.
+/// Number of blocks that the second turn of a corner fall waits for: the nearest ones on its way. A
+/// larger number costs more time than it improves the bound.
 pub(super) const ENTRY_DEPTH: usize = 2;
 
 impl Modes {

@@ -6,8 +6,8 @@ use super::multipliers::{AtKnots, Knots};
 use super::schedule;
 use crate::slider::board::Board;
 
-/// Number of nearest blocks on its way that a first turn waits for. A larger number takes time from
-/// the search and does not improve its play.
+/// Number of blocks that a first turn waits for: the nearest ones on its way. A larger number takes
+/// time from the search and does not improve its play.
 const WAY_DEPTH: usize = 4;
 
 /// Net payments that each block receives for its first turn: payments from blocks that it helps,
