@@ -150,7 +150,7 @@ impl Schedule {
     /// Estimates the points of all scheduled jobs if the next turn has this `multiplier`.
     pub fn estimate(&self, multiplier: u32) -> Estimate {
         const TURN: i32 = Eighths::TURN.0 as i32;
-        // A job of d eighths that starts at `left` falls at the multiplier (left - d) / 8.
+        // A job of d eighths starts with `left` eighths and ends at the multiplier (left - d) / 8.
         let start = (multiplier as i32 + 1) * TURN;
         let mut left = start;
         // Twice the points, in eighths.

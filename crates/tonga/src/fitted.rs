@@ -1,5 +1,4 @@
-//! The policies and values of the submission: one of each for small boards, and one for large
-//! boards.
+//! The submission's policies and values: one each for small boards and for large boards.
 
 use common::tonga::Side;
 

@@ -10,8 +10,7 @@ use crate::position::Position;
 /// Number of weights of a feature.
 pub const UNITS: usize = 8;
 
-/// The weights of one feature. The first one adds to the score directly, the others to hidden
-/// units.
+/// The weights of one feature. The first adds to the score directly, the others to hidden units.
 pub type WeightRow = [f32; UNITS];
 
 /// A network with one hidden layer of seven rectified linear units.

@@ -139,8 +139,7 @@ impl Tree {
         (0..moves.len().min(count)).map(RootMove).collect()
     }
 
-    /// Drops the half of `moves` with the lower mean outcomes; half of an odd number is rounded
-    /// down.
+    /// Drops the half of `moves` (rounded down) that has the lower mean outcomes.
     pub fn halve(&self, moves: &mut Vec<RootMove>) {
         moves.sort_by(|&a, &b| self.mean(b).total_cmp(&self.mean(a)));
         moves.truncate(moves.len().div_ceil(2));
@@ -159,8 +158,7 @@ impl Tree {
         &self.nodes[NodeId::ROOT.index()].moves[chosen.0]
     }
 
-    /// Runs one simulation from the root, where the position is `root`. `first` fixes its first
-    /// move.
+    /// Runs one simulation from the root at position `root`. `first` fixes its first move.
     pub fn simulate(&mut self, root: &Position, first: Option<RootMove>) {
         let mut position = root.clone();
         let mut path = Vec::new();

@@ -18,8 +18,7 @@ pub const WIDENING_C: f32 = 2.0;
 /// Exponent alpha of progressive widening. 0.4 and 0.5 were not better.
 pub const WIDENING_ALPHA: f32 = 0.3;
 
-/// Number of own moves in a rollout, before the value estimates the rest. 1, 2 and 10 were not
-/// better.
+/// Number of own moves in a rollout before the value takes over. 1, 2 and 10 were not better.
 pub const ROLLOUT_MOVES: usize = 4;
 
 /// Maximum number of moves considered in a position. 24, 36 and 64 were tried, always together with

@@ -31,8 +31,7 @@ pub(crate) fn layout() -> SceneLayout {
     }
 }
 
-/// Calls `show` with the scenes of a game with these moves: the board before the first move, then
-/// after each move.
+/// Calls `show` with the scenes of a game: before the first move, then after each of these moves.
 pub(crate) fn show(case: Board, moves: &[Pit], table: &mut Table, show: &mut dyn FnMut(Scene)) {
     let (mut board, mut banks) = (case, [0, 0]);
     let mut beads = Counts::new(0, &counts(board, banks));

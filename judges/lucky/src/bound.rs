@@ -36,8 +36,8 @@ static KNOWN: LazyLock<HashMap<(u64, u32), f64>> = LazyLock::new(|| {
 });
 
 /// Returns a bound on the mean score of a round. Some cases have a bound on the expectation, which
-/// a lucky run may exceed. Other cases have a bound on these rounds, from the table or from `steps`
-/// steps per round.
+/// a lucky run may exceed. Others have a bound on these rounds, from the table or after `steps`
+/// steps.
 pub(crate) fn bound(
     case: &Case,
     symbols: &[Symbol],

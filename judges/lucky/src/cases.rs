@@ -83,8 +83,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
     }
 
     /// A round scores at most this: the highest value on every square from the first turn, plus the
-    /// highest bonus for every two adjacent squares. A bound on the mean may be exceeded by a lucky
-    /// run.
+    /// highest bonus for every two adjacent squares. A lucky run may exceed a bound on the mean.
     fn ranges(&self, case: &Case) -> ScoreRanges {
         let most = bound::most(case, self.pair_multiplicity());
         let ranges = ScoreRanges::new(0.0..=most);

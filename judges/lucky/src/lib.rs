@@ -57,8 +57,7 @@ const ROUND_COUNT: GameOption = GameOption::new(
 )
 .by_default("100");
 
-/// The game. A seed draws one case of every selected subtask, with the symbols of its hundred
-/// rounds.
+/// The game. A seed draws a case of every selected subtask, and the symbols of its rounds.
 #[derive(Clone, Debug, Default)]
 pub struct Lucky {
     options: OptionValues,

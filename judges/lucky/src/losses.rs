@@ -93,8 +93,7 @@ impl RoundAccount<'_> {
         self.losses.lose(place, cause, units, note);
     }
 
-    /// Returns the points that the value of a turn's symbol scores until the end. Turns are counted
-    /// from 0.
+    /// Returns the points that a turn's symbol scores by its value; turns are counted from 0.
     fn value(&self, turn: usize) -> i64 {
         i64::from(self.case.value(self.symbols[turn])) * (TURNS - turn) as i64
     }

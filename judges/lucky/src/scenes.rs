@@ -159,8 +159,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the neighbours with which a symbol on this square forms bonus pairs, and the
-    /// bonuses.
+    /// Returns the neighbours of a square that form bonus pairs with `symbol`, and the bonuses.
     fn paying(&self, round: &Round, symbol: Symbol, square: usize) -> Vec<(usize, u64)> {
         let neighbours = self.case.shape().neighbours(square);
         let paying = neighbours.filter_map(|other| {
@@ -170,8 +169,7 @@ impl<'a> View<'a> {
         paying.collect()
     }
 
-    /// Returns the bonus that a symbol would score on each empty square. Squares with 0 are left
-    /// out.
+    /// Returns the bonus that a symbol would score on each empty square, unless it is 0.
     fn bonuses(&self, round: &Round, symbol: Symbol) -> Vec<(Place, String)> {
         let squares = round.squares().iter().enumerate();
         let empty = squares.filter(|(_, held)| held.is_none());

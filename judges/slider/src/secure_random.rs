@@ -94,8 +94,7 @@ impl SecureRandom {
         range.start() + self.below(count as i32) as usize
     }
 
-    /// Draws a number of at least `low` and less than `high`, in the same way as TopCoder's
-    /// testers.
+    /// Draws a number from `low` to below `high`, in the same way as TopCoder's testers.
     pub fn real(&mut self, low: f64, high: f64) -> f64 {
         let fraction = (self.long() as u64 >> 11) as f64 / (1u64 << 53) as f64;
         fraction * (high - low) + low

@@ -79,8 +79,7 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
         Case::new(side, opening).expect("the opening is a middle square")
     }
 
-    /// A forfeit can leave the whole board to the server. In a complete game each player has half
-    /// of it.
+    /// A forfeit can leave the whole board to the server; a complete game leaves it half.
     fn ranges(&self, case: &Case) -> ScoreRanges {
         let area = case.side().area() as f64;
         ScoreRanges {

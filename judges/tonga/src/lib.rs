@@ -76,8 +76,7 @@ impl Referee for Tonga {
     }
 
     fn score(&self, case: &Case, play: &TongaPlay, verdict: Verdict) -> CaseScore {
-        // In a failed game the contestant forfeits the remaining squares, or the whole board if it
-        // is full.
+        // A failed game forfeits the remaining squares, or the whole board if it is full.
         let played = play.board.as_ref();
         let played = played.filter(|board| verdict == Verdict::Ok || !board.empty().is_empty());
         let mut board = played.cloned().unwrap_or_else(|| case.board());

@@ -152,8 +152,7 @@ impl ReferencePlayer {
         values.sum::<f64>() / f64::from(replies.len())
     }
 
-    /// Returns the mean loss of a stone, compared with stones drawn from the policy, and its
-    /// standard error.
+    /// Returns the mean loss of a stone compared with the policy's stones, and its standard error.
     fn loss(&self, position: &Position, stone: Square, rng: &mut Rng) -> (f64, f64) {
         let differences: Vec<f64> = (0..DRAWN)
             .map(|_| {
@@ -169,8 +168,7 @@ impl ReferencePlayer {
         mean_and_error(&differences)
     }
 
-    /// Returns the mean score of games that the policy plays from a position, and its standard
-    /// error.
+    /// Returns the mean score of the policy's games from a position, and its standard error.
     fn reached(&self, start: &Position, rng: &mut Rng) -> (f64, f64) {
         let turns = start.board().empty().len();
         let scores: Vec<f64> = (0..PLAYED)

@@ -232,8 +232,7 @@ fn augment(
     false
 }
 
-/// Parses an entry into the index of its category, its score, and the index of its roll if it names
-/// one.
+/// Parses an entry: the index of its category, its score, and the index of its roll if named.
 fn parse(entry: &str) -> Option<(usize, u8, Option<usize>)> {
     let words: Vec<&str> = entry.split_whitespace().collect();
     let (category, score, roll) = match words[..] {

@@ -19,8 +19,7 @@ pub(crate) const SHORT: [&str; ROUNDS] = [
     "1s", "2s", "3s", "4s", "5s", "6s", "Ch", "3k", "4k", "5k", "SS", "LS", "FH",
 ];
 
-/// Returns the layout: one row per roll and one column per category. Pieces are dice and chosen
-/// scores.
+/// Returns a row per roll and a column per category; pieces are dice and chosen scores.
 pub(crate) fn layout() -> SceneLayout {
     let die = |face: usize| PieceKind {
         label: face.to_string(),

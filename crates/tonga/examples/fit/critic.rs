@@ -1,5 +1,4 @@
-//! The critic of the policy gradient: a value function trained alongside the policy. It rates moves
-//! by their advantages.
+//! The critic of the policy gradient: a value function that is trained alongside the policy.
 
 use common::tonga::Side;
 use tonga::value::{ValueFunction, PHASES, TERMS};

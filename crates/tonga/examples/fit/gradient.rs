@@ -18,8 +18,7 @@ impl Gradient {
         Gradient(vec![[0.0; UNITS]; FEATURES + 1])
     }
 
-    /// Adds the gradient of a game: for each move, the gradient of its log-probability times its
-    /// advantage.
+    /// Adds, for each move of a game, the gradient of its log-probability times its advantage.
     pub fn add(&mut self, policy: &Policy, episode: &Episode, advantages: &[f32]) {
         let mut position = Position::new(episode.side);
         if let Some(square) = episode.opening {

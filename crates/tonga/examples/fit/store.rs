@@ -10,8 +10,7 @@ use tonga::fitted::{self, DIRECT_STEP, HIDDEN_STEP, VALUE_STEP};
 use tonga::policy::{Policy, WeightRow, UNITS};
 use tonga::value::{ValueFunction, PHASES, TERMS};
 
-/// Returns a policy that plays uniformly at random, with random hidden units, and a value that is
-/// 0.
+/// Returns a policy that plays uniformly at random, with random hidden units, and the value 0.
 pub fn initial(rng: &mut Rng) -> (Policy, ValueFunction) {
     let mut row = |size: f32| -> WeightRow {
         std::array::from_fn(|unit| match unit {
@@ -82,8 +81,7 @@ pub fn save(policy: &Policy, value: &ValueFunction, path: &str) -> Result<(), St
     fs::write(path, text).map_err(|error| format!("{path}: {error}"))
 }
 
-/// Returns the source of the module `weights`: the weights for small boards and those for large
-/// ones.
+/// Returns the source of the module `weights`: weights for small boards, then for large boards.
 pub fn encode(small: &(Policy, ValueFunction), large: &(Policy, ValueFunction)) -> String {
     format!(
         "//! The fitted policies and values in base 78, written by `examples/fit`.\n\n\
