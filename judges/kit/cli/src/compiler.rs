@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use records::WrongUsage;
+use records::UserError;
 
 /// Maximum time of a contestant's compilation.
 pub const TIME: Duration = Duration::from_secs(30);
@@ -47,7 +47,7 @@ pub fn compile(
         }
     };
     let shown = shown.display();
-    bail!(WrongUsage(format!("{compiler} {problem} {shown}")))
+    bail!(UserError(format!("{compiler} {problem} {shown}")))
 }
 
 /// A process and its group. Dropped, all of them are killed.

@@ -11,7 +11,7 @@ use game::LinkedForm;
 use tempfile::TempDir;
 
 use crate::compiler::{TIME, compile};
-use records::WrongUsage;
+use records::UserError;
 
 /// Endings of the files that g++ compiles or assembles.
 const SOURCES: [&str; 14] = [
@@ -32,7 +32,7 @@ pub(crate) fn build_linked(
     if let Some(other) = files.iter().find(|file| !is_linkable(file)) {
         let other = other.display();
         let problem = format!("--cpp: {other}: expected a C++ source such as mine.cpp");
-        bail!(WrongUsage(problem));
+        bail!(UserError(problem));
     }
     let folder = tempfile::tempdir().context("a temporary folder")?;
     for (name, text) in form.sources {

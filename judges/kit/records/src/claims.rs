@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::failure::WrongUsage;
+use crate::failure::UserError;
 
 /// Files that a command reads or writes, and the folders that it has locked for writing.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ impl Claims {
     /// Registers a file that the command writes for `option`.
     ///
     /// # Errors
-    /// The command already uses this file for something else: [`WrongUsage`].
+    /// The command already uses this file for something else: [`UserError`].
     pub fn output(&mut self, path: &Path, option: &str) -> Result<()> {
         let id = match path.as_os_str() == "-" {
             true => Some(FileId::New("-".into())),
@@ -64,7 +64,7 @@ impl Claims {
             Some(Entry::Occupied(other)) => {
                 let (other, path) = (other.get(), path.display());
                 let problem = format!("{other} and {option} name the same file, {path}");
-                bail!(WrongUsage(problem))
+                bail!(UserError(problem))
             }
             Some(Entry::Vacant(place)) => drop(place.insert(option.into())),
             None => {}

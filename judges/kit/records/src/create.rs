@@ -16,7 +16,7 @@ use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use signal_hook::{consts::SIGXFSZ, flag};
 use tempfile::{Builder, TempPath};
 
-use crate::failure::{WrongUsage, is_of_user};
+use crate::failure::{UserError, is_of_user};
 
 /// A file that is being written. It is deleted when dropped, unless [`NewFile::keep`] was called.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ impl NewFile {
     /// Starts the file `path`. Replaces an existing regular file only with `force`.
     ///
     /// # Errors
-    /// The file exists or cannot be created: [`WrongUsage`], unless the host failed.
+    /// The file exists or cannot be created: [`UserError`], unless the host failed.
     pub fn create(path: &Path, force: bool) -> Result<NewFile> {
         let begun = match fs::metadata(path) {
             Ok(known) if !known.is_file() => {
@@ -148,7 +148,7 @@ pub fn survive_size_limits() {
 
 fn exists(path: &Path) -> Error {
     let path = path.display();
-    WrongUsage(format!("{path}: exists already; --force replaces it")).into()
+    UserError(format!("{path}: exists already; --force replaces it")).into()
 }
 
 /// Returns the error for a file that cannot be created: `path` is wrong, or the host failed.
@@ -158,7 +158,7 @@ pub(crate) fn not_created(path: &Path, error: io::Error) -> Error {
     match folder.filter(is_missing) {
         Some(folder) => {
             let (path, folder) = (path.display(), folder.display());
-            WrongUsage(format!("{path}: the folder {folder} does not exist")).into()
+            UserError(format!("{path}: the folder {folder} does not exist")).into()
         }
         None => not_opened(path, error),
     }
@@ -168,7 +168,7 @@ pub(crate) fn not_created(path: &Path, error: io::Error) -> Error {
 pub fn not_opened(path: &Path, error: io::Error) -> Error {
     let path = path.display().to_string();
     match is_of_user(&error) {
-        true => WrongUsage(format!("{path}: {error}")).into(),
+        true => UserError(format!("{path}: {error}")).into(),
         false => Error::new(error).context(path),
     }
 }

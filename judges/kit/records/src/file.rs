@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use common::tokens::Malformed;
 
 use crate::create::not_opened;
-use crate::failure::WrongUsage;
+use crate::failure::UserError;
 
 /// Reads a file of at most `most` bytes; `-` is standard input.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
@@ -25,7 +25,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     let bytes = read().map_err(|error| not_opened(path, error))?;
     if bytes.len() as u64 > most {
         let path = path.display();
-        bail!(WrongUsage(format!("{path}: it has more than {most} bytes")));
+        bail!(UserError(format!("{path}: it has more than {most} bytes")));
     }
     Ok(bytes)
 }
@@ -47,5 +47,5 @@ pub fn read_text(path: &Path, most: u64) -> Result<String> {
 /// Returns the error for a malformed `path`: `file:line: problem`.
 pub fn at(path: &Path, malformed: &Malformed) -> anyhow::Error {
     let Malformed { line, problem } = malformed;
-    WrongUsage(format!("{}:{line}: {problem}", path.display())).into()
+    UserError(format!("{}:{line}: {problem}", path.display())).into()
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::create::not_opened;
-use crate::failure::{WrongUsage, warn};
+use crate::failure::{UserError, warn};
 use crate::file::read_text;
 use crate::version::Version;
 use game::Limits;
@@ -90,7 +90,7 @@ impl RunFolder {
         let path = self.info();
         serde_json::from_str(&read_text(&path, u64::MAX)?).map_err(|error| {
             let path = path.display();
-            WrongUsage(format!("{path}: not the description of a run: {error}")).into()
+            UserError(format!("{path}: not the description of a run: {error}")).into()
         })
     }
 

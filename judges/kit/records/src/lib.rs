@@ -23,7 +23,7 @@ pub use case::{CaseKey, CaseSource, file_stem};
 pub use claims::Claims;
 pub use conclusion::{conclusion, conclusion_by, shown_difference};
 pub use create::{NewFile, check_free, not_opened, survive_size_limits, write};
-pub use failure::{WrongUsage, report, warn};
+pub use failure::{UserError, report, warn};
 pub use file::{at, read, read_text};
 pub use info::{KeptRun, RunFolder, RunInfo, SOURCES, history, kept_runs};
 pub use lines::{Existing, LineFile};
@@ -32,7 +32,7 @@ pub use machine::Machine;
 pub use outcome::{
     Outcome, common_measure, compared_values, difference, mean_bound_ratio, order, outcomes,
 };
-pub use print::{json, note, print, print_json, see};
+pub use print::{eprint_line, json, print, print_json, see};
 pub use reading::{each_record, read_records};
 pub use record::Record;
 pub use summary::{Summaries, Summary, SummaryFigures};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use crate::create::not_created;
-use crate::failure::WrongUsage;
+use crate::failure::UserError;
 use crate::reading;
 
 /// Treatment of an existing file.
@@ -67,7 +67,7 @@ impl LineFile {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                bail!(WrongUsage(format!(
+                bail!(UserError(format!(
                     "{}: another judge is writing it",
                     name()
                 )));
@@ -75,7 +75,7 @@ impl LineFile {
             Err(TryLockError::Error(error)) => return Err(error).with_context(name),
         }
         if let (1.., Existing::Refuse(advice)) = (metadata.len(), existing) {
-            bail!(WrongUsage(format!("{}: exists already; {advice}", name())));
+            bail!(UserError(format!("{}: exists already; {advice}", name())));
         }
         let mut lines = LineFile::new(path, file, Some(0));
         if existing == Existing::Resume {

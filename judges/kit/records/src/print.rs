@@ -9,14 +9,14 @@ use scene::{printable, printable_json, printable_lines};
 use serde::Serialize;
 
 /// Writes a line to standard error, if it is open, in one piece: several judges may share a terminal.
-pub fn note(text: &str) {
+pub fn eprint_line(text: &str) {
     let line = printable_lines(text).to_string() + "\n";
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
 /// Names the file to open, in the last line on standard error.
 pub fn see(path: &Path) {
-    note(&format!("see {}", printable(&path.display().to_string())));
+    eprint_line(&format!("see {}", printable(&path.display().to_string())));
 }
 
 /// Writes `text` to standard output; fails if that is closed or full.

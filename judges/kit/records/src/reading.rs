@@ -12,7 +12,7 @@ use scene::printable;
 
 use crate::create::not_opened;
 use crate::file::at;
-use crate::print::note;
+use crate::print::eprint_line;
 use crate::record::Record;
 
 /// First field of every record.
@@ -85,7 +85,7 @@ pub(crate) fn read(
             Ok(()) => whole.length += count as u64,
             Err(error) if !is_ended && ends_early(text, &error) => {
                 let name = printable(&name());
-                note(&format!(
+                eprint_line(&format!(
                     "warning: {name}:{number}: an incomplete last line is left out"
                 ));
                 break;

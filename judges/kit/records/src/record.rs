@@ -87,7 +87,7 @@ fn is_usual(measure: &Measure) -> bool {
 
 impl Record {
     /// Returns its place in the run: the case without salt, and the number of the repetition.
-    pub fn place(&self) -> (CaseKey, usize) {
+    pub fn play_id(&self) -> (CaseKey, usize) {
         (self.key.clone().unsalted(), self.repetition.unwrap_or(1))
     }
 

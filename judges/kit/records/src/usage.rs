@@ -8,8 +8,8 @@ use anyhow::{Context, Result};
 use clap::{Command, Error};
 use clap_complete::{Shell, generate_to};
 
-use crate::failure::WrongUsage;
-use crate::print::note;
+use crate::failure::UserError;
+use crate::print::eprint_line;
 
 /// The arguments of an example, and what it does.
 pub type Example = (&'static str, &'static str);
@@ -49,7 +49,7 @@ pub fn exit(error: &Error) -> ! {
         error.exit();
     }
     // A word of the command line may be the name of any file.
-    note(error.render().to_string().trim_end());
+    eprint_line(error.render().to_string().trim_end());
     process::exit(error.exit_code());
 }
 
@@ -77,7 +77,7 @@ impl CompletionsArgs {
         };
         write()
             .with_context(|| self.folder.display().to_string())
-            .map_err(WrongUsage::of)?;
+            .map_err(UserError::of)?;
         Ok(ExitCode::SUCCESS)
     }
 }

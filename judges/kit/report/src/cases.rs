@@ -11,12 +11,12 @@ use crate::files::Run;
 
 /// A game, or one variant of it: scores are compared within one only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Scale<'a> {
+pub struct GameVariant<'a> {
     pub game: &'a str,
     pub variant: Option<&'a str>,
 }
 
-impl Scale<'_> {
+impl GameVariant<'_> {
     /// The game, and the variant after it.
     pub fn name(&self) -> String {
         match self.variant {
@@ -124,12 +124,12 @@ impl<'a> PlayedCase<'a> {
 /// A case that two contestants have played.
 pub type Pair<'a> = (&'a CaseKey, [&'a PlayedCase<'a>; 2]);
 
-/// A contestant's cases of one scale in one run.
+/// A contestant's cases of one game in one run.
 pub struct ContestantCases<'a> {
     pub run: &'a Run,
     /// The name of the run, and the command if the run has several.
     pub name: String,
-    pub scale: Scale<'a>,
+    pub game: GameVariant<'a>,
     pub command: &'a str,
     pub cases: BTreeMap<CaseKey, PlayedCase<'a>>,
 }
@@ -164,21 +164,21 @@ impl<'a> ContestantCases<'a> {
 /// Records of each case.
 type RecordsByCase<'a> = BTreeMap<CaseKey, Vec<&'a Record>>;
 
-/// The contestants of a run at every scale, in the order in which they appear.
+/// The contestants of a run of every game, in the order in which they appear.
 pub fn contestants(run: &Run) -> Vec<ContestantCases<'_>> {
     let mut commands = run.records.windows(2);
     let has_several = commands.any(|pair| pair[0].command != pair[1].command);
-    let mut groups: Vec<(Scale, &str, RecordsByCase)> = Vec::new();
+    let mut groups: Vec<(GameVariant, &str, RecordsByCase)> = Vec::new();
     for record in &run.records {
-        let scale = Scale {
+        let game = GameVariant {
             game: &record.key.source.game,
             variant: record.key.source.variant.as_deref(),
         };
         let command = record.command.as_str();
         let mut known = groups.iter();
-        let known = known.position(|group| group.0 == scale && group.1 == command);
+        let known = known.position(|group| group.0 == game && group.1 == command);
         let index = known.unwrap_or_else(|| {
-            groups.push((scale, command, BTreeMap::new()));
+            groups.push((game, command, BTreeMap::new()));
             groups.len() - 1
         });
         let cases = &mut groups[index].2;
@@ -186,13 +186,13 @@ pub fn contestants(run: &Run) -> Vec<ContestantCases<'_>> {
     }
     let contestants = groups
         .into_iter()
-        .map(|(scale, command, cases)| ContestantCases {
+        .map(|(game, command, cases)| ContestantCases {
             run,
             name: match has_several {
                 true => format!("{} [{command}]", run.name),
                 false => run.name.clone(),
             },
-            scale,
+            game,
             command,
             cases: cases
                 .into_iter()
@@ -202,21 +202,21 @@ pub fn contestants(run: &Run) -> Vec<ContestantCases<'_>> {
     contestants.collect()
 }
 
-/// The measure by which all cases of contestants of one scale are compared.
+/// The measure by which all cases of contestants of one game are compared.
 pub fn measure_of(contestants: &[ContestantCases]) -> Measure {
     common_measure(contestants.iter().flat_map(ContestantCases::outcomes))
 }
 
-/// The contestants of every scale, in the order of the runs.
-pub fn scales(runs: &[Run]) -> Vec<Vec<ContestantCases<'_>>> {
-    let mut scales: Vec<Vec<ContestantCases>> = Vec::new();
+/// The contestants of every game, in the order of the runs.
+pub fn by_game(runs: &[Run]) -> Vec<Vec<ContestantCases<'_>>> {
+    let mut by_game: Vec<Vec<ContestantCases>> = Vec::new();
     for one in runs.iter().flat_map(contestants) {
-        match scales.iter_mut().find(|known| known[0].scale == one.scale) {
+        match by_game.iter_mut().find(|known| known[0].game == one.game) {
             Some(contestants) => contestants.push(one),
-            None => scales.push(vec![one]),
+            None => by_game.push(vec![one]),
         }
     }
-    scales
+    by_game
 }
 
 /// The cases that any of these contestants has played.

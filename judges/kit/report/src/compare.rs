@@ -3,9 +3,9 @@
 use anyhow::{Result, ensure};
 use std::path::PathBuf;
 
-use records::{WrongUsage, note, print, print_json};
+use records::{UserError, eprint_line, print, print_json};
 
-use crate::cases::scales;
+use crate::cases::by_game;
 use crate::comparison::{Comparison, ComparisonOptions, compare};
 use crate::files::{NamedRuns, Run, check_output};
 use crate::page;
@@ -46,18 +46,18 @@ fn last_two(mut runs: Vec<Run>) -> Vec<Run> {
 pub fn run(args: &CompareArgs) -> Result<()> {
     let runs = args.runs.read_or(last_two)?;
     args.choices.by.check(&runs)?;
-    let scales = scales(&runs);
-    let played = scales.iter().filter(|contestants| contestants.len() > 1);
+    let by_game = by_game(&runs);
+    let played = by_game.iter().filter(|contestants| contestants.len() > 1);
     let comparisons = played.map(|contestants| compare(contestants, &args.choices));
     let comparisons: Vec<Comparison> = comparisons.collect();
     let nothing = "nothing to compare: no game and variant has been played by two runs";
-    ensure!(!comparisons.is_empty(), WrongUsage(nothing.into()));
+    ensure!(!comparisons.is_empty(), UserError(nothing.into()));
     for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
-        pair.warning.iter().for_each(|warning| note(warning));
+        pair.warning.iter().for_each(|warning| eprint_line(warning));
     }
     if let Some(path) = &args.html {
         check_output(&runs, path, "--html")?;
-        page::write(path, args.force, &scales, &args.choices)?;
+        page::write(path, args.force, &by_game, &args.choices)?;
     }
     if args.json {
         print_json(&comparisons)?;

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use records::{WrongUsage, print};
+use records::{UserError, print};
 
 use crate::history::RunHistory;
 
@@ -35,7 +35,7 @@ pub fn run(args: &DiffArgs) -> Result<()> {
     ]);
     for name in [&args.before, &args.after] {
         let sources = args.history.run(name)?.sources();
-        let missing = || WrongUsage(format!("{name}: this run kept no sources"));
+        let missing = || UserError(format!("{name}: this run kept no sources"));
         ensure!(sources.is_dir(), missing());
         git.arg(sources);
     }

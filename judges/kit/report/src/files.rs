@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, bail, ensure};
-use records::{Claims, Record, RunFolder, RunInfo, WrongUsage, each_record, json, note, warn};
+use records::{
+    Claims, Record, RunFolder, RunInfo, UserError, each_record, eprint_line, json, warn,
+};
 use scene::printable;
 
 use crate::history::{RunHistory, config_file};
@@ -25,13 +27,13 @@ impl NamedRuns {
     /// Reads them; it is an error if none is named, or one has no records.
     pub fn read(&self) -> Result<Vec<Run>> {
         let none = "no runs: name files of records, or runs of the history";
-        ensure!(!self.runs.is_empty(), WrongUsage(none.into()));
+        ensure!(!self.runs.is_empty(), UserError(none.into()));
         let mut runs = Vec::new();
         for name in &self.runs {
             runs.extend(self.find(name)?);
         }
         let empty = runs.iter().find(|run| run.records.is_empty());
-        let problem = empty.map(|run| WrongUsage(format!("{}: no records", run.name)));
+        let problem = empty.map(|run| UserError(format!("{}: no records", run.name)));
         problem.map_or(Ok(runs), |problem| bail!(problem))
     }
 
@@ -50,7 +52,7 @@ impl NamedRuns {
     fn find(&self, name: &str) -> Result<Vec<Run>> {
         let path = Path::new(name);
         if path.is_dir() {
-            let missing = || WrongUsage(format!("{name}: a folder without `{}`", RunInfo::RECORDS));
+            let missing = || UserError(format!("{name}: a folder without `{}`", RunInfo::RECORDS));
             let run = RunFolder::find(path, "").with_context(missing)?;
             return Ok(vec![Run::read(name, &run.records())?]);
         }
@@ -60,7 +62,7 @@ impl NamedRuns {
         let missing = "no such file; to name runs of the history, set --runs or JUDGE_RUNS";
         ensure!(
             self.history.folder()?.is_some(),
-            WrongUsage(format!("{name}: {missing}"))
+            UserError(format!("{name}: {missing}"))
         );
         match &self.history.named(name)?[..] {
             [run] => Ok(vec![Run::of_history(run)?]),
@@ -114,7 +116,7 @@ impl Run {
             Ok(())
         })?;
         if twice > 0 {
-            note(&format!(
+            eprint_line(&format!(
                 "warning: {}: {twice} of {} records were read before and count once",
                 printable(&path.display().to_string()),
                 twice + records.len()

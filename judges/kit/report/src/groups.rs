@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
 use game::Detail;
-use records::WrongUsage;
+use records::UserError;
 
 use crate::cases::values;
 use crate::files::Run;
@@ -40,7 +40,7 @@ impl GroupNames {
             return Ok(());
         };
         let known = Vec::from_iter(known).join(", ");
-        bail!(WrongUsage(match known.is_empty() {
+        bail!(UserError(match known.is_empty() {
             true => format!("--by {name}: the cases of these runs have no values to group by"),
             false => format!("--by {name}: expected one of {known}"),
         }))

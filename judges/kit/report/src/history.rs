@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use records::{KeptRun, RunFolder, WrongUsage, history, kept_runs};
+use records::{KeptRun, RunFolder, UserError, history, kept_runs};
 
 /// File of options in a contestant's folder.
 const CONFIG: &str = "judge.toml";
@@ -28,7 +28,7 @@ impl RunHistory {
         if self.folder.is_some() {
             return Ok(self.folder.clone());
         }
-        let configured = configured().map_err(WrongUsage::of)?;
+        let configured = configured().map_err(UserError::of)?;
         Ok(configured.or_else(|| history(None)))
     }
 
@@ -36,7 +36,7 @@ impl RunHistory {
     pub fn some_folder(&self) -> Result<PathBuf> {
         let none =
             "no history: give --runs DIR, set `runs` in judge.toml or the variable JUDGE_RUNS";
-        self.folder()?.context(WrongUsage(none.into()))
+        self.folder()?.context(UserError(none.into()))
     }
 
     /// The runs of the history, the oldest first.
@@ -63,7 +63,7 @@ impl RunHistory {
             let is_named = |file: &OsStr| matches(name.as_bytes(), file.as_encoded_bytes());
             runs.retain(|run| run.folder.0.file_name().is_some_and(is_named));
         }
-        let missing = || WrongUsage(format!("{name}: no run in {}", folder.display()));
+        let missing = || UserError(format!("{name}: no run in {}", folder.display()));
         ensure!(!runs.is_empty(), missing());
         Ok(runs.into_iter().map(|run| run.folder).collect())
     }
@@ -71,7 +71,7 @@ impl RunHistory {
     /// Finds the folder of the only run that `name` stands for.
     pub fn run(&self, name: &str) -> Result<RunFolder> {
         let mut runs = self.named(name)?;
-        let several = || WrongUsage(format!("{name}: {} runs; expected one", runs.len()));
+        let several = || UserError(format!("{name}: {} runs; expected one", runs.len()));
         ensure!(runs.len() == 1, several());
         Ok(runs.remove(0))
     }

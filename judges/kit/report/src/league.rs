@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use anyhow::{Context, Result, bail, ensure};
 use comfy_table::Table;
 use game::Measure;
-use records::stats::{Alpha, LeaguePlace, league};
-use records::{WrongUsage, compared_values, mean_bound_ratio, print};
+use records::stats::{LeaguePlace, SignificanceLevel, league};
+use records::{UserError, compared_values, mean_bound_ratio, print};
 use scene::page::percent;
 
-use crate::cases::{ContestantCases, measure_of, named, scales};
+use crate::cases::{ContestantCases, by_game, measure_of, named};
 use crate::files::NamedRuns;
 use crate::markdown;
 
@@ -29,27 +29,27 @@ pub struct LeagueArgs {
         default_value_t,
         help_heading = "Evidence"
     )]
-    alpha: Alpha,
+    alpha: SignificanceLevel,
 }
 
 /// Prints a table for every game and variant. Runs of different cases are an error.
 pub fn run(args: &LeagueArgs) -> Result<()> {
     let runs = args.runs.read()?;
-    let scales = scales(&runs);
-    check(&scales).map_err(WrongUsage::of)?;
-    let tables = scales.iter().map(|of_scale| text(of_scale, args.alpha));
+    let by_game = by_game(&runs);
+    check(&by_game).map_err(UserError::of)?;
+    let tables = by_game.iter().map(|of_game| text(of_game, args.alpha));
     print(&tables.collect::<Result<Vec<_>>>()?.join("\n"))
 }
 
 /// Checks that all contestants have played the same cases.
-fn check(scales: &[Vec<ContestantCases>]) -> Result<()> {
-    let all = scales.iter().flatten();
+fn check(by_game: &[Vec<ContestantCases>]) -> Result<()> {
+    let all = by_game.iter().flatten();
     let all: BTreeSet<&str> = all.map(|one| one.name.as_str()).collect();
-    for contestants in scales {
+    for contestants in by_game {
         let first = &contestants[0];
         let is_of = |name: &&str| contestants.iter().any(|one| one.name == *name);
         if let Some(without) = all.iter().find(|name| !is_of(name)) {
-            let (with, game) = (&first.name, first.scale.name());
+            let (with, game) = (&first.name, first.game.name());
             bail!("{without} has no case of {game}, which {with} has played");
         }
         ensure!(
@@ -71,12 +71,12 @@ fn check(scales: &[Vec<ContestantCases>]) -> Result<()> {
     Ok(())
 }
 
-fn text(contestants: &[ContestantCases], alpha: Alpha) -> Result<String> {
+fn text(contestants: &[ContestantCases], alpha: SignificanceLevel) -> Result<String> {
     let measure = measure_of(contestants);
-    let game = contestants[0].scale.name();
+    let game = contestants[0].game.name();
     let range = measure.range().with_context(|| {
         let problem = "scores below 0, so a league can prove nothing; compare pairs of runs";
-        WrongUsage(format!("{game}: {problem}"))
+        UserError(format!("{game}: {problem}"))
     })?;
     let values = contestants[0].cases.keys().map(|case| {
         let outcomes = contestants.iter().map(|run| run.cases[case].outcome);
@@ -98,7 +98,7 @@ fn table(
     places: &[LeaguePlace],
     contestants: &[ContestantCases],
     measure: Measure,
-    alpha: Alpha,
+    alpha: SignificanceLevel,
 ) -> Table {
     let interval = format!("{} % interval", 100.0 * (1.0 - alpha.get()));
     let header = [

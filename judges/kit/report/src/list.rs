@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use game::Measure;
-use records::stats::{Alpha, PairedDifference, mean};
+use records::stats::{PairedDifference, SignificanceLevel, mean};
 use records::{
     CaseKey, Outcome, common_measure, compared_values, mean_bound_ratio, print, print_json,
 };
 use scene::page::percent;
 use serde::Serialize;
 
-use crate::cases::{ContestantCases, Scale, contestants};
+use crate::cases::{ContestantCases, GameVariant, contestants};
 use crate::files::{Run, readable};
 use crate::history::RunHistory;
 use crate::markdown;
@@ -77,7 +77,7 @@ fn parts(run: &Run) -> Vec<ContestantCases<'_>> {
     let empty = empty.map(|info| ContestantCases {
         run,
         name: run.name.clone(),
-        scale: Scale {
+        game: GameVariant {
             game: &info.game,
             variant: None,
         },
@@ -97,17 +97,17 @@ fn rows(runs: &[Run]) -> Vec<Row> {
             *known = case.outcome;
         }
     }
-    let mut preceding: BTreeMap<Scale, &ContestantCases> = BTreeMap::new();
+    let mut preceding: BTreeMap<GameVariant, &ContestantCases> = BTreeMap::new();
     let mut rows = Vec::new();
     for one in &contestants {
         let Some(info) = &one.run.info else { continue };
-        let of_scale = contestants.iter().filter(|other| other.scale == one.scale);
-        let measure = common_measure(of_scale.flat_map(|one| one.outcomes()));
+        let of_game = contestants.iter().filter(|other| other.game == one.game);
+        let measure = common_measure(of_game.flat_map(|one| one.outcomes()));
         let whole = !one.run.is_unfinished();
-        let earlier = whole.then(|| preceding.insert(one.scale, one)).flatten();
+        let earlier = whole.then(|| preceding.insert(one.game, one)).flatten();
         let difference = earlier.and_then(|earlier| {
             let differences = earlier.differences(one, measure);
-            PairedDifference::of(&differences, Alpha::default())
+            PairedDifference::of(&differences, SignificanceLevel::default())
         });
         let relative = one.cases.iter().map(|(key, case)| {
             let values = compared_values(&[case.outcome, best[key]], Measure::Relative);
@@ -118,7 +118,7 @@ fn rows(runs: &[Run]) -> Vec<Row> {
             started: info.started.clone(),
             commit: info.commit.clone(),
             dirty: info.dirty,
-            game: one.scale.name(),
+            game: one.game.name(),
             cases: one.cases.len(),
             whole,
             mean_score: mean(one.outcomes().map(|case| case.counted_score)),

@@ -8,9 +8,9 @@ use anyhow::{Result, bail};
 use comfy_table::Table;
 use game::{FAILED, LossBasis, Verdict};
 use records::stats::{mean, standard_error};
-use records::{CaseKey, Record, RecordedLosses, RecordedTurn, WrongUsage, print};
+use records::{CaseKey, Record, RecordedLosses, RecordedTurn, UserError, print};
 
-use crate::cases::{ContestantCases, counts, scales, values};
+use crate::cases::{ContestantCases, by_game, counts, values};
 use crate::files::{NamedRuns, Run};
 use crate::groups::{GroupNames, group};
 use crate::markdown;
@@ -74,7 +74,7 @@ impl<'a> LostPlay<'a> {
     }
 }
 
-/// The plays of one contestant at one scale.
+/// The plays of one contestant of one game.
 struct Account<'a> {
     contestant: &'a ContestantCases<'a>,
     cases: BTreeMap<CaseKey, Vec<LostPlay<'a>>>,
@@ -90,10 +90,10 @@ pub fn run(args: &LossesArgs) -> Result<()> {
     if let Some(run) = runs.iter().find(has_none) {
         bail!(no_losses(run));
     }
-    let mut scales = scales(&runs);
-    scales.sort_by_key(|contestants| contestants[0].scale);
+    let mut by_game = by_game(&runs);
+    by_game.sort_by_key(|contestants| contestants[0].game);
     let mut text = String::new();
-    for contestants in &scales {
+    for contestants in &by_game {
         let accounts: Vec<Account> = contestants.iter().map(Account::new).collect();
         for account in &accounts {
             text += &account.text(&args.by.names, runs.len() > 1);
@@ -113,12 +113,12 @@ fn missing(record: &Record) -> String {
     }
 }
 
-fn no_losses(run: &Run) -> WrongUsage {
+fn no_losses(run: &Run) -> UserError {
     if run.records.is_empty() || run.records.iter().any(Record::is_ok) {
-        return WrongUsage(format!("{}: no losses; play it with --losses", run.name));
+        return UserError(format!("{}: no losses; play it with --losses", run.name));
     }
     let verdicts = counted(run.records.iter().map(missing));
-    WrongUsage(format!(
+    UserError(format!(
         "{}: no losses: every play failed, {verdicts}",
         run.name
     ))
@@ -242,8 +242,8 @@ impl<'a> Account<'a> {
             true => format!("{}, ", self.contestant.run.name),
             false => String::new(),
         };
-        let ContestantCases { scale, command, .. } = self.contestant;
-        let mut text = format!("{run}{}: {command}\n", scale.name());
+        let ContestantCases { game, command, .. } = self.contestant;
+        let mut text = format!("{run}{}: {command}\n", game.name());
         if let Some(first) = self.plays().next() {
             text += &format!("{}\n", self.heading(first.losses));
         }

@@ -10,7 +10,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail, ensure};
 use game::Seeds;
 use records::{
-    CaseKey, CaseSource, Claims, NewFile, Record, RunFolder, WrongUsage, each_record, json, note,
+    CaseKey, CaseSource, Claims, NewFile, Record, RunFolder, UserError, each_record, eprint_line,
+    json,
 };
 
 use crate::cases::{counts, named};
@@ -59,14 +60,14 @@ type RunIdentity = [(&'static str, String); 6];
 
 /// Merges. A shard that does not belong to the others is an error.
 pub fn run(args: &MergeArgs) -> Result<ExitCode> {
-    let shards = shards(&args.shards).map_err(WrongUsage::of)?;
+    let shards = shards(&args.shards).map_err(UserError::of)?;
     Claims::check(shards.iter().map(PathBuf::as_path), &args.out, "--out")?;
-    let (mut cases, mut doubled) = read(&shards).map_err(WrongUsage::of)?;
+    let (mut cases, mut doubled) = read(&shards).map_err(UserError::of)?;
     let expected = expected(&cases, args.seed.as_ref());
     let missing = reconcile(&mut cases, &expected, &mut doubled);
     let mut records: Vec<ShardRecord> = cases.into_values().flatten().collect();
     let nothing = "nothing to merge: the shards are empty";
-    ensure!(!records.is_empty(), WrongUsage(nothing.into()));
+    ensure!(!records.is_empty(), UserError(nothing.into()));
     sort(&mut records);
     let mut out = NewFile::create(&args.out, args.force)?;
     let written = records
@@ -77,9 +78,9 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
     let problems = [("missing", &missing), ("duplicates dropped", &doubled)];
     for (problem, cases) in problems.iter().filter(|(_, cases)| !cases.is_empty()) {
         let labels: Vec<String> = cases.iter().map(label).collect();
-        note(&format!("warning: {problem}: {}", named(&labels)));
+        eprint_line(&format!("warning: {problem}: {}", named(&labels)));
     }
-    note(&format!("{} records merged", records.len()));
+    eprint_line(&format!("{} records merged", records.len()));
     let is_whole = missing.is_empty() && doubled.is_empty();
     Ok(ExitCode::from(u8::from(!is_whole)))
 }

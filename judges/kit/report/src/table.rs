@@ -37,7 +37,7 @@ fn table(runs: &[Run]) -> Table {
     let rows: Vec<ContestantCases> = runs.iter().flat_map(contestants).collect();
     let several = rows.iter().any(|one| {
         let mut others = rows.iter();
-        others.any(|other| one.scale == other.scale && one.command != other.command)
+        others.any(|other| one.game == other.game && one.command != other.command)
     });
     let header = [
         "run",
@@ -60,7 +60,7 @@ fn table(runs: &[Run]) -> Table {
         let figures = summary.figures();
         [
             one.run.name.clone(),
-            one.scale.name(),
+            one.game.name(),
             figures.cases.to_string(),
             format!("{:.1}", figures.score),
             figures.bound.map_or(String::new(), |value| {

@@ -21,7 +21,7 @@ use super::mistakes::option_named;
 use super::options::{display_name, ids, spellings};
 use crate::runs::{Salts, SourceRule};
 use game::Game;
-use records::{Claims, WrongUsage, note};
+use records::{Claims, UserError, eprint_line};
 
 const NAME: &str = "judge.toml";
 
@@ -277,7 +277,7 @@ impl Config {
         let Some((build, folder)) = build.zip(self.folder.as_ref()) else {
             return Ok(());
         };
-        note(&format!("building: {build}"));
+        eprint_line(&format!("building: {build}"));
         let began = Instant::now();
         let status = Process::new("sh")
             .args(["-c", build])
@@ -288,8 +288,8 @@ impl Config {
             .context("sh")?;
         let path = folder.join(NAME);
         let failed = || format!("{}: `{build}` failed: {status}", path.display());
-        ensure!(status.success(), WrongUsage(failed()));
-        note(&format!("built in {:.1} s", began.elapsed().as_secs_f64()));
+        ensure!(status.success(), UserError(failed()));
+        eprint_line(&format!("built in {:.1} s", began.elapsed().as_secs_f64()));
         Ok(())
     }
 

@@ -9,7 +9,7 @@ use super::limits::{LimitOptions, number};
 use crate::runs::{Folders, Program, RunContext};
 use crate::signals::Signals;
 use game::Game;
-use records::{Machine, WrongUsage, note};
+use records::{Machine, UserError, eprint_line};
 use runner::{Isolation, Surroundings, raise_descriptors};
 
 #[derive(clap::Args)]
@@ -42,11 +42,11 @@ impl<G: Game> ContestantArgs<G> {
     /// Prepares this process for so many contestants at a time; returns what the host lets them have.
     pub fn prepare_host(&self, threads: usize) -> Result<Surroundings> {
         raise_descriptors(threads as u64)
-            .map_err(|error| WrongUsage(format!("--threads: {error}")))?;
+            .map_err(|error| UserError(format!("--threads: {error}")))?;
         let mut variables =
             env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value)));
         if let Some((name, value)) = variables.find(|(name, _)| name.starts_with("SOLVER_")) {
-            note(&format!(
+            eprint_line(&format!(
                 "{name} has no effect: contestants get no variables of yours; --exec \"env {name}={} CMD\" sets it",
                 value.display()
             ));
@@ -54,7 +54,7 @@ impl<G: Game> ContestantArgs<G> {
         // An ordinary user's contestant must not trace its judge.
         set_dumpable(false).context("cannot protect this process")?;
         let fall_back =
-            |cause: &str| note(&format!("contestants run with --sandbox=none: {cause}"));
+            |cause: &str| eprint_line(&format!("contestants run with --sandbox=none: {cause}"));
         Surroundings::find(self.sandbox, fall_back).context("--sandbox")
     }
 

@@ -16,10 +16,10 @@ use super::source::{contestant, named};
 use crate::runs::{CaseJob, Folders, RunContext, SourceRule, in_order, new_lines, shown_score};
 use crate::signals::Signals;
 use game::{Game, Measure, Seeds, Stream, Verdict, rng};
-use records::stats::{Alpha, Finding, PairedCounts, SequentialTest, mean};
+use records::stats::{Decision, PairedCounts, SequentialTest, SignificanceLevel, mean};
 use records::{
-    Claims, LineFile, Outcome, Record, WrongUsage, common_measure, difference, json, note, order,
-    print,
+    Claims, LineFile, Outcome, Record, UserError, common_measure, difference, eprint_line, json,
+    order, print,
 };
 use scene::printable;
 
@@ -65,7 +65,7 @@ pub(crate) struct DuelArgs<G: Game> {
     range: Option<f64>,
     /// Maximum probability of a false verdict
     #[arg(long, value_name = "CHANCE", default_value_t, help_heading = HEADING)]
-    alpha: Alpha,
+    alpha: SignificanceLevel,
     /// Write the records of the first to FILE, as JSON Lines
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     json: Option<PathBuf>,
@@ -114,14 +114,14 @@ fn duel_difference(measure: Measure, pair: &[Record; 2]) -> Result<f64> {
         _ => "has no bound; compare it by --measure score",
     };
     let case = &pair[0].key;
-    ensure!(is_defined, WrongUsage(format!("case {case} {problem}")));
+    ensure!(is_defined, UserError(format!("case {case} {problem}")));
     Ok(difference([first, second], measure))
 }
 
 impl<G: Game> DuelArgs<G> {
     pub fn execute(self, mut claims: Claims, signals: &Signals) -> Result<ExitCode> {
         let cases = self.cases.cases(self.usual_seeds());
-        let cases = cases.map_err(WrongUsage::of)?;
+        let cases = cases.map_err(UserError::of)?;
         let mut order: Vec<usize> = (0..cases.len()).collect();
         // A sequence of similar files or variants would be taken for the mean.
         if !self.cases.case.is_empty() || cases.variants.len() > 1 {
@@ -154,7 +154,7 @@ impl<G: Game> DuelArgs<G> {
         let range = self.range(order.iter().map(|&case| cases.get(case)))?;
         if let Some(margin) = self.margin.filter(|margin| *margin >= range) {
             let problem = "nothing to prove, since one case can differ by";
-            bail!(WrongUsage(format!(
+            bail!(UserError(format!(
                 "--margin {margin}: {problem} {range} at most"
             )));
         }
@@ -218,7 +218,7 @@ impl<G: Game> DuelArgs<G> {
                 let (case, name) = (job.key(), self.measure().name());
                 format!("the game proves no range of the {name} of case {case}: give --range")
             };
-            ensure!(range.is_finite(), WrongUsage(unproven()));
+            ensure!(range.is_finite(), UserError(unproven()));
             widest = widest.max(range);
         }
         Ok(widest)
@@ -294,7 +294,7 @@ impl<G: Game> DuelProgress<'_, G> {
             let range = self.range;
             let wider =
                 || format!("--range {range}: the difference of case {case} is {difference}");
-            ensure!(difference.abs() <= range, WrongUsage(wider()));
+            ensure!(difference.abs() <= range, UserError(wider()));
             is_settled = self.test.push(-difference).is_some();
         }
         for (has_solved, record) in self.have_solved.iter_mut().zip(pair) {
@@ -323,12 +323,12 @@ impl<G: Game> DuelProgress<'_, G> {
     fn finish(self) -> Result<ExitCode> {
         let PairedCounts { wins, ties, losses } = PairedCounts::of(self.orders.iter().copied());
         let interval = self.test.interval();
-        let (name, status) = match self.test.finding {
+        let (name, status) = match self.test.decision {
             _ if self.judge_failed => ("none: the judge failed", 3),
             _ if !self.hopeless.is_empty() => ("none", 1),
-            Some(Finding::Better) => ("better", 0),
-            Some(Finding::Worse) => ("worse", 10),
-            Some(Finding::Equivalent) => ("equivalent", 11),
+            Some(Decision::Better) => ("better", 0),
+            Some(Decision::Worse) => ("worse", 10),
+            Some(Decision::Equivalent) => ("equivalent", 11),
             None => ("undecided", 12),
         };
         print(&format!(
@@ -347,12 +347,12 @@ impl<G: Game> DuelProgress<'_, G> {
         ))?;
         for (name, record) in &self.hopeless {
             let (command, ruling) = (printable(&record.command), &record.ruling);
-            note(&format!(
+            eprint_line(&format!(
                 "{name}: {command} failed its first {FIRST} cases: {ruling}"
             ));
             if !record.error_output.is_empty() {
                 let lines = record.error_output.join("\n    ");
-                note(&format!("its standard error ends with\n    {lines}"));
+                eprint_line(&format!("its standard error ends with\n    {lines}"));
             }
         }
         Ok(ExitCode::from(status))
@@ -361,7 +361,7 @@ impl<G: Game> DuelProgress<'_, G> {
 
 /// Returns the largest rate of an event that is not excluded after `cases` cases without it,
 /// with error `alpha`: 3 / n at 0.05.
-fn unseen(cases: usize, alpha: Alpha) -> f64 {
+fn unseen(cases: usize, alpha: SignificanceLevel) -> f64 {
     let rate = -alpha.get().ln() / cases as f64;
     rate.min(1.0)
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use super::game_args::{GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionEffect, Seeds};
-use records::{WrongUsage, check_free, print, write};
+use records::{UserError, check_free, print, write};
 
 #[derive(clap::Args)]
 pub(crate) struct GenArgs<G: Game> {
@@ -70,9 +70,9 @@ impl<G: Game> GenArgs<G> {
         }
         let of_folders = "--out -: --name and --force need a folder";
         let is_plain = self.name.is_none() && !self.force;
-        ensure!(is_plain, WrongUsage(of_folders.into()));
+        ensure!(is_plain, UserError(of_folders.into()));
         let several = || format!("{} cases need a folder: --out DIR", cases.len());
-        ensure!(cases.len() == 1, WrongUsage(several()));
+        ensure!(cases.len() == 1, UserError(several()));
         print(&cases.get(0).play.case().to_string())?;
         Ok(ExitCode::SUCCESS)
     }
@@ -82,7 +82,7 @@ impl<G: Game> GenArgs<G> {
         for name in cases.iter().flat_map(|job| self.file_names(&job)) {
             if let Some(name) = names.replace(name) {
                 let problem = format!("--name: two cases would be written to {name}");
-                bail!(WrongUsage(problem));
+                bail!(UserError(problem));
             }
         }
         if !self.force {
@@ -90,7 +90,7 @@ impl<G: Game> GenArgs<G> {
         }
         fs::create_dir_all(folder)
             .with_context(|| folder.display().to_string())
-            .map_err(WrongUsage::of)?;
+            .map_err(UserError::of)?;
         for job in cases.iter() {
             let texts = [job.play.case().to_string(), job.play.rng().to_string()];
             for (name, text) in self.file_names(&job).into_iter().zip(texts) {

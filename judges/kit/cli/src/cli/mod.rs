@@ -34,7 +34,7 @@ use game::Game;
 use generate::GenArgs;
 use play::PlayArgs;
 use records::usage::{CompletionsArgs, exit};
-use records::{WrongUsage, print, report, survive_size_limits};
+use records::{UserError, print, report, survive_size_limits};
 use run::{RunArgs, RunSettings};
 use score::ScoreArgs;
 use show::ShowArgs;
@@ -162,7 +162,7 @@ fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -
     let matches = lenient
         .try_get_matches_from(typed)
         .unwrap_or_else(|error| exit(&error));
-    let reread = || configured::<G>(&command, &matches).map_err(WrongUsage::of);
+    let reread = || configured::<G>(&command, &matches).map_err(UserError::of);
     let config = reread()?;
     let mut all = args.clone();
     let place = usize::from(matches.subcommand_name().is_some());

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use crate::runs::{LINKED, Program, SourceRule};
 use crate::signals::Signals;
 use game::Game;
-use records::{CaseKey, Record, RunFolder, RunInfo, WrongUsage, history, read_records};
+use records::{CaseKey, Record, RunFolder, RunInfo, UserError, history, read_records};
 
 /// A run of the history: what started it, and its records.
 pub(super) struct RecordedRun {
@@ -70,7 +70,7 @@ impl RecordedRun {
         let (words, rule) = (self.folder.start(&self.info), SourceRule::here()?);
         let Some(first) = words.first() else {
             let problem = format!("{}: the run did not keep its program", self.info.name);
-            bail!(WrongUsage(problem));
+            bail!(UserError(problem));
         };
         match G::LINKED.filter(|_| first == LINKED) {
             Some(form) => {

@@ -20,7 +20,7 @@ use crate::runs::{
 };
 use crate::signals::Signals;
 use game::{Game, Limits};
-use records::{Claims, WrongUsage, history, note};
+use records::{Claims, UserError, eprint_line, history};
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
@@ -127,8 +127,8 @@ impl<G: Game> RunArgs<G> {
         } = &self.settings;
         let loaded = self.load.as_deref();
         let checked = cases.game.salts.check(loaded.is_some());
-        checked.map_err(WrongUsage::of)?;
-        let cases = cases.cases(1.into()).map_err(WrongUsage::of)?;
+        checked.map_err(UserError::of)?;
+        let cases = cases.cases(1.into()).map_err(UserError::of)?;
         let is_own = |index: &usize| self.shard.is_none_or(|shard| shard.has(*index));
         let indices: Vec<usize> = (0..cases.len()).filter(is_own).collect();
         let mut claims = config.claims();
@@ -138,7 +138,7 @@ impl<G: Game> RunArgs<G> {
         };
         let is_kept =
             live.history.runs.is_some() || live.history.note.is_some() || live.history.streams;
-        ensure!(!is_kept, WrongUsage(NO_HISTORY.into()));
+        ensure!(!is_kept, UserError(NO_HISTORY.into()));
         for &index in &indices {
             claim_streams(&mut claims, folder, &cases.get(index).stem);
         }
@@ -146,7 +146,7 @@ impl<G: Game> RunArgs<G> {
         let (mut outputs, pending) = self.open(&cases, indices, None, None, files, &mut claims)?;
         for index in pending {
             let job = cases.get(index);
-            let play = load(&job, folder).map_err(WrongUsage::of)?;
+            let play = load(&job, folder).map_err(UserError::of)?;
             outputs.add(index, &job, play)?;
         }
         outputs.finish()
@@ -201,7 +201,7 @@ impl<G: Game> RunArgs<G> {
         let (mut outputs, pending) =
             self.open(cases, indices, Some(context), kept, files, &mut claims)?;
         if conditions.exec.is_none() && game.sources.is_empty() {
-            note("our solver plays; --exec names another program");
+            eprint_line("our solver plays; --exec names another program");
         }
         in_order(
             pending.len(),
@@ -229,7 +229,7 @@ impl<G: Game> RunArgs<G> {
         let asked = &self.settings.live.history;
         let Some(folder) = history(asked.runs.as_deref()) else {
             let is_asked = asked.note.is_some() || asked.streams;
-            ensure!(!is_asked, WrongUsage(NO_HISTORY.into()));
+            ensure!(!is_asked, UserError(NO_HISTORY.into()));
             return Ok(None);
         };
         if self.records.resume {
@@ -255,7 +255,7 @@ impl<G: Game> RunArgs<G> {
         let live = &self.settings.live;
         let saved = live.folders.clone().with_error(live.error.clone());
         if saved.keep_any() || html.is_some() || kept.is_some() {
-            cases.check_stems().map_err(WrongUsage::of)?;
+            cases.check_stems().map_err(UserError::of)?;
         }
         let stems = indices.iter().map(|&index| cases.get(index).stem);
         CaseFiles::new(

@@ -18,7 +18,7 @@ use crate::runs::{
 };
 use crate::signals::Signals;
 use game::{Game, Losses};
-use records::{Claims, Record, RunFolder, WrongUsage, check_free, history, print, write};
+use records::{Claims, Record, RunFolder, UserError, check_free, history, print, write};
 use scene::page::{PageLinks, page};
 use scene::{Scene, TextLegend, decimal, printable, text};
 
@@ -115,12 +115,12 @@ impl<G: Game> ShowArgs<G> {
     pub fn execute(mut self, mut claims: Claims, signals: &Signals) -> Result<ExitCode> {
         let run = self.run.as_deref();
         let run = run.map(|name| RecordedRun::open(self.runs.as_deref(), G::NAME, name));
-        let run = run.transpose().map_err(WrongUsage::of)?;
+        let run = run.transpose().map_err(UserError::of)?;
         if let Some(run) = &run {
             let chosen = self.choose(run).context(run.info.name.clone());
-            chosen.map_err(WrongUsage::of)?;
+            chosen.map_err(UserError::of)?;
         }
-        let mut job = self.job().map_err(WrongUsage::of)?;
+        let mut job = self.job().map_err(UserError::of)?;
         let page = self.page(&job, run.as_ref());
         if !self.text && !self.force {
             check_free([&page])?;
@@ -131,7 +131,7 @@ impl<G: Game> ShowArgs<G> {
         }
         let of_text = "--turn all needs --text: a page contains every turn anyway";
         let is_all = self.turn == Some(AskedTurns::All);
-        ensure!(self.text || !is_all, WrongUsage(of_text.into()));
+        ensure!(self.text || !is_all, UserError(of_text.into()));
         let mut sources = vec![match (self.files(), &self.load, run) {
             (_, _, Some(run)) => Source::Run(Box::new(run)),
             ([Some(case), Some(output)], ..) => Source::Files(case.clone(), output.clone()),
@@ -160,7 +160,7 @@ impl<G: Game> ShowArgs<G> {
                 let is_same = case.to_string() == first.judged.case.case().to_string();
                 let against = self.against.as_deref().unwrap_or_default();
                 let problem = || format!("--against {against}: that is a run of another case");
-                ensure!(is_same, WrongUsage(problem()));
+                ensure!(is_same, UserError(problem()));
             } else if let Some(file) = &play.record.key.source.file {
                 job.play = job.play.of_file(file, case);
             }
@@ -196,7 +196,7 @@ impl<G: Game> ShowArgs<G> {
             return Ok(Source::Folder(against.into()));
         }
         if history(runs).is_some_and(|runs| RunFolder::find(&runs, against).is_some()) {
-            let run = RecordedRun::open(runs, G::NAME, against).map_err(WrongUsage::of)?;
+            let run = RecordedRun::open(runs, G::NAME, against).map_err(UserError::of)?;
             return Ok(Source::Run(Box::new(run)));
         }
         let program = named(against, SourceRule::here()?).context("--against")?;
@@ -248,13 +248,13 @@ impl<G: Game> ShowArgs<G> {
     fn seen(&self, job: &CaseJob<G>, source: &Source, signals: &Signals) -> Result<ScoredPlay<G>> {
         match source {
             Source::Files(case, output) => {
-                let mut seen = read_scored(job, case, output).map_err(WrongUsage::of)?;
+                let mut seen = read_scored(job, case, output).map_err(UserError::of)?;
                 seen.record.command = output.display().to_string();
                 seen.record.key.source.file = Some(case.display().to_string());
                 Ok(seen)
             }
             Source::Folder(folder) => {
-                let mut seen = load(job, folder).map_err(WrongUsage::of)?;
+                let mut seen = load(job, folder).map_err(UserError::of)?;
                 seen.record.command = folder.display().to_string();
                 Ok(seen)
             }
@@ -272,11 +272,11 @@ impl<G: Game> ShowArgs<G> {
         signals: &Signals,
     ) -> Result<ScoredPlay<G>> {
         let name = &run.info.name;
-        let record = run.record(&job.key()).map_err(WrongUsage::of)?;
+        let record = run.record(&job.key()).map_err(UserError::of)?;
         let streams = run.folder.streams();
         let mut seen = match record {
             Some(record) if stream(&streams, &job.stem, "out").exists() => {
-                let loaded = load(job, &streams).map_err(WrongUsage::of)?;
+                let loaded = load(job, &streams).map_err(UserError::of)?;
                 let record = record.clone();
                 ScoredPlay { record, ..loaded }
             }
@@ -380,11 +380,11 @@ impl<G: Game> ShowArgs<G> {
         match self.turn {
             _ if rounds < round => {
                 let problem = format!("--round {round}: the run ends in round {rounds}");
-                bail!(WrongUsage(problem))
+                bail!(UserError(problem))
             }
             Some(AskedTurns::One(turn)) if scenes.is_empty() => {
                 let problem = format!("--turn {turn}: round {round} ends at turn {end}");
-                bail!(WrongUsage(problem))
+                bail!(UserError(problem))
             }
             _ => Ok(scenes),
         }

@@ -9,7 +9,7 @@ use crate::exec::split;
 use crate::runs::{Program, SourceRule};
 use crate::signals::Signals;
 use game::Game;
-use records::WrongUsage;
+use records::UserError;
 
 /// The contestant: built from `cpp`, named by its command, or our solver.
 pub(super) fn contestant<G: Game>(
@@ -29,7 +29,7 @@ pub(super) fn contestant<G: Game>(
 }
 
 pub(super) fn named(line: &str, rule: SourceRule) -> Result<Program> {
-    Program::new(split(line).map_err(WrongUsage::of)?, rule)
+    Program::new(split(line).map_err(UserError::of)?, rule)
 }
 
 /// Our solver: the program of this `name` in the folder of this one.
@@ -37,6 +37,6 @@ pub(super) fn our_solver(name: &str) -> Result<PathBuf> {
     let this = env::current_exe().context("cannot find this program")?;
     let solver = this.with_file_name(name);
     let missing = || format!("no --exec, and no solver at {}", solver.display());
-    ensure!(solver.is_file(), WrongUsage(missing()));
+    ensure!(solver.is_file(), UserError(missing()));
     Ok(solver)
 }

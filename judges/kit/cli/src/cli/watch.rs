@@ -21,7 +21,7 @@ use crate::exec::split;
 use crate::runs::{LINKED, SourceRule, Sources};
 use crate::signals::Signals;
 use game::Game;
-use records::{WrongUsage, history, note, print, report};
+use records::{UserError, eprint_line, history, print, report};
 
 /// Time between two looks at the files.
 const INTERVAL: Duration = Duration::from_millis(150);
@@ -70,7 +70,7 @@ impl Watched {
         }
         let paths = names.into_iter().map(|(name, _)| name).chain(&self.file);
         let names: Vec<String> = paths.map(|path| path.display().to_string()).collect();
-        ensure!(!names.is_empty(), WrongUsage(nothing.into()));
+        ensure!(!names.is_empty(), UserError(nothing.into()));
         let further = match names.len().saturating_sub(NAMED) {
             0 => String::new(),
             count => format!(" and {count} more"),
@@ -80,7 +80,7 @@ impl Watched {
             count => format!("; {count} beyond 64 MiB or 10000 files are not watched"),
         };
         let first = &names[..names.len().min(NAMED)];
-        note(&format!("watching {}{further}{beyond}", first.join(", ")));
+        eprint_line(&format!("watching {}{further}{beyond}", first.join(", ")));
         Ok(())
     }
 
@@ -137,7 +137,7 @@ impl<G: Game> RunSettings<G> {
                 let count = early.entry(path.clone()).or_default();
                 *count += 1;
                 if *count == STARTS {
-                    note(&format!(
+                    eprint_line(&format!(
                         "{} changes at the start of every run: not watched",
                         path.display()
                     ));
@@ -173,7 +173,7 @@ impl<G: Game> RunSettings<G> {
             }
             thread::sleep(INTERVAL);
             if let Some(path) = watched.change(&watched.now()?, false) {
-                note(&format!(
+                eprint_line(&format!(
                     "{} has changed: the run begins anew",
                     path.display()
                 ));
@@ -204,7 +204,7 @@ impl<G: Game> RunSettings<G> {
         let exec = config.exec().or_else(|| self.live.contestant.exec.clone());
         let sources = || self.cases.game.sources.iter().map(OsString::from);
         let words = match &exec {
-            Some(exec) => split(exec).map_err(WrongUsage::of)?,
+            Some(exec) => split(exec).map_err(UserError::of)?,
             None => iter::once(LINKED.into()).chain(sources()).collect(),
         };
         rule.name(&words);

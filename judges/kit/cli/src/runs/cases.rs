@@ -124,8 +124,8 @@ impl<G: Game> CaseJob<G> {
         }
     }
 
-    /// Returns what [`Record::place`](super::Record::place) will be.
-    pub fn place(&self) -> (CaseKey, usize) {
+    /// Returns what [`Record::play_id`](super::Record::play_id) will be.
+    pub fn play_id(&self) -> (CaseKey, usize) {
         (self.key().unsalted(), self.repetition)
     }
 }

@@ -11,7 +11,9 @@ use anyhow::{Context, Result};
 
 use super::program::Program;
 use game::Limits;
-use records::{KeptRun, RunFolder, RunInfo, Version, WrongUsage, json, kept_runs, note, write};
+use records::{
+    KeptRun, RunFolder, RunInfo, UserError, Version, eprint_line, json, kept_runs, write,
+};
 
 /// The history of runs.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -51,7 +53,7 @@ impl RunInProgress {
     ) -> Result<RunInProgress> {
         let shown = || folder.display().to_string();
         let made = fs::create_dir_all(folder).and_then(|()| new_folder(folder, game));
-        let (name, path) = made.with_context(shown).map_err(WrongUsage::of)?;
+        let (name, path) = made.with_context(shown).map_err(UserError::of)?;
         let (commit, dirty) = revision(program).unzip();
         let info = RunInfo {
             name: name.clone(),
@@ -89,7 +91,7 @@ impl RunInProgress {
             _ => format!("; {left_out} beyond 64 MiB or 10000 files are left out"),
         };
         let plural = if count == 1 { "" } else { "s" };
-        note(&format!(
+        eprint_line(&format!(
             "run {}, with {count} file{plural} of the program{beyond}",
             self.info.name
         ));

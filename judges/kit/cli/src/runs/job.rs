@@ -13,7 +13,7 @@ use crate::exec::not_started;
 use game::{
     Cost, Details, Fault, Game, JudgedPlay, Limits, LiveDialogue, Reason, Ruling, Verdict, referee,
 };
-use records::{Machine, Record, RecordedLosses, Version, WrongUsage, note};
+use records::{Machine, Record, RecordedLosses, UserError, Version, eprint_line};
 use runner::{
     Contestant, End, Pipes, Report, Silence, StartError, SupervisorHandle, Surroundings, TASKS,
     Wire, is_idle, pin,
@@ -55,7 +55,7 @@ impl<G: Game> CaseJob<G> {
     /// The command of a record whose streams were saved before.
     pub const SAVED: &'static str = "saved output";
 
-    /// Plays the case; `None` if the user stopped it, [`WrongUsage`] if the contestant cannot be
+    /// Plays the case; `None` if the user stopped it, [`UserError`] if the contestant cannot be
     /// started.
     pub fn run(
         &self,
@@ -91,7 +91,7 @@ impl<G: Game> CaseJob<G> {
             }
             Err(StartError::Program(error)) => {
                 let command = &context.contestant.command;
-                return Err(WrongUsage(not_started(command, &error)).into());
+                return Err(UserError(not_started(command, &error)).into());
             }
         };
         let Some(conversation) = self.converse(context, &contestant, pipes, &mut play)? else {
@@ -224,7 +224,7 @@ impl<G: Game> CaseJob<G> {
 
 fn note_silence<G: Game>(silence: Silence) {
     let guess = guess::<G>(&silence).unwrap_or_else(|| "its input has ended".into());
-    note(&format!(
+    eprint_line(&format!(
         "No answer for 2 s, and little CPU time used: {guess} (Ctrl-C stops it)"
     ));
 }

@@ -18,8 +18,8 @@
 //!
 //! Values that follow a trend are not covered: shuffle them.
 
-use super::alpha::Alpha;
 use super::interval::Interval;
+use super::significance::SignificanceLevel;
 
 /// Bets of the parts of a bettor's wealth.
 const BETS: [f64; 5] = [0.06, 0.12, 0.25, 0.5, 1.0];
@@ -47,7 +47,7 @@ impl Bettor {
     }
 
     /// Returns true if the bettor has won: against the truth with probability at most `alpha` / 2.
-    fn has_won(&self, alpha: Alpha) -> bool {
+    fn has_won(&self, alpha: SignificanceLevel) -> bool {
         self.peak >= 2.0 / alpha.get() * BETS.len() as f64
     }
 
@@ -77,7 +77,7 @@ const BISECTIONS: usize = 60;
 /// The interval of the confidence sequence after `values`, which lie between −`bound` and `bound`; an end
 /// without evidence is the bound. The intervals at all looks ever miss the mean with probability at most
 /// `alpha`.
-pub fn sequential_interval(values: &[f64], bound: f64, alpha: Alpha) -> Interval {
+pub fn sequential_interval(values: &[f64], bound: f64, alpha: SignificanceLevel) -> Interval {
     // The furthest mean from which bettors of this sign have won.
     let end = |sign: f64| {
         let (mut won, mut open) = (-sign * bound, sign * bound);
@@ -110,9 +110,9 @@ pub(crate) fn p_values(values: impl Iterator<Item = f64>, bound: f64) -> [f64; 2
     bettors.map(|bettor| bettor.p_value())
 }
 
-/// Finding of a sequential comparison of A with B.
+/// Decision of a sequential comparison of A with B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum Decision {
     /// The mean difference A − B is above 0.
     Better,
     /// It is below 0.
@@ -125,40 +125,40 @@ pub enum Finding {
 /// differences, checked after each of them.
 #[derive(Clone, Debug)]
 pub struct SequentialTest {
-    alpha: Alpha,
+    alpha: SignificanceLevel,
     /// Largest absolute difference.
     bound: f64,
     differences: Vec<f64>,
-    /// Possible findings, each with the bettors that all have to win.
-    possible: Vec<(Finding, Vec<Bettor>)>,
-    /// The finding so far.
-    pub finding: Option<Finding>,
+    /// Possible decisions, each with the bettors that all have to win.
+    possible: Vec<(Decision, Vec<Bettor>)>,
+    /// The decision so far.
+    pub decision: Option<Decision>,
 }
 
 impl SequentialTest {
     /// A comparison that names a winner among equals with probability at most `alpha`, and calls
     /// contestants equivalent that differ by `margin` or more with probability at most `alpha` / 2;
     /// without a margin, never. Differences lie between −`bound` and `bound`.
-    pub fn new(alpha: Alpha, margin: Option<f64>, bound: f64) -> SequentialTest {
+    pub fn new(alpha: SignificanceLevel, margin: Option<f64>, bound: f64) -> SequentialTest {
         let mut possible = vec![
-            (Finding::Better, vec![Bettor::new(0.0, 1.0)]),
-            (Finding::Worse, vec![Bettor::new(0.0, -1.0)]),
+            (Decision::Better, vec![Bettor::new(0.0, 1.0)]),
+            (Decision::Worse, vec![Bettor::new(0.0, -1.0)]),
         ];
         possible.extend(margin.map(|margin| {
             let within = vec![Bettor::new(-margin, 1.0), Bettor::new(margin, -1.0)];
-            (Finding::Equivalent, within)
+            (Decision::Equivalent, within)
         }));
         SequentialTest {
             alpha,
             bound,
             differences: Vec::new(),
             possible,
-            finding: None,
+            decision: None,
         }
     }
 
-    /// Takes the next difference A − B, and returns the finding so far, which is final.
-    pub fn push(&mut self, difference: f64) -> Option<Finding> {
+    /// Takes the next difference A − B, and returns the decision so far, which is final.
+    pub fn push(&mut self, difference: f64) -> Option<Decision> {
         let SequentialTest { alpha, bound, .. } = *self;
         for bettor in self.possible.iter_mut().flat_map(|(_, bettors)| bettors) {
             bettor.push(difference, bound);
@@ -166,8 +166,8 @@ impl SequentialTest {
         self.differences.push(difference);
         let mut possible = self.possible.iter();
         let found = possible.find(|(_, bettors)| bettors.iter().all(|one| one.has_won(alpha)));
-        self.finding = self.finding.or(found.map(|(finding, _)| *finding));
-        self.finding
+        self.decision = self.decision.or(found.map(|(decision, _)| *decision));
+        self.decision
     }
 
     /// Returns the present interval for the mean difference.

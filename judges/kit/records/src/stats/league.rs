@@ -9,10 +9,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::alpha::Alpha;
 use super::betting::{p_values, sequential_interval};
 use super::interval::Interval;
 use super::ranking::{Standing, ranking};
+use super::significance::SignificanceLevel;
 
 /// Place of a run in a league.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +30,11 @@ pub struct LeaguePlace {
 /// Returns the places of runs, sorted by mean value, best first. `cases` contains the values of all
 /// runs on each case; all are in `range`, and their order must not depend on the values. With
 /// probability at most `alpha`, any proven pair is wrong; the same holds for each interval.
-pub fn league(cases: &[Vec<f64>], range: &RangeInclusive<f64>, alpha: Alpha) -> Vec<LeaguePlace> {
+pub fn league(
+    cases: &[Vec<f64>],
+    range: &RangeInclusive<f64>,
+    alpha: SignificanceLevel,
+) -> Vec<LeaguePlace> {
     let standings = ranking(cases);
     let width = range.end() - range.start();
     let better = proven(cases, standings.len(), width, alpha);
@@ -53,7 +57,7 @@ pub fn league(cases: &[Vec<f64>], range: &RangeInclusive<f64>, alpha: Alpha) -> 
 fn interval(
     values: impl Iterator<Item = f64>,
     range: &RangeInclusive<f64>,
-    alpha: Alpha,
+    alpha: SignificanceLevel,
 ) -> Interval {
     let (middle, half) = (
         (range.end() + range.start()) / 2.0,
@@ -70,7 +74,7 @@ fn interval(
 /// Returns a matrix: true if the run of the row is proven better than the run of the column. The
 /// probability of any error is at most `alpha` (Holm 1979, "A simple sequentially rejective
 /// multiple test procedure").
-fn proven(cases: &[Vec<f64>], runs: usize, width: f64, alpha: Alpha) -> Vec<Vec<bool>> {
+fn proven(cases: &[Vec<f64>], runs: usize, width: f64, alpha: SignificanceLevel) -> Vec<Vec<bool>> {
     let pair = |a: usize, b: usize| {
         let differences = cases.iter().map(|values| values[a] - values[b]);
         let [above, below] = p_values(differences, width);

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use serde::Serialize;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
-use super::alpha::Alpha;
-use super::interval::{Interval, t_quantile};
+use super::interval::{Interval, critical_value};
 use super::moments::{mean, standard_error};
+use super::significance::SignificanceLevel;
 
 /// Mean difference between two contestants on the same cases.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -24,9 +24,9 @@ pub struct PairedDifference {
 
 impl PairedDifference {
     /// Returns the mean of `differences`, if there are any, with an interval at level `alpha`.
-    pub fn of(differences: &[f64], alpha: Alpha) -> Option<PairedDifference> {
+    pub fn of(differences: &[f64], alpha: SignificanceLevel) -> Option<PairedDifference> {
         let (mean, error) = (mean(differences)?, standard_error(differences));
-        let reach = error.zip(t_quantile(differences.len(), alpha));
+        let reach = error.zip(critical_value(differences.len(), alpha));
         let reach = reach.map(|(error, quantile)| error * quantile);
         Some(PairedDifference {
             cases: differences.len(),

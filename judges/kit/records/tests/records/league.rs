@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use records::stats::{Alpha, league, relative_scores};
+use records::stats::{SignificanceLevel, league, relative_scores};
 
 use crate::sequential::peak;
 
@@ -78,7 +78,7 @@ fn places_are_what_a_closed_test_and_all_orders_leave() {
                 closed.iter().all(|&(a, b)| place(a) < place(b))
             })
             .collect();
-        for found in league(&cases, &(0.0..=1.0), Alpha::default()) {
+        for found in league(&cases, &(0.0..=1.0), SignificanceLevel::default()) {
             let run = found.standing.run;
             let ranks = orders
                 .iter()
@@ -99,8 +99,12 @@ fn places_are_what_a_closed_test_and_all_orders_leave() {
 
 #[test]
 fn without_cases_nothing_is_known() {
-    assert!(league(&[], &(0.0..=1.0), Alpha::default()).is_empty());
-    let places = league(&[vec![1.0, 0.5]], &(0.0..=1.0), Alpha::default());
+    assert!(league(&[], &(0.0..=1.0), SignificanceLevel::default()).is_empty());
+    let places = league(
+        &[vec![1.0, 0.5]],
+        &(0.0..=1.0),
+        SignificanceLevel::default(),
+    );
     assert_eq!(places[1].ranks, 1..=2);
     assert!(places.iter().all(|place| place.better_than.is_empty()));
 }

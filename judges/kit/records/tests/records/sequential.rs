@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use records::stats::{Alpha, Finding, Interval, SequentialTest, sequential_interval};
+use records::stats::{Decision, Interval, SequentialTest, SignificanceLevel, sequential_interval};
 
 /// Maximum number of cases in a duel.
 const MOST: usize = 1_000;
@@ -89,16 +89,16 @@ fn student(rng: &mut ChaCha8Rng) -> f64 {
     normal(rng) / (squares / 3.0).sqrt()
 }
 
-/// Returns the finding of a duel of at most `MOST` cases, and their number. No difference is
+/// Returns the decision of a duel of at most `MOST` cases, and their number. No difference is
 /// further from 0 than `bound`.
 fn duel(
     seed: u64,
     margin: Option<f64>,
     bound: f64,
     mut difference: impl FnMut(&mut ChaCha8Rng) -> f64,
-) -> Option<(Finding, usize)> {
+) -> Option<(Decision, usize)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut test = SequentialTest::new(Alpha::default(), margin, bound);
+    let mut test = SequentialTest::new(SignificanceLevel::default(), margin, bound);
     (1..=MOST).find_map(|case| Some((test.push(difference(&mut rng))?, case)))
 }
 
@@ -106,8 +106,8 @@ fn duel(
 #[track_caller]
 fn at_most_one_in_twenty(
     name: &str,
-    found: impl Fn(u64) -> Option<Finding>,
-    is_wrong: fn(Finding) -> bool,
+    found: impl Fn(u64) -> Option<Decision>,
+    is_wrong: fn(Decision) -> bool,
 ) {
     let duels = oracles::test_size(400, 2_000);
     let wrong = (0..duels).filter(|&seed| found(seed).is_some_and(is_wrong));
@@ -128,12 +128,12 @@ fn equals_have_a_winner_in_at_most_one_duel_of_twenty() {
 #[test]
 fn constant_differences_are_soon_clear() {
     for (difference, margin, expected) in [
-        (0.0, Some(0.05), (Finding::Equivalent, 102)),
-        (0.0, Some(0.3), (Finding::Equivalent, 15)),
-        (0.0, Some(1.0), (Finding::Equivalent, 1)),
-        (1.0, None, (Finding::Better, 8)),
-        (0.1, None, (Finding::Better, 55)),
-        (0.01, None, (Finding::Better, 522)),
+        (0.0, Some(0.05), (Decision::Equivalent, 102)),
+        (0.0, Some(0.3), (Decision::Equivalent, 15)),
+        (0.0, Some(1.0), (Decision::Equivalent, 1)),
+        (1.0, None, (Decision::Better, 8)),
+        (0.1, None, (Decision::Better, 55)),
+        (0.01, None, (Decision::Better, 522)),
     ] {
         assert_eq!(duel(1, margin, 1.0, |_| difference), Some(expected));
     }
@@ -143,7 +143,7 @@ fn constant_differences_are_soon_clear() {
 /// nothing differs.
 #[test]
 fn those_that_differ_by_the_margin_are_seldom_equivalent() {
-    let is_equivalent = |finding| finding == Finding::Equivalent;
+    let is_equivalent = |decision| decision == Decision::Equivalent;
     for (name, bound, difference) in EQUALS {
         let shifted = |rng: &mut ChaCha8Rng| difference(rng) + 0.3;
         let found = |seed| Some(duel(seed, Some(0.3), bound + 0.3, shifted)?.0);
@@ -160,7 +160,7 @@ fn those_that_differ_by_the_margin_are_seldom_equivalent() {
 fn equals_are_found_equivalent() {
     let small = |rng: &mut ChaCha8Rng| rng.random_range(-0.1..0.1);
     let found = (0..200).filter_map(|seed| duel(seed, Some(0.1), 1.0, small));
-    let equivalent = found.filter(|(finding, _)| *finding == Finding::Equivalent);
+    let equivalent = found.filter(|(decision, _)| *decision == Decision::Equivalent);
     assert!(equivalent.count() >= 190);
 }
 
@@ -173,9 +173,9 @@ fn the_better_one_is_found() {
         for seed in 0..200 {
             let ahead = |rng: &mut ChaCha8Rng| (normal(rng) + effect).clamp(-5.0, 5.0);
             let behind = |rng: &mut ChaCha8Rng| (normal(rng) - effect).clamp(-5.0, 5.0);
-            let (finding, count) = duel(seed, None, 5.0, ahead).unwrap();
-            assert_eq!(finding, Finding::Better);
-            assert_eq!(duel(seed, None, 5.0, behind).unwrap().0, Finding::Worse);
+            let (decision, count) = duel(seed, None, 5.0, ahead).unwrap();
+            assert_eq!(decision, Decision::Better);
+            assert_eq!(duel(seed, None, 5.0, behind).unwrap().0, Decision::Worse);
             cases += count;
         }
         let mean = cases as f64 / 200.0;
@@ -205,7 +205,7 @@ fn the_interval_is_what_no_bettor_has_refuted() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let value = |_| (0.8 * normal(&mut rng) + 0.4).clamp(-8.0, 8.0);
         let values: Vec<f64> = (0..120).map(value).collect();
-        let interval = sequential_interval(&values, 8.0, Alpha::default());
+        let interval = sequential_interval(&values, 8.0, SignificanceLevel::default());
         for step in -100..100 {
             let mean = f64::from(step) / 20.0 + 1e-4;
             let inside = [1.0, -1.0].map(|sign| peak(&values, 8.0, mean, sign) < 40.0);
@@ -223,7 +223,7 @@ fn the_interval_holds_the_mean_of_its_own_values() {
         for seed in 0..20 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let values: Vec<f64> = (0..400).map(|_| difference(&mut rng)).collect();
-            let interval = sequential_interval(&values, bound, Alpha::default());
+            let interval = sequential_interval(&values, bound, SignificanceLevel::default());
             let mean = records::stats::mean(&values).unwrap();
             assert!(
                 (interval.low..=interval.high).contains(&mean),
@@ -237,17 +237,17 @@ fn the_interval_holds_the_mean_of_its_own_values() {
 fn the_finding_and_the_interval_agree_at_every_look() {
     for seed in 0..oracles::test_size(8, 20) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut test = SequentialTest::new(Alpha::default(), Some(0.5), 6.0);
+        let mut test = SequentialTest::new(SignificanceLevel::default(), Some(0.5), 6.0);
         for _ in 0..250 {
-            let before = test.finding;
+            let before = test.decision;
             let found = test.push((normal(&mut rng) + 0.3).clamp(-6.0, 6.0));
-            assert_eq!(found, test.finding);
+            assert_eq!(found, test.decision);
             let Interval { low, high } = test.interval();
             match (before, found) {
-                (Some(_), _) => assert_eq!(found, before, "a finding stays"),
-                (None, Some(Finding::Better)) => assert!(low > 0.0),
-                (None, Some(Finding::Worse)) => assert!(high < 0.0),
-                (None, Some(Finding::Equivalent)) => assert!(-0.5 < low && high < 0.5),
+                (Some(_), _) => assert_eq!(found, before, "a decision stays"),
+                (None, Some(Decision::Better)) => assert!(low > 0.0),
+                (None, Some(Decision::Worse)) => assert!(high < 0.0),
+                (None, Some(Decision::Equivalent)) => assert!(-0.5 < low && high < 0.5),
                 (None, None) => assert!(low <= 0.0 && high >= 0.0 && (low <= -0.5 || high >= 0.5)),
             }
         }
@@ -256,6 +256,6 @@ fn the_finding_and_the_interval_agree_at_every_look() {
 
 #[test]
 fn without_values_the_interval_is_the_range() {
-    let interval = sequential_interval(&[], 2.0, Alpha::default());
+    let interval = sequential_interval(&[], 2.0, SignificanceLevel::default());
     assert_eq!((interval.low, interval.high), (-2.0, 2.0));
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use records::stats::{Alpha, PairedCounts, PairedDifference, median};
+use records::stats::{PairedCounts, PairedDifference, SignificanceLevel, median};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -47,7 +47,7 @@ fn equal_to_those_of_scipy() {
             assert!(is_close, "{name}: {what}: {actual}, not {expected}");
         };
         let paired = |chance| {
-            let alpha = Alpha::new(chance).unwrap();
+            let alpha = SignificanceLevel::new(chance).unwrap();
             PairedDifference::of(&differences, alpha).unwrap()
         };
         close("mean", paired(0.05).difference, expected.mean);

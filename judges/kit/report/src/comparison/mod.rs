@@ -5,7 +5,7 @@ mod pair;
 mod text;
 
 use game::Measure;
-use records::stats::{Alpha, Standing, mean, ranking};
+use records::stats::{SignificanceLevel, Standing, mean, ranking};
 use records::{CaseKey, compared_values};
 use serde::Serialize;
 
@@ -21,10 +21,10 @@ pub struct ComparisonOptions {
     pub by: GroupNames,
     /// Significance level: the probability that an interval misses the true value
     #[arg(long, value_name = "CHANCE", default_value_t)]
-    pub alpha: Alpha,
+    pub alpha: SignificanceLevel,
 }
 
-/// The runs of one scale, compared.
+/// The runs of one game, compared.
 #[derive(Serialize)]
 pub struct Comparison {
     /// The game and its variant.
@@ -50,7 +50,7 @@ pub struct Rank {
     pub failures: usize,
 }
 
-/// Compares the contestants of one scale.
+/// Compares the contestants of one game.
 pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> Comparison {
     let has_all = |key: &&CaseKey| contestants.iter().all(|one| one.cases.contains_key(key));
     let common: Vec<&CaseKey> = contestants[0].cases.keys().filter(has_all).collect();
@@ -79,7 +79,7 @@ pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> 
     let others = contestants[1..].iter();
     let pairs = others.map(|other| RunComparison::new(&contestants[0], other, measure, choices));
     Comparison {
-        game: contestants[0].scale.name(),
+        game: contestants[0].game.name(),
         measure,
         runs: contestants.iter().map(|one| one.name.clone()).collect(),
         cases: common.len(),

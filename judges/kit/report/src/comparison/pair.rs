@@ -1,7 +1,7 @@
 //! Two runs on the same cases.
 
 use game::{Cost, Measure};
-use records::stats::{Alpha, PairedCounts, PairedDifference, log_score, mean};
+use records::stats::{PairedCounts, PairedDifference, SignificanceLevel, log_score, mean};
 use records::{Outcome, compared_values, conclusion_by, difference, order};
 use serde::Serialize;
 
@@ -119,7 +119,11 @@ impl RunComparison {
     }
 }
 
-fn measures(pairs: &[[Outcome; 2]], measure: Measure, alpha: Alpha) -> Vec<MeasureComparison> {
+fn measures(
+    pairs: &[[Outcome; 2]],
+    measure: Measure,
+    alpha: SignificanceLevel,
+) -> Vec<MeasureComparison> {
     let comparison = |name, of: &dyn Fn([Outcome; 2]) -> Option<[f64; 2]>| {
         let values: Vec<[f64; 2]> = pairs.iter().filter_map(|pair| of(*pair)).collect();
         let [a, b] = [0, 1].map(|run| mean(values.iter().map(|pair| pair[run])));

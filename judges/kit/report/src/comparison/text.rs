@@ -2,7 +2,7 @@
 
 use comfy_table::Table;
 use game::Measure;
-use records::stats::{Alpha, Interval};
+use records::stats::{Interval, SignificanceLevel};
 use scene::decimal;
 
 use super::pair::CaseGroup;
@@ -13,7 +13,7 @@ use crate::markdown::table;
 impl Comparison {
     /// The comparison as text, with intervals of this chance of error; the last part is a sentence on
     /// each pair.
-    pub fn text(&self, alpha: Alpha) -> String {
+    pub fn text(&self, alpha: SignificanceLevel) -> String {
         let mut parts = vec![format!("# {}", self.game)];
         for pair in &self.pairs {
             parts.extend(of_pair(pair, self.measure, alpha));
@@ -31,7 +31,7 @@ impl Comparison {
     }
 }
 
-fn of_pair(pair: &RunComparison, measure: Measure, alpha: Alpha) -> Vec<String> {
+fn of_pair(pair: &RunComparison, measure: Measure, alpha: SignificanceLevel) -> Vec<String> {
     let interval = format!("{} % interval", 100.0 * (1.0 - alpha.get()));
     let mut heading = format!(
         "A = {}: {}\nB = {}: {}\n{} cases of both",

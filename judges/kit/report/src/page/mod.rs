@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use game::{Detail, Measure};
-use records::stats::{Alpha, Interval, sequential_interval, t_quantile};
-use records::{CaseKey, WrongUsage};
+use records::stats::{Interval, SignificanceLevel, critical_value, sequential_interval};
+use records::{CaseKey, UserError};
 use scene::page::{address, filled, skeleton};
 use serde_json::{Value, json};
 
-use crate::cases::{ContestantCases, PlayedCase, all_cases, measure_of, scales};
+use crate::cases::{ContestantCases, PlayedCase, all_cases, by_game, measure_of};
 use crate::comparison::{ComparisonOptions, compare};
 use crate::files::{NamedRuns, check_output};
 use crate::show_command::{PlaySource, arguments, show};
@@ -38,7 +38,7 @@ pub fn run(args: &HtmlArgs) -> Result<()> {
     let runs = args.runs.read_or(|runs| runs)?;
     args.choices.by.check(&runs)?;
     check_output(&runs, &args.out, "--out")?;
-    write(&args.out, args.force, &scales(&runs), &args.choices)
+    write(&args.out, args.force, &by_game(&runs), &args.choices)
 }
 
 /// Looks at a confidence sequence that a plot shows.
@@ -55,21 +55,21 @@ const MODULES: [(&str, &str); 7] = [
     ("report.js", include_str!("report.js")),
 ];
 
-/// Writes a page about `scales` to `path`. It is an error if there are no records.
+/// Writes a page about `by_game` to `path`. It is an error if there are no records.
 pub fn write(
     path: &Path,
     force: bool,
-    scales: &[Vec<ContestantCases>],
+    by_game: &[Vec<ContestantCases>],
     choices: &ComparisonOptions,
 ) -> Result<()> {
-    if scales.is_empty() {
-        bail!(WrongUsage("nothing to show: no records".into()));
+    if by_game.is_empty() {
+        bail!(UserError("nothing to show: no records".into()));
     }
-    let cases: Vec<BTreeSet<&CaseKey>> = scales.iter().map(|runs| all_cases(runs)).collect();
+    let cases: Vec<BTreeSet<&CaseKey>> = by_game.iter().map(|runs| all_cases(runs)).collect();
     let most = cases.iter().map(BTreeSet::len).max().unwrap_or(0);
-    let games = scales.iter().zip(&cases);
+    let games = by_game.iter().zip(&cases);
     let games = games.map(|(contestants, keys)| game(contestants, keys, choices));
-    let quantiles = (2..=most).filter_map(|count| t_quantile(count, choices.alpha));
+    let quantiles = (2..=most).filter_map(|count| critical_value(count, choices.alpha));
     let data = json!({
         "alpha": choices.alpha.get(),
         // Student's quantiles for 2, 3, … cases.
@@ -117,11 +117,11 @@ fn game(
     let shared = take_shared(&mut columns);
     let runs = contestants.iter().zip(columns);
     let runs = runs.map(|(contestant, columns)| run_data(contestant, keys, columns));
-    let scale = contestants[0].scale;
+    let game = contestants[0].game;
     json!({
-        "name": scale.name(),
+        "name": game.name(),
         // The start of a command line that shows a case.
-        "show": show(scale.game),
+        "show": show(game.game),
         "measure": measure,
         "measure_name": measure.name(),
         "runs": runs.collect::<Vec<_>>(),
@@ -224,7 +224,7 @@ fn looks(
     first: &ContestantCases,
     later: &ContestantCases,
     measure: Measure,
-    alpha: Alpha,
+    alpha: SignificanceLevel,
 ) -> Vec<[f64; 4]> {
     let width = measure
         .range()

@@ -19,7 +19,7 @@ use crate::runs::{
     CaseFiles, CaseJob, Folders, OutputOptions, Outputs, RecordOptions, ScoreOptions,
 };
 use game::{Fault, Game, ManualGame, OptionEffect, SavedGame, Verdict};
-use records::{Claims, Record, WrongUsage, print, read_text};
+use records::{Claims, Record, UserError, print, read_text};
 use runner::Transcript;
 use scene::printable;
 use session::PersonGame;
@@ -68,8 +68,8 @@ wrong, unless the rules let an answer end early.";
 
 impl<G: Game> PlayArgs<G> {
     pub fn execute(mut self) -> Result<ExitCode> {
-        let saved = self.saved_game().map_err(WrongUsage::of)?;
-        let job = self.job(saved.as_ref()).map_err(WrongUsage::of)?;
+        let saved = self.saved_game().map_err(UserError::of)?;
+        let job = self.job(saved.as_ref()).map_err(UserError::of)?;
         let (html, stems) = (self.html.as_deref(), iter::once(job.stem.clone()));
         let (streams, replace) = (self.folders.clone(), self.records.replace());
         let mut claims = self.claims();
@@ -197,8 +197,8 @@ impl<G: Game> PlayArgs<G> {
         let outputs = Outputs::open(options, files, claims)?;
         let problem = "--resume: the file of --json holds a game of this case already";
         ensure!(
-            !outputs.has_played(&job.place()),
-            WrongUsage(problem.into())
+            !outputs.has_played(&job.play_id()),
+            UserError(problem.into())
         );
         Ok(outputs)
     }
@@ -230,7 +230,7 @@ fn go_on<G: Game>(
     let name = path.display();
     let (first, expected) = (&saved.heading, job.play.heading());
     let problem = || format!("{name}:1: `{first}` is not `{expected}`, the game to be played");
-    ensure!(*first == expected, WrongUsage(problem()));
+    ensure!(*first == expected, UserError(problem()));
     session.enter(&saved.entries).map_err(|fault| {
         // The heading precedes the entries.
         let line = session.right(&saved.entries) + 2;
@@ -244,7 +244,7 @@ fn failure(fault: Fault, place: &str) -> Error {
     let problem = format!("{place}{}", String::from(fault));
     match is_own {
         true => anyhow!(problem),
-        false => WrongUsage(problem).into(),
+        false => UserError(problem).into(),
     }
 }
 

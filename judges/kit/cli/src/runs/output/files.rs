@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::super::saved::Folders;
 use super::pages::Pages;
-use records::{Claims, WrongUsage, check_free};
+use records::{Claims, UserError, check_free};
 
 /// Files of the cases of a run.
 pub(crate) struct CaseFiles {
@@ -48,7 +48,7 @@ impl CaseFiles {
         };
         files
             .claim(&stems, replace, claims)
-            .map_err(WrongUsage::of)?;
+            .map_err(UserError::of)?;
         Ok(files)
     }
 

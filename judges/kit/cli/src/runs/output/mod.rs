@@ -24,7 +24,7 @@ pub(crate) use files::CaseFiles;
 pub(crate) use format::{ScoreFormat, shown_score};
 use game::{Game, Verdict};
 use progress::Progress;
-use records::{CaseKey, Claims, Existing, LineFile, Record, WrongUsage, note, print};
+use records::{CaseKey, Claims, Existing, LineFile, Record, UserError, eprint_line, print};
 use sinks::{Copies, FinishedCase, KeptRecords, Records, Scores, Sink};
 use summary::{Baseline, PrintedSummary};
 
@@ -141,9 +141,9 @@ impl OutputOptions<'_> {
             let record: Record = serde_json::from_str(line)?;
             if record.key.source.game == G::NAME && self.has_part(&record) {
                 is_other |= record.program != program;
-                known.insert(record.place());
+                known.insert(record.play_id());
                 // Only the first of a case counts.
-                earlier.entry(record.place()).or_insert(record);
+                earlier.entry(record.play_id()).or_insert(record);
             }
             Ok(())
         })?;
@@ -244,7 +244,7 @@ impl<'a> ChangeCheck<'a> {
         let changed = changes.find(|path| before.files.contains_key(path));
         if let Some(path) = changed.filter(|_| !self.has_changed) {
             self.has_changed = true;
-            note(&format!(
+            eprint_line(&format!(
                 "warning: {} changed while the run was played: it is no base of comparisons",
                 path.display()
             ));
@@ -271,24 +271,24 @@ impl<'a, G: Game> Outputs<'a, G> {
         files: CaseFiles,
         claims: &mut Claims,
     ) -> Result<Outputs<'a, G>> {
-        options.claim(claims).map_err(WrongUsage::of)?;
+        options.claim(claims).map_err(UserError::of)?;
         let is_resumable = options.records.json.is_some() || options.kept.is_some();
         let nothing = "--resume: name the file of records with --json, or a history that has a stopped \
                        run of this command";
         ensure!(
             is_resumable || !options.records.resume,
-            WrongUsage(nothing.into())
+            UserError(nothing.into())
         );
         let asked = options.scores;
         let bests = asked.bests.as_deref();
         let bests = bests.map(|path| Bests::open(path, asked.freeze_bests));
         let mut sinks: Vec<Box<dyn Sink<G> + 'a>> = Vec::new();
-        let bests = bests.transpose().map_err(WrongUsage::of)?;
+        let bests = bests.transpose().map_err(UserError::of)?;
         let mut earlier = HashMap::new();
         if let Some(path) = &options.records.json {
             let existing = options.records.existing();
             let records = options.open_records::<G>(path, existing, &mut earlier);
-            sinks.push(Box::new(records.map_err(WrongUsage::of)?));
+            sinks.push(Box::new(records.map_err(UserError::of)?));
         }
         let baseline = match (options.baseline, &options.history) {
             (Some(path), _) => Some(Baseline::read(path, "the last whole run".into())?),
@@ -298,7 +298,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         if let Some(run) = options.kept.take() {
             let path = run.folder.records();
             let records = options.open_records::<G>(&path, Existing::Resume, &mut earlier);
-            let records = records.map_err(WrongUsage::of)?;
+            let records = records.map_err(UserError::of)?;
             options
                 .context
                 .iter()
@@ -312,7 +312,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         };
         if let Some(path) = &asked.scores {
             let file = LineFile::open(path, existing, |_| Ok(()));
-            sinks.push(Box::new(Scores(file.map_err(WrongUsage::of)?)));
+            sinks.push(Box::new(Scores(file.map_err(UserError::of)?)));
         }
         if let Some(folder) = files.copies {
             sinks.push(Box::new(Copies {
@@ -349,8 +349,8 @@ impl<'a, G: Game> Outputs<'a, G> {
     }
 
     /// Returns true if an earlier part of the run has played the case with this place.
-    pub fn has_played(&self, place: &(CaseKey, usize)) -> bool {
-        self.earlier.contains_key(place)
+    pub fn has_played(&self, play_id: &(CaseKey, usize)) -> bool {
+        self.earlier.contains_key(play_id)
     }
 
     /// Returns those of the cases with these `indices` that no earlier part of the run has played, and
@@ -360,7 +360,7 @@ impl<'a, G: Game> Outputs<'a, G> {
             let mut pending = Vec::new();
             for index in indices {
                 let job = cases.get(index);
-                match self.earlier.remove(&job.place()) {
+                match self.earlier.remove(&job.play_id()) {
                     Some(record) => {
                         let (job, record, play) = (&job, &record, None);
                         self.take(&FinishedCase {
@@ -437,7 +437,7 @@ impl<'a, G: Game> Outputs<'a, G> {
             false => print(&text),
             true => {
                 let lines = Some(text.trim_end()).filter(|text| !text.is_empty());
-                lines.into_iter().for_each(note);
+                lines.into_iter().for_each(eprint_line);
                 Ok(())
             }
         });

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::ScoreFormat;
 use game::Game;
 use records::stats::RunningMoments;
-use records::{Record, note, print};
+use records::{Record, eprint_line, print};
 
 /// A line per case on standard output; on a terminal's standard error a bar with running means.
 pub(super) struct Progress {
@@ -83,7 +83,7 @@ impl Progress {
             errors.extend(record.error_output.iter().map(|line| format!("    {line}")));
         }
         if !errors.is_empty() {
-            self.bar.suspend(|| note(&errors.join("\n")));
+            self.bar.suspend(|| eprint_line(&errors.join("\n")));
         }
         Ok(())
     }

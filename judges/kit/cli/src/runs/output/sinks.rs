@@ -38,7 +38,7 @@ pub(super) struct Records {
 
 impl Records {
     fn push(&mut self, record: &Record) -> Result<()> {
-        match self.known.contains(&record.place()) {
+        match self.known.contains(&record.play_id()) {
             true => Ok(()),
             false => self.file.push(&json(record)?),
         }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::super::history::counted_runs;
 use super::sinks::FinishedCase;
 use game::{Game, Total};
-use records::stats::Alpha;
+use records::stats::SignificanceLevel;
 use records::{CaseKey, Outcome, Record, Summaries, conclusion, outcomes, read_records, warn};
 
 /// The run to compare with: the last whole one before.
@@ -43,7 +43,7 @@ impl Baseline {
         let now = outcomes(records, case).into_iter();
         let both = now.filter_map(|(case, now)| Some([*self.outcomes.get(&case)?, now]));
         let both: Vec<[Outcome; 2]> = both.collect();
-        let verdict = || conclusion("this run", &both, Alpha::default());
+        let verdict = || conclusion("this run", &both, SignificanceLevel::default());
         (!both.is_empty()).then(|| format!("against {}: {}\n", self.name, verdict()))
     }
 }

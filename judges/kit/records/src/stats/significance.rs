@@ -1,0 +1,49 @@
+//! Significance levels.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Significance level: the accepted probability of an error, above 0 and below 1. An interval covers the true value with chance
+/// 1 − alpha.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SignificanceLevel(f64);
+
+impl SignificanceLevel {
+    /// `chance`, if it is above 0 and below 1.
+    pub fn new(chance: f64) -> Option<SignificanceLevel> {
+        (chance > 0.0 && chance < 1.0).then_some(SignificanceLevel(chance))
+    }
+
+    /// The chance for each of `count` intervals that hold together with this one (Bonferroni).
+    #[must_use]
+    pub fn shared(self, count: usize) -> SignificanceLevel {
+        SignificanceLevel(self.0 / count.max(1) as f64)
+    }
+
+    /// Its value.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+/// 0.05.
+impl Default for SignificanceLevel {
+    fn default() -> SignificanceLevel {
+        SignificanceLevel(0.05)
+    }
+}
+
+impl fmt::Display for SignificanceLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for SignificanceLevel {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<SignificanceLevel, String> {
+        let chance = text.parse().ok().and_then(SignificanceLevel::new);
+        chance.ok_or_else(|| "not a number above 0 and below 1".to_string())
+    }
+}
