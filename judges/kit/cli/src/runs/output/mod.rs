@@ -348,7 +348,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         })
     }
 
-    /// Returns true if an earlier part of the run has played the case with this place.
+    /// Returns true if an earlier part of the run has this play.
     pub fn has_played(&self, play_id: &(CaseKey, usize)) -> bool {
         self.earlier.contains_key(play_id)
     }
