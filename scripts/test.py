@@ -62,7 +62,7 @@ class Program:
 
 
 def build(tests):
-    """Builds the programs that tests run, and the named test programs, or all; returns the test programs."""
+    """Builds the named test programs (all if `tests` is empty) and the programs that they run."""
     targets = [f"--test={name}" for name in tests] or ["--tests"]
     command = ["cargo", "build", *PACKAGES, "--bins", *targets, "--message-format=json-render-diagnostics"]
     built = subprocess.run(command, stdout=subprocess.PIPE, text=True)

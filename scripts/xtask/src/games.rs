@@ -28,8 +28,7 @@ pub struct GameManifest {
     /// More options for a short run, which do not change the case.
     #[serde(default)]
     pub short_run: Vec<String>,
-    /// Contestants of the hostile suite that get another verdict than usual, because of the game's
-    /// rules.
+    /// Contestants of the hostile suite that get another verdict because of the game's rules.
     #[serde(default)]
     pub exceptions: Vec<Exception>,
     /// Its problem packages for other judge systems, if it has any.

@@ -1,5 +1,4 @@
-//! Tasks of development. Each module is a subcommand of the program `xtask`, which the Makefile
-//! calls.
+//! Tasks of development. Each module is a subcommand of `xtask`, which the Makefile calls.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -17,8 +17,7 @@ pub(crate) const REJECTED: u8 = 43;
 pub enum Points {
     /// `score.txt`: a score on the game's scale, which starts at 1.
     Score,
-    /// `score_multiplier.txt`: the share of the bound, 0 to 1. It does not depend on other
-    /// contestants.
+    /// `score_multiplier.txt`: the share of the bound, 0 to 1. Other contestants do not change it.
     Share,
 }
 
@@ -45,8 +44,8 @@ impl Feedback {
         }
     }
 
-    /// Writes the score of an accepted output. `score` and its bound `most` are on a scale that
-    /// starts at 1.
+    /// Writes the score of an accepted output. `score` and its bound `most` are on the game's
+    /// scale.
     pub fn write_score(&self, points: Points, score: f64, most: Option<f64>) -> Result<(), String> {
         let (name, number) = match (points, most.filter(|&most| most > 1.0)) {
             (Points::Score, _) => ("score.txt", score),

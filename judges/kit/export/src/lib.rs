@@ -20,8 +20,7 @@ pub use feedback::Points;
 pub use judgement::{Conditions, check_input, judge_dialogue, judge_output};
 pub use worked::check_dialogue;
 
-/// Converts `score` to the game's scale, which starts at 1; `scored` has the other facts about the
-/// case.
+/// Converts `score` to the game's scale, which starts at 1; `scored` has other facts of the case.
 fn scaled<G: Referee>(scored: &CaseScore, score: f64) -> f64 {
     let scored = scored.clone();
     G::scaled(&CaseResult {

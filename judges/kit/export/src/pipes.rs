@@ -82,9 +82,8 @@ impl Transport for ContestantPipes {
     }
 
     /// Waits for output. Most systems pass the end of the input on at once. Kattis's runner does so
-    /// only when the validator exits, and kills both after two time limits. So the wait for the
-    /// contestant's exit ends after one and a half limits, and a contestant that waits for the end
-    /// of its input is accepted.
+    /// only when the validator exits, and kills both after two time limits. So after one and a half
+    /// limits, a contestant that still waits for the end of its input is accepted.
     fn wait(
         &mut self,
         awaited: Awaited,

@@ -43,7 +43,7 @@ pub struct ScoreRanges {
 }
 
 impl ScoreRanges {
-    /// Returns this range of raw scores, with ratios from 0 to 1.
+    /// Creates ranges: this one for raw scores, and 0 to 1 for the bound ratio.
     pub fn new(score: RangeInclusive<f64>) -> ScoreRanges {
         ScoreRanges {
             score,

@@ -99,9 +99,8 @@ impl<G: Game> CasePlay<G> {
     }
 
     /// Reads a case at the start of `text`, which a contestant has read. Returns it with the same
-    /// random choices, and the messages after it; fails if the case is malformed. If the case
-    /// equals this one, this one is returned, since a generated case knows more parameters than its
-    /// text shows.
+    /// random choices, and the messages after it; fails if the case is malformed. If it equals this
+    /// case, this one is returned, since only a generated case has all parameters.
     pub fn read<'a>(&self, text: &'a str) -> Result<(CasePlay<G>, Messages<'a>), Malformed> {
         let (case, messages) = read_case(&self.game, text)?;
         let before = &text[..text.len() - messages.len()];
@@ -126,8 +125,8 @@ impl<G: Game> CasePlay<G> {
         self.case.get_or_init(draw)
     }
 
-    /// Returns the judge's random numbers during play. Each variant of a seed has its own sequence,
-    /// and so has each salt.
+    /// Returns the judge's random numbers during play. Each variant and each salt has its own
+    /// sequence.
     pub fn rng(&self) -> PlayRng {
         let name = match self.game.variant() {
             Some(variant) => format!("{}/{variant}", G::NAME),

@@ -26,10 +26,10 @@ pub struct Cost {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum CpuSource {
-    /// A counter of the kernel that every process inherits, or the accounts, whichever is more: exact.
+    /// The larger of the accounts and the kernel's counter, which every process inherits. Exact.
     Counter,
-    /// The account of waited-for children, or samples of all processes, whichever is more: misses
-    /// processes of less than 10 ms without a wait. Used if the counter is missing or was lost.
+    /// The larger of the account of waited-for children and samples of all processes. Misses shorter
+    /// processes than 10 ms without a waiting parent. Used if the counter is missing or was lost.
     Accounts,
 }
 
@@ -38,10 +38,10 @@ pub enum CpuSource {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum MemorySource {
-    /// Samples every 10 ms of all processes and their control group, including unmapped memory.
+    /// Samples, every 10 ms, of all processes and their control group; unmapped memory is included.
     Group,
-    /// Samples every 10 ms, pages shared by several processes counted once.
+    /// Samples, every 10 ms; pages that several processes share count once.
     Proportional,
-    /// Samples every 10 ms; a process refused inspection, so its shared pages count in full.
+    /// Samples, every 10 ms; shared pages of a process that may not be inspected count in full.
     Resident,
 }

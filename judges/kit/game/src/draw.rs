@@ -1,5 +1,4 @@
-//! Random numbers that depend on the seed only: they are the same on every platform and never
-//! change.
+//! Random numbers that depend only on the seed: they never change and are the same everywhere.
 
 mod salt;
 
@@ -20,8 +19,7 @@ pub enum Stream {
 /// Maximum length of a game's name with its variant, bytes. The seed takes the rest of the key.
 const NAME_BYTES: usize = KEY_BYTES - size_of::<u64>();
 
-/// Returns the random numbers of `(game, seed, stream)`, which are the same on every platform and
-/// never change.
+/// Returns the random numbers of `(game, seed, stream)`, which are the same on every platform.
 ///
 /// # Panics
 /// The name is longer than 24 bytes; if it were cut, two games could share their numbers.

@@ -10,8 +10,7 @@ pub struct Move {
     pub places: Vec<Place>,
     /// Entry of the move; empty if the move is never legal.
     pub entry: String,
-    /// Sentence that says why the entry is illegal and which are legal; `None` if the entry is
-    /// legal.
+    /// Sentence that says why the entry is illegal and which are legal; `None` for a legal entry.
     pub refusal: Option<String>,
 }
 
@@ -45,12 +44,10 @@ pub type EntryScenes<C> = fn(&C, &[String]) -> Vec<Scene>;
 pub struct EntryForm<C> {
     /// Short description of an entry, for a prompt.
     pub expected: &'static str,
-    /// True if only the complete answer can break a rule, and a single entry cannot. A broken rule
-    /// then ends the game.
+    /// True if only the complete answer can break a rule. A broken rule then ends the game.
     pub judged_at_end: bool,
     /// Returns the contestant's output for the entries. If the flag is true, no entry follows;
-    /// otherwise the last line may be incomplete. Fails if an entry has a wrong form, with what was
-    /// found and expected.
+    /// otherwise the last line may be incomplete. Fails if an entry has a wrong form.
     pub output: fn(&C, &[String], bool) -> Result<String, String>,
     /// Returns the entry that follows the given ones in a solver's output so far, if there is one.
     pub next: fn(&C, &[String], &str) -> Option<String>,
@@ -76,8 +73,7 @@ impl<C> EntryForm<C> {
         entries.iter().map(|entry| entry.clone() + "\n").collect()
     }
 
-    /// Returns the line after those that equal `entries` word by word; `None` if they differ or
-    /// there is no further line.
+    /// Returns the line after those that equal `entries` word by word; `None` if there is none.
     pub fn following<'a>(
         entries: &[String],
         mut lines: impl Iterator<Item = &'a str>,

@@ -25,8 +25,7 @@ pub trait Referee {
     /// Name of the game and of its solver's file.
     const NAME: &'static str;
 
-    /// State that ends the game, in words: `all pits are empty`. Used if a contestant continues
-    /// after it.
+    /// State that ends the game: `all pits are empty`. Used if a contestant continues after it.
     const END: &'static str;
 
     /// One test input. Its `Display` is the text that contestants read.
@@ -39,8 +38,7 @@ pub trait Referee {
     /// Reads a case and nothing after it. Fails at a malformed line with the rule that it breaks.
     fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Self::Case, Malformed>;
 
-    /// Plays the case, which has been sent to the contestant. Fails with the rule that the
-    /// contestant broke.
+    /// Plays the case, which was sent before. Fails with the rule that the contestant broke.
     fn play(
         &self,
         case: &Self::Case,
@@ -48,8 +46,8 @@ pub trait Referee {
         play: &mut Self::Play,
     ) -> Result<(), Fault>;
 
-    /// Scores a play. For a verdict other than `OK`, the score is that of a failed play in the
-    /// game's statement.
+    /// Scores a play. For a verdict other than `OK`, returns the statement's score of a failed
+    /// play.
     fn score(&self, case: &Self::Case, play: &Self::Play, verdict: Verdict) -> CaseScore;
 
     /// Returns the score of a correct play on a scale from 1, for systems in which 0 means failure.
@@ -81,8 +79,7 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// The game's options.
     const OPTIONS: &'static [GameOption] = &[];
 
-    /// Options with another default for play by hand, such as one game of a batch, or one round of
-    /// many.
+    /// Options with another default for play by hand, such as one round instead of many.
     const BY_HAND: &'static [(&'static str, &'static str)] = &[];
 
     /// Form of a person's entries.
@@ -97,8 +94,7 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// True if the game has [`Game::losses`].
     const HAS_LOSSES: bool = false;
 
-    /// Form in which a contestant's source is compiled together with the judge's, if the game has
-    /// one.
+    /// Form in which a contestant's source is compiled together with the judge's, if any.
     const LINKED: Option<LinkedForm> = None;
 
     /// Returns the game with these options; without options, the standard game.
@@ -133,8 +129,7 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
         assigned.into_iter().map(Self::new).collect()
     }
 
-    /// Returns a name for this variant that can be part of a file name; `None` for the standard
-    /// variant.
+    /// Returns a name for this variant that fits into a file name; `None` for the standard variant.
     fn variant(&self) -> Option<String> {
         self.options().variant(Self::OPTIONS)
     }
@@ -165,8 +160,8 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// Returns the cells and kinds of pieces for the scenes of a case.
     fn layout(&self, case: &Self::Case) -> SceneLayout;
 
-    /// Passes the scenes of a play to `show`: the start position, and the position after every
-    /// turn. The play may be unfinished.
+    /// Passes the scenes of a play, which may be unfinished, to `show`: the start position, and the
+    /// position after every turn.
     fn scenes(&self, case: &Self::Case, play: &Self::Play, show: &mut dyn FnMut(Scene));
 
     /// Returns the place of the answer that broke a rule, for the last scene.

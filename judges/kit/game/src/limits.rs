@@ -18,9 +18,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns limits for `cpu_ms` and `memory_mib`, with [`wall_for`] and 8 MiB of output. That is
-    /// several times the longest answer of any game, and little enough for four concurrent cases in
-    /// 64 MiB.
+    /// Returns limits for `cpu_ms` and `memory_mib`, with [`wall_for`] and 8 MiB of output. This is
+    /// several times the longest answer of any game, but four concurrent cases fit into 64 MiB.
     pub const fn new(cpu_ms: u64, memory_mib: u64) -> Limits {
         Limits {
             cpu_ms,

@@ -57,8 +57,7 @@ pub struct Losses {
     pub points: &'static str,
     /// Units in a point.
     pub scale: u32,
-    /// Units of the best play (exact), of the bound (charged), or of the given player's mean game
-    /// (estimated).
+    /// Units of the best play (exact), the bound (charged), or the player's mean game (estimated).
     pub best: i64,
     /// Units of this play.
     pub reached: i64,
@@ -91,8 +90,7 @@ impl Losses {
         self.best = best;
     }
 
-    /// Returns the losses under this verdict: a failed play also loses the points that it has
-    /// reached, at the end.
+    /// Returns the losses under this verdict: at the end, a failed play also loses all its points.
     #[must_use]
     pub fn ruled(mut self, verdict: Verdict) -> Losses {
         if verdict != Verdict::Ok {
@@ -140,7 +138,7 @@ impl Losses {
         sum == self.best - self.reached
     }
 
-    /// Returns all losses except luck, by turn. Losses without a turn, and the points of a failed
+    /// Returns all losses except luck, sorted by turn. Losses without a turn, and the points of a failed
     /// play, are summed by cause at the end of the round.
     pub fn in_play(&self) -> Vec<Loss> {
         let mut ends: BTreeMap<(u32, &str), Loss> = BTreeMap::new();

@@ -46,8 +46,8 @@ pub enum OptionForm {
 pub enum OptionEffect {
     /// Generates cases; has no effect on a case from a file.
     Case,
-    /// Generates cases and chooses among the variants of a seed: each value of a range or word, or
-    /// a flag. A flag that excludes another such option stands for all values of that option.
+    /// Generates cases and chooses a variant of a seed. Each value of a range or word is a variant,
+    /// and so is a flag. A flag that excludes another such option stands for all its values.
     Variant,
     /// Chooses the seeds to play.
     Seeds,
@@ -113,8 +113,7 @@ impl GameOption {
 }
 
 impl OptionForm {
-    /// Parses a value and returns its canonical spelling, which is empty for a flag. Fails with the
-    /// expected form.
+    /// Returns the canonical spelling of a value, empty for a flag. An error is the expected form.
     pub fn parse(self, text: &str) -> Result<String, String> {
         match self {
             OptionForm::Flag if text.is_empty() => Ok(String::new()),
@@ -163,8 +162,8 @@ pub struct OptionValues(BTreeMap<&'static str, String>);
 pub(crate) static NO_VALUES: OptionValues = OptionValues(BTreeMap::new());
 
 impl OptionValues {
-    /// Parses the values of named options; flags have an empty value. Fails if an option is unknown
-    /// or its value has a wrong form.
+    /// Parses the values of named options; those of flags are empty. Fails at an unknown option or
+    /// a value with a wrong form.
     pub fn parse(
         options: &'static [GameOption],
         given: &[(impl AsRef<str>, impl AsRef<str>)],
@@ -248,8 +247,7 @@ impl OptionValues {
 
 /// Variants of a seed, each as an assignment of options.
 impl OptionValues {
-    /// Returns an assignment for each variant that the values stand for; if `every`, for each
-    /// variant that can be chosen.
+    /// Returns an assignment for each variant of the values; if `every`, for each possible variant.
     pub fn variants(&self, options: &'static [GameOption], every: bool) -> Vec<OptionValues> {
         let choices = || {
             options

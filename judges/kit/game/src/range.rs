@@ -19,8 +19,7 @@ pub struct ParameterRange<T> {
 }
 
 impl<T: PartialOrd + Copy> ParameterRange<T> {
-    /// Parses one or two values with `value`. Fails if `value` does, or if the first is greater
-    /// than the second.
+    /// Parses one or two values with `value`. Fails if `value` does, or if the first is greater.
     pub fn parse(
         text: &str,
         value: impl Fn(&str) -> Result<T, String>,

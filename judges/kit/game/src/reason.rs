@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-/// A broken rule and its places, counted from 1. The caller shows the places that make sense to its
-/// reader.
+/// A broken rule and its places, counted from 1. The caller shows the places that its reader needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reason {
     /// The game's word for a round, and the round's number.

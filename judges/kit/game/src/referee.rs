@@ -18,8 +18,7 @@ pub fn referee<G: Referee>(
 }
 
 /// Referees saved streams: `input`, which the contestant read after the case, and its `output`.
-/// Fails with the rule that the contestant broke, or at a message that this judge could not have
-/// sent.
+/// Fails with the broken rule, or at a message that this judge could not have sent.
 pub fn referee_transcript<G: Referee>(
     game: &G,
     case: &G::Case,
@@ -31,8 +30,7 @@ pub fn referee_transcript<G: Referee>(
     referee(game, case, &mut transcript, play)
 }
 
-/// Reads a case from the start of `text`; returns it with the remaining lines. Fails at a malformed
-/// line.
+/// Reads a case from the start of `text`; returns it and the lines after it. Fails if malformed.
 pub fn read_case<'a, G: Referee>(game: &G, text: &'a str) -> Result<(G::Case, &'a str), Malformed> {
     let mut tokens = Tokens::new(text.as_bytes());
     let case = game.read_case(&mut tokens)?;
@@ -44,8 +42,7 @@ pub fn read_case<'a, G: Referee>(game: &G, text: &'a str) -> Result<(G::Case, &'
     })
 }
 
-/// Reads a case that takes the whole `text`. Fails at a malformed line, or at a line after the
-/// case.
+/// Reads a case that takes the whole `text`. Fails at a malformed line, or at an additional line.
 pub fn read_whole_case<G: Referee>(game: &G, text: &str) -> Result<G::Case, Malformed> {
     let mut tokens = Tokens::new(text.as_bytes());
     let case = game.read_case(&mut tokens)?;

@@ -71,7 +71,7 @@ impl Seeds {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// Returns which repetition of its seed is at `index`, from 1.
+    /// Returns the number of the repetition at `index`, from 1.
     pub fn repetition(&self, index: usize) -> usize {
         let (round, index) = (index / self.list.len(), index % self.list.len());
         let seed = self.list.get(index);

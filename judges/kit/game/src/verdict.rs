@@ -53,8 +53,8 @@ impl Ruling {
         reason: None,
     };
 
-    /// Returns the ruling for the fault that ended the game, if the contestant's process exited
-    /// normally.
+    /// Returns the ruling for the fault that ended the game, if the contestant's process did not
+    /// fail.
     pub fn of(played: Result<(), Fault>) -> Ruling {
         match played {
             Ok(()) => Ruling::OK,

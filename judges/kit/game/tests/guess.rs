@@ -1,6 +1,5 @@
-//! A complete game: the contestant guesses a number. The judge draws the number anew for every
-//! reply, from the numbers that agree with all earlier replies. Transcripts of the game are scored
-//! and shown.
+//! A complete game: the contestant guesses a number. For every reply, the judge draws the number
+//! from those that agree with all earlier replies. Transcripts are scored and shown.
 
 use std::cmp::Ordering;
 use std::fmt;

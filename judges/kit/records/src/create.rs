@@ -1,8 +1,6 @@
-//! Output files. A file gets its name when it is complete, and replaces an existing file only on
-//! request.
+//! Output files. A file gets its name when complete, and replaces an existing file only on request.
 //!
-//! Until then its name is `.tmp` and random letters. Only a [`crate::LineFile`] grows under its own
-//! name.
+//! Until then its name is `.tmp` and random letters. A [`crate::LineFile`] never has this name.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -24,8 +22,8 @@ pub struct NewFile {
     path: PathBuf,
     force: bool,
     out: BufWriter<File>,
-    /// Temporary and final path of a regular file. The final path is the link's target if `path` is
-    /// a link.
+    /// Temporary and final path of a regular file. The latter is the link's target if `path` is a
+    /// link.
     paths: Option<(TempPath, PathBuf)>,
 }
 
@@ -96,8 +94,8 @@ impl NewFile {
         self.path.display().to_string()
     }
 
-    /// Returns the open file, for another process. Its path is not safe, because a contestant can
-    /// replace the file there.
+    /// Returns the open file for another process. The path is unsafe: a contestant can replace the
+    /// file.
     pub fn file(&self) -> &File {
         self.out.get_ref()
     }

@@ -31,7 +31,7 @@ pub struct LineFile {
     length: Option<u64>,
     /// True if the last line has no line end.
     lacks_newline: bool,
-    /// False until old lines are truncated, at the first write: a run that fails to start changes
+    /// False until old lines are truncated, at the first write, so that a failed start changes
     /// nothing.
     is_cut: bool,
 }

@@ -57,8 +57,7 @@ pub struct Record {
     pub error_output: Vec<String>,
     /// The contestant's command.
     pub command: String,
-    /// Digest of the program, its sources, and the files that the command names; absent if there
-    /// are none.
+    /// Digest of the program, its sources, and the files in the command; absent if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
     /// Isolation level that was used; absent if no contestant ran.

@@ -11,14 +11,12 @@ use crate::outcome::Outcome;
 use crate::record::Record;
 use crate::stats::{Mean, mean, median, standard_error};
 
-/// Figures over records of one game variant. A case that was played several times counts once, with
-/// its means.
+/// Figures over records of one game variant. A repeated case counts once, with its means.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// Figures of cases that were played only once.
     single: CaseTotals,
-    /// Plays that may be repeated, each with a hash of the case's name; `None` if no case is
-    /// repeated.
+    /// Plays that may be repeated, each with a hash of the case's name; `None` if none can be.
     repeated: Option<Vec<(u64, Outcome)>>,
     verdicts: BTreeMap<Verdict, usize>,
     bound_kinds: BTreeSet<Cow<'static, str>>,
@@ -47,8 +45,7 @@ impl CaseTotals {
         }
     }
 
-    /// Returns the outcomes of cases over their plays. Their order does not depend on the order of
-    /// `plays`.
+    /// Returns the outcomes of cases over their plays, in an order that does not depend on `plays`.
     fn of(plays: &[(u64, Outcome)]) -> CaseTotals {
         let mut plays = plays.to_vec();
         plays.sort_by_key(|(case, _)| *case);

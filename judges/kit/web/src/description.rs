@@ -20,9 +20,8 @@ pub(crate) fn description<G: Game>() -> Value {
     })
 }
 
-/// Returns the form field of an option. `None` for options that a player does not need: those of
-/// bounds, of the contestant's process, and of sets of cases, and those that make a seed stand for
-/// several cases.
+/// Returns the form field of an option. `None` if a player does not need it: options of bounds, of
+/// the contestant's process and of sets of cases, and those that make a seed mean several cases.
 fn field<G: Game>(option: &GameOption) -> Option<Value> {
     let is_one = G::with(&[(option.name, "")]).is_ok_and(|game| game.variants().len() == 1);
     let (kind, words) = match option.form {

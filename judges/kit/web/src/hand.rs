@@ -33,8 +33,8 @@ pub(crate) struct Hand {
     output: String,
 }
 
-/// Plays a game with a person's entries; if `stopped`, the person ends it then. An error is the
-/// rule that the entries break.
+/// Plays a game with a person's entries; if `stopped`, the person then ends it. Fails with the rule
+/// that the entries break.
 pub(crate) fn play<G: Game>(
     hand: &ManualGame<G>,
     entries: &[String],
@@ -71,8 +71,7 @@ pub(crate) fn play<G: Game>(
     })
 }
 
-/// Returns the entry after `entries` in a solver's `output`, if there is one. An error is the rule
-/// that the entries break.
+/// Returns the entry after `entries` in a solver's `output`, if any. Fails with a broken rule.
 pub(crate) fn next<G: Game>(
     hand: &ManualGame<G>,
     entries: &[String],

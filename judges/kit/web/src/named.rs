@@ -52,9 +52,8 @@ pub(crate) fn of_input(malformed: Malformed) -> String {
     format!("input, {malformed}")
 }
 
-/// Opens a saved game in a page with the fields of `request`. A `fixed` case is the only case of
-/// the page. Returns `None` if `text` is not a saved game of this game; fails if the page cannot
-/// name its case.
+/// Opens a saved game in a page with the fields of `request`. A page with a `fixed` case accepts no
+/// other. Returns `None` if `text` is no saved game. Fails if the page cannot name its case.
 pub(crate) fn open<G: Game>(
     request: &PageRequest,
     fixed: Option<&CasePlay<G>>,

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct PageRequest {
     #[serde(skip_serializing)]
     pub ask: Question,
-    /// Seed of the case and of the judge's random choices. It is text because a JavaScript number
-    /// has too few digits.
+    /// Seed of the case and of random choices, as text: a JavaScript number has too few digits.
     #[serde(default)]
     pub seed: String,
     /// Names and values of the game's options; the value of a flag is empty.

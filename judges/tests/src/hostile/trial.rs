@@ -53,12 +53,12 @@ pub struct JudgeUsage {
 }
 
 impl Arena {
-    /// Runs the judge of a command line with a file of records added.
+    /// Runs a command line of a judge, with `--json` added.
     pub fn play(&self, line: &str) -> TrialResult {
         self.watched(self.command(line))
     }
 
-    /// Runs a judge that is not started yet, with a file of records added.
+    /// Runs a judge's command, with `--json` added.
     ///
     /// # Panics
     /// A process outlives the judge.

@@ -340,7 +340,7 @@ pub(super) fn a_failure_of_bubblewrap_is_the_judges() {
     let arena = Arena::here();
     fs::create_dir(arena.folder().join("bin")).unwrap();
     let wrapper = |act: &str| {
-        // The judge's own trial before the first case succeeds.
+        // Before the first case the judge makes a trial; that one succeeds.
         let text = format!(
             "#!/bin/sh\nif [ -e {0} ]; then {act}; else touch {0}; fi\nexec {1} \"$@\"\n",
             arena.path("tried"),

@@ -34,8 +34,8 @@ impl Measured {
     }
 }
 
-/// Returns a table of all results below `folder`. Rows are sorted by group, baselines first, and
-/// say how many times as fast as its baseline a function is.
+/// Returns a table of all results below `folder`. Rows are sorted by group, baselines first.
+/// The last column is the speed relative to the baseline.
 pub fn table(folder: &Path) -> Result<Table> {
     let mut results = Vec::new();
     collect(folder, &mut results)?;

@@ -45,8 +45,7 @@ pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
     Ok(complaints)
 }
 
-/// Compiles `source` of the given edition into `program` at optimisation `level`, 0 to 3; every
-/// warning is an error.
+/// Compiles `source` of the given edition into `program` at `level` 0 to 3; warnings are errors.
 pub fn compile(source: &Path, edition: &str, level: u8, program: &Path) -> Result<()> {
     let mut command = rustc(edition);
     command.arg(format!("-Copt-level={level}"));
@@ -62,8 +61,7 @@ pub fn compile(source: &Path, edition: &str, level: u8, program: &Path) -> Resul
     Ok(())
 }
 
-/// Returns `source` formatted by rustfmt for the given edition, or unchanged if rustfmt is not
-/// installed.
+/// Returns `source` formatted by rustfmt for the given edition, or unchanged without rustfmt.
 pub fn format(source: String, edition: &str) -> Result<String> {
     let mut rustfmt = Command::new("rustfmt");
     let output = match feed(rustfmt.args(["--edition", edition]), &source) {

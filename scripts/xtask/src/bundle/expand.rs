@@ -75,8 +75,8 @@ impl Module {
 }
 
 impl Crate {
-    /// Reads the module in `file` and its submodules. The program's root can name libraries without
-    /// a path.
+    /// Reads the module in `file` and its submodules. The program's root names libraries without a
+    /// path.
     fn read(&self, file: &Path, is_root: bool) -> Result<Module> {
         let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
         let wrong = |error: String| anyhow!("{}: {error}", file.display());

@@ -7,8 +7,7 @@ use syn::Item;
 /// Spaces that rustfmt writes for a level of indentation.
 const LEVEL: usize = 4;
 
-/// Returns formatted `source` without the indentation of its inline modules. Lines that continue a
-/// literal do not change.
+/// Returns formatted `source` without the indentation of inline modules; literals do not change.
 ///
 /// # Errors
 /// The source is not valid Rust.

@@ -9,8 +9,7 @@ use anyhow::{Context, Result};
 
 use super::program::EDITION;
 
-/// The files of a package: text by path, relative to its folder. A file called `build` is
-/// executable.
+/// The files of a package: text by path, relative to its folder. A file `build` is executable.
 #[derive(Clone, Debug, Default)]
 pub struct PackageFiles(pub BTreeMap<String, String>);
 

@@ -36,8 +36,7 @@ pub fn rules(game: &str) -> Result<String> {
     Ok(unlinked(&without_our_judge(&rules)))
 }
 
-/// Returns the statement of a game as Markdown: its rules, the end of the input in the system, and
-/// the scoring.
+/// Returns the statement of a game as Markdown: its rules, the end of the input, and the scoring.
 pub fn markdown(rules: &str, kind: DialogueKind, scoring: &str) -> String {
     let ending = match kind {
         DialogueKind::Interactive => INTERACTIVE,
@@ -129,8 +128,7 @@ pub fn tex(name: &str, markdown: &str) -> String {
     tex
 }
 
-/// TeX before and after an element of Markdown. The start of a table depends on its columns and is
-/// not here.
+/// TeX before and after an element of Markdown. The start of a table depends on its columns.
 fn around(tag: TagEnd) -> (&'static str, &'static str) {
     match tag {
         TagEnd::Heading(HeadingLevel::H2) => ("\\section*{", "}\n\n"),

@@ -86,7 +86,7 @@ fn definitions_ask_no_clock_and_no_system() {
         for path in files(&workspace().join("judges").join(name).join("src")) {
             let text = fs::read_to_string(&path).unwrap();
             let is_rust = path.extension().is_some_and(|ending| ending == "rs");
-            // Programs and tests may use more than a definition.
+            // These rules are for definitions, not for programs and tests.
             let is_test = path.to_string_lossy().contains("/tests");
             if is_rust && !is_test && !text.contains("fn main()") {
                 let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();

@@ -6,8 +6,7 @@ use super::{CasePlay, ScriptedPlay, show_scenes};
 use crate::game::Game;
 use crate::verdict::{Fault, Ruling, Verdict};
 
-/// A case that a person plays. Each entry is tried in a new play of the whole game, so a wrong
-/// entry changes nothing.
+/// A case that a person plays. Each entry is tried in a new play, so a wrong entry changes nothing.
 pub struct ManualGame<'a, G: Game> {
     case: &'a CasePlay<G>,
     /// Cells and pieces of its scenes.
@@ -66,8 +65,7 @@ impl<'a, G: Game> ManualGame<'a, G> {
         (output, play)
     }
 
-    /// Returns the scenes of the play of `entries` for the person; fails if a scene does not fit
-    /// its layout.
+    /// Returns the scenes of the play of `entries`; fails if a scene does not fit its layout.
     pub fn scenes(&self, entries: &[String], play: &G::Play) -> Result<Vec<Scene>, String> {
         if let Some(scenes) = G::ENTRIES.scenes {
             return Ok(scenes(self.case(), entries));

@@ -30,8 +30,7 @@ pub trait Transport {
     /// Returns the number of sent bytes that were not read; `usize::MAX` if the input is closed.
     fn unread(&self) -> usize;
 
-    /// Reads available output without waiting. Fails if the contestant exceeded a limit, or if its
-    /// pipe is broken.
+    /// Reads available output without waiting. Fails if a limit is exceeded or the pipe is broken.
     fn read_available(&mut self) -> Result<(), Fault>;
 
     /// Waits for output, on the contestant's time, until `is_done` returns true. Calls it first,
@@ -50,8 +49,7 @@ pub trait Transport {
 /// A dialogue with a running contestant.
 ///
 /// From the second question on, an answer is too early if it was written before the contestant
-/// started to read the question. This cannot be checked for the first question, which is sent while
-/// the contestant starts.
+/// started to read the question. The first question is sent while the contestant starts.
 pub struct LiveDialogue<'a, T> {
     /// The contestant's pipes.
     pub transport: &'a mut T,

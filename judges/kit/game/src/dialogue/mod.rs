@@ -35,11 +35,9 @@ pub trait Dialogue {
     fn close(&mut self) {}
 
     /// Ends the contestant's input and reads the rest of its output. Returns true if the rest is
-    /// more than white space; without this call, such a rest is a fault. Fails if the contestant
-    /// exceeded a limit.
+    /// more than white space; without this call, that is a fault. Fails if a limit is exceeded.
     fn drain(&mut self) -> Result<bool, Fault>;
 
-    /// Ends the conversation after a complete game; `end` is the reason why the game is over. Fails
-    /// if there is another answer.
+    /// Ends the conversation after a complete game, with the reason `end`. Fails at another answer.
     fn finish(&mut self, end: &str) -> Result<(), Fault>;
 }

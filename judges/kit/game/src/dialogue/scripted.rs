@@ -5,8 +5,7 @@ use crate::line::{Line, Lines};
 use crate::play_rng::PlayRng;
 use crate::verdict::Fault;
 
-/// The answers of a contestant so far. The game stops when it needs more. Equal answers meet equal
-/// random choices.
+/// Answers of a contestant so far; the game stops when it needs more. The case determines all draws.
 pub struct ScriptedDialogue<'a> {
     answers: Lines<'a>,
     /// Number of complete lines; one incomplete line may follow.
@@ -19,8 +18,7 @@ pub struct ScriptedDialogue<'a> {
 }
 
 impl<'a> ScriptedDialogue<'a> {
-    /// Starts a dialogue with the answers in `output`. A last line without a line end is
-    /// incomplete.
+    /// Starts a dialogue with the answers in `output`. A last line without an end is incomplete.
     pub fn new(output: &'a [u8], rng: PlayRng) -> ScriptedDialogue<'a> {
         ScriptedDialogue {
             answers: Lines::new(output),

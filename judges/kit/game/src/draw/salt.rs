@@ -1,5 +1,4 @@
-//! Salt: a secret part of the judge's random choices, so that contestants cannot predict them from
-//! the seed.
+//! Salt: a secret part of the judge's random choices, so that contestants cannot predict them.
 
 use std::fmt;
 

@@ -1,20 +1,21 @@
-//! A confidence sequence: an interval for a mean that holds at every look, so that sampling can stop
-//! at any time.
+//! A confidence sequence: intervals for a mean that are valid together after every value, so that
+//! sampling can stop at any time.
 //!
 //! # Method
-//! Betting (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by betting",
-//! diversified Kelly bettors). Against the hypothesis that the mean is m, a bettor plays a game that is
-//! fair if the hypothesis is true: a value x multiplies the wealth by 1 + b z, where z is (x − m) / r
-//! and b a bet between 0 and 1. By Ville's inequality, the wealth ever reaches 2 / alpha times its start
-//! with probability at most alpha / 2. It is spread over a few bets b, for effects of every size. A
-//! second bettor bets that the mean is below m. The interval contains every m that neither has refuted.
+//! Betting (Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by
+//! betting", diversified Kelly bettors). Against the hypothesis that the mean is m, a bettor plays
+//! a game that is fair if the hypothesis is true: a value x multiplies the wealth by 1 + b z, where
+//! z is (x − m) / r and b a bet between 0 and 1. By Ville's inequality, the probability that the
+//! wealth ever reaches 2 / alpha times its start is at most alpha / 2. The wealth is spread over
+//! several bets b, for effects of every size. A second bettor bets that the mean is below m. The
+//! interval contains all m that neither bettor has refuted.
 //!
 //! # The range r
-//! Values lie between −B and B: r, which is B + m or B − m, is the largest distance of a value from m
-//! on the losing side. If every value has the mean m given all earlier ones, the error is at most alpha
-//! for any distribution. The price: a mean of m takes some ln(2 / alpha) B / m values, since until then
-//! a rare −B could outweigh the others. A range learnt from the values has no such guarantee: a value
-//! of one in a hundred is usually not among the first ten.
+//! Values lie between −B and B: r, which is B + m or B − m, is the largest distance of a value from
+//! m on the losing side. If every value has the mean m given all earlier ones, the error is at most
+//! alpha for any distribution. The price: a mean of m needs about ln(2 / alpha) B / m values, since
+//! until then a rare −B could outweigh the others. A range estimated from the values has no such
+//! guarantee: a value that occurs once in a hundred is usually not among the first ten.
 //!
 //! Values that follow a trend are not covered: shuffle them.
 
@@ -24,13 +25,13 @@ use super::significance::SignificanceLevel;
 /// Bets of the parts of a bettor's wealth.
 const BETS: [f64; 5] = [0.06, 0.12, 0.25, 0.5, 1.0];
 
-/// A bettor that the mean of values is above `mean`, or below it.
+/// A bettor on the claim that the mean of the values is above `mean`, or below it.
 #[derive(Clone, Debug)]
 struct Bettor {
     mean: f64,
-    /// 1 if it bets on above, −1 on below.
+    /// 1 for a bet on above, −1 for below.
     sign: f64,
-    /// Present wealth of each bet, from 1.
+    /// Present wealth of each bet; it starts at 1.
     wealth: [f64; BETS.len()],
     /// Largest sum of the wealth so far.
     peak: f64,
@@ -51,7 +52,7 @@ impl Bettor {
         self.peak >= 2.0 / alpha.get() * BETS.len() as f64
     }
 
-    /// Probability of such a peak if the bettor is wrong, at most.
+    /// Returns an upper limit for the probability of this peak if the bettor is wrong.
     fn p_value(&self) -> f64 {
         BETS.len() as f64 / self.peak
     }
@@ -71,7 +72,7 @@ impl Bettor {
     }
 }
 
-/// Steps of the bisection that finds an end of the interval.
+/// Number of bisection steps for an end of the interval.
 const BISECTIONS: usize = 60;
 
 /// The interval of the confidence sequence after `values`, which lie between −`bound` and `bound`; an end
@@ -98,8 +99,8 @@ pub fn sequential_interval(values: &[f64], bound: f64, alpha: SignificanceLevel)
     }
 }
 
-/// P values, valid at every look, of the hypotheses that the mean of `values` is not above 0, and not
-/// below it. Values lie between −`bound` and `bound`.
+/// Returns p-values, valid after any number of values, of two hypotheses: the mean of `values` is
+/// not above 0, and not below 0. Values are between −`bound` and `bound`.
 pub(crate) fn p_values(values: impl Iterator<Item = f64>, bound: f64) -> [f64; 2] {
     let mut bettors = [1.0, -1.0].map(|sign| Bettor::new(0.0, sign));
     for value in values {

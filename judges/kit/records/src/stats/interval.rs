@@ -21,8 +21,8 @@ impl From<Interval> for [f64; 2] {
     }
 }
 
-/// Returns the critical value of Student's t for the mean of `count` values: half the width of its interval,
-/// in standard errors. `None` for fewer than two values.
+/// Returns the critical value of Student's t for the mean of `count` values: half the width of its
+/// interval, in standard errors. `None` for fewer than two values.
 pub fn critical_value(count: usize, alpha: SignificanceLevel) -> Option<f64> {
     let t = StudentsT::new(0.0, 1.0, count.checked_sub(1)? as f64).ok()?;
     Some(t.inverse_cdf(1.0 - alpha.get() / 2.0))

@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use super::moments::mean;
 
-/// Returns the relative scores of runs on one case: ratios to the best score, or 0 for scores that
-/// are not positive.
+/// Returns the relative scores of runs on one case: ratios to the best score, 0 unless positive.
 pub fn relative_scores(scores: &[f64]) -> Vec<f64> {
     let best = scores.iter().copied().fold(0.0, f64::max);
     let relative = |&score: &f64| if score > 0.0 { score / best } else { 0.0 };

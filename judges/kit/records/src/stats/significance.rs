@@ -3,30 +3,30 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Significance level: the accepted probability of an error, above 0 and below 1. An interval covers the true value with chance
-/// 1 − alpha.
+/// Significance level: the accepted probability of an error, above 0 and below 1. An interval
+/// covers the true value with chance 1 − alpha.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignificanceLevel(f64);
 
 impl SignificanceLevel {
-    /// `chance`, if it is above 0 and below 1.
+    /// Returns the level `chance` if it is above 0 and below 1.
     pub fn new(chance: f64) -> Option<SignificanceLevel> {
         (chance > 0.0 && chance < 1.0).then_some(SignificanceLevel(chance))
     }
 
-    /// The chance for each of `count` intervals that hold together with this one (Bonferroni).
+    /// Returns the level for each of `count` intervals that are valid together (Bonferroni).
     #[must_use]
     pub fn shared(self, count: usize) -> SignificanceLevel {
         SignificanceLevel(self.0 / count.max(1) as f64)
     }
 
-    /// Its value.
+    /// Returns its value.
     pub fn get(self) -> f64 {
         self.0
     }
 }
 
-/// 0.05.
+/// Returns 0.05.
 impl Default for SignificanceLevel {
     fn default() -> SignificanceLevel {
         SignificanceLevel(0.05)

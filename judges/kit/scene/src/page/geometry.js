@@ -194,10 +194,7 @@ export function spot(geometry, place, slot, count, form) {
   return { x: centre.x + step * x, y: centre.y + step * y, scale: size };
 }
 
-/**
- * Returns a piece's position in a cluster with distance 1: a polygon of up to five pieces, else rings around the
- * first.
- */
+/** Returns a piece's position in a cluster, in distances between pieces: a polygon of up to five, else rings. */
 function inCluster(/** @type {number} */ slot, /** @type {number} */ count) {
   if (count === 1) return { x: 0, y: 0 };
   if (count < 6) return onCircle(slot, count, 0.5 / Math.sin(Math.PI / count));

@@ -69,13 +69,13 @@ export class Replay {
     return new Round(packed ? await unpacked(packed.frames).json() : [{ turn: 0, caption: "" }]);
   }
 
-  /** Returns the index of the round in which a failed contestant failed: a marked round, else the last. */
+  /** Returns the index of the round in which the contestant failed: the marked round, else the last. */
   get failedRound() {
     const known = this.rounds.findIndex(({ failed }) => failed);
     return known < 0 ? this.rounds.length - 1 : known;
   }
 
-  /** True if the contestant failed in the round at `index`, or ended before it although another run goes on. */
+  /** True if the contestant failed in the round at `index`, or failed earlier while another run goes on. */
   failedIn(/** @type {number} */ index) {
     const isOver = index >= this.rounds.length;
     return this.header.fault !== undefined && (isOver || index === this.failedRound);

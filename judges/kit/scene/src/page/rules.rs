@@ -10,8 +10,7 @@ pub(super) fn markup(rules: &str) -> String {
     markup
 }
 
-/// Returns the section of the rules with this heading as HTML, without the heading; empty if it
-/// does not exist.
+/// Returns the section of the rules with this heading as HTML, without the heading, or nothing.
 pub fn section(rules: &str, heading: &str) -> String {
     let text = rules
         .split("\n## ")

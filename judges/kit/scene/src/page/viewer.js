@@ -24,7 +24,7 @@ const SETTLED = 250;
  */
 
 /**
- * Returns the position that the address names. Without one, returns the failure of a failed run.
+ * Returns the position that the address names. If it names none, returns the place where a run failed.
  * @param {Replay[]} replays
  * @returns {Place}
  */

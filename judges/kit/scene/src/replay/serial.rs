@@ -25,7 +25,7 @@ impl Serialize for Role {
 }
 
 impl FigureValue {
-    /// Returns the number if it is a whole number that is exact.
+    /// Returns the number if it is whole and small enough to be exact.
     pub(super) fn whole(&self) -> Option<i64> {
         /// Limit below which every whole number is exact.
         const EXACT: f64 = (1_u64 << 53) as f64;
