@@ -28,8 +28,9 @@ pub struct Cost {
 pub enum CpuSource {
     /// The larger of the accounts and the kernel's counter, which every process inherits. Exact.
     Counter,
-    /// The larger of the account of waited-for children and samples of all processes. Misses shorter
-    /// processes than 10 ms without a waiting parent. Used if the counter is missing or was lost.
+    /// The larger of the account of waited-for children and samples of all processes. Misses
+    /// shorter processes than 10 ms without a waiting parent. Used if the counter is missing or was
+    /// lost.
     Accounts,
 }
 

@@ -138,8 +138,8 @@ impl Losses {
         sum == self.best - self.reached
     }
 
-    /// Returns all losses except luck, sorted by turn. Losses without a turn, and the points of a failed
-    /// play, are summed by cause at the end of the round.
+    /// Returns all losses except luck, sorted by turn. Losses without a turn, and the points of a
+    /// failed play, are summed by cause at the end of the round.
     pub fn in_play(&self) -> Vec<Loss> {
         let mut ends: BTreeMap<(u32, &str), Loss> = BTreeMap::new();
         let mut losses = Vec::new();

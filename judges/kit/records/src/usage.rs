@@ -14,7 +14,8 @@ use crate::print::eprint_line;
 /// The arguments of an example, and what it does.
 pub type Example = (&'static str, &'static str);
 
-/// Parses the examples of a subcommand from lines `ARGS  # MEANING`; a line of options only is for `run`.
+/// Parses the examples of a subcommand from lines `ARGS  # MEANING`; a line of options only is for
+/// `run`.
 pub fn examples_of(lines: &'static str, name: &str) -> Vec<Example> {
     let first = |args: &str| args.split(' ').next() == Some(name);
     let is_own = |args: &str| first(args) || args.starts_with('-') && name == "run";

@@ -5,7 +5,7 @@ use crate::line::{Line, Lines};
 use crate::play_rng::PlayRng;
 use crate::verdict::Fault;
 
-/// Answers of a contestant so far; the game stops when it needs more. The case determines all draws.
+/// Answers of a contestant so far; the game stops when it needs more. The case fixes all draws.
 pub struct ScriptedDialogue<'a> {
     answers: Lines<'a>,
     /// Number of complete lines; one incomplete line may follow.
