@@ -89,8 +89,8 @@ fn replace(bytes: &mut Vec<u8>, ends: impl Fn(&u8) -> bool, at: usize, by: &[u8]
     bytes.splice(part, by.iter().copied());
 }
 
-/// Calls `check` with [`input_count`] inputs. A quarter begin as random bytes of `alphabet`, the
-/// others as one of `samples`; each then gets zero to three mutations.
+/// Calls `check` with [`input_count`] inputs. A quarter are random bytes of `alphabet`, the others
+/// are taken from `samples`. Each gets zero to three mutations.
 pub fn inputs(
     seed: u64,
     alphabet: &[u8],

@@ -8,8 +8,8 @@ use scene::{Place, SceneLayout};
 const TRIED: usize = 12;
 
 /// Plays random moves on the case of `seed`, and tries others: the judge must accept the legal ones
-/// and refuse the others. Until the game is over (or has `most` moves), there must be a legal move,
-/// and a move to try for each place of the layout, so that every click has an answer.
+/// and refuse the others. Until the game is over (or has `most` moves), there must be a legal move.
+/// There must also be a move for each place of the layout, so that every click has an answer.
 ///
 /// # Panics
 /// Judge and list of moves disagree.

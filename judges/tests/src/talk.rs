@@ -54,9 +54,8 @@ impl Answers {
 static TALKING: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// Ties a thread and the contestants that it starts to one processor: judge and contestant take
-    /// turns, and on two processors each would have to wake the other. If this fails, tests only
-    /// take longer.
+    /// Ties a thread and its contestants to one processor, since judge and contestant take turns.
+    /// On two processors, each would have to wake the other. If this fails, tests only take longer.
     static TIED: bool = pin(TALKING.fetch_add(1, Ordering::Relaxed)).is_ok();
 }
 

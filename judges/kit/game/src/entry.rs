@@ -73,7 +73,7 @@ impl<C> EntryForm<C> {
         entries.iter().map(|entry| entry.clone() + "\n").collect()
     }
 
-    /// Returns the line after those that equal `entries` word by word; `None` if there is none.
+    /// Returns the line after the lines that equal `entries` word by word, if there is one.
     pub fn following<'a>(
         entries: &[String],
         mut lines: impl Iterator<Item = &'a str>,

@@ -14,7 +14,7 @@ pub struct Inbox {
     line: Range<usize>,
     /// Number of bytes that are no longer needed.
     read: usize,
-    /// Number of bytes after those that contain no line end.
+    /// Number of bytes after `read` that were searched and contain no line end.
     searched: usize,
     /// Number of lines taken so far.
     pub(crate) lines: usize,

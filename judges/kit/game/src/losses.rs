@@ -125,7 +125,7 @@ impl Losses {
         });
     }
 
-    /// Appends a loss, unless it is 0 without error.
+    /// Appends a loss, unless both the loss and its error are 0.
     pub fn push(&mut self, loss: Loss) {
         if loss.units != 0 || loss.error != 0.0 {
             self.each.push(loss);

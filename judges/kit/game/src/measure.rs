@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
     serde(rename_all = "snake_case")
 )]
 pub enum Measure {
-    /// Ratio to the best of the compared scores, 0 to 1. A correct play scores 0 or more; a failed
-    /// one counts as 0 or more, whatever its raw score.
+    /// Ratio to the best of the compared scores, 0 to 1. A correct play scores 0 or more; the
+    /// counted score of a failed play is at least 0.
     #[default]
     Relative,
     /// Ratio to the bound. A failed play counts with its raw score.

@@ -72,7 +72,7 @@ impl Claims {
         Ok(())
     }
 
-    /// Checks that the file that a command writes for `option` is not one that it reads.
+    /// Checks that a file written for `option` is not an input of the command.
     pub fn check<'a>(
         inputs: impl IntoIterator<Item = &'a Path>,
         output: &Path,

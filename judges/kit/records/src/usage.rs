@@ -11,7 +11,7 @@ use clap_complete::{Shell, generate_to};
 use crate::failure::UserError;
 use crate::print::eprint_line;
 
-/// The arguments of an example, and what it does.
+/// The arguments of an example, and its meaning.
 pub type Example = (&'static str, &'static str);
 
 /// Parses the examples of a subcommand from lines `ARGS  # MEANING`; a line of options only is for

@@ -20,7 +20,7 @@ pub(crate) struct Hand {
     may_stop: bool,
     /// Score of the position, if it can be compared with the bound.
     current: Option<f64>,
-    /// First plotted figure of the position, unless that is a comparable score.
+    /// First plotted figure of the position, unless `current` has it.
     figure: Option<(&'static str, f64)>,
     /// Replay so far, as data of a page.
     page: String,

@@ -142,8 +142,7 @@ fn watched(child: Child, records: &Path) -> (Ended, JudgeUsage) {
     (Ended::of(output), usage)
 }
 
-/// Returns the command lines of the processes with this temporary folder: those that a judge has
-/// left.
+/// Returns the command lines of the processes with this temporary folder, which a judge has left.
 pub fn left(temporary: &Path) -> Vec<String> {
     let is_left = |process: &Process| {
         let environment = process.environ().unwrap_or_default();

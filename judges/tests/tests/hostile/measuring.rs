@@ -287,7 +287,7 @@ fn groups(name: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Checks that a judge removes its control groups, and those of a killed judge.
+/// Checks that a judge removes its own control groups and the groups of a killed judge.
 #[test]
 fn no_group_stays_behind() {
     let arena = Arena::here();

@@ -11,8 +11,8 @@ use harness::hostile::{Arena, SandboxLevel, User};
 use super::isolating::{harmless, records};
 
 /// Searches the folders `TOPS` for a writable file, a folder made by an earlier case, and a socket
-/// that answers. On the root file system, one plain file in each folder is tried: if it is
-/// read-only, so are the others.
+/// that answers. On the root file system, only one plain file in each folder is tried, since all
+/// have the same permission.
 const SWEEP: &str = r"
 import os, socket, stat, sys
 made = 'made-by-a-case'

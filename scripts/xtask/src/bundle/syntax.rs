@@ -1,5 +1,4 @@
-//! Flat list of the syntax nodes of a file: those that can be cut, and those that a complaint can
-//! be about.
+//! Flat list of the syntax nodes of a file that can be cut or named in a complaint.
 
 use std::ops::Range;
 

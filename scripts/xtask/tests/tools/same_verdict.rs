@@ -1,5 +1,5 @@
-//! Compares verdicts and scores of the native judge with those of a package's validator under
-//! Kattis's own code, for many contestants, hostile ones among them.
+//! Judges many contestants, including hostile ones, with the native judge and with a package's
+//! validator under Kattis's own code. Verdicts and scores must be the same.
 
 use std::sync::Mutex;
 

@@ -24,8 +24,8 @@ const IMPURE: [&str; 8] = [
     "rustix",
 ];
 
-/// Modules that do not work in a browser: those of the standard library that use an operating
-/// system, and our clock.
+/// Modules that do not work in a browser: our clock, and the standard library's interfaces to an
+/// operating system.
 const SYSTEM: [&str; 8] = [
     "Instant",
     "SystemTime",

@@ -123,8 +123,7 @@ fn every_file_is_formatted_and_documented() {
         assert!(outdent(&formatted).unwrap() == text, "{}", file.display());
         assert!(text.starts_with(&format!("// {}, in one file", submission.manifest.title)));
         assert!(text.contains("\n// SPDX-License-Identifier: MIT OR Apache-2.0\n"));
-        // Features would add the parameters of Slider's studies, and code for hints to continue
-        // given answers.
+        // Features would add the parameters of Slider's studies, and the code that hints need.
         for foreign in ["cfg(", "SLIDER_", "SOLVER_ANSWERS"] {
             assert!(
                 !text.contains(foreign),

@@ -28,8 +28,9 @@ pub struct LeaguePlace {
 }
 
 /// Returns the places of runs, sorted by mean value, best first. `cases` contains the values of all
-/// runs on each case; all are in `range`, and their order must not depend on the values. With
-/// probability at most `alpha`, any proven pair is wrong; the same holds for each interval.
+/// runs on each case; all are in `range`, and their order must not depend on the values. The
+/// probability that any proven pair is wrong is at most `alpha`, and so is the error of each
+/// interval.
 pub fn league(
     cases: &[Vec<f64>],
     range: &RangeInclusive<f64>,

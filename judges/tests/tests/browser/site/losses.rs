@@ -10,8 +10,7 @@ use super::{GAMES, SmallGame};
 /// Number of turns that a page names.
 const DEAREST: usize = 3;
 
-/// Checks that the page's costliest turns are those of the judge's record, and that they lead to
-/// the turns.
+/// Checks that the page lists the costliest turns of the judge's record, with links to them.
 pub fn the_dearest_turns_are_those_of_the_record() {
     for game in &GAMES {
         let (output, losses) = example(game);
