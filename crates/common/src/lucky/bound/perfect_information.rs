@@ -4,7 +4,7 @@
 //!
 //! 1. the grid has room for a limited number of placed arrivals, one per square;
 //! 2. a square has at most four sides, so a symbol that is placed `m` times takes part in at most
-//!   `4 m` sides of pairs (a pair has two sides, one of each of its squares);
+//!    `4 m` sides of pairs (a pair has two sides, one of each of its squares);
 //! 3. the number of pairs of adjacent squares is at most the number of edges of the grid.
 //!
 //! These facts make a linear program. Its dual has a price `λ_s >= 0` for a side of symbol `s`, and
