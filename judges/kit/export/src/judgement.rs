@@ -14,7 +14,7 @@ use game::{
 };
 
 use crate::feedback::{ACCEPTED, Feedback, Points, REJECTED};
-use crate::pipes::ContestantPipes;
+use crate::pipes::BlockingPipes;
 use crate::sys::output;
 use crate::{arguments, at, checked, finished, input, scaled, text};
 
@@ -56,7 +56,7 @@ pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode 
         let answers = File::from(answers.map_err(|error| error.to_string())?);
         let limit = Duration::from_secs(conditions.seconds);
         let most = conditions.output_bytes;
-        let mut pipes = ContestantPipes::new(output(), answers, most, limit);
+        let mut pipes = BlockingPipes::new(output(), answers, most, limit);
         let mut dialogue = LiveDialogue::new(&mut pipes, Some(rng), &case.to_string());
         let played = referee(game, case, &mut dialogue, play);
         if matches!(played, Err(Fault::Ended(_))) {

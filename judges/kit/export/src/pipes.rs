@@ -15,7 +15,7 @@ const BLOCK: usize = 4096;
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// The judge's ends of the pipes, in blocking mode.
-pub(crate) struct ContestantPipes {
+pub(crate) struct BlockingPipes {
     outbox: Outbox<File>,
     output: File,
     inbox: Inbox,
@@ -23,11 +23,11 @@ pub(crate) struct ContestantPipes {
     end_of_wait: Instant,
 }
 
-impl ContestantPipes {
+impl BlockingPipes {
     /// Connects to a contestant's standard `input` and to its `output` of at most `most` bytes. The
     /// contestant may run for `limit`.
     pub fn new(input: File, output: File, most: u64, limit: Duration) -> Self {
-        ContestantPipes {
+        BlockingPipes {
             outbox: Outbox::new(input),
             output,
             inbox: Inbox::new(most),
@@ -60,7 +60,7 @@ impl ContestantPipes {
     }
 }
 
-impl Transport for ContestantPipes {
+impl Transport for BlockingPipes {
     fn inbox(&mut self) -> &mut Inbox {
         &mut self.inbox
     }

@@ -3,7 +3,7 @@
 use std::env;
 use std::process::ExitCode;
 
-use game::{Dialogue, Fault, Line, MessageAt, Referee, read_case, referee};
+use game::{Referee, TranscriptDialogue, read_case, referee};
 
 use crate::{checked, input};
 
@@ -11,15 +11,6 @@ use crate::{checked, input};
 const JUDGE: char = '<';
 /// Prefix of a line of the contestant.
 const CONTESTANT: char = '>';
-
-/// A dialogue that is being played.
-struct WorkedDialogue<'a> {
-    lines: Vec<&'a str>,
-    /// Number of lines played so far, including the case.
-    played: usize,
-    /// True if the game may continue after the last line.
-    is_cut: bool,
-}
 
 /// Checks a worked dialogue on standard input and prints its case. The dialogue includes the case,
 /// and each line has its prefix. The call is `BEFORE [cut] < DIALOGUE`: `BEFORE` is the number of
@@ -45,74 +36,23 @@ fn played<G: Referee + Default>(text: &str) -> Result<G::Case, String> {
     let game = G::default();
     let (case, rest) = read_case(&game, &opening)
         .map_err(|error| format!("{}: {}", before + error.line, error.problem))?;
-    let mut dialogue = WorkedDialogue {
-        played: opening.lines().count() - rest.lines().count(),
-        lines,
-        is_cut,
+    let lines = &lines[opening.lines().count() - rest.lines().count()..];
+    let order: Vec<bool> = lines.iter().map(|line| line.starts_with(JUDGE)).collect();
+    let stream = |mark: char| -> String {
+        let lines = lines.iter().filter_map(|line| line.strip_prefix(mark));
+        lines.map(|line| format!("{line}\n")).collect()
     };
+    let (input, output) = (stream(JUDGE), stream(CONTESTANT));
+    let mut dialogue = TranscriptDialogue::new(&input, output.as_bytes());
+    dialogue.order = &order;
     let played = referee(&game, &case, &mut dialogue, &mut G::Play::default());
-    let at = before + dialogue.played;
+    let at = before + text.lines().count() - lines.len() + dialogue.taken();
     match played {
-        Ok(()) | Err(Fault::Interrupted) => Ok(case),
+        Err(_) if dialogue.awaits && is_cut => Ok(case),
+        Err(_) if dialogue.awaits => Err(format!(
+            "{at}: the dialogue ends here, but the game goes on"
+        )),
         Err(fault) => Err(format!("{at}: {}", fault.message())),
-    }
-}
-
-impl<'a> WorkedDialogue<'a> {
-    /// Takes the next line, which must have this prefix.
-    fn line(&mut self, mark: char) -> Result<&'a str, Fault> {
-        let Some(line) = self.lines.get(self.played) else {
-            return Err(match self.is_cut {
-                true => Fault::Interrupted,
-                false => Fault::wrong("the dialogue ends here, but the game goes on"),
-            });
-        };
-        self.played += 1;
-        line.strip_prefix(mark).ok_or_else(|| {
-            Fault::wrong(match mark {
-                JUDGE => "an answer where a message of the judge is due",
-                _ => "a message of the judge where an answer is due",
-            })
-        })
-    }
-}
-
-impl Dialogue for WorkedDialogue<'_> {
-    fn send(&mut self, text: &str) -> Result<(), Fault> {
-        for expected in text.lines() {
-            let line = self.line(JUDGE)?;
-            if line != expected {
-                return Err(Fault::wrong(format!("`{line}` is not `{expected}`")));
-            }
-        }
-        Ok(())
-    }
-
-    fn receive(&mut self) -> Result<Line<'_>, Fault> {
-        let line = self.line(CONTESTANT)?;
-        Ok(Line::new(self.played, line.as_bytes()))
-    }
-
-    fn chance(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
-        let line = self.line(JUDGE)?;
-        let found = (0..count).find(|&index| message(index) == line);
-        let wrong = || {
-            Fault::wrong(format!(
-                "`{line}` is not a message that the judge can choose"
-            ))
-        };
-        found.ok_or_else(wrong)
-    }
-
-    fn drain(&mut self) -> Result<bool, Fault> {
-        Ok(false)
-    }
-
-    fn finish(&mut self, _end: &str) -> Result<(), Fault> {
-        if self.played == self.lines.len() {
-            return Ok(());
-        }
-        self.played += 1;
-        Err(Fault::wrong("the game is over before this line"))
+        Ok(()) => Ok(case),
     }
 }

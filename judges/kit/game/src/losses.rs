@@ -6,11 +6,8 @@ use crate::verdict::Verdict;
 
 /// Method by which the losses of a play are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "lowercase")
-)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum LossBasis {
     /// Exact: every position has a known value, and a loss is the decrease of this value in a turn.
     Exact,

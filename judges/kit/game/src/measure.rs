@@ -7,11 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// A measure for comparing plays of the same case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(rename_all = "snake_case")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Measure {
     /// Ratio to the best of the compared scores, 0 to 1. A correct play scores 0 or more; the
     /// counted score of a failed play is at least 0.

@@ -29,9 +29,9 @@ const DIALOGUES: [(&str, &[&str]); 3] = [
         "ioiwari",
         &[
             "> 2 4 2 2 4 2 4/< 3 3 0 0/4: `3 3 0 0` is not a pit, 1 to 7",
-            "> 2 4 2 2 4 2 4/< 5/< 5/5: an answer where a message of the judge is due",
-            "> 2 4 2 2 4 2 4/> 3/< 5/4: a message of the judge where an answer is due",
-            "> 2 4 2 2 4 2 4/< 5/> nonsense/5: `nonsense` is not a message that the judge can choose",
+            "> 2 4 2 2 4 2 4/< 5/< 5/5: a line of the other side is due",
+            "> 2 4 2 2 4 2 4/> 3/< 5/4: a line of the other side is due",
+            "> 2 4 2 2 4 2 4/< 5/> nonsense/5: expected one of `3`, `6`, found `nonsense`",
             "> 2 4 2 2 4 2 4/< 5/> 3/5: the dialogue ends here, but the game goes on",
             "> 2 4 2 2 4 2 4/< 5/> 3/[and so on]/< 9/",
             "> 2 4 2 2 4 2 4/<5/4: `<5` begins with none of",
@@ -42,14 +42,11 @@ const DIALOGUES: [(&str, &[&str]); 3] = [
     (
         "lucky",
         &[
-            "> 1 1 1 0/> 3/> newRound/> playTurn 1/[…]/6: `playTurn 1` is not a message",
-            "> 1 1 1 0/> 3/> playTurn 0/[…]/5: `playTurn 0` is not `newRound`",
+            "> 1 1 1 0/> 3/> newRound/> playTurn 1/[…]/6: expected `playTurn 0`, found `playTurn 1`",
+            "> 1 1 1 0/> 3/> playTurn 0/[…]/5: expected `newRound`, found `playTurn 0`",
         ],
     ),
-    (
-        "tonga",
-        &["> 6 -1 -1/< 3 4/> 0 0/[…]/5: `0 0` is not a message"],
-    ),
+    ("tonga", &["> 6 -1 -1/< 3 4/> 0 0/[…]/5: expected one of "]),
 ];
 
 /// Checks that a broken rule is reported with its line, whichever side breaks it.

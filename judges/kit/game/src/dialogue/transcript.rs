@@ -12,8 +12,12 @@ use crate::verdict::Fault;
 pub struct TranscriptDialogue<'a> {
     messages: Lines<'a>,
     answers: Lines<'a>,
+    /// The order of the lines, if there is one: true for a message, false for an answer.
+    pub order: &'a [bool],
     /// Indices of messages, from earlier random choices.
     indices: HashMap<Vec<u8>, usize>,
+    /// True if the game asked for a line that is missing.
+    pub awaits: bool,
 }
 
 impl<'a> TranscriptDialogue<'a> {
@@ -22,20 +26,44 @@ impl<'a> TranscriptDialogue<'a> {
         TranscriptDialogue {
             messages: Lines::new(input.as_bytes()),
             answers: Lines::new(output),
+            order: &[],
             indices: HashMap::new(),
+            awaits: false,
+        }
+    }
+
+    /// Number of lines taken so far, of both.
+    pub fn taken(&self) -> usize {
+        self.messages.taken + self.answers.taken
+    }
+
+    /// Fails, with the next line taken, if that is of the other side.
+    fn check_order(&mut self, is_message: bool) -> Result<(), Fault> {
+        match self.order.get(self.taken()) {
+            Some(&next) if next != is_message => {
+                let lines = if next {
+                    &mut self.messages
+                } else {
+                    &mut self.answers
+                };
+                lines.next();
+                Err(Fault::wrong("a line of the other side is due"))
+            }
+            _ => Ok(()),
         }
     }
 
     fn message(&mut self) -> Result<Line<'a>, Fault> {
-        self.messages
-            .next()
-            .ok_or_else(|| match self.answers.taken {
-                0 => foreign(
-                    self.messages.taken + 1,
-                    "the judge's messages are missing: the input was not saved",
-                ),
-                _ => Fault::wrong("the transcript holds no message that follows this answer"),
-            })
+        self.check_order(true)?;
+        let message = self.messages.next();
+        self.awaits |= message.is_none();
+        message.ok_or_else(|| match self.answers.taken {
+            0 => foreign(
+                self.messages.taken + 1,
+                "the judge's messages are missing: the input was not saved",
+            ),
+            _ => Fault::wrong("the transcript holds no message that follows this answer"),
+        })
     }
 }
 
@@ -51,7 +79,10 @@ impl Dialogue for TranscriptDialogue<'_> {
     }
 
     fn receive(&mut self) -> Result<Line<'_>, Fault> {
-        self.answers.due()
+        self.check_order(false)?;
+        let answer = self.answers.due();
+        self.awaits |= answer.is_err();
+        answer
     }
 
     fn chance(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
@@ -90,8 +121,7 @@ impl Dialogue for TranscriptDialogue<'_> {
 fn expected(count: usize, message: MessageAt) -> String {
     const SHOWN: usize = 4;
     let mut shown: Vec<String> = Vec::new();
-    for index in 0..count {
-        let message = format!("`{}`", message(index));
+    for message in (0..count).map(|index| format!("`{}`", message(index))) {
         if shown.contains(&message) {
             continue;
         }
@@ -100,9 +130,9 @@ fn expected(count: usize, message: MessageAt) -> String {
         }
         shown.push(message);
     }
-    match &shown[..] {
-        [] => "no message: the judge has none to choose from".into(),
-        [one] => one.clone(),
+    match shown.len() {
+        0 => "no message: the judge has none to choose from".into(),
+        1 => shown.concat(),
         _ => format!("one of {}", shown.join(", ")),
     }
 }
