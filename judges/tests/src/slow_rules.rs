@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use game::{CasePlay, Fault, Game, LiveDialogue, Verdict, read_case, referee_transcript};
-use runner::Wire;
+use runner::ContestantPipes;
 
 use crate::inputs::{Mutations, input_count, inputs};
 use crate::talk::{Answers, exchange, talk};
@@ -43,24 +43,24 @@ pub fn check_cases<G: Game, P: PartialEq + Debug>(
     assert!(accepted > input_count() / 10, "{accepted}");
 }
 
-/// Referees the contestant at the other end of `wire`.
+/// Referees the contestant at the other end of `pipes`.
 pub fn referee<G: Game>(
     game: &G,
     case: &G::Case,
     seed: u64,
-    wire: &mut Wire,
+    pipes: &mut ContestantPipes,
     play: &mut G::Play,
 ) -> Result<(), Fault> {
     let rng = CasePlay::new(game.clone(), seed).rng();
-    let mut dialogue = LiveDialogue::new(wire, Some(rng), &case.to_string());
+    let mut dialogue = LiveDialogue::new(pipes, Some(rng), &case.to_string());
     game::referee(game, case, &mut dialogue, play)
 }
 
 /// Referees a contestant that writes `output` and exits.
 pub fn live<G: Game>(game: &G, case: &G::Case, output: &[u8]) -> (Result<(), Fault>, G::Play) {
     let mut play = G::Play::default();
-    let judged = exchange(game.limits(), output, |wire| {
-        referee(game, case, 1, wire, &mut play)
+    let judged = exchange(game.limits(), output, |pipes| {
+        referee(game, case, 1, pipes, &mut play)
     });
     (judged, play)
 }
@@ -175,9 +175,9 @@ pub fn check_answers<R: SlowRules + Send>(
         let spoilt = 1 + mutations.below(6);
         let mut play = Default::default();
         let seed = answered as u64;
-        let contestant = |wire: &mut Answers| {
+        let contestant = |answers: &mut Answers| {
             let (mut heard, mut lines) = (String::new(), 0);
-            while let Some(line) = wire.read() {
+            while let Some(line) = answers.read() {
                 lines += 1;
                 if lines > text.lines().count() {
                     heard += &line;
@@ -185,7 +185,7 @@ pub fn check_answers<R: SlowRules + Send>(
                 if !R::asks(&line) {
                     continue;
                 }
-                let so_far = rules.referee(text, wire.said(), &heard);
+                let so_far = rules.referee(text, answers.said(), &heard);
                 if R::is_over(&so_far) {
                     return so_far;
                 }
@@ -194,15 +194,15 @@ pub fn check_answers<R: SlowRules + Send>(
                     mutations.mutate(&mut answer);
                 }
                 answered += 1;
-                if !wire.say(&answer) {
+                if !answers.say(&answer) {
                     break;
                 }
             }
-            heard += &wire.close().concat();
-            rules.referee(text, wire.said(), &heard)
+            heard += &answers.close().concat();
+            rules.referee(text, answers.said(), &heard)
         };
-        let (judged, slow) = talk(game.limits(), contestant, |wire| {
-            referee(game, &case, seed, wire, &mut play)
+        let (judged, slow) = talk(game.limits(), contestant, |pipes| {
+            referee(game, &case, seed, pipes, &mut play)
         });
         match &judged {
             Err(Fault::Verdict(Verdict::Wa, reason)) if reason.rule.contains(EARLY) => continue,

@@ -2,14 +2,14 @@
 //! fails.
 
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use game::Limits;
 use nix::unistd::Pid;
-use runner::{Pipes, Wire, pin};
+use runner::{ContestantPipes, pin};
 
 /// The contestant's ends of the pipes.
 pub struct Answers {
@@ -60,33 +60,33 @@ thread_local! {
 }
 
 /// Makes the judge's pipes; returns them and the contestant's ends.
-fn pipes() -> (Pipes, PipeReader, PipeWriter) {
+fn pipes() -> ([OwnedFd; 2], PipeReader, PipeWriter) {
     let (output, far_output) = io::pipe().unwrap();
     let (far_input, input) = io::pipe().unwrap();
-    let pipes = Pipes::new(input, output).unwrap();
+    let pipes = [input.into(), output.into()];
     (pipes, far_input, far_output)
 }
 
 /// Lets `judge` talk through `pipes`, which are then closed. `ended` tells the judge when the
 /// contestant has exited.
 fn judged<T>(
-    pipes: Pipes,
+    pipes: [OwnedFd; 2],
     ended: &UnixStream,
     limits: Limits,
-    judge: impl FnOnce(&mut Wire) -> T,
+    judge: impl FnOnce(&mut ContestantPipes) -> T,
 ) -> T {
     let interrupted = AtomicBool::new(false);
     // No process has this number.
     let supervisor = Pid::from_raw(0);
-    let mut wire = Wire::new(pipes, supervisor, ended.as_fd(), limits, &interrupted, None);
-    judge(&mut wire)
+    let pipes = ContestantPipes::new(pipes, supervisor, ended.as_fd(), limits, &interrupted, None);
+    judge(&mut pipes.unwrap())
 }
 
 /// Lets `judge` talk with `contestant`, line by line. Returns the results of both.
 pub fn talk<T, U: Send>(
     limits: Limits,
     contestant: impl FnOnce(&mut Answers) -> U + Send,
-    judge: impl FnOnce(&mut Wire) -> T,
+    judge: impl FnOnce(&mut ContestantPipes) -> T,
 ) -> (T, U) {
     TIED.with(|_| ());
     let (pipes, input, output) = pipes();
@@ -109,7 +109,11 @@ pub fn talk<T, U: Send>(
 
 /// Lets `judge` talk with a contestant that writes `output` and exits. The output must fit into a
 /// pipe.
-pub fn exchange<T>(limits: Limits, output: &[u8], judge: impl FnOnce(&mut Wire) -> T) -> T {
+pub fn exchange<T>(
+    limits: Limits,
+    output: &[u8],
+    judge: impl FnOnce(&mut ContestantPipes) -> T,
+) -> T {
     let (pipes, _input, mut far_output) = pipes();
     let (ended, _) = UnixStream::pair().unwrap();
     far_output.write_all(output).unwrap();

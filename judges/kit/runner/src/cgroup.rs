@@ -64,7 +64,8 @@ impl MemoryAccount {
 }
 
 fn text(mut file: &File) -> io::Result<String> {
-    let mut text = String::new();
+    // One read for the whole file.
+    let mut text = String::with_capacity(1 << 13);
     file.rewind()?;
     file.read_to_string(&mut text)?;
     Ok(text)

@@ -20,11 +20,13 @@
 
 mod cgroup;
 mod channel;
+mod clock;
 mod delay;
 mod descriptors;
 mod freezer;
 mod limits;
 mod pin;
+mod pipes;
 mod process;
 mod ready;
 mod report;
@@ -35,7 +37,6 @@ mod stderr;
 mod supervisor;
 mod sys;
 mod tree;
-mod wire;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -43,11 +44,11 @@ use std::process::ExitCode;
 pub use descriptors::raise as raise_descriptors;
 pub use limits::TASKS;
 pub use pin::pin;
-pub use process::{Contestant, Pipes, SupervisorHandle, Surroundings};
+pub use pipes::{ContestantPipes, Transcript};
+pub use process::{Contestant, SupervisorHandle, Surroundings};
 pub use report::{End, Report, StartError};
 pub use silence::{Silence, is_idle};
 pub use supervisor::Isolation;
-pub use wire::{Transcript, Wire};
 
 /// Runs a supervisor, or a launcher, if a judge has started this program as one; else returns `None`.
 pub fn run_as_helper(args: &[OsString]) -> Option<ExitCode> {

@@ -15,7 +15,6 @@ use nix::sys::prctl::set_child_subreaper;
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::Pid;
-use rustix::fs::{OFlags, fcntl_setfl};
 
 use super::cgroup::Cgroup;
 use super::channel::{Channel, Message};
@@ -27,7 +26,7 @@ use super::ready::ready;
 use super::report::{End, Report, StartError};
 use super::supervisor::{ARGUMENT, Isolation, Settings};
 use super::tree::{children, descendants, kill_descendants, session};
-use game::Limits;
+use game::{Cost, CpuSource, Limits, MemorySource};
 
 /// Variables of the judge's environment that a contestant gets.
 const KEPT: [&str; 3] = ["PATH", "HOME", "TMPDIR"];
@@ -121,6 +120,7 @@ pub struct SupervisorHandle {
 /// A supervisor's process. Dropped, it ends, and its contestant with it.
 struct Process {
     child: Child,
+    id: Pid,
     channel: Channel,
     /// The process that starts contestants: in namespaces, the child of the one above.
     parent: Pid,
@@ -130,23 +130,6 @@ struct Process {
 /// A running contestant. Dropped, it is killed with all its children.
 pub struct Contestant<'a> {
     process: &'a mut Process,
-}
-
-/// The judge's ends of a contestant's pipes; neither blocks.
-pub struct Pipes {
-    pub(crate) input: File,
-    pub(crate) output: File,
-}
-
-impl Pipes {
-    /// Pipes to a contestant's standard `input` and from its `output`.
-    pub fn new(input: impl Into<OwnedFd>, output: impl Into<OwnedFd>) -> io::Result<Pipes> {
-        let (input, output) = (File::from(input.into()), File::from(output.into()));
-        for pipe in [&input, &output] {
-            fcntl_setfl(pipe, OFlags::NONBLOCK)?;
-        }
-        Ok(Pipes { input, output })
-    }
 }
 
 impl SupervisorHandle {
@@ -177,11 +160,11 @@ impl SupervisorHandle {
     ///
     /// # Errors
     /// It did not start.
-    pub fn start(&mut self, stderr: File) -> Result<(Contestant<'_>, Pipes), StartError> {
+    pub fn start(&mut self, stderr: File) -> Result<(Contestant<'_>, [OwnedFd; 2]), StartError> {
         let failed = |error: io::Error| StartError::Host(error.to_string());
         let (stdin, input) = io::pipe().map_err(failed)?;
         let (output, stdout) = io::pipe().map_err(failed)?;
-        let pipes = Pipes::new(input, output).map_err(failed)?;
+        let pipes = [input.into(), output.into()];
         let streams = [stdin.into(), stdout.into(), stderr.into()];
         let ready = self.process.take();
         let process = match ready.filter(|process| process.channel.start(&streams).is_ok()) {
@@ -197,7 +180,7 @@ impl SupervisorHandle {
         // The contestant's ends are its own from here on.
         drop(streams);
         // Dropped if it fails.
-        match process.begun().map_err(failed)? {
+        match process.message(|| process.resume()).map_err(failed)? {
             Some(Message::NotStarted(error)) => {
                 self.process = Some(process);
                 Err(error)
@@ -245,15 +228,16 @@ impl Process {
         program.stderr(theirs.0);
         let mut supervisors = supervisors();
         let child = program.spawn()?;
-        let supervisor = pid_of(&child);
-        supervisors.push(supervisor);
+        let id = Pid::from_raw(child.id() as i32);
+        supervisors.push(id);
         drop(supervisors);
         // The judge's copy of the other end would keep the socket open.
         drop(program);
         let mut process = Process {
             child,
+            id,
             channel,
-            parent: supervisor,
+            parent: id,
             _group: group,
         };
         if !process.gets_ready()? {
@@ -263,8 +247,7 @@ impl Process {
             return Err(io::Error::other("it ended at once"));
         };
         // Without namespaces, its first child is its first contestant.
-        let inside = children(supervisor);
-        process.parent = inside.first().copied().unwrap_or(supervisor);
+        process.parent = children(id).first().copied().unwrap_or(id);
         Ok(process)
     }
 
@@ -279,12 +262,6 @@ impl Process {
             }
         }
         Ok(false)
-    }
-
-    /// Waits until the contestant's program has begun, or could not; `None` if the supervisor is gone,
-    /// as a contestant may have killed it by now.
-    fn begun(&self) -> io::Result<Option<Message>> {
-        self.message(|| self.resume())
     }
 
     /// Stops the contestant if it runs, and waits for its report; `None` if the supervisor is gone.
@@ -315,9 +292,8 @@ impl Process {
 
     /// Kills the contestant, and lets it and the supervisor go on to their ends.
     fn rescue(&self) {
-        let supervisor = pid_of(&self.child);
-        if self.parent == supervisor {
-            kill_descendants(supervisor);
+        if self.parent == self.id {
+            kill_descendants(self.id);
         }
         self.resume();
     }
@@ -325,10 +301,9 @@ impl Process {
     /// Thaws the contestant and the supervisor, and continues the supervisor: a contestant may have frozen
     /// or stopped it.
     fn resume(&self) {
-        let supervisor = pid_of(&self.child);
-        let below = descendants(supervisor).into_iter();
-        below.chain([supervisor]).for_each(thaw);
-        let _ = kill(supervisor, Signal::SIGCONT);
+        let below = descendants(self.id).into_iter();
+        below.chain([self.id]).for_each(thaw);
+        let _ = kill(self.id, Signal::SIGCONT);
     }
 
     /// Waits for the end of the supervisor; `None` after `patience`.
@@ -356,7 +331,15 @@ impl Process {
             Some(signal) => {
                 kill_orphans();
                 let cause = format!("signal {signal}, as was its supervisor");
-                Ok(Report::without_usage(End::Killed(cause)))
+                Ok(Report {
+                    end: End::Killed(cause),
+                    cost: Cost {
+                        cpu_source: Some(CpuSource::Accounts),
+                        memory_source: Some(MemorySource::Resident),
+                        ..Cost::default()
+                    },
+                    stderr_lost: None,
+                })
             }
             None => Err(io::Error::other(format!("supervisor: {status}"))),
         }
@@ -369,8 +352,7 @@ impl Process {
             // A process that the kernel holds ends later.
             let _ = self.exit_status(PATIENCE);
         }
-        let pid = pid_of(&self.child);
-        supervisors().retain(|&other| other != pid);
+        supervisors().retain(|&other| other != self.id);
     }
 }
 
@@ -439,8 +421,4 @@ fn kill_orphans() {
 
 fn supervisors() -> MutexGuard<'static, Vec<Pid>> {
     SUPERVISORS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn pid_of(child: &Child) -> Pid {
-    Pid::from_raw(child.id() as i32)
 }

@@ -7,18 +7,22 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
 
-/// Waits until one of these can be read, or its other end is closed, for `patience` at most if there is
-/// a limit; returns which are.
+/// Waits until one of these is ready, for `patience` at most if there is a limit; returns true if one is.
+pub(crate) fn wait(fds: &mut [PollFd], patience: Option<Duration>) -> io::Result<bool> {
+    let patience = patience.map(Timespec::try_from);
+    let patience = patience.transpose().map_err(io::Error::other)?;
+    Ok(retry_on_intr(|| poll(fds, patience.as_ref()))? > 0)
+}
+
+/// Waits until one of these can be read, or its other end is closed; returns which are.
 pub(crate) fn ready<const N: usize>(
     fds: [Option<BorrowedFd>; N],
     patience: impl Into<Option<Duration>>,
 ) -> io::Result<[bool; N]> {
-    let patience = patience.into().map(Timespec::try_from);
-    let patience = patience.transpose().map_err(io::Error::other)?;
     let entries = fds.into_iter().flatten();
     let entries = entries.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
     let mut entries: Vec<PollFd> = entries.collect();
-    retry_on_intr(|| poll(&mut entries, patience.as_ref()))?;
+    wait(&mut entries, patience.into())?;
     let mut entries = entries.iter();
     Ok(fds.map(|fd| {
         fd.and_then(|_| entries.next())

@@ -4,7 +4,7 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use game::{Cost, CpuSource, MemorySource};
+use game::Cost;
 
 /// The end of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,19 +57,4 @@ pub struct Report {
     pub cost: Cost,
     /// Reason for which its standard error was not saved completely.
     pub stderr_lost: Option<String>,
-}
-
-impl Report {
-    /// The report on a contestant whose use of resources is unknown.
-    pub fn without_usage(end: End) -> Report {
-        Report {
-            end,
-            cost: Cost {
-                cpu_source: Some(CpuSource::Accounts),
-                memory_source: Some(MemorySource::Resident),
-                ..Cost::default()
-            },
-            stderr_lost: None,
-        }
-    }
 }

@@ -1,16 +1,15 @@
 //! Waiting for a contestant: spinning at first, then asleep.
 
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use nix::errno::Errno;
-use nix::poll::{PollFd, PollTimeout, poll};
+use rustix::event::PollFd;
 
+use super::ready;
 use game::Fault;
 
-/// Longest sleep between checks for an interrupt by the user, ms.
-const PATIENCE_MS: u128 = 100;
+/// Longest sleep between checks for an interrupt by the user.
+const PATIENCE: Duration = Duration::from_millis(100);
 const SPIN: Duration = Duration::from_micros(50);
 /// Maximum number of waits in a row without a spin, after spins that failed.
 const MOST_ASLEEP: u32 = 15;
@@ -46,11 +45,8 @@ impl SpinWait {
             if self.is_ready_soon(fds) {
                 return Ok(true);
             }
-            let patience = (left.as_millis() + 1).min(PATIENCE_MS) as u16;
-            match poll(fds, PollTimeout::from(patience)) {
-                Ok(0) | Err(Errno::EINTR) => {}
-                Ok(_) => return Ok(true),
-                Err(error) => return Err(io::Error::from(error).into()),
+            if ready::wait(fds, Some(left.min(PATIENCE)))? {
+                return Ok(true);
             }
         }
     }
@@ -64,7 +60,7 @@ impl SpinWait {
         let started = Instant::now();
         // At least once: a busy host can suspend this thread for longer than a spin.
         loop {
-            if poll(fds, PollTimeout::ZERO).is_ok_and(|ready| ready > 0) {
+            if ready::wait(fds, Some(Duration::ZERO)).is_ok_and(|is_ready| is_ready) {
                 self.skipped = 0;
                 return true;
             }
@@ -81,14 +77,13 @@ impl SpinWait {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nix::poll::PollFlags;
-    use std::io::Write;
-    use std::os::fd::AsFd;
+    use rustix::event::PollFlags;
+    use std::io::{self, Write};
 
     #[test]
     fn spinning_without_success_becomes_rare() {
         let (reader, mut writer) = io::pipe().unwrap();
-        let mut fds = [PollFd::new(reader.as_fd(), PollFlags::POLLIN)];
+        let mut fds = [PollFd::new(&reader, PollFlags::IN)];
         let mut spin = SpinWait::default();
         let mut tried = 0;
         for _ in 0..1000 {

@@ -11,7 +11,7 @@ use anyhow::Result;
 use criterion::Criterion;
 use game::{Dialogue, Limits, LiveDialogue};
 use nix::unistd::Pid;
-use runner::{Pipes, Wire};
+use runner::ContestantPipes;
 
 /// Line that is sent and echoed.
 const LINE: &str = "playTurn 123\n";
@@ -47,16 +47,17 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
     limits.output_bytes = u64::MAX;
     let interrupted = AtomicBool::new(false);
     let supervisor = Pid::from_raw(child.id() as i32);
-    let pipes = Pipes::new(input, output)?;
-    let mut wire = Wire::new(pipes, supervisor, ended.as_fd(), limits, &interrupted, None);
-    let mut live = LiveDialogue::new(&mut wire, None, "");
-    group.bench_function("wire", |bencher| {
+    let pipes = [input.into(), output.into()];
+    let mut pipes =
+        ContestantPipes::new(pipes, supervisor, ended.as_fd(), limits, &interrupted, None)?;
+    let mut live = LiveDialogue::new(&mut pipes, None, "");
+    group.bench_function("judged", |bencher| {
         bencher.iter(|| {
             live.send(LINE)?;
             live.receive().map(|line| line.number)
         });
     });
-    drop((wire, alive));
+    drop((pipes, alive));
     child.wait()?;
     group.finish();
     Ok(())

@@ -1,9 +1,11 @@
 //! One case played by a contestant, or scored from its saved streams.
 
+use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use clap::ValueEnum;
 
 use super::cases::CaseJob;
 use super::program::Program;
@@ -15,8 +17,8 @@ use game::{
 };
 use records::{Machine, Record, RecordedLosses, UserError, Version, eprint_line};
 use runner::{
-    Contestant, End, Pipes, Report, Silence, StartError, SupervisorHandle, Surroundings, TASKS,
-    Wire, is_idle, pin,
+    Contestant, ContestantPipes, End, Report, Silence, StartError, SupervisorHandle, Surroundings,
+    TASKS, is_idle, pin,
 };
 
 /// Number of exchanges that may explain a contestant's time.
@@ -63,6 +65,7 @@ impl<G: Game> CaseJob<G> {
         supervisor: &mut SupervisorHandle,
     ) -> Result<Option<ScoredPlay<G>>> {
         let machine = context.machine.now();
+        let level = context.surroundings.isolation.to_possible_value();
         let scored = |play: G::Play, ruling: Ruling, cost: Cost| {
             let case = self.play.clone();
             let scored = self.scored(JudgedPlay { case, ruling, play }, cost);
@@ -71,7 +74,7 @@ impl<G: Game> CaseJob<G> {
                 program: context.contestant.digest.clone(),
                 machine: Some(machine.clone()),
                 limits: Some(context.limits),
-                isolation: Some(context.surroundings.isolation.to_string()),
+                isolation: level.as_ref().map(|level| level.get_name().into()),
                 ..scored.record
             };
             ScoredPlay { record, ..scored }
@@ -130,43 +133,43 @@ impl<G: Game> CaseJob<G> {
         &self,
         context: &RunContext,
         contestant: &Contestant,
-        pipes: Pipes,
+        pipes: [OwnedFd; 2],
         play: &mut G::Play,
     ) -> Result<Option<Conversation>> {
         let mut streams = context.folders.open(&self.stem)?;
-        let mut wire = Wire::new(
+        let mut pipes = ContestantPipes::new(
             pipes,
             contestant.supervisor(),
             contestant.socket(),
             context.limits,
             context.interrupted,
             Some(&mut streams),
-        );
+        )?;
         if context.note_silence {
-            wire.on_silence = Some(note_silence::<G>);
+            pipes.on_silence = Some(note_silence::<G>);
         }
         let (game, case, rng) = (&self.play.game, self.play.case(), self.play.rng());
         let played = match context.contestant.linked.is_some() {
-            true => wire.play_linked(game, case, rng, play),
+            true => pipes.play_linked(game, case, rng, play),
             false => {
-                let mut dialogue = LiveDialogue::new(&mut wire, Some(rng), &case.to_string());
+                let mut dialogue = LiveDialogue::new(&mut pipes, Some(rng), &case.to_string());
                 referee(game, case, &mut dialogue, play)
             }
         };
         if matches!(played, Err(Fault::Ended(_))) {
-            wire.linger();
+            pipes.linger();
         }
         if played == Err(Fault::Interrupted) {
             return Ok(None);
         }
         let conversation = Conversation {
             played,
-            awaited_exit: wire.awaited_exit,
-            spent: wire.spent,
-            silence: wire.silence(),
+            awaited_exit: pipes.awaited_exit,
+            spent: pipes.spent(),
+            silence: pipes.silence(),
         };
         // The contestant's pipes are closed before it is stopped.
-        drop(wire);
+        drop(pipes);
         streams.keep()?;
         Ok(Some(conversation))
     }

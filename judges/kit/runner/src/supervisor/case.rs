@@ -116,9 +116,7 @@ impl<'a> RunningCase<'a> {
         let Ok(WaitStatus::Exited(_, 0)) = waitid(Id::Pid(self.leader), options) else {
             return false;
         };
-        self.reap_adopted();
-        let own = children(Pid::this());
-        own.iter().any(|&pid| pid != self.leader)
+        self.reap_adopted() && !self.adopted().is_empty()
     }
 
     /// Returns true if the contestant has hardly run since its last sample, not long ago. Samples of
@@ -172,30 +170,29 @@ impl<'a> RunningCase<'a> {
         self.counter.as_ref()?.read().ok()
     }
 
-    /// Reaps adopted processes that have ended: a zombie counts as a process.
-    fn reap_adopted(&mut self) {
-        for pid in children(Pid::this()) {
-            if pid == self.leader {
-                continue;
-            }
+    fn adopted(&self) -> Vec<Pid> {
+        let mut adopted = children(Pid::this());
+        adopted.retain(|&pid| pid != self.leader);
+        adopted
+    }
+
+    /// Reaps adopted processes that have ended: a zombie counts as a process. Returns true if there were
+    /// adopted ones, ended or not.
+    fn reap_adopted(&mut self) -> bool {
+        let adopted = self.adopted();
+        for &pid in &adopted {
             if let Ok(Some(reaped)) = reap(Some(pid), false) {
                 self.count(&reaped);
             }
         }
+        !adopted.is_empty()
     }
 
     /// Kills and reaps all processes that are left.
     pub fn clear(&mut self) {
         // One signal ends the whole group, even during a fork.
         let _ = killpg(self.leader, Signal::SIGKILL);
-        // Fails when none is left.
-        while let Ok(ended) = reap(None, false) {
-            if ended.is_none() {
-                kill_contestants(self.settings);
-            }
-            let ended = ended.or_else(|| reap(None, true).ok().flatten());
-            ended.iter().for_each(|ended| self.count(ended));
-        }
+        end_all(self.settings, |ended| self.count(ended));
         self.stderr.take_rest();
     }
 
@@ -233,11 +230,17 @@ impl<'a> RunningCase<'a> {
     }
 }
 
-/// Kills all processes below the supervisor.
-pub(super) fn kill_contestants(settings: &Settings) {
-    if settings.is_inside() {
-        namespaces::kill_all();
-    } else {
-        kill_descendants(Pid::this());
+/// Kills and reaps all processes below the supervisor; passes each to `count`.
+pub(super) fn end_all(settings: &Settings, mut count: impl FnMut(&Reaped)) {
+    // Fails when none is left.
+    while let Ok(mut ended) = reap(None, false) {
+        if ended.is_none() {
+            match settings.is_inside() {
+                true => namespaces::kill_all(),
+                false => kill_descendants(Pid::this()),
+            }
+            ended = reap(None, true).ok().flatten();
+        }
+        ended.iter().for_each(&mut count);
     }
 }

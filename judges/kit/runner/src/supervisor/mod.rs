@@ -34,8 +34,8 @@ use super::channel::{Channel, Message, StreamEnds};
 use super::report::{Report, StartError};
 use super::sampler::{Sampler, cpu_time};
 use super::stderr::SavedStderr;
-use super::sys::{CpuCounter, close_on_exec, reap, stop_ignoring_signals};
-use case::{RunningCase, kill_contestants};
+use super::sys::{CpuCounter, close_on_exec, stop_ignoring_signals};
+use case::RunningCase;
 use sandbox::Launcher;
 pub(crate) use sandbox::{ARGUMENT as LAUNCHER_ARGUMENT, launch};
 pub use settings::Isolation;
@@ -152,7 +152,8 @@ impl Supervisor {
         let (leader, counter) = match started {
             Ok(started) => started,
             Err(error) => {
-                self.clear();
+                // What the failed start has left.
+                case::end_all(&self.settings, |_| {});
                 return Ok(Err(error));
             }
         };
@@ -193,16 +194,6 @@ impl Supervisor {
         let before = cpu_time(leader).unwrap_or_default();
         launcher.go()?;
         Ok(((leader, before), counter))
-    }
-
-    /// Kills and reaps what a failed start has left.
-    fn clear(&self) {
-        while let Ok(ended) = reap(None, false) {
-            if ended.is_none() {
-                kill_contestants(&self.settings);
-                let _ = reap(None, true);
-            }
-        }
     }
 }
 

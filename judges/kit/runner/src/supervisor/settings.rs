@@ -1,6 +1,5 @@
 //! Settings of a supervisor.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -21,16 +20,6 @@ pub enum Isolation {
     Namespaces,
     /// Bubblewrap for every case: read-only system, private /tmp, no network
     Full,
-}
-
-impl fmt::Display for Isolation {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Isolation::None => "none",
-            Isolation::Namespaces => "namespaces",
-            Isolation::Full => "full",
-        })
-    }
 }
 
 /// Settings common to all contestants of a supervisor, without their command.

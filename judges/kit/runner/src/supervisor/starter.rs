@@ -3,7 +3,7 @@
 use std::io;
 use std::process::Command;
 use std::sync::mpsc::{Sender, channel};
-use std::thread::{Builder, JoinHandle};
+use std::thread::Builder;
 
 use nix::unistd::{Pid, gettid};
 
@@ -16,9 +16,8 @@ type Job = Box<dyn FnOnce() + Send>;
 pub(super) struct Starter {
     /// The thread.
     pub id: Pid,
-    /// Its work; dropped, it ends.
-    jobs: Option<Sender<Job>>,
-    thread: Option<JoinHandle<()>>,
+    /// Its work.
+    jobs: Sender<Job>,
 }
 
 impl Starter {
@@ -27,11 +26,10 @@ impl Starter {
         confine: impl FnOnce(Pid) -> io::Result<()> + Send + 'static,
     ) -> io::Result<Starter> {
         let (jobs, queue) = channel::<Job>();
-        let thread = Builder::new().spawn(move || queue.into_iter().for_each(|job| job()))?;
+        Builder::new().spawn(move || queue.into_iter().for_each(|job| job()))?;
         let mut starter = Starter {
             id: Pid::from_raw(0),
-            jobs: Some(jobs),
-            thread: Some(thread),
+            jobs,
         };
         starter.id = starter.run(|| {
             let id = gettid();
@@ -56,16 +54,7 @@ impl Starter {
             let _ = sender.send(job());
         };
         let failed = || io::Error::other("the thread that starts contestants has failed");
-        let jobs = self.jobs.as_ref().ok_or_else(failed)?;
-        jobs.send(Box::new(job)).map_err(|_| failed())?;
+        self.jobs.send(Box::new(job)).map_err(|_| failed())?;
         result.recv().map_err(|_| failed())?
-    }
-}
-
-impl Drop for Starter {
-    fn drop(&mut self) {
-        self.jobs = None;
-        // It has panicked if this fails; then it is gone as well.
-        let _ = self.thread.take().map(JoinHandle::join);
     }
 }

@@ -1,31 +1,25 @@
 //! The pipes to a contestant, with the time it has.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::mem;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use nix::poll::{PollFd, PollFlags};
 use nix::unistd::Pid;
+use rustix::event::{PollFd, PollFlags};
+use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::io::ioctl_fionread;
 
-use super::delay::{HostDelay, host_delay, longest_delay, own_delay, time_on_processors};
-use super::limits::{GRACE, KERNEL_WALLS, longest_wall};
-use super::process::Pipes;
+use super::clock::{NEXT_LOOK, TurnClock};
+use super::limits::GRACE;
 use super::ready::ready;
 use super::silence::{Silence, is_idle};
 use super::spin::SpinWait;
 use game::{
     Awaited, Fault, Game, Inbox, Limits, Outbox, PlayRng, Transport, Verdict, referee_transcript,
 };
-
-/// Time without an answer after which an idle contestant is reported.
-const SILENCE: Duration = Duration::from_secs(2);
-
-/// Time between two checks of a contestant whose deadline has passed while the host delays it.
-const NEXT_LOOK: Duration = Duration::from_millis(50);
 
 const BLOCK: usize = 1 << 16;
 
@@ -35,35 +29,21 @@ const GRADER_VERDICT: &[u8] = b"verdict: ";
 /// A grader's verdict on a contestant that kept the rules.
 const GRADER_OK: &[u8] = b"OK";
 
-/// The judge's ends of a contestant's pipes. Only the time in which the contestant is
+/// The judge's ends of a contestant's pipes, which do not block. Only the time in which the contestant is
 /// waited for counts against its wall limit.
-pub struct Wire<'a> {
+pub struct ContestantPipes<'a> {
     outbox: Outbox<File>,
     output: File,
     /// Readable when the contestant's first process has ended.
     ended: BorrowedFd<'a>,
     /// End of the time that other processes have after that.
     end_of_output: Option<Instant>,
-    /// Wall limit.
-    wall: Duration,
+    clock: TurnClock,
     interrupted: &'a AtomicBool,
     /// State of the pipes when a wait failed first: the end of a case closes the input.
     failed: Option<Silence>,
     block: Box<[u8]>,
     inbox: Inbox,
-    /// Wall time of the contestant's turns.
-    pub spent: Duration,
-    turn_started: Instant,
-    /// End of the contestant's turn by the wall limit.
-    deadline: Instant,
-    /// Extends deadlines by the time that the contestant below this process, or this thread, waits for
-    /// a processor, and while the host delays the contestant: up to [`KERNEL_WALLS`] in the kernel, up to
-    /// [`longest_wall`] in all.
-    supervisor: Pid,
-    /// Longest time without a processor so far, also of processes that have ended since.
-    longest_delay: Duration,
-    /// Time that this thread had waited for a processor before this case.
-    delay_before: Duration,
     /// True if the contestant was given the time to exit by itself.
     pub awaited_exit: bool,
     spin: SpinWait,
@@ -83,40 +63,38 @@ pub trait Transcript {
     fn written(&mut self, bytes: &[u8]);
 }
 
-impl<'a> Wire<'a> {
-    /// Pipes to a contestant whose processes are below `supervisor`, and whose first one has ended once
+impl<'a> ContestantPipes<'a> {
+    /// Pipes to the standard input of a contestant and from its output, whose processes are below `supervisor`, and whose first one has ended once
     /// `ended` is readable. A wait ends when `interrupted` is set. `transcript` takes both streams.
     pub fn new(
-        pipes: Pipes,
+        pipes: [OwnedFd; 2],
         supervisor: Pid,
         ended: BorrowedFd<'a>,
         limits: Limits,
         interrupted: &'a AtomicBool,
         transcript: Option<&'a mut dyn Transcript>,
-    ) -> Wire<'a> {
-        Wire {
-            outbox: Outbox::new(pipes.input),
-            output: pipes.output,
+    ) -> io::Result<ContestantPipes<'a>> {
+        let [input, output] = pipes.map(File::from);
+        for pipe in [&input, &output] {
+            fcntl_setfl(pipe, OFlags::NONBLOCK)?;
+        }
+        Ok(ContestantPipes {
+            outbox: Outbox::new(input),
+            output,
             ended,
             end_of_output: None,
-            wall: Duration::from_millis(limits.wall_ms),
+            clock: TurnClock::new(supervisor, Duration::from_millis(limits.wall_ms)),
             interrupted,
             failed: None,
             block: vec![0; BLOCK].into_boxed_slice(),
             inbox: Inbox::new(limits.output_bytes),
-            spent: Duration::ZERO,
-            turn_started: Instant::now(),
-            deadline: Instant::now(),
-            supervisor,
-            longest_delay: Duration::ZERO,
-            delay_before: own_delay(),
             awaited_exit: false,
             spin: SpinWait::default(),
             transcript,
             is_asked: false,
             questions: 0,
             on_silence: None,
-        }
+        })
     }
 
     /// Plays `case` with a contestant in the linked form, which gets all messages at once, until it
@@ -153,19 +131,24 @@ impl<'a> Wire<'a> {
     /// Gives a contestant whose output has ended a moment to exit by itself: the exit status counts.
     pub fn linger(&mut self) {
         // Still running: then its closed output is the fault.
-        let _ = self.timed(|wire| {
-            let due = wire.deadline.min(Instant::now() + GRACE);
+        let _ = self.timed(|pipes| {
+            let due = pipes.clock.deadline.min(Instant::now() + GRACE);
             let mut deadline = due;
-            while !wire.exits_by(deadline)? && wire.goes_on_after(due) {
+            while !pipes.exits_by(deadline)? && pipes.goes_on_after(due) {
                 deadline = Instant::now() + NEXT_LOOK;
             }
             Ok(())
         });
     }
 
+    /// Wall time of the contestant's turns.
+    pub fn spent(&self) -> Duration {
+        self.clock.spent
+    }
+
     /// State of the pipes: now, or when a wait failed.
     pub fn silence(&self) -> Silence {
-        let delay = self.longest_delay;
+        let delay = self.clock.longest_delay;
         let now = Silence {
             questions: self.questions,
             has_read: self.unread() == 0,
@@ -181,50 +164,29 @@ impl<'a> Wire<'a> {
     /// Sends what is due and does `step`, both on the contestant's time.
     fn timed<T>(
         &mut self,
-        step: impl FnOnce(&mut Wire<'a>) -> Result<T, Fault>,
+        step: impl FnOnce(&mut ContestantPipes<'a>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
-        self.turn_started = Instant::now();
-        self.deadline = self.turn_started + self.wall.saturating_sub(self.spent);
+        self.clock.start();
         let result = self.write_available().and_then(|()| step(self));
-        self.spent += self.turn_started.elapsed();
+        self.clock.stop();
         if result.is_err() {
             self.failed = Some(self.silence());
         }
         result
     }
 
-    /// Extends a deadline that has passed by the time spent waiting for a processor; if that has passed,
-    /// too, by a moment. Returns false if the contestant may not go on.
+    /// Extends a deadline that has passed; returns false if the contestant may not go on.
     fn put_off_deadline(&mut self) -> bool {
-        let own = own_delay().saturating_sub(self.delay_before);
-        self.longest_delay = self.longest_delay.max(longest_delay(self.supervisor));
-        let allowed = self.wall + self.longest_delay + own;
-        let due = self.turn_started + allowed.saturating_sub(self.spent);
-        self.deadline = due.min(self.end());
-        let now = Instant::now();
-        if self.deadline > now {
-            return true;
-        }
-        let goes_on = self.goes_on_after(due);
-        self.deadline = now + NEXT_LOOK;
-        goes_on
-    }
-
-    /// End of the contestant's turn, however busy the host.
-    fn end(&self) -> Instant {
-        self.turn_started + longest_wall(self.wall).saturating_sub(self.spent)
+        let passed = self.clock.put_off();
+        passed.is_none_or(|due| self.goes_on_after(due))
     }
 
     /// Returns true if the contestant may go on after `due`: the host delays it, or it has a sign.
     fn goes_on_after(&self, due: Instant) -> bool {
         // First: a contestant that was delayed may have ended since.
-        let latest = match host_delay(self.supervisor, self.wall) {
-            Some(HostDelay::Processor) => self.end(),
-            Some(HostDelay::Kernel) => due + KERNEL_WALLS * self.wall,
-            None => due,
-        };
+        let latest = self.clock.latest(due);
         let now = Instant::now();
-        now < self.end() && (now < latest || self.has_sign())
+        now < self.clock.end() && (now < latest || self.has_sign())
     }
 
     /// Returns true if there is output to read, or the first process has ended.
@@ -236,21 +198,20 @@ impl<'a> Wire<'a> {
 
     /// Reports a silent contestant; returns true if it was time to check.
     fn was_silence(&mut self) -> bool {
-        let is_late = self.turn_started.elapsed() >= SILENCE;
+        let is_late = Instant::now() >= self.clock.silence_due();
         let Some(report) = self.on_silence.take_if(|_| is_late) else {
             return false;
         };
-        let spent = self.spent + self.turn_started.elapsed();
-        self.longest_delay = self.longest_delay.max(longest_delay(self.supervisor));
+        let (cpu, spent) = self.clock.times();
         let silence = self.silence();
-        if is_idle(time_on_processors(self.supervisor), spent, &silence) {
+        if is_idle(cpu, spent, &silence) {
             report(silence);
         }
         true
     }
 
     fn await_exit(&mut self) -> Result<(), Fault> {
-        while !self.exits_by(self.deadline)? {
+        while !self.exits_by(self.clock.deadline)? {
             if !self.put_off_deadline() {
                 return Err(self.too_long("the output ended, but it did not exit"));
             }
@@ -266,27 +227,29 @@ impl<'a> Wire<'a> {
             // It has exited in time, however late this thread is.
             return Ok(true);
         }
-        let fds = &mut [PollFd::new(self.ended, PollFlags::POLLIN)];
+        let fds = &mut [PollFd::from_borrowed_fd(self.ended, PollFlags::IN)];
         self.spin.wait(fds, deadline, self.interrupted)
     }
 
     fn pump(&mut self, awaited: Awaited) -> Result<(), Fault> {
-        let output = PollFd::new(self.output.as_fd(), PollFlags::POLLIN);
-        let mut fds = vec![output];
+        let mut fds = vec![PollFd::new(&self.output, PollFlags::IN)];
         if let Some(input) = self.outbox.due() {
-            fds.push(PollFd::new(input.as_fd(), PollFlags::POLLOUT));
+            fds.push(PollFd::new(input, PollFlags::OUT));
         }
         if self.end_of_output.is_none() {
-            fds.push(PollFd::new(self.ended, PollFlags::POLLIN));
+            fds.push(PollFd::from_borrowed_fd(self.ended, PollFlags::IN));
         }
-        let silence = self.on_silence.map(|_| self.turn_started + SILENCE);
+        let silence = self.on_silence.map(|_| self.clock.silence_due());
         let earlier = self.end_of_output.into_iter().chain(silence);
-        let look = earlier.fold(self.deadline, Instant::min);
+        let look = earlier.fold(self.clock.deadline, Instant::min);
         if !self.spin.wait(&mut fds, look, self.interrupted)? {
             if self.was_silence() {
                 return Ok(());
             }
-            if self.end_of_output.is_some_and(|end| end <= self.deadline) {
+            if self
+                .end_of_output
+                .is_some_and(|end| end <= self.clock.deadline)
+            {
                 // Output that came in time counts, however late this thread is.
                 self.read_available()?;
                 self.inbox.has_ended = true;
@@ -297,7 +260,7 @@ impl<'a> Wire<'a> {
                 false => Err(self.too_long(self.missing(awaited))),
             };
         }
-        let ended = fds.last().is_some_and(|fd| fd.any() == Some(true));
+        let ended = fds.last().is_some_and(|fd| !fd.revents().is_empty());
         if ended && self.end_of_output.is_none() {
             self.end_of_output = Some(Instant::now() + GRACE);
         }
@@ -315,7 +278,7 @@ impl<'a> Wire<'a> {
     }
 
     fn too_long(&self, what: &str) -> Fault {
-        let ms = self.wall.as_millis();
+        let ms = self.clock.wall.as_millis();
         let reason = format!("{what} within the wall limit of {ms} ms");
         Fault::Verdict(Verdict::Tle, reason.into())
     }
@@ -328,18 +291,13 @@ impl<'a> Wire<'a> {
     fn received(&mut self, count: usize) -> Result<(), Fault> {
         let fresh = &self.block[..count];
         if let Some(transcript) = &mut self.transcript {
-            let started = Instant::now();
-            transcript.written(fresh);
-            let taken = started.elapsed();
-            // This time is not the contestant's.
-            self.turn_started += taken;
-            self.deadline += taken;
+            self.clock.paused(|| transcript.written(fresh));
         }
         self.inbox.receive(fresh)
     }
 }
 
-impl Transport for Wire<'_> {
+impl Transport for ContestantPipes<'_> {
     fn inbox(&mut self) -> &mut Inbox {
         &mut self.inbox
     }
@@ -379,16 +337,16 @@ impl Transport for Wire<'_> {
     ) -> Result<(), Fault> {
         let is_asked = mem::take(&mut self.is_asked);
         self.questions += u64::from(is_asked && awaited == Awaited::Answer);
-        self.timed(|wire| {
-            while !is_done(&mut wire.inbox)? {
-                if awaited == Awaited::Exit && wire.end_of_output.is_some() {
+        self.timed(|pipes| {
+            while !is_done(&mut pipes.inbox)? {
+                if awaited == Awaited::Exit && pipes.end_of_output.is_some() {
                     break;
                 }
-                wire.pump(awaited)?;
+                pipes.pump(awaited)?;
             }
             match awaited {
                 Awaited::Answer => Ok(()),
-                Awaited::Rest | Awaited::Exit => wire.await_exit(),
+                Awaited::Rest | Awaited::Exit => pipes.await_exit(),
             }
         })
     }

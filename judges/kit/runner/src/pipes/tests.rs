@@ -1,38 +1,46 @@
 //! The conversation over pipes that the tests hold the far ends of.
 
 use super::*;
+use crate::limits::longest_wall;
 use game::{Dialogue, LiveDialogue};
-use std::io::{self, Write};
-use std::os::fd::OwnedFd;
+use std::io::Write;
 use std::os::unix::net::UnixStream;
 use std::process::Command;
 use std::thread;
 
-/// A wire, the far ends of its pipes, and what its end depends on.
-fn with_wire(act: impl FnOnce(&mut Wire, File, File)) {
+/// Pipes, their far ends, and what the contestant's end depends on.
+fn with_pipes(act: impl FnOnce(&mut ContestantPipes, File, File)) {
     let (output, far_output) = io::pipe().unwrap();
     let (far_input, input) = io::pipe().unwrap();
     let (ended, _alive) = UnixStream::pair().unwrap();
     let file = |fd: OwnedFd| File::from(fd);
-    let pipes = Pipes::new(input, output).unwrap();
+    let ends = [input.into(), output.into()];
     let limits = Limits::new(10_000, 1);
     let interrupted = AtomicBool::new(false);
     // No process has this number.
     let supervisor = Pid::from_raw(0);
-    let mut wire = Wire::new(pipes, supervisor, ended.as_fd(), limits, &interrupted, None);
-    act(&mut wire, file(far_input.into()), file(far_output.into()));
+    let pipes = ContestantPipes::new(ends, supervisor, ended.as_fd(), limits, &interrupted, None);
+    act(
+        &mut pipes.unwrap(),
+        file(far_input.into()),
+        file(far_output.into()),
+    );
 }
 
 #[test]
 fn only_the_contestants_turn_counts() {
-    with_wire(|wire, _input, mut output| {
-        let mut live = LiveDialogue::new(wire, None, "");
+    with_pipes(|pipes, _input, mut output| {
+        let mut live = LiveDialogue::new(pipes, None, "");
         let pause = Duration::from_millis(200);
         live.send("1\n").unwrap();
         output.write_all(b"1\n").unwrap();
         live.receive().unwrap();
         thread::sleep(pause);
-        assert!(live.transport.spent < pause, "{:?}", live.transport.spent);
+        assert!(
+            live.transport.spent() < pause,
+            "{:?}",
+            live.transport.spent()
+        );
         live.send("2\n").unwrap();
         thread::scope(|scope| {
             scope.spawn(|| {
@@ -41,7 +49,11 @@ fn only_the_contestants_turn_counts() {
             });
             assert!(matches!(live.receive(), Err(Fault::Ended(_))));
         });
-        assert!(live.transport.spent >= pause, "{:?}", live.transport.spent);
+        assert!(
+            live.transport.spent() >= pause,
+            "{:?}",
+            live.transport.spent()
+        );
     });
 }
 
@@ -49,24 +61,24 @@ fn only_the_contestants_turn_counts() {
 /// they are, the judge's work on them is not the contestant's time.
 #[test]
 fn lines_that_are_there_take_no_time() {
-    with_wire(|wire, _input, mut output| {
-        let mut live = LiveDialogue::new(wire, None, "");
+    with_pipes(|pipes, _input, mut output| {
+        let mut live = LiveDialogue::new(pipes, None, "");
         let lines = BLOCK / 2;
         live.send(&"1".repeat(4 * BLOCK)).unwrap();
         output.write_all(&vec![b'\n'; lines]).unwrap();
         live.receive().unwrap();
-        let spent = live.transport.spent;
+        let spent = live.transport.spent();
         for _ in 1..lines {
             assert!(live.receive().unwrap().is_blank());
         }
-        assert_eq!(live.transport.spent, spent);
+        assert_eq!(live.transport.spent(), spent);
     });
 }
 
 #[test]
 fn an_answer_to_an_unread_question_is_too_early() {
-    with_wire(|wire, mut input, mut output| {
-        let mut live = LiveDialogue::new(wire, None, "");
+    with_pipes(|pipes, mut input, mut output| {
+        let mut live = LiveDialogue::new(pipes, None, "");
         let mut question = [0; 2];
         live.send("1\n").unwrap();
         output.write_all(b"a\n").unwrap();
@@ -91,13 +103,13 @@ fn an_answer_to_an_unread_question_is_too_early() {
     });
 }
 
-/// A wire whose supervisor is a shell that runs `command`; its deadline has passed.
-fn with_late_wire(command: &str, act: impl FnOnce(&mut Wire, File)) {
+/// Pipes whose supervisor is a shell that runs `command`; its deadline has passed.
+fn with_late_pipes(command: &str, act: impl FnOnce(&mut ContestantPipes, File)) {
     let mut shell = Command::new("sh").args(["-c", command]).spawn().unwrap();
-    with_wire(|wire, _input, output| {
-        wire.supervisor = Pid::from_raw(shell.id() as i32);
-        wire.wall = Duration::ZERO;
-        act(wire, output);
+    with_pipes(|pipes, _input, output| {
+        pipes.clock.supervisor = Pid::from_raw(shell.id() as i32);
+        pipes.clock.wall = Duration::ZERO;
+        act(pipes, output);
     });
     shell.kill().unwrap();
     shell.wait().unwrap();
@@ -106,9 +118,9 @@ fn with_late_wire(command: &str, act: impl FnOnce(&mut Wire, File)) {
 /// A judge that comes late finds the answer that came in time.
 #[test]
 fn what_is_there_at_the_deadline_is_taken() {
-    with_late_wire("exec sleep 100", |wire, mut output| {
+    with_late_pipes("exec sleep 100", |pipes, mut output| {
         output.write_all(b"1\n").unwrap();
-        let mut live = LiveDialogue::new(wire, None, "");
+        let mut live = LiveDialogue::new(pipes, None, "");
         assert_eq!(live.receive().map(|line| line.number), Ok(1));
         assert!(matches!(
             live.receive(),
@@ -120,20 +132,20 @@ fn what_is_there_at_the_deadline_is_taken() {
 /// The same with the end of its first process: seen once, it is not waited for again.
 #[test]
 fn an_exit_that_was_seen_is_in_time() {
-    with_late_wire("exec sleep 100", |wire, output| {
+    with_late_pipes("exec sleep 100", |pipes, output| {
         drop(output);
-        wire.end_of_output = Some(Instant::now() + GRACE);
-        assert_eq!(LiveDialogue::new(wire, None, "").drain(), Ok(false));
+        pipes.end_of_output = Some(Instant::now() + GRACE);
+        assert_eq!(LiveDialogue::new(pipes, None, "").drain(), Ok(false));
     });
 }
 
 /// The same with what other processes wrote in their second after it.
 #[test]
 fn what_is_there_at_the_end_of_output_is_taken() {
-    with_wire(|wire, _input, mut output| {
+    with_pipes(|pipes, _input, mut output| {
         output.write_all(b"1\n").unwrap();
-        wire.end_of_output = Some(Instant::now());
-        let mut live = LiveDialogue::new(wire, None, "");
+        pipes.end_of_output = Some(Instant::now());
+        let mut live = LiveDialogue::new(pipes, None, "");
         assert_eq!(live.receive().map(|line| line.number), Ok(1));
         assert!(matches!(live.receive(), Err(Fault::Ended(_))));
     });
@@ -142,11 +154,11 @@ fn what_is_there_at_the_end_of_output_is_taken() {
 /// However busy the host, a contestant's turns end.
 #[test]
 fn no_delay_is_longer_than_the_longest_wall() {
-    with_late_wire("while :; do :; done", |wire, _output| {
-        wire.spent = longest_wall(Duration::ZERO) - Duration::from_millis(300);
+    with_late_pipes("while :; do :; done", |pipes, _output| {
+        pipes.clock.spent = longest_wall(Duration::ZERO) - Duration::from_millis(300);
         let started = Instant::now();
         assert!(matches!(
-            LiveDialogue::new(wire, None, "").receive(),
+            LiveDialogue::new(pipes, None, "").receive(),
             Err(Fault::Verdict(Verdict::Tle, _))
         ));
         assert!(started.elapsed() < Duration::from_secs(10));
