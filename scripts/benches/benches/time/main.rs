@@ -19,7 +19,8 @@ use criterion::Criterion;
 /// A module's name and its benches.
 type Bench = (&'static str, fn(&mut Criterion) -> Result<()>);
 
-const BENCHES: [Bench; 7] = [
+const BENCHES: [Bench; 8] = [
+    ("slider_case", slider_judge::bench_case),
     ("kit_exchange", kit_exchange::bench),
     ("losses", losses::bench),
     ("lucky_rounds", lucky_rounds::bench),

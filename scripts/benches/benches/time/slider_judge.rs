@@ -28,33 +28,40 @@ fn largest() -> (Drawn, String) {
 }
 
 /// Cases in a run: so many that the judge's own start hardly counts.
-const CASES: u64 = 1000;
+const CASES: u64 = 500;
 
 /// A contestant that makes no turn.
 const TRIVIAL: [&str; 2] = ["echo", "0"];
 
-/// Starts the trivial contestant and waits for its end.
+/// Starts the trivial contestant by `posix_spawn`, as std does, and waits for its end.
 fn bare_start() {
     run(Command::new(TRIVIAL[0]).args(&TRIVIAL[1..]));
 }
 
-/// Generates and judges [`CASES`] cases with the trivial contestant.
-fn judge() {
+/// Generates and judges [`CASES`] cases with the trivial contestant, one after the other.
+fn judge(level: &str) {
     let mut judge = Command::new(program("slider-judge"));
-    let seeds = format!("1-{CASES}");
-    run(judge.args(["--exec", &TRIVIAL.join(" "), "--seed", &seeds]));
+    judge.args(["--exec", &TRIVIAL.join(" "), "--sandbox", level]);
+    run(judge.args(["--seed", &format!("1-{CASES}"), "-ns", "--threads", "1"]));
+}
+
+/// A case at each level that needs no tool, against the bare start of the contestant.
+pub(crate) fn bench_case(criterion: &mut Criterion) -> Result<()> {
+    let mut group = criterion.benchmark_group("a case of slider judge, a trivial contestant");
+    group.sample_size(10);
+    group.bench_function("baseline: posix_spawn and wait", |bencher| {
+        bencher.iter(bare_start);
+    });
+    group.throughput(Throughput::Elements(CASES));
+    for level in ["none", "namespaces"] {
+        group.bench_function(level, |bencher| bencher.iter(|| judge(level)));
+    }
+    group.finish();
+    Ok(())
 }
 
 pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
     let (drawn, answer) = largest();
-    let mut group = criterion.benchmark_group("slider judge, a case with a trivial contestant");
-    group.bench_function("baseline: bare start of the contestant", |bencher| {
-        bencher.iter(bare_start);
-    });
-    group.throughput(Throughput::Elements(CASES));
-    group.bench_function("judged", |bencher| bencher.iter(judge));
-    group.finish();
-
     let mut group = criterion.benchmark_group("slider judge, its own work");
     group.bench_function("generate", |bencher| {
         bencher.iter(|| Slider::default().generate(1))
