@@ -16,7 +16,8 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 use comfy_table::{Table, presets};
 use game::Verdict;
-use harness::hostile::{Arena, User, busy_loops};
+use harness::KilledOnDrop;
+use harness::hostile::{Arena, User};
 use nix::unistd::geteuid;
 use procfs::{CurrentSI, KernelStats};
 use records::Record;
@@ -64,7 +65,10 @@ fn main() -> Result<ExitCode> {
     for (user, name) in users.skip(usize::from(!geteuid().is_root())) {
         let arena = Arena::of(user);
         for &busy in &busy {
-            let _busy = busy_loops(&arena.program("hostile"), busy).context("a busy loop")?;
+            let start = |_| arena.command("hostile burns=1000000000").spawn();
+            let started = (0..busy).map(start);
+            let started = started.map(|child| Ok(KilledOnDrop(child.context("a busy loop")?)));
+            let _busy: Vec<KilledOnDrop> = started.collect::<Result<_>>()?;
             for &threads in &threads {
                 let (started, stolen_before) = (Instant::now(), stolen_ms()?);
                 let records = played(&arena, threads, cases)?;

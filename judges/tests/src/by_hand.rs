@@ -30,9 +30,16 @@ pub struct ByHand {
 }
 
 impl ByHand {
-    /// Checks a whole game, hints, and moves by pointing.
+    /// Checks a whole game, hints, and moves by pointing; also that the usual game has the defaults of
+    /// its options.
     #[track_caller]
     pub fn check<G: Game>(&self) {
+        for option in G::OPTIONS {
+            let value = option.default.map(|value| (option.name, value));
+            let case = |game: G| game.generate(1).to_string();
+            let chosen = G::with(value.as_slice()).unwrap();
+            assert_eq!(case(chosen), case(G::default()), "{}", option.name);
+        }
         self.check_game();
         self.check_hints();
         let option =

@@ -130,6 +130,15 @@ impl Arena {
         path.display().to_string()
     }
 
+    /// Copies a script of `judges/tests/attacks` to the folder; returns its command, for which it may be
+    /// followed by arguments.
+    pub fn attack(&self, attack: &str) -> String {
+        let (name, arguments) = attack.split_once(' ').unwrap_or((attack, ""));
+        let path = format!("{}/attacks/{name}.py", env!("CARGO_MANIFEST_DIR"));
+        let script = self.script(name, &fs::read_to_string(path).unwrap());
+        format!("'{script}' {arguments}")
+    }
+
     /// Copies a program to a file in the folder; `permissions` are octal digits.
     pub fn copy(&self, program: &str, name: &str, permissions: &str) {
         install(
@@ -239,7 +248,7 @@ impl Arena {
             "no-shebang" => self.script(behaviour, text),
             "no-interpreter" => self.script(behaviour, &format!("#!/nonexistent/sh -e\n{text}")),
             "vforks" | "vforks-a-sibling" | "vforks-a-thread" | "freezes-its-supervisor" => {
-                self.script(behaviour, include_str!("kernel_waits.py"))
+                self.attack(&format!("kernel_waits {behaviour}"))
             }
             _ => {
                 let [hostile, solver] = ["hostile", &game.name].map(|name| self.program(name));

@@ -108,6 +108,7 @@ const fn differs(
 const EARLY: &str = "was written before it was asked for";
 const WALL: &str = "no answer within the wall limit of 1500 ms";
 const WALL_REACHED: &str = "within the wall limit of 1500 ms";
+const NO_LINE_END: &str = "was written without a line end";
 const TOO_MANY: &str = "more than 256 processes and threads";
 
 /// A contestant that answers before the question. In an offline game the rules decide.
@@ -150,6 +151,10 @@ pub fn contestants() -> Vec<HostileContestant> {
         early("closes-stdin"),
         tle("never-reads"),
         differs("never-writes", (Tle, WALL), (Wa, "")).stopped_by(Limit::Wall),
+        differs("fails-at-end-of-input", (Tle, WALL), (Re, "exit status 3"))
+            .stopped_by(Limit::Wall),
+        always("unfinished-line", Tle, NO_LINE_END).stopped_by(Limit::Wall),
+        always("carriage-return", Tle, NO_LINE_END).stopped_by(Limit::Wall),
         hangs("hangs-halfway"),
         tle("vforks"),
         tle("vforks-a-sibling"),

@@ -2,15 +2,13 @@
 //! verdict and reason.
 
 mod arena;
-mod busy;
 mod contestants;
 pub mod games;
 mod trial;
 mod trials;
 
 pub use arena::{Arena, Ended, PATIENT, User, wait_until};
-pub use busy::busy_loops;
 pub use contestants::{HostileContestant, Limit, SandboxLevel, contestants};
-pub use trial::{JudgeUsage, MEMORY_KIB, TrialResult, left};
+pub use trial::{JudgeUsage, MEMORY_KIB, TrialResult, children, left};
 pub use trials::{Trial, WAITING, check_trials, in_parallel, processors};
 pub use xtask::games::{DialogueKind, GameManifest};

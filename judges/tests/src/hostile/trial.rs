@@ -87,6 +87,13 @@ impl Arena {
         self.play(&format!("ioiwari-judge --exec {exec} -ns {line}"))
     }
 
+    /// Does so on a script of `judges/tests/attacks`, named by the first word of `attack`; the other words
+    /// are its arguments.
+    pub fn play_attack(&self, attack: &str, line: &str) -> TrialResult {
+        let exec = self.attack(attack);
+        self.play(&format!("ioiwari-judge --exec \"{exec}\" -ns {line}"))
+    }
+
     /// Runs a judge on a contestant and a short case, at an isolation level.
     pub fn trial(
         &self,
@@ -168,15 +175,20 @@ impl JudgeUsage {
 
 /// Counts the children of a process that have exited but were not reaped.
 fn zombies(process: &Process) -> usize {
-    let threads = process.tasks().into_iter().flatten().flatten();
+    let state = |child: u32| Some(Process::new(child as i32).ok()?.stat().ok()?.state);
+    let children = children(process.pid as u32).into_iter();
+    children.filter(|&child| state(child) == Some('Z')).count()
+}
+
+/// The children of all threads of a process; none if it is gone.
+pub fn children(process: u32) -> BTreeSet<u32> {
+    let threads = Process::new(process as i32).and_then(|process| process.tasks());
+    let threads = threads.into_iter().flatten().flatten();
     // The children of an exiting thread move to another thread, so two lists may contain them.
-    let children: BTreeSet<u32> = threads
+    threads
         .filter_map(|thread| thread.children().ok())
         .flatten()
-        .collect();
-    let state = |child: u32| Some(Process::new(child as i32).ok()?.stat().ok()?.state);
-    let children = children.into_iter();
-    children.filter(|&child| state(child) == Some('Z')).count()
+        .collect()
 }
 
 impl TrialResult {

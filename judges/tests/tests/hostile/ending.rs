@@ -58,22 +58,6 @@ fn a_chain_that_runs_away() {
     });
 }
 
-/// Lets a child play after the first process has exited; it has one second for that.
-#[test]
-fn a_child_that_answers() {
-    for user in User::ALL {
-        let arena = Arena::of(user);
-        let text = "#!/bin/sh\nexec 3<&0\nioiwari <&3 &\n";
-        let result = arena.play_script(text, &format!("--seed 1-20 {PATIENT}"));
-        let verdicts = result.records.iter().map(|record| record.ruling.verdict);
-        assert_eq!(
-            verdicts.collect::<Vec<_>>(),
-            [Verdict::Ok; 20],
-            "{user:?} user"
-        );
-    }
-}
-
 /// Runs an interpreter that is too slow for so many exchanges. The reason must name the cost of one
 /// exchange.
 #[test]
@@ -95,20 +79,31 @@ fn exchanges_that_take_the_time() {
     );
 }
 
-/// Checks that a contestant is not blamed if the host has no free processes. At every limit, the
-/// verdict is `OK` or `IE`, or the judge does not start.
+/// Checks that a contestant is not blamed if the host has no free processes. At every limit, whichever
+/// supervisors do not start, the verdict is `OK` or `IE` at the level asked for, or the judge does not
+/// start.
 #[test]
 fn a_host_without_processes() {
     let arena = Arena::of(User::Ordinary);
-    let mut refused = 0;
-    for limit in 1..=12 {
-        let judge = format!("ulimit -u {limit}; exec ioiwari-judge --exec ioiwari -ns {PATIENT}");
-        let ended = arena.run(&format!("bash -c '{judge}'"));
+    let level = arena.level().option();
+    let mut found = Vec::new();
+    for limit in 1..=40 {
+        let judge = "exec ioiwari-judge --exec ioiwari --seed 1-8 --threads 4 --json r --force";
+        let line = format!("bash -c 'ulimit -u {limit}; {judge} -ns {level} {PATIENT}'");
+        arena.remove("r");
+        let ended = arena.run(&line);
         assert!([0, 3].contains(&ended.status), "limit {limit}: {ended:?}");
-        refused += ended.status;
+        let is_there = fs::exists(arena.path("r")).unwrap();
+        for record in is_there.then(|| arena.records("r")).into_iter().flatten() {
+            let isolation = record.isolation.as_deref();
+            assert_eq!(isolation, level.strip_prefix("--sandbox="), "{record:?}");
+            found.push(record.ruling.verdict);
+        }
     }
+    found.sort_by_key(|verdict| *verdict as u8);
+    found.dedup();
     // This limit does not apply to root.
-    assert!(refused > 0);
+    assert_eq!(found, [Verdict::Ok, Verdict::Ie]);
 }
 
 /// Checks that four concurrent floods up to the output limit cost the judge little memory, even if
@@ -185,26 +180,6 @@ fn no_score_is_left_of_a_run_that_ends_in_tle() {
     });
 }
 
-/// Python that starts a supervisor with a wall limit of 1 s and waits for its report.
-const ALONE: &str = "
-import json, os, socket, subprocess, sys
-ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-ours.settimeout(60)
-time = lambda ms: {'secs': 0, 'nanos': ms * 1000000}
-settings = {'isolation': 'none', 'cpu': {'secs': 60, 'nanos': 0}, 'wall': time(1000),
-    'memory_kib': 1 << 20, 'open_files': 256, 'group': None}
-args = [sys.argv[1], '__supervise', json.dumps(settings)] + sys.argv[2:]
-supervisor = subprocess.Popen(args, stderr=theirs)
-theirs.close()
-assert json.loads(ours.recv(4096)) == 'Ready'
-(stdin, _), (_, stdout) = pipes = os.pipe(), os.pipe()
-socket.send_fds(ours, [b'start'], [stdin, stdout, os.memfd_create('stderr')])
-assert json.loads(ours.recv(4096)) == 'Started'
-print(json.loads(ours.recv(4096))['Ended']['end'])
-ours.close()
-sys.exit(supervisor.wait())
-";
-
 /// Checks that a supervisor stops its contestant at the wall limit without a request from its
 /// judge, in any state of the contestant.
 #[test]
@@ -212,10 +187,9 @@ fn the_wall_limit_of_a_supervisor() {
     let behaviours = ["sleeps", "busy", "vforks-a-sibling", "vforks-a-thread"];
     in_parallel(&behaviours, WAITING, |behaviour| {
         let arena = Arena::here();
-        arena.write("alone.py", ALONE);
-        let (judge, game) = (arena.program("ioiwari-judge"), &games::all()[0]);
-        let exec = arena.exec(game, behaviour);
-        let mut alone = arena.command(&format!("python3 alone.py {judge} {exec}"));
+        let (alone, judge) = (arena.attack("alone"), arena.program("ioiwari-judge"));
+        let exec = arena.exec(&games::all()[0], behaviour);
+        let mut alone = arena.command(&format!("{alone} {judge} {exec}"));
         let ended = alone.env("TMPDIR", arena.folder()).output().unwrap();
         assert!(ended.status.success(), "{ended:?}");
         assert_eq!(String::from_utf8_lossy(&ended.stdout), "OverWall\n");

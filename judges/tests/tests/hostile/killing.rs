@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
 use common::rng::Rng;
-use harness::hostile::{Arena, left, wait_until};
+use harness::hostile::{Arena, children, left, wait_until};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use procfs::process::Process;
 use records::Record;
 
 /// Seeds of the cases of a run.
@@ -39,23 +38,11 @@ fn start(arena: &Arena) -> Child {
 fn tree(judge: u32) -> Vec<Vec<u32>> {
     let mut tree = vec![vec![judge]];
     while let Some(parents) = tree.last().filter(|parents| !parents.is_empty()) {
-        tree.push(
-            parents
-                .iter()
-                .flat_map(|&parent| children(parent))
-                .collect(),
-        );
+        let next = parents.iter().flat_map(|&parent| children(parent));
+        tree.push(next.collect());
     }
     tree.retain(|processes| !processes.is_empty());
     tree
-}
-
-fn children(parent: u32) -> Vec<u32> {
-    let threads = Process::new(parent as i32).and_then(|parent| parent.tasks());
-    let threads = threads.into_iter().flatten().flatten();
-    threads
-        .flat_map(|thread| thread.children().unwrap_or_default())
-        .collect()
 }
 
 /// Returns the parts of a record without times and memory.

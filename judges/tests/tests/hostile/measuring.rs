@@ -3,11 +3,10 @@
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
-use game::{MemorySource, Verdict};
-use harness::hostile::{Arena, SandboxLevel, User};
+use game::MemorySource;
+use game::Verdict::{self, Mle, Tle, Wa};
+use harness::hostile::{Arena, SandboxLevel, User, wait_until};
 use records::Record;
 
 /// Plays cases with a shell script; returns their records. In the script, `$U` is a hostile program
@@ -39,11 +38,30 @@ fn played_by(arena: &Arena, script: &str, options: &str) -> Vec<Record> {
     result.records
 }
 
-/// Plays the cases as each of both users; returns all records.
-fn played_by_both(script: &str, options: &str) -> Vec<Record> {
-    let records = User::ALL.map(|user| played_by(&Arena::of(user), script, options));
-    assert_eq!(records[0].len(), records[1].len());
-    records.concat()
+/// A script, the options of its run, the verdict, and the ranges of CPU time, ms, and of memory, MiB.
+type Row<'a> = (&'a str, &'a str, Verdict, Range<f64>, Range<u64>);
+
+const ANY_MS: Range<f64> = 0.0..f64::INFINITY;
+const ANY_MIB: Range<u64> = 0..u64::MAX;
+
+/// Plays each as both users. `{NAME}` stands for a program of `judges/tests/attacks`.
+fn check(rows: &[Row]) {
+    for (script, options, verdict, ms, mib) in rows {
+        for user in User::ALL {
+            let arena = Arena::of(user);
+            let named = |part: &str| match part.split_once('}') {
+                Some((attack, rest)) => arena.attack(attack) + rest,
+                None => part.to_string(),
+            };
+            let text: String = script.split('{').map(named).collect();
+            for record in played_by(&arena, &text, options) {
+                assert_eq!(record.ruling.verdict, *verdict, "{script}: {record:?}");
+                let (cpu, memory) = (record.cost.cpu_ms, record.cost.memory_kib / 1024);
+                let are_right = ms.contains(&cpu) && mib.contains(&memory);
+                assert!(are_right, "{script}: expected {ms:?}, {mib:?}: {record:?}");
+            }
+        }
+    }
 }
 
 /// Returns the CPU time that may be missed for processes without a waiting parent, ms: 0 if every
@@ -54,43 +72,51 @@ fn missed(ms: f64) -> f64 {
     if counted { 0.0 } else { ms }
 }
 
-/// Checks that CPU time of children counts, with or without a waiting parent, even if their parent
-/// has exited, and that both kinds are added up.
+/// Checks that CPU time of children counts once, with or without a waiting parent, even if their parent
+/// has exited; also that of thirty that run for 4 ms, which is shorter than the sampling interval.
 #[test]
 fn cpu_time_of_children() {
+    let range = |missed: f64| 240.0 - missed..440.0;
     let unwaited = "x=$(trap '' CHLD; hostile burns=120; :)";
-    for (script, ms, missed) in [
-        ("hostile burns=120 & hostile burns=120 & wait", 240.0, 0.0),
-        ("x=$( ( hostile burns=240 & ) )", 240.0, 0.0),
-        ("trap '' CHLD\nx=$(hostile burns=240)", 240.0, missed(100.0)),
+    let many = "trap '' CHLD\nfor i in $(seq 30); do hostile burns=4; done";
+    check(&[
+        (
+            "hostile burns=120 & hostile burns=120 & wait",
+            "",
+            Wa,
+            range(0.0),
+            ANY_MIB,
+        ),
+        (
+            "x=$( ( hostile burns=240 & ) )",
+            "",
+            Wa,
+            range(0.0),
+            ANY_MIB,
+        ),
+        (
+            "trap '' CHLD\nx=$(hostile burns=240)",
+            "",
+            Wa,
+            range(missed(100.0)),
+            ANY_MIB,
+        ),
         (
             &format!("hostile burns=120 & wait\n{unwaited}"),
-            240.0,
-            missed(200.0),
+            "",
+            Wa,
+            range(missed(200.0)),
+            ANY_MIB,
         ),
-    ] {
-        for record in played_by_both(script, "") {
-            let cpu = record.cost.cpu_ms;
-            assert!(
-                (ms - missed..ms + 200.0).contains(&cpu),
-                "{script}: {record:?}"
-            );
-        }
-    }
-}
-
-/// Starts thirty processes of 4 ms without a waiting parent, in several successive cases. They are
-/// shorter than the sampling interval.
-#[test]
-fn children_that_live_for_a_moment() {
-    let script = "trap '' CHLD\ni=0\nwhile [ $i -lt 30 ]; do hostile burns=4; i=$((i + 1)); done";
-    // Starting the processes also takes CPU time.
-    let expected = 120.0 - missed(120.0)..900.0;
-    let records = played_by_both(script, "--seed 1*4 --threads 1");
-    assert_eq!(records.len(), 8);
-    for record in records {
-        assert!(expected.contains(&record.cost.cpu_ms), "{record:?}");
-    }
+        // Starting the processes also takes CPU time.
+        (
+            many,
+            "--seed 1*4 --threads 1",
+            Wa,
+            120.0 - missed(120.0)..900.0,
+            ANY_MIB,
+        ),
+    ]);
 }
 
 /// Checks that CPU time of unreadable programs counts: of the first process, of a child, and of
@@ -98,16 +124,10 @@ fn children_that_live_for_a_moment() {
 #[test]
 fn cpu_time_of_a_program_without_read_permission() {
     for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
-        for script in [
-            "exec $U busy",
-            "$U burns=2000",
-            "for i in $(seq 2000); do $U burns=5; done",
-        ] {
-            for record in played_by_both(script, &format!("--time-limit 250 {}", level.option())) {
-                let found = (record.ruling.verdict, record.cost.cpu_ms < 1000.0);
-                assert_eq!(found, (Verdict::Tle, true), "{script}: {record:?}");
-            }
-        }
+        let options = format!("--time-limit 250 {}", level.option());
+        let row = |script| (script, &options[..], Tle, 250.0..1000.0, ANY_MIB);
+        let many = "for i in $(seq 2000); do $U burns=5; done";
+        check(&["exec $U busy", "$U burns=2000", many].map(row));
     }
 }
 
@@ -115,116 +135,37 @@ fn cpu_time_of_a_program_without_read_permission() {
 /// processes that an ordinary user may not inspect.
 #[test]
 fn memory_is_that_of_the_group() {
-    for (way, mib) in [("keeps", 119..150), ("hides", 119..170)] {
-        let script = format!("hostile {way}=60 & hostile {way}=60 & wait");
-        for record in played_by_both(&script, "--wall-limit 3000") {
-            assert_mib(&record, &mib);
-            assert_eq!(record.ruling.verdict, Verdict::Tle);
-        }
-    }
+    let two = |way: &str| format!("hostile {way}=60 & hostile {way}=60 & wait");
+    let brief = "--wall-limit 3000";
+    check(&[
+        (&two("keeps"), brief, Tle, ANY_MS, 119..150),
+        (&two("hides"), brief, Tle, ANY_MS, 119..170),
+    ]);
 }
-
-#[track_caller]
-fn assert_mib(record: &Record, mib: &Range<u64>) {
-    assert!(mib.contains(&(record.cost.memory_kib / 1024)), "{record:?}");
-}
-
-/// Spawns children one after another. Between `vfork` and `exec`, a child shares its parent's
-/// address space.
-const SPAWNS: &str = "
-import subprocess
-block = bytearray(b'x') * (40 << 20)
-for _ in range(300): subprocess.run(['true'])
-";
-
-/// Forks children that exit together. Pages that they share pass to the remaining children while
-/// the judge is sampling. Each child has 1 or 2 MiB of its own: written pages and page tables.
-const FORKS: &str = "
-import os, time
-block = bytearray(b'x') * (32 << 20)
-for _ in range(20):
-    awaited, end = os.pipe()
-    for _ in range(20):
-        if os.fork() == 0:
-            os.close(end)
-            os.read(awaited, 1)
-            os._exit(0)
-    time.sleep(0.003)
-    os.close(awaited)
-    os.close(end)
-    for _ in range(20): os.wait()
-";
-
-/// Starts processes that share an address space as long as they run; their parent stays or exits.
-const SHARES: &str = "
-import ctypes, os, time
-block = bytearray(b'x') * (40 << 20)
-libc = ctypes.CDLL(None)
-shares_memory, signals_its_end = 0x100, 17
-for _ in range(2):
-    stack = (ctypes.c_char * 65536)()
-    top = ctypes.c_void_p(ctypes.addressof(stack) + 65536)
-    libc.clone(libc.pause, top, shares_memory | signals_its_end, None)
-";
-
-/// Spawns a process with memory of its own.
-const SPAWNS_A_HOLDER: &str = "
-import subprocess
-block = bytearray(b'x') * (40 << 20)
-subprocess.run(['hostile', 'keeps=40'])
-";
-
-/// Ends the first thread of a process; the process keeps its memory.
-const OUTLIVED_BY_A_THREAD: &str = "
-import ctypes, platform, threading, time
-def hold():
-    block = bytearray(300 << 20)
-    time.sleep(600)
-threading.Thread(target=hold).start()
-exit = {'x86_64': 60}.get(platform.machine(), 93)
-ctypes.CDLL(None).syscall(exit, 0)
-";
 
 /// Checks that shared memory counts once, and that each process's own memory counts.
 #[test]
 fn memory_that_is_shared_and_memory_that_is_not() {
-    let [waits, leaves] = ["time.sleep(600)", "os._exit(0)"].map(|end| format!("{SHARES}{end}\n"));
-    let one = "exec python3 program.py";
-    let two = "python3 program.py & python3 program.py & wait";
-    let unreadable = "$U keeps=60 & $U keeps=60 & wait";
+    let row = |script, options, verdict| (script, options, verdict, ANY_MS, ANY_MIB);
     let (mib64, mib128) = ("--memory-limit 64", "--memory-limit 128");
     let brief = "--memory-limit 64 --wall-limit 3000";
-    for (script, program, options, verdict) in [
-        (one, SPAWNS, mib64, Verdict::Wa),
-        (one, FORKS, mib128, Verdict::Wa),
-        (one, &waits, brief, Verdict::Tle),
-        (one, &leaves, brief, Verdict::Wa),
-        (one, SPAWNS_A_HOLDER, mib64, Verdict::Mle),
-        (unreadable, "", mib64, Verdict::Mle),
-        (one, OUTLIVED_BY_A_THREAD, mib128, Verdict::Mle),
-        (two, OUTLIVED_BY_A_THREAD, mib128, Verdict::Mle),
-    ] {
-        for user in User::ALL {
-            let arena = Arena::of(user);
-            arena.write("program.py", program);
-            let record = &played_by(&arena, script, options)[0];
-            assert_eq!(
-                record.ruling.verdict, verdict,
-                "{script}{program}{record:?}"
-            );
-        }
-    }
+    let two = "{outlived_by_a_thread} & {outlived_by_a_thread} & wait";
+    check(&[
+        row("exec {spawns}", mib64, Wa),
+        row("exec {forks}", mib128, Wa),
+        row("exec {shares waits}", brief, Tle),
+        row("exec {shares}", brief, Wa),
+        row("exec {spawns_a_holder}", mib64, Mle),
+        row("$U keeps=60 & $U keeps=60 & wait", mib64, Mle),
+        row("exec {outlived_by_a_thread}", mib128, Mle),
+        row(two, mib128, Mle),
+    ]);
 }
 
 #[test]
 fn runs_at_the_same_time_do_not_mix() {
     let script = "hostile holds=40 & hostile burns=300; wait";
-    let records = played_by(&Arena::here(), script, "--seed 1-4 --threads 4");
-    assert_eq!(records.len(), 4);
-    for record in records {
-        assert!((300.0..600.0).contains(&record.cost.cpu_ms), "{record:?}");
-        assert_mib(&record, &(40..70));
-    }
+    check(&[(script, "--seed 1-4 --threads 4", Wa, 300.0..600.0, 40..70)]);
 }
 
 /// Returns true if the judge has a control group with a memory controller on this host; prints a
@@ -265,8 +206,9 @@ fn memory_that_is_not_the_contestants() {
         return;
     }
     for record in records {
-        assert_eq!(record.ruling.verdict, Verdict::Wa, "{record:?}");
-        assert_mib(&record, &(40..90));
+        assert_eq!(record.ruling.verdict, Wa, "{record:?}");
+        let mib = record.cost.memory_kib / 1024;
+        assert!((40..90).contains(&mib), "{record:?}");
     }
 }
 
@@ -304,13 +246,12 @@ fn no_group_stays_behind() {
     assert_eq!(groups(&name), [""; 0].map(PathBuf::from));
     let mut judge = start("sleep 600");
     let name = format!("judge-{}-", judge.id());
-    while groups(&name).len() < 2 {
-        thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("groups", || groups(&name).len() == 2);
     judge.kill().unwrap();
     judge.wait().unwrap();
     // The killed judge's supervisors may still be running.
-    while !groups(&name).is_empty() {
+    wait_until("end of the groups", || {
         start("true").wait().unwrap();
-    }
+        groups(&name).is_empty()
+    });
 }

@@ -1,248 +1,13 @@
-//! Contestants that attack their judge, at each isolation level.
+//! Levels of isolation: each is what was asked for, and changes no verdict; its faults are the judge's.
 
 use std::fs;
+use std::os::unix::net::UnixListener;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use game::Verdict;
 use harness::hostile::SandboxLevel::{Full, Namespaces, Session};
-use harness::hostile::{
-    Arena, PATIENT, SandboxLevel, Trial as HostileTrial, User, check_trials, contestants, games,
-};
-use harness::{Tool, tool_test};
-use libtest_mimic::Trial;
-use records::Record;
-
-use super::lasting::{OBJECTS, SERVICES, SETTING};
-use super::memory::REFUSED;
-use super::privileges::{CAPABILITIES, PRIVILEGED, READING};
-
-/// Plays two cases with a Python program at this level. Returns their records and the program's
-/// standard error.
-pub(super) fn records(arena: &Arena, level: SandboxLevel, program: &str) -> (Vec<Record>, String) {
-    arena.remove("errors");
-    let options = "--seed 1-2 -saveSolError errors --memory-limit 1024";
-    let text = format!("#!/usr/bin/env python3\n{program}");
-    let result = arena.play_script(&text, &format!("{options} {PATIENT} {}", level.option()));
-    assert_eq!(result.records.len(), 2, "{:?}", result.ended);
-    let files = arena.listing("errors").into_iter();
-    let texts = files.map(|file| fs::read_to_string(file).unwrap());
-    (result.records, texts.collect())
-}
-
-/// Checks that the program's exit status alone decides, so that its attacks had no effect.
-pub(super) fn harmless(level: SandboxLevel, program: &str) {
-    for user in User::ALL {
-        let arena = Arena::of(user);
-        if level == SandboxLevel::Namespaces && arena.level() != level {
-            // The host does not allow namespaces for this user.
-            continue;
-        }
-        let program = format!("{program}\nimport sys\nsys.exit(7)\n");
-        let (records, errors) = records(&arena, level, &program);
-        for record in records {
-            let expected = (Verdict::Re, Some("exit status 7"));
-            let found = (record.ruling.verdict, record.ruling.reason.as_deref());
-            assert_eq!(found, expected, "{level:?}, {user:?} user: {errors}");
-        }
-        let left = ["/tmp/made-by-a-case", "/dev/shm/made-by-a-case"]
-            .map(|path| fs::exists(path).unwrap());
-        assert_eq!(left, [false; 2]);
-    }
-}
-
-/// Kills and stops every process it finds, its supervisor first.
-const SIGNALS: &str = "
-import os, signal
-others = [int(name) for name in os.listdir('/proc') if name.isdigit()]
-for pid in [os.getppid()] + others:
-    for number in [signal.SIGSTOP, signal.SIGKILL, signal.SIGTERM]:
-        if pid not in (os.getpid(), 0):
-            try: os.kill(pid, number)
-            except OSError: pass
-";
-
-/// Takes over the supervisor's socket, stops the supervisor, and forges its report.
-const FORGERY: &str = "
-import ctypes, os, socket, signal
-libc = ctypes.CDLL(None, use_errno=True)
-sup = os.getppid()
-fds = []
-try:
-    pidfd = os.pidfd_open(sup)
-    fds = [libc.syscall(438, pidfd, fd, 0) for fd in range(32)]
-except OSError: pass
-report = b'{\"Ended\":{\"end\":{\"Exited\":0},\"cost\":{\"cpu_ms\":0,\"wall_ms\":0,\"memory_kib\":0,' \\
-    b'\"cpu_source\":\"counter\",\"memory_source\":\"proportional\"}}}'
-for fd in fds:
-    if fd >= 0:
-        try:
-            s = socket.socket(fileno=fd)
-            os.kill(sup, signal.SIGSTOP)
-            s.send(report)
-        except OSError: pass
-";
-
-/// Traces the supervisor and writes to its memory.
-const TRACING: &str = "
-import ctypes, os
-libc = ctypes.CDLL(None, use_errno=True)
-sup = os.getppid()
-if libc.ptrace(16, sup, 0, 0) == 0:
-    os.waitpid(sup, 0x40000000)
-    libc.ptrace(4, sup, 0, 0)
-    libc.ptrace(17, sup, 0, 0)
-try: open('/proc/%d/mem' % sup, 'r+b').write(b'0')
-except OSError: pass
-";
-
-/// Lowers limits, CPUs and priority of every thread of the supervisor, which must fail. The same
-/// must succeed for the contestant's own child.
-const LIMITING: &str = "
-import ctypes, os, platform, resource, subprocess, sys
-libc = ctypes.CDLL(None, use_errno=True)
-supervisor = os.getppid()
-def call(x86_64, others, *args):
-    if libc.syscall(x86_64 if platform.machine() == 'x86_64' else others, *args) == -1:
-        raise OSError(ctypes.get_errno(), 'call')
-def refused(act, name):
-    try: act()
-    except PermissionError: return
-    sys.exit(name)
-def change(pid):
-    param = os.sched_param(0)
-    yield lambda: resource.prlimit(pid, resource.RLIMIT_NOFILE, (1, 1))
-    yield lambda: resource.prlimit(pid, resource.RLIMIT_CPU, (1, 1))
-    yield lambda: os.sched_setaffinity(pid, {min(os.sched_getaffinity(0))})
-    yield lambda: os.sched_setscheduler(pid, os.SCHED_BATCH, param)
-    yield lambda: os.sched_setparam(pid, param)
-    yield lambda: os.setpriority(os.PRIO_PROCESS, pid, 10)
-    yield lambda: call(251, 30, 1, pid, 3 << 13)
-for thread in [int(name) for name in os.listdir('/proc/%d/task' % supervisor)]:
-    for number, act in enumerate(change(thread)): refused(act, '%d: %d' % (thread, number))
-refused(lambda: os.setpriority(os.PRIO_USER, os.getuid(), 10), 'user')
-refused(lambda: call(251, 30, 3, os.getuid(), 3 << 13), 'user of the disk')
-child = subprocess.Popen(['sleep', '9'])
-for act in change(child.pid): act()
-child.kill()
-";
-
-/// Asks for a kill signal when its parent exits; that must not happen during the case.
-const PARENT: &str = "
-import ctypes, time
-ctypes.CDLL(None).prctl(1, 9)
-time.sleep(0.3)
-";
-
-/// Opens memory, environment and descriptors of the supervisor and of the judge, and traces them.
-/// This must fail, because they are not dumpable and have capabilities that contestants lack.
-const OPENING: &str = "
-import ctypes, os, sys
-libc = ctypes.CDLL(None, use_errno=True)
-def parent(pid):
-    return int(open('/proc/%d/stat' % pid).read().rsplit(')', 1)[1].split()[1])
-supervisor = os.getppid()
-judge = parent(supervisor)
-opened = []
-for pid in [supervisor, judge]:
-    for name in ['mem', 'environ', 'fd', 'maps']:
-        try:
-            path = '/proc/%d/%s' % (pid, name)
-            os.readlink(path + '/2') if name == 'fd' else open(path, 'rb').read(1)
-            opened.append(path)
-        except PermissionError: pass
-    if libc.syscall(438, os.pidfd_open(pid), 1, 0) >= 0: opened.append('descriptor')
-    if libc.ptrace(16, pid, 0, 0) == 0: opened.append('traced')
-if opened: sys.exit(' '.join(opened))
-";
-
-/// Checks that no counters of the network or of a control group pass from case to case, and that
-/// bubblewrap leaves no open descriptor.
-const PASSING: &str = "
-import os, socket, sys
-if len(os.listdir('/proc/self/fd')) != 4: sys.exit('descriptors')
-lines = [line.split() for line in open('/proc/net/dev') if 'lo:' in line]
-if lines[0][1] != '0': sys.exit('network')
-socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b'passes', ('127.0.0.1', 9))
-for folder, _, names in os.walk('/sys/fs/cgroup'):
-    if any(name.startswith('memory.') for name in names): sys.exit(folder)
-";
-
-/// Tries to uncover another `/proc` and to mount control groups, also in a new user namespace.
-const MOUNTING: &str = "
-import ctypes, os, sys
-libc = ctypes.CDLL(None)
-if libc.umount2(b'/proc', 2) == 0: sys.exit('no more /proc')
-for system, options in [(b'tmpfs', None), (b'cgroup', b'freezer'), (b'cgroup2', None)]:
-    if libc.mount(b'none', b'/mnt', system, 0, options) == 0: sys.exit(system)
-for namespace in [0x20000, 0x20000000]:
-    if libc.unshare(namespace | 0x10000000) == 0: sys.exit(namespace)
-";
-
-/// Looks for control groups that it may write to: in one, an ordinary user's contestant could
-/// leave, or stop and kill its supervisor.
-const GROUPS: &str = "
-import os, sys
-for folder, _, names in os.walk('/sys/fs/cgroup'):
-    groups = [name for name in names if name.startswith('cgroup.')]
-    for path in [folder + '/' + name for name in groups] + [folder] * bool(groups):
-        if os.access(path, os.W_OK): sys.exit(path)
-";
-
-/// Checks that the system is read-only, /tmp is empty in every case, and the network is
-/// unreachable.
-const WALLS: &str = "
-import os, socket, sys
-def fails(act):
-    try: act()
-    except OSError: return True
-def write(path): open(path, 'w').close()
-home = os.path.dirname(os.path.realpath(sys.argv[0]))
-walls = [fails(lambda: write('/etc/made-by-a-case')), fails(lambda: write(home + '/made-by-a-case')),
-         fails(lambda: socket.create_connection(('127.0.0.1', 80), 1)),
-         not os.path.exists('/tmp/made-by-a-case'), open('/proc/net/dev').read().count(':') == 1,
-         all(int(pid) < 100 for pid in os.listdir('/proc') if pid.isdigit())]
-write('/tmp/made-by-a-case')
-sys.exit(0 if not all(walls) else 7)
-";
-
-/// Attacks, and the levels at which they must be harmless.
-const ATTACKS: [(&str, &str, &[SandboxLevel]); 17] = [
-    ("signals", SIGNALS, &[Namespaces, Full]),
-    ("forgery", FORGERY, &[Session, Namespaces, Full]),
-    ("tracing", TRACING, &[Session, Namespaces, Full]),
-    ("limiting", LIMITING, &[Namespaces, Full]),
-    ("parent", PARENT, &[Session, Namespaces, Full]),
-    ("services", SERVICES, &[Full]),
-    ("opening", OPENING, &[Session]),
-    ("passing", PASSING, &[Full]),
-    ("mounting", MOUNTING, &[Namespaces]),
-    ("groups", GROUPS, &[Namespaces, Full]),
-    ("walls", WALLS, &[Full]),
-    ("capabilities", CAPABILITIES, &[Session, Namespaces, Full]),
-    ("privileged", PRIVILEGED, &[Session, Namespaces, Full]),
-    ("reading", READING, &[Session, Namespaces]),
-    ("setting", SETTING, &[Namespaces, Full]),
-    ("objects", OBJECTS, &[Namespaces, Full]),
-    ("refused", REFUSED, &[Namespaces, Full]),
-];
-
-/// Returns a test for every attack and level.
-pub(super) fn attacks() -> Vec<Trial> {
-    let at_level = |(name, program, level): (&str, &'static str, SandboxLevel)| {
-        let tools: &[Tool] = if level == Full {
-            &[Tool::Bubblewrap]
-        } else {
-            &[]
-        };
-        let name = format!("attacks::{name}_at_{level:?}").to_lowercase();
-        tool_test(tools, &name, move || harmless(level, program))
-    };
-    let attacks = ATTACKS.iter();
-    let each = attacks.flat_map(|&(name, program, levels)| {
-        let levels = levels.iter();
-        levels.map(move |&level| (name, program, level))
-    });
-    each.map(at_level).collect()
-}
+use harness::hostile::{Arena, PATIENT, Trial, User, check_trials, contestants, games};
 
 /// Checks that verdicts in a sandbox are the same as outside.
 pub(super) fn a_sandbox_changes_no_verdict() {
@@ -263,7 +28,7 @@ pub(super) fn a_sandbox_changes_no_verdict() {
     let mut chosen = contestants();
     chosen.retain(|contestant| NAMES.contains(&contestant.name));
     assert_eq!(chosen.len(), NAMES.len());
-    let trials: Vec<HostileTrial> = (chosen.into_iter())
+    let trials: Vec<Trial> = (chosen.into_iter())
         .map(|contestant| (contestant, &games::all()[0]))
         .collect();
     for user in User::ALL {
@@ -358,4 +123,63 @@ pub(super) fn a_failure_of_bubblewrap_is_the_judges() {
     assert_eq!((failed.reason(), failed.ended.status), (reason, 3));
     let busy = "timeout 1 sh -c \"while :; do :; done\"";
     assert_eq!(wrapper(busy).verdict(), Verdict::Ok);
+}
+
+/// A judge that was started with SIGCHLD ignored, as a service manager may do, builds and plays.
+pub(super) fn an_ignored_signal_of_the_judges_parent() {
+    let arena = Arena::here();
+    arena.write("judge.toml", "exec = \"ioiwari\"\nbuild = \"true\"\n");
+    for level in [Session, Namespaces, Full] {
+        let judge = format!("timeout 100 ioiwari-judge -ns {PATIENT} {}", level.option());
+        let ended = arena.run(&format!("env --ignore-signal=CHLD {judge}"));
+        assert_eq!(ended.status, 0, "{level:?}: {ended:?}");
+    }
+}
+
+/// A command of any length runs, and sockets of other programs may come and go meanwhile.
+pub(super) fn a_long_command_while_sockets_come_and_go() {
+    let folder = tempfile::tempdir_in("/var/tmp").unwrap();
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            for number in 0_u32.. {
+                if is_over.load(Ordering::Relaxed) {
+                    break;
+                }
+                let path = folder.path().join((number % 50).to_string());
+                let _ = fs::remove_file(&path);
+                UnixListener::bind(&path).unwrap();
+            }
+        });
+        let arena = Arena::here();
+        let exec = arena.script("words", "#!/bin/sh\n[ $# = 3000 ] && exec ioiwari\n");
+        let words = " word".repeat(3000);
+        for level in [Session, Namespaces, Full] {
+            let options = format!("--seed 1-30 -ns {PATIENT} {}", level.option());
+            let result = arena.play(&format!("ioiwari-judge --exec '{exec}{words}' {options}"));
+            let verdicts = result.records.iter().map(|record| record.ruling.verdict);
+            let ok = verdicts.filter(|verdict| *verdict == Verdict::Ok).count();
+            assert_eq!(ok, 30, "{level:?}: {:?}", result.ended);
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+}
+
+/// Bubblewrap cannot enter a working folder that its user may not search: the judge's fault, in
+/// bubblewrap's words. Without it, nobody enters that folder.
+pub(super) fn a_working_folder_that_cannot_be_searched() {
+    let arena = Arena::of(User::Ordinary);
+    for (level, status) in [(Session, 0), (Namespaces, 0), (Full, 3)] {
+        let judge = format!(
+            "ioiwari-judge --exec ioiwari -ns {PATIENT} {}",
+            level.option()
+        );
+        let ended = arena.run(&format!(
+            "sh -c 'mkdir a && cd a && chmod 0 . && exec {judge}'"
+        ));
+        arena.remove("a");
+        assert_eq!(ended.status, status, "{level:?}: {ended:?}");
+        let is_told = ended.err.contains("bwrap: ") && ended.err.contains("Permission denied");
+        assert_eq!(is_told, level == Full, "{ended:?}");
+    }
 }

@@ -1,12 +1,11 @@
 //! Tests of judges at every isolation level and inside other testers, and tests of the harness
 //! itself.
 
+mod attacks;
 mod isolating;
-mod lasting;
 mod memory;
 mod missing;
 mod outside;
-mod privileges;
 mod sessions;
 mod waits;
 
@@ -30,20 +29,21 @@ fn main() -> ExitCode {
     }
     let mut tests = tool_tests![
         [] =>
-            lasting::no_interface_can_be_written_in_namespaces,
-            lasting::objects_of_the_kernel_end_with_their_case,
+            attacks::a_capability_of_the_judge_stays_there,
+            memory::what_counts_in_a_session,
             memory::what_counts_in_namespaces,
             missing::a_missing_tool_is_told,
+            outside::a_case_is_refereed_once,
             outside::a_record_outside_its_range,
-            privileges::a_capability_of_the_judge_stays_there,
             waits::a_traced_supervisor;
         [Tool::Bubblewrap] =>
             isolating::a_failure_of_bubblewrap_is_the_judges,
             isolating::a_level_that_was_asked_for_is_kept,
+            isolating::a_long_command_while_sockets_come_and_go,
+            isolating::a_working_folder_that_cannot_be_searched,
+            isolating::an_ignored_signal_of_the_judges_parent,
             isolating::every_level_gives_the_same_verdict,
             isolating::a_sandbox_changes_no_verdict,
-            lasting::nothing_can_be_written_in_a_sandbox,
-            lasting::services_are_out_of_reach_in_a_sandbox,
             memory::what_counts_in_a_sandbox,
             sessions::bubblewrap;
         [Tool::Freezer] =>
@@ -53,6 +53,6 @@ fn main() -> ExitCode {
         [Tool::Psytester] =>
             sessions::psytester;
     ];
-    tests.extend(isolating::attacks());
+    tests.extend(attacks::tests());
     harness::run(tests)
 }

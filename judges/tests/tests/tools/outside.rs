@@ -7,13 +7,17 @@ use std::{env, fmt};
 
 use common::tokens::{Malformed, Tokens};
 use game::{
-    CaseScore, Details, Dialogue, Fault, Game, Limits, MeanTotal, Referee, ScoreRanges, Verdict,
+    CaseScore, Details, Dialogue, Fault, Game, Limits, LossBasis, Losses, MeanTotal, Referee,
+    ScoreRanges, Verdict,
 };
 use records::Record;
 use scene::{Scene, SceneLayout};
 
 /// Environment variable that makes this program the judge.
 pub(super) const JUDGE: &str = "OUTSIDE_JUDGE";
+
+/// Line on standard error for every time that a case is refereed.
+const REFEREED: &str = "refereed";
 
 #[derive(Clone, Default)]
 pub(super) struct Outside;
@@ -38,7 +42,9 @@ impl Referee for Outside {
         Ok(OnlyCase)
     }
 
+    /// Tells that it is called.
     fn play(&self, _: &OnlyCase, dialogue: &mut dyn Dialogue, play: &mut i64) -> Result<(), Fault> {
+        eprintln!("{REFEREED}");
         [*play] = dialogue.receive()?.numbers("a number")?;
         Ok(())
     }
@@ -54,6 +60,7 @@ impl Referee for Outside {
 impl Game for Outside {
     const TITLE: &'static str = "Outside";
     const PROTOCOL: &'static str = "A contestant reads a word,\nand writes its score.";
+    const HAS_LOSSES: bool = true;
     type Total = MeanTotal;
 
     fn limits(&self) -> Limits {
@@ -73,6 +80,10 @@ impl Game for Outside {
     }
 
     fn scenes(&self, _: &OnlyCase, _: &i64, _: &mut dyn FnMut(Scene)) {}
+
+    fn losses(&self, _case: &OnlyCase, _play: &i64) -> Option<Losses> {
+        Some(Losses::new(LossBasis::Exact, ("points", 1), 1))
+    }
 
     fn ranges(&self, _case: &OnlyCase) -> ScoreRanges {
         ScoreRanges::new(0.0..=1.0)
@@ -99,4 +110,24 @@ pub(super) fn a_record_outside_its_range() {
         assert_eq!(record.ruling.verdict, verdict, "{printed}");
         assert_eq!(record.ruling.reason, (status != 0).then_some(reason));
     }
+}
+
+/// Whatever is asked for: its record, its losses, its page.
+pub(super) fn a_case_is_refereed_once() {
+    let pages = tempfile::tempdir().unwrap();
+    let mut judge = Command::new(env::current_exe().unwrap());
+    judge.args([
+        "--exec", "echo 1", "--seed", "1-3", "--json", "-", "--losses",
+    ]);
+    judge.arg("--html").arg(pages.path().join("pages"));
+    let output = judge.env(JUDGE, "1").output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert_eq!(told.matches(REFEREED).count(), 3, "{told}");
+    assert!(
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .contains("\"losses\"")
+    );
+    assert!(pages.path().join("pages/1.html").exists());
 }

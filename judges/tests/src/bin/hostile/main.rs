@@ -65,6 +65,19 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
         "never-writes" => {
             io::copy(&mut io::stdin(), &mut io::sink())?;
         }
+        "fails-at-end-of-input" => {
+            io::copy(&mut io::stdin(), &mut io::sink())?;
+            return Ok(3);
+        }
+        "unfinished-line" | "carriage-return" => {
+            let end = if behaviour == "unfinished-line" {
+                ""
+            } else {
+                "\r"
+            };
+            flood_once(format!("{line}{end}").as_bytes())?;
+            thread::sleep(LONG);
+        }
         "reads-nothing-answers" => return write_lines(line, 1000, Duration::from_millis(1)),
         "trickles" => loop {
             flood_once(b"1")?;

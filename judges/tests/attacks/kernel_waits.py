@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Contestants that wait in the kernel, or make their supervisor wait there. The name under which this
-file is started selects the way. Python is used because Rust has no safe function for `clone`."""
+"""Waits in the kernel, or makes its supervisor wait there. The argument selects the way. Python is used
+because Rust has no safe function for `clone`."""
 
 import ctypes
 import glob
@@ -67,4 +67,4 @@ def freeze_supervisor():
     "vforks-a-sibling": wait_for_sibling,
     "vforks-a-thread": wait_for_thread,
     "freezes-its-supervisor": freeze_supervisor,
-}[os.path.basename(sys.argv[0])]()
+}[sys.argv[1]]()
