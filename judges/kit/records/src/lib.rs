@@ -29,9 +29,7 @@ pub use info::{KeptRun, RunFolder, RunInfo, SOURCES, history, kept_runs};
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use machine::Machine;
-pub use outcome::{
-    Outcome, common_measure, compared_values, difference, mean_bound_ratio, order, outcomes,
-};
+pub use outcome::{Outcome, common_measure, compared_values, difference, order, outcomes};
 pub use print::{eprint_line, json, print, print_json, see};
 pub use reading::{each_record, read_records};
 pub use record::Record;

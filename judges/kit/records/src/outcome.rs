@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use game::Measure;
 
 use crate::record::Record;
-use crate::stats::{Mean, mean, relative_scores};
+use crate::stats::{Mean, relative_scores};
 
 /// Outcome of a case: means over its plays in one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -44,8 +44,8 @@ impl Outcome {
     }
 
     /// Returns the mean of the outcomes of single plays, if there are any.
-    pub fn mean(plays: &[Outcome]) -> Option<Outcome> {
-        let mean = |of: fn(&Outcome) -> Option<f64>| Mean::of(plays.iter().filter_map(of));
+    pub fn mean<'a>(plays: impl Iterator<Item = &'a Outcome> + Clone) -> Option<Outcome> {
+        let mean = |of: fn(&Outcome) -> Option<f64>| Mean::of(plays.clone().filter_map(of));
         Some(Outcome {
             score: mean(|play| Some(play.score))?,
             counted_score: mean(|play| Some(play.counted_score))?,
@@ -53,7 +53,7 @@ impl Outcome {
             bound_ratio: mean(|play| play.bound_ratio),
             of_best: mean(|play| play.of_best),
             failed: mean(|play| Some(play.failed))?,
-            measure: plays.first()?.measure,
+            measure: plays.clone().next()?.measure,
         })
     }
 
@@ -75,14 +75,8 @@ pub fn outcomes<'a, K: Ord>(
     }
     let cases = plays.into_iter();
     cases
-        .filter_map(|(key, plays)| Some((key, Outcome::mean(&plays)?)))
+        .filter_map(|(key, plays)| Some((key, Outcome::mean(plays.iter())?)))
         .collect()
-}
-
-/// Returns the mean bound ratio over cases; `None` if no case has a bound.
-pub fn mean_bound_ratio<'a>(cases: impl Iterator<Item = &'a Outcome> + Clone) -> Option<f64> {
-    cases.clone().find(|case| case.bound.is_some())?;
-    mean(cases.filter_map(|case| case.bound_ratio))
 }
 
 /// Returns a measure by which all these outcomes can be compared. It is that of the game; but it is

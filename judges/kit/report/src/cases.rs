@@ -86,7 +86,7 @@ pub struct PlayedCase<'a> {
 impl<'a> PlayedCase<'a> {
     fn new(records: Vec<&'a Record>) -> PlayedCase<'a> {
         let plays = records.iter().map(|record| Outcome::of_play(record));
-        let outcome = Outcome::mean(&plays.collect::<Vec<_>>()).unwrap_or_default();
+        let outcome = Outcome::mean(plays.collect::<Vec<_>>().iter()).unwrap_or_default();
         PlayedCase { records, outcome }
     }
 

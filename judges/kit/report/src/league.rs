@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use comfy_table::Table;
 use game::Measure;
 use records::stats::{LeaguePlace, SignificanceLevel, league};
-use records::{UserError, compared_values, mean_bound_ratio, print};
+use records::{SummaryFigures, UserError, compared_values, print};
 use scene::page::percent;
 
 use crate::cases::{ContestantCases, by_game, measure_of, named};
@@ -130,7 +130,9 @@ fn table(
             run.name.clone(),
             format!("{:.4}", place.standing.mean),
             format!("{:.4} to {:.4}", place.interval.low, place.interval.high),
-            mean_bound_ratio(run.outcomes()).map_or(String::new(), percent),
+            SummaryFigures::of(run.outcomes())
+                .bound_ratio
+                .map_or(String::new(), percent),
             place.standing.bests.to_string(),
             place.standing.uniques.to_string(),
             failed.count().to_string(),

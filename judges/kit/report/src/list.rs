@@ -6,7 +6,7 @@ use anyhow::Result;
 use game::Measure;
 use records::stats::{PairedDifference, SignificanceLevel, mean};
 use records::{
-    CaseKey, Outcome, common_measure, compared_values, mean_bound_ratio, print, print_json,
+    CaseKey, Outcome, SummaryFigures, common_measure, compared_values, print, print_json,
 };
 use scene::page::percent;
 use serde::Serialize;
@@ -113,6 +113,7 @@ fn rows(runs: &[Run]) -> Vec<Row> {
             let values = compared_values(&[case.outcome, best[key]], Measure::Relative);
             values[0]
         });
+        let figures = SummaryFigures::of(one.outcomes());
         rows.push(Row {
             run: info.name.clone(),
             started: info.started.clone(),
@@ -121,8 +122,8 @@ fn rows(runs: &[Run]) -> Vec<Row> {
             game: one.game.name(),
             cases: one.cases.len(),
             whole,
-            mean_score: mean(one.outcomes().map(|case| case.counted_score)),
-            bound_ratio: mean_bound_ratio(one.outcomes()),
+            mean_score: (figures.cases > 0).then_some(figures.score),
+            bound_ratio: figures.bound_ratio,
             relative: mean(relative).filter(|_| measure == Measure::Relative),
             measure,
             difference,

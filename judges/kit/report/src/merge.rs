@@ -1,6 +1,6 @@
 //! `merge`: one run out of shards.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
@@ -18,11 +18,10 @@ use crate::cases::{counts, named};
 
 /// Make one run out of shards.
 ///
-/// The file is the one that the whole run would have written: its records in the order of the run,
-/// copied as they are. That order: files as first met, each case once before any is repeated, seeds
-/// ascending, variants as first met. Name the shards in their order. Missing and duplicate cases are
-/// named on standard error, and the exit status is 1; the duplicates are left out. Shards of another
-/// game, command or other limits are refused.
+/// Records are sorted by file, repetition, seed and variant, and copied as they are: usually the file is the
+/// one that the whole run would have written. Missing and duplicate cases are named on standard error, and
+/// the exit status is 1; the duplicates are left out. Shards of another game, command or other limits are
+/// refused.
 #[derive(clap::Args)]
 pub struct MergeArgs {
     /// Files of records, and folders of such files
@@ -39,21 +38,8 @@ pub struct MergeArgs {
     seed: Option<Seeds>,
 }
 
-/// A record of a shard.
-struct ShardRecord {
-    /// Index of the shard, and the line in it, from 1.
-    shard: usize,
-    number: usize,
-    line: String,
-    key: CaseKey,
-    place: RunPlace,
-}
-
-/// Place in the order of a run: rank of the file, repetition, seed, rank of the source.
-type RunPlace = (usize, usize, u64, usize);
-
-/// Records by case, in the order in which they were read.
-type RecordsByCase = BTreeMap<CaseKey, Vec<ShardRecord>>;
+/// Records by case: repetition and line, in the order in which they were read.
+type RecordsByCase = BTreeMap<CaseKey, Vec<(usize, String)>>;
 
 /// Facts in which all records of a run agree: name and value.
 type RunIdentity = [(&'static str, String); 6];
@@ -65,14 +51,19 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
     let (mut cases, mut doubled) = read(&shards).map_err(UserError::of)?;
     let expected = expected(&cases, args.seed.as_ref());
     let missing = reconcile(&mut cases, &expected, &mut doubled);
-    let mut records: Vec<ShardRecord> = cases.into_values().flatten().collect();
+    let records = cases.iter().flat_map(|(key, records)| {
+        let file = key.source.file.as_ref().map(|file| (file.len(), file));
+        let records = records.iter();
+        records.map(move |(repetition, line)| ((file, *repetition, key.seed), line))
+    });
+    let mut records: Vec<_> = records.collect();
     let nothing = "nothing to merge: the shards are empty";
     ensure!(!records.is_empty(), UserError(nothing.into()));
-    sort(&mut records);
+    // Variants are in order already.
+    records.sort_by_key(|(place, _)| *place);
     let mut out = NewFile::create(&args.out, args.force)?;
-    let written = records
-        .iter()
-        .try_for_each(|record| writeln!(out, "{}", record.line));
+    let mut lines = records.iter().map(|(_, line)| line);
+    let written = lines.try_for_each(|line| writeln!(out, "{line}"));
     written.with_context(|| out.shown())?;
     out.keep()?;
     let problems = [("missing", &missing), ("duplicates dropped", &doubled)];
@@ -119,23 +110,17 @@ fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseKey>)> {
     let mut cases = RecordsByCase::new();
     let mut doubled = BTreeSet::new();
     let mut settings: Option<(RunIdentity, &Path)> = None;
-    for (shard, path) in shards.iter().enumerate() {
-        each_record(path, |number, line| {
+    for path in shards {
+        each_record(path, |_, line| {
             let record: Record = serde_json::from_str(line).context("not a record")?;
             check_settings(&mut settings, &record, path)?;
             let key = record.key.clone().unsalted();
             let known = cases.entry(key.clone()).or_default();
-            if known.iter().any(|record| record.line == line) {
+            if known.iter().any(|(_, known)| known == line) {
                 doubled.insert(key);
-                return Ok(());
+            } else {
+                known.push((record.repetition.unwrap_or(1), line.into()));
             }
-            known.push(ShardRecord {
-                shard,
-                number,
-                line: line.into(),
-                key,
-                place: RunPlace::default(),
-            });
             Ok(())
         })?;
     }
@@ -194,37 +179,6 @@ fn label(key: &CaseKey) -> String {
         Some(variant) => format!("{variant} {}", key.label()),
         None => key.label(),
     }
-}
-
-/// Sorts records into the order of the run, whether its cases were dealt to the shards in turn or
-/// every shard is a contiguous piece. Dealt records keep the order of their shards.
-fn sort(records: &mut [ShardRecord]) {
-    sort_by(records, |record| (record.number, record.shard));
-    let mut last = HashMap::new();
-    let keeps_shards = records.iter().all(|record| {
-        let before = last.insert(record.shard, record.number);
-        before < Some(record.number)
-    });
-    if !keeps_shards {
-        sort_by(records, |record| (record.shard, record.number));
-    }
-}
-
-/// Puts records in the order of a run that `met` its sources in this order.
-fn sort_by(records: &mut [ShardRecord], met: fn(&ShardRecord) -> (usize, usize)) {
-    records.sort_by_key(met);
-    let mut ranks: HashMap<CaseSource, usize> = HashMap::new();
-    let mut times: HashMap<CaseKey, usize> = HashMap::new();
-    for record in &mut *records {
-        let CaseKey { source, seed } = &record.key;
-        let next = ranks.len();
-        let rank = *ranks.entry(source.clone()).or_insert(next);
-        let file = if source.file.is_some() { rank } else { 0 };
-        let times = times.entry(record.key.clone()).or_default();
-        record.place = (file, *times, *seed, rank);
-        *times += 1;
-    }
-    records.sort_by_key(|record| record.place);
 }
 
 /// Checks that `record` was played under the same settings as the first one.

@@ -7,7 +7,7 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-use super::options::{display_name, has_option};
+use super::options::has_option;
 use game::Seeds;
 
 /// Options, and their names in other programs.
@@ -52,14 +52,6 @@ pub(super) fn explained(error: Error, command: &mut Command, args: &[OsString]) 
             };
             format!("unexpected argument '{word}' found{}", clause(meant))
         }
-        (None, ErrorKind::ArgumentConflict) => {
-            let tips = meanings(&error, own);
-            return with_tips(error, tips);
-        }
-        (None, ErrorKind::MissingRequiredArgument) => {
-            let tips = requirement(command, args).into_iter().collect();
-            return with_tips(error, tips);
-        }
         _ => return error,
     };
     let kind = error.kind();
@@ -74,14 +66,6 @@ pub(super) fn explained(error: Error, command: &mut Command, args: &[OsString]) 
 
 fn clause(meant: Option<String>) -> String {
     meant.map_or_else(String::new, |meant| format!("; {meant}"))
-}
-
-fn with_tips(mut error: Error, tips: Vec<String>) -> Error {
-    if !tips.is_empty() {
-        let tips = tips.into_iter().map(Into::into).collect();
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
-    }
-    error
 }
 
 /// Returns what is meant by an option that `own` lacks.
@@ -191,44 +175,11 @@ fn option_name(word: &str) -> &str {
 
 /// Returns the subcommand that has the letters of `word`, in another order.
 fn transposed(command: &Command, word: &str) -> Option<String> {
-    let letters = |word: &str| {
-        let mut letters: Vec<char> = word.chars().collect();
+    let sorted = |word: &str| {
+        let mut letters = word.as_bytes().to_vec();
         letters.sort_unstable();
         letters
     };
     let mut names = command.get_subcommands().map(Command::get_name);
-    let name = names.find(|name| letters(name) == letters(word))?;
-    Some(name.into())
-}
-
-/// Returns the option among `args` that requires a missing one, and that one; `None` if no single
-/// option does.
-fn requirement(command: &Command, args: &[OsString]) -> Option<String> {
-    let is_option = |word: &OsString| word.as_encoded_bytes().starts_with(b"-");
-    let (operands, options) = args.split_at(args.iter().position(is_option)?);
-    let program = OsString::new();
-    let missing = |option: &[OsString]| {
-        let words = iter::once(&program).chain(operands).chain(option);
-        let error = command.clone().try_get_matches_from(words).err();
-        let error = error.filter(|error| error.kind() == ErrorKind::MissingRequiredArgument)?;
-        error.get(ContextKind::InvalidArg).map(ToString::to_string)
-    };
-    if missing(&[]).is_some() {
-        return None;
-    }
-    let mut options = options.chunk_by(|_, next| !is_option(next));
-    options.find_map(|option| {
-        let missing = missing(option)?;
-        Some(format!("{} requires {missing}", option[0].display()))
-    })
-}
-
-/// Returns the meanings of the options of `command` that are in conflict.
-fn meanings(error: &Error, command: &Command) -> Vec<String> {
-    let named = [ContextKind::InvalidArg, ContextKind::PriorArg];
-    let named = named.map(|kind| error.get(kind).map(ToString::to_string));
-    let args = command.get_arguments();
-    args.filter(|arg| named.contains(&Some(arg.to_string())))
-        .filter_map(|arg| Some(format!("{}: {}", display_name(arg), arg.get_help()?)))
-        .collect()
+    Some(names.find(|name| sorted(name) == sorted(word))?.into())
 }

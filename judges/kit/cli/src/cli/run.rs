@@ -122,9 +122,7 @@ fn is_output(path: &Path) -> bool {
 
 impl<G: Game> RunArgs<G> {
     pub fn execute(self, config: &Config, signals: &Signals) -> Result<ExitCode> {
-        let RunSettings {
-            cases, live, html, ..
-        } = &self.settings;
+        let RunSettings { cases, live, .. } = &self.settings;
         let loaded = self.load.as_deref();
         let checked = cases.game.salts.check(loaded.is_some());
         checked.map_err(UserError::of)?;
@@ -142,7 +140,7 @@ impl<G: Game> RunArgs<G> {
         for &index in &indices {
             claim_streams(&mut claims, folder, &cases.get(index).stem);
         }
-        let files = self.files(&cases, &indices, loaded, html.as_deref(), None, &mut claims)?;
+        let files = self.files(&cases, &indices, None, &mut claims)?;
         let (mut outputs, pending) = self.open(&cases, indices, None, None, files, &mut claims)?;
         for index in pending {
             let job = cases.get(index);
@@ -183,8 +181,7 @@ impl<G: Game> RunArgs<G> {
         let kept = self.kept_run(&program, limits, indices.len())?;
         let streams = kept.as_ref().filter(|_| live.history.streams);
         let streams = streams.map(|run| run.folder.streams());
-        let html = self.settings.html.as_deref();
-        let files = self.files(cases, &indices, None, html, streams.as_deref(), &mut claims)?;
+        let files = self.files(cases, &indices, streams.as_deref(), &mut claims)?;
         let context = RunContext {
             pin: workers.pin,
             show_errors: indices.len() == 1 && !live.no_output,
@@ -247,19 +244,17 @@ impl<G: Game> RunArgs<G> {
         &self,
         cases: &Cases<G>,
         indices: &[usize],
-        loaded: Option<&Path>,
-        html: Option<&Path>,
         kept: Option<&Path>,
         claims: &mut Claims,
     ) -> Result<CaseFiles> {
-        let live = &self.settings.live;
+        let (live, html) = (&self.settings.live, self.settings.html.as_deref());
         let saved = live.folders.clone().with_error(live.error.clone());
         if saved.keep_any() || html.is_some() || kept.is_some() {
             cases.check_stems().map_err(UserError::of)?;
         }
         let stems = indices.iter().map(|&index| cases.get(index).stem);
         CaseFiles::new(
-            loaded,
+            self.load.as_deref(),
             saved,
             html,
             kept,
@@ -297,7 +292,6 @@ impl<G: Game> RunArgs<G> {
             context,
             salts: settings.cases.game.salts.clone(),
             cases: indices.len(),
-            repeats: cases.seeds.has_repeats(),
         };
         let mut outputs = Outputs::open(options, files, claims)?;
         let pending = outputs.pending(cases, indices)?;

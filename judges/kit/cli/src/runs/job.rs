@@ -174,18 +174,8 @@ impl<G: Game> CaseJob<G> {
         Ok(Some(conversation))
     }
 
-    /// Adds a record without cost, limits, machine.
-    pub fn scored_without_cost(&self, judged: JudgedPlay<G>) -> ScoredPlay<G> {
-        self.scored(judged, Cost::default())
-    }
-
-    /// Adds a record without limits and machine.
-    fn scored(&self, judged: JudgedPlay<G>, cost: Cost) -> ScoredPlay<G> {
-        let record = self.record(&judged, cost);
-        ScoredPlay { judged, record }
-    }
-
-    fn record(&self, judged: &JudgedPlay<G>, cost: Cost) -> Record {
+    /// Scores a play. The record lacks limits, machine and program.
+    pub fn scored(&self, judged: JudgedPlay<G>, cost: Cost) -> ScoredPlay<G> {
         let (game, case) = (&judged.case.game, judged.case.case());
         let (scored, ruling) = (judged.scored(), judged.ruling.clone());
         let losses = self.losses.then(|| judged.losses()).flatten();
@@ -197,7 +187,7 @@ impl<G: Game> CaseJob<G> {
         // Duels depend on the ranges.
         let violated = game.ranges(case).violated(scored.score, bound_ratio);
         let ruling = violated.map_or(ruling, |problem| Ruling::failed(Verdict::Ie, &problem));
-        Record {
+        let record = Record {
             key: self.key(),
             version: Version,
             repetition: (self.repetition > 1).then_some(self.repetition),
@@ -221,7 +211,8 @@ impl<G: Game> CaseJob<G> {
             data: Details::default(),
             details: scored.details,
             losses: losses.as_ref().map(RecordedLosses::from),
-        }
+        };
+        ScoredPlay { judged, record }
     }
 }
 

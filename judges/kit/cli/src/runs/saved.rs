@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::cases::{CaseJob, read_input};
-use game::{Game, JudgedPlay, Messages};
+use game::{Cost, Game, JudgedPlay, Messages};
 use records::{Claims, NewFile, Record, at, read};
 use runner::Transcript;
 
@@ -153,7 +153,7 @@ pub(crate) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPla
     let output = read(&output, job.play.game.limits().max_stream_bytes())?;
     let judged = job.play.judge(Messages::none(&job.play), &output);
     let judged = judged.map_err(|malformed| at(&input, &malformed))?;
-    Ok(job.scored_without_cost(judged))
+    Ok(job.scored(judged, Cost::default()))
 }
 
 /// Referees and scores the play of a contestant that read the file `input`, case and messages, and
@@ -168,5 +168,5 @@ pub(crate) fn read_scored<G: Game>(
     let case = job.play.read(&text);
     let judged = case.and_then(|(case, messages)| case.judge(messages, &output));
     let judged = judged.map_err(|malformed| at(input, &malformed))?;
-    Ok(job.scored_without_cost(judged))
+    Ok(job.scored(judged, Cost::default()))
 }

@@ -34,7 +34,7 @@ fn outcome(plays: &[Play], measure: Measure) -> Outcome {
     let plays = plays
         .iter()
         .map(|play| Outcome::of_play(&record(*play, measure)));
-    Outcome::mean(&plays.collect::<Vec<_>>()).unwrap()
+    Outcome::mean(plays.collect::<Vec<_>>().iter()).unwrap()
 }
 
 #[test]

@@ -18,7 +18,7 @@ use super::options::ids;
 use crate::runs::{
     CaseFiles, CaseJob, Folders, OutputOptions, Outputs, RecordOptions, ScoreOptions,
 };
-use game::{Fault, Game, ManualGame, OptionEffect, SavedGame, Verdict};
+use game::{Cost, Fault, Game, ManualGame, OptionEffect, SavedGame, Verdict};
 use records::{Claims, Record, UserError, print, read_text};
 use runner::Transcript;
 use scene::printable;
@@ -110,7 +110,7 @@ impl<G: Game> PlayArgs<G> {
         streams.sent((job.play.case().to_string() + &played.input).as_bytes());
         streams.written(output.as_bytes());
         streams.keep()?;
-        let mut play = job.scored_without_cost(played.judged);
+        let mut play = job.scored(played.judged, Cost::default());
         play.record.command = BY_HAND.into();
         let record = outputs.add(0, &job, play)?;
         self.print_outcome(&record, &session)?;
@@ -192,7 +192,6 @@ impl<G: Game> PlayArgs<G> {
             context: None,
             salts: self.cases.game.salts.clone(),
             cases: 1,
-            repeats: false,
         };
         let outputs = Outputs::open(options, files, claims)?;
         let problem = "--resume: the file of --json holds a game of this case already";

@@ -112,8 +112,6 @@ pub(crate) struct OutputOptions<'a> {
     pub context: Option<&'a RunContext<'a>>,
     pub salts: Salts,
     pub cases: usize,
-    /// True if a case may be played several times.
-    pub repeats: bool,
 }
 
 impl OutputOptions<'_> {
@@ -323,8 +321,6 @@ impl<'a, G: Game> Outputs<'a, G> {
         if let Some(pages) = files.pages {
             sinks.push(Box::new(pages));
         }
-        let repeated = |record: &Record| record.repetition.is_some();
-        let repeats = options.repeats || earlier.values().any(repeated);
         let is_hidden = options.no_summary || asked.format != ScoreFormat::Decimal;
         let stdout = Some(Path::new("-"));
         let has_stdout = [&options.records.json, &asked.scores]
@@ -335,7 +331,7 @@ impl<'a, G: Game> Outputs<'a, G> {
             bests,
             sinks,
             progress: (!options.by_hand).then_some(progress),
-            summary: PrintedSummary::new(is_hidden, repeats, baseline),
+            summary: PrintedSummary::new(is_hidden, baseline),
             has_stdout,
             earlier,
             cases: options.cases,

@@ -57,10 +57,10 @@ pub(super) struct PrintedSummary<G: Game> {
 }
 
 impl<G: Game> PrintedSummary<G> {
-    /// A summary with figures, unless `is_hidden`; `repeats` if several records may be of one case.
-    pub fn new(is_hidden: bool, repeats: bool, baseline: Option<Baseline>) -> PrintedSummary<G> {
+    /// A summary with figures, unless `is_hidden`.
+    pub fn new(is_hidden: bool, baseline: Option<Baseline>) -> PrintedSummary<G> {
         PrintedSummary {
-            figures: (!is_hidden).then(|| (Summaries::new(repeats), G::Total::default())),
+            figures: (!is_hidden).then(|| (Summaries::default(), G::Total::default())),
             baseline,
             records: Vec::new(),
         }
