@@ -30,8 +30,8 @@ pub struct ByHand {
 }
 
 impl ByHand {
-    /// Checks a whole game, hints, and moves by pointing; also that the usual game has the defaults of
-    /// its options.
+    /// Checks a whole game, hints, and moves by pointing; also that options of the usual game have
+    /// their defaults.
     #[track_caller]
     pub fn check<G: Game>(&self) {
         for option in G::OPTIONS {

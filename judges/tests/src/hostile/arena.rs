@@ -130,8 +130,8 @@ impl Arena {
         path.display().to_string()
     }
 
-    /// Copies a script of `judges/tests/attacks` to the folder; returns its command, for which it may be
-    /// followed by arguments.
+    /// Copies a script in `judges/tests/attacks` to the folder and returns its command. Arguments
+    /// may follow the name.
     pub fn attack(&self, attack: &str) -> String {
         let (name, arguments) = attack.split_once(' ').unwrap_or((attack, ""));
         let path = format!("{}/attacks/{name}.py", env!("CARGO_MANIFEST_DIR"));

@@ -87,8 +87,8 @@ impl Arena {
         self.play(&format!("ioiwari-judge --exec {exec} -ns {line}"))
     }
 
-    /// Does so on a script of `judges/tests/attacks`, named by the first word of `attack`; the other words
-    /// are its arguments.
+    /// Runs Ioiwari's judge with a script in `judges/tests/attacks`. The first word of `attack` is
+    /// its name, the others are its arguments.
     pub fn play_attack(&self, attack: &str, line: &str) -> TrialResult {
         let exec = self.attack(attack);
         self.play(&format!("ioiwari-judge --exec \"{exec}\" -ns {line}"))
@@ -180,7 +180,7 @@ fn zombies(process: &Process) -> usize {
     children.filter(|&child| state(child) == Some('Z')).count()
 }
 
-/// The children of all threads of a process; none if it is gone.
+/// Returns the children of all threads of a process; none if it has exited.
 pub fn children(process: u32) -> BTreeSet<u32> {
     let threads = Process::new(process as i32).and_then(|process| process.tasks());
     let threads = threads.into_iter().flatten().flatten();

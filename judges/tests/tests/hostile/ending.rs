@@ -79,9 +79,9 @@ fn exchanges_that_take_the_time() {
     );
 }
 
-/// Checks that a contestant is not blamed if the host has no free processes. At every limit, whichever
-/// supervisors do not start, the verdict is `OK` or `IE` at the level asked for, or the judge does not
-/// start.
+/// Checks that a contestant is not blamed if the host has no free processes. At every limit, some
+/// supervisors or the judge itself may fail to start. The requested level stays the same, and the
+/// verdict is `OK` or `IE`.
 #[test]
 fn a_host_without_processes() {
     let arena = Arena::of(User::Ordinary);

@@ -44,7 +44,7 @@ type Row<'a> = (&'a str, &'a str, Verdict, Range<f64>, Range<u64>);
 const ANY_MS: Range<f64> = 0.0..f64::INFINITY;
 const ANY_MIB: Range<u64> = 0..u64::MAX;
 
-/// Plays each as both users. `{NAME}` stands for a program of `judges/tests/attacks`.
+/// Plays every row as both users. `{NAME}` stands for a program in `judges/tests/attacks`.
 fn check(rows: &[Row]) {
     for (script, options, verdict, ms, mib) in rows {
         for user in User::ALL {
@@ -72,8 +72,8 @@ fn missed(ms: f64) -> f64 {
     if counted { 0.0 } else { ms }
 }
 
-/// Checks that CPU time of children counts once, with or without a waiting parent, even if their parent
-/// has exited; also that of thirty that run for 4 ms, which is shorter than the sampling interval.
+/// Checks that CPU time of children counts once, even if their parent does not wait for them or has
+/// exited. Thirty children run for only 4 ms, which is shorter than the sampling interval.
 #[test]
 fn cpu_time_of_children() {
     let range = |missed: f64| 240.0 - missed..440.0;

@@ -1,5 +1,5 @@
-//! Contestants that attack their judge, in `judges/tests/attacks`. Each exits with status 7 if it could
-//! do no harm, whatever it tried.
+//! Tests with contestants that attack their judge, in `judges/tests/attacks`. Each exits with
+//! status 7 if all its attacks have failed.
 
 use std::fs;
 use std::process::Command;
@@ -11,7 +11,7 @@ use harness::{Tool, tool_test};
 use libtest_mimic::Trial;
 use nix::unistd::geteuid;
 
-/// Attacks with their arguments, and the levels at which they must be harmless.
+/// Attacks with their arguments, and the levels at which they must fail.
 const ATTACKS: [(&str, &[SandboxLevel]); 19] = [
     ("signals", &[Namespaces, Full]),
     ("forgery", &[Session, Namespaces, Full]),
@@ -34,7 +34,7 @@ const ATTACKS: [(&str, &[SandboxLevel]); 19] = [
     ("sweep /proc /sys", &[Namespaces]),
 ];
 
-/// The key of the segment that `objects` makes, as the host lists it.
+/// Key of the segment that `objects` makes, as in `/proc/sysvipc/shm`.
 const SEGMENT: &str = "120850711";
 
 /// Returns a test for every attack and level.
@@ -54,7 +54,7 @@ pub(super) fn tests() -> Vec<Trial> {
     each.collect()
 }
 
-/// Two cases of each user, since the second one meets what the first has left.
+/// Plays two cases as each user; the second one looks for things that the first has left.
 fn harmless(attack: &str, level: SandboxLevel) {
     for user in User::ALL {
         let arena = Arena::of(user);
@@ -90,7 +90,7 @@ pub(super) fn a_capability_of_the_judge_stays_there() {
     let arena = Arena::of(User::Ordinary);
     let (judge, exec) = (arena.program("ioiwari-judge"), arena.attack("capabilities"));
     for level in [Session, Namespaces] {
-        // Starts as root; `Arena::command` would change the user.
+        // This starts as root, unlike `Arena::command`.
         let mut setpriv = Command::new("setpriv");
         setpriv
             .args(["--reuid=65534", "--regid=65534", "--clear-groups"])

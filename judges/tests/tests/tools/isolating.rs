@@ -1,4 +1,5 @@
-//! Levels of isolation: each is what was asked for, and changes no verdict; its faults are the judge's.
+//! Checks that the requested level of isolation is used, changes no verdict, and fails as the
+//! judge's fault.
 
 use std::fs;
 use std::os::unix::net::UnixListener;
@@ -125,7 +126,8 @@ pub(super) fn a_failure_of_bubblewrap_is_the_judges() {
     assert_eq!(wrapper(busy).verdict(), Verdict::Ok);
 }
 
-/// A judge that was started with SIGCHLD ignored, as a service manager may do, builds and plays.
+/// Checks that a judge builds and plays even if its parent ignores SIGCHLD, as a service manager
+/// may do.
 pub(super) fn an_ignored_signal_of_the_judges_parent() {
     let arena = Arena::here();
     arena.write("judge.toml", "exec = \"ioiwari\"\nbuild = \"true\"\n");
@@ -136,7 +138,7 @@ pub(super) fn an_ignored_signal_of_the_judges_parent() {
     }
 }
 
-/// A command of any length runs, and sockets of other programs may come and go meanwhile.
+/// Checks that a long command runs while another program makes and deletes sockets.
 pub(super) fn a_long_command_while_sockets_come_and_go() {
     let folder = tempfile::tempdir_in("/var/tmp").unwrap();
     let is_over = AtomicBool::new(false);
@@ -165,8 +167,8 @@ pub(super) fn a_long_command_while_sockets_come_and_go() {
     });
 }
 
-/// Bubblewrap cannot enter a working folder that its user may not search: the judge's fault, in
-/// bubblewrap's words. Without it, nobody enters that folder.
+/// Checks a working folder that its user may not search. Bubblewrap cannot enter it, which is
+/// reported in bubblewrap's words as the judge's fault. At other levels no process enters it.
 pub(super) fn a_working_folder_that_cannot_be_searched() {
     let arena = Arena::of(User::Ordinary);
     for (level, status) in [(Session, 0), (Namespaces, 0), (Full, 3)] {

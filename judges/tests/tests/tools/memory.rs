@@ -1,5 +1,5 @@
-//! Memory of a contestant, in all its forms: it is counted, or the call that allocates it is refused,
-//! which the attack `refused` checks. The rows match the table in `judges/kit/SANDBOX.md`.
+//! Checks that all forms of a contestant's memory are counted, or their allocation refused (see the
+//! attack `refused`). The rows match the table in `judges/kit/SANDBOX.md`.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use game::{MemorySource, Verdict};
 use harness::hostile::SandboxLevel::{Full, Namespaces, Session};
 use harness::hostile::{Arena, PATIENT, SandboxLevel, User};
 
-/// Ways to hold memory that end with the processes.
+/// Ways to hold memory that is freed when the processes end.
 const HELD: [&str; 10] = [
     "mapped",
     "memfd",
@@ -21,7 +21,7 @@ const HELD: [&str; 10] = [
     "page tables",
 ];
 
-/// Ways whose objects would stay on the host, without namespaces.
+/// Ways to hold memory that, without namespaces, would stay on the host.
 const LASTING: [&str; 4] = ["names in /dev/shm", "segments", "messages", "semaphores"];
 
 fn what_counts(level: SandboxLevel) {

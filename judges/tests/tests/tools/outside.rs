@@ -16,7 +16,7 @@ use scene::{Scene, SceneLayout};
 /// Environment variable that makes this program the judge.
 pub(super) const JUDGE: &str = "OUTSIDE_JUDGE";
 
-/// Line on standard error for every time that a case is refereed.
+/// Line on standard error that is printed whenever a case is refereed.
 const REFEREED: &str = "refereed";
 
 #[derive(Clone, Default)]
@@ -42,7 +42,7 @@ impl Referee for Outside {
         Ok(OnlyCase)
     }
 
-    /// Tells that it is called.
+    /// Prints a line to show that it is called.
     fn play(&self, _: &OnlyCase, dialogue: &mut dyn Dialogue, play: &mut i64) -> Result<(), Fault> {
         eprintln!("{REFEREED}");
         [*play] = dialogue.receive()?.numbers("a number")?;
@@ -112,7 +112,7 @@ pub(super) fn a_record_outside_its_range() {
     }
 }
 
-/// Whatever is asked for: its record, its losses, its page.
+/// Checks this for a run with records, losses and pages.
 pub(super) fn a_case_is_refereed_once() {
     let pages = tempfile::tempdir().unwrap();
     let mut judge = Command::new(env::current_exe().unwrap());

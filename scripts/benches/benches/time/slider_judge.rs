@@ -45,7 +45,7 @@ fn judge(level: &str) {
     run(judge.args(["--seed", &format!("1-{CASES}"), "-ns", "--threads", "1"]));
 }
 
-/// A case at each level that needs no tool, against the bare start of the contestant.
+/// Compares a case, at each level that needs no tool, with only starting the contestant.
 pub(crate) fn bench_case(criterion: &mut Criterion) -> Result<()> {
     let mut group = criterion.benchmark_group("a case of slider judge, a trivial contestant");
     group.sample_size(10);

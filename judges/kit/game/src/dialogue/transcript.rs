@@ -12,7 +12,7 @@ use crate::verdict::Fault;
 pub struct TranscriptDialogue<'a> {
     messages: Lines<'a>,
     answers: Lines<'a>,
-    /// The order of the lines, if there is one: true for a message, false for an answer.
+    /// Order of the lines, if it is known: true for a message, false for an answer.
     pub order: &'a [bool],
     /// Indices of messages, from earlier random choices.
     indices: HashMap<Vec<u8>, usize>,
@@ -32,12 +32,13 @@ impl<'a> TranscriptDialogue<'a> {
         }
     }
 
-    /// Number of lines taken so far, of both.
+    /// Number of messages and answers taken so far.
     pub fn taken(&self) -> usize {
         self.messages.taken + self.answers.taken
     }
 
-    /// Fails, with the next line taken, if that is of the other side.
+    /// Fails if the next line is from the other side. That line counts as taken, so that the fault
+    /// has its place.
     fn check_order(&mut self, is_message: bool) -> Result<(), Fault> {
         match self.order.get(self.taken()) {
             Some(&next) if next != is_message => {
