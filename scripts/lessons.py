@@ -121,8 +121,8 @@ class Game:
             if len(moves) < 2:
                 continue
             found = {move: self.losses(seed, self.finish(seed, entries + [move])[1]) for move in sorted(moves)}
-            # With a card below the best one, the record says that all points are lost; only the
-            # loss of the card itself counts.
+            # For a card below the best one, the record counts all points as lost. Here only the
+            # loss by the card itself counts.
             lost = {move: sum(part["points"] for part in losses.get("sums", [])
                               if part["cause"] not in ("luck", "failed"))
                     for move, losses in found.items()}

@@ -6,7 +6,7 @@ use std::process::Child;
 
 use anyhow::{Context, Result, ensure};
 
-/// Checks that a program is as new as its sources. Cargo lists them in a file beside it.
+/// Checks that a program is as new as its sources, which Cargo lists in a file beside the program.
 ///
 /// # Errors
 /// The program is not built, or older than a source.

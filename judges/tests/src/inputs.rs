@@ -77,7 +77,7 @@ impl<'a> Mutations<'a> {
     }
 }
 
-/// Returns the part of `bytes` around `at` that contains no byte for which `ends` holds.
+/// Returns the part of `bytes` around `at`; it ends before any byte for which `ends` is true.
 fn part(bytes: &[u8], ends: impl Fn(&u8) -> bool, at: usize) -> std::ops::Range<usize> {
     let start = bytes[..at].iter().rposition(&ends).map_or(0, |end| end + 1);
     let length = bytes[at..].iter().position(&ends);

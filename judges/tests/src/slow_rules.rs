@@ -8,8 +8,9 @@ use runner::ContestantPipes;
 use crate::inputs::{Mutations, input_count, inputs};
 use crate::talk::{Answers, exchange, talk};
 
-/// Reads random texts as cases. The judge must accept the same texts as `slow`, as the same cases,
-/// and name a line of any other text. At least a tenth of the texts must be accepted.
+/// Reads random texts as cases. The judge must accept the same texts as `slow` and read the same
+/// cases from them. For every other text, its message must name a line. At least a tenth of the
+/// texts must be accepted.
 ///
 /// # Panics
 /// The judge and the slow rules disagree.

@@ -30,12 +30,12 @@ pub struct GameOption {
 pub enum OptionForm {
     /// No value: the option is given or not.
     Flag,
-    /// A whole number from the first to the second of these.
+    /// A whole number with this minimum and maximum.
     Whole(u64, u64),
-    /// A whole number, or a range: from the first to the second of these in steps of the third (at
-    /// least 1). The seed chooses one, or each is a variant.
+    /// A whole number, or a range of them: minimum, maximum and step (at least 1). From a range the
+    /// seed chooses one number, or each number is a variant.
     WholeRange(u64, u64, u64),
-    /// A real number, or a range from the first to the second of these; the seed chooses one.
+    /// A real number with this minimum and maximum, or a range in which the seed chooses one.
     RealRange(f64, f64),
     /// One of these words, each with its meaning.
     Word(&'static [(&'static str, &'static str)]),

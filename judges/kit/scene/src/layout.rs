@@ -135,7 +135,7 @@ pub enum Form {
     Block,
     /// A disc that fills its cell.
     Stone,
-    /// A small disc, several to a cell.
+    /// A small disc; a cell may contain several.
     Bead,
     /// A die.
     Die,

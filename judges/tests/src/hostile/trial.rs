@@ -131,8 +131,8 @@ impl Arena {
     }
 }
 
-/// Monitors a judge until it exits. Starts when its record file exists; before that the judge may
-/// still hold inherited descriptors.
+/// Monitors a judge until it exits. Measurement begins when the record file exists, since the judge
+/// may hold inherited descriptors before.
 fn watched(child: Child, records: &Path) -> (Ended, JudgeUsage) {
     let pid = child.id();
     let mut usage = JudgeUsage::default();

@@ -1,4 +1,5 @@
-//! The viewer's page in headless Chromium. Every test ends with a check that the console is empty.
+//! Tests of the viewer's page in headless Chromium. Every test ends with a check that the console
+//! is empty.
 //!
 //! Tests share browsers, so that few are started. Therefore they have a `main` of their own, which
 //! ends the browsers.

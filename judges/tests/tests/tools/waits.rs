@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use harness::hostile::{Arena, SandboxLevel, contestants, games};
 
-/// Longer than the judge waits for a supervisor.
+/// Maximum time of a run; a judge waits less for its supervisor.
 const PATIENCE: Duration = Duration::from_secs(100);
 
 /// Interval for reading the members of the group.

@@ -1,4 +1,4 @@
-//! All benches of time in one program, so that each is linked and optimised as a whole.
+//! Benches of time. They are one program, which is linked and optimised as a whole.
 //!
 //! `cargo bench --package benches --bench time -- tonga_server` runs one module. Other arguments
 //! are passed to criterion.

@@ -19,8 +19,8 @@ const GAMES: [usize; 3] = [200_000, 5_000, 20];
 /// Draws the dice of a round.
 type Draw = fn(&mut Rng, usize) -> PlainDice;
 
-/// Returns three dice of one face in each of the first six rounds. The bonus is then within reach
-/// at a price, so four of five games need the subset tables.
+/// Returns three dice of one face in each of the first six rounds. The bonus can then be reached at
+/// the cost of other points. Four of five such games need the subset tables.
 fn near_the_bonus(rng: &mut Rng, round: usize) -> PlainDice {
     let mut dice = any_dice(rng);
     if round < FACES {

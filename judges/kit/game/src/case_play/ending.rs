@@ -5,8 +5,8 @@ use scene::{Role, SceneLayout, decimal};
 use crate::losses::{LUCK, LossBasis, Losses};
 use crate::total::CaseScore;
 
-/// Describes for the player the result, and the result of the best play if losses or a bound show
-/// it. `counted` names the objects that the score counts.
+/// Tells the player the result; if losses or a bound show it, also the result of the best play.
+/// `counted` names the objects that the score counts.
 ///
 /// ```
 /// use game::{Bound, CaseScore, LossBasis, Losses, ending};

@@ -40,7 +40,7 @@ export class Files {
     save(new Blob([text], { type: "text/plain" }), `${game}-${this.form.seed.value}.txt`);
   }
 
-  /** Opens files in turn, or shows the first error. Answers go to the first field, then to the other. */
+  /** Opens files in turn, or shows the first error. The first answer goes to the first field, the next to the second. */
   async open(/** @type {File[]} */ files, /** @type {EventTarget | null} */ target = null) {
     /** @type {HTMLTextAreaElement[]} */
     const free = [...this.answers.fields];

@@ -54,7 +54,7 @@ pub fn a_click_counts_after_every_control() {
         let mut board = Board::new(&page);
         board.play(Pointer::Mouse);
         let mut names: Vec<String> = page.get(CONTROLS);
-        // Controls for the seed come last, since another case begins without entries.
+        // Controls for the seed come last, since a change of the case deletes the entries.
         names.sort_by_key(|name| name.contains("seed"));
         assert!(names.len() > 25, "{names:?}");
         for (name, pointer) in names.iter().zip(Pointer::ALL.into_iter().cycle()) {
