@@ -12,6 +12,7 @@ cd "$(dirname "$0")/.."
 target=wasm32-wasip1
 debian=/usr/bin/rustc
 libc=/usr/lib/wasm32-wasi
+# Another toolchain than for the other programs may compile build scripts, so the folder is separate.
 export CARGO_TARGET_DIR=target/wasm
 # Optimises for small pages and fast solvers; the build takes longer.
 export CARGO_PROFILE_RELEASE_LTO=fat CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
@@ -24,10 +25,9 @@ if [[ ! -d $(rustc --print target-libdir --target "$target") ]]; then
         echo "no toolchain for $target: rustup target add $target, or Debian's rustc-web, rust-web-src and wasi-libc" >&2
         exit 2
     fi
-    # Apart from what other toolchains compile: a build script is compiled for the host.
     export RUSTC=$debian RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_WASIP1_LINKER=$linker
     export CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS="-C link-self-contained=no -L $libc -C link-arg=$libc/crt1-command.o -C target-feature=+simd128"
-    # Without the features backtrace and unwinding, which pages do not use.
+    # The list of features is empty, since pages need neither backtraces nor unwinding.
     options+=(-Z "build-std=std,panic_abort" -Z "build-std-features=")
 fi
 if (($# > 0)); then

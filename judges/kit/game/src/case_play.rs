@@ -155,7 +155,7 @@ impl<G: Game> CasePlay<G> {
         })
     }
 
-    /// Referees a contestant that writes `output`; the random choices of this case answer it.
+    /// Referees a contestant that writes `output`; the judge makes the random choices of this case.
     pub fn play(&self, output: &[u8]) -> ScriptedPlay<G> {
         let mut dialogue = ScriptedDialogue::new(output, self.rng());
         let mut play = G::Play::default();

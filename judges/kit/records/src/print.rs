@@ -14,7 +14,7 @@ pub fn eprint_line(text: &str) {
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// Names the file to open, in the last line on standard error.
+/// Prints the last line on standard error: the file that the user may open.
 pub fn see(path: &Path) {
     eprint_line(&format!("see {}", printable(&path.display().to_string())));
 }

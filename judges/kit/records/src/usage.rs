@@ -49,7 +49,7 @@ pub fn exit(error: &Error) -> ! {
     if !error.use_stderr() {
         error.exit();
     }
-    // A word of the command line may be the name of any file.
+    // Words in this message may be file names with control characters.
     eprint_line(error.render().to_string().trim_end());
     process::exit(error.exit_code());
 }

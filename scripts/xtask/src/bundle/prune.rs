@@ -1,11 +1,11 @@
 //! Cuts the parts that a program does not use, as reported by the compiler. A cut may leave more
 //! code unused, so this repeats until the compiler reports nothing.
 //!
-//! Unused code can still be named: by other unused code, by `use`, where a struct gets a value
-//! for a field that is never read, and where a `match` names a variant that is never made. So a cut
-//! may break these places. The compiler reports errors at such imports, heads of `impl` blocks,
-//! field values and `match` arms. They are cut as well; a field value only if it has no effect.
-//! After any other complaint, the sources must be changed.
+//! Other places may still name unused code: other unused code, imports, values of fields that are
+//! never read, and `match` arms for variants that are never made. So a cut may break these places.
+//! The compiler reports errors at such imports, heads of `impl` blocks, field values and `match`
+//! arms. They are cut as well; a field value only if it has no effect. After any other complaint,
+//! the sources must be changed.
 
 use std::ops::Range;
 

@@ -8,8 +8,8 @@ use xtask::bundle::expand::{Crate, expand};
 use xtask::bundle::outdent::outdent;
 use xtask::bundle::prune::prune;
 
-/// Source files of a program, of a library `game` and of `common`. A line with its path comes
-/// before each. `TABLE` stands for a long table.
+/// Source files of a program, of a library `game` and of `common`. Each file follows a line with
+/// its path. `TABLE` stands for a long table.
 const SOURCES: &str = r#"
 === main.rs
 //! The program.

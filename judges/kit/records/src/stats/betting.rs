@@ -76,9 +76,9 @@ impl Bettor {
 /// Number of bisection steps for an end of the interval.
 const BISECTIONS: usize = 60;
 
-/// The interval of the confidence sequence after `values`, which lie between −`bound` and `bound`; an end
-/// without evidence is the bound. The intervals at all looks ever miss the mean with probability at most
-/// `alpha`.
+/// The interval of the confidence sequence after `values`, which lie between −`bound` and `bound`;
+/// an end is the bound as long as no evidence limits it. The intervals at all looks ever miss the
+/// mean with probability at most `alpha`.
 pub fn sequential_interval(values: &[f64], bound: f64, alpha: SignificanceLevel) -> Interval {
     // The furthest mean from which bettors of this sign have won.
     let end = |sign: f64| {

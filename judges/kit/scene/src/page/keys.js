@@ -2,8 +2,8 @@
 import { button, find, html } from "./dom.js";
 
 /**
- * Keys with the same effect. Without an action, another listener handles them. A key with Shift or Control is written
- * `Shift+key`.
+ * Keys with the same effect. If there is no action, another listener handles these keys. A key with Shift or Control is
+ * written `Shift+key`.
  * @typedef {{keys: string[], name: string, purpose: string, action?: () => void}} Binding
  */
 
