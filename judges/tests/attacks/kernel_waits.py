@@ -62,9 +62,17 @@ def freeze_supervisor():
     time.sleep(LONG)
 
 
+def trace_supervisor():
+    """Hides the end of the supervisor, which it kills, from the judge."""
+    libc.ptrace(0x4206, os.getppid(), 0, 0)
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(LONG)
+
+
 {
     "vforks": wait_for_child,
     "vforks-a-sibling": wait_for_sibling,
     "vforks-a-thread": wait_for_thread,
     "freezes-its-supervisor": freeze_supervisor,
+    "traces-its-supervisor": trace_supervisor,
 }[sys.argv[1]]()

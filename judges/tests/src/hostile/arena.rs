@@ -247,9 +247,11 @@ impl Arena {
             }
             "no-shebang" => self.script(behaviour, text),
             "no-interpreter" => self.script(behaviour, &format!("#!/nonexistent/sh -e\n{text}")),
-            "vforks" | "vforks-a-sibling" | "vforks-a-thread" | "freezes-its-supervisor" => {
-                self.attack(&format!("kernel_waits {behaviour}"))
-            }
+            "vforks"
+            | "vforks-a-sibling"
+            | "vforks-a-thread"
+            | "freezes-its-supervisor"
+            | "traces-its-supervisor" => self.attack(&format!("kernel_waits {behaviour}")),
             _ => {
                 let [hostile, solver] = ["hostile", &game.name].map(|name| self.program(name));
                 format!("'{hostile}' {behaviour} '{}' '{solver}'", game.answer)

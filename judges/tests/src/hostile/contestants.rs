@@ -134,6 +134,7 @@ const fn hangs(name: &'static str) -> HostileContestant {
 /// Every contestant of the suite.
 pub fn contestants() -> Vec<HostileContestant> {
     let no_output = (Wa, "the output is empty");
+    let in_session = Some((Re, "killed by signal 9, as was its supervisor"));
     let no_exit = (Tle, "it did not exit within the wall limit of 1500 ms");
     vec![
         // Contestants that exit.
@@ -198,8 +199,12 @@ pub fn contestants() -> Vec<HostileContestant> {
         tle("stops-its-judge"),
         tle("freezes-its-supervisor"),
         HostileContestant {
-            in_session: Some((Re, "killed by signal 9, as was its supervisor")),
+            in_session,
             ..tle("kills-its-judge")
+        },
+        HostileContestant {
+            in_session,
+            ..tle("traces-its-supervisor")
         },
     ]
 }

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
             missing::a_missing_tool_is_told,
             outside::a_case_is_refereed_once,
             outside::a_record_outside_its_range,
-            waits::a_traced_supervisor;
+            waits::a_killed_supervisor;
         [Tool::Bubblewrap] =>
             isolating::a_failure_of_bubblewrap_is_the_judges,
             isolating::a_level_that_was_asked_for_is_kept,
