@@ -7,7 +7,7 @@ mod exhaust;
 mod fork_bomb;
 mod proxy;
 
-use std::io::{self, Write};
+use std::io;
 use std::os::fd::RawFd;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -18,6 +18,8 @@ use std::time::Duration;
 use nix::sys::prctl::set_dumpable;
 use nix::sys::signal::{Signal, kill, raise};
 use nix::unistd::{close, getppid, read};
+
+use proxy::say;
 
 /// Longer than any judge waits here, but not for ever.
 const LONG: Duration = Duration::from_secs(600);
@@ -75,18 +77,18 @@ fn misbehave(behaviour: &str, line: &str, solver: &[String]) -> io::Result<u8> {
             } else {
                 "\r"
             };
-            flood_once(format!("{line}{end}").as_bytes())?;
+            say(format!("{line}{end}").as_bytes())?;
             thread::sleep(LONG);
         }
         "reads-nothing-answers" => return write_lines(line, 1000, Duration::from_millis(1)),
         "trickles" => loop {
-            flood_once(b"1")?;
+            say(b"1")?;
             // Slow enough to reach the wall limit before the limit of output.
             thread::sleep(Duration::from_millis(10));
         },
         "endless-line" => return flood(&[b'1'; 1 << 16]),
         "endless-lines" => return flood(format!("{line}\n").repeat(1 << 14).as_bytes()),
-        "binary" => return flood_once(b"\0\xff\xfe \x80 1\0\n"),
+        "binary" => say(b"\0\xff\xfe \x80 1\0\n")?,
         "busy" => exhaust::busy(LONG),
         "ignores-sigterm" => {
             signal_hook::flag::register(
@@ -150,22 +152,14 @@ fn read_line() -> io::Result<()> {
 fn write_lines(line: &str, count: usize, pause: Duration) -> io::Result<u8> {
     let line = format!("{line}\n");
     for _ in 0..count {
-        io::stdout().write_all(line.as_bytes())?;
-        io::stdout().flush()?;
+        say(line.as_bytes())?;
         thread::sleep(pause);
     }
     Ok(0)
 }
 
-fn flood_once(bytes: &[u8]) -> io::Result<u8> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()?;
-    Ok(0)
-}
-
 fn flood(bytes: &[u8]) -> io::Result<u8> {
     loop {
-        flood_once(bytes)?;
+        say(bytes)?;
     }
 }

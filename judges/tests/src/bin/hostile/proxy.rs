@@ -103,7 +103,7 @@ fn pass_on(behaviour: &str, word: &str, mut solver: Child) -> io::Result<u8> {
 }
 
 /// Writes `bytes` in one call.
-fn say(bytes: &[u8]) -> io::Result<()> {
+pub fn say(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()
