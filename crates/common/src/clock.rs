@@ -81,6 +81,15 @@ impl Clock {
         }
     }
 
+    /// Returns the share of the budget that `units` of work take at the mean speed so far: 0 before
+    /// the first unit, and for a budget of work.
+    pub fn expected_share(&self, units: u64) -> f64 {
+        match self.budget {
+            Budget::Time(_) if self.work > 0 => self.progress() * units as f64 / self.work as f64,
+            _ => 0.0,
+        }
+    }
+
     /// Returns true if the budget is used up.
     pub fn is_over(&self) -> bool {
         match self.budget {
@@ -107,7 +116,10 @@ mod tests {
     #[test]
     fn a_paused_clock_stands_still() {
         let mut clock = Clock::start(Budget::Time(Duration::from_secs(1000)));
+        assert_eq!(clock.expected_share(5), 0.0);
+        clock.work(10);
         clock.pause();
+        assert_eq!(clock.expected_share(5), clock.progress() / 2.0);
         let at_pause = clock.elapsed();
         std::thread::sleep(Duration::from_millis(5));
         assert_eq!(clock.elapsed(), at_pause);

@@ -4,32 +4,60 @@
 use std::collections::HashMap;
 
 use common::tonga::server::Search;
-use common::tonga::{signed_root, MoveDeltas, Player, Square};
+use common::tonga::{signed_root, MoveDeltas, Player, Square, Squares};
 
 /// Returns the best move and the expected signed square root of the points after it. The contestant
 /// is to move, and 1 to 16 squares are empty.
-///
-/// Thirteen empty squares take 0.2 s; fifteen take five times as long.
 pub fn solve(deltas: &MoveDeltas) -> (Square, f64) {
-    let mut indices = [0; 256];
-    for (index, square) in deltas.board().empty().into_iter().enumerate() {
-        indices[square.index()] = index;
-    }
-    let values = HashMap::new();
-    Solver { indices, values }.best_move(deltas, 0)
+    Solver::new(deltas).best_move(deltas)
 }
 
-/// A position that follows the solved one. Each square that was empty at the start has two bits: 0
-/// if it is still empty, else the owner's number plus 1.
+/// A position that follows the first one. Each square that was empty there has two bits: 0 if it is
+/// still empty, else the owner's number plus 1.
 type Code = u32;
 
-struct Solver {
-    indices: [usize; 256],
+/// The solved positions of an endgame.
+pub struct Solver {
+    /// The squares that were empty at the start.
+    squares: Squares,
+    indices: [u8; 256],
     values: HashMap<Code, f64>,
+    /// Room for positions.
+    scratch: Vec<Box<MoveDeltas>>,
 }
 
 impl Solver {
-    fn best_move(&mut self, deltas: &MoveDeltas, code: Code) -> (Square, f64) {
+    /// Returns a solver of this position and those below it, with 1 to 16 empty squares.
+    pub fn new(deltas: &MoveDeltas) -> Solver {
+        let squares = deltas.board().empty();
+        let mut indices = [0; 256];
+        for (index, square) in (0..).zip(squares) {
+            indices[square.index()] = index;
+        }
+        Solver {
+            squares,
+            indices,
+            values: HashMap::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Returns the best move and its expected signed square root of the points, with the contestant
+    /// to move.
+    pub fn best_move(&mut self, deltas: &MoveDeltas) -> (Square, f64) {
+        let stones = self.squares.iter().filter_map(|square| {
+            let owner = deltas.board().owner(square)?;
+            Some(self.stone(owner, square))
+        });
+        let code = stones.sum();
+        self.best_below(deltas, code)
+    }
+
+    fn stone(&self, player: Player, square: Square) -> Code {
+        (player as u32 + 1) << (2 * self.indices[square.index()])
+    }
+
+    fn best_below(&mut self, deltas: &MoveDeltas, code: Code) -> (Square, f64) {
         let mut best = (Square::default(), f64::MIN);
         for square in deltas.board().empty() {
             let value = self.value_after(Player::Contestant, square, deltas, code);
@@ -55,19 +83,22 @@ impl Solver {
         deltas: &MoveDeltas,
         code: Code,
     ) -> f64 {
-        let code = code | (player as u32 + 1) << (2 * self.indices[square.index()]);
+        let code = code | self.stone(player, square);
         if let Some(&value) = self.values.get(&code) {
             return value;
         }
-        let mut next = deltas.clone();
+        let scratch = self.scratch.pop();
+        let mut next = scratch.unwrap_or_else(|| Box::new(deltas.clone()));
+        MoveDeltas::clone_from(&mut next, deltas);
         next.play(player, square);
         let value = if next.board().empty().is_empty() {
             signed_root(next.board().points())
         } else if player == Player::Contestant {
             self.server_value(&next, code)
         } else {
-            self.best_move(&next, code).1
+            self.best_below(&next, code).1
         };
+        self.scratch.push(next);
         self.values.insert(code, value);
         value
     }
@@ -108,12 +139,23 @@ mod tests {
                 deltas.play(player, empty[rng.below(empty.len() as u32) as usize]);
                 player = player.opponent();
             }
-            let (square, value) = solve(&deltas);
+            let mut solver = Solver::new(&deltas);
+            let (square, value) = solver.best_move(&deltas);
             let expected = expectation(deltas.board(), Player::Contestant);
             assert!((value - expected).abs() < 1e-9);
             let mut next = deltas.board().clone();
             next.play(Player::Contestant, square);
             assert!((expectation(&next, Player::Server) - expected).abs() < 1e-9);
+            // Positions after best play are in the table.
+            deltas.play(Player::Contestant, square);
+            let reply = Search::new(&deltas).best_squares().1.iter().next();
+            if let Some(reply) = reply.filter(|_| deltas.board().empty().len() > 1) {
+                deltas.play(Player::Server, reply);
+                let known = solver.values.len();
+                let value = solver.best_move(&deltas).1;
+                assert!((value - expectation(deltas.board(), Player::Contestant)).abs() < 1e-9);
+                assert_eq!(solver.values.len(), known);
+            }
         }
     }
 }

@@ -5,7 +5,7 @@
 //! numbered through all groups. Square groups come first, in the order of the tables below.
 
 use common::tonga::board::neighbours;
-use common::tonga::{Board, Player, Square, Squares};
+use common::tonga::{Board, Player, Side, Square, Squares};
 
 use crate::patterns::{classes_3x3, classes_distance_2, CLASSES_3X3, CLASSES_DISTANCE_2};
 use crate::position::Position;
@@ -285,6 +285,7 @@ pub struct Extractor<'a> {
     position: &'a Position,
     classes: &'a PatternClasses,
     facts: PositionFacts,
+    liberty_bits: [u32; 256],
 }
 
 impl<'a> Extractor<'a> {
@@ -298,10 +299,12 @@ impl<'a> Extractor<'a> {
             own: IsleSummary::new(position, Player::Contestant),
             opposing: IsleSummary::new(position, Player::Server),
         };
+        let liberty_bits = liberty_bits(position.board(), &facts.own, &facts.opposing);
         Extractor {
             position,
             classes,
             facts,
+            liberty_bits,
         }
     }
 
@@ -346,7 +349,7 @@ impl<'a> Extractor<'a> {
             hit: stone.other.iter().len(),
             hit_area,
             largest_hit,
-            near: NeighbourCounts::new(board, own, opposing, square),
+            near: NeighbourCounts::new(board.side(), &self.liberty_bits, square),
             to_server: self.distance(Player::Server, square),
             to_own: self.distance(Player::Contestant, square),
             own_gain: gain_class(stone.gain, own.best_gain),
@@ -382,7 +385,6 @@ impl<'a> Extractor<'a> {
 
 /// Counts of a square's empty neighbours: of all of them, and of those that are liberties of
 /// certain isles.
-#[derive(Default)]
 struct NeighbourCounts {
     empty: usize,
     own: usize,
@@ -392,24 +394,38 @@ struct NeighbourCounts {
 }
 
 impl NeighbourCounts {
-    fn new(
-        board: &Board,
-        own: &IsleSummary,
-        opposing: &IsleSummary,
-        square: Square,
-    ) -> NeighbourCounts {
-        let mut near = NeighbourCounts::default();
-        for &next in neighbours(board.side(), square) {
-            if board.empty().has(next) {
-                near.empty += 1;
-                near.own += usize::from(own.liberties.has(next));
-                near.main += usize::from(own.main_liberties.has(next));
-                near.opposing += usize::from(opposing.liberties.has(next));
-                near.opposing_main += usize::from(opposing.main_liberties.has(next));
-            }
+    /// Adds the entries of [`liberty_bits`] for the neighbours.
+    fn new(side: Side, bits: &[u32; 256], square: Square) -> NeighbourCounts {
+        let near = neighbours(side, square).iter();
+        let sum: u32 = near.map(|next| bits[next.index()]).sum();
+        let count = |field: u32| (sum >> (4 * field) & 15) as usize;
+        NeighbourCounts {
+            empty: count(0),
+            own: count(1),
+            main: count(2),
+            opposing: count(3),
+            opposing_main: count(4),
         }
-        near
     }
+}
+
+/// Returns by empty square, four bits each: 1, then 1 for each kind of isles that it is a liberty
+/// of.
+fn liberty_bits(board: &Board, own: &IsleSummary, opposing: &IsleSummary) -> [u32; 256] {
+    let mut bits = [0; 256];
+    let kinds = [
+        board.empty(),
+        own.liberties,
+        own.main_liberties,
+        opposing.liberties,
+        opposing.main_liberties,
+    ];
+    for (field, kind) in kinds.into_iter().enumerate() {
+        for square in kind {
+            bits[square.index()] += 1 << (4 * field);
+        }
+    }
+    bits
 }
 
 /// Returns the class of an area: 0, 1, 2, 3-4, 5-8, 9-16, more.
@@ -430,7 +446,7 @@ fn gain_class(gain: i32, best: i32) -> usize {
     if gain <= 0 {
         0
     } else {
-        1 + (6 * i64::from(gain) / i64::from(best)).min(6) as usize
+        1 + (6 * gain / best).min(6) as usize
     }
 }
 
@@ -438,7 +454,6 @@ fn gain_class(gain: i32, best: i32) -> usize {
 mod tests {
     use super::*;
     use common::rng::Rng;
-    use common::tonga::Side;
 
     #[test]
     fn each_group_has_its_own_range_of_features() {

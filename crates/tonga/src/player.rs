@@ -3,15 +3,17 @@
 use common::clock::{Budget, Clock};
 use common::tonga::{Player, Side, Square};
 
-use crate::endgame;
+use crate::endgame::Solver;
 use crate::fitted;
 use crate::position::Position;
 use crate::tree::{RootMove, Tree};
-use crate::tuning::{halved_moves, EXACT_EMPTY};
+use crate::tuning::{halved_moves, ENDGAME_WORK, EXACT_EMPTY};
 
 pub struct GamePlayer {
     position: Position,
     tree: Tree,
+    /// `None` before the first position that is solved.
+    endgame: Option<Solver>,
     clock: Clock,
     /// True if the next search may use the whole budget.
     is_single: bool,
@@ -24,6 +26,7 @@ impl GamePlayer {
         GamePlayer {
             position: Position::new(side),
             tree: Tree::new(fitted::policy(side), fitted::value(side)),
+            endgame: None,
             clock: Clock::start(budget),
             is_single,
         }
@@ -53,7 +56,9 @@ impl GamePlayer {
     pub fn choose_move(&mut self) -> Square {
         let empty = self.squares_left();
         let square = if empty <= EXACT_EMPTY {
-            endgame::solve(self.position.deltas()).0
+            let deltas = self.position.deltas();
+            let solver = self.endgame.get_or_insert_with(|| Solver::new(deltas));
+            solver.best_move(deltas).0
         } else {
             self.search(empty)
         };
@@ -67,14 +72,17 @@ impl GamePlayer {
         square
     }
 
-    /// Searches with an equal share of the remaining budget for every remaining move.
+    /// Searches with an equal share of the remaining budget for every remaining move. The endgame's
+    /// share is left over.
     fn search(&mut self, empty: u32) -> Square {
         let moves = match self.is_single {
             true => 1.0,
             false => f64::from((empty - EXACT_EMPTY).div_ceil(2)),
         };
         let spent = self.clock.progress();
-        let share = (1.0 - spent).max(0.0) / moves;
+        let area = self.position.board().side().area() as u64;
+        let endgame = self.clock.expected_share(ENDGAME_WORK / area);
+        let share = (1.0 - spent - endgame).max(0.0) / moves;
         match halved_moves(self.position.board().side()) {
             Some(count) => self.search_by_halving(count, spent, share),
             None => self.search_by_visits(spent + share),

@@ -5,11 +5,26 @@ use common::tonga::{Board, MoveDeltas, Player, Side, Square};
 use crate::patterns::Patterns;
 
 /// A board with its move deltas, its patterns and the last stone of each player.
-#[derive(Clone)]
 pub struct Position {
     deltas: MoveDeltas,
     patterns: Patterns,
     last: [Option<Square>; 2],
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position {
+            deltas: self.deltas.clone(),
+            patterns: self.patterns.clone(),
+            last: self.last,
+        }
+    }
+
+    fn clone_from(&mut self, source: &Position) {
+        self.deltas.clone_from(&source.deltas);
+        self.patterns.clone_from(&source.patterns);
+        self.last = source.last;
+    }
 }
 
 impl Position {

@@ -9,13 +9,18 @@
 //! Alternatively, sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in
 //! multi-armed bandits", 2013) chooses among the moves of the root.
 
+use std::mem::size_of;
+
 use common::rng::Rng;
 use common::tonga::server::Search;
 use common::tonga::{signed_root, MoveDeltas, Player, Square};
 
 use crate::policy::Policy;
 use crate::position::Position;
-use crate::tuning::{exploration, MAX_MOVES, MAX_NODES, ROLLOUT_MOVES, WIDENING_ALPHA, WIDENING_C};
+use crate::symmetry;
+use crate::tuning::{
+    exploration, MAX_MOVES, ROLLOUT_MOVES, TREE_BYTES, WIDENING_ALPHA, WIDENING_C,
+};
 use crate::value::{Inputs, ValueFunction};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,25 +39,52 @@ impl NodeId {
 #[derive(Clone, Copy, Default)]
 struct Stats {
     visits: u32,
-    total: f32,
+    /// A sum in single precision would lose outcomes from a million visits on.
+    total: f64,
 }
 
 impl Stats {
     fn add(&mut self, outcome: f32) {
         self.visits += 1;
-        self.total += outcome;
+        self.total += f64::from(outcome);
     }
 
     fn mean(&self) -> f32 {
-        self.total / self.visits.max(1) as f32
+        (self.total / f64::from(self.visits.max(1))) as f32
     }
 }
 
 #[derive(Default)]
 struct Node {
     stats: Stats,
-    /// Moves in descending order of probability; empty until the second visit.
+    /// Moves in descending order of probability. Empty until the second visit, and where there is
+    /// no memory for them.
     moves: Vec<Move>,
+}
+
+/// Memory of a node without its moves, in bytes: a growing vector of nodes has up to twice its
+/// length as capacity, and exists twice while it is copied.
+const NODE_BYTES: usize = 4 * size_of::<Node>();
+/// Maximum growth of the tree by a simulation: one node is expanded, one move has its replies
+/// listed, one child is added.
+const SIMULATION_BYTES: usize = vec_bytes::<Move>(MAX_MOVES) + vec_bytes::<Reply>(256) + NODE_BYTES;
+
+/// Returns the memory of a vector's entries, with that of the allocation itself.
+const fn vec_bytes<T>(capacity: usize) -> usize {
+    match capacity {
+        0 => 0,
+        _ => capacity * size_of::<T>() + 16,
+    }
+}
+
+impl Node {
+    fn bytes(&self) -> usize {
+        let replies = self
+            .moves
+            .iter()
+            .map(|m| vec_bytes::<Reply>(m.replies.capacity()));
+        NODE_BYTES + vec_bytes::<Move>(self.moves.capacity()) + replies.sum::<usize>()
+    }
 }
 
 struct Move {
@@ -78,7 +110,12 @@ pub struct Tree {
     policy: Policy,
     value: ValueFunction,
     nodes: Vec<Node>,
+    /// Maximum memory of the nodes, and an upper bound of what they have, in bytes.
+    max_bytes: usize,
+    bytes: usize,
     rng: Rng,
+    /// Room for the position of a simulation.
+    scratch: Option<Box<Position>>,
 }
 
 impl Tree {
@@ -88,7 +125,10 @@ impl Tree {
             policy,
             value,
             nodes: vec![Node::default()],
+            max_bytes: TREE_BYTES,
+            bytes: NODE_BYTES,
             rng: Rng::new(1),
+            scratch: None,
         }
     }
 
@@ -112,6 +152,7 @@ impl Tree {
         let known = replies.iter().find(|known| known.square == reply);
         let Some(child) = known.and_then(|known| known.child) else {
             self.nodes.push(Node::default());
+            self.bytes = NODE_BYTES;
             return;
         };
         self.nodes.push(std::mem::take(&mut old[child.index()]));
@@ -127,6 +168,7 @@ impl Tree {
             self.nodes[next].moves = moves;
             next += 1;
         }
+        self.bytes = self.nodes.iter().map(Node::bytes).sum();
     }
 
     /// Returns the first `count` moves of the root in the policy's order, or all moves if there are
@@ -135,6 +177,7 @@ impl Tree {
         let moves = &mut self.nodes[NodeId::ROOT.index()].moves;
         if moves.is_empty() {
             *moves = expand(&self.policy, root);
+            self.bytes += vec_bytes::<Move>(moves.len());
         }
         (0..moves.len().min(count)).map(RootMove).collect()
     }
@@ -160,7 +203,10 @@ impl Tree {
 
     /// Runs one simulation from the root at position `root`. `first` fixes its first move.
     pub fn simulate(&mut self, root: &Position, first: Option<RootMove>) {
-        let mut position = root.clone();
+        let scratch = self.scratch.take();
+        let mut position = scratch.unwrap_or_else(|| Box::new(root.clone()));
+        Position::clone_from(&mut position, root);
+        let may_grow = self.bytes + SIMULATION_BYTES <= self.max_bytes;
         let mut path = Vec::new();
         let mut id = NodeId::ROOT;
         let exploration = exploration(root.board().side()) / highest_score(root);
@@ -168,11 +214,13 @@ impl Tree {
             let node = &mut self.nodes[id.index()];
             if node.moves.is_empty() {
                 let known = node.stats.visits > 0 || id == NodeId::ROOT;
-                if !known || self.nodes.len() >= MAX_NODES {
+                if !known || !may_grow {
                     path.push((id, None));
                     break self.rollout(&mut position);
                 }
-                self.nodes[id.index()].moves = expand(&self.policy, &position);
+                let moves = expand(&self.policy, &position);
+                self.bytes += vec_bytes::<Move>(moves.len());
+                self.nodes[id.index()].moves = moves;
             }
             let chosen = match first {
                 Some(RootMove(index)) if id == NodeId::ROOT => index,
@@ -181,30 +229,34 @@ impl Tree {
             path.push((id, Some(chosen)));
             let played = &mut self.nodes[id.index()].moves[chosen];
             position.play(Player::Contestant, played.square);
-            if played.replies.is_empty() {
+            if played.replies.is_empty() && may_grow {
                 let squares = Search::new(position.deltas()).best_squares().1;
                 let replies = squares.iter().map(|square| Reply {
                     square,
                     child: None,
                 });
                 played.replies = replies.collect();
+                self.bytes += vec_bytes::<Reply>(played.replies.capacity());
             }
             if played.replies.is_empty() {
-                break share(&position);
+                break self.rollout_after_reply(&mut position);
             }
             let drawn = self.rng.below(played.replies.len() as u32) as usize;
             let reply = played.replies[drawn];
             position.play(Player::Server, reply.square);
-            if position.board().empty().is_empty() {
-                break share(&position);
-            }
-            id = reply.child.unwrap_or_else(|| {
-                let fresh = NodeId(self.nodes.len() as u32);
-                self.nodes[id.index()].moves[chosen].replies[drawn].child = Some(fresh);
-                self.nodes.push(Node::default());
-                fresh
-            });
+            id = match reply.child {
+                Some(child) => child,
+                None if may_grow && !position.board().empty().is_empty() => {
+                    let fresh = NodeId(self.nodes.len() as u32);
+                    self.nodes[id.index()].moves[chosen].replies[drawn].child = Some(fresh);
+                    self.nodes.push(Node::default());
+                    self.bytes += NODE_BYTES;
+                    fresh
+                }
+                None => break self.rollout(&mut position),
+            };
         };
+        self.scratch = Some(position);
         for (id, chosen) in path {
             let node = &mut self.nodes[id.index()];
             node.stats.add(outcome);
@@ -233,16 +285,27 @@ impl Tree {
         best.1
     }
 
+    /// Returns the outcome of a rollout whose first move is that of the server, if there is one.
+    fn rollout_after_reply(&mut self, position: &mut Position) -> f32 {
+        if let Some(square) = sample_reply(position.deltas(), &mut self.rng) {
+            position.play(Player::Server, square);
+        }
+        self.rollout(position)
+    }
+
     fn rollout(&mut self, position: &mut Position) -> f32 {
         for _ in 0..ROLLOUT_MOVES {
+            if position.board().empty().is_empty() {
+                break;
+            }
             let square = self.policy.sample(position, &mut self.rng);
             position.play(Player::Contestant, square);
             if let Some(square) = sample_reply(position.deltas(), &mut self.rng) {
                 position.play(Player::Server, square);
             }
-            if position.board().empty().is_empty() {
-                return share(position);
-            }
+        }
+        if position.board().empty().is_empty() {
+            return share(position);
         }
         let inputs = Inputs::new(position, &self.policy.classes);
         self.value.estimate(&inputs)
@@ -267,15 +330,17 @@ pub fn sample_reply(deltas: &MoveDeltas, rng: &mut Rng) -> Option<Square> {
     squares.iter().nth(drawn)
 }
 
-/// Returns the most probable moves in descending order of probability.
+/// Returns the most probable moves in descending order of probability: one move of each set that
+/// the position's symmetries exchange.
 fn expand(policy: &Policy, position: &Position) -> Vec<Move> {
     let mut scores = Vec::new();
     policy.score_squares(position, |candidate| {
         scores.push((candidate.score, candidate.square))
     });
     scores.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let squares = scores.into_iter().take(MAX_MOVES).map(|(_, square)| square);
-    let moves = squares.map(|square| Move {
+    let mut squares: Vec<Square> = scores.into_iter().map(|(_, square)| square).collect();
+    symmetry::keep_first(position.board(), &mut squares);
+    let moves = squares.into_iter().take(MAX_MOVES).map(|square| Move {
         square,
         stats: Stats::default(),
         replies: Vec::new(),
@@ -339,6 +404,29 @@ mod tests {
         let root = &tree.nodes[NodeId::ROOT.index()];
         assert_eq!(root.stats.visits, 10);
         assert!(root.moves[5..].iter().all(|m| m.stats.visits == 0));
+    }
+
+    #[test]
+    fn a_tree_stays_within_its_memory() {
+        let position = draw_position(&mut Rng::new(5), 30);
+        let mut tree = tree(&position);
+        tree.max_bytes = 1 << 20;
+        for _ in 0..20_000 {
+            tree.simulate(&position, None);
+        }
+        let moves: usize = tree
+            .nodes
+            .iter()
+            .map(|node| node.bytes() - NODE_BYTES)
+            .sum();
+        let bytes = moves + 2 * size_of::<Node>() * tree.nodes.capacity();
+        assert!((500_000..=1 << 20).contains(&bytes), "{bytes}");
+        let (held, visits) = (tree.bytes, tree.nodes[0].stats.visits);
+        assert!(held > (1 << 20) - SIMULATION_BYTES && bytes <= held && visits == 20_000);
+        let first = &tree.nodes[0].moves[0];
+        let (square, reply) = (first.square, first.replies[0].square);
+        tree.advance(square, reply);
+        assert!((1..held).contains(&tree.bytes));
     }
 
     #[test]

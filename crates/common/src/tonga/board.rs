@@ -25,7 +25,6 @@ impl Isle {
 }
 
 /// A board with its stones and isles.
-#[derive(Clone)]
 pub struct Board {
     side: Side,
     empty: Squares,
@@ -35,6 +34,26 @@ pub struct Board {
     isles: [Isle; 256],
     /// Indices in use of `isles`.
     roots: Squares,
+}
+
+impl Clone for Board {
+    fn clone(&self) -> Board {
+        let mut copy = Board::new(self.side);
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies only the entries in use, a small part of the tables.
+    fn clone_from(&mut self, source: &Board) {
+        self.side = source.side;
+        self.empty = source.empty;
+        self.owner = source.owner;
+        self.isle_at = source.isle_at;
+        self.roots = source.roots;
+        for root in source.roots {
+            self.isles[root.index()] = source.isles[root.index()];
+        }
+    }
 }
 
 impl Board {

@@ -23,21 +23,40 @@ pub struct Placement {
 }
 
 /// A board with the [`Placement`] of every empty square and player, updated incrementally.
-#[derive(Clone)]
 pub struct MoveDeltas {
     board: Board,
     placements: [[Placement; 256]; 2],
 }
 
+impl Clone for MoveDeltas {
+    fn clone(&self) -> MoveDeltas {
+        let mut copy = MoveDeltas::unknown(Board::new(self.board.side()));
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Copies only the placements on empty squares.
+    fn clone_from(&mut self, source: &MoveDeltas) {
+        self.board.clone_from(&source.board);
+        for (copy, placements) in self.placements.iter_mut().zip(&source.placements) {
+            for square in source.board.empty() {
+                copy[square.index()] = placements[square.index()];
+            }
+        }
+    }
+}
+
 impl MoveDeltas {
     /// Computes all placements of a board.
     pub fn new(board: Board) -> MoveDeltas {
-        let mut deltas = MoveDeltas {
-            board,
-            placements: [[Placement::default(); 256]; 2],
-        };
+        let mut deltas = MoveDeltas::unknown(board);
         deltas.refresh(deltas.board.empty());
         deltas
+    }
+
+    fn unknown(board: Board) -> MoveDeltas {
+        let placements = [[Placement::default(); 256]; 2];
+        MoveDeltas { board, placements }
     }
 
     /// Returns the board.

@@ -5,8 +5,6 @@
 //! The search is alpha-beta with killer replies (Akl and Newborn, "The principal continuation and
 //! the killer heuristic", 1977) over evaluations that are computed from the gains of single stones.
 
-use std::cmp::Reverse;
-
 use crate::tonga::board::Roots;
 use crate::tonga::deltas::Placement;
 use crate::tonga::{MoveDeltas, Player, Square, Squares};
@@ -42,34 +40,49 @@ pub struct Killer {
 struct TopK {
     squares: [Square; TopK::LEN],
     count: usize,
+    /// An upper bound of the gains of all other squares, at least 0.
+    rest: i32,
 }
 
 impl TopK {
     const LEN: usize = 8;
 
-    fn new(squares: Squares, gains: &[i32; 256]) -> TopK {
+    fn new(
+        squares: impl IntoIterator<Item = Square>,
+        gains: &[i32; 256],
+        lower: i32,
+        rest: i32,
+    ) -> TopK {
         let mut top = TopK {
             squares: [Square(0); TopK::LEN],
             count: 0,
+            rest,
         };
         for square in squares {
             let gain = gains[square.index()];
-            let better = |t: &Square| gains[t.index()] >= gain;
-            if top.count == TopK::LEN {
-                if better(&top.squares[TopK::LEN - 1]) {
-                    continue;
-                }
-                top.count -= 1;
+            if gain >= lower {
+                top.insert(square, gain, gains);
             }
-            let mut place = top.count;
-            while place > 0 && !better(&top.squares[place - 1]) {
-                top.squares[place] = top.squares[place - 1];
-                place -= 1;
-            }
-            top.squares[place] = square;
-            top.count += 1;
         }
         top
+    }
+
+    fn insert(&mut self, square: Square, gain: i32, gains: &[i32; 256]) {
+        if self.count == TopK::LEN {
+            let last = gains[self.squares[TopK::LEN - 1].index()];
+            self.rest = self.rest.max(last.min(gain));
+            if last >= gain {
+                return;
+            }
+            self.count -= 1;
+        }
+        let mut place = self.count;
+        while place > 0 && gains[self.squares[place - 1].index()] < gain {
+            self.squares[place] = self.squares[place - 1];
+            place -= 1;
+        }
+        self.squares[place] = square;
+        self.count += 1;
     }
 
     fn iter(&self) -> impl Iterator<Item = Square> + '_ {
@@ -98,7 +111,8 @@ pub struct Search<'a> {
     evaluation: i32,
     /// By square: gain of a stone of the server.
     gains: [i32; 256],
-    losses: [i32; 256],
+    /// Losses by a stone of the contestant, with its square, falling.
+    losses: Vec<(i32, Square)>,
     top: TopK,
     linked_pairs: Vec<LinkedPair>,
     /// By square: start and end of its pairs in `linked_pairs`.
@@ -111,19 +125,22 @@ impl<'a> Search<'a> {
     /// Prepares the search of a board with the server to move.
     pub fn new(deltas: &'a MoveDeltas) -> Search<'a> {
         let empty = deltas.board().empty();
-        let (mut gains, mut losses) = ([0; 256], [0; 256]);
+        let mut gains = [0; 256];
         for square in empty {
             gains[square.index()] = deltas.placement(Player::Server, square).gain;
-            losses[square.index()] = deltas.placement(Player::Contestant, square).gain;
         }
+        let losses = empty.iter().map(|square| {
+            let placement = deltas.placement(Player::Contestant, square);
+            (placement.gain, square)
+        });
         let mut search = Search {
             deltas,
             empty,
             count: empty.len(),
             evaluation: deltas.board().evaluation(),
-            top: TopK::new(empty, &gains),
+            top: TopK::new(empty, &gains, i32::MIN, 0),
             gains,
-            losses,
+            losses: falling(losses),
             linked_pairs: Vec::new(),
             spans: [(0, 0); 256],
             best_linked: [i32::MIN / 4; 256],
@@ -134,17 +151,13 @@ impl<'a> Search<'a> {
 
     /// Returns the highest value and all squares that have it; on a full board, the set is empty.
     pub fn best_squares(&self) -> (i32, Squares) {
-        let mut order: Vec<(i32, Square)> = self
-            .empty
-            .iter()
-            .map(|s| (self.upper_bound(s), s))
-            .collect();
-        order.sort_unstable_by_key(|&(upper_bound, s)| (Reverse(upper_bound), s));
+        let bounds = self.empty.iter().map(|s| (self.upper_bound(s), s));
         let mut best = (i32::MIN, Squares::NONE);
         let mut killers: Vec<Killer> = Vec::new();
-        for (_, s) in order {
+        for (_, s) in falling(bounds) {
             if killers
                 .iter()
+                .rev()
                 .any(|reply| self.upper_bound_after(s, reply) < best.0)
             {
                 continue;
@@ -161,17 +174,18 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the value of an empty square, or an upper bound less than `alpha` if the value is
-    /// less than `alpha`. Tries the `killers` first and adds to them.
+    /// less than `alpha`. Tries the `killers` first, from last to first, and adds to them.
     pub fn value(&self, s: Square, alpha: i32, killers: &mut Vec<Killer>) -> i32 {
         if self.count == 1 {
             return self.evaluation + self.gains[s.index()];
         }
         let mut lowest = i32::MAX;
-        for known in 0..killers.len() {
+        let last = killers.len().saturating_sub(1);
+        for known in (0..killers.len()).rev() {
             if killers[known].square != s {
                 lowest = lowest.min(self.value_after(s, &killers[known]));
                 if lowest < alpha {
-                    killers.swap(0, known);
+                    killers.swap(known, last);
                     return lowest;
                 }
             }
@@ -187,12 +201,21 @@ impl<'a> Search<'a> {
             Some(FollowUp::Linked(m)) => (self.own(m.square).liberties, m.gain),
             None => (others, 0),
         };
-        let near = near | self.own(s).liberties;
-        for reply in others {
-            let untouched = self.evaluation - self.losses[reply.index()] + gain;
-            if untouched >= lowest && !near.has(reply) {
-                continue;
-            }
+        let mut near = near | self.own(s).liberties;
+        near.remove(s);
+        let mut far = self
+            .losses
+            .iter()
+            .filter(|(_, reply)| *reply != s && !near.has(*reply));
+        let mut next = near.iter();
+        loop {
+            let reply = match next.next() {
+                Some(reply) => reply,
+                None => match far.next() {
+                    Some(&(loss, reply)) if self.evaluation - loss + gain < lowest => reply,
+                    _ => break,
+                },
+            };
             let refuted =
                 |follow_up: &FollowUp| self.value_of_follow_up(s, reply, follow_up) >= lowest;
             if follow_ups.iter().any(refuted) || killers.iter().any(|known| known.square == reply) {
@@ -202,7 +225,7 @@ impl<'a> Search<'a> {
             let value = self.value_after(s, &reply);
             if value < lowest {
                 lowest = value;
-                killers.insert(0, reply);
+                killers.push(reply);
                 if value < alpha {
                     break;
                 }
@@ -214,17 +237,19 @@ impl<'a> Search<'a> {
     fn reply(&self, square: Square) -> Killer {
         let mut gains = self.gains;
         let mut merge_loss = 0;
-        let mut others = self.empty;
-        others.remove(square);
-        let near = self.own(square).liberties | self.their(square).liberties;
+        let mut near = self.own(square).liberties | self.their(square).liberties;
+        near.remove(square);
         for s in near {
             gains[s.index()] += self.correction(square, s);
             merge_loss = merge_loss.max(self.merge_loss(square, s));
         }
+        // Gains change near the reply only: others are in the same order as before.
+        let rest = self.top.rest;
+        let unchanged = self.top.iter().filter(|&t| t != square && !near.has(t));
         Killer {
             square,
-            evaluation: self.evaluation - self.losses[square.index()],
-            top: TopK::new(others, &gains),
+            evaluation: self.evaluation - self.their(square).gain,
+            top: TopK::new(unchanged.chain(near), &gains, rest, rest),
             gains,
             merge_loss,
         }
@@ -260,7 +285,7 @@ impl<'a> Search<'a> {
             return i32::MAX;
         }
         let single = reply.top.iter().find(|&t| t != s);
-        let single = single.map_or(0, |t| reply.gains[t.index()]);
+        let single = single.map_or(reply.top.rest, |t| reply.gains[t.index()]);
         let linked = self.best_linked[s.index()] - self.gains[s.index()];
         let next = single.max(linked + reply.merge_loss);
         reply.evaluation + reply.gains[s.index()] + next
@@ -279,7 +304,7 @@ impl<'a> Search<'a> {
         if square == reply {
             return i32::MIN;
         }
-        self.evaluation - self.losses[reply.index()] + gain + change
+        self.evaluation - self.their(reply).gain + gain + change
     }
 
     /// Returns the change that a reply makes to the gain of a stone at `s`.
@@ -406,4 +431,16 @@ impl<'a> Search<'a> {
     fn their(&self, square: Square) -> &'a Placement {
         self.deltas.placement(Player::Contestant, square)
     }
+}
+
+/// Sorts squares by falling numbers.
+fn falling(squares: impl Iterator<Item = (i32, Square)>) -> Vec<(i32, Square)> {
+    // One integer for both makes the sort faster.
+    let mut keys: Vec<i64> = squares
+        .map(|(number, square)| i64::from(-number) << 8 | square.0 as i64)
+        .collect();
+    keys.sort_unstable();
+    keys.into_iter()
+        .map(|key| (-(key >> 8) as i32, Square(key as u8)))
+        .collect()
 }
