@@ -71,7 +71,14 @@ impl BidPrice {
         };
         let mut rng = Rng::new(1);
         let start = timer.progress();
-        for simulated in 1..=MAX_SIMULATIONS {
+        for simulated in 0..MAX_SIMULATIONS {
+            let progress = timer.progress();
+            let round = (progress - start) / simulated.max(1) as f64;
+            let needed = progress + (ROUNDS + 1) as f64 * round;
+            let enough = simulated >= MIN_SIMULATIONS && needed > CLOSING_SHARE;
+            if enough || progress > CLOSING_SHARE {
+                break;
+            }
             player.state.clear();
             for turns_left in (1..=TURNS).rev() {
                 let symbol = Symbol::new(rng.below(case.values().len() as u32) as u16);
@@ -81,13 +88,6 @@ impl BidPrice {
                 timer.work(1);
             }
             player.refit();
-            let progress = timer.progress();
-            let round = (progress - start) / simulated as f64;
-            if simulated >= MIN_SIMULATIONS
-                && progress + (ROUNDS + 1) as f64 * round > CLOSING_SHARE
-            {
-                break;
-            }
         }
         player.prepared = timer.progress();
         player
@@ -451,6 +451,28 @@ impl State {
                     weight,
                 );
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use common::clock::Budget;
+    use common::grid::Shape;
+
+    #[test]
+    fn simulations_end_with_the_time() {
+        let case = Case::new(Shape::square(4), vec![1; 30], vec![]).unwrap();
+        for (budget, spent, rounds) in [
+            (1_000_000, 0, MAX_SIMULATIONS),
+            (10_000, 0, MIN_SIMULATIONS),
+            (1500, 0, 2),
+            (1500, 1500, 0),
+        ] {
+            let mut timer = Timer::start(Budget::Work(budget));
+            timer.work(spent);
+            assert_eq!(BidPrice::new(&case, &mut timer).rounds, rounds);
         }
     }
 }

@@ -43,7 +43,7 @@ pub mod rolling_plan {
 pub mod bid_price {
     /// Maximum number of entries in the table of bonuses by symbol and square (16 MiB).
     pub const MAX_ENTRIES: usize = 1 << 22;
-    /// Minimum number of rounds simulated before the first one is played.
+    /// Minimum number of rounds simulated before the first one is played, if time is left.
     pub const MIN_SIMULATIONS: usize = 4;
     /// Maximum number of simulated rounds. 35 gain nothing.
     pub const MAX_SIMULATIONS: usize = 16;
