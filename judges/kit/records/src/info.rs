@@ -148,3 +148,12 @@ pub fn kept_runs(folder: &Path) -> Result<Vec<KeptRun>> {
     });
     Ok(runs)
 }
+
+/// Returns which of `runs`, the oldest first, `last` or `last~1` stands for; `None` for other names.
+pub fn named_last(name: &str, runs: &[KeptRun]) -> Option<usize> {
+    let before = match name.strip_prefix("last")? {
+        "" => 0,
+        rest => rest.strip_prefix('~')?.parse().ok()?,
+    };
+    runs.len().checked_sub(before + 1)
+}

@@ -25,7 +25,7 @@ pub use conclusion::{conclusion, conclusion_by, shown_difference};
 pub use create::{NewFile, check_free, not_opened, survive_size_limits, write};
 pub use failure::{UserError, report, warn};
 pub use file::{at, read, read_text};
-pub use info::{KeptRun, RunFolder, RunInfo, SOURCES, history, kept_runs};
+pub use info::{KeptRun, RunFolder, RunInfo, SOURCES, history, kept_runs, named_last};
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use machine::Machine;

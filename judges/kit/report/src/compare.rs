@@ -34,8 +34,9 @@ pub struct CompareArgs {
     force: bool,
 }
 
-/// The newest run, and the one before it of the same game.
+/// The newest whole run of one program, and the one before it of the same game.
 fn last_two(mut runs: Vec<Run>) -> Vec<Run> {
+    runs.retain(|run| run.flaw().is_none());
     let Some(last) = runs.pop() else { return runs };
     let game = |run: &Run| run.records[0].key.source.game.clone();
     let before = runs.into_iter().rfind(|run| game(run) == game(&last));

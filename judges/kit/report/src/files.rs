@@ -141,9 +141,11 @@ impl Run {
         Run::read(&name.to_string_lossy(), &run.records())
     }
 
-    /// True if the run goes on, or was interrupted.
-    pub fn is_unfinished(&self) -> bool {
-        let info = self.info.as_ref();
-        info.is_some_and(|info| self.records.len() < info.cases)
+    /// Returns why the run is no base of comparisons: it was interrupted or goes on, or its program changed.
+    pub fn flaw(&self) -> Option<&'static str> {
+        let info = self.info.as_ref()?;
+        let is_unfinished = self.records.len() < info.cases;
+        let changed = info.changed.then_some("program changed");
+        is_unfinished.then_some("unfinished").or(changed)
     }
 }

@@ -6,13 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use records::{KeptRun, RunFolder, UserError, history, kept_runs};
+use records::{KeptRun, RunFolder, UserError, history, kept_runs, named_last};
 
 /// File of options in a contestant's folder.
 const CONFIG: &str = "judge.toml";
-
-/// Name of the newest run.
-const LAST: &str = "last";
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct RunHistory {
@@ -52,13 +49,8 @@ impl RunHistory {
             return Ok(vec![run]);
         }
         let mut runs = self.runs()?;
-        let before = name.strip_prefix(LAST).and_then(|rest| match rest {
-            "" => Some(0),
-            _ => rest.strip_prefix('~')?.parse::<usize>().ok(),
-        });
-        if let Some(before) = before {
-            runs.truncate(runs.len().saturating_sub(before));
-            runs.drain(..runs.len().saturating_sub(1));
+        if let Some(last) = named_last(name, &runs) {
+            runs = vec![runs.swap_remove(last)];
         } else {
             let is_named = |file: &OsStr| matches(name.as_bytes(), file.as_encoded_bytes());
             runs.retain(|run| run.folder.0.file_name().is_some_and(is_named));

@@ -20,8 +20,9 @@ use crate::markdown;
 ///
 /// Each has its mean score, mean ratio to the bound, mean ratio to the best score that any listed run has on
 /// the case, and the mean difference to the preceding run of the same game and variant, over the cases of
-/// both, by the measure of the game. A run that was interrupted, or goes on, is marked `unfinished` and not
-/// compared. A run whose records are damaged is left out, with a warning.
+/// both, by the measure of the game. A run that was interrupted, or goes on, is marked `unfinished`; one
+/// whose program changed meanwhile, `program changed`. Neither is compared. A run whose records are damaged
+/// is left out, with a warning.
 #[derive(clap::Args)]
 pub struct ListArgs {
     /// List only the COUNT newest runs
@@ -43,8 +44,8 @@ struct Row {
     dirty: Option<bool>,
     game: String,
     cases: usize,
-    /// False if the run goes on, or was interrupted.
-    whole: bool,
+    /// Why the run is not compared: `unfinished`, or `program changed`.
+    flaw: Option<&'static str>,
     mean_score: Option<f64>,
     bound_ratio: Option<f64>,
     /// Mean ratio to the best score of any listed run, if no score is below 0.
@@ -103,8 +104,11 @@ fn rows(runs: &[Run]) -> Vec<Row> {
         let Some(info) = &one.run.info else { continue };
         let of_game = contestants.iter().filter(|other| other.game == one.game);
         let measure = common_measure(of_game.flat_map(|one| one.outcomes()));
-        let whole = !one.run.is_unfinished();
-        let earlier = whole.then(|| preceding.insert(one.game, one)).flatten();
+        let flaw = one.run.flaw();
+        let earlier = match flaw {
+            None => preceding.insert(one.game, one),
+            Some(_) => None,
+        };
         let difference = earlier.and_then(|earlier| {
             let differences = earlier.differences(one, measure);
             PairedDifference::of(&differences, SignificanceLevel::default())
@@ -121,7 +125,7 @@ fn rows(runs: &[Run]) -> Vec<Row> {
             dirty: info.dirty,
             game: one.game.name(),
             cases: one.cases.len(),
-            whole,
+            flaw,
             mean_score: (figures.cases > 0).then_some(figures.score),
             bound_ratio: figures.bound_ratio,
             relative: mean(relative).filter(|_| measure == Measure::Relative),
@@ -155,9 +159,9 @@ fn table(rows: &[Row]) -> comfy_table::Table {
             row.started.clone(),
             commit(row),
             row.game.clone(),
-            match row.whole {
-                true => row.cases.to_string(),
-                false => format!("{}, unfinished", row.cases),
+            match row.flaw {
+                None => row.cases.to_string(),
+                Some(flaw) => format!("{}, {flaw}", row.cases),
             },
             row.mean_score
                 .map_or(String::new(), |mean| format!("{mean:.1}")),

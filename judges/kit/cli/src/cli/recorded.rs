@@ -8,7 +8,9 @@ use anyhow::{Context, Result, bail};
 use crate::runs::{LINKED, Program, SourceRule};
 use crate::signals::Signals;
 use game::Game;
-use records::{CaseKey, Record, RunFolder, RunInfo, UserError, history, read_records};
+use records::{
+    CaseKey, Record, RunFolder, RunInfo, UserError, history, kept_runs, named_last, read_records,
+};
 
 /// A run of the history: what started it, and its records.
 pub(super) struct RecordedRun {
@@ -17,13 +19,29 @@ pub(super) struct RecordedRun {
     pub records: Vec<Record>,
 }
 
+/// Finds a run by its name, or as `last` or `last~1` of the game.
+pub(super) fn find(history: &Path, game: &str, name: &str) -> Option<RunFolder> {
+    let last = || {
+        let mut runs = kept_runs(history).ok()?;
+        runs.retain(|run| run.info.game == game);
+        let last = named_last(name, &runs)?;
+        Some(runs.swap_remove(last).folder)
+    };
+    RunFolder::find(history, name).or_else(|| is_last(name).then(last)?)
+}
+
+/// Returns true for `last` and such names as `last~1`.
+pub(super) fn is_last(name: &str) -> bool {
+    name == "last" || name.starts_with("last~")
+}
+
 impl RecordedRun {
     /// Reads run `name` of the history in `folder`; fails if it is not there, or of another game.
     pub fn open(folder: Option<&Path>, game: &str, name: &str) -> Result<RecordedRun> {
         let unknown = || format!("{name}: give --runs DIR or set the variable JUDGE_RUNS");
         let history = history(folder).with_context(unknown)?;
         let missing = || format!("{name}: no run in {}", history.display());
-        let folder = RunFolder::find(&history, name).with_context(missing)?;
+        let folder = find(&history, game, name).with_context(missing)?;
         let info = folder.read_info()?;
         if info.game != game {
             bail!("{name} is a run of {}: {0}-judge shows it", info.game);

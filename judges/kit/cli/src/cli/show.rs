@@ -10,7 +10,7 @@ use anyhow::{Context, Error, Result, bail, ensure};
 use super::case_args::{OneCaseArgs, drawing_one};
 use super::contestant_args::ContestantArgs;
 use super::game_args::of_contestant;
-use super::recorded::RecordedRun;
+use super::recorded::{RecordedRun, find, is_last};
 use super::source::{contestant, named};
 use crate::runs::{
     CaseJob, Cases, Folders, Program, ScoredPlay, SourceRule, claim_streams, load, read_scored,
@@ -18,7 +18,7 @@ use crate::runs::{
 };
 use crate::signals::Signals;
 use game::{Game, Losses};
-use records::{Claims, Record, RunFolder, UserError, check_free, history, print, write};
+use records::{Claims, Record, UserError, check_free, history, print, write};
 use scene::page::{PageLinks, page};
 use scene::{Scene, TextLegend, decimal, printable, text};
 
@@ -38,7 +38,7 @@ pub(crate) struct ShowArgs<G: Game> {
     variant: Option<String>,
     #[command(flatten)]
     pub contestant: ContestantArgs<G>,
-    /// Show a run of the history: its saved streams, or its program as it was; `show RUN` stands for
+    /// Show a run of the history, such as slider-3 or `last`: its saved streams, or its program as it was; `show RUN` stands for
     /// `show --run RUN`
     #[arg(help_heading = "Output", long, value_name = "RUN", conflicts_with_all = ["first", "second", "exec", "load"])]
     run: Option<String>,
@@ -195,7 +195,7 @@ impl<G: Game> ShowArgs<G> {
         if Path::new(against).is_dir() {
             return Ok(Source::Folder(against.into()));
         }
-        if history(runs).is_some_and(|runs| RunFolder::find(&runs, against).is_some()) {
+        if history(runs).is_some_and(|runs| find(&runs, G::NAME, against).is_some()) {
             let run = RecordedRun::open(runs, G::NAME, against).map_err(UserError::of)?;
             return Ok(Source::Run(Box::new(run)));
         }
@@ -407,13 +407,13 @@ fn names(count: usize) -> impl Iterator<Item = &'static str> {
 /// goes with the options that draw a case.
 pub(super) fn with_run(mut args: Vec<OsString>) -> Vec<OsString> {
     let is_run = |word: &OsString| {
-        let name = word.to_str().and_then(|word| word.rsplit_once('-'));
-        let is_numbered = name.is_some_and(|(game, number)| {
+        let word = word.to_str().unwrap_or_default();
+        let is_numbered = word.rsplit_once('-').is_some_and(|(game, number)| {
             !game.is_empty()
                 && game.chars().all(char::is_alphanumeric)
                 && number.parse::<u64>().is_ok()
         });
-        is_numbered && !Path::new(word).is_file()
+        (is_numbered || is_last(word)) && !Path::new(word).is_file()
     };
     if args.first().is_some_and(|word| word == "show") && args.get(1).is_some_and(is_run) {
         args.insert(1, "--run".into());

@@ -140,7 +140,7 @@ fn run_data(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>, values: Vec
     let ratios = outcomes().map(|case| case?.bound_ratio.filter(|_| has_bounds));
     let pages = keys.iter().map(|key| replay(contestant, key));
     let info = contestant.run.info.as_ref();
-    let state = contestant.run.is_unfinished().then_some("unfinished");
+    let state = contestant.run.flaw();
     let source = PlaySource::of(contestant);
     json!({
         "name": contestant.name,

@@ -72,7 +72,9 @@ impl<G: Game> Sink<G> for KeptRecords {
         if has_changed {
             self.run.mark_changed()?;
         }
-        see(&self.run.folder.records());
+        if !self.run.is_empty {
+            see(&self.run.folder.records());
+        }
         Ok(())
     }
 }
