@@ -44,7 +44,7 @@ struct Row {
     dirty: Option<bool>,
     game: String,
     cases: usize,
-    /// Why the run is not compared: `unfinished`, or `program changed`.
+    /// Reason not to compare the run: `unfinished`, or `program changed`.
     flaw: Option<&'static str>,
     mean_score: Option<f64>,
     bound_ratio: Option<f64>,

@@ -418,7 +418,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         let has_changed = self.check.as_ref().is_some_and(|check| check.has_changed);
         let is_whole = self.recorded == self.cases;
         let interrupted = (!is_whole).then(|| {
-            let resume = if self.is_resumable {
+            let resume = if self.is_resumable && self.recorded > 0 {
                 "; --resume goes on"
             } else {
                 ""
