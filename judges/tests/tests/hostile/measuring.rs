@@ -168,6 +168,17 @@ fn runs_at_the_same_time_do_not_mix() {
     check(&[(script, "--seed 1-4 --threads 4", Wa, 300.0..600.0, 40..70)]);
 }
 
+#[test]
+fn a_record_names_its_machine() {
+    let record = &played_by(&Arena::here(), "", "")[0];
+    let machine = record.machine.as_ref().unwrap();
+    assert!(!machine.host.is_empty(), "{record:?}");
+    let info = fs::read_to_string("/proc/cpuinfo").unwrap();
+    assert!(info.contains(&machine.cpu), "{record:?}");
+    let has_name = info.contains("model name");
+    assert_eq!(machine.cpu.is_empty(), !has_name, "{record:?}");
+}
+
 /// Returns true if the judge has a control group with a memory controller on this host; prints a
 /// note if not.
 fn has_groups(arena: &Arena) -> bool {

@@ -161,6 +161,8 @@ fn no_delay_is_longer_than_the_longest_wall() {
             LiveDialogue::new(pipes, None, "").receive(),
             Err(Fault::Verdict(Verdict::Tle, _))
         ));
+        // It went on while it was delayed.
+        assert!(started.elapsed() > Duration::from_millis(250));
         assert!(started.elapsed() < Duration::from_secs(10));
     });
 }
