@@ -41,7 +41,7 @@ fn bare_start() {
 /// Generates and judges [`CASES`] cases with the trivial contestant, one after the other.
 fn judge(level: &str) {
     let mut judge = Command::new(program("slider-judge"));
-    judge.args(["--exec", &TRIVIAL.join(" "), "--sandbox", level]);
+    judge.args(["--exec", &TRIVIAL.join(" "), &format!("--sandbox={level}")]);
     run(judge.args(["--seed", &format!("1-{CASES}"), "-ns", "--threads", "1"]));
 }
 
