@@ -128,11 +128,11 @@ struct IndexEntry {
 
 /// Returns the entry of a game in the index, with its picture if it has one, and its position.
 fn entry(name: &str) -> Result<(u32, String)> {
-    let picture = workspace().join(format!("docs/pictures/{name}.png"));
+    let picture = workspace().join(format!("docs/pictures/{name}.svg"));
     let mut image = String::new();
     if picture.is_file() {
         let data = base64(&fs::read(picture)?);
-        image = format!("<img src=\"data:image/png;base64,{data}\" alt=\"\">");
+        image = format!("<img src=\"data:image/svg+xml;base64,{data}\" alt=\"\">");
     }
     let rules = text(&readme(name))?;
     let manifest = workspace().join(format!("judges/{name}/Cargo.toml"));
