@@ -6,6 +6,7 @@ use common::slider::board::{Cell, Landing, TurnEffect};
 use game::Bound;
 use scene::{
     Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout, Sign,
+    counted,
 };
 
 use crate::bound;
@@ -87,7 +88,8 @@ impl<'a> View<'a> {
             Landing::Hole(hole) => {
                 let worth = played.value.worth();
                 let points = multiplier as u64 * u64::from(worth);
-                let event = format!("falls: {multiplier} × {worth} = {points} points");
+                let points = counted(points, "points");
+                let event = format!("falls: {multiplier} × {worth} = {points}");
                 (Some(hole), self.taken(played.from, hole), Some(event))
             }
         };

@@ -28,6 +28,8 @@ pub enum Tool {
     Freezer,
     /// Compiles and runs Java, whose random numbers are compared with ours.
     Java,
+    /// Runs the modules of pages that need no browser.
+    Node,
     /// Proposes parameters for `scripts/tune.py`.
     Optuna,
     /// Runs judges as participants of marathon contests do.
@@ -38,6 +40,8 @@ pub enum Tool {
     Psytester,
     /// Finds faults in shell scripts.
     ShellCheck,
+    /// Checks the types of the pages' scripts.
+    TypeScript,
     /// Compiles for a browser, with `scripts/wasm.sh`.
     Wasm,
 }
@@ -64,6 +68,7 @@ impl Tool {
                 "root's control groups",
             ),
             Tool::Java => ("command -v javac", "Debian's default-jdk-headless"),
+            Tool::Node => ("command -v node", "Debian's nodejs"),
             Tool::Optuna => (
                 "python3 -c 'import optuna, scipy'",
                 "PyPI's optuna and scipy",
@@ -72,6 +77,10 @@ impl Tool {
             Tool::ProblemTools => ("command -v verifyproblem", "PyPI's problemtools"),
             Tool::Psytester => ("command -v psytester", "PyPI's psytester"),
             Tool::ShellCheck => ("command -v shellcheck", "Debian's shellcheck"),
+            Tool::TypeScript => (
+                "test -f target/node/node_modules/typescript/bin/tsc",
+                "npm's typescript",
+            ),
             Tool::Wasm => (
                 "scripts/wasm.sh",
                 "Debian's rustc-web, rust-web-src and wasi-libc",

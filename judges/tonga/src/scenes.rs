@@ -5,6 +5,7 @@ use common::tonga::{Board, Case, MoveDeltas, Player, Side, Square, signed_root};
 use game::Opponent;
 use scene::{
     Arrangement, Figure, Form, Link, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout, Sign,
+    counted,
 };
 
 use crate::{largest, replies};
@@ -139,11 +140,9 @@ fn note(isle: &Isle) -> String {
     let Isle {
         area, perimeter, ..
     } = isle;
-    let points = area * area;
+    let points = counted(area * area, "points");
     let worth = isle.worth();
-    format!(
-        "isle of {area}, perimeter {perimeter}: {points} points, {worth} by the server's measure"
-    )
+    format!("isle of {area}, perimeter {perimeter}: {points}, {worth} by the server's measure")
 }
 
 fn figures(board: &Board) -> Vec<Figure> {

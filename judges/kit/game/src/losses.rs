@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use scene::counted;
+
 use crate::verdict::Verdict;
 
 /// Method by which the losses of a play are computed.
@@ -194,13 +196,16 @@ impl Losses {
         let points = self.in_points(turn.units);
         let points = match self.basis {
             LossBasis::Estimated => {
-                format!("{points:.2} ± {:.2}", turn.error / f64::from(self.scale))
+                format!(
+                    "about {points:.2} ± {:.2}",
+                    turn.error / f64::from(self.scale)
+                )
             }
             LossBasis::Exact if self.scale == 1 => format!("{points}"),
             LossBasis::Exact | LossBasis::Charged => format!("{points:.2}"),
         };
         let Loss { cause, note, .. } = turn;
-        format!("lost {points} {}: {cause}, {note}", self.points)
+        format!("lost {}: {cause}, {note}", counted(points, self.points))
     }
 
     /// Converts units to points.

@@ -26,3 +26,13 @@ pub fn decimal(number: f64) -> String {
         text => text.into(),
     }
 }
+
+/// A number with the name of what it counts, given in the plural: `1 point`, `1.00 points`.
+pub fn counted(number: impl ToString, plural: &str) -> String {
+    let number = number.to_string();
+    let name = match &number[..] {
+        "1" => plural.strip_suffix('s').unwrap_or(plural),
+        _ => plural,
+    };
+    format!("{number} {name}")
+}

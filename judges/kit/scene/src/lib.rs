@@ -46,7 +46,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 pub use counts::Counts;
-pub use decimal::decimal;
+pub use decimal::{counted, decimal};
 pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
 pub use legend::{LegendEntry, Sign};
 pub use printable::{escaped, is_printable, printable, printable_json, printable_lines};

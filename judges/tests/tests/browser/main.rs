@@ -12,7 +12,7 @@ mod pages;
 mod pair;
 mod report;
 mod rounds;
-mod saving;
+mod scripts;
 mod shown;
 mod site;
 mod solitaire;
@@ -26,6 +26,8 @@ use harness::{Tool, tool_tests};
 fn main() -> ExitCode {
     // Tests that take longest come first.
     let tests = tool_tests![
+        [Tool::Node] => scripts::what_needs_no_browser_is_right;
+        [Tool::TypeScript, Tool::Node] => scripts::types_are_right;
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>
         hand::clicks_play_to_the_end,
         pointing::a_click_counts_after_every_control,
@@ -36,17 +38,12 @@ fn main() -> ExitCode {
         hand::a_hint_is_given_anywhere,
         lessons::a_move_is_valued,
         hand::a_wrong_move_says_why,
-        hand::the_keyboard_alone_plays,
-        look::a_page_alone_in_another,
-        look::a_page_needs_no_network,
         hand::a_weaker_opponent_is_for_practice,
         hand::nothing_is_lost,
         hand::a_board_never_lies,
         pointing::a_finger_enlarges_a_large_board,
-        pointing::the_first_click_counts,
+        pointing::headings_stay_on_an_enlarged_board,
         pointing::a_place_where_nothing_can_be_played_says_why,
-        look::pages_fit_every_screen,
-        look::the_bar_covers_no_focus,
         losses::the_dearest_turns_are_those_of_the_record;
         [Tool::Chromium, Tool::ChromeDriver] =>
         games::a_page_shows_what_the_text_does,
@@ -65,19 +62,18 @@ fn main() -> ExitCode {
         pair::boards_are_level_and_events_are_of_both,
         pair::two_runs_go_together_and_part_where_they_part,
         report::the_page_has_the_digits_of_compare,
-        report::expressions_filter_and_are_no_script,
+        report::a_filter_selects_cases,
         report::names_are_text,
         report::a_page_of_runs_fits_every_screen_and_is_used_by_keys,
         report::a_play_leads_to_its_case_and_both_runs,
         report::a_play_leads_to_its_page,
         rounds::a_failed_run_opens_in_the_round_of_its_fault,
         rounds::a_round_is_chosen,
-        judged::the_judge_records_the_game,
-        saving::a_turn_is_saved_as_svg;
+        judged::the_judge_records_the_game;
         [Tool::Chromium, Tool::ChromeDriver, Tool::AxeCore] =>
             access::nothing_serious_is_inaccessible;
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm, Tool::AxeCore] =>
-        look::nothing_serious_is_inaccessible;
+        look::a_page_is_for_everybody;
     ];
     let status = harness::run(tests);
     shown::end_browsers();

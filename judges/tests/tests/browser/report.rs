@@ -113,61 +113,23 @@ pub(super) fn the_page_has_the_digits_of_compare() {
     page.close();
 }
 
-/// Checks filters and the cases that they select. An invalid filter does not change the selection.
-pub(super) fn expressions_filter_and_are_no_script() {
+/// Checks the cases that a filter selects. An invalid filter does not change the selection, and shows no count.
+pub(super) fn a_filter_selects_cases() {
     let arena = Arena::here();
     let page = open_runs(&arena, 2, 60, "");
-    let count = |of: &dyn Fn(f64, f64) -> bool| {
-        let cases = (1..=60).map(|seed| record(1, seed)["parameters"].clone());
-        let value = |case: &Value, name: &str| case[name].as_f64().unwrap();
-        let is_chosen = |case: &Value| of(value(case, "N"), value(case, "C"));
-        cases.filter(is_chosen).count()
-    };
-    for (filter, expected) in [
-        ("N>20 && C==2", count(&|n, c| n > 20.0 && c == 2.0)),
-        ("N > 20 || !(C = 2)", count(&|n, c| n > 20.0 || c != 2.0)),
-        ("log2(N) * C >= 12.5", count(&|n, c| n.log2() * c >= 12.5)),
-        (
-            "-N^2 + 3*C < -2^3*20",
-            count(&|n, c| -n * n + 3.0 * c < -160.0),
-        ),
-        ("2^3^2 - 500 == C + 8", count(&|_, c| c == 4.0)),
-        (
-            "max(N, 2*C, 30) % 7 != 2",
-            count(&|n, c| n.max(2.0 * c).max(30.0) % 7.0 != 2.0),
-        ),
-        ("`kind` == 'odd' && run == \"slider-2\"", 30),
-        ("kind > 3", 0),
-        ("sqrt(0 - N) < 1 || sqrt(0-N) >= 1", 0),
-        ("1.5e1 <= N && .5 < 1", count(&|n, _| n >= 15.0)),
+    for (filter, selected, rows, fault) in [
+        ("`kind` == 'odd'", "30 of 60 cases", "1 to 20 of 30", ""),
+        ("seed <= 7", "7 of 60 cases", "1 to 7 of 7", ""),
+        ("seed <=", "", "1 to 7 of 7", "seed <=: expected a value"),
     ] {
         page.set("#filter", filter);
-        let selected = page.text("#selected");
-        assert_eq!(selected, format!("{expected} of 60 cases"), "{filter}");
-        page.check("$('#filter-fault').hidden");
-    }
-    page.set("#filter", "seed <= 7");
-    let nested = "(".repeat(400);
-    for (filter, fault) in [
-        ("N >", "expected a value"),
-        ("N + depth2", "called depth2"),
-        ("constructor", "called constructor"),
-        ("__proto__ == 1", "called __proto__"),
-        ("N.constructor", "called N.constructor"),
-        ("alert(1)", "called alert"),
-        ("max.constructor('x')", "called max.constructor"),
-        ("N; N", "unexpected ;"),
-        ("N == 1 == 1", "unexpected =="),
-        ("(N", "expected )"),
-        ("{}", "unexpected {"),
-        (&nested, "expected a value"),
-        (&"1+".repeat(300), "at most 500"),
-    ] {
-        page.set("#filter", filter);
-        assert_eq!(page.text("#selected"), "", "{filter}");
-        assert_eq!(page.text("#rows"), "1 to 7 of 7", "{filter}");
-        let shown = page.text("#filter-fault");
-        assert!(shown.contains(fault), "{filter}: {shown}");
+        assert_eq!(page.text("#selected"), selected, "{filter}");
+        assert_eq!(page.text("#rows"), rows, "{filter}");
+        page.check(&format!(
+            "$('#filter-fault').hidden === {}",
+            fault.is_empty()
+        ));
+        assert!(page.text("#filter-fault").starts_with(fault), "{filter}");
     }
     page.close();
 }
@@ -247,7 +209,6 @@ pub(super) fn a_page_of_runs_fits_every_screen_and_is_used_by_keys() {
     assert!(page.count("#matrix td.best") >= 20);
     page.resize(390, 844);
     page.prefer("prefers-color-scheme", "dark");
-    page.wait("document.documentElement.dataset.theme === 'dark'");
     assert_ne!(page.value(background), light);
     page.screenshot("report-phone");
     page.close();
@@ -277,6 +238,8 @@ pub(super) fn a_play_leads_to_its_page() {
     let run = "slider-judge --seed 1-2 --runs runs --html 'its pages' --exec";
     output(&arena, &format!("{run} '{}'", example()), 0);
     let page = report(&arena, "slider-1 --runs runs", "");
+    let links = page.value("$$('#matrix td a').map((link) => link.getAttribute('href'))");
+    assert_eq!(links, json!(["its%20pages/1.html", "its%20pages/2.html"]));
     let link: String = page.get("$('#matrix tbody tr:nth-child(2) a').href");
     page.click("#matrix tbody tr:nth-child(2) th button");
     let command = page.text("#case code");

@@ -133,11 +133,19 @@ impl Shown {
         assert!(colours.iter().enumerate().all(is_new), "{colours:?}");
     }
 
-    /// Checks that the page is not wider than its window.
+    /// Checks that the page is not wider than its window, and no element than its card.
     #[track_caller]
     pub fn check_width(&self) {
         let over = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
         assert_eq!(self.value(over), 0);
+        let outside = self.value(
+            "$$('.card *, .seat *').filter((node) => {
+               const isWhole = node.checkVisibility() && !node.ownerSVGElement && !node.parentElement.closest('.wide, .wide-table, .index');
+               const right = (shown) => shown.getBoundingClientRect().right;
+               return isWhole && right(node) > right(node.closest('.card, .seat')) + 1;
+             }).map((node) => node.outerHTML)",
+        );
+        assert_eq!(outside, json!([]));
     }
 
     /// Checks that no word inside the elements that a selector finds is broken.

@@ -38,16 +38,12 @@ export class Chart extends Axes {
     picture.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /**
-   * Draws points, each run in its colour and with its sign.
-   * @param {Point[]} points
-   * @param {(run: number) => string} colour
-   */
-  dots(points, colour) {
+  /** Draws points, each run in its colour and with its sign. */
+  dots(/** @type {Point[]} */ points, /** @type {(run: number) => string} */ colour) {
     this.spread = new Set(points.map(({ x }) => x)).size <= FEW && points.length > FEW ? SPREAD : 0;
     const runs = Map.groupBy(points, ({ run }) => run);
     for (const [run, own] of runs) {
-      const sign = SIGNS[(run + Math.floor(run / 12)) % SIGNS.length];
+      const sign = SIGNS[run % SIGNS.length];
       const path = own.map((point) => {
         const [x, y] = this.spot(point);
         return `M${x.toFixed(1)} ${y.toFixed(1)}${sign}`;

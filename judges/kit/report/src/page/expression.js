@@ -45,13 +45,8 @@ const RANKS = [["||"], ["&&"], COMPARISONS, ["+", "-"], ["*", "/", "%"]];
  * @typedef {(run: number, place: number) => any} Reader
  */
 
-/**
- * The reader that an expression stands for; throws an `Error` for people if the text is not an expression.
- * @param {string} text
- * @param {Map<string, Reader>} names
- * @returns {Reader}
- */
-export function parse(text, names) {
+/** The reader that an expression stands for; throws an `Error` for people if the text is not an expression. @returns {Reader} */
+export function parse(/** @type {string} */ text, /** @type {Map<string, Reader>} */ names) {
   if (text.length > LONGEST) throw new Error(`an expression has at most ${LONGEST} characters`);
   const parser = new Parser(tokens(text), names);
   const reader = parser.whole();
@@ -59,11 +54,8 @@ export function parse(text, names) {
   return reader;
 }
 
-/**
- * @param {string} text
- * @returns {{ kind: string, text: string }[]}
- */
-function tokens(text) {
+/** @returns {{ kind: string, text: string }[]} */
+function tokens(/** @type {string} */ text) {
   const kinds = ["", "number", "name", "name", "text", "text", "sign"];
   const found = [];
   TOKEN.lastIndex = 0;
@@ -80,11 +72,7 @@ function tokens(text) {
 }
 
 class Parser {
-  /**
-   * @param {{ kind: string, text: string }[]} tokens
-   * @param {Map<string, Reader>} names
-   */
-  constructor(tokens, names) {
+  constructor(/** @type {{ kind: string, text: string }[]} */ tokens, /** @type {Map<string, Reader>} */ names) {
     this.tokens = tokens;
     this.names = names;
     this.at = 0;
@@ -111,12 +99,8 @@ class Parser {
     return this.ranked(0);
   }
 
-  /**
-   * Values with signs of a rank or a stronger one between them; of comparisons, one at most.
-   * @param {number} rank
-   * @returns {Reader}
-   */
-  ranked(rank) {
+  /** Values with signs of a rank or a stronger one between them; of comparisons, one at most. @returns {Reader} */
+  ranked(/** @type {number} */ rank) {
     if (rank === RANKS.length) return this.unary();
     const next = () => this.take(...RANKS[rank]);
     let left = this.ranked(rank + 1);
@@ -166,11 +150,8 @@ class Parser {
     return reader;
   }
 
-  /**
-   * @param {(...values: number[]) => number} apply
-   * @returns {Reader}
-   */
-  call(apply) {
+  /** @returns {Reader} */
+  call(/** @type {(...values: number[]) => number} */ apply) {
     const values = [this.whole()];
     while (this.take(",")) values.push(this.whole());
     this.expect(")");
@@ -191,12 +172,8 @@ function plain(/** @type {any} */ value) {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
-/**
- * The value as a number; NaN for a text, and for a value that is missing.
- * @param {any} value
- * @returns {number}
- */
-export function number(value) {
+/** The value as a number; NaN for a text, and for a value that is missing. @returns {number} */
+export function number(/** @type {any} */ value) {
   const found = plain(value);
   return typeof found === "number" ? found : NaN;
 }

@@ -1,4 +1,5 @@
 /** The runs of one game, or of one variant of it, and the values of their plays. */
+import { hue } from "./dom.js";
 import { number } from "./expression.js";
 import { shortNames } from "./statistics.js";
 
@@ -24,11 +25,8 @@ import { shortNames } from "./statistics.js";
  * @property {[string, any[]][]} values values that differ between runs, by name
  */
 
-/** Colours of runs: those of Okabe and Ito, which colour-blind readers can distinguish, and more of middle lightness. */
-const COLOURS = [
-  "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
-  "#888888", "#a95fd0", "#7a9a01", "#c94f5c", "#00a6a6", "#a0703c",
-];
+/** Colours of the first runs: those of Okabe and Ito, which colour-blind readers can distinguish. */
+const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#888888"];
 
 /** The runs of a game. */
 export class Game {
@@ -76,7 +74,7 @@ export class Game {
 
   /** The colour of a run. */
   colour(/** @type {number} */ run) {
-    return COLOURS[run % COLOURS.length];
+    return COLOURS[run] ?? hue(run);
   }
 
   /** The indices of the runs that are shown. */
@@ -162,11 +160,7 @@ export class Game {
 
 /** The plays that a filter leaves. */
 export class Selection {
-  /**
-   * @param {Game} game
-   * @param {import("./expression.js").Reader | null} filter
-   */
-  constructor(game, filter) {
+  constructor(/** @type {Game} */ game, /** @type {import("./expression.js").Reader | null} */ filter) {
     this.game = game;
     this.runs = game.visible;
     const has = (/** @type {number} */ run, /** @type {number} */ place) =>

@@ -1,7 +1,7 @@
 //! `html`: one self-contained page about all runs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Result, bail};
 use game::{Detail, Measure};
@@ -67,8 +67,10 @@ pub fn write(
     }
     let cases: Vec<BTreeSet<&CaseKey>> = by_game.iter().map(|runs| all_cases(runs)).collect();
     let most = cases.iter().map(BTreeSet::len).max().unwrap_or(0);
+    let page = std::path::absolute(path)?;
+    let folder = page.parent().unwrap_or(&page);
     let games = by_game.iter().zip(&cases);
-    let games = games.map(|(contestants, keys)| game(contestants, keys, choices));
+    let games = games.map(|(contestants, keys)| game(contestants, keys, choices, folder));
     let quantiles = (2..=most).filter_map(|count| critical_value(count, choices.alpha));
     let data = json!({
         "alpha": choices.alpha.get(),
@@ -78,7 +80,7 @@ pub fn write(
     });
     let data = records::json(&data)?.replace('<', "\\u003c");
     let body = filled(include_str!("page.html"), [("{{data}}", data)]);
-    let style = (include_str!("page.css"), "");
+    let style = include_str!("page.css");
     let page = skeleton("Runs", ("", ""), style, body, &MODULES);
     records::write(path, force, page)
 }
@@ -87,11 +89,12 @@ pub fn write(
 type Column = (String, Vec<Value>);
 
 /// Data of a game or variant, with every case that any run has played, for the page's script: `game.js`
-/// describes the fields.
+/// describes the fields. `folder` is that of the page.
 fn game(
     contestants: &[ContestantCases],
     keys: &BTreeSet<&CaseKey>,
     choices: &ComparisonOptions,
+    folder: &Path,
 ) -> Value {
     let cases = keys.iter().map(|key| {
         json!({
@@ -116,7 +119,7 @@ fn game(
     let mut columns: Vec<Vec<Column>> = contestants.iter().map(|one| columns(one, keys)).collect();
     let shared = take_shared(&mut columns);
     let runs = contestants.iter().zip(columns);
-    let runs = runs.map(|(contestant, columns)| run_data(contestant, keys, columns));
+    let runs = runs.map(|(contestant, columns)| run_data(contestant, keys, columns, folder));
     let game = contestants[0].game;
     json!({
         "name": game.name(),
@@ -133,12 +136,17 @@ fn game(
 }
 
 /// Data of a run; a list has an entry for every case.
-fn run_data(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>, values: Vec<Column>) -> Value {
+fn run_data(
+    contestant: &ContestantCases,
+    keys: &BTreeSet<&CaseKey>,
+    values: Vec<Column>,
+    folder: &Path,
+) -> Value {
     let cases = || keys.iter().map(|key| contestant.cases.get(*key));
     let outcomes = || cases().map(|case| Some(case?.outcome));
     let has_bounds = contestant.outcomes().any(|case| case.bound.is_some());
     let ratios = outcomes().map(|case| case?.bound_ratio.filter(|_| has_bounds));
-    let pages = keys.iter().map(|key| replay(contestant, key));
+    let pages = keys.iter().map(|key| replay(contestant, key, folder));
     let info = contestant.run.info.as_ref();
     let state = contestant.run.flaw();
     let source = PlaySource::of(contestant);
@@ -176,14 +184,25 @@ fn columns(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> Vec<Colum
     columns.into_iter().collect()
 }
 
-/// The address of the page of a case that the run wrote with `--html`, if it is there.
-fn replay(contestant: &ContestantCases, key: &CaseKey) -> Option<String> {
+/// The address, relative to a folder, of the page of a case that the run wrote with `--html`, if it is there.
+fn replay(contestant: &ContestantCases, key: &CaseKey, from: &Path) -> Option<String> {
     let folder = contestant.run.info.as_ref()?.pages.as_ref()?;
     let mut records = contestant.run.records.iter();
     let stem = key.stem(records.any(|record| record.key.seed != key.seed));
     let page = folder.join(format!("{stem}.html"));
     let is_there = contestant.cases.contains_key(key) && page.is_file();
-    is_there.then(|| format!("file://{}", address(&page)))
+    is_there.then(|| address(relative(from, &page)))
+}
+
+/// The way from a folder to a file, both absolute.
+fn relative(folder: &Path, file: &Path) -> PathBuf {
+    let both = folder.components().zip(file.components());
+    let shared = both.take_while(|(one, other)| one == other).count();
+    let up = folder
+        .components()
+        .skip(shared)
+        .map(|_| Component::ParentDir);
+    up.chain(file.components().skip(shared)).collect()
 }
 
 /// A value as expressions use it: a number, a text or a truth; a list becomes a text.

@@ -2,7 +2,7 @@
 import { range } from "./axes.js";
 import { follow, summary } from "./case.js";
 import { Chart } from "./chart.js";
-import { button, find, followTheme, html, select } from "./dom.js";
+import { button, find, html, select } from "./dom.js";
 import { number, parse } from "./expression.js";
 import { Game, Selection } from "./game.js";
 import { mean, setQuantiles } from "./statistics.js";
@@ -47,7 +47,6 @@ class Report {
       distribution: chart("distribution", () => this.distribution()),
       cumulative: chart("cumulative", () => this.cumulative()),
     };
-    followTheme();
     this.bind();
     const asked = new URLSearchParams(location.hash.slice(1));
     this.open(Math.max(0, this.games.findIndex(({ name }) => name === asked.get("game"))), asked);

@@ -18,19 +18,13 @@ export function setQuantiles(/** @type {number[]} */ values) {
   quantiles = values;
 }
 
-/**
- * Mean of some numbers; `null` of none.
- * @param {number[]} values
- */
-export function mean(values) {
+/** Mean of some numbers; `null` of none. */
+export function mean(/** @type {number[]} */ values) {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/**
- * Mean of differences with its standard error and Student's interval, which take two cases.
- * @param {number[]} differences
- */
-export function paired(differences) {
+/** Mean of differences with its standard error and Student's interval, which take two cases. */
+export function paired(/** @type {number[]} */ differences) {
   const [count, middle] = [differences.length, mean(differences)];
   if (middle === null) return null;
   if (count < 2) return { count, mean: middle, error: null, ends: null };
@@ -67,13 +61,8 @@ const MEASURES = [
   ["relative score", (game, runs, place) => (game.measure === "relative" ? compared(game, runs, place) : null)],
 ];
 
-/**
- * Compares run `b` with run `a` over the selected cases of both.
- * @param {import("./game.js").Selection} selection
- * @param {number} a
- * @param {number} b
- */
-export function compare(selection, a, b) {
+/** Compares run `b` with run `a` over the selected cases of both. */
+export function compare(/** @type {import("./game.js").Selection} */ selection, /** @type {number} */ a, /** @type {number} */ b) {
   const { game } = selection;
   const both = selection.both(a, b);
   const measures = MEASURES.flatMap(([name, read]) => {
@@ -165,15 +154,13 @@ export function grouped(plays, ranges) {
     }
   });
   const ranged = groups.map(({ low, high, plays }) => ({ name: low === high ? shown(low) : `${shown(low)} to ${shown(high)}`, plays }));
-  const texts = Map.groupBy(named, ({ value }) => String(value));
-  return [...ranged, ...[...texts].map(([name, plays]) => ({ name, plays: plays.map(({ play }) => play) }))];
+  const texts = [...new Set(named.map(({ value }) => String(value)))].sort();
+  const texted = texts.map((name) => ({ name, plays: named.filter(({ value }) => String(value) === name).map(({ play }) => play) }));
+  return [...ranged, ...texted];
 }
 
-/**
- * Names of runs that fit into a table: without the words that all of them begin and end with, and cut.
- * @param {string[]} names
- */
-export function shortNames(names) {
+/** Names of runs that fit into a table: without the words that all of them begin and end with, and cut. */
+export function shortNames(/** @type {string[]} */ names) {
   const words = names.map((name) => name.split(" "));
   const least = Math.min(...words.map(({ length }) => length)) - 1;
   const shared = (/** @type {number} */ at) => words.length > 1 && words.every((own) => own.at(at) === words[0].at(at));

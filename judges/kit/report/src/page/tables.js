@@ -55,7 +55,7 @@ export function runs(selection, changed) {
   const { game } = selection;
   const { cases, standings } = ranking(selection);
   const focused = document.activeElement?.getAttribute("aria-label");
-  const body = table("runs", heads(["shown", "first", "run", "note", "cases", "failed", "mean score", "bound ratio",
+  const body = table("runs", heads(["shown", "A", "run", "note", "cases", "failed", "mean score", "bound ratio",
     `${game.measureName}, ${cases} cases of all`, "best", "alone best", "lead", "CPU, ms", "started", "command"], 4));
   game.runs.forEach((run, index) => {
     const places = selection.of(index);
@@ -105,13 +105,8 @@ export function differences(/** @type {Selection} */ selection, /** @type {numbe
   }
 }
 
-/**
- * Means of all runs in groups of the selection.
- * @param {Selection} selection
- * @param {import("./expression.js").Reader} by
- * @param {number} count
- */
-export function groups(selection, by, count) {
+/** Means of all runs in groups of the selection. */
+export function groups(/** @type {Selection} */ selection, /** @type {import("./expression.js").Reader} */ by, /** @type {number} */ count) {
   const { game } = selection;
   const plays = selection.places.map((place) => {
     const run = selection.runs.find((run) => selection.has[run][place]) ?? 0;
@@ -174,12 +169,7 @@ export class Matrix {
     find("on", HTMLButtonElement).disabled = this.first + ROWS >= places.length;
   }
 
-  /**
-   * @param {number} place
-   * @param {any[]} values
-   * @param {import("./expression.js").Reader} read
-   */
-  row(place, values, read) {
+  row(/** @type {number} */ place, /** @type {any[]} */ values, /** @type {import("./expression.js").Reader} */ read) {
     const selection = /** @type {Selection} */ (this.selection);
     const { game, runs } = selection;
     const best = Math.max(...runs.filter((run) => selection.has[run][place]).map((run) => game.runs[run].score[place] ?? 0));

@@ -7,8 +7,8 @@ import { ticks } from "./number.js";
  * @typedef {{value: number, text: string}} Tick
  */
 
-/** Space for numbers at the left and below, for names of the axes, and for margins, px. */
-const [LEFT, BOTTOM, NAME, MARGIN] = [46, 18, 18, 10];
+/** Width of a digit, room for numbers below, for the names of the axes, and elsewhere, px. */
+const [DIGIT, BOTTOM, NAME, MARGIN] = [6.5, 18, 18, 10];
 
 /** The axes. */
 export class Axes {
@@ -21,7 +21,7 @@ export class Axes {
     /** Size of the picture, px. */
     this.size = { width: 0, height: 0 };
     /** Edges of the plot, px. */
-    this.left = LEFT;
+    this.left = 0;
     this.right = 0;
     this.bottom = 0;
     /** @type {Pair} */
@@ -38,8 +38,7 @@ export class Axes {
   /**
    * Starts a picture with these axes; returns false if it is not visible.
    * @param {Pair} xs
-   * @param {Pair
-   * null} ys null if there are no values
+   * @param {Pair | null} ys null if there are no values
    * @param {{names?: [string, string], across?: Tick[]}} [labels] names of the axes, and ticks instead of round
    * numbers
    */
@@ -47,12 +46,13 @@ export class Axes {
     const { width, height } = this.size;
     if (width === 0) return false;
     [this.xs, this.ys] = [xs, ys ?? [0, 1]];
-    this.left = LEFT + (names ? NAME : 0);
+    const upwards = ys === null ? [] : ticks(...ys, 5);
+    this.left = DIGIT * Math.max(4, ...upwards.map(({ text }) => text.length)) + 8 + (names ? NAME : 0);
     this.right = width - MARGIN;
     this.bottom = height - BOTTOM - (names ? NAME : 0);
     this.picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const { left, right, bottom } = this;
-    const rows = ys === null ? [] : ticks(...ys, 5).flatMap(({ value, text }) => [
+    const rows = upwards.flatMap(({ value, text }) => [
       svg("line", { class: "axis", x1: left, x2: right, y1: this.y(value), y2: this.y(value) }),
       svg("text", { x: left - 5, y: this.y(value) + 4, "text-anchor": "end" }, text),
     ]);
@@ -79,12 +79,8 @@ export class Axes {
     return this.bottom - share * (this.bottom - MARGIN);
   }
 
-  /**
-   * Draws a curve with gaps where a value is null.
-   * @param {[number, number | null][]} points
-   * @param {Record<string, string>} attributes
-   */
-  curve(points, attributes) {
+  /** Draws a curve with gaps where a value is null. */
+  curve(/** @type {[number, number | null][]} */ points, /** @type {Record<string, string>} */ attributes) {
     let [path, pen] = ["", "M"];
     for (const [x, y] of points) {
       if (y !== null) path += `${pen}${this.x(x).toFixed(1)} ${this.y(y).toFixed(1)}`;
@@ -105,12 +101,8 @@ function cut(/** @type {string} */ text, /** @type {number} */ room) {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/**
- * Returns a range around all values; it is never empty.
- * @param {number[]} values
- * @returns {Pair}
- */
-export function range(values) {
+/** Returns a range around all values; it is never empty. @returns {Pair} */
+export function range(/** @type {number[]} */ values) {
   const [low, high] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
   if (low > high) return [0, 1];
   const margin = high > low ? 0.03 * (high - low) : 0.05 * Math.abs(low) || 1;

@@ -41,7 +41,6 @@ export class Board {
     const { width, height } = this.geometry;
     this.picture = svg("svg",
       { class: "board", viewBox: `0 0 ${width} ${height}`, role: "application", tabindex: 0 }, ...Object.values(this.layers));
-    this.layers.pointer.dataset.control = "";
     this.drawGround();
   }
 
@@ -167,8 +166,7 @@ export class Board {
    * Returns the move of a piece that leaves the game.
    * @param {number} id
    * @param {Drawn} drawn
-   * @param {Place
-   * undefined} place its goal
+   * @param {Place | undefined} place its goal
    */
   leave(id, { node, pose, kind }, place) {
     this.pieces.delete(id);
@@ -204,12 +202,8 @@ export class Board {
     this.layers.over.replaceChildren(...over.map(([place, mark]) => this.mark(place, mark)));
   }
 
-  /**
-   * Returns the drawing of a mark at its place.
-   * @param {Place} place
-   * @param {string} mark
-   */
-  mark(place, mark) {
+  /** Returns the drawing of a mark at its place. */
+  mark(/** @type {Place} */ place, /** @type {string} */ mark) {
     const { x, y } = spot(this.geometry, place, 0, 1, "block");
     const node = svg("g", { transform: `translate(${x} ${y})` }, drawMark(mark, this.half, this.isRing));
     node.dataset.mark = mark;
@@ -242,13 +236,8 @@ export class Board {
     this.layers.labels.replaceChildren(...nodes);
   }
 
-  /**
-   * Returns a label: in the middle of an empty cell, in the corner of an occupied one, or outside a pit.
-   * @param {Place} place
-   * @param {string} text
-   * @param {boolean} taken
-   */
-  label(place, text, taken) {
+  /** Returns a label: in the middle of an empty cell, in the corner of an occupied one, or outside a pit. */
+  label(/** @type {Place} */ place, /** @type {string} */ text, /** @type {boolean} */ taken) {
     const { geometry } = this;
     const { x, y } = geometry.cell(place);
     let [at, kind] = [{ x, y }, text.length > 4 ? "middle long" : "middle"];
@@ -263,22 +252,14 @@ export class Board {
   }
 }
 
-/**
- * Replaces the drawing of a piece.
- * @param {SVGElement} node
- * @param {SVGElement} drawing
- */
-function redraw(node, drawing) {
+/** Replaces the drawing of a piece. */
+function redraw(/** @type {SVGElement} */ node, /** @type {SVGElement} */ drawing) {
   node.setAttribute("class", drawing.getAttribute("class") ?? "");
   node.replaceChildren(...drawing.children);
 }
 
-/**
- * Returns the middle part of the line between two cells; its ends overlap the pieces there.
- * @param {import("./geometry.js").Point} from
- * @param {import("./geometry.js").Point} to
- */
-function bridge(from, to) {
+/** Returns the middle part of the line between two cells; its ends overlap the pieces there. */
+function bridge(/** @type {import("./geometry.js").Point} */ from, /** @type {import("./geometry.js").Point} */ to) {
   const at = (/** @type {number} */ share) => [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share];
   const [[x1, y1], [x2, y2]] = [at(0.4), at(0.6)];
   return { x1, y1, x2, y2 };

@@ -18,8 +18,8 @@ const BASICS: [(&str, &str); 5] = [
 
 /// Style rules that other pages also use.
 const BASIC_STYLE: &str = include_str!("basics.css");
-pub(super) const STYLE: &str = include_str!("page.css");
-pub(super) const BOARD_STYLE: &str = include_str!("board.css");
+/// Style of the viewer and of boards.
+pub(super) const STYLE: &str = concat!(include_str!("page.css"), include_str!("board.css"));
 
 /// Modules that draw a position. They follow [`BASICS`]; each imports only from earlier modules.
 pub(super) const DRAWING: &[(&str, &str)] = &[
@@ -42,7 +42,6 @@ const VIEWER: &[(&str, &str)] = &[
     ("player.js", include_str!("player.js")),
     ("controls.js", include_str!("controls.js")),
     ("keys.js", include_str!("keys.js")),
-    ("picture.js", include_str!("picture.js")),
     ("viewer.js", include_str!("viewer.js")),
 ];
 
@@ -90,21 +89,15 @@ pub fn document(parts: &Parts) -> String {
     ];
     let body = filled(include_str!("page.html"), body);
     let style = STYLE.to_string() + parts.style;
-    skeleton(
-        parts.title,
-        parts.policy,
-        (&style, BOARD_STYLE),
-        body,
-        &modules,
-    )
+    skeleton(parts.title, parts.policy, &style, body, &modules)
 }
 
 /// Returns a page as one file. `policy` has additional script sources and rules of the content
-/// security policy; `style` has the page's rules and those of boards; `modules` follow [`BASICS`].
+/// security policy; `modules` follow [`BASICS`].
 pub fn skeleton(
     title: &str,
     policy: (&str, &str),
-    style: (&str, &str),
+    style: &str,
     body: String,
     modules: &[(&str, &str)],
 ) -> String {
@@ -113,8 +106,7 @@ pub fn skeleton(
         ("{{script}}", digest(&script) + policy.0),
         ("{{policy}}", policy.1.to_string()),
         ("{{title}}", escaped(title)),
-        ("{{style}}", BASIC_STYLE.to_string() + style.0),
-        ("{{board-style}}", style.1.to_string()),
+        ("{{style}}", BASIC_STYLE.to_string() + style),
         ("{{body}}", body),
         ("{{script}}", script),
     ];

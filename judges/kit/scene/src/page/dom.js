@@ -70,19 +70,12 @@ export function svg(tag, attributes = {}, ...children) {
   return node;
 }
 
-/**
- * Puts spaces between nodes, so that a screen reader does not join their texts.
- * @param {(Node | string)[]} nodes
- * @returns {(Node | string)[]}
- */
-export function apart(nodes) {
+/** Puts spaces between nodes, so that a screen reader does not join their texts. @returns {(Node | string)[]} */
+export function apart(/** @type {(Node | string)[]} */ nodes) {
   return nodes.flatMap((node, index) => (index === 0 ? [node] : [" ", node]));
 }
 
-/** Follows the system's theme, also when it changes. */
-export function followTheme() {
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const theme = () => (document.documentElement.dataset.theme = dark.matches ? "dark" : "light");
-  dark.addEventListener("change", theme);
-  theme();
+/** A colour of middle lightness that differs from those of the numbers nearby: hues at the golden angle. */
+export function hue(/** @type {number} */ index) {
+  return `hsl(${(index * 137.5 + 300) % 360} 60% 50%)`;
 }

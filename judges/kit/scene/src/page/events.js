@@ -2,22 +2,14 @@
 import { button, html } from "./dom.js";
 import { Round } from "./replay.js";
 
-/**
- * Returns the events of a position, to be shown after its sentence.
- * @param {import("./replay.js").Position} position
- */
-export function eventsOf({ events }) {
+/** Returns the events of a position, to be shown after its sentence. */
+export function eventsOf(/** @type {import("./replay.js").Position} */ { events }) {
   return events.map((event) => html("span", { class: "event" }, event));
 }
 
 /** A list of events; a click on one goes to its frame. */
 export class EventList {
-  /**
-   * @param {HTMLElement} host
-   * @param {Round} round
-   * @param {(index: number) => void} seek
-   */
-  constructor(host, round, seek) {
+  constructor(/** @type {HTMLElement} */ host, /** @type {Round} */ round, /** @type {(index: number) => void} */ seek) {
     /** @type {Map<number, HTMLElement>} */
     this.entries = new Map();
     const entries = round.eventful.map((index) => {

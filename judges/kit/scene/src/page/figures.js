@@ -1,5 +1,5 @@
 /** The table of figures: one column for each run. */
-import { button, html } from "./dom.js";
+import { button, html, hue } from "./dom.js";
 import { spaced } from "./number.js";
 import { LETTERS } from "./run-panel.js";
 
@@ -15,17 +15,13 @@ export const COLOURS = /** @type {Record<string, string>} */ ({
 /** Colours of additional curves, if several have the same role. */
 const FURTHER = ["var(--candidate)", "var(--last)", "var(--soft)"];
 
-/** Returns the colour of additional curve `index`; after the listed ones, hues at the golden angle. */
+/** Returns the colour of additional curve `index`. */
 function further(/** @type {number} */ index) {
-  return FURTHER[index] ?? `hsl(${((index - FURTHER.length) * 137.5 + 300) % 360} 60% 50%)`;
+  return FURTHER[index] ?? hue(index - FURTHER.length);
 }
 
-/**
- * Returns a different colour for each curve: by the figure's role, then from the additional ones.
- * @param {FigureHead[]} heads
- * @returns {string[]}
- */
-export function curveColours(heads) {
+/** Returns a different colour for each curve: by the figure's role, then from the additional ones. @returns {string[]} */
+export function curveColours(/** @type {FigureHead[]} */ heads) {
   const taken = new Set();
   let next = 0;
   return heads.map(({ role, plotted }) => {

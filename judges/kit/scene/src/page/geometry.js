@@ -115,12 +115,8 @@ export class Ring {
   }
 }
 
-/**
- * Returns the geometry of a layout.
- * @param {SceneLayout} layout
- * @returns {Grid | Ring}
- */
-export function geometryOf(layout) {
+/** Returns the geometry of a layout. @returns {Grid | Ring} */
+export function geometryOf(/** @type {SceneLayout} */ layout) {
   const { shape } = layout;
   return shape.type === "grid" ? new Grid({ ...layout, shape }) : new Ring({ ...layout, shape });
 }
@@ -130,35 +126,20 @@ export function placesOf(/** @type {Grid | Ring} */ { cells, layout }) {
   return [...Array(cells).keys(), ...layout.trays.map((_, index) => -1 - index)];
 }
 
-/**
- * Returns the middle of a place.
- * @param {Grid | Ring} geometry
- * @param {Place} place
- * @returns {Point}
- */
-export function middleOf(geometry, place) {
+/** Returns the middle of a place. @returns {Point} */
+export function middleOf(/** @type {Grid | Ring} */ geometry, /** @type {Place} */ place) {
   if (place >= 0) return geometry.cell(place);
   const { x, y, width, height } = geometry.tray(-1 - place);
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/**
- * Converts the pointer's position to units of the picture.
- * @param {SVGSVGElement} picture
- * @param {MouseEvent} event
- * @returns {Point}
- */
-export function pointOn(picture, event) {
+/** Converts the pointer's position to units of the picture. @returns {Point} */
+export function pointOn(/** @type {SVGSVGElement} */ picture, /** @type {MouseEvent} */ event) {
   return new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM()?.inverse());
 }
 
-/**
- * Returns the place at a point, if there is one.
- * @param {Grid | Ring} geometry
- * @param {Point} point
- * @returns {Place | null}
- */
-export function placeAt(geometry, point) {
+/** Returns the place at a point, if there is one. @returns {Place | null} */
+export function placeAt(/** @type {Grid | Ring} */ geometry, /** @type {Point} */ point) {
   const tray = geometry.layout.trays.findIndex((_, index) => {
     const { x, y, width, height } = geometry.tray(index);
     return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
@@ -166,12 +147,8 @@ export function placeAt(geometry, point) {
   return tray < 0 ? geometry.cellAt(point) : -1 - tray;
 }
 
-/**
- * Returns the name of a place.
- * @param {Grid | Ring} geometry
- * @param {Place} place
- */
-export function placeName(geometry, place) {
+/** Returns the name of a place. */
+export function placeName(/** @type {Grid | Ring} */ geometry, /** @type {Place} */ place) {
   return place < 0 ? geometry.layout.trays[-1 - place].name : geometry.name(place);
 }
 

@@ -1,10 +1,9 @@
 /** The index of a folder of pages. Sorts the rows and draws the last position of each visible case. */
 import { Board } from "./board.js";
-import { followTheme, select } from "./dom.js";
+import { select } from "./dom.js";
 import { Round, unpacked } from "./replay.js";
 import { Sorting } from "./sorting.js";
 
-followTheme();
 const table = select("table", HTMLTableElement);
 const [cases] = table.tBodies;
 const rows = [...cases.rows];

@@ -1,6 +1,6 @@
 //! The index of a folder of pages.
 
-use super::document::{BOARD_STYLE, DRAWING, STYLE, filled, skeleton};
+use super::document::{DRAWING, STYLE, filled, skeleton};
 use super::links::address;
 use crate::encode::packed_json;
 use crate::replay::Frame;
@@ -66,7 +66,7 @@ pub fn index(title: &str, rows: &[IndexRow]) -> String {
         ("{{rows}}", table_rows.collect()),
     ];
     let body = filled(include_str!("index.html"), parts);
-    skeleton(title, ("", ""), (STYLE, BOARD_STYLE), body, &modules)
+    skeleton(title, ("", ""), STYLE, body, &modules)
 }
 
 /// Returns all parameters that any case has, in their order.

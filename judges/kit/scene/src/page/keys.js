@@ -35,11 +35,8 @@ export function bindings({ player, actions }, openRound) {
   ];
 }
 
-/**
- * Handles the keyboard, and lists the keys in a dialog.
- * @param {Binding[]} bound
- */
-export function listen(bound) {
+/** Handles the keyboard, and lists the keys in a dialog. */
+export function listen(/** @type {Binding[]} */ bound) {
   const dialog = find("keys", HTMLDialogElement);
   const list = bound.flatMap(({ name, purpose }) => [html("dt", {}, name), html("dd", {}, purpose)]);
   dialog.replaceChildren(html("h2", {}, "Keys"), html("dl", {}, ...list), button(() => dialog.close(), {}, "Close"));

@@ -5,44 +5,28 @@ const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4, useGrou
 /** Units of the numbers of a scale, the largest first. @type {[number, string][]} */
 const UNITS = [[1e9, "B"], [1e6, "M"], [1e3, "K"]];
 
-/**
- * Replaces hyphens before numbers by minus signs.
- * @param {string} text
- * @returns {string}
- */
-export function typeset(text) {
+/** Replaces hyphens before numbers by minus signs. @returns {string} */
+export function typeset(/** @type {string} */ text) {
   return text.replace(/(^|[\s(])-(?=[\d.])/g, "$1−");
 }
 
-/**
- * Formats a figure's value with at most four decimals, or with four significant digits if it is below 0.01.
- * @param {number | string | null | undefined} value
- * @returns {string}
- */
-export function shown(value) {
+/** Formats a figure's value with at most four decimals, or with four significant digits if it is below 0.01. @returns {string} */
+export function shown(/** @type {number | string | null | undefined} */ value) {
   if (value === undefined || value === null) return "–";
   if (typeof value !== "number") return typeset(String(value));
   const format = value !== 0 && Math.abs(value) < 0.01 ? SMALL : DECIMALS;
   return typeset(format.format(value));
 }
 
-/**
- * Formats a figure's value with thin spaces between thousands, from 10 000 on.
- * @param {number | string | null | undefined} value
- * @returns {string}
- */
-export function spaced(value) {
+/** Formats a figure's value with thin spaces between thousands, from 10 000 on. @returns {string} */
+export function spaced(/** @type {number | string | null | undefined} */ value) {
   const [whole, ...rest] = shown(value).split(".");
   const isLong = typeof value === "number" && Math.abs(value) >= 10_000;
   return [isLong ? whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") : whole, ...rest].join(".");
 }
 
-/**
- * Formats a sentence with minus signs, and with thin spaces in numbers from 10 000 on.
- * @param {string} text
- * @returns {string}
- */
-export function spacedText(text) {
+/** Formats a sentence with minus signs, and with thin spaces in numbers from 10 000 on. @returns {string} */
+export function spacedText(/** @type {string} */ text) {
   return typeset(text).replace(/(?<![\d.])\d{5,}/g, (digits) => spaced(Number(digits)));
 }
 
@@ -62,6 +46,6 @@ export function ticks(low, high, most) {
   const decimals = Math.max(0, -Math.floor(Math.log10(step / unit) + 1e-9));
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, index) => {
     const value = (first + index) * step;
-    return { value, text: typeset((value / unit).toFixed(decimals)) + sign };
+    return { value, text: value === 0 ? "0" : typeset((value / unit).toFixed(decimals)) + sign };
   });
 }

@@ -8,12 +8,8 @@ const PIPS = [
   [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]], [[-1, -1], [-1, 0], [-1, 1], [1, -1], [1, 0], [1, 1]],
 ];
 
-/**
- * Returns the drawing of a piece.
- * @param {import("./replay.js").PieceKind} kind
- * @returns {SVGElement}
- */
-export function drawPiece(kind) {
+/** Returns the drawing of a piece. @returns {SVGElement} */
+export function drawPiece(/** @type {import("./replay.js").PieceKind} */ kind) {
   const group = svg("g", { class: `piece ${kind.form} ${kind.role}` }, body(kind.form));
   if (kind.role === "opponent" && kind.form !== "die") {
     group.append(svg("circle", { class: "ring", r: kind.form === "bead" ? 4 : 9 }));
@@ -37,24 +33,15 @@ function pips(count) {
   return dots.map(([col, row]) => svg("circle", { class: "pip", cx: 9 * col, cy: 9 * row, r: 3.2 }));
 }
 
-/**
- * Returns a label. A longer text is smaller, so that it fits on its piece.
- * @param {string} text
- */
-function label(text) {
+/** Returns a label. A longer text is smaller, so that it fits on its piece. */
+function label(/** @type {string} */ text) {
   if (text.length <= 2) return svg("text", {}, text);
   const size = Math.min(12.5, 52 / text.length);
   return svg("text", { class: "long", style: `font-size: ${size.toFixed(1)}px` }, text);
 }
 
-/**
- * Returns the drawing of a mark on a cell; `half` is half the cell's side.
- * @param {string} mark
- * @param {number} half
- * @param {boolean} round
- * @returns {SVGElement}
- */
-export function drawMark(mark, half, round) {
+/** Returns the drawing of a mark on a cell; `half` is half the cell's side. @returns {SVGElement} */
+export function drawMark(/** @type {string} */ mark, /** @type {number} */ half, /** @type {boolean} */ round) {
   const inner = half - 2;
   const frame = () => round
     ? svg("circle", { class: `mark ${mark}`, r: inner })

@@ -17,12 +17,8 @@ export class Player {
     this.onplay = () => {};
   }
 
-  /**
-   * Opens another round at one of its frames.
-   * @param {number} length
-   * @param {number} index
-   */
-  open(length, index) {
+  /** Opens another round at one of its frames. */
+  open(/** @type {number} */ length, /** @type {number} */ index) {
     this.length = length;
     this.pause();
     this.seek(index);

@@ -10,16 +10,12 @@ const REACH = 3;
 
 /** The plot of the chosen figures. */
 export class Plot {
-  /**
-   * @param {HTMLElement} host
-   * @param {Replay[]} replays
-   * @param {(index: number) => void} seek
-   */
-  constructor(host, replays, seek) {
+  constructor(/** @type {HTMLElement} */ host, /** @type {Replay[]} */ replays, /** @type {(index: number) => void} */ seek) {
     this.replays = replays;
     this.colours = curveColours(replays[0].figures);
     const picture = svg("svg", { class: "plot", role: "img", "aria-label": "Curves over the turns" });
     this.note = html("p", { class: "chips" });
+    this.host = host;
     host.replaceChildren(html("h2", {}, "Over the turns"), picture, this.note);
     this.axes = new Axes(picture, () => this.draw());
     this.cursor = svg("g");
@@ -48,8 +44,7 @@ export class Plot {
   /**
    * Shows other rounds.
    * @param {Round[]} rounds
-   * @param {number
-   * null} difference first frame in which they differ
+   * @param {number | null} difference first frame in which they differ
    * @param {number[]} ends frames in which a run failed
    * @param {Set<number>} figures the figures with a curve
    */
@@ -58,6 +53,7 @@ export class Plot {
     this.difference = difference;
     this.ends = ends;
     this.last = Math.max(...rounds.map((round) => round.length)) - 1;
+    this.host.hidden = this.last === 0;
     this.choose(figures);
   }
 

@@ -29,21 +29,14 @@
 /** Distance between stored positions, in frames. */
 const STRIDE = 50;
 
-/**
- * Unpacks deflated bytes in base 64.
- * @param {string} text
- * @returns {Response}
- */
-export function unpacked(text) {
+/** Unpacks deflated bytes in base 64. @returns {Response} */
+export function unpacked(/** @type {string} */ text) {
   const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")));
 }
 
-/**
- * Returns the sentence that describes a position's turn.
- * @param {Position} position
- */
-export function sentence({ turn, caption }) {
+/** Returns the sentence that describes a position's turn. */
+export function sentence(/** @type {Position} */ { turn, caption }) {
   return turn > 0 ? `turn ${turn}: ${caption}` : caption;
 }
 
@@ -60,11 +53,8 @@ export class Replay {
     this.rounds = rounds;
   }
 
-  /**
-   * Unpacks the round at `index`; without rounds, returns one empty position.
-   * @param {number} index
-   */
-  async round(index) {
+  /** Unpacks the round at `index`; without rounds, returns one empty position. */
+  async round(/** @type {number} */ index) {
     const packed = this.rounds[index];
     return new Round(packed ? await unpacked(packed.frames).json() : [{ turn: 0, caption: "" }]);
   }
@@ -102,23 +92,16 @@ export class Round {
     return this.frames.length;
   }
 
-  /**
-   * Returns the position of a frame.
-   * @param {number} index
-   * @returns {Position}
-   */
-  at(index) {
+  /** Returns the position of a frame. @returns {Position} */
+  at(/** @type {number} */ index) {
     const start = Math.floor(index / STRIDE);
     const position = copy(this.kept[start]);
     for (let next = start * STRIDE + 1; next <= index; next++) apply(position, this.frames[next]);
     return position;
   }
 
-  /**
-   * Returns the last frame of a turn, or else of the nearest earlier turn.
-   * @param {number} turn
-   */
-  indexOf(turn) {
+  /** Returns the last frame of a turn, or else of the nearest earlier turn. */
+  indexOf(/** @type {number} */ turn) {
     const after = this.frames.findIndex((frame) => frame.turn > turn);
     return after < 0 ? this.length - 1 : Math.max(0, after - 1);
   }
@@ -133,12 +116,8 @@ export class Round {
     return found < 0 ? null : found;
   }
 
-  /**
-   * Returns the values of a figure by frame; texts count as null.
-   * @param {number} figure
-   * @returns {(number | null)[]}
-   */
-  values(figure) {
+  /** Returns the values of a figure by frame; texts count as null. @returns {(number | null)[]} */
+  values(/** @type {number} */ figure) {
     /** @type {number | null} */
     let last = null;
     return this.frames.map((frame) => {
@@ -159,11 +138,8 @@ function empty() {
   };
 }
 
-/**
- * @param {Position} position
- * @returns {Position}
- */
-function copy(position) {
+/** @returns {Position} */
+function copy(/** @type {Position} */ position) {
   return {
     ...position,
     pieces: new Map(position.pieces),
@@ -174,12 +150,8 @@ function copy(position) {
   };
 }
 
-/**
- * Applies a frame to a position.
- * @param {Position} position
- * @param {Frame} frame
- */
-function apply(position, frame) {
+/** Applies a frame to a position. */
+function apply(/** @type {Position} */ position, /** @type {Frame} */ frame) {
   position.turn = frame.turn;
   position.caption = frame.caption;
   position.events = frame.events ?? [];

@@ -5,12 +5,7 @@ import { Replay } from "./replay.js";
 
 /** Bars with the results of all rounds; a click opens a round. */
 export class Rounds {
-  /**
-   * @param {HTMLElement} host
-   * @param {Replay} replay
-   * @param {(index: number) => void} open
-   */
-  constructor(host, replay, open) {
+  constructor(/** @type {HTMLElement} */ host, /** @type {Replay} */ replay, /** @type {(index: number) => void} */ open) {
     this.results = replay.rounds.map((round) => round.result ?? 0);
     this.order = this.results.map((_, index) => index);
     this.current = 0;

@@ -38,13 +38,8 @@ export class RunPanel {
     this.fault.hidden = !failed;
   }
 
-  /**
-   * Describes the run's events in a frame, or says that the run has ended.
-   * @param {Round} round
-   * @param {number} index
-   * @param {import("./replay.js").Position} position
-   */
-  show(round, index, position) {
+  /** Describes the run's events in a frame, or says that the run has ended. */
+  show(/** @type {Round} */ round, /** @type {number} */ index, /** @type {import("./replay.js").Position} */ position) {
     const ended = index > round.length - 1;
     this.state.replaceChildren(...(ended ? [`ended at turn ${position.turn}`] : apart([sentence(position), ...eventsOf(position)])));
   }

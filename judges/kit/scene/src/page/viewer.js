@@ -1,13 +1,12 @@
 /** The viewer: connects its parts, which all show the same frame. */
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
-import { apart, find, followTheme, html, select } from "./dom.js";
+import { apart, find, html, select } from "./dom.js";
 import { EventList } from "./events.js";
 import { Figures } from "./figures.js";
 import { Inspector } from "./inspector.js";
 import { bindings, listen } from "./keys.js";
 import { drawLegend } from "./legend.js";
-import { picture, save } from "./picture.js";
 import { Player } from "./player.js";
 import { Plot } from "./plot.js";
 import { Replay, Round } from "./replay.js";
@@ -23,12 +22,8 @@ const SETTLED = 250;
  * @typedef {{round: number, turn?: number, index?: number, fault?: boolean}} Place
  */
 
-/**
- * Returns the position that the address names. If it names none, returns the place where a run failed.
- * @param {Replay[]} replays
- * @returns {Place}
- */
-function placeAsked(replays) {
+/** Returns the position that the address names. If it names none, returns the place where a run failed. @returns {Place} */
+function placeAsked(/** @type {Replay[]} */ replays) {
   const asked = new URLSearchParams(location.hash.slice(1));
   const failed = replays.find(({ header }) => header.fault !== undefined);
   if (failed && !asked.has("round") && !asked.has("turn")) return { round: failed.failedRound, fault: true };
@@ -46,12 +41,8 @@ function nearestRound(replays, { round }) {
   return Math.min(count - 1, Math.max(0, round));
 }
 
-/**
- * Unpacks a round of each replay.
- * @param {Replay[]} replays
- * @param {number} index
- */
-function unpack(replays, index) {
+/** Unpacks a round of each replay. */
+function unpack(/** @type {Replay[]} */ replays, /** @type {number} */ index) {
   return Promise.all(replays.map((replay) => replay.round(index)));
 }
 
@@ -59,7 +50,6 @@ function unpack(replays, index) {
 export class Viewer {
   /** @param {import("./keys.js").Binding[]} more keys, listed before those of the viewer */
   constructor(more = []) {
-    this.title = "";
     /** @type {Replay[]} */
     this.replays = [];
     /** @type {Board[]} */
@@ -75,7 +65,6 @@ export class Viewer {
     /** Figures whose curves are shown. @type {Set<number>} */
     this.plotted = new Set();
     this.roundIndex = 0;
-    this.turn = 0;
     /** The shown figures as JSON, to detect changes. */
     this.heads = "";
     /** The replays and the position that were requested last. Slower results of earlier requests are dropped. */
@@ -105,7 +94,7 @@ export class Viewer {
 
   /** Sets everything that does not depend on the position. */
   setRuns(/** @type {string} */ title, /** @type {Replay[]} */ replays) {
-    this.title = title;
+    find("title").textContent = title;
     this.replays = replays;
     this.boards = replays.map(({ layout, first }, run) => {
       const old = this.boards[run];
@@ -138,7 +127,6 @@ export class Viewer {
 
   drawHeader() {
     const { header } = this.replays[0];
-    find("title").textContent = this.title;
     const chips = header.parameters.map(({ name, value, meaning }) =>
       html("span", { title: meaning }, `${name} `, html("b", {}, value)));
     find("parameters").replaceChildren(...apart(chips));
@@ -165,20 +153,9 @@ export class Viewer {
 
   /** Connects buttons and keys with the viewer's own actions. */
   bind(/** @type {import("./keys.js").Binding[]} */ more) {
-    const actions = {
-      "show-rules": () => find("rules", HTMLDialogElement).showModal(),
-      theme: () => toggleTheme(),
-      "save-svg": () => this.saveSvg(),
-      "copy-link": () => void this.copyLink(),
-    };
-    for (const [id, action] of Object.entries(actions)) find(id).addEventListener("click", action);
-    const menu = select(".menu", HTMLDetailsElement);
-    menu.addEventListener("click", ({ target }) => {
-      if (target instanceof HTMLButtonElement) menu.open = false;
-    });
+    find("show-rules").addEventListener("click", () => find("rules", HTMLDialogElement).showModal());
     listen([...more, ...bindings(this.controls, (by) => void this.open({ round: this.roundIndex + by, turn: 0 }))]);
     addEventListener("hashchange", () => void this.open(placeAsked(this.replays)));
-    followTheme();
   }
 
   /** Shows another position of the replays. */
@@ -219,12 +196,8 @@ export class Viewer {
       new EventList(single ? find("events") : this.panels[run].events, round, (index) => this.player.stopAt(index)));
   }
 
-  /**
-   * Shows a frame; a run that has ended stays at its last frame.
-   * @param {number} index
-   * @param {number} duration
-   */
-  show(index, duration) {
+  /** Shows a frame; a run that has ended stays at its last frame. */
+  show(/** @type {number} */ index, /** @type {number} */ duration) {
     const positions = this.rounds.map((round) => round.at(Math.min(index, round.length - 1)));
     positions.forEach((position, run) => {
       this.boards[run].show(position, duration);
@@ -235,7 +208,6 @@ export class Viewer {
     this.controls.show(index, longest);
     this.figures?.show(positions);
     this.plot?.move(index);
-    this.turn = longest.turn;
     document.body.dataset.frame = String(index);
     document.body.dataset.turn = String(longest.turn);
     clearTimeout(this.settling);
@@ -253,22 +225,6 @@ export class Viewer {
     history.replaceState(history.state, "", `#${asked}`);
   }
 
-  fileName() {
-    return `${this.title.replace(/[^\w.-]+/g, "-")}-turn-${this.turn}`;
-  }
-
-  saveSvg() {
-    this.boards.forEach((board) => board.motion.finish());
-    const drawn = picture(this.boards, `${this.title} · ${find("caption").textContent}`);
-    save(new Blob([drawn], { type: "image/svg+xml" }), `${this.fileName()}.svg`);
-  }
-
-  async copyLink() {
-    this.address(this.turn);
-    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    this.notice(copied ? "Link copied" : "The link is in the address bar");
-  }
-
   /** Shows a message for two seconds. */
   notice(/** @type {string} */ text) {
     const box = find("notice");
@@ -284,9 +240,4 @@ export class Viewer {
     this.figures?.mark(this.plotted);
     this.plot?.choose(this.plotted);
   }
-}
-
-function toggleTheme() {
-  const root = document.documentElement;
-  root.dataset.theme = root.dataset.theme === "dark" ? "light" : "dark";
 }

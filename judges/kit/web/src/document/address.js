@@ -39,12 +39,8 @@ export async function positionAsked() {
   return entries === null ? { stopped } : { entries: entries.split("\n").filter(Boolean), stopped };
 }
 
-/**
- * Returns a position as parameters of an address; empty if it is too long.
- * @param {Position} position
- * @returns {Promise<[string, string][]>}
- */
-export async function namedPosition(position) {
+/** Returns a position as parameters of an address; empty if it is too long. @returns {Promise<[string, string][]>} */
+export async function namedPosition(/** @type {Position} */ position) {
   const { entries, input, output, other, stopped } = position;
   const text = entries.join("\n");
   if (!input && !output && !other && text.length <= READABLE) {

@@ -43,10 +43,10 @@ export class BoardChoices {
     this.pressed = null;
     /** The last effective click. @type {{place: number, time: number} | null} */
     this.taken = null;
-    this.zoom = new Zoom(board);
-    this.layer = svg("g", { class: "layer-choices", "data-control": "" });
+    this.layer = svg("g", { class: "layer-choices" });
     inspector.reachable = () => (this.choices.length > 0 ? this.lit() : placesOf(board.geometry));
     board.picture.append(this.layer);
+    this.zoom = new Zoom(board);
     board.picture.addEventListener("pointerdown", (event) => {
       const { clientX: x, clientY: y } = event;
       const isTouch = event.pointerType === "touch";
@@ -71,7 +71,8 @@ export class BoardChoices {
 
   /** Returns the place under an event. */
   placeOf(/** @type {MouseEvent} */ event) {
-    return placeAt(this.board.geometry, pointOn(this.board.picture, event));
+    const point = pointOn(this.board.picture, event);
+    return this.zoom.covers(point) ? null : placeAt(this.board.geometry, point);
   }
 
   /**
@@ -221,7 +222,8 @@ export class BoardChoices {
 
   draw() {
     const { board } = this;
-    const nodes = this.lit().map((place) => board.outline(place, "choice"));
+    const taken = new Set([...board.position?.pieces.values() ?? []].map(({ place }) => place));
+    const nodes = this.lit().map((place) => board.outline(place, taken.has(place) ? "choice taken" : "choice"));
     if (this.selected !== null) nodes.push(board.outline(this.selected, "choice selected"));
     for (const place of this.hinted) nodes.push(board.outline(place, "choice hinted"));
     this.layer.replaceChildren(...nodes);

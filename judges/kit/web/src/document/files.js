@@ -1,6 +1,5 @@
 /** Files that are saved, opened or dropped: games by hand, cases and answers. */
-import { find } from "./dom.js";
-import { save } from "./picture.js";
+import { find, html } from "./dom.js";
 
 /**
  * A saved game.
@@ -36,8 +35,10 @@ export class Files {
 
   /** Saves entries to a file that the judge's `play --continue` can also read. */
   save(/** @type {string} */ game, /** @type {string[]} */ lines) {
-    const text = lines.map((line) => `${line}\n`).join("");
-    save(new Blob([text], { type: "text/plain" }), `${game}-${this.form.seed.value}.txt`);
+    const blob = new Blob(lines.map((line) => `${line}\n`), { type: "text/plain" });
+    const link = html("a", { href: URL.createObjectURL(blob), download: `${game}-${this.form.seed.value}.txt` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
 
   /** Opens files in turn, or shows the first error. The first answer goes to the first field, the next to the second. */

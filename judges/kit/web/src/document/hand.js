@@ -75,8 +75,7 @@ export class Hand {
   /**
    * Adds entries. A wrong entry changes nothing, and its reason is shown.
    * @param {string[]} entries
-   * @param {HandState
-   * null} [state] the only state in which the entries are valid
+   * @param {HandState | null} [state] the only state in which the entries are valid
    */
   enter(entries, state) {
     return this.enqueue(async () => {

@@ -25,6 +25,7 @@ export class Lessons {
     this.buttons = this.lessons.map((lesson, index) =>
       button(() => void this.open(lesson), { "aria-label": `Lesson ${index + 1}` }, String(index + 1)));
     find("lesson-list").replaceChildren(...this.buttons);
+    find("question").textContent = this.question;
     find("do-again").addEventListener("click", () => this.current && void this.open(this.current));
     find("do-next").addEventListener("click", () => {
       const index = this.current ? this.lessons.indexOf(this.current) : -1;
@@ -38,7 +39,6 @@ export class Lessons {
     this.buttons.forEach((node, index) => mark(node, this.lessons[index] === lesson));
     const moves = Object.keys(lesson.costs);
     this.page.mark(moves);
-    find("question").textContent = this.question;
     find("moves").replaceChildren(...moves.map((entry) => button(() => this.page.choose(entry), {}, entry)));
     this.say("", true);
     find("boards").scrollIntoView({ block: "nearest" });
@@ -79,7 +79,6 @@ export class Lessons {
   close() {
     this.current = null;
     this.buttons.forEach((node) => mark(node, false));
-    find("question").textContent = "";
     this.say("", true);
     find("moves").replaceChildren();
   }

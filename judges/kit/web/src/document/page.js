@@ -220,12 +220,8 @@ class GamePage {
     delete find("ruling").dataset.score;
   }
 
-  /**
-   * Shows the end of a game by hand.
-   * @param {import("./hand.js").HandState} state
-   * @param {boolean} goesOn
-   */
-  async showHand(state, goesOn) {
+  /** Shows the end of a game by hand. */
+  async showHand(/** @type {import("./hand.js").HandState} */ state, /** @type {boolean} */ goesOn) {
     this.setMode(true);
     this.rule([], false);
     await this.boards.showHand(this.title ?? "", this.handReplay(state), goesOn);
@@ -274,8 +270,7 @@ class GamePage {
   /**
    * Adds entries. If an earlier position is shown, only goes to the last one.
    * @param {string[]} entries
-   * @param {import("./hand.js").HandState
-   * null} [state] the state in which they were chosen
+   * @param {import("./hand.js").HandState | null} [state] the state in which they were chosen
    */
   choose(entries, state) {
     if (this.boards.arrive()) void this.hand.enter(entries, state);
@@ -409,11 +404,8 @@ class GamePage {
     field.value = "";
   }
 
-  /**
-   * Continues a saved game.
-   * @param {import("./files.js").SavedGame} saved
-   */
-  async restore({ seed, options, input, entries }) {
+  /** Continues a saved game. */
+  async restore(/** @type {import("./files.js").SavedGame} */ { seed, options, input, entries }) {
     this.form.set(seed, new Map(options), input);
     this.answers.set();
     await this.refresh();
@@ -484,8 +476,6 @@ class GamePage {
   }
 }
 
-const embeds = new URLSearchParams(location.search).has("embed");
-document.body.toggleAttribute("data-embed", embeds);
 const programs = await Programs.open(sent);
 const game = new GamePage(programs, await programs.ask({ ask: "game" }));
 await game.follow();

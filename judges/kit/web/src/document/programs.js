@@ -87,8 +87,7 @@ export class Programs {
   /**
    * @param {Caller | JudgeCaller} judge the game's program
    * @param {Caller | JudgeCaller} solver our solver
-   * @param {Caller
-   * JudgeCaller} reference both, for work in the background
+   * @param {Caller | JudgeCaller} reference both, for work in the background
    */
   constructor(judge, solver, reference) {
     this.judge = judge;
@@ -130,12 +129,8 @@ export class Programs {
     return answer;
   }
 
-  /**
-   * Returns our solver's output.
-   * @param {import("./hand.js").Task} task
-   * @returns {Promise<Uint8Array>}
-   */
-  solve(task) {
+  /** Returns our solver's output. @returns {Promise<Uint8Array>} */
+  solve(/** @type {import("./hand.js").Task} */ task) {
     return this.waited(this.solver.call({ solve: task }));
   }
 

@@ -15,9 +15,7 @@ export function ruling(/** @type {any} */ { verdict, reason, score, bound, bound
  * Shows the score, its bound, the score of our solver, and how the game ended.
  * @param {import("./hand.js").HandState} state
  * @param {string} counted what the score counts
- * @param {number
- * "…"
- * null} ours score of our solver, or "…" while it plays
+ * @param {number | "…" | null} ours score of our solver, or "…" while it plays
  */
 export function drawStanding(state, counted, ours) {
   const now = state.over ? state.score : state.current ?? undefined;
@@ -26,7 +24,7 @@ export function drawStanding(state, counted, ours) {
   const whole = (/** @type {number} */ value) => spaced(Math.abs(value) < 1000 ? value : Math.round(value));
   const chips = parts.flatMap(([name, value], index) => {
     if (value === undefined) return [];
-    const gap = index > 0 && now !== undefined && value !== "…" ? ` (${whole(now - value)})` : "";
+    const gap = state.over && index > 0 && now !== undefined && value !== "…" ? ` (${whole(now - value)})` : "";
     return [html("span", {}, `${name} `, html("b", {}, value === "…" ? value : whole(value)), gap)];
   });
   if (state.figure) chips.push(html("span", {}, `${state.figure[0]} `, html("b", {}, spaced(state.figure[1]))));

@@ -13,8 +13,7 @@ class Run {
    * @param {WebAssembly.Module} module
    * @param {Uint8Array} input
    * @param {Record<string, string>} variables environment variables
-   * @param {(output: Uint8Array) => Uint8Array
-   * null} more returns further input for the output so far
+   * @param {(output: Uint8Array) => Uint8Array | null} more returns further input for the output so far
    */
   constructor(module, input, variables, more) {
     this.module = module;

@@ -1,6 +1,7 @@
 /** An enlarged part of a board, whose cells may be too small for a finger. */
 import { Board } from "./board.js";
-import { button } from "./dom.js";
+import { button, svg } from "./dom.js";
+import { CELL, Grid } from "./geometry.js";
 
 /** Minimum width of a cell for a finger, and width of an enlarged cell, px. */
 const FINGER = 36;
@@ -19,6 +20,12 @@ export class Zoom {
     this.button = button(() => this.leave(), { class: "whole" }, "Whole board");
     this.button.hidden = true;
     board.picture.after(this.button);
+    /** What stays at the edges of an enlarged grid: its names, and columns without a name, as of dice. */
+    this.edges = svg("g");
+    const { geometry } = board;
+    const headings = geometry instanceof Grid ? Math.max(0, geometry.colNames.findIndex((name) => name !== "")) : 0;
+    this.frozen = geometry instanceof Grid ? { width: geometry.left + headings * CELL, height: geometry.top } : { width: 0, height: 0 };
+    board.picture.append(this.edges);
   }
 
   /** Returns the width of a pixel in the picture's units. */
@@ -31,7 +38,7 @@ export class Zoom {
     const cell = (2 * this.board.half) / this.pixel;
     if (this.part || cell >= FINGER) return false;
     const [width, height] = [this.board.geometry.width, this.board.geometry.height].map((side) => (side * cell) / ENLARGED);
-    this.show({ x: x - width / 2, y: y - height / 2, width, height });
+    this.show({ x: x - (width + this.frozen.width) / 2, y: y - height / 2, width, height });
     return true;
   }
 
@@ -56,8 +63,27 @@ export class Zoom {
     this.draw();
   }
 
+  /** Whether names or headings are drawn over a point. */
+  covers(/** @type {import("./geometry.js").Point} */ { x, y }) {
+    const { part, frozen } = this;
+    return part !== null && (x < part.x + frozen.width || y < part.y + frozen.height);
+  }
+
+  /** Draws a part of the board again in the corner of the part that is shown. */
+  edge(/** @type {NonNullable<Zoom["part"]>} */ { x, y, width, height }) {
+    const [at, { layers }] = [/** @type {NonNullable<Zoom["part"]>} */ (this.part), this.board];
+    return svg("svg", { x: at.x, y: at.y, width, height, viewBox: `${x} ${y} ${width} ${height}` },
+      svg("rect", { class: "edge", x, y, width, height }), layers.ground.cloneNode(true), layers.pieces.cloneNode(true));
+  }
+
   draw() {
     const { width, height } = this.board.geometry;
+    const { part: at, frozen } = this;
+    this.edges.replaceChildren(...(at && frozen.height > 0 ? [
+      this.edge({ x: at.x, y: 0, width: at.width, height: frozen.height }),
+      this.edge({ x: 0, y: at.y, width: frozen.width, height: at.height }),
+      this.edge({ x: 0, y: 0, ...frozen }),
+    ] : []));
     const part = this.part ?? { x: 0, y: 0, width, height };
     this.board.picture.setAttribute("viewBox", `${part.x} ${part.y} ${part.width} ${part.height}`);
     this.board.picture.classList.toggle("enlarged", this.part !== null);

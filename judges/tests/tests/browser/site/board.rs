@@ -12,10 +12,12 @@ const LIT: &str = "(() => {
     const board = $('.board');
     const nodes = board.querySelectorAll('.layer-choices .choice:not(.selected, .hinted, .cursor)');
     const { left, right, top, bottom } = board.getBoundingClientRect();
+    const edges = [...board.querySelectorAll('.edge')].map((node) => node.getBoundingClientRect());
+    const isCovered = (x, y) => edges.some((edge) => edge.left <= x && x <= edge.right && edge.top <= y && y <= edge.bottom);
     return [...nodes].map((node) => {
         const { x, y, width, height } = node.getBoundingClientRect();
         return [Number(node.dataset.place), [Math.round(x + width / 2), Math.round(y + height / 2)]];
-    }).filter(([, [x, y]]) => left < x && x < right && top < y && y < bottom);
+    }).filter(([, [x, y]]) => left < x && x < right && top < y && y < bottom && !isCovered(x, y));
 })()";
 
 /// Progress of a game: the number of entries, and the selected first place of a move that has two.

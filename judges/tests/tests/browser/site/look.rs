@@ -1,94 +1,84 @@
-//! Appearance of the pages: any screen size, no network, accessibility.
+//! Pages for everybody: on screens of any size, by keys alone, without a network.
 
-use harness::browser::Pointer;
 use serde_json::json;
 
-use super::GAMES;
-use super::board::Board;
 use super::hand::open_panels;
-use crate::shown::TAB;
+use super::{GAMES, SmallGame};
+use crate::shown::{CONTROL, DOWN, ENTER, LEFT, RIGHT, Shown, TAB, UP};
 
-/// Checks that pages fit a phone in both orientations, in light and dark mode, without a network
-/// request.
-pub fn pages_fit_every_screen() {
+/// Nothing on the page of a game is inaccessible, it fits every screen, and needs neither pointer nor network.
+pub fn a_page_is_for_everybody() {
     for game in &GAMES {
         let page = game.open();
+        page.check_access();
         page.prefer("prefers-color-scheme", "dark");
-        page.wait("document.documentElement.dataset.theme === 'dark'");
-        for (width, height) in [(390, 844), (844, 390)] {
+        for (width, height) in [(844, 390), (800, 600), (640, 450), (390, 844)] {
             page.resize(width, height);
             page.check_width();
             page.screenshot(&format!("site-{}-{width}", game.name));
         }
-        let asked = page.value(
-            "performance.getEntriesByType('resource').map(({ name }) => name)
-               .filter((name) => !name.startsWith('blob:') && !name.startsWith('data:'))",
-        );
-        assert_eq!(asked, json!([]));
-        page.close();
-    }
-}
-
-/// Checks that Tab reaches no control that the bar at the window's lower end covers.
-pub fn the_bar_covers_no_focus() {
-    for game in &GAMES {
-        let page = game.open();
-        page.resize(390, 844);
-        let covered = "(() => {
-            const [bar, node] = [$('.transport'), document.activeElement];
-            const [below, at] = [bar, node].map((shown) => shown.getBoundingClientRect());
-            const isApart = at.bottom <= below.top || at.top >= below.bottom;
-            return isApart || bar.contains(node) || node === document.body ? '' : node.outerHTML;
-        })()";
-        for _ in 0..60 {
-            page.press(TAB, false);
-            assert_eq!(page.value(covered), "");
-        }
-        page.close();
-    }
-}
-
-/// Checks that a page with `?embed` shows only its board, which still plays and gives reasons for
-/// refusals.
-pub fn a_page_alone_in_another() {
-    for game in &GAMES {
-        let page = game.open();
-        page.reopen(&format!("?embed{}", game.fragment()));
-        page.wait("document.body.dataset.hand === '0'");
-        Board::new(&page).play(Pointer::Mouse);
-        let shown = page.value(
-            "$$('section, header, footer').filter((node) => node.checkVisibility()).map((node) => node.id)",
-        );
-        assert_eq!(shown, json!(["boards", "hand"]));
-        page.check_width();
-        page.screenshot(&format!("embed-{}", game.name));
-        page.close();
-    }
-}
-
-/// Checks that without a network, our solver plays on every page and its answer is judged.
-pub fn a_page_needs_no_network() {
-    for game in &GAMES {
-        let page = game.open();
-        page.unplug(true);
-        page.reopen(&game.fragment());
-        page.check("!navigator.onLine");
-        open_panels(&page);
-        page.click("#do-ours");
-        page.wait_text("#ruling", "OK · score ");
-        page.close();
-    }
-}
-
-/// Checks accessibility with a game by hand and with an answer, on every page.
-pub fn nothing_serious_is_inaccessible() {
-    for game in &GAMES {
-        let page = game.open();
-        page.check_access();
-        open_panels(&page);
-        page.click("#do-ours");
-        page.wait_text("#ruling", "OK");
+        keys_alone(&page);
+        without_network(&page, game);
         page.check_access();
         page.close();
     }
+}
+
+/// Tab leads to the board, past no control that the bar at the lower end of the window covers; then keys play.
+fn keys_alone(page: &Shown) {
+    let covered = "(() => {
+        const [bar, node] = [$('.transport'), document.activeElement];
+        const [below, at] = [bar, node].map((shown) => shown.getBoundingClientRect());
+        const isApart = at.bottom <= below.top || at.top >= below.bottom;
+        return isApart || bar.contains(node) || node === document.body ? '' : node.outerHTML;
+    })()";
+    let on_board = "document.activeElement.classList.contains('board')";
+    let mut tabs = 0;
+    while tabs < 60 || !page.is(on_board) {
+        page.press(TAB, false);
+        assert_eq!(page.value(covered), "");
+        tabs += 1;
+        assert!(tabs < 120, "Tab does not lead to the board");
+    }
+    let has_entry = "location.hash.includes('entries=')";
+    let mut keys = [RIGHT, DOWN, LEFT, UP].into_iter().cycle().take(24);
+    while let Some(key) = keys.next().filter(|_| !page.is(has_entry)) {
+        page.press(key, false);
+        page.press(ENTER, false);
+    }
+    page.wait(has_entry);
+    page.wait(on_board);
+    // The board describes the position.
+    let label: String = page.get("$('.board').ariaLabel");
+    assert!(
+        label.contains("turn ") && label.contains("legal"),
+        "{label}"
+    );
+    page.check("$('.board').getAttribute('role') === 'application'");
+    // Keys may have made more than one.
+    for _ in 0..24 {
+        page.press_with(CONTROL, 'z');
+    }
+    page.wait(&format!("!{has_entry}"));
+    page.press_with(CONTROL, 'y');
+    page.wait(has_entry);
+    let purposes = page.texts("#keys dd");
+    for purpose in ["undo", "redo", "choose a legal place"] {
+        assert!(purposes.contains(&purpose.into()), "{purposes:?}");
+    }
+}
+
+/// The page asks for nothing; without a network, our solver plays, and its answer is judged.
+fn without_network(page: &Shown, game: &SmallGame) {
+    page.unplug(true);
+    page.reopen(&game.fragment());
+    page.check("!navigator.onLine");
+    let asked = page.value(
+        "performance.getEntriesByType('resource').map(({ name }) => name)
+           .filter((name) => !name.startsWith('blob:') && !name.startsWith('data:'))",
+    );
+    assert_eq!(asked, json!([]));
+    open_panels(page);
+    page.click("#do-ours");
+    page.wait_text("#ruling", "OK · score ");
 }

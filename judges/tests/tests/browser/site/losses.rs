@@ -62,14 +62,15 @@ fn dearest(losses: &Value) -> Vec<String> {
     let shown = turns.take(DEAREST).map(|turn| {
         let (points, error) = (turn["points"].as_f64().unwrap(), &turn["error"]);
         let points = match losses["basis"].as_str().unwrap() {
-            "estimated" => format!("{points:.2} ± {:.2}", error.as_f64().unwrap_or(0.0)),
+            "estimated" => format!("about {points:.2} ± {:.2}", error.as_f64().unwrap_or(0.0)),
             "exact" if points.fract() == 0.0 => format!("{points}"),
             _ => format!("{points:.2}"),
         };
         let words = ["cause", "note"].map(|name| turn[name].as_str().unwrap());
         let unit = losses["unit"].as_str().unwrap();
         let (turn, words) = (&turn["turn"], words.join(", "));
-        format!("turn {turn} lost {points} {unit}: {words}")
+        let lost = scene::counted(points, unit);
+        format!("turn {turn} lost {lost}: {words}")
     });
     shown.collect()
 }

@@ -8,18 +8,6 @@ use super::hand::open_panels;
 use super::{GAMES, SLIDER, SmallGame};
 use crate::shown::Shown;
 
-/// Checks that the first click on a new page has an effect.
-pub fn the_first_click_counts() {
-    for game in &GAMES {
-        for pointer in Pointer::ALL {
-            let page = game.open();
-            page.check("document.activeElement === document.body");
-            Board::new(&page).play(pointer);
-            page.close();
-        }
-    }
-}
-
 /// JavaScript that waits for all pending work, then draws the case of the page.
 const SETTLED: &str = "updateOutput().then(() => null)";
 
@@ -50,7 +38,6 @@ pub fn a_click_counts_after_every_control() {
         let page = game.open();
         open_panels(&page);
         page.run("$('#time').value = '300'");
-        page.run("$('.menu').open = true");
         let mut board = Board::new(&page);
         board.play(Pointer::Mouse);
         let mut names: Vec<String> = page.get(CONTROLS);
@@ -58,8 +45,6 @@ pub fn a_click_counts_after_every_control() {
         names.sort_by_key(|name| name.contains("seed"));
         assert!(names.len() > 25, "{names:?}");
         for (name, pointer) in names.iter().zip(Pointer::ALL.into_iter().cycle()) {
-            // Controls in the menu close it.
-            page.run("$('.menu').open = true");
             if page.is(&format!("{} === undefined", control(name))) {
                 assert!(name.starts_with("events: "), "{name} is gone");
                 continue;
@@ -132,11 +117,6 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
             page.value(SETTLED);
         }
         "do-save" => drop(page.download()),
-        "save-svg" => {
-            let (_, svg) = page.download();
-            // A picture shows the position without marks for possible moves.
-            assert!(!String::from_utf8(svg).unwrap().contains("choice"));
-        }
         "do-seed-back" | "do-seed-forward" => {
             page.wait("document.body.dataset.hand === '0'");
             page.value(SETTLED);
@@ -293,6 +273,25 @@ pub fn a_finger_enlarges_a_large_board() {
            .map((node) => node.outerHTML)"
     ));
     assert_eq!(small, json!([]));
+    page.close();
+}
+
+/// Checks that the dice of a roll and the name of a category stay in view on an enlarged card.
+pub fn headings_stay_on_an_enlarged_board() {
+    let page = GAMES[4].open();
+    page.resize(390, 844);
+    let (place, at) = Board::new(&page).draw();
+    page.click_at(Pointer::Touch, at);
+    page.wait("$('.board.enlarged') !== null");
+    page.check(&format!(
+        "(() => {{
+            const middle = (node) => (({{ x, y, width, height }}) => [x + width / 2, y + height / 2])(node.getBoundingClientRect());
+            const at = middle($('.choice[data-place=\"{place}\"]'));
+            const isLevel = (css, axis) => $$(`.board svg ${{css}}`).some((node) => Math.abs(middle(node)[axis] - at[axis]) < 3);
+            return isLevel('.die', 1) && isLevel('.coordinate', 0);
+        }})()"
+    ));
+    page.screenshot("enlarged-card");
     page.close();
 }
 
