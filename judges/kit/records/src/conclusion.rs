@@ -2,27 +2,22 @@
 
 use game::Measure;
 
-use crate::outcome::{Outcome, common_measure, difference, order};
+use crate::outcome::{Outcome, difference, order};
 use crate::stats::{
     PairedCounts, PairedDifference, SignificanceLevel, sample_size, standard_deviation,
 };
 
 /// Formats a signed difference in this measure: in per cent or in points.
-pub fn shown_difference(difference: f64, measure: Measure) -> String {
+fn shown_difference(difference: f64, measure: Measure) -> String {
     match measure {
         Measure::Score => format!("{difference:+.2}"),
         _ => format!("{:+.2}", 100.0 * difference),
     }
 }
 
-/// Compares the outcomes of run A and run B case by case, and returns a sentence without its full
-/// stop. `name` is the name of B. Student's interval of the differences B − A decides.
-pub fn conclusion(name: &str, pairs: &[[Outcome; 2]], alpha: SignificanceLevel) -> String {
-    conclusion_by(common_measure(pairs.iter().flatten()), name, pairs, alpha)
-}
-
-/// Returns the same sentence for a given measure.
-pub fn conclusion_by(
+/// Compares the outcomes of run A and run B case by case by `measure`, and returns a sentence without its
+/// full stop. `name` is the name of B. Student's interval of the differences B − A decides.
+pub fn conclusion(
     measure: Measure,
     name: &str,
     pairs: &[[Outcome; 2]],

@@ -163,7 +163,7 @@ pub(crate) fn not_created(path: &Path, error: io::Error) -> Error {
 }
 
 /// Returns the error for a file that cannot be opened: `path` is wrong, or the host failed.
-pub fn not_opened(path: &Path, error: io::Error) -> Error {
+pub(crate) fn not_opened(path: &Path, error: io::Error) -> Error {
     let path = path.display().to_string();
     match is_of_user(&error) {
         true => UserError(format!("{path}: {error}")).into(),

@@ -10,19 +10,20 @@ use common::tokens::Malformed;
 use crate::create::not_opened;
 use crate::failure::UserError;
 
+/// Opens a file; `-` is standard input.
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>> {
+    if path.as_os_str() == "-" {
+        return Ok(Box::new(io::stdin()));
+    }
+    let file = File::open(path).map_err(|error| not_opened(path, error))?;
+    Ok(Box::new(file))
+}
+
 /// Reads a file of at most `most` bytes; `-` is standard input.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
-    let read = || {
-        let input: Box<dyn Read> = if path.as_os_str() == "-" {
-            Box::new(io::stdin())
-        } else {
-            Box::new(File::open(path)?)
-        };
-        let mut bytes = Vec::new();
-        input.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    let bytes = read().map_err(|error| not_opened(path, error))?;
+    let (mut bytes, input) = (Vec::new(), open(path)?);
+    let read = input.take(most.saturating_add(1)).read_to_end(&mut bytes);
+    read.map_err(|error| not_opened(path, error))?;
     if bytes.len() as u64 > most {
         let path = path.display();
         bail!(UserError(format!("{path}: it has more than {most} bytes")));

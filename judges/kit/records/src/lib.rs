@@ -21,8 +21,8 @@ mod version;
 
 pub use case::{CaseKey, CaseSource, file_stem};
 pub use claims::Claims;
-pub use conclusion::{conclusion, conclusion_by, shown_difference};
-pub use create::{NewFile, check_free, not_opened, survive_size_limits, write};
+pub use conclusion::conclusion;
+pub use create::{NewFile, check_free, survive_size_limits, write};
 pub use failure::{UserError, report, warn};
 pub use file::{at, read, read_text};
 pub use info::{KeptRun, RunFolder, RunInfo, SOURCES, history, kept_runs, named_last};

@@ -2,16 +2,14 @@
 //! last record is skipped with a warning, since its judge was killed. Any other malformed line is
 //! an error that names file and line.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use common::tokens::Malformed;
 use scene::printable;
 
-use crate::create::not_opened;
-use crate::file::at;
+use crate::file::{at, open};
 use crate::print::eprint_line;
 use crate::record::Record;
 
@@ -36,11 +34,7 @@ pub(crate) struct WholeLines {
 /// # Errors
 /// The file cannot be read, a line is not UTF-8, or `take` refuses a line.
 pub fn each_record(path: &Path, take: impl FnMut(usize, &str) -> Result<()>) -> Result<()> {
-    let input: Box<dyn Read> = match path.as_os_str() == "-" {
-        true => Box::new(io::stdin()),
-        false => Box::new(File::open(path).map_err(|error| not_opened(path, error))?),
-    };
-    read(path, input, take).map(|_| ())
+    read(path, open(path)?, take).map(|_| ())
 }
 
 /// Reads the records in the file at `path`.

@@ -13,13 +13,13 @@ use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::limits::number;
 use super::source::{contestant, named};
-use crate::runs::{CaseJob, Folders, RunContext, SourceRule, in_order, new_lines, shown_score};
+use crate::runs::{CaseJob, Folders, RunContext, SourceRule, in_order, shown_score};
 use crate::signals::Signals;
 use game::{Game, Measure, Seeds, Stream, Verdict, rng};
 use records::stats::{Decision, PairedCounts, SequentialTest, SignificanceLevel, mean};
 use records::{
-    Claims, LineFile, Outcome, Record, UserError, common_measure, difference, eprint_line, json,
-    order, print,
+    Claims, Existing, LineFile, Outcome, Record, UserError, common_measure, difference,
+    eprint_line, json, order, print,
 };
 use scene::printable;
 
@@ -53,9 +53,9 @@ pub(crate) struct DuelArgs<G: Game> {
     /// Play at most N cases
     #[arg(long, value_name = "N", help_heading = HEADING, value_parser = number(u32::MAX as usize))]
     max: Option<usize>,
-    /// Measure to compare [default: the game's]
-    #[arg(long, value_name = "MEASURE", help_heading = HEADING)]
-    measure: Option<DuelMeasure>,
+    /// Measure to compare: relative, bound-ratio or score [default: the game's]
+    #[arg(long, value_name = "MEASURE", help_heading = HEADING, value_parser = measure)]
+    measure: Option<Measure>,
     /// Call them equivalent if they differ by less than this, in units of the measure; it must be smaller
     /// than the range
     #[arg(long, value_name = "DIFFERENCE", help_heading = HEADING, value_parser = margin)]
@@ -74,25 +74,12 @@ pub(crate) struct DuelArgs<G: Game> {
     against_json: Option<PathBuf>,
 }
 
-/// Measure that a duel compares.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum DuelMeasure {
-    /// Ratio to the better of the two scores; no score may be below 0
-    Relative,
-    /// Ratio to the bound
-    #[value(alias = "share")]
-    BoundRatio,
-    /// The score; its range is that of the widest case, or `--range`
-    Score,
-}
-
-impl From<DuelMeasure> for Measure {
-    fn from(measure: DuelMeasure) -> Measure {
-        match measure {
-            DuelMeasure::Relative => Measure::Relative,
-            DuelMeasure::BoundRatio => Measure::BoundRatio,
-            DuelMeasure::Score => Measure::Score,
-        }
+fn measure(text: &str) -> Result<Measure, String> {
+    match text {
+        "relative" => Ok(Measure::Relative),
+        "bound-ratio" | "share" => Ok(Measure::BoundRatio),
+        "score" => Ok(Measure::Score),
+        _ => Err("expected relative, bound-ratio or score".into()),
     }
 }
 
@@ -187,7 +174,7 @@ impl<G: Game> DuelArgs<G> {
     }
 
     fn measure(&self) -> Measure {
-        self.measure.map_or(G::MEASURE, Measure::from)
+        self.measure.unwrap_or(G::MEASURE)
     }
 
     /// As many seeds as a duel may need, or one where all would give the same case.
@@ -233,7 +220,11 @@ impl<G: Game> DuelArgs<G> {
             path.iter()
                 .try_for_each(|path| claims.output(path, option))?;
         }
-        let create = |path: &Option<PathBuf>| path.as_deref().map(new_lines).transpose();
+        let existing = Existing::Refuse("name another file");
+        let create = |path: &Option<PathBuf>| {
+            let open = |path| LineFile::open(path, existing, |_| Ok(()));
+            path.as_deref().map(open).transpose()
+        };
         Ok(DuelProgress {
             args: self,
             test: SequentialTest::new(self.alpha, self.margin, range),

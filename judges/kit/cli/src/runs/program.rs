@@ -32,13 +32,6 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// The program that these words start.
-    pub fn new(command: Vec<OsString>, rule: SourceRule) -> Result<Program> {
-        let mut program = Program::of(&command, rule)?;
-        program.command = command;
-        Ok(program)
-    }
-
     /// Builds the program in the linked form `form` from C++ `files`.
     pub fn linked(
         form: &LinkedForm,
@@ -49,10 +42,11 @@ impl Program {
         let words = files.iter().map(|file| file.clone().into_os_string());
         let typed: Vec<OsString> = [LINKED.into()].into_iter().chain(words).collect();
         let (command, folder) = build_linked(form, files, interrupted)?;
-        let mut program = Program::of(&typed, rule)?;
-        program.command = command;
-        program.linked = Some(folder);
-        Ok(program)
+        Ok(Program {
+            command,
+            linked: Some(folder),
+            ..Program::new(typed, rule)?
+        })
     }
 
     /// The sources that the history keeps, by their path in a run: all but a program in PATH.
@@ -69,8 +63,9 @@ impl Program {
         }
     }
 
-    fn of(typed: &[OsString], mut rule: SourceRule) -> Result<Program> {
-        let paths = rule.name(typed);
+    /// Creates the program that these words start.
+    pub fn new(typed: Vec<OsString>, mut rule: SourceRule) -> Result<Program> {
+        let paths = rule.name(&typed);
         let sources = rule.read(&Sources::default())?;
         let words: Vec<String> = typed
             .iter()
@@ -90,7 +85,7 @@ impl Program {
         // Only a word with a null byte, which no command has, cannot be quoted.
         let name = shlex::try_join(words.iter().map(String::as_str));
         Ok(Program {
-            command: Vec::new(),
+            command: typed,
             name: name.unwrap_or_else(|_| words.join(" ")),
             start,
             linked: None,

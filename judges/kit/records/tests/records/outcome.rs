@@ -95,7 +95,12 @@ fn only_equal_scores_are_equal() {
     );
     assert_eq!(order([failed, failed], Measure::Relative), Ordering::Equal);
     let pairs = [[failed, relative(0.0, false)]; 3];
-    let verdict = conclusion("B", &pairs, "0.05".parse().unwrap());
+    let verdict = conclusion(
+        common_measure(pairs.iter().flatten()),
+        "B",
+        &pairs,
+        "0.05".parse().unwrap(),
+    );
     assert!(verdict.starts_with("not decided"), "{verdict}");
     // Two losing players are compared by the bound ratio.
     let loser = |score| outcome(&[(score, false, Some(20.0))], Measure::BoundRatio);
@@ -119,6 +124,11 @@ fn no_verdict_leaves_failures_out() {
         [ten, twenty],
         [ten, twenty],
     ];
-    let verdict = conclusion("B", &pairs, "0.05".parse().unwrap());
+    let verdict = conclusion(
+        common_measure(pairs.iter().flatten()),
+        "B",
+        &pairs,
+        "0.05".parse().unwrap(),
+    );
     assert!(verdict.contains("-40.00 % on average"), "{verdict}");
 }

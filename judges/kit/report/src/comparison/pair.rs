@@ -2,7 +2,7 @@
 
 use game::{Cost, Measure};
 use records::stats::{PairedCounts, PairedDifference, SignificanceLevel, log_score, mean};
-use records::{Outcome, compared_values, conclusion_by, difference, order};
+use records::{Outcome, compared_values, conclusion, difference, order};
 use serde::Serialize;
 
 use super::ComparisonOptions;
@@ -108,7 +108,7 @@ impl RunComparison {
             only_b: b.missing_in(a),
             measures: measures(&outcomes, measure, choices.alpha),
             counts: PairedCounts::of(orders),
-            conclusion: conclusion_by(measure, "B", &outcomes, choices.alpha),
+            conclusion: conclusion(measure, "B", &outcomes, choices.alpha),
             failures: failures(&cases),
             cost: [0, 1].map(|run| cost(cases.iter().map(|(_, pair)| pair[run]))),
             warning: host_warning([&a.name, &b.name], &cases),

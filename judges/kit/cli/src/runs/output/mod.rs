@@ -210,10 +210,6 @@ pub(crate) fn status(verdict: Verdict) -> u8 {
     }
 }
 
-pub(crate) fn new_lines(path: &Path) -> Result<LineFile> {
-    LineFile::open(path, Existing::Refuse("name another file"), |_| Ok(()))
-}
-
 /// Looks whether the program changes while it plays.
 struct ChangeCheck<'a> {
     program: &'a Program,

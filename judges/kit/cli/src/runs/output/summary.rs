@@ -9,7 +9,9 @@ use super::super::history::counted_runs;
 use super::sinks::FinishedCase;
 use game::{Game, Total};
 use records::stats::SignificanceLevel;
-use records::{CaseKey, Outcome, Record, Summaries, conclusion, outcomes, read_records, warn};
+use records::{
+    CaseKey, Outcome, Record, Summaries, common_measure, conclusion, outcomes, read_records, warn,
+};
 
 /// The run to compare with: the last whole one before.
 pub(super) struct Baseline {
@@ -43,7 +45,8 @@ impl Baseline {
         let now = outcomes(records, case).into_iter();
         let both = now.filter_map(|(case, now)| Some([*self.outcomes.get(&case)?, now]));
         let both: Vec<[Outcome; 2]> = both.collect();
-        let verdict = || conclusion("this run", &both, SignificanceLevel::default());
+        let measure = common_measure(both.iter().flatten());
+        let verdict = || conclusion(measure, "this run", &both, SignificanceLevel::default());
         (!both.is_empty()).then(|| format!("against {}: {}\n", self.name, verdict()))
     }
 }
