@@ -239,7 +239,11 @@ impl Tree {
                 self.bytes += vec_bytes::<Reply>(played.replies.capacity());
             }
             if played.replies.is_empty() {
-                break self.rollout_after_reply(&mut position);
+                // The board is full, or there is no memory for the replies.
+                if let Some(square) = sample_reply(position.deltas(), &mut self.rng) {
+                    position.play(Player::Server, square);
+                }
+                break self.rollout(&mut position);
             }
             let drawn = self.rng.below(played.replies.len() as u32) as usize;
             let reply = played.replies[drawn];
@@ -283,14 +287,6 @@ impl Tree {
             }
         }
         best.1
-    }
-
-    /// Returns the outcome of a rollout whose first move is that of the server, if there is one.
-    fn rollout_after_reply(&mut self, position: &mut Position) -> f32 {
-        if let Some(square) = sample_reply(position.deltas(), &mut self.rng) {
-            position.play(Player::Server, square);
-        }
-        self.rollout(position)
     }
 
     fn rollout(&mut self, position: &mut Position) -> f32 {
