@@ -1,4 +1,4 @@
-//! A compiler under limits: a source may include a pipe, or expand without end.
+//! A compiler under limits, since sources may include a pipe or expand without end.
 
 use std::ffi::OsString;
 use std::io;
@@ -20,9 +20,9 @@ pub const TIME: Duration = Duration::from_secs(30);
 const MEMORY_KIB: u64 = 1 << 20;
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// Runs a `compiler` in its own process group for at most this wall time, with at most this CPU time
-/// and 1 GiB a process, and kills the group; `interrupted` ends it early. Its messages go to standard
-/// error; an error names the file `shown`.
+/// Runs a `compiler` in its own process group, which is killed at the end. Its wall time and CPU
+/// time are limited by `time`, memory to 1 GiB per process; `interrupted` ends it early. Its
+/// messages go to standard error; an error names the file `shown`.
 pub fn compile(
     time: Duration,
     compiler: &str,
@@ -50,7 +50,7 @@ pub fn compile(
     bail!(UserError(format!("{compiler} {problem} {shown}")))
 }
 
-/// A process and its group. Dropped, all of them are killed.
+/// A process and its group; all are killed when this is dropped.
 struct ProcessGroup(Child);
 
 impl ProcessGroup {
@@ -82,7 +82,7 @@ impl Drop for ProcessGroup {
 mod tests {
     use super::*;
 
-    /// Returns what becomes of this script as a `compiler` that may take a second.
+    /// Returns the outcome of this script as a `compiler` with a time limit of 1 s.
     fn outcome(compiler: &str, script: &str) -> String {
         let arguments = ["-c", script].map(OsString::from);
         let (shown, second) = (Path::new("a.cpp"), Duration::from_secs(1));

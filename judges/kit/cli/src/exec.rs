@@ -1,4 +1,4 @@
-//! Contestants' commands: split into words, and advice on those that do not start.
+//! Commands of contestants: splitting into words, and advice if they do not start.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,10 +7,10 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-/// Commands that only a shell has.
+/// Commands that exist only in a shell.
 const BUILT_INTO_SHELLS: [&str; 7] = ["cd", ".", "source", "exec", "eval", "export", "ulimit"];
 
-/// Interpreters and compilers by the ending of a source file, with the command that runs it.
+/// Commands that run or compile a source file, by its ending.
 const RUN_BY: [(&str, &str); 10] = [
     ("py", "python3 FILE"),
     ("js", "node FILE"),
@@ -42,7 +42,7 @@ pub(crate) fn split(line: &str) -> Result<Vec<OsString>> {
     Ok(words.into_iter().map(OsString::from).collect())
 }
 
-/// Returns the first word in which a shell would see an operator, an expansion or a pattern.
+/// Returns the first word that contains an operator, an expansion or a pattern of a shell.
 fn shell_word(line: &str) -> Option<&str> {
     let mut quote = None;
     let mut start = 0;
@@ -81,7 +81,7 @@ fn is_assignment(word: &str) -> bool {
         && name.chars().all(is_letter)
 }
 
-/// Returns the message that `command` cannot be started for the reason `error`, with advice.
+/// Returns a message with advice: `command` cannot be started because of `error`.
 pub(crate) fn not_started(command: &[OsString], error: &str) -> String {
     let program = command[0].to_string_lossy();
     let message = format!("`{program}` cannot be started: {error}");
@@ -107,7 +107,7 @@ pub(crate) fn not_started(command: &[OsString], error: &str) -> String {
     format!("{message}; {advice}")
 }
 
-/// Returns the path of a file whose name is split into the first words of `command`.
+/// Returns the path of a file whose name was split into the first words of `command`.
 fn name_with_blanks(command: &[OsString]) -> Option<String> {
     let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
     let names = (2..=words.len()).map(|count| words[..count].join(" "));
@@ -121,7 +121,7 @@ fn name_with_blanks(command: &[OsString]) -> Option<String> {
     paths.into_iter().find(|path| Path::new(path).is_file())
 }
 
-/// Advice on a file that exists, but is not started by its name.
+/// Returns advice on a file that exists but cannot be started by its name.
 fn run_by(path: &Path) -> String {
     let ending = path.extension().unwrap_or_default();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -141,7 +141,7 @@ fn run_by(path: &Path) -> String {
     }
 }
 
-/// Advice on an executable file that the kernel cannot start.
+/// Returns advice on an executable file that the kernel cannot start.
 fn interpreted_by(path: &Path) -> String {
     let start = fs::read(path).unwrap_or_default();
     let line = start

@@ -1,5 +1,6 @@
-//! The linked form of a game: C++ source and grader become one program. The grader reads all calls at once and writes all answers at the end, so the CPU time
-//! is the contestant's, not that of a hundred thousand exchanges.
+//! The linked form of a game: C++ source and grader become one program. The grader reads all calls
+//! at once and writes all answers at the end. So the CPU time is the contestant's own: it does not
+//! include a hundred thousand exchanges.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -21,9 +22,9 @@ const SOURCES: [&str; 14] = [
 /// Argument that makes a grader print answers and a verdict.
 const JUDGED: &str = "--judged";
 
-/// Compiles `files` (a source, and all that it is linked with) with the grader of `form` in a temporary
-/// folder, as C++ 11, with the limits of [`compile`]. Returns the words that start the program, and the
-/// folder.
+/// Compiles `files` (a source, and files to link) with the grader of `form` as C++ 11 in a
+/// temporary folder, under the limits of [`compile`]. Returns the folder and the words that start
+/// the program.
 pub(crate) fn build_linked(
     form: &LinkedForm,
     files: &[PathBuf],
@@ -50,7 +51,7 @@ pub(crate) fn build_linked(
     Ok((vec![program.into(), JUDGED.into()], folder))
 }
 
-/// Returns true unless the file is a device or the like, or text with an ending that g++ passes to the
+/// Returns false for devices and similar files, and for text files that g++ would pass to the
 /// linker.
 fn is_linkable(file: &Path) -> bool {
     let ending = file.extension().and_then(OsStr::to_str).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Signals that end a run in good order.
+//! Signals that end a run properly.
 
 use std::io;
 use std::process::ExitCode;
@@ -15,11 +15,11 @@ use signal_hook::flag;
 use signal_hook::iterator;
 use signal_hook::low_level::emulate_default_handler;
 
-/// Time in which signals count as one request: `timeout` sends one to the group, one to its child.
+/// Signals within this time are one request: `timeout` sends one to the group and one to its child.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// Sets the signals that this process relies on, whatever it inherited: its children can be waited
-/// for, and no signal is blocked. Programs that it starts inherit both.
+/// Sets the signals that this process relies on, whatever it inherited: it can wait for children,
+/// and no signal is blocked. Programs that it starts inherit this.
 pub(crate) fn set_inherited() -> Result<()> {
     flag::register(SIGCHLD, Arc::default()).context("cannot handle SIGCHLD")?;
     SigSet::empty()
@@ -27,7 +27,7 @@ pub(crate) fn set_inherited() -> Result<()> {
         .context("cannot unblock signals")
 }
 
-/// The user's request to stop, noticed after [`Signals::listen`].
+/// A request of the user to stop, which is noticed after [`Signals::listen`].
 #[derive(Default)]
 pub(crate) struct Signals {
     pub interrupted: Arc<AtomicBool>,
@@ -35,14 +35,14 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// Makes the first signal of [`ending`] a request to stop; another one, more than a second
-    /// later, ends the program at once.
+    /// Makes the first signal of [`ending`] a request to stop. Another one more than a second later
+    /// ends the program at once.
     pub fn listen(&self) -> Result<()> {
         self.register().context("cannot handle signals")
     }
 
     fn register(&self) -> io::Result<()> {
-        // The handlers themselves note the signal: work that it interrupts checks for it.
+        // The handlers only record the signal; interrupted work checks for it.
         for signal in ending() {
             flag::register_usize(signal, self.number.clone(), signal as usize)?;
             flag::register(signal, self.interrupted.clone())?;
@@ -63,7 +63,7 @@ impl Signals {
         Ok(())
     }
 
-    /// Returns the exit status of work that a signal has ended.
+    /// Returns the exit status of work that a signal ended.
     pub fn status(&self) -> Option<ExitCode> {
         match self.number.load(Ordering::Relaxed) {
             0 => None,
@@ -72,8 +72,8 @@ impl Signals {
     }
 }
 
-/// Signals that ask a judge to end: SIGHUP too, unless the parent process ignores it as `nohup`
-/// does.
+/// Returns the signals that ask a judge to end. SIGHUP is one of them unless the parent process
+/// ignores it, as `nohup` does.
 fn ending() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
     if !is_ignored(SIGHUP) {

@@ -1,4 +1,4 @@
-//! The cases of contestants: every case once, with its means over the times it was played.
+//! Cases of contestants: every case once, with means over its records.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use scene::printable;
 
 use crate::files::Run;
 
-/// A game, or one variant of it: scores are compared within one only.
+/// A game, or one variant of it. Scores of different variants are not compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GameVariant<'a> {
     pub game: &'a str,
@@ -17,7 +17,7 @@ pub struct GameVariant<'a> {
 }
 
 impl GameVariant<'_> {
-    /// The game, and the variant after it.
+    /// Returns the name of the game, followed by the variant.
     pub fn name(&self) -> String {
         match self.variant {
             Some(variant) => format!("{} {variant}", self.game),
@@ -26,7 +26,7 @@ impl GameVariant<'_> {
     }
 }
 
-/// Columns of CSV and names of expressions on the page: a value of a game has another name.
+/// Names of CSV columns and of variables on the page; values of a game have other names.
 const RESERVED: [&str; 23] = [
     "run",
     "game",
@@ -53,8 +53,8 @@ const RESERVED: [&str; 23] = [
     "data",
 ];
 
-/// Values by which cases are grouped, each under a name of its own: parameters, what the game reported, and
-/// what the contestant reported as `data.NAME`.
+/// Returns the values by which cases can be grouped, each with its own name: parameters, values
+/// that the game reports, and as `data.NAME` those of the contestant.
 pub fn values(record: &Record) -> Vec<(String, Detail)> {
     let mut values: Vec<(String, Detail)> = Vec::new();
     for (kind, details) in [
@@ -78,7 +78,7 @@ pub fn values(record: &Record) -> Vec<(String, Detail)> {
 
 /// One case as a run played it.
 pub struct PlayedCase<'a> {
-    /// A record for each time, at least one.
+    /// Records of the case, at least one.
     pub records: Vec<&'a Record>,
     pub outcome: Outcome,
 }
@@ -90,7 +90,7 @@ impl<'a> PlayedCase<'a> {
         PlayedCase { records, outcome }
     }
 
-    /// Mean over the times.
+    /// Returns the mean over the records.
     fn mean(&self, of: fn(&Record) -> f64) -> f64 {
         Mean::of(self.records.iter().map(|record| of(record))).unwrap_or(0.0)
     }
@@ -103,13 +103,13 @@ impl<'a> PlayedCase<'a> {
         self.mean(|record| record.cost.wall_ms)
     }
 
-    /// Highest peak of memory, KiB.
+    /// Returns the highest peak of memory, KiB.
     pub fn memory_kib(&self) -> u64 {
         let peaks = self.records.iter().map(|record| record.cost.memory_kib);
         peaks.max().unwrap_or(0)
     }
 
-    /// Processor models that the records name.
+    /// Returns the processor models in the records.
     pub fn processors(&self) -> BTreeSet<&str> {
         let machines = self.records.iter().flat_map(|record| &record.machine);
         let models = machines.map(|machine| &machine.cpu[..]);
@@ -127,7 +127,7 @@ pub type Pair<'a> = (&'a CaseKey, [&'a PlayedCase<'a>; 2]);
 /// A contestant's cases of one game in one run.
 pub struct ContestantCases<'a> {
     pub run: &'a Run,
-    /// The name of the run, and the command if the run has several.
+    /// Name of the run, with the command if the run has several.
     pub name: String,
     pub game: GameVariant<'a>,
     pub command: &'a str,
@@ -135,25 +135,25 @@ pub struct ContestantCases<'a> {
 }
 
 impl<'a> ContestantCases<'a> {
-    /// The cases that both have played.
+    /// Returns the cases that both contestants have played.
     pub fn pairs<'b>(&'b self, other: &'b ContestantCases<'a>) -> impl Iterator<Item = Pair<'b>> {
         let cases = self.cases.iter();
         cases.filter_map(|(id, case)| Some((id, [case, other.cases.get(id)?])))
     }
 
-    /// Differences by `measure` over the cases of both, `other` less this one.
+    /// Returns the differences by `measure`, `other` minus this one, over their common cases.
     pub fn differences(&self, other: &ContestantCases, measure: Measure) -> Vec<f64> {
         let pairs = self.pairs(other);
         let outcomes = pairs.map(|(_, pair)| pair.map(|case| case.outcome));
         outcomes.map(|pair| difference(pair, measure)).collect()
     }
 
-    /// The outcomes of its cases.
+    /// Returns the outcomes of the cases.
     pub fn outcomes(&self) -> impl Iterator<Item = &Outcome> + Clone {
         self.cases.values().map(|case| &case.outcome)
     }
 
-    /// Labels of the cases that `other` lacks.
+    /// Returns labels of the cases that `other` has not played.
     pub fn missing_in(&self, other: &ContestantCases) -> Vec<String> {
         let keys = self.cases.keys();
         let missing = keys.filter(|key| !other.cases.contains_key(key));
@@ -164,7 +164,7 @@ impl<'a> ContestantCases<'a> {
 /// Records of each case.
 type RecordsByCase<'a> = BTreeMap<CaseKey, Vec<&'a Record>>;
 
-/// The contestants of a run of every game, in the order in which they appear.
+/// Returns the contestants of a run by game, in order of appearance.
 pub fn contestants(run: &Run) -> Vec<ContestantCases<'_>> {
     let mut commands = run.records.windows(2);
     let has_several = commands.any(|pair| pair[0].command != pair[1].command);
@@ -202,12 +202,12 @@ pub fn contestants(run: &Run) -> Vec<ContestantCases<'_>> {
     contestants.collect()
 }
 
-/// The measure by which all cases of contestants of one game are compared.
+/// Returns the measure by which all cases of these contestants of a game can be compared.
 pub fn measure_of(contestants: &[ContestantCases]) -> Measure {
     common_measure(contestants.iter().flat_map(ContestantCases::outcomes))
 }
 
-/// The contestants of every game, in the order of the runs.
+/// Returns the contestants of every game, in the order of the runs.
 pub fn by_game(runs: &[Run]) -> Vec<Vec<ContestantCases<'_>>> {
     let mut by_game: Vec<Vec<ContestantCases>> = Vec::new();
     for one in runs.iter().flat_map(contestants) {
@@ -219,7 +219,7 @@ pub fn by_game(runs: &[Run]) -> Vec<Vec<ContestantCases<'_>>> {
     by_game
 }
 
-/// The cases that any of these contestants has played.
+/// Returns the cases that at least one of these contestants has played.
 pub fn all_cases<'a>(contestants: &'a [ContestantCases]) -> BTreeSet<&'a CaseKey> {
     let cases = contestants.iter().map(|one| &one.cases);
     cases.flat_map(BTreeMap::keys).collect()
@@ -234,10 +234,10 @@ pub fn counts<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> 
     counts
 }
 
-/// Most cases that a list names.
+/// Maximum number of cases whose names a list contains.
 const NAMED: usize = 20;
 
-/// Names the first of `cases`, and counts the others.
+/// Returns the first names in `cases` and the number of the others.
 pub fn named(cases: &[String]) -> String {
     let more = cases.len().saturating_sub(NAMED);
     let named = printable(&cases[..cases.len() - more].join(", "));

@@ -43,7 +43,7 @@ fn last_two(mut runs: Vec<Run>) -> Vec<Run> {
     before.into_iter().chain([last]).collect()
 }
 
-/// Prints the comparison; it is an error if no two runs have played the same game.
+/// Prints the comparison; fails unless two runs have played the same game.
 pub fn run(args: &CompareArgs) -> Result<()> {
     let runs = args.runs.read_or(last_two)?;
     args.choices.by.check(&runs)?;

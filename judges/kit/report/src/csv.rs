@@ -8,10 +8,10 @@ use records::Record;
 use crate::cases::values;
 use crate::files::Run;
 
-/// A column of every table: its name, and the cell of a record.
+/// A column of a table: its name, and a function that returns the cell of a record.
 type Column = (&'static str, fn(&Run, &Record) -> String);
 
-/// Columns before the values of a play: parameters, what the game reports, and `[DATA]`.
+/// Columns before the values of a play (parameters, values that the game reports, and `[DATA]`).
 const FIRST: [Column; 8] = [
     ("run", |run, _| run.name.clone()),
     ("game", |_, record| record.key.source.game.clone()),
@@ -47,7 +47,7 @@ fn text(value: Option<impl ToString>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }
 
-/// A row for every record.
+/// Returns a table with a row for every record.
 pub fn csv(runs: &[Run]) -> String {
     let columns = Columns::of(runs);
     let mut text = columns.row(|(name, _)| name.to_string(), str::to_string);
@@ -59,7 +59,8 @@ pub fn csv(runs: &[Run]) -> String {
 }
 
 struct Columns {
-    /// Columns of [`FIRST`] with several values, those of files, and always run, seed and variant.
+    /// Columns of [`FIRST`] that are shown: run, seed, variant, those about files, and any with
+    /// several values.
     first: Vec<Column>,
     values: BTreeSet<String>,
 }
@@ -105,12 +106,13 @@ impl Columns {
     }
 }
 
-/// Signs with which a formula begins in a spreadsheet.
+/// Characters that begin a formula in a spreadsheet.
 const FORMULA: [char; 10] = [
     '=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
 ];
 
-/// A cell, quoted if it contains a separator. An apostrophe keeps a text from being a formula.
+/// Returns a cell, quoted if it contains a separator. An apostrophe prevents that a text becomes a
+/// formula.
 fn quoted(cell: &str) -> String {
     let is_number = |cell: &str| cell.parse().is_ok_and(f64::is_finite);
     if cell.starts_with(FORMULA) && !is_number(cell) {

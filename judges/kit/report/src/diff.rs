@@ -1,4 +1,4 @@
-//! `diff`: how the sources of two runs differ.
+//! `diff`: differences between the sources of two runs.
 
 use std::process::Command;
 
@@ -22,7 +22,7 @@ pub struct DiffArgs {
     history: RunHistory,
 }
 
-/// Prints the difference; it is an error if a run has kept no sources.
+/// Prints the differences; fails if a run has kept no sources.
 pub fn run(args: &DiffArgs) -> Result<()> {
     let mut git = Command::new("git");
     git.args([

@@ -1,4 +1,4 @@
-//! Runs as the command line names them.
+//! Runs that the command line names.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub struct NamedRuns {
 }
 
 impl NamedRuns {
-    /// Reads them; it is an error if none is named, or one has no records.
+    /// Reads the runs; fails if none is named, or if one has no records.
     pub fn read(&self) -> Result<Vec<Run>> {
         let none = "no runs: name files of records, or runs of the history";
         ensure!(!self.runs.is_empty(), UserError(none.into()));
@@ -37,7 +37,8 @@ impl NamedRuns {
         problem.map_or(Ok(runs), |problem| bail!(problem))
     }
 
-    /// Reads them; without a name, those that `choose` takes from the history, the oldest first.
+    /// Reads the runs. If none is named, `choose` selects runs of the history, given the oldest
+    /// first.
     pub fn read_or(&self, choose: impl Fn(Vec<Run>) -> Vec<Run>) -> Result<Vec<Run>> {
         if !self.runs.is_empty() {
             return self.read();
@@ -48,7 +49,7 @@ impl NamedRuns {
         Ok(choose(runs))
     }
 
-    /// Reads the runs that `name` stands for: a file, a folder with records, or runs of the history.
+    /// Reads the runs called `name`: a file, a folder with records, or runs of the history.
     fn find(&self, name: &str) -> Result<Vec<Run>> {
         let path = Path::new(name);
         if path.is_dir() {
@@ -71,36 +72,37 @@ impl NamedRuns {
     }
 }
 
-/// Reads runs of a history. A damaged one is left out, with a warning.
+/// Reads runs of a history; leaves out damaged ones, with a warning.
 pub fn readable(runs: impl Iterator<Item = RunFolder>) -> Vec<Run> {
     let runs = runs.map(|run| Run::of_history(&run));
     runs.filter_map(|run| run.map_err(|error| warn(&error)).ok())
         .collect()
 }
 
-/// Checks that `output` is none of the files that were read.
+/// Checks that `output` is not one of the files that were read.
 pub fn check_output(runs: &[Run], output: &Path, option: &str) -> Result<()> {
     let config = config_file()?;
     let inputs = runs.iter().map(|run| &run.path).chain(&config);
     Claims::check(inputs.map(PathBuf::as_path), output, option)
 }
 
-/// The records of one file.
+/// A run: the records in one file.
 pub struct Run {
-    /// Its name on the command line.
+    /// Name of the run on the command line.
     pub name: String,
     pub records: Vec<Record>,
-    /// Its description, if it is a run of a history.
+    /// Description of the run, if it is in a history.
     pub info: Option<RunInfo>,
     pub folder: RunFolder,
     path: PathBuf,
 }
 
 impl Run {
-    /// Reads the records in a file under this name. Duplicate ones count once, with a warning.
+    /// Reads the records in a file as run `name`. Duplicates count once, with a warning.
     ///
     /// # Errors
-    /// The file is missing, or a line is malformed: file and number of the line.
+    /// The file is missing, or a line is malformed; the error has the file and the number of the
+    /// line.
     pub fn read(name: &str, path: &Path) -> Result<Run> {
         let mut seen = HashSet::new();
         let mut twice = 0;
@@ -124,7 +126,7 @@ impl Run {
         }
         let folder = RunFolder(path.with_file_name(""));
         let is_kept = path == folder.records() && folder.info().is_file();
-        // Once more through JSON, which makes its texts printable.
+        // Reading it once more as JSON makes its texts printable.
         let info = is_kept.then(|| from_json(&json(&folder.read_info()?)?).map_err(Error::from));
         Ok(Run {
             name: printable(name),
@@ -135,7 +137,7 @@ impl Run {
         })
     }
 
-    /// Reads a run of a history, under the name of its folder.
+    /// Reads a run of a history; its name is that of its folder.
     fn of_history(run: &RunFolder) -> Result<Run> {
         let name = run.0.file_name().unwrap_or_default();
         Run::read(&name.to_string_lossy(), &run.records())

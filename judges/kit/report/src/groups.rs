@@ -1,4 +1,4 @@
-//! `--by`: cases grouped by one of their values.
+//! `--by`: groups of cases with similar values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +9,13 @@ use records::UserError;
 use crate::cases::values;
 use crate::files::Run;
 
-/// Most values of a number that are groups of their own.
+/// Maximum number of different numbers of which each gets its own group.
 const MOST_VALUES: usize = 8;
 
-/// Ranges that a number is cut into, with as many cases each as ties allow.
+/// Number of ranges otherwise; they have equal numbers of cases as far as ties allow.
 const RANGES: usize = 4;
 
-/// Names of groups, each with the indices of its cases.
+/// Names of groups, with the indices of their cases.
 type Groups = Vec<(String, Vec<usize>)>;
 
 /// Values by which cases are grouped.
@@ -29,7 +29,7 @@ pub struct GroupNames {
 }
 
 impl GroupNames {
-    /// Checks that some case has a value of each name; the error lists the known names.
+    /// Checks that at least one case has a value for each name; the error lists the known names.
     pub fn check(&self, runs: &[Run]) -> Result<()> {
         if self.names.is_empty() {
             return Ok(());
@@ -47,8 +47,9 @@ impl GroupNames {
     }
 }
 
-/// Groups the cases with these `values` by the one called `name`: a group for each value, or for each
-/// of four ranges of a number with more than eight. Returns the number of cases that lack it as well.
+/// Groups cases with these `values` by the value called `name`. Every value has a group; a number
+/// with more than eight values has four ranges. Returns also the number of cases without this
+/// value.
 pub fn group(name: &str, values: &[Vec<(String, Detail)>]) -> (Groups, usize) {
     let mut numbers: Vec<(f64, usize)> = Vec::new();
     let mut texts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
@@ -68,7 +69,7 @@ pub fn group(name: &str, values: &[Vec<(String, Detail)>]) -> (Groups, usize) {
     (groups, values.len() - grouped)
 }
 
-/// Groups of numbers, each with the index of its case.
+/// Returns groups of numbers, which are given with the indices of their cases.
 fn ranges(name: &str, mut numbers: Vec<(f64, usize)>) -> Groups {
     numbers.sort_by(|a, b| a.0.total_cmp(&b.0));
     let values: Vec<&[(f64, usize)]> = numbers.chunk_by(|a, b| a.0 == b.0).collect();
@@ -76,7 +77,7 @@ fn ranges(name: &str, mut numbers: Vec<(f64, usize)>) -> Groups {
     let mut groups: Vec<Vec<(f64, usize)>> = Vec::new();
     let mut done = 0;
     for equal in values {
-        // Equal values stay together: a range grows until it has its part.
+        // Equal values stay together: a range grows until it has its share of the cases.
         let due = groups.len() * numbers.len() / RANGES;
         match groups.last_mut() {
             Some(group) if is_cut && done < due => group.extend(equal),

@@ -1,19 +1,19 @@
-//! The help: what a run is, examples, exit status.
+//! The help of the program: introduction, examples, exit status.
 
 use clap::Command;
 use records::usage::{Example, examples_of, with_examples};
 
-/// Introduction of every subcommand: its runs, and where the guide is.
+/// Introduction to every subcommand: the meaning of a run, and the place of the guide.
 const RUNS: &str = "\
 A run is a file of records (--json of a judge), a folder with a records.jsonl, or the name of a run
 in the history. Guide: judges/kit/report/README.md";
 
-/// Notes that belong to no single option.
+/// Notes that belong to several options.
 const NOTES: &str = "\
 Exit status: 0; 1 if `merge` found cases missing or doubled; 2 if the usage is wrong or a file is
 missing or malformed; 3 if a report cannot be written.";
 
-/// Examples of the subcommands, each with a comment. The help of the program has the first of each.
+/// Examples of the subcommands, each with a comment. The program's help contains the first of each.
 const EXAMPLES: &str = "\
 table a.jsonl  # a row for every command
 table a.jsonl b.jsonl  # both runs in one table
@@ -43,7 +43,7 @@ prune --keep 20 --runs runs  # list runs that could go
 prune --keep 20 --runs runs --yes  # and delete them
 completions target/completions  # for the shells, and manual pages";
 
-/// The program's command line with notes and examples.
+/// Returns the program's command line with notes and examples.
 pub fn described(command: Command) -> Command {
     let names = command.get_subcommands().map(Command::get_name);
     let firsts = names.filter_map(|name| examples_of(EXAMPLES, name).first().copied());

@@ -1,4 +1,4 @@
-//! The history of runs, and the names by which users choose from it.
+//! The history of runs, and the names of its runs on the command line.
 
 use std::env;
 use std::ffi::OsStr;
@@ -20,7 +20,7 @@ pub struct RunHistory {
 }
 
 impl RunHistory {
-    /// The folder of the history, if there is one.
+    /// Returns the folder of the history, if there is one.
     pub fn folder(&self) -> Result<Option<PathBuf>> {
         if self.folder.is_some() {
             return Ok(self.folder.clone());
@@ -29,20 +29,20 @@ impl RunHistory {
         Ok(configured.or_else(|| history(None)))
     }
 
-    /// The folder of the history; without one, an error.
+    /// Returns the folder of the history; fails if there is none.
     pub fn some_folder(&self) -> Result<PathBuf> {
         let none =
             "no history: give --runs DIR, set `runs` in judge.toml or the variable JUDGE_RUNS";
         self.folder()?.context(UserError(none.into()))
     }
 
-    /// The runs of the history, the oldest first.
+    /// Returns the runs of the history, the oldest first.
     pub fn runs(&self) -> Result<Vec<KeptRun>> {
         kept_runs(&self.some_folder()?)
     }
 
-    /// Finds the folders of the runs that `name` stands for: `last`, `last~1` for the run before it, a
-    /// pattern with `*` and `?`, or a name.
+    /// Finds the folders of the runs called `name`: `last`, `last~1` for the run before it, a
+    /// pattern with `*` and `?`, or the name of a run.
     pub fn named(&self, name: &str) -> Result<Vec<RunFolder>> {
         let folder = self.some_folder()?;
         if let Some(run) = RunFolder::find(&folder, name) {
@@ -60,7 +60,7 @@ impl RunHistory {
         Ok(runs.into_iter().map(|run| run.folder).collect())
     }
 
-    /// Finds the folder of the only run that `name` stands for.
+    /// Finds the folder of the run called `name`; fails if there are several.
     pub fn run(&self, name: &str) -> Result<RunFolder> {
         let mut runs = self.named(name)?;
         let several = || UserError(format!("{name}: {} runs; expected one", runs.len()));
@@ -69,7 +69,7 @@ impl RunHistory {
     }
 }
 
-/// Returns true if `pattern` stands for the whole `name`: `*` for any text, `?` for one byte.
+/// Returns true if `pattern` matches the whole `name`: `*` is any text, `?` any byte.
 fn matches(pattern: &[u8], name: &[u8]) -> bool {
     match (pattern, name) {
         ([], _) => name.is_empty(),
@@ -80,19 +80,19 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
     }
 }
 
-/// The nearest judge.toml, if there is one.
+/// Returns the nearest judge.toml, if there is one.
 pub fn config_file() -> Result<Option<PathBuf>> {
     let here = env::current_dir().context("the working folder")?;
     let files = here.ancestors().map(|folder| folder.join(CONFIG));
     let file = { files }.find(|file| file.is_file());
-    // Paths next to the working folder are shown as they would be typed.
+    // A path in the working folder is shown as it would be typed.
     Ok(file.map(|file| {
         file.strip_prefix(&here)
             .map_or(file.clone(), Path::to_path_buf)
     }))
 }
 
-/// The folder that `runs` in that file names, if any.
+/// Returns the folder that the key `runs` in judge.toml names, if any.
 fn configured() -> Result<Option<PathBuf>> {
     let Some(path) = config_file()? else {
         return Ok(None);

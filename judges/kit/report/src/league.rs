@@ -32,7 +32,7 @@ pub struct LeagueArgs {
     alpha: SignificanceLevel,
 }
 
-/// Prints a table for every game and variant. Runs of different cases are an error.
+/// Prints a table for every game and variant; fails if the runs have different cases.
 pub fn run(args: &LeagueArgs) -> Result<()> {
     let runs = args.runs.read()?;
     let by_game = by_game(&runs);
@@ -41,7 +41,7 @@ pub fn run(args: &LeagueArgs) -> Result<()> {
     print(&tables.collect::<Result<Vec<_>>>()?.join("\n"))
 }
 
-/// Checks that all contestants have played the same cases.
+/// Checks that there are at least two contestants, and that all have played the same cases.
 fn check(by_game: &[Vec<ContestantCases>]) -> Result<()> {
     let all = by_game.iter().flatten();
     let all: BTreeSet<&str> = all.map(|one| one.name.as_str()).collect();
@@ -142,7 +142,7 @@ fn table(
     markdown::table(header, [0, 3, 5, 6, 7, 8], rows)
 }
 
-/// Numbers in order, neighbours as a range: `2, 4-7`.
+/// Returns numbers in ascending order, with ranges of consecutive numbers: `2, 4-7`.
 fn ranges(numbers: BTreeSet<usize>) -> String {
     let numbers: Vec<usize> = numbers.into_iter().collect();
     let runs = numbers.chunk_by(|one, next| one + 1 == *next);

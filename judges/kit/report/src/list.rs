@@ -35,7 +35,7 @@ pub struct ListArgs {
     json: bool,
 }
 
-/// A run in the list, or its part of one game.
+/// A run in the list, or the part of a run that belongs to one game.
 #[derive(Serialize)]
 struct Row {
     run: String,
@@ -50,9 +50,9 @@ struct Row {
     bound_ratio: Option<f64>,
     /// Mean ratio to the best score of any listed run, if no score is below 0.
     relative: Option<f64>,
-    /// The measure of the difference.
+    /// Measure of the difference.
     measure: Measure,
-    /// Difference to the preceding whole run.
+    /// Difference from the preceding whole run.
     difference: Option<PairedDifference>,
     note: Option<String>,
     command: String,
@@ -63,7 +63,7 @@ pub fn run(args: &ListArgs) -> Result<()> {
     let folders = args.history.runs()?.into_iter().map(|run| run.folder);
     let mut runs = readable(folders);
     let newest = args.newest.unwrap_or(runs.len());
-    // The first listed run is compared with the one before it.
+    // The oldest listed run is compared with a run that is not listed.
     let rows = rows(&runs.split_off(runs.len().saturating_sub(newest.saturating_add(1))));
     let rows = &rows[..rows.len().min(newest)];
     match args.json {
@@ -72,7 +72,7 @@ pub fn run(args: &ListArgs) -> Result<()> {
     }
 }
 
-/// The parts of a run, one for each game; an interrupted run may have no case yet.
+/// Returns the parts of a run, one per game; an interrupted run may have no case yet.
 fn parts(run: &Run) -> Vec<ContestantCases<'_>> {
     let empty = run.info.iter().filter(|_| run.records.is_empty());
     let empty = empty.map(|info| ContestantCases {
@@ -88,7 +88,7 @@ fn parts(run: &Run) -> Vec<ContestantCases<'_>> {
     contestants(run).into_iter().chain(empty).collect()
 }
 
-/// The rows of `runs`, the newest first.
+/// Returns the rows of `runs`, the newest first.
 fn rows(runs: &[Run]) -> Vec<Row> {
     let contestants: Vec<ContestantCases> = runs.iter().flat_map(parts).collect();
     let mut best: BTreeMap<&CaseKey, Outcome> = BTreeMap::new();
@@ -176,7 +176,7 @@ fn table(rows: &[Row]) -> comfy_table::Table {
     markdown::table(header, [], rows)
 }
 
-/// The commit's first letters, and a `+` if there were changes on top.
+/// Returns the first characters of the commit, and `+` if there were uncommitted changes.
 fn commit(row: &Row) -> String {
     let Some(commit) = &row.commit else {
         return String::new();
@@ -185,7 +185,7 @@ fn commit(row: &Row) -> String {
     short + if row.dirty == Some(true) { "+" } else { "" }
 }
 
-/// The mean difference, with its error.
+/// Returns the mean difference with its error.
 fn difference(paired: PairedDifference, measure: Measure) -> String {
     let (scale, unit) = match measure {
         Measure::Score => (1.0, ""),

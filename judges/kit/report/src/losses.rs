@@ -1,5 +1,5 @@
-//! `losses`: where runs lost points, by cause and decile of the game, and in which cases and turns
-//! the most.
+//! `losses`: points that runs lost, by cause and decile of the game, and the costliest cases and
+//! turns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
@@ -16,10 +16,10 @@ use crate::groups::{GroupNames, group};
 use crate::markdown;
 use crate::show_command::{PlaySource, show_command};
 
-/// Deciles of a round, followed by what belongs to no single turn.
+/// Number of columns: ten deciles of a round, and one for losses in no particular turn.
 const COLUMNS: usize = 11;
 
-/// Cases that are listed, and turns.
+/// Maximum number of cases and of turns in a list.
 const COSTLIEST: usize = 10;
 
 /// Print where runs lost points.
@@ -35,14 +35,14 @@ pub struct LossesArgs {
     by: GroupNames,
 }
 
-/// A play whose losses are known.
+/// A play with known losses.
 struct LostPlay<'a> {
     record: &'a Record,
     losses: &'a RecordedLosses,
 }
 
 impl<'a> LostPlay<'a> {
-    /// Points that count: none of a failed play, whose board an earlier judge recorded.
+    /// Returns the points that count. A failed play has none, though its record may contain points.
     fn reached(&self) -> f64 {
         match self.record.is_ok() {
             true => self.losses.reached,
@@ -54,7 +54,7 @@ impl<'a> LostPlay<'a> {
         self.losses.best - self.reached()
     }
 
-    /// The losses: cause, column, points and standard error.
+    /// Returns the losses: cause, column, points and standard error.
     fn sums(&self) -> impl Iterator<Item = (&'a str, usize, f64, f64)> {
         let sums = self.losses.sums.iter().map(|sum| {
             let column = sum.decile.map_or(COLUMNS, |decile| decile.get() as usize);
@@ -64,7 +64,7 @@ impl<'a> LostPlay<'a> {
         sums.chain((failed > 0.0).then_some((FAILED, COLUMNS - 1, failed, 0.0)))
     }
 
-    /// The case, and the verdict of a failed play.
+    /// Returns the label of the case, with the verdict of a failed play.
     fn label(&self) -> String {
         let label = self.record.key.label();
         match self.record.ruling.verdict {
@@ -74,15 +74,15 @@ impl<'a> LostPlay<'a> {
     }
 }
 
-/// The plays of one contestant of one game.
+/// All plays of a contestant in one game.
 struct Account<'a> {
     contestant: &'a ContestantCases<'a>,
     cases: BTreeMap<CaseKey, Vec<LostPlay<'a>>>,
-    /// The reasons why other plays have no losses.
+    /// For every play without losses, the reason.
     without: Vec<String>,
 }
 
-/// Prints the tables. A run without losses is an error.
+/// Prints the tables; fails if a run has no losses.
 pub fn run(args: &LossesArgs) -> Result<()> {
     let runs = args.runs.read()?;
     args.by.check(&runs)?;
@@ -105,7 +105,7 @@ pub fn run(args: &LossesArgs) -> Result<()> {
     print(&format!("{}\n", text.trim_end()))
 }
 
-/// The reason why a record lacks losses.
+/// Returns the reason that a record has no losses.
 fn missing(record: &Record) -> String {
     match record.ruling.verdict {
         Verdict::Ok => "not played with --losses".into(),
@@ -124,7 +124,7 @@ fn no_losses(run: &Run) -> UserError {
     ))
 }
 
-/// Counts equal texts, in words: `1 TLE, 2 WA`.
+/// Counts equal texts: `1 TLE, 2 WA`.
 fn counted(texts: impl IntoIterator<Item = String>) -> String {
     let counts = counts(texts).into_iter();
     let counts = counts.map(|(text, count)| format!("{count} {text}"));
@@ -135,19 +135,20 @@ fn mean_of(points: impl IntoIterator<Item = f64>) -> f64 {
     mean(points).unwrap_or(0.0)
 }
 
-/// Points of one case by cause and column, and the square of the error of what was drawn.
+/// Points of a case by cause and column; for every cause, the squared standard error due to random
+/// draws.
 #[derive(Default)]
 struct Sums<'a>(BTreeMap<&'a str, ([f64; COLUMNS], f64)>);
 
 impl<'a> Sums<'a> {
-    /// The means of these plays of a case.
+    /// Returns the means over these plays of a case.
     fn of(plays: &[LostPlay<'a>]) -> Sums<'a> {
         let mut sums = Sums::default();
         sums.add(plays, 1.0);
         sums
     }
 
-    /// Adds `weight` times the means of these plays of a case.
+    /// Adds the means over these plays of a case, multiplied by `weight`.
     fn add(&mut self, plays: &[LostPlay<'a>], weight: f64) {
         let weight = weight / plays.len() as f64;
         for (cause, column, points, error) in plays.iter().flat_map(LostPlay::sums) {
@@ -157,7 +158,7 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// Points of a cause, or of all of them, and the square of the error.
+    /// Returns the points and the squared error of one cause, or of all causes.
     fn row(&self, cause: Option<&str>) -> ([f64; COLUMNS], f64) {
         let rows = self.0.iter();
         let rows = rows.filter(|(name, _)| cause.is_none_or(|cause| cause == **name));
@@ -178,8 +179,9 @@ fn causes<'a>(cases: &[Sums<'a>]) -> BTreeSet<&'a str> {
     causes.copied().collect()
 }
 
-/// A row of means over cases for every cause, the costliest first, and one for all of them. The error
-/// is that of the mean over the cases, or of the one case by what was drawn.
+/// Returns a table of means over the cases: a row per cause, the costliest first, and a row for all
+/// causes. Errors are standard errors of the mean; for a single case, they are due to its random
+/// draws.
 fn cause_table(cases: &[Sums]) -> Table {
     let sums = |cause| cases.iter().map(|case| case.sum(cause)).collect::<Vec<_>>();
     let mean_sum = |cause| mean_of(sums(cause));
@@ -229,14 +231,15 @@ impl<'a> Account<'a> {
         self.cases.values().flatten()
     }
 
-    /// The command that shows the losses of a play.
+    /// Returns the command that shows the losses of a play.
     fn show(&self, play: &LostPlay, options: &str) -> String {
         let sources = [PlaySource::of(self.contestant)];
         let options = format!(" --losses{options}");
         show_command(&play.record.key, &sources, &options)
     }
 
-    /// Heading, tables of causes and groups, the worst cases and costliest turns.
+    /// Returns the report: a heading, tables of causes and groups, the worst cases and the
+    /// costliest turns.
     fn text(&self, by: &[String], named: bool) -> String {
         let run = match named {
             true => format!("{}, ", self.contestant.run.name),
@@ -269,7 +272,7 @@ impl<'a> Account<'a> {
         text
     }
 
-    /// Cases, verdicts and means in one line.
+    /// Returns one line with numbers of cases, verdicts and means.
     fn heading(&self, losses: &RecordedLosses) -> String {
         let mean_of_cases = |of: fn(&LostPlay) -> f64| {
             let cases = self.cases.values();
@@ -292,8 +295,8 @@ impl<'a> Account<'a> {
         )
     }
 
-    /// A row for every group of cases by a value of theirs, a column for every cause, and the number
-    /// of cases that lack the value.
+    /// Returns a table with a row per group of cases and a column per cause, and the number of
+    /// cases without the value `name`.
     fn groups(&self, sums: &[Sums], name: &str) -> String {
         let values = self.cases.values().map(|plays| values(plays[0].record));
         let (groups, without) = group(name, &values.collect::<Vec<_>>());
@@ -315,7 +318,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// The plays that lost the most, if there are several.
+    /// Returns a table of the plays that lost the most, if there are several plays.
     fn worst(&self) -> Table {
         let mut plays: Vec<&LostPlay> = self.plays().collect();
         let is_alone = plays.len() == 1;
@@ -338,7 +341,8 @@ impl<'a> Account<'a> {
         markdown::table(["lost", "of", "case", "most by", "to see it"], 0..2, rows)
     }
 
-    /// The turns of all plays that lost the most. The end of a case is in the table of cases.
+    /// Returns a table of the turns that lost the most. Losses at the end are in the table of
+    /// cases.
     fn costliest(&self) -> Table {
         let turns = self.plays().flat_map(|play| {
             let turns = play.losses.costliest.iter().filter(|turn| !turn.end);
@@ -369,7 +373,7 @@ impl<'a> Account<'a> {
     }
 }
 
-/// The gain of the second account on the first over the cases of both.
+/// Returns the gain of the second account over the first, on their common cases.
 fn gain(first: &Account, second: &Account) -> String {
     let cases = first.cases.iter().filter_map(|(key, of_first)| {
         let mut sums = Sums::of(of_first);

@@ -1,4 +1,4 @@
-//! Reports after runs: `judge-report` reads the records that judges write.
+//! `judge-report`: reports on the records that judges write.
 
 mod cases;
 mod compare;

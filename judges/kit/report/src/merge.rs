@@ -1,4 +1,4 @@
-//! `merge`: one run out of shards.
+//! `merge`: joins shards into one run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -41,10 +41,10 @@ pub struct MergeArgs {
 /// Records by case: repetition and line, in the order in which they were read.
 type RecordsByCase = BTreeMap<CaseKey, Vec<(usize, String)>>;
 
-/// Facts in which all records of a run agree: name and value.
+/// Facts that all records of a run have in common: names and values.
 type RunIdentity = [(&'static str, String); 6];
 
-/// Merges. A shard that does not belong to the others is an error.
+/// Merges shards; fails if one of them belongs to another run.
 pub fn run(args: &MergeArgs) -> Result<ExitCode> {
     let shards = shards(&args.shards).map_err(UserError::of)?;
     Claims::check(shards.iter().map(PathBuf::as_path), &args.out, "--out")?;
@@ -76,7 +76,7 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!is_whole)))
 }
 
-/// Lists the files of `paths`; of a folder all, `2.jsonl` ahead of `10.jsonl`.
+/// Lists the files of `paths`; in a folder all files, `2.jsonl` before `10.jsonl`.
 fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut shards = Vec::new();
     for path in paths {
@@ -105,7 +105,7 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(shards)
 }
 
-/// Reads the shards; returns the cases of duplicate lines, too, of which the first counts.
+/// Reads the shards; returns also the cases with duplicate lines, of which only the first counts.
 fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseKey>)> {
     let mut cases = RecordsByCase::new();
     let mut doubled = BTreeSet::new();
@@ -127,8 +127,8 @@ fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseKey>)> {
     Ok((cases, doubled))
 }
 
-/// Returns how often the cases of each seed are expected: as often as `seeds` has it, or as often as
-/// most cases occur.
+/// Returns the expected number of records per case for each seed: from `seeds` if given, else the
+/// number that is most frequent.
 fn expected(cases: &RecordsByCase, seeds: Option<&Seeds>) -> BTreeMap<u64, usize> {
     if let Some(seeds) = seeds {
         return counts(seeds.iter());
@@ -138,7 +138,7 @@ fn expected(cases: &RecordsByCase, seeds: Option<&Seeds>) -> BTreeMap<u64, usize
     let usual = usual.map_or(1, |(times, _)| times);
     let met: BTreeSet<u64> = cases.keys().map(|key| key.seed).collect();
     match (met.first(), met.last()) {
-        // The run was given a range, of which most is there.
+        // Most seeds of this range occur, so the run probably had all of them.
         (Some(&low), Some(&high)) if high - low < 2 * met.len() as u64 => {
             (low..=high).map(|seed| (seed, usual)).collect()
         }
@@ -146,8 +146,8 @@ fn expected(cases: &RecordsByCase, seeds: Option<&Seeds>) -> BTreeMap<u64, usize
     }
 }
 
-/// Removes the records beyond the `expected` number, whose cases are `doubled`. Returns the cases of
-/// all sources that occur less often.
+/// Removes records beyond the `expected` number, and adds their cases to `doubled`. Returns the
+/// cases with too few records.
 fn reconcile(
     cases: &mut RecordsByCase,
     expected: &BTreeMap<u64, usize>,
@@ -173,7 +173,7 @@ fn reconcile(
     missing
 }
 
-/// Returns the case in words, with its variant.
+/// Returns the label of the case, with its variant.
 fn label(key: &CaseKey) -> String {
     match &key.source.variant {
         Some(variant) => format!("{variant} {}", key.label()),
@@ -181,7 +181,7 @@ fn label(key: &CaseKey) -> String {
     }
 }
 
-/// Checks that `record` was played under the same settings as the first one.
+/// Checks that `record` has the same settings as the first record.
 fn check_settings<'a>(
     settings: &mut Option<(RunIdentity, &'a Path)>,
     record: &Record,

@@ -7,17 +7,17 @@ use records::CaseKey;
 
 use crate::cases::ContestantCases;
 
-/// Source of plays that a judge can show again, in words of a shell.
+/// A source of plays that a judge can show again, as shell words.
 pub struct PlaySource {
-    /// The command line of its program as it was.
+    /// Command line that starts the program as it was.
     pub start: String,
-    /// Its name in a history, and the folder of that; empty without one.
+    /// Name of the run and folder of its history; both are empty if no history has the run.
     pub run: String,
     pub history: String,
 }
 
 impl PlaySource {
-    /// The source of a contestant's plays.
+    /// Returns the source of a contestant's plays.
     pub fn of(contestant: &ContestantCases) -> PlaySource {
         let run = contestant.run;
         let folder = &run.folder.0;
@@ -39,24 +39,25 @@ impl PlaySource {
     }
 }
 
-/// Words as a line of a shell.
+/// Joins words into a shell command line.
 fn joined(words: &[String]) -> String {
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }
 
-/// `text` as one word of a shell.
+/// Quotes `text` as one shell word.
 fn quoted(text: &str) -> String {
     shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
 }
 
-/// Arguments that choose a case; the records of a run hold its options and drawn salts.
+/// Returns the options that choose a case. A run's records already contain its options and drawn
+/// salts.
 pub fn arguments(key: &CaseKey, of_run: bool) -> String {
     let source = &key.source;
     let file = source.file.iter();
     let mut words: Vec<String> = file
         .map(|file| format!("--case {}", quoted(file)))
         .collect();
-    // Where nothing is drawn during play, a file goes without a seed: it has seed 1.
+    // A case from a file usually has seed 1, which is the default.
     let has_seed = source.file.is_none() || key.seed != 1;
     words.extend(has_seed.then(|| format!("--seed {}", key.seed)));
     words.extend(source.options.clone().filter(|_| !of_run));
@@ -67,8 +68,8 @@ pub fn arguments(key: &CaseKey, of_run: bool) -> String {
     words.join(" ")
 }
 
-/// The start of a command line that shows a case of `game`. The judge is a path if it lies in the folder
-/// of this program.
+/// Returns the beginning of a command line that shows a case of `game`. The judge's program is
+/// given by its path if it is in this program's folder.
 pub fn show(game: &str) -> String {
     let name = format!("{game}-judge");
     let program = env::args_os().next().map(PathBuf::from);
@@ -80,8 +81,8 @@ pub fn show(game: &str) -> String {
     format!("{judge} show")
 }
 
-/// The command line that shows a case of the first source, with these `options`, and of the first other
-/// one side by side. Runs of one history are named; elsewhere the programs play now.
+/// Returns the command line that shows a case of the first source with these `options`, beside the
+/// first other source. Runs are given by name if all are in one history; other programs play again.
 pub fn show_command(key: &CaseKey, sources: &[PlaySource], options: &str) -> String {
     let history = &sources[0].history;
     let is_run = !history.is_empty();

@@ -1,13 +1,13 @@
-//! Records and descriptions of runs from any source, made printable.
+//! Records and descriptions of runs, read from any source and made printable.
 
 use scene::{is_printable, printable};
 use serde::de::DeserializeOwned;
 use serde_json::{Result, Value, from_str, from_value};
 
-/// Reads `json` with all its texts made printable, line ends included, so that a name cannot change
-/// how a report is displayed.
+/// Reads `json` and makes all its texts printable, including line ends, so that a name cannot
+/// change how a report is displayed.
 pub fn from_json<T: DeserializeOwned>(json: &str) -> Result<T> {
-    // Most records stay as they are.
+    // This is true for most records, which need no change.
     if json.chars().all(|char| is_printable(char) && char != '\\') {
         return from_str(json);
     }

@@ -31,8 +31,8 @@ pub fn run(args: &TableArgs) -> Result<()> {
     print(&text)
 }
 
-/// The rows in the order of the runs. Runs have a column if there are several, and so have commands of
-/// one game.
+/// Returns the rows in the order of the runs. There is a column for runs if there are several, and
+/// likewise for commands of one game.
 fn table(runs: &[Run]) -> Table {
     let rows: Vec<ContestantCases> = runs.iter().flat_map(contestants).collect();
     let several = rows.iter().any(|one| {

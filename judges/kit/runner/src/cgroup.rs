@@ -1,8 +1,8 @@
-//! A control group of a supervisor's own: the kernel's account of all memory that contestants hold,
-//! mapped by a process or not (`cgroups(7)`, memory controller, version 1 or 2).
+//! A control group for a supervisor: the kernel's account of all memory that contestants use,
+//! whether or not a process maps it (`cgroups(7)`, memory controller, version 1 or 2).
 //!
-//! The judge makes the group, the supervisor moves into it, and contestants start there: moving each
-//! would take milliseconds. What the supervisor and earlier cases hold is subtracted.
+//! The judge makes the group, the supervisor enters it, and contestants start in it: moving each of
+//! them would take milliseconds. Memory of the supervisor and of earlier cases is subtracted.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -14,34 +14,34 @@ use procfs::process::{MountInfo, Process};
 use procfs::{ProcessCGroup, ProcessCGroups};
 use rustix::param::page_size;
 
-/// Start of the names of groups; the process id of their judge follows.
+/// Prefix of the names of groups; the process id of their judge follows.
 const PREFIX: &str = "judge-";
 
-/// File of version 2 with the controllers that groups below may use.
+/// File of version 2 that lists the controllers available to child groups.
 const PASSED_ON: &str = "cgroup.subtree_control";
-/// File of version 1 with the limit on TCP's queues, which are not counted without one.
+/// File of version 1 that limits TCP's queues; without a limit they are not counted.
 const TCP_LIMIT: &str = "memory.kmem.tcp.limit_in_bytes";
-/// Effectively unlimited, bytes: just below the number that the kernel prints for "no limit".
+/// An effective "no limit", bytes: just below the number that the kernel prints for it.
 const NO_LIMIT: &str = "4611686018427387904";
 
-/// Moves this process into the group with this folder.
+/// Moves this process into the group with the folder `group`.
 pub(crate) fn enter(group: &Path) -> io::Result<()> {
     fs::write(group.join("cgroup.procs"), "0")
 }
 
-/// Account of a group's memory. Its files stay open: to look one up by its name, a process waits
-/// for others that make or remove groups.
+/// Account of a group's memory. Its files stay open, since opening one by name waits for processes
+/// that make or remove groups.
 pub(crate) struct MemoryAccount {
     all: File,
-    /// In version 1, the kernel's part of that.
+    /// The kernel's part of `all`, in version 1.
     kernel: Option<File>,
-    /// In version 1, TCP's queues, which are not part of that.
+    /// TCP's queues, which are not part of `all`, in version 1.
     sockets: Option<File>,
     stat: File,
 }
 
 impl MemoryAccount {
-    /// The account of the group with this folder.
+    /// Opens the account of the group with this folder.
     pub fn open(group: &Path) -> io::Result<MemoryAccount> {
         let open = |name: &str| File::open(group.join(name));
         Ok(MemoryAccount {
@@ -52,8 +52,8 @@ impl MemoryAccount {
         })
     }
 
-    /// Memory of the group, KiB, without the caches of files and their names, which the kernel frees
-    /// when it needs memory.
+    /// Returns the memory of the group, KiB. Excludes caches of files and their names, which the
+    /// kernel frees when it needs memory.
     pub fn kib(&self) -> io::Result<u64> {
         let number = |file: &File| text(file)?.trim().parse::<u64>().map_err(io::Error::other);
         let part = |file: &Option<File>| file.as_ref().map_or(Ok(0), number);
@@ -71,13 +71,14 @@ fn text(mut file: &File) -> io::Result<String> {
     Ok(text)
 }
 
-/// The folder of a group that a judge has made. Dropped, it is removed; its members have ended.
+/// The folder of a group made by a judge. It is removed when dropped, after its members have
+/// exited.
 #[derive(Debug)]
 pub(crate) struct Cgroup(pub PathBuf);
 
 impl Cgroup {
-    /// Makes a group below the one that this process is in, or next to it; `None` if there is no
-    /// memory controller, or this user may not make groups.
+    /// Makes a group below or beside that of this process. `None` if there is no memory controller,
+    /// or if this user may not make groups.
     pub fn create() -> Option<Cgroup> {
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
@@ -107,18 +108,18 @@ impl Cgroup {
 
 impl Drop for Cgroup {
     fn drop(&mut self) {
-        // A member may be left if a supervisor was killed: the next judge removes the group.
+        // A member may remain if a supervisor was killed: the next judge removes the group.
         let _ = fs::remove_dir(&self.0);
     }
 }
 
-/// Returns the folders in which a process of these groups may make others, the best first.
+/// Returns the folders in which a process of these groups may make groups, the best first.
 fn places(own: &ProcessCGroups, mounts: &[MountInfo]) -> Vec<PathBuf> {
     let mut places = Vec::new();
     for group in own {
         let folder = mounted(group, mounts, "memory");
-        // In version 2, a group that has processes cannot pass controllers on: then the new
-        // group goes next to it.
+        // In version 2, a group with processes cannot pass controllers on, so the new group is made
+        // beside it.
         let parent = folder.as_deref().and_then(Path::parent);
         let parent = parent.filter(|_| is_unified(group)).map(PathBuf::from);
         places.extend(folder.into_iter().chain(parent));
@@ -126,8 +127,8 @@ fn places(own: &ProcessCGroups, mounts: &[MountInfo]) -> Vec<PathBuf> {
     places
 }
 
-/// Gives the groups below this one the memory controller. Fails if this group lacks it or has
-/// processes of its own, or this user may not.
+/// Gives child groups of this one the memory controller. Fails if this group lacks it or contains
+/// processes, or if the user may not do this.
 fn pass_memory_on(folder: &Path) -> io::Result<()> {
     let control = folder.join(PASSED_ON);
     let passed = fs::read_to_string(&control)?;
@@ -137,20 +138,20 @@ fn pass_memory_on(folder: &Path) -> io::Result<()> {
     fs::write(control, "+memory")
 }
 
-/// Returns the wanted ones of this process's mounts.
+/// Returns those mounts of this process for which `is_wanted` is true.
 pub(crate) fn mounts(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<Vec<MountInfo>> {
     let mounts = Process::myself().and_then(|judge| judge.mountinfo());
     let mounts = mounts.map_err(io::Error::other)?.into_iter();
     Ok(mounts.filter(is_wanted).collect())
 }
 
-/// Returns true for a hierarchy of control groups. Under systemd, even an ordinary user may write to
-/// a part of it, and so leave a group, or stop and kill all processes in one.
+/// Returns true for a hierarchy of control groups. Under systemd, even an ordinary user may write
+/// to a part of it, and could leave a group or stop and kill all its processes.
 pub(crate) fn is_hierarchy(mount: &MountInfo) -> bool {
     mount.fs_type.starts_with("cgroup")
 }
 
-/// Returns true for a group of version 2, whose hierarchy has all controllers.
+/// Returns true for a version 2 group, whose hierarchy has all controllers.
 fn is_unified(group: &ProcessCGroup) -> bool {
     group.controllers.is_empty()
 }
@@ -170,13 +171,13 @@ pub(crate) fn mounted(
     };
     mounts.iter().filter(is_its).find_map(|mount| {
         let below = Path::new(&group.pathname).strip_prefix(&mount.root);
-        // A container may show its own group as the root of all.
+        // A container may see its own group as the root.
         let folder = mount.mount_point.join(below.unwrap_or(Path::new("")));
         folder.is_dir().then_some(folder)
     })
 }
 
-/// Removes groups of judges that were killed; those in use cannot be removed.
+/// Removes groups of killed judges; groups in use cannot be removed.
 fn remove_abandoned(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -188,18 +189,18 @@ fn remove_abandoned(folder: &Path) {
     }
 }
 
-/// Returns the bytes that a group holds: the larger of the sum of known parts, and all but the caches.
-/// Only the second figure includes unmapped pages in the kernel, as in pipes. `all` is the group's
-/// charge, `kernel` the kernel's part of it in version 1.
+/// Returns the memory of a group, bytes: max(known parts, usage − caches). Only the second figure
+/// includes unmapped pages in the kernel, such as data in pipes. `all` is the group's usage,
+/// `kernel` the kernel's part of it in version 1.
 fn charge(stat: &str, all: u64, kernel: u64) -> u64 {
-    /// Pages that a processor charges in advance, plus those that its statistics may lag behind.
+    /// Pages that a processor may charge in advance, plus the delay of its statistics.
     const BATCH: usize = 2 * 64;
-    // In version 1, the short labels exclude the groups below.
+    // In version 1, the short labels exclude child groups.
     let first = |labels: &[&str]| labels.iter().find_map(|label| number(stat, label));
     let part = |labels: &[&str]| first(labels).unwrap_or(0);
     let shared = part(&["total_shmem", "shmem"]);
     let names = part(&["slab_reclaimable"]);
-    // Kernels before 5.18 do not show their own share in version 2.
+    // In version 2, kernels before 5.18 do not show their own part.
     let kernel = (kernel + part(&["kernel"]) + part(&["sock"])).saturating_sub(names);
     let known = part(&["total_rss", "anon"]) + shared + kernel;
     let cache = part(&["total_cache", "file"]).saturating_sub(shared) + names;
@@ -221,12 +222,12 @@ mod tests {
 
     const MIB: u64 = 1 << 20;
 
-    /// Statistics in version 1, and in version 2 of a kernel that does not show its own share, MiB.
+    /// Statistics in version 1; then in version 2 of a kernel that does not show its own part, MiB.
     const ONE: &str = "shmem 1, total_cache 700, total_rss 1000, total_shmem 300";
     const TWO: &str = "anon 1000, file 700, shmem 300";
 
-    /// The charge of a group with these statistics, all in MiB; rounded up, since some of it may be
-    /// in advance.
+    /// Returns the charge of a group with these statistics, MiB; rounded up, since a part may be
+    /// charged in advance.
     fn charged(stat: &str, all: u64, kernel: u64) -> u64 {
         let lines = stat.split(", ").map(|line| {
             let (label, mib) = line.split_once(' ').unwrap();
@@ -241,7 +242,7 @@ mod tests {
         assert_eq!(charged(ONE, 1900, 200), 1500);
         let two = format!("{TWO}, kernel 200, sock 20, slab_reclaimable 50");
         assert_eq!(charged(&two, 1920, 0), 1470);
-        // The sum and its parts are read one after the other.
+        // The sum and its parts are not read at the same moment.
         assert_eq!(charged(TWO, 1600, 0), 1300);
     }
 
@@ -253,7 +254,7 @@ mod tests {
         }
     }
 
-    /// Reads a line of the list of mounts.
+    /// Parses a line of the list of mounts.
     fn parsed(line: &str) -> MountInfo {
         MountInfo::from_line(line).unwrap()
     }
@@ -261,7 +262,7 @@ mod tests {
     /// Mounts of the memory controller in both versions.
     const SYSTEMS: [&str; 2] = ["cgroup cgroup rw,memory", "cgroup2 cgroup2 rw,nsdelegate"];
 
-    /// A mount of one of these systems at `point`.
+    /// Returns a mount of one of these systems at `point`.
     fn mount(system: &str, root: &str, point: &Path) -> MountInfo {
         parsed(&format!(
             "33 24 0:28 {root} {} rw,nosuid shared:9 - {system}",
@@ -269,13 +270,13 @@ mod tests {
         ))
     }
 
-    /// The places of a process with these lines in its list of groups.
+    /// Returns the possible places for a process with these lines in its list of groups.
     fn places_of(own: &str, mounts: &[MountInfo]) -> Vec<PathBuf> {
         let own = ProcessCGroups::from_buf_read(own.as_bytes()).unwrap();
         places(&own, mounts)
     }
 
-    /// Folders of these names below a new one, which is mounted at its name.
+    /// Makes folders with these names in a new folder.
     fn hierarchy(folders: &[&str]) -> tempfile::TempDir {
         let point = tempfile::tempdir().unwrap();
         for folder in folders {
@@ -315,7 +316,7 @@ mod tests {
         assert_eq!(places_of(own, &mounts), expected);
     }
 
-    /// A container that sees its own group as the root of all.
+    /// A container that sees its own group as the root.
     #[test]
     fn places_in_a_container() {
         let point = hierarchy(&[]);
@@ -323,7 +324,7 @@ mod tests {
         assert_eq!(places_of("5:memory:/box/7\n", &mounts), [point.path()]);
     }
 
-    /// Folders that are not control groups stay as they are.
+    /// Folders that are not control groups must not change.
     #[test]
     fn no_group_below_a_common_folder() {
         let folder = hierarchy(&[]);

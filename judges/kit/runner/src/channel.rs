@@ -1,4 +1,4 @@
-//! Messages between a judge and its supervisor, over a socket that can pass descriptors.
+//! Messages between judge and supervisor, over a socket that can also pass descriptors.
 
 use std::io::{self, ErrorKind, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -25,18 +25,18 @@ pub(crate) type StreamEnds = [OwnedFd; 3];
 /// A supervisor's message to its judge.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Message {
-    /// It waits for its first request.
+    /// The supervisor waits for its first request.
     Ready,
-    /// It ends, since it failed itself.
+    /// The supervisor failed and exits.
     Failed {
-        /// The step that failed, and its error.
+        /// The failed step and its error.
         reason: String,
-        /// True if the kernel refuses the isolation, as it will the next time.
+        /// True if the kernel refuses the isolation, and will always do so.
         is_refusal: bool,
     },
-    /// The contestant's program has begun.
+    /// The contestant's program has started.
     Started,
-    /// It could not: the end of this case.
+    /// The contestant's program could not be started; the case is over.
     NotStarted(StartError),
     /// The contestant's first process has exited with status 0, but others still run, for a moment.
     FirstExited,
@@ -63,14 +63,14 @@ impl Channel {
         self.send(b"stop", &[])
     }
 
-    /// Receives the streams of the judge's next contestant; `None` if the judge is gone.
+    /// Receives the streams of the next contestant; `None` if the judge has exited.
     pub fn streams(&self) -> io::Result<Option<StreamEnds>> {
         loop {
             let (text, fds) = self.receive()?;
             if text.is_empty() {
                 return Ok(None);
             }
-            // A request to stop is late: the contestant has ended.
+            // A late request to stop is ignored: the contestant has already ended.
             if let Ok(streams) = fds.try_into() {
                 return Ok(Some(streams));
             }
@@ -81,8 +81,9 @@ impl Channel {
         self.send(&serde_json::to_vec(message)?, &[])
     }
 
-    /// Receives the supervisor's next message; `None` if the supervisor is gone. Fails with the
-    /// supervisor's own fault; of the kind `Unsupported` if the kernel refuses the isolation.
+    /// Receives the supervisor's next message; `None` if the supervisor has exited. Fails with the
+    /// supervisor's own error, which has the kind `Unsupported` if the kernel refuses the
+    /// isolation.
     pub fn message(&self) -> io::Result<Option<Message>> {
         let (text, _) = self.receive()?;
         if text.is_empty() {
@@ -98,12 +99,12 @@ impl Channel {
                 false => failed(&reason),
             },
             Ok(message) => Ok(Some(message)),
-            // The words of a panic.
+            // The text of a panic.
             Err(_) => failed(&String::from_utf8_lossy(&text)),
         }
     }
 
-    /// Waits until there is a message, or the other end is gone; `false` after `patience`.
+    /// Waits for a message or the end of the other side; returns `false` after `patience`.
     pub fn has_message(&self, patience: Duration) -> io::Result<bool> {
         let [is_ready] = ready([Some(self.0.as_fd())], patience)?;
         Ok(is_ready)
@@ -124,7 +125,7 @@ impl Channel {
         Ok(())
     }
 
-    /// Receives a message and its descriptors; no text if the other end is gone.
+    /// Receives a message and its descriptors; empty if the other side has exited.
     fn receive(&self) -> io::Result<(Vec<u8>, Vec<OwnedFd>)> {
         let mut text = vec![0; LONGEST];
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
@@ -135,7 +136,7 @@ impl Channel {
         });
         match received {
             Ok(received) => text.truncate(received.bytes),
-            // It is gone, with a request unread.
+            // The other side has exited with an unread request.
             Err(Errno::CONNRESET) => text.clear(),
             Err(error) => return Err(error.into()),
         }

@@ -1,4 +1,4 @@
-//! Time that threads were on a processor, or waited for one, and the cause of their present wait.
+//! CPU time and waiting time of threads, and the cause of their present wait.
 
 use std::time::Duration;
 
@@ -9,44 +9,45 @@ use procfs::process::Schedstat;
 use crate::sampler::duration;
 use crate::tree::{descendants, threads};
 
-/// Cause of a contestant's wait, for which the host may be to blame.
+/// Cause of a contestant's wait that may be the host's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum HostDelay {
-    /// The kernel: a disk or a lock; or a wait that a contestant can cause itself, such as for the end
-    /// of a `vfork` or in a frozen control group.
+    /// The kernel: a disk or a lock. A contestant can also cause such a wait itself, for example by
+    /// `vfork` or in a frozen control group.
     Kernel,
     /// A processor.
     Processor,
 }
 
-/// Returns the longest time that a living thread below `supervisor` has waited for a processor; zero
-/// if the kernel does not keep accounts.
+/// Returns the longest time that a living thread below `supervisor` has waited for a processor;
+/// zero if the kernel keeps no accounts.
 pub(crate) fn longest_delay(supervisor: Pid) -> Duration {
     let longest = accounts(supervisor).map(|account| account.run_delay).max();
     Duration::from_nanos(longest.unwrap_or(0))
 }
 
-/// Returns the CPU time of all living threads below `supervisor`; zero if the kernel does not keep
+/// Returns the CPU time of all living threads below `supervisor`; zero if the kernel keeps no
 /// accounts.
 pub(crate) fn time_on_processors(supervisor: Pid) -> Duration {
     let times = accounts(supervisor).map(|account| account.sum_exec_runtime);
     Duration::from_nanos(times.sum())
 }
 
-/// Returns what delays a contestant of `supervisor`: a processor, if a thread is runnable that has
-/// had one for less than `allowed`; else the kernel, if it blocks a thread. Without a contestant,
-/// returns what delays the supervisor.
+/// Returns the delay of a contestant of `supervisor`. It is `Processor` if a thread with less CPU
+/// time than `allowed` is runnable, else `Kernel` if a thread is blocked in the kernel. Without a
+/// contestant, returns the delay of the supervisor.
 ///
-/// The kernel's accounts lack a wait for a processor until it is over, and waits in the kernel.
+/// The kernel's accounts contain a wait for a processor only when it ends, and no waits in the
+/// kernel.
 pub(crate) fn host_delay(supervisor: Pid, allowed: Duration) -> Option<HostDelay> {
-    // Children first: one that ends meanwhile wakes its parent.
+    // Children come first: a child that exits in between wakes its parent.
     let below = descendants(supervisor).into_iter().rev();
     let longest = below.flat_map(|pid| delays(pid, allowed)).max();
     longest.unwrap_or_else(|| delays(supervisor, Duration::MAX).max().flatten())
 }
 
-/// Returns what delays each living thread of a process; `None` for a thread that has had a processor
-/// for `allowed`, sleeps or was stopped.
+/// Returns the delay of each living thread of a process; `None` for a thread that has used
+/// `allowed`, sleeps or was stopped.
 fn delays(pid: Pid, allowed: Duration) -> impl Iterator<Item = Option<HostDelay>> {
     let stats = threads(pid).filter_map(|thread| thread.stat().ok());
     stats.filter_map(move |stat| match stat.state {
@@ -60,7 +61,7 @@ fn delays(pid: Pid, allowed: Duration) -> impl Iterator<Item = Option<HostDelay>
     })
 }
 
-/// Returns the time that this thread has waited for a processor.
+/// Returns how long this thread has waited for a processor.
 pub(crate) fn own_delay() -> Duration {
     let account = Schedstat::from_file("/proc/thread-self/schedstat");
     Duration::from_nanos(account.map_or(0, |account| account.run_delay))
@@ -84,8 +85,8 @@ mod tests {
     use crate::pin::pin;
     use crate::tree::kill_descendants;
 
-    /// Waits until ten looks in a row find that this delays the contestants whose supervisor is
-    /// a shell that runs `command`.
+    /// Waits until ten checks in a row find this delay for the contestants of a supervisor, a shell
+    /// that runs `command`.
     fn finds(command: &str, allowed: Duration, delay: Option<HostDelay>) {
         let mut shell = Command::new("sh").args(["-c", command]).spawn().unwrap();
         let pid = Pid::from_raw(shell.id() as i32);
@@ -120,7 +121,7 @@ mod tests {
         finds(": & exec sleep 100", Duration::ZERO, None);
     }
 
-    /// A process waits for the `exec` of its child, which waits for a pipe to be opened.
+    /// Tests a process that waits for the `exec` of its child, which waits for a pipe to be opened.
     #[test]
     fn who_waits_in_the_kernel_is_delayed_with_children_too() {
         let folder = tempfile::tempdir().unwrap();

@@ -4,13 +4,13 @@ use std::sync::OnceLock;
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
-/// Descriptors of a worker: a socket, the files of two streams, and while a contestant starts both
-/// ends of three pipes and of the next supervisor's socket.
+/// Descriptors of a worker: a socket, the files of two streams, and during a start both ends of
+/// three pipes and of the next supervisor's socket.
 const OF_A_WORKER: u64 = 14;
 
 const OF_THE_JUDGE: u64 = 24;
 
-/// The soft limit before it was raised.
+/// Soft limit before it was raised.
 static BEFORE: OnceLock<u64> = OnceLock::new();
 
 /// Raises the soft limit as far as `workers` need it; fails if the hard limit is lower.
@@ -30,7 +30,7 @@ pub fn raise(workers: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// The soft limit that contestants get: that of the judge before it was raised.
+/// Returns the soft limit for contestants: that of the judge before it was raised.
 pub(crate) fn for_contestants() -> u64 {
     let now = || getrlimit(Resource::RLIMIT_NOFILE).map_or(u64::MAX, |(soft, _)| soft);
     *BEFORE.get_or_init(now)

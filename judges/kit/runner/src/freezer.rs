@@ -1,5 +1,5 @@
-//! Frozen control groups: a process in one is stopped; with version 1, even `SIGKILL` has no effect
-//! before it is thawed.
+//! Frozen control groups. Their processes are stopped; in version 1, even `SIGKILL` works only
+//! after thawing.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use procfs::process::Process;
 
 use crate::cgroup::mounted;
 
-/// The file of a group's state, and the text that thaws it, in versions 1 and 2.
+/// State file of a group, and the text that thaws the group, in versions 1 and 2.
 const STATES: [(&str, &str); 2] = [("freezer.state", "THAWED"), ("cgroup.freeze", "0")];
 
-/// Thaws the group of a process and the groups above it, unless this process is in the same group.
+/// Thaws the group of a process and its parent groups, except groups that contain this process.
 pub(crate) fn thaw(pid: Pid) {
     let groups = Process::new(pid.as_raw()).and_then(|process| process.cgroups());
     let judge = Process::myself().and_then(|judge| Ok((judge.cgroups()?, judge.mountinfo()?.0)));

@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-/// Maximum number of processes and threads of one contestant at a time. Past it: `RE`.
+/// Maximum number of concurrent processes and threads of one contestant; more are `RE`.
 pub const TASKS: usize = 256;
 
-/// Time that other processes have after the first one has exited with status 0.
+/// Time for other processes after the first one has exited with status 0.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
-/// Time after which a supervisor stops those others if the judge does not: longer than [`GRACE`].
+/// Time after which a supervisor stops these processes if the judge does not: longer than
+/// [`GRACE`].
 pub(crate) const REMAINING: Duration = Duration::from_secs(3);
 
-/// Number of wall limits by which waits in the kernel extend a deadline. Host or contestant may cause
-/// such a wait.
+/// Number of wall limits by which waits in the kernel extend a deadline. Host or contestant may
+/// cause such waits.
 pub(crate) const KERNEL_WALLS: u32 = 4;
 
-/// Returns the time after which a contestant is stopped, however busy the host: ten wall limits and
-/// a minute.
+/// Returns the time after which a contestant is stopped in any case: ten wall limits and a minute.
 pub(crate) fn longest_wall(wall: Duration) -> Duration {
     10 * wall + Duration::from_secs(60)
 }

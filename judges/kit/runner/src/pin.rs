@@ -1,11 +1,11 @@
-//! Processors: a worker and its contestants can keep to one.
+//! Processors: a worker and its contestants can be tied to one.
 
 use nix::errno::Errno;
 use nix::sched::{CpuSet, sched_getaffinity, sched_setaffinity};
 use nix::unistd::Pid;
 
-/// Ties this thread, and processes that it starts from now on, to the processor number `worker`,
-/// from 0, of those that the judge may use, in turn.
+/// Ties this thread, and the processes that it starts from now on, to one of the judge's
+/// processors. `worker` counts from 0; workers take the processors in turn.
 pub fn pin(worker: usize) -> nix::Result<()> {
     let allowed = sched_getaffinity(Pid::from_raw(0))?;
     let usable = (0..CpuSet::count()).filter(|&cpu| allowed.is_set(cpu) == Ok(true));

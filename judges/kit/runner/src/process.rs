@@ -1,4 +1,4 @@
-//! A worker's supervisor and its contestant, as the judge sees them.
+//! A worker's supervisor and its contestant, from the judge's view.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -28,27 +28,27 @@ use super::supervisor::{ARGUMENT, Isolation, Settings};
 use super::tree::{children, descendants, kill_descendants, session};
 use game::{Cost, CpuSource, Limits, MemorySource};
 
-/// Variables of the judge's environment that a contestant gets.
+/// Environment variables that a contestant gets from the judge.
 const KEPT: [&str; 3] = ["PATH", "HOME", "TMPDIR"];
 
 /// Time that a supervisor has to report before the judge intervenes, and that the judge waits for a
 /// process that it has killed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Time after which the judge gives up a supervisor.
+/// Time after which the judge gives up on a supervisor.
 const GIVES_UP: Duration = Duration::from_secs(60);
 
 const PAUSE: Duration = Duration::from_micros(200);
 
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Number of these times that a supervisor has at most, if the host delays it.
+/// Maximum number of these waits for a supervisor that the host delays.
 const MAX_START_WAITS: usize = 6;
 
 /// Process ids of the supervisors of this judge, locked while one is started.
 static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-/// Isolation and resources that the host permits, found out once for a run.
+/// Isolation and resources that the host permits; determined once per run.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings {
     /// The level of isolation.
@@ -58,8 +58,8 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// Finds out by trial what a contestant gets: namespaces if no level is `asked` for, or none, with
-    /// the reason passed to `fall_back`, if the kernel refuses them.
+    /// Determines by trial what contestants get. If no level is `asked` for, they get namespaces,
+    /// or none if the kernel refuses them; `fall_back` then gets the reason.
     ///
     /// # Errors
     /// The level is refused that is asked for, or the trial failed.
@@ -101,15 +101,15 @@ impl Surroundings {
             }
         };
         match Cgroup::create().map(drop) {
-            // A user may be able to make a group, and not to enter it.
+            // A user may be allowed to make a group but not to enter it.
             Some(()) => try_with(true).or_else(|_| try_with(false)),
             None => try_with(false),
         }
     }
 }
 
-/// The supervisor of one worker, which runs its contestants one after the other. It is started with
-/// the first contestant, and again after it was killed.
+/// The supervisor of a worker, which runs one contestant after another. It is started with the
+/// first contestant, and again if it was killed.
 pub struct SupervisorHandle {
     settings: Settings,
     has_groups: bool,
@@ -117,23 +117,23 @@ pub struct SupervisorHandle {
     process: Option<Process>,
 }
 
-/// A supervisor's process. Dropped, it ends, and its contestant with it.
+/// A supervisor's process. When dropped, it exits together with its contestant.
 struct Process {
     child: Child,
     id: Pid,
     channel: Channel,
-    /// The process that starts contestants: in namespaces, the child of the one above.
+    /// The process that starts contestants: in namespaces, the child of `child`.
     parent: Pid,
     _group: Option<Cgroup>,
 }
 
-/// A running contestant. Dropped, it is killed with all its children.
+/// A running contestant. When dropped, it is killed with all its children.
 pub struct Contestant<'a> {
     process: &'a mut Process,
 }
 
 impl SupervisorHandle {
-    /// A supervisor that runs `command` under `limits` for every case.
+    /// Prepares a supervisor that runs `command` under `limits` for every case.
     pub fn new(
         command: &[OsString],
         limits: &Limits,
@@ -155,8 +155,8 @@ impl SupervisorHandle {
         }
     }
 
-    /// Starts the contestant of a case, whose standard error goes to `stderr`, and waits until its
-    /// program has begun.
+    /// Starts the contestant of a case and waits until its program has started. Its standard error
+    /// goes to `stderr`.
     ///
     /// # Errors
     /// It did not start.
@@ -177,9 +177,9 @@ impl SupervisorHandle {
                 process
             }
         };
-        // The contestant's ends are its own from here on.
+        // From here on, only the contestant has its ends.
         drop(streams);
-        // Dropped if it fails.
+        // If this fails, the process is dropped.
         match process.message(|| process.resume()).map_err(failed)? {
             Some(Message::NotStarted(error)) => {
                 self.process = Some(process);
@@ -211,7 +211,7 @@ impl Process {
         group: Option<Cgroup>,
         command: &[OsString],
     ) -> io::Result<Process> {
-        // The judge inherits the contestant of a supervisor that is killed.
+        // If a supervisor is killed, the judge becomes the parent of its contestant.
         set_child_subreaper(true)?;
         let (channel, theirs) = Channel::pair()?;
         let settings = Settings {
@@ -231,7 +231,7 @@ impl Process {
         let id = Pid::from_raw(child.id() as i32);
         supervisors.push(id);
         drop(supervisors);
-        // The judge's copy of the other end would keep the socket open.
+        // A copy of the other end in the judge would keep the socket open.
         drop(program);
         let mut process = Process {
             child,
@@ -246,12 +246,12 @@ impl Process {
         let Some(Message::Ready) = process.channel.message()? else {
             return Err(io::Error::other("it ended at once"));
         };
-        // Without namespaces, its first child is its first contestant.
+        // In namespaces, the first child is the inner supervisor; otherwise there is no child yet.
         process.parent = children(id).first().copied().unwrap_or(id);
         Ok(process)
     }
 
-    /// Waits for the first message, longer while the host delays the supervisor.
+    /// Waits for the first message; longer if the host delays the supervisor.
     fn gets_ready(&self) -> io::Result<bool> {
         for _ in 0..MAX_START_WAITS {
             if self.channel.has_message(START_TIMEOUT)? {
@@ -264,7 +264,8 @@ impl Process {
         Ok(false)
     }
 
-    /// Stops the contestant if it runs, and waits for its report; `None` if the supervisor is gone.
+    /// Stops the contestant if it runs, and waits for its report; `None` if the supervisor has
+    /// exited.
     fn stop(&self) -> io::Result<Option<Report>> {
         let _ = self.channel.stop();
         loop {
@@ -276,7 +277,8 @@ impl Process {
         }
     }
 
-    /// Waits for the next message, and intervenes while there is none; `None` if the supervisor is gone.
+    /// Waits for the next message, and intervenes repeatedly until it comes; `None` if the
+    /// supervisor has exited.
     fn message(&self, intervene: impl Fn()) -> io::Result<Option<Message>> {
         let deadline = Instant::now() + GIVES_UP;
         while Instant::now() < deadline {
@@ -290,7 +292,7 @@ impl Process {
         Err(io::Error::other(text))
     }
 
-    /// Kills the contestant, and lets it and the supervisor go on to their ends.
+    /// Kills the contestant, and lets both processes continue to their exit.
     fn rescue(&self) {
         if self.parent == self.id {
             kill_descendants(self.id);
@@ -298,15 +300,15 @@ impl Process {
         self.resume();
     }
 
-    /// Thaws the contestant and the supervisor, and continues the supervisor: a contestant may have frozen
-    /// or stopped it.
+    /// Thaws the contestant and the supervisor, and continues the supervisor, since a contestant
+    /// may have frozen or stopped it.
     fn resume(&self) {
         let below = descendants(self.id).into_iter();
         below.chain([self.id]).for_each(thaw);
         let _ = kill(self.id, Signal::SIGCONT);
     }
 
-    /// Waits for the end of the supervisor; `None` after `patience`.
+    /// Waits for the exit of the supervisor; `None` after `patience`.
     fn exit_status(&mut self, patience: Duration) -> io::Result<Option<ExitStatus>> {
         let deadline = Instant::now() + patience;
         loop {
@@ -318,11 +320,11 @@ impl Process {
         }
     }
 
-    /// Returns the report on a contestant whose supervisor has ended without one.
+    /// Returns the report on a contestant whose supervisor has exited without a report.
     fn cause_of_end(&mut self) -> io::Result<Report> {
         let mut status = self.exit_status(PATIENCE)?;
         if status.is_none() {
-            // A contestant that traces it hides its end from the judge.
+            // If a contestant traces the supervisor, the judge does not see its exit.
             kill_orphans();
             status = self.exit_status(GIVES_UP)?;
         }
@@ -349,7 +351,7 @@ impl Process {
         self.channel.hang_up();
         if !matches!(self.exit_status(PATIENCE), Ok(Some(_))) {
             let _ = self.child.kill();
-            // A process that the kernel holds ends later.
+            // A process that is blocked in the kernel exits later.
             let _ = self.exit_status(PATIENCE);
         }
         supervisors().retain(|&other| other != self.id);
@@ -363,20 +365,20 @@ impl Drop for Process {
 }
 
 impl Contestant<'_> {
-    /// Stops the contestant if it still runs, and returns the report on it.
+    /// Stops the contestant if it still runs; returns its report.
     pub fn stop(mut self) -> io::Result<Report> {
         let report = self.conclude();
-        // Dropped, it would be stopped again, and its supervisor would not report.
+        // Dropping it would stop it again, and its supervisor would send no report.
         mem::forget(self);
         report
     }
 
-    /// A socket that becomes readable when the contestant has ended.
+    /// Returns a socket that becomes readable when the contestant has ended.
     pub fn socket(&self) -> BorrowedFd<'_> {
         self.process.channel.0.as_fd()
     }
 
-    /// The process whose descendants are all the contestant's.
+    /// Returns the process whose descendants all belong to the contestant.
     pub fn supervisor(&self) -> Pid {
         self.process.parent
     }
@@ -396,11 +398,11 @@ impl Drop for Contestant<'_> {
     }
 }
 
-/// Kills the processes that a killed supervisor has left to the judge, and their descendants: children
-/// of other sessions than the judge's that are not supervisors.
+/// Kills the processes that a killed supervisor has left to the judge, with their descendants.
+/// These are children of the judge in another session that are not supervisors.
 fn kill_orphans() {
     let deadline = Instant::now() + PATIENCE;
-    // Locked: none of them is being started.
+    // With this lock, no supervisor is being started.
     let supervisors = supervisors();
     let own = session(Pid::this());
     loop {

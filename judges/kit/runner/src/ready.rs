@@ -1,4 +1,4 @@
-//! Waiting for one of several descriptors.
+//! Waits for one of several descriptors.
 
 use std::io;
 use std::os::fd::BorrowedFd;

@@ -9,33 +9,33 @@ use game::Cost;
 /// The end of a contestant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// It exited with this status.
+    /// Exited with this status.
     Exited(i32),
-    /// A signal, not the supervisor's, killed it.
+    /// Killed by a signal that was not the supervisor's.
     Killed(String),
-    /// The judge stopped it.
+    /// Stopped by the judge.
     Stopped,
-    /// It exceeded its CPU limit.
+    /// Exceeded the CPU limit.
     OverCpu,
-    /// It exceeded the supervisor's own wall limit.
+    /// Exceeded the supervisor's own wall limit.
     OverWall,
-    /// It exceeded its memory limit.
+    /// Exceeded the memory limit.
     OverMemory,
-    /// It exceeded its number of processes and threads.
+    /// Exceeded the number of processes and threads.
     OverTasks,
 }
 
-/// Reason for which a contestant did not start.
+/// Reason why a contestant did not start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StartError {
-    /// Its program cannot be run.
+    /// The program cannot be run.
     Program(String),
     /// The judge or its host failed: not the contestant's fault.
     Host(String),
 }
 
 impl From<io::Error> for StartError {
-    /// The cause of a failed start of a program.
+    /// Returns the cause of a program's failed start.
     fn from(error: io::Error) -> StartError {
         let text = error.to_string();
         match error.raw_os_error() {
@@ -48,13 +48,13 @@ impl From<io::Error> for StartError {
     }
 }
 
-/// The end of a contestant and its use of resources, its children included.
+/// The end of a contestant and the resources that it used, including its children's.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
     /// Its end.
     pub end: End,
-    /// Cost of its case, without the wall time, which only the judge knows.
+    /// Cost of the case except the wall time, which only the judge knows.
     pub cost: Cost,
-    /// Reason for which its standard error was not saved completely.
+    /// Reason why standard error was not saved completely.
     pub stderr_lost: Option<String>,
 }

@@ -15,13 +15,13 @@ use super::sys::compare_address_spaces;
 use super::tree::{descendants, threads};
 use game::MemorySource;
 
-/// Use of a group of processes at one moment.
+/// Resources of a group of processes at one moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sample {
     pub tasks: usize,
     /// Memory, KiB; shared address spaces and pages count once.
     pub memory_kib: u64,
-    /// CPU time of the living processes, and of the children they have waited for.
+    /// CPU time of the living processes and of the children they have waited for.
     pub cpu: Duration,
 }
 
@@ -29,17 +29,18 @@ pub(crate) struct Sample {
 #[derive(Default)]
 pub(crate) struct Sampler<'a> {
     cpu: HashMap<Pid, Duration>,
-    /// CPU time of processes whose id was reused.
+    /// CPU time of exited processes whose id was reused.
     gone: Duration,
     /// Highest memory so far, KiB.
     pub peak_kib: u64,
     uninspected: bool,
-    /// Account of their control group, and its lowest memory so far, KiB.
+    /// Account of the control group, and its lowest memory so far, KiB.
     group: Option<(&'a MemoryAccount, u64)>,
 }
 
 impl Sampler<'_> {
-    /// A sampler of processes that start next, in a control group if it has this account.
+    /// Starts sampling processes that start next; `group` is the account of their control group, if
+    /// any.
     pub fn new(group: Option<&MemoryAccount>) -> io::Result<Sampler<'_>> {
         let held = group.map(MemoryAccount::kib).transpose()?;
         Ok(Sampler {
@@ -63,15 +64,15 @@ impl Sampler<'_> {
             let Some(stat) = stat(pid) else {
                 continue;
             };
-            // None once all threads have ended.
+            // The number is 0 once all threads have exited.
             sample.tasks += stat.num_threads.max(1) as usize;
-            // Of children that the process has waited for, and of theirs.
+            // Includes children that the process has waited for, and their children.
             sample.cpu += duration((stat.cutime + stat.cstime) as u64);
             residents.extend(Resident::of(pid, &stat));
         }
         sample.memory_kib = residents.iter().map(|resident| resident.kib).sum();
-        // Finding out what is shared is costly: only for a new peak. If a process ends meanwhile, its
-        // part of shared pages counts twice, but not in a second look.
+        // PSS is read only for a new peak, since it is slow. If a process exits in between, its
+        // part of shared pages counts twice; the second pass corrects that.
         for _ in 0..2 {
             if residents.len() > 1 && sample.memory_kib > self.peak_kib {
                 sample.memory_kib = sample.memory_kib.min(self.shared_kib(&residents));
@@ -86,15 +87,16 @@ impl Sampler<'_> {
         Ok(sample)
     }
 
-    /// Returns the resident memory of processes, KiB: each page divided by the number of address
-    /// spaces that share it, unless a process cannot be inspected.
+    /// Returns the resident memory of processes, KiB. Each page is divided by the number of address
+    /// spaces that share it, except for processes that cannot be inspected.
     fn shared_kib(&mut self, residents: &[Resident]) -> u64 {
-        // First, so that a process which leaves a shared address space meanwhile counts with its own.
+        // This comes first, so that a process which then leaves a shared address space counts with
+        // its own.
         let residents = one_per_address_space(residents);
         let shared = residents.iter().map(|resident| {
             proportional_kib(resident.thread).unwrap_or_else(|| {
                 let kib = stat(resident.thread).map_or(0, |stat| resident_kib(&stat));
-                // A process that has ended holds nothing.
+                // An exited process has no memory.
                 self.uninspected |= kib > 0;
                 kib
             })
@@ -102,7 +104,7 @@ impl Sampler<'_> {
         shared.sum()
     }
 
-    /// CPU time of every process when it was last seen, without children that were waited for.
+    /// Returns the CPU time of every process when it was last seen, without children waited for.
     pub fn cpu(&self) -> Duration {
         self.gone + self.cpu.values().sum::<Duration>()
     }
@@ -118,13 +120,14 @@ impl Sampler<'_> {
 
 #[derive(Clone, Copy, Debug)]
 struct Resident {
-    /// A living thread: `/proc` shows memory of such threads alone.
+    /// A living thread, since `/proc` shows memory only for such threads.
     thread: Pid,
     kib: u64,
 }
 
 impl Resident {
-    /// Finds a thread of `pid`, whose first one shows `first`; `None` if the process holds no memory.
+    /// Finds a living thread of `pid`; `first` is the state of its first thread. `None` if the
+    /// process has no memory.
     fn of(pid: Pid, first: &Stat) -> Option<Resident> {
         let resident = |thread, kib| (kib > 0).then_some(Resident { thread, kib });
         resident(pid, resident_kib(first)).or_else(|| {
@@ -136,8 +139,8 @@ impl Resident {
     }
 }
 
-/// Returns one process of every address space, since a child shares its parent's between `vfork` and
-/// `exec`; and all processes that cannot be compared.
+/// Returns one process per address space, since a child shares its parent's between `vfork` and
+/// `exec`. Processes that cannot be compared are all returned.
 fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
     let mut compared: Vec<Resident> = Vec::new();
     let mut others = Vec::new();
@@ -147,7 +150,7 @@ fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
             others.push(resident);
             continue;
         }
-        // One that has ended since may be anywhere.
+        // A process that has exited in between may be at any place.
         let order = |one: &Resident| compare_address_spaces(one.thread, thread);
         let place = compared.binary_search_by(|one| order(one).unwrap_or(Ordering::Less));
         if let Err(place) = place {
@@ -163,12 +166,12 @@ fn stat(thread: Pid) -> Option<Stat> {
     Process::new(thread.as_raw()).ok()?.stat().ok()
 }
 
-/// Resident memory of a thread's process, KiB; 0 once this thread has ended.
+/// Returns the resident memory of a thread's process, KiB; 0 if this thread has exited.
 fn resident_kib(stat: &Stat) -> u64 {
     stat.rss * page_size() as u64 / 1024
 }
 
-/// Converts a time of the kernel's accounts.
+/// Converts a time in the kernel's ticks.
 pub(crate) fn duration(ticks: u64) -> Duration {
     Duration::from_millis(ticks * 1000 / clock_ticks_per_second())
 }
@@ -179,7 +182,7 @@ pub(crate) fn cpu_time(pid: Pid) -> Option<Duration> {
     Some(Duration::from(time))
 }
 
-/// Returns the resident memory of a thread's process, each page divided by how many share it, KiB.
+/// Returns the proportional memory (PSS) of a thread's process, KiB.
 fn proportional_kib(thread: Pid) -> Option<u64> {
     let rollup = Process::new(thread.as_raw()).ok()?.smaps_rollup().ok()?;
     let [all, ..] = &rollup.memory_map_rollup.0[..] else {

@@ -1,4 +1,4 @@
-//! Waiting for a contestant: spinning at first, then asleep.
+//! Waiting for a contestant: by spinning at first, then asleep.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -11,17 +11,17 @@ use game::Fault;
 /// Longest sleep between checks for an interrupt by the user.
 const PATIENCE: Duration = Duration::from_millis(100);
 const SPIN: Duration = Duration::from_micros(50);
-/// Maximum number of waits in a row without a spin, after spins that failed.
+/// Maximum number of consecutive waits without a spin, after failed spins.
 const MOST_ASLEEP: u32 = 15;
 
 /// A wait that spins for a moment before it sleeps, since waking the judge costs the contestant CPU
-/// time. Where answers are slow, or the contestant needs this very processor, spinning fails and
+/// time. Spinning fails if answers are slow or if the contestant needs this very processor. It then
 /// becomes rare.
 #[derive(Default)]
 pub struct SpinWait {
-    /// Number of next waits that do not spin.
+    /// Number of coming waits that do not spin.
     skip: u32,
-    /// Number of waits that did not spin after the last failure.
+    /// Number of waits that were skipped after the last failure.
     skipped: u32,
 }
 
@@ -37,7 +37,7 @@ impl SpinWait {
             if interrupted.load(Ordering::Relaxed) {
                 return Err(Fault::Interrupted);
             }
-            // Also if something is ready at once, which may be so every time.
+            // Checked even if something is always ready at once.
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(false);
@@ -51,14 +51,14 @@ impl SpinWait {
         }
     }
 
-    /// Spins, unless this wait is to be skipped; returns true if one of `fds` is ready in time.
+    /// Spins unless this wait must be skipped; returns true if one of `fds` is ready in time.
     fn is_ready_soon(&mut self, fds: &mut [PollFd]) -> bool {
         if self.skip > 0 {
             self.skip -= 1;
             return false;
         }
         let started = Instant::now();
-        // At least once: a busy host can suspend this thread for longer than a spin.
+        // Checks at least once: a busy host can suspend this thread for longer than a spin.
         loop {
             if ready::wait(fds, Some(Duration::ZERO)).is_ok_and(|is_ready| is_ready) {
                 self.skipped = 0;

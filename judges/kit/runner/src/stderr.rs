@@ -1,4 +1,4 @@
-//! The contestant's standard error on its way to a file.
+//! Copies a contestant's standard error to a file.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, PipeReader, PipeWriter, Read, Write};
@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::fs::{OFlags, fcntl_setfl};
 
-/// Number of bytes that are saved.
+/// Maximum number of bytes that are saved.
 const SAVED: u64 = 16 << 20;
 
 /// Maximum length of a text, bytes.
@@ -15,15 +15,15 @@ const TEXT: u64 = 1 << 10;
 /// Capacity of the largest pipe, bytes: Linux' default for `pipe-max-size`.
 const PIPE: usize = 1 << 20;
 
-/// Saves the start of a contestant's standard error, and drops the rest, so that the contestant
-/// neither waits nor fills the disk.
+/// Saves the beginning of a contestant's standard error and drops the rest, so that the contestant
+/// never waits and the disk does not fill up.
 pub(crate) struct SavedStderr {
     pipe: PipeReader,
     file: File,
     left: u64,
     block: Vec<u8>,
     at_eof: bool,
-    /// Reason for which the file is incomplete, if it is.
+    /// Reason why the file is incomplete, if it is.
     pub lost: Option<String>,
 }
 
@@ -42,12 +42,12 @@ impl SavedStderr {
         Ok((saved, writer))
     }
 
-    /// The descriptor to poll; `None` at its end.
+    /// Returns the descriptor to poll; `None` at the end.
     pub fn pipe(&self) -> Option<BorrowedFd<'_>> {
         (!self.at_eof).then(|| self.pipe.as_fd())
     }
 
-    /// Takes the start of what is there as text that is not saved.
+    /// Takes the beginning of the available text, which is then not saved.
     pub fn take_text(&mut self) -> io::Result<String> {
         let mut text = Vec::new();
         match (&self.pipe).take(TEXT).read_to_end(&mut text) {
@@ -56,7 +56,7 @@ impl SavedStderr {
         }
     }
 
-    /// Takes one block; returns its length, or 0.
+    /// Copies one block; returns its length, or 0.
     pub fn take(&mut self) -> usize {
         let count = match self.pipe.read(&mut self.block) {
             Err(error) if error.kind() == ErrorKind::WouldBlock => return 0,
@@ -72,7 +72,7 @@ impl SavedStderr {
         count
     }
 
-    /// Takes what the pipe still holds after the contestant. Ends even if another process goes on
+    /// Copies the rest of the pipe after the contestant. Stops even if another process goes on
     /// writing.
     pub fn take_rest(&mut self) {
         let mut rest = PIPE;

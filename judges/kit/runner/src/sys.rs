@@ -1,7 +1,7 @@
 //! System calls that no crate wraps as safe functions.
 //!
-//! Only `wait4` returns what a single child used: the memory of `RUSAGE_CHILDREN` is the peak over
-//! all children so far, and a supervisor serves many cases.
+//! `wait4` is needed because only it returns the memory of a single child: `RUSAGE_CHILDREN` has
+//! the peak over all children so far, and a supervisor serves many cases.
 
 #![allow(unsafe_code)]
 
@@ -21,20 +21,20 @@ use nix::unistd::Pid;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reaped {
-    /// Its process id, which may be reused from now on.
+    /// Process id, which may be reused from now on.
     pub pid: Pid,
     pub status: ExitStatus,
-    /// CPU time, with the children it has waited for.
+    /// CPU time, including children that the process has waited for.
     pub cpu: Duration,
     /// Peak of resident memory of any of these processes, KiB.
     pub peak_kib: u64,
 }
 
-/// Reaps the child `pid`, or any. Returns `None` if none has ended and `wait` is not set. Nothing
-/// interrupts the wait: a supervisor handles no signals.
+/// Reaps the child `pid`, or any child. Returns `None` if none has exited and `wait` is false. The
+/// wait is never interrupted, since a supervisor handles no signals.
 ///
 /// # Errors
-/// There is no such child (`ECHILD`).
+/// This process has no such child (`ECHILD`).
 pub(crate) fn reap(pid: Option<Pid>, wait: bool) -> io::Result<Option<Reaped>> {
     let options = if wait { 0 } else { libc::WNOHANG };
     let pid = pid.map_or(-1, Pid::as_raw);
@@ -52,15 +52,15 @@ pub(crate) fn reap(pid: Option<Pid>, wait: bool) -> io::Result<Option<Reaped>> {
     }))
 }
 
-/// Counter of the CPU time of the next program that a thread becomes or starts, and of its descendants,
-/// waited for or not (`perf_event_open(2)`, inherited task clock).
+/// Counter of the CPU time of the next program that a thread becomes or starts, including all
+/// descendants, waited for or not (`perf_event_open(2)`, inherited task clock).
 ///
-/// A counter serves one program: the kernel may pass a thread's counter to the child that it forks,
-/// and later children then are not counted.
+/// A counter serves only one program: the kernel may pass a thread's counter to the child that it
+/// forks, and then later children are not counted.
 #[derive(Debug)]
 pub(crate) struct CpuCounter(File);
 
-/// The first version of `perf_event_attr`.
+/// First version of `perf_event_attr`.
 #[repr(C)]
 #[derive(Default)]
 struct EventAttributes {
@@ -81,15 +81,15 @@ const SOFTWARE: u32 = 1;
 /// `PERF_COUNT_SW_TASK_CLOCK`: nanoseconds on a CPU, in user and kernel mode.
 const TASK_CLOCK: u64 = 1;
 /// The bits `disabled`, `inherit`, `exclude_kernel`, `exclude_hv` and `enable_on_exec`: counting
-/// begins with a child's `exec`. Ordinary users have to exclude kernel mode; the task clock counts
+/// starts with a child's `exec`. Ordinary users must exclude kernel mode, but the task clock counts
 /// it nevertheless.
 const FLAGS: u64 = 1 | 1 << 1 | 1 << 5 | 1 << 6 | 1 << 12;
 /// `PERF_FLAG_FD_CLOEXEC`.
 const CLOSE_ON_EXEC: libc::c_ulong = 8;
 
 impl CpuCounter {
-    /// A counter at 0 of the next program that `thread` becomes or starts; fails if the kernel does not
-    /// let this user count.
+    /// Opens a counter at 0 for the next program that `thread` becomes or starts. Fails if the
+    /// kernel does not let this user count.
     pub fn open(thread: Pid) -> io::Result<CpuCounter> {
         let attributes = EventAttributes {
             kind: SOFTWARE,
@@ -121,8 +121,8 @@ impl CpuCounter {
     }
 }
 
-/// Compares the address spaces of two threads, in an order of the kernel's (`kcmp(2)`). Fails if one
-/// is gone or cannot be inspected.
+/// Compares the address spaces of two threads, in an order defined by the kernel (`kcmp(2)`). Fails
+/// if a thread has exited or cannot be inspected.
 pub(crate) fn compare_address_spaces(one: Pid, other: Pid) -> io::Result<Ordering> {
     /// `KCMP_VM`.
     const ADDRESS_SPACE: libc::c_int = 1;
@@ -135,10 +135,10 @@ pub(crate) fn compare_address_spaces(one: Pid, other: Pid) -> io::Result<Orderin
     }
 }
 
-/// Takes a descriptor that this process has inherited under this number.
+/// Takes the inherited descriptor with this number.
 ///
 /// # Errors
-/// It is not open.
+/// The descriptor is not open.
 pub(crate) fn inherited(number: RawFd) -> io::Result<OwnedFd> {
     // SAFETY: takes numbers alone.
     Errno::result(unsafe { libc::fcntl(number, libc::F_GETFD) })?;
@@ -146,10 +146,10 @@ pub(crate) fn inherited(number: RawFd) -> io::Result<OwnedFd> {
     Ok(unsafe { OwnedFd::from_raw_fd(number) })
 }
 
-/// Closes a descriptor when a program starts; one that is not open is left out.
+/// Makes the start of a program close a descriptor; ignores one that is not open.
 ///
 /// # Errors
-/// The kernel's.
+/// The kernel refuses the call.
 pub(crate) fn close_on_exec(number: RawFd) -> io::Result<()> {
     // SAFETY: takes numbers alone.
     let set = Errno::result(unsafe { libc::fcntl(number, libc::F_SETFD, libc::FD_CLOEXEC) });
@@ -159,8 +159,8 @@ pub(crate) fn close_on_exec(number: RawFd) -> io::Result<()> {
     }
 }
 
-/// Ends this process by the signal that ended another, without a core dump; if none did, returns the
-/// other's exit status.
+/// Ends this process by the signal that ended another one, without a core dump. If that was not
+/// ended by a signal, returns its exit status.
 pub(crate) fn end_like(other: ExitStatus) -> u8 {
     if let Some(signal) = other.signal() {
         let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
@@ -171,8 +171,8 @@ pub(crate) fn end_like(other: ExitStatus) -> u8 {
     other.code().unwrap_or(1) as u8
 }
 
-/// Gives every signal its default action, since contestants would inherit that one is ignored;
-/// except SIGPIPE, which std resets in every child.
+/// Gives every signal its default action, since contestants would inherit that a signal is ignored.
+/// SIGPIPE is omitted: std resets it in every child.
 pub(crate) fn stop_ignoring_signals() {
     let signals = 1..=libc::SIGRTMAX();
     let signals = signals.filter(|&signal| signal != libc::SIGPIPE);
@@ -192,7 +192,7 @@ mod tests {
     use std::process::Command;
     use std::time::Instant;
 
-    /// Starts a child of which only the process id is known.
+    /// Starts a child; returns its process id.
     #[expect(clippy::zombie_processes, reason = "`reap` is under test")]
     fn start(script: &str) -> Pid {
         let child = Command::new("sh").args(["-c", script]).spawn().unwrap();
@@ -231,8 +231,8 @@ mod tests {
             let pid = start("i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done");
             let used = reap(Some(pid), true).unwrap().unwrap().cpu;
             let counted = counter.read().unwrap();
-            // The counter begins with the program, the account with the fork. What a hypervisor takes
-            // is in the counter alone.
+            // The counter starts with the program, the account with the fork. Only the counter
+            // includes time taken by a hypervisor.
             let missed = used.saturating_sub(counted);
             assert!(missed < Duration::from_millis(5), "{counted:?}, {used:?}");
             assert!(counted < begun.elapsed(), "{counted:?}");
@@ -241,13 +241,13 @@ mod tests {
 
     #[test]
     fn a_counter_sees_children_that_are_not_waited_for() {
-        // Where the kernel does not let this user count, there is nothing to test.
+        // If the kernel does not let this user count, nothing can be tested.
         let Ok(counter) = CpuCounter::open(Pid::from_raw(0)) else {
             return;
         };
         assert_eq!(counter.read().unwrap(), Duration::ZERO);
         let burn = "i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done";
-        // The inner shell is a child of init when it ends.
+        // The inner shell becomes a child of init when it exits.
         let pid = start(&format!("x=$( ( ({burn}) & ) )"));
         let reaped = reap(Some(pid), true).unwrap().unwrap();
         let counted = counter.read().unwrap();

@@ -1,4 +1,4 @@
-//! The processes that descend from one, as `/proc` shows them.
+//! Descendants of a process, as shown by `/proc`.
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -8,7 +8,7 @@ use super::freezer::thaw;
 
 const MAX_DESCENDANTS: usize = 4096;
 
-/// Returns the processes that descend from `ancestor`, zombies included, parents before children.
+/// Returns the descendants of `ancestor` including zombies, parents before children.
 pub(crate) fn descendants(ancestor: Pid) -> Vec<Pid> {
     let mut found = children(ancestor);
     let mut next = 0;
@@ -19,8 +19,8 @@ pub(crate) fn descendants(ancestor: Pid) -> Vec<Pid> {
     found
 }
 
-/// Kills all that descend from `ancestor`; stops them first, so that none can fork meanwhile. A
-/// process in a frozen control group dies once that is thawed.
+/// Kills all descendants of `ancestor`. Stops them first, so that none can fork in between. A
+/// process in a frozen control group dies only after thawing.
 pub(crate) fn kill_descendants(ancestor: Pid) {
     for signal in [Signal::SIGSTOP, Signal::SIGKILL] {
         for pid in descendants(ancestor) {
@@ -30,14 +30,14 @@ pub(crate) fn kill_descendants(ancestor: Pid) {
     descendants(ancestor).into_iter().for_each(thaw);
 }
 
-/// Returns the children of all threads of `pid`; none if it is gone.
+/// Returns the children of all threads of `pid`; empty if it has exited.
 pub(crate) fn children(pid: Pid) -> Vec<Pid> {
     let children = threads(pid).filter_map(|thread| thread.children().ok());
     let pids = children.flatten().map(|child| Pid::from_raw(child as i32));
     pids.collect()
 }
 
-/// Returns the session of a process; `None` if it is gone.
+/// Returns the session of a process; `None` if it has exited.
 pub(crate) fn session(pid: Pid) -> Option<i32> {
     let process = Process::new(pid.as_raw()).ok()?;
     Some(process.stat().ok()?.session)

@@ -25,8 +25,8 @@ pub(crate) struct CaseArgs<G: Game> {
 }
 
 impl<G: Game> CaseArgs<G> {
-    /// The cases: of the seeds of the game's own options, of those given, or of the `usual` ones.
-    /// Fails if seeds are given that have no effect on cases from files.
+    /// Returns the cases of the seeds in the game's own options, else of `--seed`, else of the
+    /// `usual` ones. Fails if seeds are given that have no effect on cases from files.
     pub fn cases(&self, usual: Seeds) -> Result<Cases<G>> {
         if let Some(seeds) = &self.seed
             && !self.case.is_empty()
@@ -73,7 +73,7 @@ fn one_seed(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Options of a single case without effect where it comes from a file.
+/// Returns the options of a single case that have no effect on a case from a file.
 pub(super) fn drawing_one<G: Game>() -> Vec<&'static str> {
     let mut drawing = names::<G>(&[OptionEffect::Case, OptionEffect::Variant]);
     drawing.extend((!G::RANDOM_PLAY).then_some("seed"));
@@ -81,8 +81,8 @@ pub(super) fn drawing_one<G: Game>() -> Vec<&'static str> {
 }
 
 impl<G: Game> OneCaseArgs<G> {
-    /// Chooses the case of a record, as far as the command line does not name it; fails if the record
-    /// holds an option that the game lacks.
+    /// Sets the seed and options of a record's case, except those that are typed. Fails if the
+    /// record has an option that the game lacks.
     pub fn choose(&mut self, record: &Record) -> Result<()> {
         self.seed = self.seed.or(Some(record.key.seed));
         if self.case.is_none() {
@@ -99,8 +99,8 @@ impl<G: Game> OneCaseArgs<G> {
         Ok(())
     }
 
-    /// The case in `file`, or else that of the seed, in the `variant` if one is named; fails unless
-    /// that is exactly one case.
+    /// Returns the case in `file`, or without a file the case of the seed, in this `variant` if
+    /// any. Fails if these options stand for several cases.
     pub fn job(&self, file: Option<&PathBuf>, variant: Option<&str>) -> Result<CaseJob<G>> {
         let names = |games: Vec<G>| {
             let names: Vec<String> = games.iter().filter_map(G::variant).collect();

@@ -25,8 +25,8 @@ use records::{Claims, UserError, eprint_line};
 
 const NAME: &str = "judge.toml";
 
-/// Key of a shell command, run before the contestant plays, and of the patterns of the program's sources;
-/// every other key is an option.
+/// Keys of the build command, which a shell runs, and of the patterns of source files. All other
+/// keys are options.
 const BUILD: &str = "build";
 const SOURCES: &str = "sources";
 
@@ -54,7 +54,7 @@ fn malformed(text: &str, error: &toml::de::Error) -> Error {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Config {
-    /// Folder of the file, empty if that is the working folder; `None` without a file.
+    /// Folder of the file: empty for the working folder, `None` without a file.
     folder: Option<PathBuf>,
     build: Option<String>,
     sources: Option<Vec<String>>,
@@ -63,15 +63,15 @@ pub(super) struct Config {
 }
 
 impl Config {
-    /// Reads the nearest file from the working folder upwards, if there is one, for the judge
-    /// `command`; fails if it has an unknown key or a wrong value.
+    /// Reads the file in the working folder, or in the nearest folder above that has one. Fails if
+    /// it has a key or a value that the judge `command` does not accept.
     pub fn find(command: &Command) -> Result<Config> {
         let here = env::current_dir().context("the working folder")?;
         let mut folders = here.ancestors();
         let Some(folder) = folders.find(|folder| folder.join(NAME).is_file()) else {
             return Ok(Config::default());
         };
-        // Paths next to the working folder are shown as they would be typed.
+        // If the file is in the working folder, paths are shown as they would be typed.
         let folder = if folder == here {
             Path::new("")
         } else {
@@ -81,8 +81,8 @@ impl Config {
         config.with_context(|| folder.join(NAME).display().to_string())
     }
 
-    /// Adds the file of best scores in the folder, unless the file names another one, or every case has a
-    /// salt that is drawn.
+    /// Adds a file of best scores in the folder, unless judge.toml names one or salts are drawn at
+    /// random.
     fn add_bests<G: Game>(&mut self, command: &Command, matches: &ArgMatches) {
         let typed: Option<&Salts> = matches.try_get_one("salt").ok().flatten();
         let is_drawn = match typed {
@@ -100,10 +100,10 @@ impl Config {
         }
     }
 
-    /// Reads the file in `folder`; fails if a value is not valid for its option in `command`.
+    /// Reads the file in `folder`; fails if an option of `command` does not accept its value.
     fn read(folder: &Path, command: &Command) -> Result<Config> {
         let path = folder.join(NAME);
-        // It names programs to start.
+        // The file names programs to start.
         if ![0, Uid::effective().as_raw()].contains(&fs::metadata(&path)?.uid()) {
             bail!("another user's file; expected your own");
         }
@@ -178,8 +178,8 @@ impl Config {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Drops options that the subcommand lacks, that were typed, or that conflict with typed ones;
-    /// outside a whole run, all but the contestant's.
+    /// Drops options that the subcommand lacks, that are typed, or that conflict with typed ones. A
+    /// subcommand that plays no whole run keeps only the options of contestants and `--runs`.
     #[must_use]
     pub fn merged<G: Game>(mut self, command: &Command, matches: &ArgMatches) -> Config {
         self.add_bests::<G>(command, matches);
@@ -201,7 +201,7 @@ impl Config {
             };
             let is_off = value.is_empty() || value == "false";
             let is_free = |other: &&Arg| {
-                // A case from a file is the same for every seed where nothing else is random.
+                // If only the case is random, a seed has no effect on a case from a file.
                 let is_fixed = !G::RANDOM_PLAY && id == "seed" && other.get_id() == "case";
                 let is_same = id == other.get_id();
                 !is_same && !is_fixed && !excludes(arg, other) && !excludes(other, arg)
@@ -212,7 +212,7 @@ impl Config {
         self
     }
 
-    /// The options as words of a command line.
+    /// Returns the options as words of a command line.
     pub fn words(&self) -> impl Iterator<Item = OsString> {
         let options = self.values.iter();
         options
@@ -220,8 +220,8 @@ impl Config {
             .map(OsString::from)
     }
 
-    /// The contestant's command, if it is the one of the file; words that name files of its folder are
-    /// paths to them. To be called after the build, which makes some.
+    /// Returns the command of the contestant, if the file has one. Words that name files of the
+    /// folder become paths. Call this after the build, which makes some of these files.
     pub fn exec(&self) -> Option<String> {
         let (line, folder) = (self.value("exec")?, self.folder.as_ref()?);
         let placed = |word: String| {
@@ -241,7 +241,7 @@ impl Config {
         Some(joined.unwrap_or_else(|_| line.into()))
     }
 
-    /// The rule for the sources of a program that this folder has.
+    /// Returns the rule for the sources of a program in the file's folder.
     pub fn source_rule(&self) -> Result<SourceRule> {
         let mut rule = SourceRule::here()?;
         if let Some(folder) = &self.folder {
@@ -252,7 +252,7 @@ impl Config {
         Ok(rule)
     }
 
-    /// The file, if there is one.
+    /// Returns the path of the file, if there is one.
     pub fn file(&self) -> Option<PathBuf> {
         self.folder.as_ref().map(|folder| folder.join(NAME))
     }
@@ -266,12 +266,13 @@ impl Config {
         claims
     }
 
-    /// Returns true if the contestant is the one of the file, and is built.
+    /// Returns true if the file has both a contestant and a build command.
     pub fn builds(&self) -> bool {
         self.build.is_some() && self.value("exec").is_some()
     }
 
-    /// Builds the contestant if it is the one of the file; says how long that takes.
+    /// Builds the contestant, if the file has a build command for it; prints the time that this
+    /// took.
     pub fn build_contestant(&self) -> Result<()> {
         let build = self.build.as_ref().filter(|_| self.builds());
         let Some((build, folder)) = build.zip(self.folder.as_ref()) else {
@@ -293,7 +294,7 @@ impl Config {
         Ok(())
     }
 
-    /// The configuration as it was read: a line for each option.
+    /// Returns the configuration as it was read, one option per line.
     pub fn text(&self) -> String {
         let mut text = format!("# {}\n", self.file().unwrap_or_default().display());
         let build = self.build.iter().map(|build| (BUILD.to_string(), build));

@@ -39,7 +39,8 @@ pub(crate) struct WorkerArgs {
 }
 
 impl<G: Game> ContestantArgs<G> {
-    /// Prepares this process for so many contestants at a time; returns what the host lets them have.
+    /// Prepares this process for `threads` contestants at a time; returns the surroundings that the
+    /// host allows.
     pub fn prepare_host(&self, threads: usize) -> Result<Surroundings> {
         raise_descriptors(threads as u64)
             .map_err(|error| UserError(format!("--threads: {error}")))?;
@@ -51,15 +52,15 @@ impl<G: Game> ContestantArgs<G> {
                 value.display()
             ));
         }
-        // An ordinary user's contestant must not trace its judge.
+        // Otherwise a contestant of an ordinary user could trace its judge.
         set_dumpable(false).context("cannot protect this process")?;
         let fall_back =
             |cause: &str| eprint_line(&format!("contestants run with --sandbox=none: {cause}"));
         Surroundings::find(self.sandbox, fall_back).context("--sandbox")
     }
 
-    /// The setup in which `contestant` plays cases of `game`; its standard error is not shown, and
-    /// workers keep to no processor.
+    /// Returns the setup in which `contestant` plays cases of `game`. Its standard error is not
+    /// shown, and workers are not tied to processors.
     pub fn context<'a>(
         &self,
         game: &G,

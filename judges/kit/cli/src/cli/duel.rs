@@ -89,7 +89,7 @@ fn margin(text: &str) -> Result<f64, String> {
     margin.ok_or_else(|| "expected a number above 0".to_string())
 }
 
-/// Returns the difference B − A of two records of a case; fails if the measure is not defined for them.
+/// Returns the difference B − A between two records of a case; fails if they lack this measure.
 fn duel_difference(measure: Measure, pair: &[Record; 2]) -> Result<f64> {
     let [first, second] = pair.each_ref().map(|record| Outcome {
         measure,
@@ -110,7 +110,7 @@ impl<G: Game> DuelArgs<G> {
         let cases = self.cases.cases(self.usual_seeds());
         let cases = cases.map_err(UserError::of)?;
         let mut order: Vec<usize> = (0..cases.len()).collect();
-        // A sequence of similar files or variants would be taken for the mean.
+        // Neighbouring cases may be similar; the first ones would be mistaken for the mean.
         if !self.cases.case.is_empty() || cases.variants.len() > 1 {
             order.shuffle(&mut rng("duel", 0, Stream::Case));
         }
@@ -157,7 +157,7 @@ impl<G: Game> DuelArgs<G> {
                     let played = job.run(&contexts[player], &mut supervisors[player])?;
                     anyhow::Ok(played.map(|played| played.record))
                 };
-                // The order alternates: a machine that slows down affects both alike.
+                // The order alternates, so that a slower machine affects both contestants alike.
                 let [one, other] = [turn % 2, 1 - turn % 2];
                 let Some(record) = play(one)? else {
                     return Ok(None);
@@ -177,7 +177,7 @@ impl<G: Game> DuelArgs<G> {
         self.measure.unwrap_or(G::MEASURE)
     }
 
-    /// As many seeds as a duel may need, or one where all would give the same case.
+    /// Returns the seeds of a duel without `--seed`: a single one if all seeds give the same case.
     fn usual_seeds(&self) -> Seeds {
         match self.cases.case.is_empty() || G::RANDOM_PLAY {
             true => Seeds::range(1..=1000).expect("it is not empty"),
@@ -185,8 +185,8 @@ impl<G: Game> DuelArgs<G> {
         }
     }
 
-    /// The most that two records of one of these cases can differ: `--range`, or what the game
-    /// proves; fails if it proves no range.
+    /// Returns the largest possible difference between two records of one of these cases:
+    /// `--range`, or the range that the game proves. Fails without either.
     fn range(&self, cases: impl Iterator<Item = CaseJob<G>>) -> Result<f64> {
         if let Some(range) = self.range {
             return Ok(range);
@@ -195,7 +195,7 @@ impl<G: Game> DuelArgs<G> {
         for job in cases {
             let ranges = job.play.game.ranges(job.play.case());
             let range = match self.measure() {
-                // The same in every case.
+                // This range is the same in every case.
                 Measure::Relative => return Ok(1.0),
                 Measure::BoundRatio => ranges.bound_ratio,
                 Measure::Score => ranges.score,
@@ -239,30 +239,31 @@ impl<G: Game> DuelArgs<G> {
     }
 }
 
-/// Cases after which a duel ends if a contestant failed all of them: it is missing, does not start,
-/// or does not follow the protocol.
+/// A duel ends after this number of cases if a contestant has failed all of them. Such a contestant
+/// is missing, does not start, or does not follow the protocol.
 const FIRST: usize = 3;
 
 struct DuelProgress<'a, G: Game> {
     args: &'a DuelArgs<G>,
     test: SequentialTest,
     range: f64,
-    /// Differences B − A.
+    /// Differences B − A, one per case.
     differences: Vec<f64>,
-    /// Order of the two scores of each case: that of the first, A, against that of the second, B.
+    /// For every case, the order of the score of A, the first contestant, relative to that of B.
     orders: Vec<Ordering>,
     judge_failed: bool,
     have_solved: [bool; 2],
-    /// Contestants that failed all their first cases: option and last record of each.
+    /// Contestants that failed all their first cases: the option that names them, and their last
+    /// record.
     hopeless: Vec<(&'static str, Record)>,
     files: [Option<LineFile>; 2],
 }
 
 impl<G: Game> DuelProgress<'_, G> {
-    /// Takes the records of both on the next case, and sets `stopped` if that settles the duel;
-    /// fails if their difference is larger than `--range`.
+    /// Adds the two records of the next case, and sets `stopped` if they decide the duel. Fails if
+    /// their difference is larger than `--range`.
     fn take(&mut self, pair: &[Record; 2], stopped: &AtomicBool) -> Result<()> {
-        // This case was under way when the duel ended.
+        // This case was still being played when the duel ended.
         if stopped.load(Relaxed) {
             return Ok(());
         }
@@ -350,8 +351,8 @@ impl<G: Game> DuelProgress<'_, G> {
     }
 }
 
-/// Returns the largest rate of an event that is not excluded after `cases` cases without it,
-/// with error `alpha`: 3 / n at 0.05.
+/// Returns an upper bound on the rate of an event that did not occur in `cases` cases, at
+/// significance level `alpha`; 3 / n at 0.05.
 fn unseen(cases: usize, alpha: SignificanceLevel) -> f64 {
     let rate = -alpha.get().ln() / cases as f64;
     rate.min(1.0)

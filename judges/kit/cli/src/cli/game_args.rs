@@ -12,26 +12,26 @@ use game::{Game, GameOption, LinkedForm, OptionForm, OptionValues, misdeclared};
 use super::options::ids;
 use crate::runs::{Salts, game_options};
 
-/// Name of the option that names the sources of a contestant in the linked form.
+/// Name of the option for the source files of a contestant in the linked form.
 const LINKED: &str = "cpp";
-/// Name of the subcommand whose options default to their values for play by hand.
+/// Subcommand whose options have other defaults: the values for play by hand.
 const BY_HAND: &str = "play";
 
-/// Effects of the options that draw cases, all of them.
+/// All effects of options that change how a case is drawn.
 pub(super) const DRAWING: [OptionEffect; 3] = [Case, Variant, Seeds];
 
-/// The options that a subcommand has because of its game.
+/// Options that a subcommand has because of its game.
 #[derive(Clone, Copy)]
 struct OptionSet {
     command: &'static str,
     effects: &'static [OptionEffect],
-    /// Its use for the losses of a case.
+    /// Help of `--losses`, if the subcommand has this option.
     losses: Option<&'static str>,
-    /// True if it plays a contestant in the linked form.
+    /// True if the subcommand plays contestants in the linked form.
     is_linked: bool,
 }
 
-/// The option sets of the subcommands; that of a run is the first.
+/// Option sets of the subcommands, the first for `run`.
 const OPTION_SETS: [OptionSet; 7] = {
     const RUN: OptionSet = OptionSet {
         command: "run",
@@ -68,13 +68,13 @@ const OPTION_SETS: [OptionSet; 7] = {
     ]
 };
 
-/// A game with its options, as far as the subcommand has use for them.
+/// A game with those of its options that the subcommand has.
 #[derive(Clone, Debug)]
 pub(crate) struct GameArgs<G> {
     pub game: G,
     pub salts: Salts,
     pub losses: bool,
-    /// Sources of a contestant in the linked form.
+    /// Source files of a contestant in the linked form.
     pub sources: Vec<PathBuf>,
 }
 
@@ -88,7 +88,7 @@ impl<G: Game> GameArgs<G> {
         }
     }
 
-    /// Sets options by name; fails if one is unknown or its value has another form.
+    /// Sets options by name; fails if one is unknown or its value has the wrong form.
     pub fn set(&mut self, options: &[(String, String)]) -> Result<(), String> {
         let mut values = self.game.options().clone();
         values.extend(OptionValues::parse(G::OPTIONS, options)?);
@@ -96,13 +96,14 @@ impl<G: Game> GameArgs<G> {
         Ok(())
     }
 
-    /// Options that draw or score the cases and differ from their defaults, as words of a shell;
-    /// without seed and variant.
+    /// Returns the options that draw or score the cases and differ from their defaults, as shell
+    /// words; not the seed and the variant.
     pub fn recorded(&self) -> Option<String> {
         game_options::<G>(self.game.options())
     }
 
-    /// Returns true if options that draw or score the case are not the usual ones by hand.
+    /// Returns true if options that draw or score the case differ from the defaults for play by
+    /// hand.
     pub fn are_given(&self) -> bool {
         let usual = OptionValues::parse(G::OPTIONS, G::BY_HAND).unwrap_or_default();
         self.recorded() != game_options::<G>(&usual)
@@ -190,7 +191,8 @@ impl<G: Game> Args for GameArgs<G> {
     }
 }
 
-/// Returns the value of an option; `None` if the subcommand lacks it, too.
+/// Returns the value of an option; `None` if it is not given, or if the subcommand does not have
+/// it.
 fn given<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) -> Option<T> {
     matches.try_get_one(name).ok().flatten().cloned()
 }
@@ -224,15 +226,16 @@ fn of_use<G: Game>(uses: &[OptionEffect]) -> impl Iterator<Item = &'static GameO
     options.filter(|option| uses.contains(&option.effect))
 }
 
-/// Ids of the options in group `A`, and of the game's options that need a contestant's process.
+/// Returns the ids of the options in group `A`, and of the game's options that need a running
+/// contestant.
 pub(super) fn of_contestant<G: Game, A: Args>() -> Vec<Id> {
     let linked = G::LINKED.map(|_| LINKED.into());
     let own = names::<G>(&[Contestant]).into_iter().map(Id::from);
     ids::<A>().into_iter().chain(linked).chain(own).collect()
 }
 
-/// Checks that the declarations of the game's options are consistent; a contradiction is the
-/// judge's own failure.
+/// Checks that the declarations of the game's options agree; a contradiction is an internal
+/// failure.
 pub(super) fn check_declarations<G: Game>() -> anyhow::Result<()> {
     let by_hand = || OptionValues::parse(G::OPTIONS, G::BY_HAND).err();
     match misdeclared(G::OPTIONS).or_else(by_hand) {

@@ -40,8 +40,8 @@ pub(crate) struct GenArgs<G: Game> {
     game: GameArgs<G>,
 }
 
-/// Returns the file name that `pattern` gives a seed: `%d` is the seed, `%04d` the seed with leading
-/// zeros; `None` unless there is exactly one of them, and no folder.
+/// Returns the file name that `pattern` gives a seed: `%d` is the seed, `%04d` the seed with
+/// leading zeros. `None` unless the pattern contains exactly one of these and no slash.
 fn numbered(pattern: &str, seed: u64) -> Option<String> {
     let (before, rest) = pattern.split_once('%')?;
     let (digits, after) = rest.split_once('d')?;
@@ -100,7 +100,8 @@ impl<G: Game> GenArgs<G> {
         Ok(())
     }
 
-    /// The file of a case, and that of its secret if there is to be one.
+    /// Returns the name of a case's file, and the name of its secret's file if one is to be
+    /// written.
     fn file_names(&self, job: &CaseJob<G>) -> Vec<String> {
         let name = self.name.as_ref();
         let name = name.and_then(|pattern| numbered(pattern, job.play.seed));

@@ -44,10 +44,10 @@ play --case 1.in --json a.jsonl  # keep a record of it
 play --seed 5 --continue half.txt  # go on with a saved game
 "#;
 
-/// Options that the short help shows, with those of the game and of the examples.
+/// Options in the short help, besides those of the game and of the examples.
 const COMMON: &str = "seed case exec against threads time_limit json bests html losses out saveAll force run runs note help";
 
-/// The command of a judge, with what its game is, and examples.
+/// Returns the command of a judge with a description of its game, and examples.
 pub(super) fn described<G: Game>(command: Command) -> Command {
     let command = command.mut_subcommands(|command| {
         let name = command.get_name().to_string();
@@ -82,7 +82,7 @@ fn explained<G: Game>(command: Command, name: &str) -> Command {
             || arg.is_positional()
             || G::OPTIONS.iter().any(|option| option.name == id)
             || typed.contains(&name.as_str());
-        // The option itself reports a negative number.
+        // The option's own parser reports negative numbers.
         let takes_value = arg.get_action().takes_values();
         arg.hide_short_help(!is_common)
             .allow_negative_numbers(takes_value)

@@ -21,13 +21,14 @@ pub(crate) struct LimitOptions<G: Game> {
     game: PhantomData<G>,
 }
 
-/// Returns the help of an option, with the limit that the game has without it.
+/// Returns the help of an option, with the game's own limit as the default.
 fn described<G: Game>(meaning: &str, default: fn(Limits) -> String) -> String {
     let limits = G::default().limits();
     format!("{meaning} [default: {}]", default(limits))
 }
 
-/// Parses `10s`, `1.5s`, `500ms` or a number of ms; fails unless that is a whole number of ms.
+/// Parses `10s`, `1.5s`, `500ms` or a number of ms; fails if the result is not a whole number of
+/// ms.
 fn milliseconds(text: &str) -> Result<u64, String> {
     let (number, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(ms), _) => (ms, 1.0),

@@ -1,4 +1,5 @@
-//! Errors of the command line, with the option or the command that is meant.
+//! Errors of the command line, with a hint at the option or the command that the user probably
+//! meant.
 
 use std::ffi::OsString;
 use std::iter;
@@ -10,7 +11,7 @@ use clap::{Command, Error};
 use super::options::has_option;
 use game::Seeds;
 
-/// Options, and their names in other programs.
+/// Options with their names in other programs.
 const OTHER_NAMES: [(&str, &[&str]); 7] = [
     ("threads", &["j", "t", "jobs", "parallel", "workers"]),
     ("seed", &["s", "n", "seeds", "count"]),
@@ -26,7 +27,8 @@ const REPORTS: [&str; 10] = [
     "table", "compare", "league", "losses", "html", "merge", "list", "diff", "note", "prune",
 ];
 
-/// Returns `error`, made by `command` of the words `args`, with what is meant.
+/// Returns an `error` of `command`, which had the words `args`, with a hint at a correct command
+/// line.
 pub(super) fn explained(error: Error, command: &mut Command, args: &[OsString]) -> Error {
     let named = args.first().and_then(|name| command.find_subcommand(name));
     let own = named.unwrap_or(command);
@@ -68,7 +70,7 @@ fn clause(meant: Option<String>) -> String {
     meant.map_or_else(String::new, |meant| format!("; {meant}"))
 }
 
-/// Returns what is meant by an option that `own` lacks.
+/// Returns a hint for an option that `own` lacks.
 fn option_meant(command: &Command, own: &Command, word: &str) -> Option<String> {
     let others = command.get_subcommands();
     let others = others.filter(|other| has_option(other, word));
@@ -83,7 +85,8 @@ fn option_meant(command: &Command, own: &Command, word: &str) -> Option<String> 
     }
 }
 
-/// Returns the options of `command` that are called `name` elsewhere, or that are spelled alike.
+/// Returns the options of `command` that other programs call `name`, or that have a similar
+/// spelling.
 pub(super) fn option_named(command: &Command, name: &str) -> Option<String> {
     let is_digit = |char: char| char.is_ascii_digit();
     let called = name.to_lowercase();
@@ -102,12 +105,12 @@ pub(super) fn option_named(command: &Command, name: &str) -> Option<String> {
     let typed = ["".into(), format!("--{name}")];
     let error = command.clone().try_get_matches_from(typed).err()?;
     let similar = error.get(ContextKind::SuggestedArg)?.to_string();
-    // A two-letter option of TopCoder's is similar to almost every mistake.
+    // Two-letter options of TopCoder's tester are similar to almost every mistake.
     (similar.len() > "--xy".len()).then_some(similar)
 }
 
-/// Returns what is meant by a word of `args` that is no operand of `own`; `similar` is a subcommand
-/// that is spelled alike.
+/// Returns a hint for a `word` of `args` that `own` does not accept; `similar` is a subcommand with
+/// a similar spelling.
 fn word_meant(
     own: &Command,
     word: &str,
@@ -158,7 +161,7 @@ fn word_meant(
     }
 }
 
-/// Returns the value of `option` if that stands at the end of `words`.
+/// Returns the value of `option` if it is the last option in `words`.
 fn value_at_end<'a>(words: &'a [String], option: &str) -> Option<&'a str> {
     match words {
         [.., name, value] if name == option => Some(value),
@@ -173,7 +176,7 @@ fn option_name(word: &str) -> &str {
     name.trim_start_matches('-')
 }
 
-/// Returns the subcommand that has the letters of `word`, in another order.
+/// Returns the subcommand that has the letters of `word` in another order.
 fn transposed(command: &Command, word: &str) -> Option<String> {
     let sorted = |word: &str| {
         let mut letters = word.as_bytes().to_vec();

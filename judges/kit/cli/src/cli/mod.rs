@@ -71,7 +71,7 @@ enum Command<G: Game> {
     Facts,
 }
 
-/// Runs a judge's command line: the whole of its `main`.
+/// Runs the command line of a judge; a judge's `main` does nothing else.
 pub fn main<G: Game>() -> ExitCode {
     let mut args = env::args_os();
     let program = args.next().unwrap_or_default();
@@ -83,13 +83,13 @@ pub fn main<G: Game>() -> ExitCode {
     let signals = Signals::default();
     let status = set_inherited().and_then(|()| execute::<G>(program, args, &signals));
     let status = status.unwrap_or_else(|error| report(&error));
-    // What a signal has cut short may look like a failure.
+    // A signal may have caused the failure.
     signals.status().unwrap_or(status)
 }
 
 impl<G: Game> Cli<G> {
-    /// Does the work of the words `args`, with the options of judge.toml in `config`, which `reread` reads
-    /// again.
+    /// Executes the words `args` with the options of judge.toml in `config`; `reread` reads that
+    /// file again.
     fn execute(
         self,
         args: &[OsString],
@@ -104,7 +104,7 @@ impl<G: Game> Cli<G> {
             print(&config.text())?;
             return Ok(ExitCode::SUCCESS);
         }
-        // `watch` builds its contestant itself.
+        // `watch` builds its contestant before each run.
         let is_built = match &subcommand {
             Command::Watch(_) => true,
             Command::Run(run) => run.built,
@@ -144,8 +144,8 @@ fn described<G: Game>() -> clap::Command {
     help::described::<G>(Cli::<G>::command().name(format!("{}-judge", G::NAME)))
 }
 
-/// Executes the command line, with judge.toml for options that are not typed; prints what is wrong
-/// with the command line, or its help, and ends the program.
+/// Executes the command line; judge.toml sets options that are not typed. For a wrong command line
+/// or `--help`, prints the message and ends the program.
 fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -> Result<ExitCode> {
     game_args::check_declarations::<G>()?;
     let mut command = described::<G>();
@@ -156,7 +156,7 @@ fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -
             .chain(args.iter().cloned())
             .collect()
     };
-    // What judge.toml says may be all that is missing.
+    // judge.toml may set the options that seem to be missing.
     let lenient = command.clone().ignore_errors(true);
     let typed: Vec<OsString> = words(&args);
     let matches = lenient
@@ -175,7 +175,7 @@ fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -
     cli.execute(&args, &config, reread, signals)
 }
 
-/// Options that judge.toml adds to a command line; empty where a contestant does not play.
+/// Returns the options that judge.toml adds to a command line; none if no contestant plays.
 fn configured<G: Game>(command: &clap::Command, matches: &clap::ArgMatches) -> Result<Config> {
     let (name, own) = matches.subcommand().unwrap_or(("run", matches));
     let subcommand = command.find_subcommand(name);

@@ -1,11 +1,11 @@
-//! Options as marathon competitors type them: one dash or two, any case, two-letter names.
+//! Spelling of options, as in other marathon testers: one dash or two, any case, two-letter names.
 
 use std::ffi::OsString;
 
 use clap::{Arg, Args, Command, Id};
 
-/// Rewrites the options in `args` of `command`, or of its subcommand that comes first, into the
-/// spelling that clap expects; a word with one dash is a long option.
+/// Rewrites the options in `args` into the spelling that clap expects. They belong to `command`, or
+/// to its subcommand that comes first. A word with one dash is a long option.
 pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
     let first = args
         .first()
@@ -25,7 +25,7 @@ pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Vec<OsString>
         .collect()
 }
 
-/// Returns a word in the spelling that clap expects of the long options `names`.
+/// Returns a word with the spelling that clap expects of the long options `names`.
 fn rewritten(text: &str, names: &[String]) -> String {
     let Some(rest) = text.strip_prefix('-') else {
         return text.into();
@@ -40,7 +40,7 @@ fn rewritten(text: &str, names: &[String]) -> String {
     }
 }
 
-/// Returns true for a word: not a number, a letter with its value, or a second dash.
+/// Returns false for a number, for a letter with its value, and after a second dash.
 fn is_word(rest: &str) -> bool {
     let mut chars = rest.chars();
     [chars.next(), chars.next()]
@@ -48,7 +48,7 @@ fn is_word(rest: &str) -> bool {
         .all(|char| char.is_some_and(char::is_alphabetic))
 }
 
-/// Returns true if `command` has the option that is typed as `word`, with or without its value.
+/// Returns true if `command` has the option `word`, typed with or without a value.
 pub(super) fn has_option(command: &Command, word: &str) -> bool {
     let typed = word.split('=').next().unwrap_or_default();
     let name = typed.trim_start_matches('-');

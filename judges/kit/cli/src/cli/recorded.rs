@@ -1,4 +1,4 @@
-//! Runs of the history, as `show` finds them.
+//! Runs of the history, for `show`.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use records::{
     CaseKey, Record, RunFolder, RunInfo, UserError, history, kept_runs, named_last, read_records,
 };
 
-/// A run of the history: what started it, and its records.
+/// A run of the history: its description and its records.
 pub(super) struct RecordedRun {
     pub folder: RunFolder,
     pub info: RunInfo,
@@ -36,7 +36,7 @@ pub(super) fn is_last(name: &str) -> bool {
 }
 
 impl RecordedRun {
-    /// Reads run `name` of the history in `folder`; fails if it is not there, or of another game.
+    /// Reads run `name` of the history in `folder`; fails if there is no such run of this game.
     pub fn open(folder: Option<&Path>, game: &str, name: &str) -> Result<RecordedRun> {
         let unknown = || format!("{name}: give --runs DIR or set the variable JUDGE_RUNS");
         let history = history(folder).with_context(unknown)?;
@@ -53,7 +53,7 @@ impl RecordedRun {
         })
     }
 
-    /// The first record of a case with this seed, variant and file, if they are given.
+    /// Returns the first record with this seed, variant and file, as far as they are given.
     pub fn first(
         &self,
         seed: Option<u64>,
@@ -67,7 +67,7 @@ impl RecordedRun {
         })
     }
 
-    /// The record of the case; fails if the run played its seed with other options.
+    /// Returns the record of a case; fails if the run played this seed with other options.
     pub fn record(&self, key: &CaseKey) -> Result<Option<&Record>> {
         let source = &key.source;
         let file = source.file.as_deref().map(Path::new);
@@ -83,7 +83,7 @@ impl RecordedRun {
         }
     }
 
-    /// The program of the run as it was, built again in the linked form.
+    /// Returns the program as it was at the time of the run; the linked form is built again.
     pub fn contestant<G: Game>(&self, signals: &Signals) -> Result<Program> {
         let (words, rule) = (self.folder.start(&self.info), SourceRule::here()?);
         let Some(first) = words.first() else {

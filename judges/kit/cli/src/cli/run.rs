@@ -95,7 +95,7 @@ pub(crate) struct LiveArgs<G: Game> {
 }
 
 impl<G: Game> RunSettings<G> {
-    /// The files and folders that a run writes, but for its records.
+    /// Returns the files and folders that a run writes, except its records.
     pub fn written(&self) -> impl Iterator<Item = &Path> {
         let files = [&self.scores.bests, &self.scores.scores];
         let folders = [&self.html, &self.live.error, &self.live.history.runs];
@@ -104,7 +104,8 @@ impl<G: Game> RunSettings<G> {
     }
 }
 
-/// Returns true if a file in the folder of the sources is empty, or starts like records or scores.
+/// Returns true for a file that looks like output of a judge: it is empty or starts like records or
+/// scores.
 fn is_output(path: &Path) -> bool {
     let Ok(file) = File::open(path) else {
         return false;
@@ -150,7 +151,7 @@ impl<G: Game> RunArgs<G> {
         outputs.finish()
     }
 
-    /// Plays the cases with these `indices`, as far as an earlier part of the run has not.
+    /// Plays those cases with these `indices` that an earlier part of the run has not played.
     fn play(
         &self,
         cases: &Cases<G>,
@@ -216,7 +217,8 @@ impl<G: Game> RunArgs<G> {
         outputs.finish()
     }
 
-    /// The run in the history: a stopped one that goes on, or a new one; `None` if no history keeps it.
+    /// Returns the run in the history: a stopped run to resume, or a new one. `None` if there is no
+    /// history.
     fn kept_run(
         &self,
         program: &Program,
@@ -239,7 +241,8 @@ impl<G: Game> RunArgs<G> {
         RunInProgress::begin(&folder, G::NAME, program, limits, cases, note, pages).map(Some)
     }
 
-    /// The files of the cases with these `indices`, with streams in the folder `kept` of the history.
+    /// Returns the output files of these cases; their streams go to the history's folder `kept`, if
+    /// any.
     fn files(
         &self,
         cases: &Cases<G>,
@@ -264,8 +267,8 @@ impl<G: Game> RunArgs<G> {
         )
     }
 
-    /// Opens the outputs of the cases with these `indices`; returns those that no earlier part of
-    /// the run has played, too. `context` is that of a contestant.
+    /// Opens the outputs of the cases with these `indices`; returns also the indices without an
+    /// earlier record. `context` is `None` for saved output.
     fn open<'a>(
         &'a self,
         cases: &Cases<G>,

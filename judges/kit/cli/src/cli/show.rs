@@ -69,7 +69,7 @@ pub(crate) struct ShowArgs<G: Game> {
     force: bool,
 }
 
-/// Turns that are asked for.
+/// Turns to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AskedTurns {
     All,
@@ -84,9 +84,9 @@ fn asked_turns(text: &str) -> Result<AskedTurns, String> {
     }
 }
 
-/// Where a play to show comes from.
+/// Source of a play to show.
 enum Source {
-    /// Files of a case, messages included, and of the output.
+    /// Files of the case (with or without messages) and of the output.
     Files(PathBuf, PathBuf),
     /// A folder of saved streams.
     Folder(PathBuf),
@@ -97,7 +97,7 @@ enum Source {
 }
 
 impl Source {
-    /// Claims the files that are read as inputs.
+    /// Claims the files that this source reads.
     fn claim(&self, stem: &str, claims: &mut Claims) {
         match self {
             Source::Files(case, output) => {
@@ -179,7 +179,7 @@ impl<G: Game> ShowArgs<G> {
         Ok(ExitCode::from(statuses.max().unwrap_or(0)))
     }
 
-    /// The file of the page: that of --out, or one named after the game or the run, and the case.
+    /// Returns the file of the page: `--out`, or a name made of the game or the run, and the case.
     fn page(&self, job: &CaseJob<G>, run: Option<&RecordedRun>) -> PathBuf {
         let name = match (run, &job.play.file) {
             (None, _) => format!("{}-{}.html", G::NAME, job.stem),
@@ -189,7 +189,7 @@ impl<G: Game> ShowArgs<G> {
         self.out.clone().unwrap_or_else(|| name.into())
     }
 
-    /// The source that --against names.
+    /// Returns the source that `--against` names.
     fn source(&self, against: &str) -> Result<Source> {
         let runs = self.runs.as_deref();
         if Path::new(against).is_dir() {
@@ -203,8 +203,8 @@ impl<G: Game> ShowArgs<G> {
         Ok(Source::Program(Box::new(program)))
     }
 
-    /// Chooses the run's case with the seed and the variant given, else its first case. A case that the run
-    /// did not play gets the options of the cases that it played.
+    /// Chooses the case of the run with the typed seed and variant, or else its first case. If the
+    /// run did not play this case, the options come from a case that it played.
     fn choose(&mut self, run: &RecordedRun) -> Result<()> {
         let (cases, variant) = (&mut self.cases, &mut self.variant);
         let file = cases.case.as_deref();
@@ -220,7 +220,7 @@ impl<G: Game> ShowArgs<G> {
         cases.choose(record)
     }
 
-    /// The file of the case, and that of the output: the two operands, or `--case` and one.
+    /// Returns the files of the case and of the output: two operands, or `--case` and one operand.
     fn files(&self) -> [Option<&PathBuf>; 2] {
         match &self.cases.case {
             Some(case) => [Some(case), self.first.as_ref()],
@@ -263,8 +263,8 @@ impl<G: Game> ShowArgs<G> {
         }
     }
 
-    /// Shows a case as a run of the history played it: its streams, or else its program as it was, whose
-    /// result is compared with the record.
+    /// Returns the play of a case in a run of the history, from its streams. Without streams, the
+    /// run's own program plays again, and the result is compared with the record.
     fn recorded(
         &self,
         job: &CaseJob<G>,
@@ -332,7 +332,7 @@ impl<G: Game> ShowArgs<G> {
         print(&format!("{path}{turn}\n"))
     }
 
-    /// Prints the boards that are asked for, one run after the other, and what their signs mean.
+    /// Prints the requested boards, one run after the other, and a legend of their signs.
     fn print(&self, seen: &[ScoredPlay<G>]) -> Result<()> {
         let mut out = io::stdout().lock();
         let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
@@ -358,8 +358,8 @@ impl<G: Game> ShowArgs<G> {
         write!(out, "{printed}{}", legend.text(&layout)).context("standard output")
     }
 
-    /// Returns the requested scenes of a run: all of the round, those of one turn, or the last one. Fails if
-    /// the run does not have such a round or turn.
+    /// Returns the requested scenes of a run: one turn, all turns, or the last scene of the round.
+    /// Fails if the run has no such round or turn.
     fn scenes(&self, seen: &ScoredPlay<G>) -> Result<Vec<Scene>> {
         let losses = self.losses(seen);
         let (mut scenes, mut rounds, mut end): (Vec<Scene>, _, _) = (Vec::new(), 0, 0);
@@ -397,14 +397,14 @@ impl<G: Game> ShowArgs<G> {
     }
 }
 
-/// Names of runs, before lines about them; empty where there is one.
+/// Returns the names of runs, which precede lines about them; a single run has none.
 fn names(count: usize) -> impl Iterator<Item = &'static str> {
     let names = if count == 1 { ["", ""] } else { ["A: ", "B: "] };
     names.into_iter()
 }
 
-/// Returns the words in which `show RUN` is `show --run RUN`: a run is named where a file could be, but
-/// goes with the options that draw a case.
+/// Rewrites `show RUN` as `show --run RUN`. A run can stand where a file could, but unlike a file
+/// it can be combined with options that draw a case.
 pub(super) fn with_run(mut args: Vec<OsString>) -> Vec<OsString> {
     let is_run = |word: &OsString| {
         let word = word.to_str().unwrap_or_default();

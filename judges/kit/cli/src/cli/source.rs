@@ -11,7 +11,7 @@ use crate::signals::Signals;
 use game::Game;
 use records::UserError;
 
-/// The contestant: built from `cpp`, named by its command, or our solver.
+/// Returns the contestant: built from `cpp`, started by its command, or our solver.
 pub(super) fn contestant<G: Game>(
     cpp: &[PathBuf],
     exec: Option<&str>,
@@ -32,7 +32,7 @@ pub(super) fn named(line: &str, rule: SourceRule) -> Result<Program> {
     Program::new(split(line).map_err(UserError::of)?, rule)
 }
 
-/// Our solver: the program of this `name` in the folder of this one.
+/// Returns our solver: the program `name` in the folder of this program.
 pub(super) fn our_solver(name: &str) -> Result<PathBuf> {
     let this = env::current_exe().context("cannot find this program")?;
     let solver = this.with_file_name(name);

@@ -1,10 +1,11 @@
-//! Options of TopCoder's tester without a meaning here, so that its command lines work.
+//! Options of TopCoder's tester that have no effect here; they are accepted so that its command
+//! lines work.
 
 use clap::{Arg, Command};
 
 const HEADING: &str = "Accepted as TopCoder's tester has them, without effect";
 
-/// Names of the options without a value, and with one.
+/// Names of options without a value, and with one.
 const FLAGS: [&[&str]; 5] = [
     &["novis", "nv"],
     &["printRuntime", "pr"],

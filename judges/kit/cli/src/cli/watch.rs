@@ -23,31 +23,32 @@ use crate::signals::Signals;
 use game::Game;
 use records::{UserError, eprint_line, history, print, report};
 
-/// Time between two looks at the files.
+/// Time between two checks of the files.
 const INTERVAL: Duration = Duration::from_millis(150);
 
-/// Builds, or starts of a run, in which a file has to change to count as their output.
+/// Number of builds, or of starts of a run, in a row after which a file that changes in each of
+/// them counts as output.
 const BUILDS: usize = 2;
 const STARTS: usize = 3;
 
-/// Time after which a change is not one of the start of a run.
+/// Time after which a change no longer counts as made by the start of a run.
 const START: Duration = Duration::from_secs(4);
 
-/// Most names of watched files that are printed.
+/// Maximum number of watched files whose names are printed.
 const NAMED: usize = 12;
 
-/// State of all that a watched run is made of, at one moment.
+/// State at one moment of all files that a watched run depends on.
 #[derive(Clone, Debug, Default)]
 struct Watched {
     rule: SourceRule,
     sources: Sources,
-    /// The file judge.toml, if there is one, and its text.
+    /// The file judge.toml, if there is one, and its content.
     file: Option<PathBuf>,
     config: Option<String>,
 }
 
 impl Watched {
-    /// Reads all again.
+    /// Reads all files again.
     fn now(&self) -> Result<Watched> {
         let text = self
             .file
@@ -60,7 +61,7 @@ impl Watched {
         })
     }
 
-    /// Prints what is watched; fails if that is nothing.
+    /// Prints the watched files; fails if there are none.
     fn announce(&self) -> Result<()> {
         let nothing = "watch: --exec names no file to watch, and there is no judge.toml";
         let (on_path, mut names): (Vec<_>, Vec<_>) = (self.sources.files.iter())
@@ -84,7 +85,7 @@ impl Watched {
         Ok(())
     }
 
-    /// Returns the first file that differs later: a known one, or a new one if `with_new`.
+    /// Returns the first file that is different in `later`; new files count only if `with_new`.
     fn change(&self, later: &Watched, with_new: bool) -> Option<PathBuf> {
         if self.config != later.config {
             return self.file.clone();
@@ -96,9 +97,9 @@ impl Watched {
 }
 
 impl<G: Game> RunSettings<G> {
-    /// Builds and plays with `args`, the words after the subcommand, and again whenever the sources of the
-    /// program or judge.toml change; a change stops a run that is being played. A signal ends it; fails if
-    /// there is nothing to watch.
+    /// Builds, and plays with the words `args` after the subcommand; starts again after every
+    /// change of judge.toml or of the program's sources, even during a run. A signal ends this.
+    /// Fails if there is nothing to watch.
     pub fn watch(
         self,
         args: &[OsString],
@@ -129,7 +130,7 @@ impl<G: Game> RunSettings<G> {
             });
             if let Err(error) = begun {
                 ensure!(watched.file.is_some(), error);
-                // The user mends what is wrong, and the change is seen.
+                // The user's next change starts a new attempt.
                 report(&error);
             } else if let Some(path) =
                 self.play(args, &records, &last, &mut watched, &is_stopped)?
@@ -155,8 +156,8 @@ impl<G: Game> RunSettings<G> {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Plays a run until it ends, or a change stops it. Returns a file that changed when the run had just
-    /// started, which the program may write itself.
+    /// Plays a run until it ends or a change stops it. Returns the changed file if the run had just
+    /// started: the program may write it itself.
     fn play(
         &self,
         args: &[OsString],
@@ -185,11 +186,11 @@ impl<G: Game> RunSettings<G> {
                 return Ok(None);
             }
         };
-        // A run that failed has not all its records.
+        // A run that failed may lack records.
         if matches!(status.code(), Some(0 | 1)) {
             fs::rename(records, last).context("the records of the run")?;
         }
-        // Files that the play has made are no changes.
+        // Files that the run has made are no changes.
         let now = watched.now()?;
         if watched.change(&now, false).is_none() {
             *watched = now;
@@ -197,8 +198,8 @@ impl<G: Game> RunSettings<G> {
         Ok(None)
     }
 
-    /// The rule for the sources of the program that the command line or judge.toml names, without the files
-    /// that it writes.
+    /// Returns the rule for the sources of the program in the command line or judge.toml, without
+    /// files that it writes.
     fn rule(&self, config: &Config, outputs: &BTreeSet<PathBuf>) -> Result<SourceRule> {
         let mut rule = config.source_rule()?;
         let exec = config.exec().or_else(|| self.live.contestant.exec.clone());
@@ -216,8 +217,8 @@ impl<G: Game> RunSettings<G> {
         Ok(rule)
     }
 
-    /// Starts a run in a process of its own, which writes its records to this file, and compares with the
-    /// `last` whole run.
+    /// Starts a run in its own process. It writes its records to the file `records` and compares
+    /// them with the `last` whole run.
     fn start(&self, args: &[OsString], records: &Path, last: &Path) -> Result<Child> {
         let judge = env::current_exe().context("cannot find this program")?;
         let mut run = Command::new(judge);
@@ -232,13 +233,13 @@ impl<G: Game> RunSettings<G> {
     }
 }
 
-/// Builds the program; again if known sources changed meanwhile, which the user may have edited. Files that
-/// change in every build are `outputs`.
+/// Builds the program; a second time if known sources changed meanwhile, perhaps by the user. Files
+/// that change in each build are added to `outputs`.
 fn build(config: &Config, watched: &mut Watched, outputs: &mut BTreeSet<PathBuf>) -> Result<()> {
     for number in 1..=BUILDS {
         config.build_contestant()?;
         let now = watched.now()?;
-        // What the command names is made by the build.
+        // A build makes the files that the command names.
         let is_made = |path: &PathBuf| {
             let named = watched
                 .rule
@@ -264,13 +265,14 @@ fn build(config: &Config, watched: &mut Watched, outputs: &mut BTreeSet<PathBuf>
     Ok(())
 }
 
-/// Asks a run to end, and waits for that.
+/// Asks a run to end, and waits until it has ended.
 fn stop(run: &mut Child) -> Result<()> {
     let _ = kill(Pid::from_raw(run.id() as i32), Signal::SIGTERM);
     run.wait().context("the run").map(drop)
 }
 
-/// Waits until the files differ from those `before` and rest: editors write a file in several steps.
+/// Waits for a change of the files since `before`, then until they are stable: editors write in
+/// steps.
 fn wait_for_change(before: &Watched, is_stopped: &impl Fn() -> bool) -> Result<()> {
     let mut last = before.clone();
     while !is_stopped() {

@@ -18,18 +18,18 @@ pub(crate) struct Cases<G: Game> {
     pub losses: bool,
 }
 
-/// A case of a run, and facts for its record.
+/// A case of a run, with facts for its record.
 pub(crate) struct CaseJob<G: Game> {
     pub play: CasePlay<G>,
     pub losses: bool,
-    /// Repetition of the case in this run, from 1.
+    /// Number of the repetition in this run, from 1.
     pub repetition: usize,
-    /// Name of its files when streams are saved, without the ending.
+    /// Name of the files of its streams, without the ending.
     pub stem: String,
 }
 
 impl<G: Game> Cases<G> {
-    /// The cases in `files`, or generated ones, for every seed.
+    /// Makes the cases: those in `files` or generated ones, each for every seed.
     pub fn new(game: &G, seeds: Seeds, files: &[PathBuf], salts: Salts) -> Result<Cases<G>> {
         let read = |path: &PathBuf| Ok((path.display().to_string(), read_case(game, path)?.into()));
         Ok(Cases {
@@ -49,7 +49,7 @@ impl<G: Game> Cases<G> {
         }
     }
 
-    /// Fails if the files of two cases would have one name.
+    /// Fails if two cases would have the same file name.
     pub fn check_stems(&self) -> Result<()> {
         let mut names = HashMap::new();
         for (file, _) in &self.files {
@@ -68,8 +68,8 @@ impl<G: Game> Cases<G> {
         }
     }
 
-    /// Returns case `index`: files in the order given, each for every seed; or seeds in the order
-    /// given, each in every variant.
+    /// Returns case `index`: every file in turn with all seeds, or without files every seed in turn
+    /// with all variants.
     pub fn get(&self, index: usize) -> CaseJob<G> {
         let (at, play) = if self.files.is_empty() {
             let count = self.variants.len();
@@ -100,7 +100,7 @@ impl<G: Game> Cases<G> {
 }
 
 impl<G: Game> CaseJob<G> {
-    /// The only case of a run.
+    /// Makes the only case of a run.
     pub fn new(mut play: CasePlay<G>, salt: Option<Salt>) -> CaseJob<G> {
         play.salt = salt;
         CaseJob {
@@ -124,14 +124,14 @@ impl<G: Game> CaseJob<G> {
         }
     }
 
-    /// Returns what [`Record::play_id`](super::Record::play_id) will be.
+    /// Returns the value that [`Record::play_id`](super::Record::play_id) will have.
     pub fn play_id(&self) -> (CaseKey, usize) {
         (self.key().unsalted(), self.repetition)
     }
 }
 
-/// Returns the options that draw or score a case and differ from their defaults, as words of a shell;
-/// the variant has a name of its own. `None` without any.
+/// Returns the options that draw or score a case and differ from their defaults, as shell words.
+/// `None` without any; the variant is recorded elsewhere.
 pub(crate) fn game_options<G: Game>(values: &OptionValues) -> Option<String> {
     let of = |effect| {
         G::OPTIONS
@@ -148,7 +148,7 @@ fn read_case<G: Game>(game: &G, path: &Path) -> Result<G::Case> {
     read_whole_case(game, &text).map_err(|malformed| at(path, &malformed))
 }
 
-/// Reads a file that a contestant was sent: a case, with messages after it or without.
+/// Reads a file of a contestant's input: a case, with or without messages after it.
 pub(super) fn read_input<G: Game>(game: &G, path: &Path) -> Result<String> {
     let text = read_text(path, game.limits().max_stream_bytes())?;
     if text.starts_with("{\"") {

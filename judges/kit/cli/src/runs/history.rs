@@ -1,5 +1,5 @@
-//! The history: a folder with a folder for every run. `DIR/slider-12/run.json` describes run
-//! `slider-12`, `records.jsonl` holds its records, `sources` its program, and `streams` its streams.
+//! The history: a folder with one subfolder per run. In `DIR/slider-12`, `run.json` describes run
+//! `slider-12`; `records.jsonl` contains its records, `sources` its program, `streams` its streams.
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -35,13 +35,13 @@ pub(crate) struct HistoryOptions {
 pub(crate) struct RunInProgress {
     pub folder: RunFolder,
     pub info: RunInfo,
-    /// True while it has no records; dropped, such a run is deleted.
+    /// True while the run has no records; if dropped then, the run is deleted.
     pub is_empty: bool,
 }
 
 impl RunInProgress {
-    /// Begins a run of `program` in the history in `folder`, numbered after all others of its game, and
-    /// keeps the sources.
+    /// Begins a run of `program` in the history in `folder` and keeps its sources. The run gets the
+    /// next number of its game.
     pub fn begin(
         folder: &Path,
         game: &str,
@@ -83,7 +83,7 @@ impl RunInProgress {
         Ok(run)
     }
 
-    /// Names the run, and says how much of the program it keeps.
+    /// Prints the name of the run, and the number of source files that it keeps.
     pub fn announce(&self, program: &Program) {
         let (count, left_out) = (program.kept().count(), program.sources.left_out);
         let beyond = match left_out {
@@ -102,13 +102,13 @@ impl RunInProgress {
         write(&self.folder.info(), replace, line)
     }
 
-    /// Marks the run as one of several programs.
+    /// Marks the run: its program changed during play.
     pub fn mark_changed(&mut self) -> Result<()> {
         self.info.changed = true;
         self.write(true)
     }
 
-    /// Finds the last run of a game that was stopped, with this command, limits and number of cases.
+    /// Returns the last stopped run of a game that has this command, limits and number of cases.
     pub fn stopped(
         folder: &Path,
         game: &str,
@@ -138,7 +138,7 @@ impl Drop for RunInProgress {
     }
 }
 
-/// The runs of a game in the history, each with its number of records, the newest first.
+/// Returns the runs of a game with their numbers of records, the newest first.
 pub(super) fn counted_runs(folder: &Path, game: &str) -> Result<Vec<(KeptRun, usize)>> {
     let mut runs = kept_runs(folder)?;
     runs.retain(|run| run.info.game == game);
@@ -150,7 +150,7 @@ pub(super) fn counted_runs(folder: &Path, game: &str) -> Result<Vec<(KeptRun, us
     Ok(counted.collect())
 }
 
-/// Makes the folder of a new run, numbered after all others of its game.
+/// Makes the folder of a new run with the next number of its game.
 fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
     let mut number = 1;
     for entry in fs::read_dir(folder)? {
@@ -166,14 +166,14 @@ fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
         let path = folder.join(&name);
         match fs::create_dir(&path) {
             Ok(()) => return Ok((name, path)),
-            // Another judge has just taken it.
+            // Another judge has just used this number.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
             Err(error) => return Err(error),
         }
     }
 }
 
-/// Keeps a file at this path among the sources of a run. Runs share a file of one content.
+/// Keeps a file at the path `relative` in the sources of a run. Runs share files of equal content.
 fn keep(file: &Path, run: &RunFolder, relative: &Path) -> Result<()> {
     let kept = run.sources().join(relative);
     fs::create_dir_all(kept.parent().unwrap_or(&run.0))?;
@@ -189,15 +189,15 @@ fn keep(file: &Path, run: &RunFolder, relative: &Path) -> Result<()> {
         }
     }
     fs::copy(file, &kept)?;
-    // A change would be one of other runs, too.
+    // A change of this file would change other runs too.
     let mut permissions = fs::metadata(&kept)?.permissions();
     permissions.set_readonly(true);
     fs::set_permissions(&kept, permissions)?;
     Ok(())
 }
 
-/// Commit of the contestant's repository, and whether it has uncommitted changes. The last file that the
-/// command names is the contestant.
+/// Returns the commit of the contestant's repository, and whether it has uncommitted changes. The
+/// contestant is the last file that the command names.
 fn revision(program: &Program) -> Option<(String, bool)> {
     let folder = program
         .rule

@@ -21,7 +21,7 @@ use runner::{
     TASKS, is_idle, pin,
 };
 
-/// Number of exchanges that may explain a contestant's time.
+/// Minimum number of exchanges that is reported as a reason for a contestant's time.
 const MANY: u64 = 1000;
 
 /// The contestant of a run, and its setup.
@@ -29,12 +29,12 @@ pub(crate) struct RunContext<'a> {
     pub contestant: &'a Program,
     pub limits: Limits,
     pub surroundings: Surroundings,
-    /// True if each worker keeps to a processor.
+    /// True if each worker is tied to a processor.
     pub pin: bool,
     pub machine: Machine,
     pub folders: Folders,
     pub show_errors: bool,
-    /// True if a silent contestant is reported.
+    /// True if the user is told about a contestant that is silent.
     pub note_silence: bool,
     pub interrupted: &'a AtomicBool,
 }
@@ -54,11 +54,11 @@ impl RunContext<'_> {
 }
 
 impl<G: Game> CaseJob<G> {
-    /// The command of a record whose streams were saved before.
+    /// The command in a record that was scored from saved streams.
     pub const SAVED: &'static str = "saved output";
 
-    /// Plays the case; `None` if the user stopped it, [`UserError`] if the contestant cannot be
-    /// started.
+    /// Plays the case; `None` if the user stopped it. A contestant that cannot be started is a
+    /// [`UserError`].
     pub fn run(
         &self,
         context: &RunContext,
@@ -87,7 +87,7 @@ impl<G: Game> CaseJob<G> {
         let stderr = ErrorOutput::new(context.folders.begin(&self.stem, "err")?)?;
         let (contestant, pipes) = match supervisor.start(stderr.file.try_clone()?) {
             Ok(started) => started,
-            // Ctrl-C can hit a supervisor that is only just starting.
+            // Ctrl-C can stop a supervisor that is still starting.
             Err(_) if context.interrupted.load(Ordering::Relaxed) => return Ok(None),
             Err(StartError::Host(error)) => {
                 return failed(play, &format!("the contestant cannot be started: {error}"));
@@ -168,7 +168,7 @@ impl<G: Game> CaseJob<G> {
             spent: pipes.spent(),
             silence: pipes.silence(),
         };
-        // The contestant's pipes are closed before it is stopped.
+        // A contestant's pipes must be closed before it is stopped.
         drop(pipes);
         streams.keep()?;
         Ok(Some(conversation))
@@ -184,7 +184,7 @@ impl<G: Game> CaseJob<G> {
         let bound = scored.bound.as_ref();
         let counted = G::MEASURE.counted_score(scored.score, failed);
         let bound_ratio = bound.and_then(|bound| bound.ratio(counted));
-        // Duels depend on the ranges.
+        // Duels rely on these ranges.
         let violated = game.ranges(case).violated(scored.score, bound_ratio);
         let ruling = violated.map_or(ruling, |problem| Ruling::failed(Verdict::Ie, &problem));
         let record = Record {
@@ -223,7 +223,7 @@ fn note_silence<G: Game>(silence: Silence) {
     ));
 }
 
-/// Returns what an idle, silent contestant may be waiting for; `None` if its input has ended.
+/// Guesses the input that an idle, silent contestant waits for; `None` if its input has ended.
 fn guess<G: Game>(silence: &Silence) -> Option<String> {
     if let Some(line) = &silence.unfinished {
         return Some(format!("{line} was written without a line end"));
@@ -245,18 +245,18 @@ fn guess<G: Game>(silence: &Silence) -> Option<String> {
     }
 }
 
-/// A conversation that is over.
+/// A conversation after its end.
 struct Conversation {
     played: Result<(), Fault>,
-    /// True if the contestant had the time to exit by itself.
+    /// True if the contestant had time to exit by itself.
     awaited_exit: bool,
-    /// Wall time that the contestant was waited for.
+    /// Wall time spent on waiting for the contestant.
     spent: Duration,
     silence: Silence,
 }
 
 impl Conversation {
-    /// Describes a bad `end` of the contestant, with its place and the legal answers before it.
+    /// Describes a bad `end` of the contestant: the place, and whether earlier answers were legal.
     fn crash(&self, played: &Result<(), Fault>, end: String) -> String {
         match played {
             Ok(()) => format!("{end} after a complete and legal answer"),
@@ -269,7 +269,7 @@ impl Conversation {
         }
     }
 
-    /// Rules on the contestant; the reason for `TLE` names what took the time.
+    /// Rules on the contestant; a reason for `TLE` includes the main use of time.
     fn ruling<G: Game>(self, report: &Report, limits: &Limits) -> Ruling {
         let took = self.took::<G>(report, limits);
         let mut ruling = ruling(&self, report, limits);
@@ -280,7 +280,7 @@ impl Conversation {
         ruling
     }
 
-    /// Returns what took the contestant's time: a wait, or many exchanges.
+    /// Returns the main use of the contestant's time: waiting, or many exchanges.
     fn took<G: Game>(&self, report: &Report, limits: &Limits) -> Option<String> {
         let cpu = Duration::from_secs_f64(report.cost.cpu_ms / 1e3);
         if report.cost.cpu_ms <= limits.cpu_ms as f64 && is_idle(cpu, self.spent, &self.silence) {
@@ -300,7 +300,7 @@ impl Conversation {
     }
 }
 
-/// Rules on a contestant by its play and its end.
+/// Rules on a contestant by its play and by the end of its process.
 fn ruling(conversation: &Conversation, report: &Report, limits: &Limits) -> Ruling {
     let over_cpu = report.end == End::OverCpu || report.cost.cpu_ms > limits.cpu_ms as f64;
     let over_memory = report.end == End::OverMemory || report.cost.memory_kib > limits.memory_kib;
@@ -320,9 +320,9 @@ fn ruling(conversation: &Conversation, report: &Report, limits: &Limits) -> Ruli
             let reason = "still running long after the wall limit";
             (Verdict::Tle, reason.into())
         }
-        // Its input ended with the wall limit: a failure after that is no reason.
+        // The wall limit closed the contestant's input: a later failure is only a consequence.
         (Err(Fault::Verdict(Verdict::Tle, reason)), ..) => (Verdict::Tle, reason.to_string()),
-        // What it did before the judge stopped it counts.
+        // The judge stopped the contestant, so only its earlier acts count.
         (Err(Fault::Verdict(verdict, reason)), _, Some(_)) if !conversation.awaited_exit => {
             (*verdict, reason.to_string())
         }

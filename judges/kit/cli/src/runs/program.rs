@@ -1,4 +1,4 @@
-//! Programs: what plays in a run, its sources and their digest.
+//! Programs: the contestant of a run, its sources and their digest.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -12,27 +12,27 @@ use crate::linked::build_linked;
 use game::LinkedForm;
 use records::{Claims, SOURCES};
 
-/// Word before the C++ sources of a program in a game's linked form.
+/// Word that precedes the C++ sources of a program in the linked form.
 pub(crate) const LINKED: &str = "--cpp";
 
-/// A program that is ready to be started.
+/// A program that can be started.
 pub(crate) struct Program {
-    /// Words that start it.
+    /// Words that start the program.
     pub command: Vec<OsString>,
     /// The command line as it was typed.
     pub name: String,
-    /// Words that start it from the history: paths below `sources` are kept files.
+    /// Words that start the program from the history: paths in `sources` refer to kept files.
     pub start: Vec<String>,
-    /// Folder of the program if it was built in the game's linked form, deleted with this.
+    /// Folder of a program that was built in the linked form; deleted when this is dropped.
     pub linked: Option<TempDir>,
     pub rule: SourceRule,
-    /// The sources when the program was made, and their digest.
+    /// Sources at the time when this was made, and their digest.
     pub sources: Sources,
     pub digest: Option<String>,
 }
 
 impl Program {
-    /// Builds the program in the linked form `form` from C++ `files`.
+    /// Builds a program from C++ `files` in the linked form `form`.
     pub fn linked(
         form: &LinkedForm,
         files: &[PathBuf],
@@ -49,7 +49,8 @@ impl Program {
         })
     }
 
-    /// The sources that the history keeps, by their path in a run: all but a program in PATH.
+    /// Returns the sources that the history keeps, by their path there; not those of a program in
+    /// PATH.
     pub fn kept(&self) -> impl Iterator<Item = (&PathBuf, &SourceFile)> {
         let on_path = self.rule.on_path.as_ref();
         let files = self.sources.files.iter();
@@ -82,7 +83,7 @@ impl Program {
             )
         };
         let start = words.iter().zip(&paths).map(kept).collect();
-        // Only a word with a null byte, which no command has, cannot be quoted.
+        // Quoting fails only for words with a null byte, which no command has.
         let name = shlex::try_join(words.iter().map(String::as_str));
         Ok(Program {
             command: typed,

@@ -1,4 +1,4 @@
-//! Replays of runs, with the facts of their records.
+//! Replays of runs, with facts from their records.
 
 use anyhow::{Error, Result};
 
@@ -8,7 +8,7 @@ use records::Record;
 use scene::{Header, Recorder, Replay, printable};
 use web::{header, parameters};
 
-/// Replays a play with the outcome in its record, and with its losses if they are given.
+/// Replays a play with the outcome in its record, and with `losses` if given.
 pub(crate) fn record_replay<G: Game>(
     play: &ScoredPlay<G>,
     losses: Option<&Losses>,

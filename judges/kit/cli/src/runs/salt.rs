@@ -1,4 +1,4 @@
-//! Salts of a run: the option, and what it means for every case.
+//! Salts of a run: the value of `--salt`, and the salt of every case.
 
 use std::str::FromStr;
 
@@ -11,17 +11,17 @@ use game::{KEY_BYTES, Salt};
 /// Salts of the cases of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Salts {
-    /// Without salt: a seed means the same game for ever.
+    /// No salt: a seed always stands for the same game.
     #[default]
     None,
     Same(Salt),
-    /// One per case, drawn from a secret of the run: a record does not reveal the salts of later
-    /// cases.
+    /// A salt per case, derived from a secret of the run, so that a record does not reveal later
+    /// salts.
     Drawn([u8; KEY_BYTES]),
 }
 
 impl Salts {
-    /// Fails if salts would be drawn now for `saved` cases.
+    /// Fails if new salts would be drawn for `saved` cases.
     pub fn check(&self, saved: bool) -> Result<()> {
         match self {
             Salts::Drawn(_) if saved => bail!(
@@ -44,7 +44,7 @@ impl Salts {
         }
     }
 
-    /// Returns true if an earlier part of the run could have recorded this salt.
+    /// Returns true if an earlier part of this run may have recorded this salt.
     pub fn may_have(&self, recorded: Option<&Salt>) -> bool {
         match self {
             Salts::None => recorded.is_none(),
@@ -54,7 +54,7 @@ impl Salts {
     }
 }
 
-/// Parses the value of `--salt`: `random`, or the salt of all cases.
+/// Parses the value of `--salt`: `random`, or a single salt for all cases.
 impl FromStr for Salts {
     type Err = String;
 

@@ -23,10 +23,10 @@ pub(crate) struct Folders {
     /// Save all streams
     #[arg(id = "saveAll", long = "saveAll", visible_alias = "sa", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
     all: Option<PathBuf>,
-    /// Folder of contestants' standard error; `None` for a game by hand.
+    /// Folder for the contestant's standard error; `None` for a game by hand.
     #[arg(skip)]
     pub error: Option<PathBuf>,
-    /// True if streams that exist are replaced.
+    /// True if existing streams are replaced.
     #[arg(skip)]
     pub replace: bool,
 }
@@ -39,7 +39,7 @@ impl Folders {
         }
     }
 
-    /// The same folders, with one of standard error.
+    /// Returns the same folders with this one for standard error.
     #[must_use]
     pub fn with_error(mut self, error: Option<PathBuf>) -> Folders {
         self.error = error;
@@ -55,7 +55,7 @@ impl Folders {
         self.given().next().is_some()
     }
 
-    /// Returns the files that the streams of a case go to.
+    /// Returns the files for the streams of a case.
     pub fn targets(&self, stem: &str) -> Vec<PathBuf> {
         let endings = ["in", "out", "err"].into_iter();
         endings
@@ -63,8 +63,8 @@ impl Folders {
             .collect()
     }
 
-    /// Begins the files of the two other streams, as far as they are to be saved. Until they are
-    /// kept, their names do not contain the seed.
+    /// Begins the files of input and output, if they are to be saved. Their names do not contain
+    /// the seed before they are complete.
     pub fn open(&self, stem: &str) -> Result<SavedStreams> {
         Ok(SavedStreams {
             input: self.begin(stem, "in")?,
@@ -73,7 +73,7 @@ impl Folders {
         })
     }
 
-    /// Begins the file of the stream with this ending, if it is to be saved.
+    /// Begins the file for the stream with this ending, if it is to be saved.
     pub fn begin(&self, stem: &str, ending: &str) -> Result<Option<NewFile>> {
         let path = self.target(stem, ending);
         let begin = |path: PathBuf| NewFile::create(&path, self.replace);
@@ -91,28 +91,28 @@ impl Folders {
     }
 }
 
-/// The file in `folder` of a stream of a case.
+/// Returns the file in `folder` for a stream of a case.
 pub(crate) fn stream(folder: &Path, stem: &str, ending: &str) -> PathBuf {
     folder.join(format!("{stem}.{ending}"))
 }
 
-/// Claims both streams of a case in `folder` as inputs.
+/// Claims the input and the output of a case in `folder` as inputs.
 pub(crate) fn claim_streams(claims: &mut Claims, folder: &Path, stem: &str) {
     for path in ["in", "out"].map(|ending| stream(folder, stem, ending)) {
         claims.input(&path, &format!("the stream {}", path.display()));
     }
 }
 
-/// Streams that are being written; dropped, they leave no files.
+/// Streams that are being written; if this is dropped, they leave no files.
 pub(crate) struct SavedStreams {
     input: Option<NewFile>,
     output: Option<NewFile>,
-    /// The first failure to write.
+    /// The first error of writing.
     written: Result<()>,
 }
 
 impl SavedStreams {
-    /// Gives the complete files their names.
+    /// Gives the complete files their final names.
     pub fn keep(self) -> Result<()> {
         self.written?;
         let mut files = self.input.into_iter().chain(self.output);
@@ -136,14 +136,14 @@ fn append(file: &mut Option<NewFile>, bytes: &[u8], written: &mut Result<()>) {
     }
 }
 
-/// A play that was refereed, and its record.
+/// A refereed play with its record.
 pub(crate) struct ScoredPlay<G: Game> {
     pub judged: JudgedPlay<G>,
     pub record: Record,
 }
 
-/// Referees and scores the play of `job` by its streams in `folder`, `<case>.in` and `<case>.out`.
-/// Without a saved input the case is generated, and nothing was sent after it. Fails at a line that
+/// Referees and scores the play of `job` by its streams `<case>.in` and `<case>.out` in `folder`.
+/// Without an input file, the case is generated and there are no messages. Fails at a line that
 /// this judge did not send.
 pub(crate) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPlay<G>> {
     let [input, output] = ["in", "out"].map(|ending| stream(folder, &job.stem, ending));
@@ -156,8 +156,8 @@ pub(crate) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPla
     Ok(job.scored(judged, Cost::default()))
 }
 
-/// Referees and scores the play of a contestant that read the file `input`, case and messages, and
-/// wrote the file `output`; fails at a line that this judge did not send.
+/// Referees and scores the play of a contestant that read the file `input` (a case and messages)
+/// and wrote the file `output`. Fails at a line that this judge did not send.
 pub(crate) fn read_scored<G: Game>(
     job: &CaseJob<G>,
     input: &Path,

@@ -1,9 +1,9 @@
-//! Parts of a run, played on one machine or on several.
+//! Parts of a run for one or several machines.
 
 use std::env;
 use std::str::FromStr;
 
-/// Part `number` of `count`, from 1. The shards of a run cover its cases exactly once.
+/// Part `number` of `count`, from 1. Every case of a run is in exactly one shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
     number: usize,
@@ -17,15 +17,15 @@ impl Shard {
             .then_some(Shard { number, count })
     }
 
-    /// Returns true if case `index`, from 0, is in this part: every `count`-th, so that the load is
-    /// even.
+    /// Returns true if case `index`, from 0, is in this part, which takes every `count`-th case so
+    /// that the load is even.
     pub fn has(self, index: usize) -> bool {
         index % self.count == self.number - 1
     }
 }
 
-/// Reads `K/N`; `slurm/N`, where K is the number of the Slurm task; or `slurm`, where N is the size of the
-/// whole array.
+/// Parses `K/N`, or `slurm/N` with the number of the Slurm task as K, or `slurm` with the size of
+/// the whole array as N too.
 impl FromStr for Shard {
     type Err = String;
 
@@ -48,8 +48,8 @@ impl FromStr for Shard {
     }
 }
 
-/// The shard of this task, if the array is whole, with the first task 0 or 1. A part of an array, such as
-/// the tasks that failed, would play the cases of others.
+/// Returns the shard of this task in a whole array that starts at 0 or 1. In a partial array, such
+/// as one for tasks that failed, tasks would play the wrong cases.
 fn of_whole_array() -> Result<Shard, String> {
     let [id, count, first, last] =
         ["ID", "COUNT", "MIN", "MAX"].map(|name| variable(&format!("SLURM_ARRAY_TASK_{name}")));

@@ -1,4 +1,4 @@
-//! The sources of a program: the files that it is made of and started from.
+//! The sources of a program: files that it is built from and started with.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -14,11 +14,11 @@ use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
 use sha1::{Digest, Sha1};
 
-/// Maximum size of all sources together, bytes, and their maximum number.
+/// Maximum total size of the sources, bytes, and their maximum number.
 const LARGEST: u64 = 64 << 20;
 const MOST: usize = 10_000;
 
-/// Names in a contestant's folder that judges, compilers, editors and interpreters write.
+/// Names in a contestant's folder that are output of judges, compilers, editors or interpreters.
 const WRITTEN: [&str; 13] = [
     "judge.toml",
     "*.jsonl",
@@ -35,21 +35,21 @@ const WRITTEN: [&str; 13] = [
     "*~",
 ];
 
-/// Folders of programs that belong to the system.
+/// Folders with programs of the system.
 const OF_SYSTEM: [&str; 2] = ["/usr", "/bin"];
 
-/// The rule that says which files are sources.
+/// A rule that determines which files are sources.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SourceRule {
-    /// Folder of judge.toml, else the working folder; canonical.
+    /// Folder of judge.toml or else the working folder, as a canonical path.
     pub folder: PathBuf,
-    /// True with a judge.toml: what git does not ignore in its folder are sources.
+    /// True with a judge.toml: the files in its folder that git does not ignore are sources.
     pub of_folder: bool,
-    /// Patterns of the key `sources` in judge.toml, which replace that.
+    /// Patterns in judge.toml (key `sources`) for the sources, instead of git's rules.
     pub patterns: Option<Vec<String>>,
-    /// Files and folders that the command or --cpp names.
+    /// Files and folders named by the command or --cpp.
     pub named: Vec<PathBuf>,
-    /// The program that the command names, in a folder of PATH: it is not kept.
+    /// The program of the command if it is in a folder of PATH; the history does not keep it.
     pub on_path: Option<PathBuf>,
     /// Files and folders that the run writes.
     pub outputs: Vec<PathBuf>,
@@ -58,9 +58,9 @@ pub(crate) struct SourceRule {
 /// The sources at one moment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources {
-    /// Files by their path in the folder, or their name if they lie elsewhere.
+    /// Files by their path in the folder; a file elsewhere, by its name.
     pub files: BTreeMap<PathBuf, SourceFile>,
-    /// Number of files beyond the limits.
+    /// Number of files that were left out because of the limits.
     pub left_out: usize,
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct SourceFile {
 type Stamp = (u64, u64, u64, i128);
 
 impl SourceRule {
-    /// The rule without a judge.toml: what the command names.
+    /// Returns the rule without a judge.toml: only files that the command names are sources.
     pub fn here() -> Result<SourceRule> {
         let here = env::current_dir().and_then(|here| here.canonicalize());
         Ok(SourceRule {
@@ -85,12 +85,13 @@ impl SourceRule {
         })
     }
 
-    /// Adds what the words of a command name; returns the file or folder of each word, if any.
+    /// Adds the files that the words of a command name; returns the file or folder of each word, if
+    /// any.
     pub fn name(&mut self, words: &[OsString]) -> Vec<Option<PathBuf>> {
         let (program, arguments) = words.split_first().unzip();
         let program: Option<&Path> = program.map(Path::new);
         self.on_path = program.and_then(on_path);
-        // A program without a slash is not one of the working folder.
+        // A shell does not search the working folder for a program without a slash.
         let place =
             program.filter(|program| program.components().count() > 1 || program.is_absolute());
         let words = arguments
@@ -113,19 +114,19 @@ impl SourceRule {
             .extend(place.map(|(folder, name)| folder.join(name)));
     }
 
-    /// Returns the path of a source in the folder, or its name if it lies elsewhere.
+    /// Returns the path of a source in the folder; for a file elsewhere, its name.
     pub fn relative(&self, path: &Path) -> PathBuf {
         let inside = path.strip_prefix(&self.folder).map(Path::to_path_buf);
         inside.unwrap_or_else(|_| path.file_name().unwrap_or_default().into())
     }
 
-    /// Reads the sources; hashes of files that did not change since come from `before`.
+    /// Reads the sources; takes hashes of unchanged files from `before`.
     pub fn read(&self, before: &Sources) -> Result<Sources> {
         let mut sources = Sources::default();
         let mut size = 0;
         for path in self.paths()? {
             let relative = self.relative(&path);
-            // Editors and builds may delete it meanwhile.
+            // The file may have been deleted meanwhile by an editor or a build.
             let Ok(facts) = fs::metadata(&path) else {
                 continue;
             };
@@ -159,14 +160,14 @@ impl SourceRule {
         Ok(sources)
     }
 
-    /// Lists the named files, and those of the folder, links to folders excepted.
+    /// Lists the named files and the files of the folder. Links to folders are not followed.
     pub fn paths(&self) -> Result<Vec<PathBuf>> {
         let mut paths: Vec<PathBuf> = self.on_path.iter().cloned().collect();
         for named in &self.named {
             let is_inside = named.starts_with(&self.folder) && *named != self.folder;
             match named.is_dir() {
                 false => paths.push(named.clone()),
-                // What was built is often ignored by git.
+                // Git often ignores the results of a build.
                 true if is_inside => paths.extend(self.walk(named, &[], false)?),
                 true => {}
             }
@@ -182,7 +183,8 @@ impl SourceRule {
         Ok(paths)
     }
 
-    /// Lists the files below `folder` that match one of the `patterns`, or all, without written ones.
+    /// Lists the files below `folder` that match a pattern, or all if there are none; without
+    /// outputs.
     fn walk(&self, folder: &Path, patterns: &[String], with_git: bool) -> Result<Vec<PathBuf>> {
         let mut chosen = OverrideBuilder::new(folder);
         for pattern in patterns {
@@ -207,7 +209,7 @@ impl SourceRule {
                 !outputs.iter().any(|output| output == entry.path()) && !is_run()
             })
             .build();
-        // A folder that cannot be read has no sources.
+        // Folders that cannot be read have no sources.
         let files = walk.flatten().filter(|entry| !entry.path().is_dir());
         Ok(files
             .map(ignore::DirEntry::into_path)
@@ -217,7 +219,7 @@ impl SourceRule {
 }
 
 impl Sources {
-    /// Returns the digest of the paths and contents; `None` without files.
+    /// Returns a digest of the paths and contents; `None` if there are no files.
     pub fn digest(&self) -> Option<String> {
         let mut digest = Sha1::new();
         for (path, file) in &self.files {
@@ -230,7 +232,7 @@ impl Sources {
         is_any.then(|| digest.finalize().iter().map(hex).collect())
     }
 
-    /// Returns the paths of files whose content differs, or that only one side has.
+    /// Returns the paths of files that differ in content, or exist only on one side.
     pub fn changes(&self, now: &Sources) -> Vec<PathBuf> {
         let hash =
             |sources: &Sources, path: &PathBuf| sources.files.get(path).map(|file| file.hash);
@@ -242,14 +244,15 @@ impl Sources {
     }
 }
 
-/// Returns the file or folder that a word of a command names, unless it belongs to the system.
+/// Returns the file or folder that a word of a command names, unless it is part of the system.
 pub(super) fn named(word: &Path) -> Option<PathBuf> {
     let path = word.canonicalize().ok()?;
     let is_own = !OF_SYSTEM.iter().any(|folder| path.starts_with(folder));
     (is_own && (path.is_file() || path.is_dir())).then_some(path)
 }
 
-/// Finds a program without a slash in its name in the folders of PATH, likewise.
+/// Searches the folders of PATH for a program without a slash in its name, unless it is part of the
+/// system.
 pub(super) fn on_path(program: &Path) -> Option<PathBuf> {
     let is_bare = !program.as_os_str().as_encoded_bytes().contains(&b'/');
     let folders = env::var_os("PATH").filter(|_| is_bare)?;
@@ -257,7 +260,7 @@ pub(super) fn on_path(program: &Path) -> Option<PathBuf> {
     named(&files.find(|file| file.is_file())?)
 }
 
-/// Returns the file that standard output or standard error goes to, if any.
+/// Returns the file to which standard output or standard error goes, if any.
 fn redirected(descriptor: u32) -> Option<PathBuf> {
     let path = fs::read_link(format!("/proc/self/fd/{descriptor}")).ok()?;
     path.is_file().then_some(path)
@@ -274,7 +277,7 @@ mod tests {
         fs::write(path, text).unwrap();
     }
 
-    /// The names of the sources of the folder.
+    /// Returns the names of the sources in the folder.
     fn names(rule: &SourceRule) -> Vec<String> {
         let sources = rule.read(&Sources::default()).unwrap();
         sources

@@ -1,4 +1,4 @@
-//! A contestant's standard error: shown, saved, and searched for values.
+//! A contestant's standard error: display, saving, and search for values.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -9,30 +9,30 @@ use records::NewFile;
 use rustix::fs::{MemfdFlags, memfd_create};
 use scene::printable;
 
-/// Maximum number of values of one case.
+/// Maximum number of values in a case.
 const MOST_VALUES: usize = 100;
 
-/// Bytes of standard error that are searched for values.
+/// Number of bytes in which values are searched.
 const SEARCHED: u64 = 1 << 20;
 
-/// Maximum length of a value, bytes; the rest is dropped.
+/// Maximum length of a value, bytes; longer ones are cut.
 const LONGEST: usize = 200;
 
 const LINES: usize = 8;
 
 const PIECE: u64 = 1 << 16;
 
-/// Bytes at the end that are searched for the last lines.
+/// Number of bytes at the end in which the last lines are searched.
 const END: u64 = 4096;
 
-/// Standard error of one case, in a file or in memory; dropped, it leaves no file.
+/// Standard error in one case, as a file or in memory; if dropped, it leaves no file.
 pub(super) struct ErrorOutput {
     pub file: File,
     saved: Option<NewFile>,
 }
 
 impl ErrorOutput {
-    /// Standard error to be `saved` as a file, if any.
+    /// Makes a standard error, which is `saved` in a file if there is one.
     pub fn new(saved: Option<NewFile>) -> io::Result<ErrorOutput> {
         let file = match &saved {
             Some(saved) => saved.file().try_clone()?,
@@ -41,7 +41,7 @@ impl ErrorOutput {
         Ok(ErrorOutput { file, saved })
     }
 
-    /// At most this many bytes from the place `start` on; empty if they cannot be read.
+    /// Returns at most `most` bytes from position `start` on; none if they cannot be read.
     fn read(&self, start: u64, most: u64) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut file = &self.file;
@@ -50,7 +50,7 @@ impl ErrorOutput {
         read.map_or_else(|_| Vec::new(), |_| bytes)
     }
 
-    /// Gives the file, if any, its name; fails if writing it has `failed` for this reason.
+    /// Gives the file, if any, its final name; fails if writing has `failed`, with this reason.
     pub fn keep(self, failed: Option<&str>) -> Result<()> {
         match (self.saved, failed) {
             (None, _) => Ok(()),
@@ -59,8 +59,8 @@ impl ErrorOutput {
         }
     }
 
-    /// The values of lines `[DATA] name = value`, numbers if possible; the last of equal names counts.
-    /// Empty if it cannot be read.
+    /// Returns the values in lines `[DATA] name = value`, as numbers if possible. Of equal names,
+    /// the last counts. Empty if standard error cannot be read.
     pub fn data(&self) -> Details {
         let mut values: Vec<(String, Detail)> = Vec::new();
         for line in self.read(0, SEARCHED).split(|&byte| byte == b'\n') {
@@ -84,8 +84,8 @@ impl ErrorOutput {
         Details(values)
     }
 
-    /// Copies it to the judge's standard error, which may be closed; escapes unprintable
-    /// characters.
+    /// Copies it to the judge's standard error, which may be closed, with unprintable characters
+    /// escaped.
     pub fn show(&self) {
         let mut file = &self.file;
         let copied = file.rewind().and_then(|()| {
@@ -104,7 +104,7 @@ impl ErrorOutput {
         let _ = copied;
     }
 
-    /// Its last lines, unprintable characters escaped; empty if it cannot be read.
+    /// Returns the last lines with unprintable characters escaped; none if they cannot be read.
     pub fn last_lines(&self) -> Vec<String> {
         let length = self.file.metadata().map_or(0, |facts| facts.len());
         let text = self.read(length.saturating_sub(END), END);

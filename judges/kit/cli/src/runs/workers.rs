@@ -1,4 +1,4 @@
-//! Many cases at once, reported in order.
+//! Several cases at once, reported in order.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -6,9 +6,9 @@ use std::sync::mpsc::{Sender, channel};
 
 use anyhow::{Context, Result};
 
-/// Runs jobs 0 to `count - 1` on `threads` threads, each with a `worker` of its own, and passes
-/// their records to `report` in that order, as early as possible. Jobs that the user stopped are
-/// left out; after the first error no job begins, and no record is reported.
+/// Runs jobs 0 to `count - 1` on `threads` threads, each with its own `worker`. Records go to
+/// `report` in the order of the jobs, as early as possible. Jobs that the user stopped are left
+/// out. After the first error no job begins and no record is reported.
 pub(crate) fn in_order<W, R: Send>(
     count: usize,
     threads: usize,
@@ -36,7 +36,7 @@ pub(crate) fn in_order<W, R: Send>(
             let (sender, work, next) = (sender.clone(), &work, &next);
             scope.spawn(move |_| {
                 if let Err(error) = work(number, &sender) {
-                    // After a failure of the run the channel has no receiver.
+                    // After an error the channel has no receiver.
                     let _ = sender.send((next.fetch_add(1, Ordering::Relaxed), Err(error)));
                 }
             });
@@ -45,7 +45,7 @@ pub(crate) fn in_order<W, R: Send>(
         let mut take = |result: Result<Option<R>>| result?.map_or(Ok(()), &mut report);
         let mut waiting = BTreeMap::new();
         let mut due = 0;
-        // An error drops the channel: then no worker begins a job.
+        // An error drops the receiver, so that no worker begins another job.
         for (index, result) in results {
             waiting.insert(index, result);
             while let Some(result) = waiting.remove(&due) {

@@ -1,11 +1,11 @@
-//! A warning about cases that two runs have measured on unlike hosts.
+//! A warning for two runs that measured their cases on different hosts.
 
 use std::collections::BTreeSet;
 
 use crate::cases::Pair;
 
-/// Returns a warning if runs A and B measured some of `cases` on different processor models. A case
-/// without a model does not count.
+/// Returns a warning if runs A and B measured some of `cases` on different processor models. Cases
+/// without a model are ignored.
 pub fn host_warning([a, b]: [&str; 2], cases: &[Pair]) -> Option<String> {
     let models = cases
         .iter()

@@ -1,4 +1,4 @@
-//! Runs on the same cases, compared case by case.
+//! Comparison of runs, case by case.
 
 mod hosts;
 mod pair;
@@ -24,21 +24,21 @@ pub struct ComparisonOptions {
     pub alpha: SignificanceLevel,
 }
 
-/// The runs of one game, compared.
+/// A comparison of the runs of a game.
 #[derive(Serialize)]
 pub struct Comparison {
     /// The game and its variant.
     pub game: String,
-    /// The measure that decides.
+    /// Measure that decides the comparison.
     pub measure: Measure,
     pub runs: Vec<String>,
     /// Cases that all runs have played.
     pub cases: usize,
-    /// The ranking by the mean of the measure over those cases.
+    /// Ranking by the mean of the measure over the cases of all runs.
     pub ranking: Vec<Rank>,
-    /// Mean difference over the cases of both: row less column.
+    /// Mean differences, row minus column, over the common cases of the two runs.
     pub matrix: Vec<Vec<Option<f64>>>,
-    /// Every later run compared with the first.
+    /// Comparison of every later run with the first.
     pub pairs: Vec<RunComparison>,
 }
 

@@ -1,4 +1,4 @@
-//! Two runs on the same cases.
+//! Comparison of two runs on the same cases.
 
 use game::{Cost, Measure};
 use records::stats::{PairedCounts, PairedDifference, SignificanceLevel, log_score, mean};
@@ -11,10 +11,10 @@ use crate::cases::{ContestantCases, Pair, PlayedCase};
 use crate::groups::group;
 use crate::show_command::{PlaySource, show_command};
 
-/// Cases shown where the two differ most.
+/// Number of cases shown with the largest differences.
 const SHOWN: usize = 10;
 
-/// Run B compared with run A.
+/// Comparison of run B with run A.
 #[derive(Serialize)]
 pub struct RunComparison {
     pub a: String,
@@ -26,7 +26,7 @@ pub struct RunComparison {
     pub only_a: Vec<String>,
     pub only_b: Vec<String>,
     pub measures: Vec<MeasureComparison>,
-    /// Cases where B is better, equal, and worse.
+    /// Numbers of cases where B is better, equal and worse.
     #[serde(flatten)]
     pub counts: PairedCounts,
     pub conclusion: String,
@@ -35,35 +35,35 @@ pub struct RunComparison {
     pub cost: [Cost; 2],
     /// Warning about unlike hosts.
     pub warning: Option<String>,
-    /// The cases that differ most.
+    /// Cases with the largest differences.
     pub largest: Vec<Difference>,
     pub groups: Vec<CaseGroup>,
-    /// Names to group by, each with the number of cases that lack the value.
+    /// For every name in `--by`, the number of cases without this value.
     pub ungrouped: Vec<(String, usize)>,
 }
 
-/// One way to measure scores, over the cases where both are known.
+/// The comparison by one measure, over the cases where it is known for both runs.
 #[derive(Serialize)]
 pub struct MeasureComparison {
     pub name: &'static str,
     pub mean_a: f64,
     pub mean_b: f64,
-    /// The differences B − A.
+    /// Differences B − A.
     #[serde(flatten)]
     pub paired: PairedDifference,
 }
 
-/// Failures among the cases that both have played.
+/// Numbers of failures in the common cases.
 #[derive(Serialize)]
 pub struct Failures {
     pub only_a: usize,
     pub only_b: usize,
     pub both: usize,
-    /// The sign test's p value for A's failures against B's.
+    /// Sign test's p value for the difference in failures.
     pub sign_test: f64,
 }
 
-/// A case where the two differ.
+/// A case in which the runs differ.
 #[derive(Serialize)]
 pub struct Difference {
     pub case: String,
@@ -71,16 +71,16 @@ pub struct Difference {
     pub a: Option<f64>,
     pub b: Option<f64>,
     pub difference: f64,
-    /// The command that plays both programs on the case, side by side, or the only one.
+    /// Command that plays the case with both programs side by side, or with the only program.
     pub command: String,
 }
 
-/// The gain in one group of cases.
+/// The difference in one group of cases.
 #[derive(Serialize)]
 pub struct CaseGroup {
-    /// The value, or the range of values, that its cases have.
+    /// Value, or range of values, of the cases.
     pub name: String,
-    /// The differences B − A by the measure. The intervals of all groups hold together.
+    /// Differences B − A by the measure. The error applies to the intervals of all groups together.
     #[serde(flatten)]
     pub gain: PairedDifference,
 }
@@ -206,7 +206,8 @@ fn largest(cases: &[Pair], measure: Measure, sources: &[PlaySource; 2]) -> Vec<D
     shown.collect()
 }
 
-/// Returns the gain by groups for each name in `choices`, and the number of cases without a value.
+/// Returns the difference in each group, and for each name in `choices` the number of cases without
+/// a value.
 fn groups(
     cases: &[Pair],
     measure: Measure,
@@ -215,7 +216,7 @@ fn groups(
     let values: Vec<_> = cases.iter().map(|(_, [_, b])| b.values()).collect();
     let names = &choices.by.names;
     let groupings: Vec<_> = names.iter().map(|name| group(name, &values)).collect();
-    // A single case has no interval.
+    // Groups of a single case have no interval.
     let intervals = groupings.iter().flat_map(|(groups, _)| groups);
     let count = intervals.filter(|(_, cases)| cases.len() > 1).count();
     let alpha = choices.alpha.shared(count);

@@ -11,8 +11,8 @@ use crate::cases::named;
 use crate::markdown::table;
 
 impl Comparison {
-    /// The comparison as text, with intervals of this chance of error; the last part is a sentence on
-    /// each pair.
+    /// Returns the comparison as text, with intervals at level `alpha`. The text ends with a
+    /// sentence about each pair.
     pub fn text(&self, alpha: SignificanceLevel) -> String {
         let mut parts = vec![format!("# {}", self.game)];
         for pair in &self.pairs {
@@ -54,7 +54,7 @@ fn of_pair(pair: &RunComparison, measure: Measure, alpha: SignificanceLevel) -> 
     parts
 }
 
-/// Wins, failures, time and memory.
+/// Returns numbers of wins and failures, time and memory.
 fn counts(pair: &RunComparison) -> String {
     let counts = &pair.counts;
     let mut text = format!(
@@ -84,7 +84,7 @@ fn counts(pair: &RunComparison) -> String {
     )
 }
 
-/// The sentence on two runs.
+/// Returns the sentence about two runs.
 fn ending(pair: &RunComparison, is_named: bool) -> String {
     let name = match is_named {
         true => format!("B = {}: ", pair.b),
@@ -123,7 +123,7 @@ fn groups(pair: &RunComparison, measure: Measure, interval: &str) -> Table {
     table(["group", "cases", &gain(measure), &interval], 1..4, rows)
 }
 
-/// The head of a column of differences.
+/// Returns the header of a column of differences.
 fn gain(measure: Measure) -> String {
     format!("{} B - A", measure.name())
 }

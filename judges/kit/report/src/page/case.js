@@ -1,11 +1,11 @@
-/** One case: what every run made of it, and the way to its replays. */
+/** One case: its result in every run, and links to the replays. */
 import { button, find, html } from "./dom.js";
 import { shown } from "./number.js";
 import { named } from "./tables.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-/** The values of a play in lines, for the pointer. */
+/** Values of a play as lines of text, shown at the pointer. */
 export function summary(/** @type {Game} */ game, /** @type {number} */ run, /** @type {number} */ place) {
   const lines = [`${game.cases[place].label}, ${game.runs[run].name}`];
   lines.push(game.runs[run].failed[place] ? "failed" : `score ${shown(game.runs[run].score[place] ?? undefined)}`);
@@ -13,7 +13,7 @@ export function summary(/** @type {Game} */ game, /** @type {number} */ run, /**
   return [...lines, ...own.slice(0, 8).map(([name, values]) => `${name} ${shown(values[place])}`)];
 }
 
-/** Opens the replay of a play: its page if there is one, else the commands that show it. */
+/** Opens the replay of a play: its page if there is one, otherwise the commands that show it. */
 export function follow(/** @type {Game} */ game, /** @type {number} */ place, /** @type {number | null} */ run) {
   const page = run === null ? "" : game.runs[run].pages[place];
   if (page) window.open(page, "_blank", "noopener");
@@ -44,7 +44,7 @@ function open(/** @type {Game} */ game, /** @type {number} */ place, /** @type {
   dialog.showModal();
 }
 
-/** A button that copies a command. */
+/** Makes a button that copies a command. */
 function copy(/** @type {string} */ name, /** @type {string} */ command) {
   const copied = async () => {
     const isCopied = await navigator.clipboard.writeText(command).then(() => true, () => false);

@@ -1,14 +1,14 @@
-/** Plots of runs: points in addition to curves. A point is found with the mouse, or with the arrow keys. */
+/** Plots of runs: curves and points. Points can be selected with the mouse or the arrow keys. */
 import { Axes } from "./axes.js";
 import { svg } from "./dom.js";
 
-/** Largest distance of the mouse from a point that it finds, px. */
+/** Maximum distance between the mouse and a selected point, px. */
 const NEAR = 12;
 
-/** Signs of runs, as paths of straight lines around a point: square, diamond, triangle and cross. */
+/** Markers of runs, as paths of straight lines around a point: square, diamond, triangle and cross. */
 const SIGNS = ["m-3-3h6v6h-6z", "m0-4.4l4.4 4.4-4.4 4.4-4.4-4.4z", "m0-4.2l3.8 7h-7.6z", "m-3.5-1h2.5v-2.5h2v2.5h2.5v2h-2.5v2.5h-2v-2.5h-2.5z"];
 
-/** Of as many different values across as this, points of one value are spread over some pixels. */
+/** If there are at most this many different x values, points with the same value are spread over some pixels. */
 const FEW = 40;
 const SPREAD = 9;
 
@@ -55,18 +55,18 @@ export class Chart extends Axes {
     this.current = -1;
   }
 
-  /** Where a point is, px. @returns {[number, number]} */
+  /** Position of a point, px. @returns {[number, number]} */
   spot(/** @type {Point} */ { x, y, place }) {
     return [this.x(x) + this.spread * (((place * 0.618) % 1) - 0.5), this.y(y)];
   }
 
-  /** Draws the area between two curves. */
+  /** Fills the area between two curves. */
   area(/** @type {[number, number][]} */ corners, /** @type {string} */ colour) {
     const path = corners.map(([x, y]) => `${this.x(x).toFixed(1)} ${this.y(y).toFixed(1)}`).join("L");
     this.picture.append(svg("path", { class: "area", fill: colour, d: `M${path}z` }));
   }
 
-  /** The index of the point near the mouse, or −1. */
+  /** Index of the point near the mouse, or −1. */
   nearest(/** @type {MouseEvent} */ { clientX, clientY }) {
     const { left, top } = this.picture.getBoundingClientRect();
     let [found, least] = [-1, NEAR * NEAR];

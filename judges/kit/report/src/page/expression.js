@@ -11,10 +11,10 @@
  *   power   = atom [ "^" unary ]
  *   atom    = number | "text" | name | `any name` | function "(" or { "," or } ")" | "(" or ")"
  *
- * A quotation mark within its own marks is written twice.
+ * Within quotation marks, a quotation mark is written twice.
  */
 
-/** Most characters of an expression: what is nested deeper than this cannot exhaust the stack. */
+/** Maximum length of an expression, so that nested ones cannot exhaust the stack. */
 const LONGEST = 500;
 
 const TOKEN = /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\p{L}_][\p{L}\p{N}_.]*)|`((?:[^`]|``)*)`|"((?:[^"]|"")*)"|'((?:[^']|'')*)'|(\|\||&&|[=!<>]=|[-+*/%^<>=!(),]))/uy;
@@ -37,11 +37,11 @@ const OPERATORS = new Map(/** @type {[string, (one: any, other: any) => any][]} 
 
 const COMPARISONS = ["==", "=", "!=", "<=", ">=", "<", ">"];
 
-/** Signs between two values by their rank, the weakest first. Those of one rank are applied from left to right. */
+/** Operators by precedence, the weakest first; all of them are left-associative. */
 const RANKS = [["||"], ["&&"], COMPARISONS, ["+", "-"], ["*", "/", "%"]];
 
 /**
- * A value of the play of a case by a run, both by index. `null` stands for a value that the play lacks.
+ * A value in the play of a case by a run, both given by index; `null` if the play lacks it.
  * @typedef {(run: number, place: number) => any} Reader
  */
 
@@ -82,7 +82,7 @@ class Parser {
     return this.tokens[this.at];
   }
 
-  /** Takes the next token if it is one of these signs. */
+  /** Takes the next token if it is one of these operators. */
   take(/** @type {string[]} */ ...signs) {
     const { kind, text } = this.token;
     if (kind !== "sign" || !signs.includes(text)) return null;
@@ -94,7 +94,7 @@ class Parser {
     if (this.take(sign) === null) throw new Error(`expected ${sign}, found ${this.token.text}`);
   }
 
-  /** Truth is a value other than 0, NaN, nothing and an empty text. */
+  /** Parses an expression. All values are true except 0, NaN, `null` and the empty text. */
   whole() {
     return this.ranked(0);
   }
@@ -159,7 +159,7 @@ class Parser {
   }
 }
 
-/** A comparison that is false with a value that is missing, or with one of another type. */
+/** Makes a comparison, which is false if a value is missing or if the types differ. */
 function compared(/** @type {(one: any, other: any) => boolean} */ compare) {
   return (/** @type {any} */ one, /** @type {any} */ other) => {
     const [left, right] = [plain(one), plain(other)];
@@ -167,7 +167,7 @@ function compared(/** @type {(one: any, other: any) => boolean} */ compare) {
   };
 }
 
-/** A value to compare: truth is 1 or 0, as in records. */
+/** Converts a value for comparisons: true is 1 and false is 0, as in records. */
 function plain(/** @type {any} */ value) {
   return typeof value === "boolean" ? Number(value) : value;
 }

@@ -1,10 +1,10 @@
-/** The runs of one game, or of one variant of it, and the values of their plays. */
+/** Runs of a game or of one of its variants, and the values of their plays. */
 import { hue } from "./dom.js";
 import { number } from "./expression.js";
 import { shortNames } from "./statistics.js";
 
 /**
- * One run. Lists have an entry for every case; `null` where the run did not play it.
+ * One run. Lists have an entry for every case, which is `null` if the run did not play it.
  * @typedef {object} Run
  * @property {string} name in a table
  * @property {string} command
@@ -47,9 +47,9 @@ export class Game {
     this.text = data.text;
     /** @type {boolean[]} */
     this.shown = this.runs.map(() => true);
-    /** The first run of a comparison, as long as it is shown. */
+    /** Index of the first run in a comparison, if it is shown. */
     this.first = 0;
-    /** Shares of the best shown score, and ranks, by run and case. @type {(number | null)[][]} */
+    /** Ratios to the best shown score, and ranks, by run and case. @type {(number | null)[][]} */
     this.relative = [];
     /** @type {(number | null)[][]} */
     this.ranks = [];
@@ -61,28 +61,28 @@ export class Game {
     /** @type {[string, any[]][]} Values that all runs share. */
     this.shared = data.values;
     this.rank();
-    /** Names that an expression may have, each with its reader. */
+    /** Names in expressions, each with its reader. */
     this.names = this.readers();
-    /** Names of numbers that differ between cases. */
+    /** Names of numeric values that differ between cases. */
     this.axes = [...this.names.keys()].filter((name) => this.differs(name));
   }
 
-  /** The run with which others are compared. */
+  /** Index of the run with which others are compared. */
   get base() {
     return this.shown[this.first] ? this.first : Math.max(0, this.shown.indexOf(true));
   }
 
-  /** The colour of a run. */
+  /** Colour of a run. */
   colour(/** @type {number} */ run) {
     return COLOURS[run] ?? hue(run);
   }
 
-  /** The indices of the runs that are shown. */
+  /** Indices of the shown runs. */
   get visible() {
     return this.runs.map((_, run) => run).filter((run) => this.shown[run]);
   }
 
-  /** The value of a play in plots and groups: the ratio to the bound where there is one, or the score. */
+  /** Value of a play in plots and groups: the ratio to the bound if there is one, otherwise the score. */
   value(/** @type {number} */ run, /** @type {number} */ place) {
     const { bound_ratio, score } = this.runs[run];
     return this.hasBounds ? bound_ratio[place] : score[place];
@@ -92,7 +92,7 @@ export class Game {
     return this.hasBounds ? "bound ratio" : "score";
   }
 
-  /** Computes, for every play, its ratio to the best shown score of the case, if no score is below 0, and its rank. */
+  /** Computes the rank of every play, and its ratio to the best shown score if no score of the case is below 0. */
   rank() {
     const visible = this.visible;
     this.relative = this.runs.map(() => /** @type {(number | null)[]} */ (Array(this.cases.length).fill(null)));
@@ -147,7 +147,7 @@ export class Game {
     return false;
   }
 
-  /** The command that shows a case of one run, or of two; runs of one history are named. */
+  /** Command that shows a case in one run or in two; runs in a common history are given by name. */
   command(/** @type {number} */ place, /** @type {number[]} */ ...runs) {
     const sources = runs.map((run) => this.runs[run]);
     const { history } = sources[0];
@@ -158,26 +158,26 @@ export class Game {
   }
 }
 
-/** The plays that a filter leaves. */
+/** Plays that pass a filter. */
 export class Selection {
   constructor(/** @type {Game} */ game, /** @type {import("./expression.js").Reader | null} */ filter) {
     this.game = game;
     this.runs = game.visible;
     const has = (/** @type {number} */ run, /** @type {number} */ place) =>
       game.runs[run].score[place] !== null && (filter === null || Boolean(filter(run, place)));
-    /** By run and case. @type {boolean[][]} */
+    /** Selected plays, by run and case. @type {boolean[][]} */
     this.has = game.runs.map((_, run) => game.cases.map((_, place) => game.shown[run] && has(run, place)));
-    /** The cases with a selected play. */
+    /** Indices of cases with a selected play. */
     this.places = game.cases.map((_, place) => place).filter((place) => this.runs.some((run) => this.has[run][place]));
     this.isWhole = filter === null;
   }
 
-  /** The cases of which both runs have a selected play. */
+  /** Indices of cases with a selected play of both runs. */
   both(/** @type {number} */ one, /** @type {number} */ other) {
     return this.places.filter((place) => this.has[one][place] && this.has[other][place]);
   }
 
-  /** The cases of which a run has a selected play. */
+  /** Indices of cases with a selected play of this run. */
   of(/** @type {number} */ run) {
     return this.places.filter((place) => this.has[run][place]);
   }

@@ -1,4 +1,4 @@
-//! `html`: one self-contained page about all runs.
+//! `html`: a self-contained page about all runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
@@ -41,10 +41,10 @@ pub fn run(args: &HtmlArgs) -> Result<()> {
     write(&args.out, args.force, &by_game(&runs), &args.choices)
 }
 
-/// Looks at a confidence sequence that a plot shows.
+/// Maximum number of points of a confidence sequence in a plot.
 const LOOKS: usize = 100;
 
-/// The script's modules; each imports only from those above it.
+/// Modules of the script; each imports only from earlier ones.
 const MODULES: [(&str, &str); 7] = [
     ("expression.js", include_str!("expression.js")),
     ("statistics.js", include_str!("statistics.js")),
@@ -55,7 +55,7 @@ const MODULES: [(&str, &str); 7] = [
     ("report.js", include_str!("report.js")),
 ];
 
-/// Writes a page about `by_game` to `path`. It is an error if there are no records.
+/// Writes a page about `by_game` to `path`; fails if there are no records.
 pub fn write(
     path: &Path,
     force: bool,
@@ -74,7 +74,7 @@ pub fn write(
     let quantiles = (2..=most).filter_map(|count| critical_value(count, choices.alpha));
     let data = json!({
         "alpha": choices.alpha.get(),
-        // Student's quantiles for 2, 3, … cases.
+        // Quantiles of Student's t distribution for 2, 3, … cases.
         "quantiles": quantiles.collect::<Vec<_>>(),
         "games": games.collect::<Vec<_>>(),
     });
@@ -85,7 +85,7 @@ pub fn write(
     records::write(path, force, page)
 }
 
-/// A name, and its value in every case.
+/// A name, and the value in every case.
 type Column = (String, Vec<Value>);
 
 /// Data of a game or variant, with every case that any run has played, for the page's script: `game.js`
@@ -100,7 +100,7 @@ fn game(
         json!({
             "label": key.label(),
             "seed": key.seed,
-            // Arguments of `show`, and those with a run of a history.
+            // Arguments of `show`: for any program, and for a run of a history.
             "case": arguments(key, false),
             "of_run": arguments(key, true),
         })
@@ -110,7 +110,7 @@ fn game(
         _ => compare(contestants, choices).text(choices.alpha),
     };
     let measure = measure_of(contestants);
-    // An interval that holds at every look needs a range.
+    // Intervals of a confidence sequence require a range.
     let later = 1..measure.range().map_or(1, |_| contestants.len());
     let cumulative = later.map(|run| {
         let looks = looks(&contestants[0], &contestants[run], measure, choices.alpha);
@@ -135,7 +135,7 @@ fn game(
     })
 }
 
-/// Data of a run; a list has an entry for every case.
+/// Returns the data on a run; lists have an entry for every case.
 fn run_data(
     contestant: &ContestantCases,
     keys: &BTreeSet<&CaseKey>,
@@ -171,7 +171,7 @@ fn run_data(
     })
 }
 
-/// The values of a contestant's cases, by name.
+/// Returns the values of a contestant's cases, by name.
 fn columns(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> Vec<Column> {
     let mut columns: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for (index, key) in keys.iter().enumerate() {
@@ -205,7 +205,7 @@ fn relative(folder: &Path, file: &Path) -> PathBuf {
     up.chain(file.components().skip(shared)).collect()
 }
 
-/// A value as expressions use it: a number, a text or a truth; a list becomes a text.
+/// Converts a value for expressions: a number, a text or a truth value; a list becomes a text.
 fn plain(value: Detail) -> Value {
     match value {
         Detail::List(_) => value.to_string().into(),
@@ -213,7 +213,7 @@ fn plain(value: Detail) -> Value {
     }
 }
 
-/// Removes from the columns of `runs` those in which they do not differ, and returns these once.
+/// Removes columns that are equal in all `runs`, and returns each of them once.
 fn take_shared(runs: &mut [Vec<Column>]) -> Vec<Column> {
     let mut columns: BTreeMap<&String, Vec<&Vec<Value>>> = BTreeMap::new();
     for (name, column) in runs.iter().flatten() {
@@ -237,8 +237,8 @@ fn take_shared(runs: &mut [Vec<Column>]) -> Vec<Column> {
     shared.into_iter().collect()
 }
 
-/// The mean difference of a later run to the first by `measure`, as cases are added: number of cases,
-/// mean, and the ends of the confidence sequence's interval.
+/// Returns the mean difference of a later run from the first by `measure`, at increasing numbers of
+/// cases: the number, the mean, and the ends of the confidence sequence's interval.
 fn looks(
     first: &ContestantCases,
     later: &ContestantCases,

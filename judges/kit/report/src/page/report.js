@@ -1,4 +1,4 @@
-/** The page of runs: puts filter, tables and plots together. */
+/** The page about runs: a filter, tables and plots. */
 import { range } from "./axes.js";
 import { follow, summary } from "./case.js";
 import { Chart } from "./chart.js";
@@ -11,10 +11,10 @@ import { Tooltip } from "./tooltip.js";
 
 /** @typedef {import("./chart.js").Point} Point */
 
-/** Fields whose values an address keeps, so that a view can be shared. */
+/** Fields whose values are kept in the address, so that a view can be shared. */
 const KEPT = ["filter", "measure", "cell", "scatter-x", "scatter-y", "pair-x", "pair-y", "group-by", "group-count"];
 
-/** Values of all fields alike. */
+/** Common interface of all kinds of fields. */
 function field(/** @type {string} */ id) {
   const node = find(id);
   if (node instanceof HTMLInputElement || node instanceof HTMLSelectElement) return node;
@@ -25,7 +25,7 @@ function picture(/** @type {string} */ section) {
   return select(`#${section} .plot`, SVGSVGElement);
 }
 
-/** The whole page. */
+/** The page. */
 class Report {
   /** @param {{ alpha: number, quantiles: number[], games: any[] }} data */
   constructor(data) {
@@ -66,7 +66,7 @@ class Report {
     document.addEventListener("input", () => this.keep());
   }
 
-  /** Shows a game, with the values that an address asks for. */
+  /** Shows a game; the address contains the values of fields. */
   open(/** @type {number} */ index, /** @type {URLSearchParams} */ asked) {
     this.game = this.games[index];
     const { game } = this;
@@ -91,7 +91,7 @@ class Report {
     this.select();
   }
 
-  /** A button that puts a name into the filter. */
+  /** Makes a button that inserts a name into the filter. */
   nameButton(/** @type {string} */ name) {
     const put = () => {
       find("filter", HTMLInputElement).setRangeText(quoted(name));
@@ -101,7 +101,7 @@ class Report {
     return button(put, {}, quoted(name));
   }
 
-  /** Reads the expression in a field; what is wrong with it is shown next to it. */
+  /** Reads the expression in a field; shows an error next to it. */
   read(/** @type {string} */ id, /** @type {HTMLElement} */ fault) {
     const text = field(id).value;
     try {
@@ -117,7 +117,7 @@ class Report {
     }
   }
 
-  /** Takes the filter. One with a fault leaves the selection as it is. */
+  /** Applies the filter; a malformed one leaves the selection unchanged. */
   select() {
     const fault = find("filter-fault");
     const isEmpty = field("filter").value.trim() === "";
@@ -151,7 +151,7 @@ class Report {
     if (by && this.selection) groups(this.selection, by, count);
   }
 
-  /** The selected plays of a run for which both numbers are known, as points. */
+  /** Points of the selected plays of a run for which both coordinates are known. */
   points(/** @type {number} */ run, /** @type {(place: number) => [number, number]} */ place) {
     const points = (this.selection?.of(run) ?? []).map((at) => {
       const [x, y] = place(at);
@@ -172,7 +172,7 @@ class Report {
     describe("scatter", `${points.length} plays: ${names[1]} against ${names[0]}; arrow keys go from play to play, Enter opens one`);
   }
 
-  /** Draws points with axes of these names. */
+  /** Draws points; the axes have these names. */
   dots(/** @type {Chart} */ chart, /** @type {[string, string]} */ names, /** @type {[number, number]} */ xs, /** @type {Point[]} */ points, ys = range(points.map(({ y }) => y))) {
     if (chart.begin(xs, ys, { names })) chart.dots(points, (run) => this.game.colour(run));
   }
@@ -191,7 +191,7 @@ class Report {
     describe("pair", `${names[1]} against ${names[0]}: higher in ${above} of ${points.length} cases; arrow keys go from case to case`);
   }
 
-  /** Means of the runs in their order, over the selected cases that all of them have. */
+  /** Shows the mean of every run, in order, over the selected cases that all runs have. */
   history() {
     const { selection, game, charts: { history } } = this;
     if (!selection || find("history").hidden) return;
@@ -211,7 +211,7 @@ class Report {
     select("#history .notes").replaceChildren(...notes);
   }
 
-  /** The share of a run's cases that have a value or less. */
+  /** Shows the share of a run's cases whose value is at most x. */
   distribution() {
     const { selection, game, charts: { distribution } } = this;
     if (!selection) return;
@@ -227,7 +227,7 @@ class Report {
     describe("distribution", `distribution of the ${game.valueName} of each run`);
   }
 
-  /** Mean difference to the first run after each case of the whole run, with an interval that holds at every look. */
+  /** Shows the mean difference from the first run over the first n cases, for all n, with a confidence sequence. */
   cumulative() {
     const { game, charts: { cumulative } } = this;
     const shown = game.cumulative.filter(({ run }) => game.shown[run]);
@@ -249,7 +249,7 @@ class Report {
     describe("cumulative", `mean difference of the ${game.measureName} to ${game.runs[0].name} after each case`);
   }
 
-  /** Shows what is under the pointer. */
+  /** Shows the values of the point under the pointer. */
   hover(/** @type {Point | null} */ point, /** @type {number} */ x, /** @type {number} */ y) {
     if (point === null) {
       this.tooltip.hide();
@@ -261,7 +261,7 @@ class Report {
     this.tooltip.show(lines, (_, height) => [[x + 14, y + 14], [x + 14, y - 14 - height]]);
   }
 
-  /** Puts what the fields hold into the address. */
+  /** Puts the values of the fields into the address. */
   keep() {
     const fields = KEPT.map((id) => [id, field(id).value]).filter(([, value]) => value !== "");
     const game = this.games.length > 1 ? [["game", this.game.name]] : [];
@@ -273,7 +273,7 @@ function describe(/** @type {string} */ section, /** @type {string} */ text) {
   picture(section).setAttribute("aria-label", text);
 }
 
-/** A name as expressions have it. */
+/** Writes a name as in an expression. */
 function quoted(/** @type {string} */ name) {
   return /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) ? name : `\`${name.replaceAll("`", "``")}\``;
 }

@@ -1,15 +1,15 @@
-/** Statistics of the present selection: the same formulas as `compare`, in the same order of summands. */
+/** Statistics of the current selection: the same formulas as in `compare`, with the same order of summation. */
 import { shown } from "./number.js";
 
 const TWO_DECIMALS = new Intl.NumberFormat("en", {
   minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false, signDisplay: "always", roundingMode: "halfEven",
 });
 
-/** Most characters of a run's name. */
+/** Maximum length of a run's name. */
 const LONGEST = 40;
 
 /**
- * Quantiles of Student's t distribution at the page's chance of error, of 2, 3, … cases.
+ * Quantiles of Student's t distribution at the page's significance level, for 2, 3, … cases.
  * @type {number[]}
  */
 let quantiles = [];
@@ -34,13 +34,13 @@ export function paired(/** @type {number[]} */ differences) {
   return { count, mean: middle, error, ends: [middle - reach, middle + reach] };
 }
 
-/** Shares of the best positive score; 0 for other scores. */
+/** Ratios to the best score if that is positive; 0 for other scores. */
 export function relative(/** @type {number[]} */ scores) {
   const best = Math.max(0, ...scores);
   return scores.map((score) => (score > 0 ? score / best : 0));
 }
 
-/** The values by which runs are compared on a case. */
+/** Values by which runs are compared in a case. */
 export function compared(/** @type {import("./game.js").Game} */ game, /** @type {number[]} */ runs, /** @type {number} */ place) {
   const list = game.measure === "bound_ratio" ? "bound_ratio" : "score";
   const values = runs.map((run) => game.runs[run][list][place] ?? 0);
@@ -48,7 +48,7 @@ export function compared(/** @type {import("./game.js").Game} */ game, /** @type
 }
 
 /**
- * The measures of `compare`: values of both runs on a case, or `null`.
+ * Measures of `compare`: functions that return the values of both runs in a case, or `null`.
  * @type {[string, (game: import("./game.js").Game, runs: number[], place: number) => (number | null)[] | null][]}
  */
 const MEASURES = [
@@ -85,7 +85,7 @@ export function compare(/** @type {import("./game.js").Selection} */ selection, 
 }
 
 /**
- * The comparison in one sentence.
+ * Returns one sentence about the comparison.
  * @param {import("./game.js").Game} game
  * @param {string} name of the second run
  * @param {number[]} differences
@@ -106,8 +106,8 @@ export function conclusion(game, name, differences, orders) {
 }
 
 /**
- * Standings of the shown runs over the selected cases that all of them have, the best first: mean value, cases
- * where a run is best, alone best, and its mean lead.
+ * Standings of the shown runs over the selected cases that all of them have, the best first: mean value, number of
+ * cases where a run is best and where it alone is best, and its mean lead.
  * @param {import("./game.js").Selection} selection
  */
 export function ranking(selection) {
@@ -129,8 +129,8 @@ export function ranking(selection) {
 }
 
 /**
- * Groups plays by a value: one for each value, or for more than eight numbers four of about equal size. Equal values stay
- * together.
+ * Groups plays by a value. Every value has a group; if there are more than eight different numbers, there are four
+ * ranges of about equal size. Equal values stay together.
  * @param {{ value: any, play: any }[]} plays
  * @param {number} ranges
  * @returns {{ name: string, plays: any[] }[]}

@@ -1,4 +1,4 @@
-/** Tables: of runs, of differences, of groups, and seed × run. Each takes the present selection. */
+/** Tables of runs, of differences, of groups, and of seed × run, for the current selection. */
 import { button, find, html, select } from "./dom.js";
 import { number } from "./expression.js";
 import { shown } from "./number.js";
@@ -8,10 +8,10 @@ import { compare, conclusion, grouped, mean, ranking } from "./statistics.js";
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Selection} Selection */
 
-/** Rows of the table of cases. */
+/** Number of rows per page in the table of cases. */
 const ROWS = 20;
 
-/** The table in a section, emptied and with this header. */
+/** Clears the table in a section and gives it this header. */
 function table(/** @type {string} */ section, /** @type {Node[]} */ header) {
   const found = select(`#${section} table`, HTMLTableElement);
   const body = html("tbody");
@@ -19,7 +19,7 @@ function table(/** @type {string} */ section, /** @type {Node[]} */ header) {
   return body;
 }
 
-/** Header cells: the first `texts` of them aligned as texts. */
+/** Makes header cells; the first `texts` cells are aligned as text. */
 function heads(/** @type {string[]} */ names, /** @type {number} */ texts) {
   return names.map((name, index) => html("th", { scope: "col", class: index < texts ? "text" : "" }, name));
 }
@@ -28,7 +28,7 @@ function cell(/** @type {string | number | null} */ value, kind = "") {
   return html("td", { class: kind }, shown(/** @type {any} */ (value)));
 }
 
-/** A run's colour and name. */
+/** Makes the colour and the name of a run. */
 export function named(/** @type {Game} */ game, /** @type {number} */ run, tag = /** @type {"th" | "span"} */ ("span")) {
   const { name } = game.runs[run];
   const node = html(tag, { class: "text", title: game.runs[run].command }, html("i", { class: "swatch", style: `--colour: ${game.colour(run)}`, "aria-hidden": "true" }), name);
@@ -40,13 +40,13 @@ function signed(/** @type {number} */ value) {
   return (value > 0 ? "+" : "") + shown(value);
 }
 
-/** An interval as `compare` prints it. */
+/** Writes an interval as `compare` does. */
 function ends(/** @type {number[] | null} */ interval) {
   return interval === null ? "" : `${signed(interval[0])} to ${signed(interval[1])}`;
 }
 
 /**
- * A row for every run, with its means over the selection. The boxes choose the runs that are shown, and the run with which
+ * Shows a row for every run, with means over the selection. Its boxes select the shown runs, and the run with which
  * others are compared.
  * @param {Selection} selection
  * @param {() => void} changed
@@ -79,12 +79,12 @@ export function runs(selection, changed) {
       cell(standing?.mean ?? null, best), cell(standing?.bests ?? null), cell(standing?.uniques ?? null), cell(standing?.gain ?? null),
       cell(mean(values(run.cpu))), cell(run.started.slice(0, 19).replace("T", " ")), html("td", { class: "text command" }, html("code", {}, run.command))));
   });
-  // The box that was ticked is another one now.
+  // The ticked box has been replaced by a new one.
   const again = focused && [...body.querySelectorAll("input")].find((box) => box.ariaLabel === focused);
   if (again) again.focus();
 }
 
-/** The differences of all shown runs to the first one, over the selection. */
+/** Shows the differences of all shown runs from the first one, over the selection. */
 export function differences(/** @type {Selection} */ selection, /** @type {number} */ alpha) {
   const { game } = selection;
   const others = selection.runs.filter((run) => run !== game.base);
@@ -125,7 +125,7 @@ export function groups(/** @type {Selection} */ selection, /** @type {import("./
   }
 }
 
-/** The table seed × run: a page of its rows, sorted by any column. */
+/** The table seed × run, which shows a page of its rows, sorted by any column. */
 export class Matrix {
   /** @param {(place: number, run: number | null) => void} open */
   constructor(open) {
@@ -141,7 +141,7 @@ export class Matrix {
     this.draw();
   }
 
-  /** Takes another selection, and shows its first rows. */
+  /** Takes a new selection, and shows its first rows. */
   take(/** @type {Selection} */ selection) {
     this.selection = selection;
     this.first = 0;
@@ -191,7 +191,7 @@ export class Matrix {
     return html("tr", {}, html("th", { scope: "row", class: "text" }, label), ...values.map((value) => cell(value)), ...cells);
   }
 
-  /** Shows the first rows in the order of another column, whose head keeps the focus. */
+  /** Sorts by another column and shows the first rows; the column's header keeps the focus. */
   sort(/** @type {number} */ column) {
     this.first = 0;
     this.draw();

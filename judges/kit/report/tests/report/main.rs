@@ -1,4 +1,4 @@
-//! The report program, from its help to its pages.
+//! Tests of the report program, from its help to its pages.
 
 mod unprintable;
 

@@ -1,4 +1,5 @@
-//! Names that would change how an output is shown: of files, commands and notes, in every report.
+//! Tests with names of files, commands and notes that would change how an output is displayed, in
+//! every report.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +8,7 @@ use harness::hostile::{Arena, User};
 use harness::{assert_printable, unprintable};
 use serde_json::{Value, json};
 
-/// Words of command lines, where `A`, `B` and `NAME` are such names, and their exit status.
+/// Command lines in which `A`, `B` and `NAME` are such names, and their exit status.
 const LINES: [(&str, i32); 19] = [
     ("table A B", 0),
     ("table --csv A B", 0),
@@ -30,7 +31,7 @@ const LINES: [(&str, i32); 19] = [
     ("table --NAME", 2),
 ];
 
-/// A record whose every text is hostile.
+/// Returns a record in which every text is hostile.
 fn hostile_record(seed: u32, command: &str) -> Value {
     let name = unprintable("");
     let losses = json!({
@@ -76,7 +77,7 @@ fn no_output_of_a_report_holds_a_character_that_changes_others() {
         assert_printable(&output.stdout, line);
         assert_printable(&output.stderr, line);
         assert_eq!(output.status.code(), Some(status), "{line}: {output:?}");
-        // A line end in a name makes no line of its own.
+        // A line end in a name does not start a new line of output.
         let [stdout, stderr] =
             [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         let is_usage = stderr.contains("For more information");

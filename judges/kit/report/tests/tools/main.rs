@@ -1,4 +1,4 @@
-//! Scripts that work with the records of judges.
+//! Tests of scripts that use the records of judges.
 
 mod tune;
 

@@ -1,4 +1,4 @@
-//! The tuning script on a toy contestant.
+//! Tests of the tuning script with a toy contestant.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ fn workspace() -> PathBuf {
     folder.canonicalize().unwrap()
 }
 
-/// Runs the script with these words of a shell.
+/// Runs the script with these shell words.
 fn tune(words: &str) -> Ended {
     let programs = Path::new(env!("CARGO_BIN_EXE_judge-report")).parent();
     let script = workspace().join("scripts/tune.py");
@@ -17,8 +17,8 @@ fn tune(words: &str) -> Ended {
     Arena::new(programs.unwrap(), User::Present).run(&line)
 }
 
-/// A short study; the duel at the end may find what it will. The bounds of its cases
-/// are not in the table of tight ones.
+/// Runs a short study; either result of the final duel is correct. The table of tight bounds does
+/// not contain its cases.
 pub(super) fn a_study_ends_with_a_duel() {
     let contestant = workspace().join("data/examples/slider_tuned.py");
     let study = tune(&format!(

@@ -1,4 +1,4 @@
-//! A contestant that runs: its first process and all descendants.
+//! A running contestant: its first process and all descendants.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -23,7 +23,7 @@ use crate::sys::{CpuCounter, Reaped, reap};
 use crate::tree::{children, kill_descendants};
 use game::{Cost, CpuSource};
 
-/// Time between two samples of the contestant's processes.
+/// Interval between two samples of the contestant's processes.
 const INTERVAL: Duration = Duration::from_millis(10);
 
 /// A sample is skipped while less CPU time than this was used, for at most [`LONGEST_INTERVAL`].
@@ -33,16 +33,16 @@ const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 pub(super) struct RunningCase<'a> {
     settings: &'a Settings,
     counter: Option<CpuCounter>,
-    /// The first process. It is reaped last, so that its id and its group's are not reused before.
+    /// The first process. It is reaped last, so that its id and its group's are not reused earlier.
     leader: Pid,
     end: Option<End>,
     /// CPU time of the first process before it became the contestant.
     cpu_before: Duration,
     reaped_cpu: Duration,
-    /// Highest peak of a reaped process.
+    /// Highest memory peak of a reaped process.
     peak_kib: u64,
     sampler: Sampler<'a>,
-    /// Time and counter of the last sample.
+    /// Time of the last sample, and the counter at that time.
     sampled: Option<(Instant, Duration)>,
     stderr: SavedStderr,
 }
@@ -69,7 +69,7 @@ impl<'a> RunningCase<'a> {
         }
     }
 
-    /// Waits until the contestant has ended, exceeds a limit, or the judge stops it.
+    /// Waits until the contestant ends, exceeds a limit, or is stopped by the judge.
     pub fn play(&mut self, judge: &Channel) -> io::Result<()> {
         let leader = rustix::process::Pid::from_raw(self.leader.as_raw());
         let leader = leader.ok_or(io::ErrorKind::NotFound)?;
@@ -109,18 +109,19 @@ impl<'a> RunningCase<'a> {
         Ok(())
     }
 
-    /// Returns true if the first process has exited with status 0 and there are others, which may go on.
+    /// Returns true if the first process has exited with status 0 and others exist, which may go
+    /// on.
     fn may_go_on(&mut self) -> bool {
         let options = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
-        // Fails where a real-time signal has ended the process.
+        // This fails if a real-time signal has killed the process.
         let Ok(WaitStatus::Exited(_, 0)) = waitid(Id::Pid(self.leader), options) else {
             return false;
         };
         self.reap_adopted() && !self.adopted().is_empty()
     }
 
-    /// Returns true if the contestant has hardly run since its last sample, not long ago. Samples of
-    /// many contestants at a time are costly.
+    /// Returns true if the contestant has hardly run since a recent sample. Samples of many
+    /// concurrent contestants are costly.
     fn has_hardly_run(&self) -> bool {
         let (Some((when, before)), Some(now)) = (self.sampled, self.counted()) else {
             return false;
@@ -128,12 +129,12 @@ impl<'a> RunningCase<'a> {
         when.elapsed() < LONGEST_INTERVAL && now < before + MIN_CPU_FOR_SAMPLE
     }
 
-    /// Takes a sample; returns the limit that the contestant exceeds.
+    /// Takes a sample; returns the exceeded limit, if any.
     fn sample(&mut self) -> io::Result<Option<End>> {
         let counted = self.counted();
         let sample = self.sampler.sample(Pid::this())?;
         let (cpu, source) = self.cpu(sample.cpu);
-        // A counter that the kernel has taken away is useless.
+        // A counter that the kernel has removed is useless.
         let counted = counted.filter(|time| source == CpuSource::Counter && !time.is_zero());
         self.sampled = counted.map(|counted| (Instant::now(), counted));
         let exceeded = [
@@ -148,17 +149,17 @@ impl<'a> RunningCase<'a> {
         Ok(exceeded.find_map(|(is_exceeded, end)| is_exceeded.then_some(end)))
     }
 
-    /// Returns the CPU time so far, and its source; living processes have used `present`.
+    /// Returns the CPU time so far and its source; living processes have used `present`.
     ///
-    /// The kernel removes the counter of a process that starts a program without read permission. Then
-    /// the accounts show more.
+    /// The kernel removes the counter of a process that starts a program without read permission.
+    /// The accounts then show more.
     fn cpu(&self, present: Duration) -> (Duration, CpuSource) {
-        // Only the samples include children that are not waited for.
+        // Only samples include children that nothing waits for.
         let accounted = (self.reaped_cpu + present).max(self.sampler.cpu());
         let accounted = accounted.saturating_sub(self.cpu_before);
         match self.counted() {
-            // The accounts include the start and the end of every process: for many short-lived
-            // forks, they show up to 1.5 times or more.
+            // The accounts include the start and the exit of every process. For many short-lived
+            // forks, they are up to 1.5 times the counter or more.
             Some(counted) if accounted <= 2 * counted + INTERVAL => {
                 (counted.max(accounted), CpuSource::Counter)
             }
@@ -188,9 +189,9 @@ impl<'a> RunningCase<'a> {
         !adopted.is_empty()
     }
 
-    /// Kills and reaps all processes that are left.
+    /// Kills and reaps all remaining processes.
     pub fn clear(&mut self) {
-        // One signal ends the whole group, even during a fork.
+        // A single signal ends the whole group, even during a fork.
         let _ = killpg(self.leader, Signal::SIGKILL);
         end_all(self.settings, |ended| self.count(ended));
         self.stderr.take_rest();
@@ -232,7 +233,7 @@ impl<'a> RunningCase<'a> {
 
 /// Kills and reaps all processes below the supervisor; passes each to `count`.
 pub(super) fn end_all(settings: &Settings, mut count: impl FnMut(&Reaped)) {
-    // Fails when none is left.
+    // This fails when none is left.
     while let Ok(mut ended) = reap(None, false) {
         if ended.is_none() {
             match settings.is_inside() {

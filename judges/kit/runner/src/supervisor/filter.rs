@@ -1,6 +1,6 @@
 //! The filter of contestants' system calls, in namespaces and in a sandbox. It refuses calls that
-//! could pass something on to the next case, change the surroundings, or hold memory that no account
-//! shows.
+//! could pass something on to the next case, change the environment, or hold memory that no account
+//! includes.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,8 +12,8 @@ use seccompiler::{
 };
 
 /// Calls that are refused with any arguments: keyrings, programs and counters in the kernel, page
-/// faults handled by a process, mounts, rings of requests (filters do not see them), memory hidden from
-/// the kernel, advice on other processes' memory.
+/// faults handled by a process, mounts, rings of requests (filters do not see them), memory hidden
+/// from the kernel, advice on other processes' memory.
 const REFUSED: [c_long; 22] = [
     libc::SYS_add_key,
     libc::SYS_request_key,
@@ -39,7 +39,8 @@ const REFUSED: [c_long; 22] = [
     libc::SYS_process_madvise,
 ];
 
-/// Tests of the lower 32 bits of an argument: they have bits, are a number, or are none of several.
+/// Test of an argument's lower 32 bits: it has these bits, is this number, or is none of these
+/// numbers.
 #[derive(Clone, Copy)]
 enum Test {
     Has,
@@ -48,14 +49,14 @@ enum Test {
 }
 use Test::{Has, Is, IsNot};
 
-/// Condition on the argument of this index.
+/// Condition on the argument with this index.
 type Condition<'a> = (u8, Test, &'a [libc::c_int]);
 
-/// Calls that are refused if all conditions hold. The kernel charges a control group only for queues of
-/// the remaining sockets, and only for datagrams that are sent, not collected. A user namespace would
-/// give capabilities back. Resident memory includes neither huge pages of the host's pool nor pages that
-/// a process moves to swap space, and no account includes filters. The priority of a user's processes is
-/// the supervisor's, too.
+/// Calls that are refused if all conditions hold. The kernel charges a control group only for
+/// queues of the remaining sockets, and for datagrams only when they are sent. A user namespace
+/// would give capabilities back. Resident memory includes neither huge pages of the host's pool nor
+/// pages that a process moves to swap space, and no account includes filters. The priority of a
+/// user's processes would include the supervisor's.
 const REFUSED_WITH: [(c_long, &[Condition<'static>]); 19] = [
     (libc::SYS_socket, &[(0, IsNot, &FAMILIES)]),
     (libc::SYS_socketpair, &[(0, IsNot, &FAMILIES)]),
@@ -90,15 +91,16 @@ const REFUSED_WITH: [(c_long, &[Condition<'static>]); 19] = [
     (libc::SYS_ioprio_set, &[(0, Is, &[IOPRIO_WHO_USER])]),
 ];
 
-/// The same in a sandbox: a read-only file system does not keep a program from the sockets of services
-/// there. One end of a pair of datagram sockets could connect to them as well.
+/// Calls that are also refused in a sandbox: a read-only file system does not prevent connections
+/// to sockets of services. One end of a pair of datagram sockets could connect to them as well.
 const REFUSED_IN_SANDBOX: [(c_long, &[Condition<'static>]); 2] = [
     (libc::SYS_socket, &[(0, Is, &[libc::AF_UNIX])]),
     (libc::SYS_socketpair, &[(1, Has, &[libc::SOCK_DGRAM])]),
 ];
 
-/// Calls that change limits, CPUs or priority of a thread, and the index of the argument that names it.
-/// Refused for threads of the supervisor; all others in sight are the contestant's.
+/// Calls that change limits, CPUs or priority of a thread, with the index of the argument for the
+/// thread. They are refused for threads of the supervisor; all other visible threads are the
+/// contestant's.
 const CHANGES: [(c_long, u8); 7] = [
     (libc::SYS_prlimit64, 0),
     (libc::SYS_sched_setaffinity, 0),
@@ -118,17 +120,17 @@ const SOCKET_LEVEL: Condition<'static> = (1, Is, &[libc::SOL_SOCKET]);
 
 const HUGE_PAGES: libc::c_int = libc::MFD_HUGETLB as libc::c_int;
 
-/// Families of sockets that remain.
+/// Families of sockets that are allowed.
 const FAMILIES: [libc::c_int; 3] = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6];
-/// Internet protocols that remain: the default of a socket's type, TCP and UDP.
+/// Internet protocols that are allowed: the default of a socket's type, TCP and UDP.
 const PROTOCOLS: [libc::c_int; 3] = [0, libc::IPPROTO_TCP, libc::IPPROTO_UDP];
 
-/// First number of the x86 calls with 32-bit pointers; all others are lower.
+/// First number of the x86 calls with 32-bit pointers; other calls have lower numbers.
 const X32: u32 = 1 << 30;
 
-/// Puts this thread, and all that it starts, under the filter of a supervisor with these threads. A
-/// refused call fails with `EPERM`; a call of another architecture, as of a 32-bit program, ends the
-/// process.
+/// Puts this thread, and everything that it starts, under the filter of a supervisor with these
+/// threads. A refused call fails with `EPERM`. A call of another architecture, for example by a
+/// 32-bit program, kills the process.
 ///
 /// # Errors
 /// This machine's architecture is not supported, or the kernel refuses the filter.
@@ -181,12 +183,13 @@ fn all(conditions: &[Condition]) -> Result<Vec<SeccompCondition>, BackendError> 
     conditions.collect()
 }
 
-/// The part of the filter by which calls are missing: those of other pointers, and `clone3`, whose
-/// flags are in memory, which filters do not see. C libraries then use `clone`.
+/// Returns the part of the filter for calls that are reported as missing: those with other
+/// pointers, and `clone3`, whose flags are in memory, which filters do not see. C libraries then
+/// use `clone`.
 fn missing() -> [sock_filter; 4] {
     let is_missing = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
     let steps = [
-        // The number comes first of what a filter sees.
+        // The call's number is the first value that a filter sees.
         (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
         (libc::BPF_JMP | libc::BPF_JEQ, 1, 0, libc::SYS_clone3 as u32),
         (libc::BPF_JMP | libc::BPF_JGE, 0, 1, X32),

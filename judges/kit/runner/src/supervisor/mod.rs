@@ -1,10 +1,11 @@
-//! The process between a worker of a judge and its contestants: the judge, started once more. It runs
-//! the contestants, one after the other, in a session of its own: enforces limits, kills, reaps and
-//! reports. As a child subreaper, or the first process of namespaces, it adopts the processes that a
-//! contestant leaves. It has children only during a case, so all of them are the contestant's.
+//! The process between a worker of a judge and its contestants: the judge's program, started again.
+//! It runs one contestant after another in its own session: it enforces limits, kills, reaps and
+//! reports. As a child subreaper, or as the first process of namespaces, it adopts the processes
+//! that a contestant leaves. It has children only during a case, so all of them belong to the
+//! contestant.
 //!
-//! Its standard error is the socket to the judge, over which it receives the streams of contestants.
-//! It stops the contestant at the judge's request or end.
+//! Its standard error is the socket to the judge, over which it receives the contestants' streams.
+//! It stops the contestant when the judge asks for it or exits.
 
 mod case;
 mod filter;
@@ -42,7 +43,7 @@ pub use settings::Isolation;
 pub(crate) use settings::{ARGUMENT, Settings};
 use starter::Starter;
 
-/// Niceness of the supervisor, which must run next to any number of busy processes.
+/// Niceness of the supervisor, which must run even beside many busy processes.
 const PRIORITY: i32 = -20;
 
 pub(crate) fn main(settings: &OsStr, command: &[OsString]) -> ExitCode {
@@ -58,7 +59,7 @@ pub(crate) fn main(settings: &OsStr, command: &[OsString]) -> ExitCode {
 }
 
 fn supervise(settings: &OsStr, command: &[OsString]) -> io::Result<ExitCode> {
-    // Blocked and ignored signals of the judge are inherited.
+    // Signals that the judge blocks or ignores are inherited.
     SigSet::empty().thread_set_mask()?;
     stop_ignoring_signals();
     let settings: Settings = serde_json::from_slice(settings.as_encoded_bytes())?;
@@ -95,20 +96,20 @@ impl Supervisor {
         setrlimit(Resource::RLIMIT_NOFILE, settings.open_files.min(most), most)?;
         close_inherited_on_exec()?;
         let judge = Channel(io::stderr().as_fd().try_clone_to_owned()?);
-        // Only the contestant may keep its pipes open.
+        // Only the contestant may hold its pipes open.
         let null = File::options().read(true).write(true).open("/dev/null")?;
         dup2_stdin(&null)?;
         dup2_stdout(&null)?;
-        // An ordinary user's contestant must not trace its supervisor or take its socket.
+        // An ordinary user's contestant must not trace its supervisor or take over its socket.
         set_dumpable(false)?;
         privileges::clear_inheritable_caps()?;
         if settings.isolation != Isolation::Full {
-            // Bubblewrap needs capabilities, and drops them itself.
+            // Bubblewrap needs capabilities and drops them itself.
             privileges::drop_bounding_set()?;
         }
         let memory = settings.group.as_deref().map(MemoryAccount::open);
         let (priority, isolation) = (getpriority_process(None)?, settings.isolation);
-        // Only root may.
+        // Only root may do this.
         let _ = setpriority_process(None, PRIORITY);
         let starter = Starter::new(move |thread| {
             setpriority_process(None, priority)?;
@@ -138,7 +139,7 @@ impl Supervisor {
         Ok(())
     }
 
-    /// Runs one contestant, which may fail to start; fails itself if the judge is at fault.
+    /// Runs one contestant, which may fail to start. An outer error is the judge's fault.
     fn run(&self, [stdin, stdout, stderr]: StreamEnds) -> io::Result<Result<Report, StartError>> {
         let (mut stderr, writer) = SavedStderr::to(stderr)?;
         let sampler = Sampler::new(self.memory.as_ref())?;
@@ -169,7 +170,8 @@ impl Supervisor {
         case.report().map(Ok)
     }
 
-    /// Starts the contestant; returns its first process with its CPU time so far, and a counter.
+    /// Starts the contestant; returns its first process, the CPU time of this process so far, and a
+    /// counter.
     fn start(&self, with_streams: impl FnOnce(&mut Command)) -> Result<Started, StartError> {
         let mut command = Command::new(&self.command[0]);
         command.args(&self.command[1..]).process_group(0);
@@ -179,7 +181,8 @@ impl Supervisor {
         Ok(((leader, Duration::ZERO), counter))
     }
 
-    /// The same under bubblewrap, whose words on `stderr` are the reason if it fails.
+    /// Starts the contestant under bubblewrap. If that fails, bubblewrap's text on `stderr` is the
+    /// reason.
     fn start_in_sandbox(
         &self,
         with_streams: impl FnOnce(&mut Command),
@@ -197,18 +200,18 @@ impl Supervisor {
     }
 }
 
-/// The first process of a contestant, with its CPU time before its program began, and a counter of what
-/// that uses.
+/// The first process of a contestant, its CPU time before its program started, and a counter of the
+/// CPU time after that.
 type Started = ((Pid, Duration), Option<CpuCounter>);
 
-/// Closes every descriptor but the standard three when a program starts.
+/// Makes the start of a program close all descriptors except the three standard ones.
 fn close_inherited_on_exec() -> io::Result<()> {
     for entry in fs::read_dir("/proc/self/fd")? {
         let name = entry?.file_name();
         let number = name.to_str().and_then(|name| name.parse().ok());
         let number: i32 = number.ok_or_else(|| io::Error::other("/proc/self/fd is no list"))?;
         if number > 2 {
-            // The directory's own descriptor is closed by now, or at the end of the loop.
+            // The descriptor of this folder is closed by then.
             close_on_exec(number)?;
         }
     }

@@ -1,8 +1,9 @@
-//! Namespaces of a supervisor. Contestants see only their own processes and the supervisor, the first
-//! process there: they can neither kill nor stop it, and one `kill` reaches them all.
+//! Namespaces of a supervisor. Contestants see only their own processes and the supervisor, which
+//! is the first process there. They can neither kill nor stop it, and one `kill` reaches all of
+//! them.
 //!
-//! An ordinary user needs a user namespace, too. There the privilege to mount must be ambient to pass
-//! `exec`. The inner part keeps it; contestants lose it (`privileges`).
+//! An ordinary user also needs a user namespace. In it, the privilege to mount must be ambient to
+//! survive `exec`. The inner part keeps it; contestants lose it (`privileges`).
 
 use std::env;
 use std::fs::{self, File};
@@ -26,26 +27,27 @@ use rustix::thread::{
 use crate::cgroup::{is_hierarchy, mounts};
 use crate::sys::end_like;
 
-/// Folders of files that configure the kernel and devices; uid 0 may write to many of them.
+/// Folders with files that configure the kernel and devices; user id 0 may write to many of them.
 const INTERFACES: [&str; 2] = ["/proc", "/sys"];
 
-/// Flags of mounts without programs or devices.
+/// Flags for mounts without programs or devices.
 const SAFE: MsFlags = MsFlags::MS_NOSUID
     .union(MsFlags::MS_NODEV)
     .union(MsFlags::MS_NOEXEC);
 
-/// Makes the namespaces, starts this program in them with the same arguments, and waits for its end.
+/// Makes the namespaces, starts this program inside with the same arguments, and waits for its
+/// exit.
 pub(super) fn enter() -> io::Result<ExitCode> {
     isolate().map_err(refusal)?;
     let mut inside = Command::new("/proc/self/exe");
     let mut inside = inside.args(env::args_os().skip(1)).spawn()?;
-    // The end of the inner part must close the socket to the judge.
+    // The exit of the inner part must close the socket to the judge.
     let null = File::options().write(true).open("/dev/null")?;
     dup2_stderr(&null)?;
     Ok(ExitCode::from(end_like(inside.wait()?)))
 }
 
-/// Marks errors by which a kernel refuses namespaces for good as [`ErrorKind::Unsupported`].
+/// Marks errors by which a kernel permanently refuses namespaces as [`ErrorKind::Unsupported`].
 pub(super) fn refusal(error: io::Error) -> io::Error {
     match error.raw_os_error() {
         Some(
@@ -74,16 +76,16 @@ fn isolate() -> io::Result<()> {
     Ok(())
 }
 
-/// Sets up the namespaces, as their first process, for contestants in a sandbox of their own or without one.
+/// Sets up the namespaces from their first process, for contestants with or without a sandbox.
 pub(super) fn settle(in_sandbox: bool) -> io::Result<()> {
-    // If the judge kills the outer part, this one ends, too.
+    // If the judge kills the outer part, this part ends, too.
     set_pdeathsig(Signal::SIGKILL)?;
     let none = None::<&str>;
     let private = MsFlags::MS_REC | MsFlags::MS_SLAVE;
     mount(none, "/", none, private, none)?;
     mount(Some("proc"), "/proc", Some("proc"), SAFE, none)?;
     if in_sandbox {
-        // Bubblewrap makes the rest read-only; it needs to write to its own files in `/proc`.
+        // Bubblewrap makes the rest read-only, and must write to its own files in `/proc`.
         return make_read_only(is_hierarchy);
     }
     make_read_only(|mount| {
@@ -115,7 +117,7 @@ fn make_read_only(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<()> {
     let none = None::<&str>;
     for wanted in mounts(is_wanted)? {
         let done = mount(none, &wanted.mount_point, none, flags, none);
-        // A mount below another one cannot be reached.
+        // A mount below another one is out of reach.
         if let Err(error) = done
             && is_on_top(&wanted)?
         {
@@ -125,7 +127,7 @@ fn make_read_only(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns true if the path of a mount leads to it.
+/// Returns true if the path of a mount leads to this mount.
 fn is_on_top(wanted: &MountInfo) -> io::Result<bool> {
     match statx(
         CWD,
@@ -134,7 +136,7 @@ fn is_on_top(wanted: &MountInfo) -> io::Result<bool> {
         StatxFlags::MNT_ID,
     ) {
         Ok(found) => {
-            // Kernels before 5.8 do not tell.
+            // Kernels before 5.8 do not report this.
             let is_told = found.stx_mask & StatxFlags::MNT_ID.bits() != 0;
             Ok(!is_told || found.stx_mnt_id == wanted.mnt_id as u64)
         }
@@ -143,13 +145,14 @@ fn is_on_top(wanted: &MountInfo) -> io::Result<bool> {
     }
 }
 
-/// Makes a new IPC namespace for this thread and what it starts: its objects end with its last process.
+/// Makes a new IPC namespace for this thread and its children. Its objects end with its last
+/// process.
 pub(super) fn renew_ipc() -> io::Result<()> {
     Ok(unshare(CloneFlags::CLONE_NEWIPC)?)
 }
 
-/// Kills every process of the namespaces but this one, the first. Outside, it would kill every process
-/// of the user.
+/// Kills every process of the namespaces except this one, the first. Outside of namespaces, this
+/// would kill all processes of the user.
 pub(super) fn kill_all() {
     let _ = kill(Pid::from_raw(-1), Signal::SIGKILL);
 }

@@ -8,7 +8,8 @@ use rustix::thread::{
     set_capabilities,
 };
 
-/// Stops programs that this process starts from inheriting a capability; the process keeps its own.
+/// Prevents programs that this process starts from inheriting a capability; the process keeps its
+/// own.
 pub(super) fn clear_inheritable_caps() -> io::Result<()> {
     clear_ambient_capability_set()?;
     let mut sets = capabilities(None)?;
@@ -16,9 +17,9 @@ pub(super) fn clear_inheritable_caps() -> io::Result<()> {
     Ok(set_capabilities(None, sets)?)
 }
 
-/// Stops programs that this process starts from gaining a capability, as programs of root and those
-/// with file capabilities do. Has no effect without `CAP_SETPCAP`, which root lacks in some
-/// containers.
+/// Prevents programs that this process starts from gaining a capability, as programs of root and
+/// programs with file capabilities do. Has no effect without `CAP_SETPCAP`, which root lacks in
+/// some containers.
 pub(super) fn drop_bounding_set() -> io::Result<()> {
     let own = capabilities(None)?.effective;
     if !own.contains(CapabilitySet::SETPCAP) {
@@ -27,7 +28,7 @@ pub(super) fn drop_bounding_set() -> io::Result<()> {
     for number in 0..u64::BITS {
         let capability = CapabilitySet::from_bits_retain(1 << number);
         match remove_capability_from_bounding_set(capability) {
-            // This kernel's capabilities end here.
+            // This kernel has no further capabilities.
             Err(Errno::INVAL) => break,
             removed => removed?,
         }

@@ -1,9 +1,9 @@
-//! Bubblewrap around a contestant.
+//! Runs a contestant in bubblewrap.
 //!
-//! Bubblewrap starts this program as a *launcher*, which tells the supervisor its process id and waits.
-//! The supervisor ends bubblewrap's own process and so adopts the launcher, which then becomes the
-//! contestant. A failure of bubblewrap is known as one, its time is not the contestant's, and no
-//! process stands between contestant and supervisor.
+//! Bubblewrap starts this program as a *launcher*, which sends the supervisor its process id and
+//! waits. The supervisor ends bubblewrap's own process and thereby adopts the launcher, which then
+//! becomes the contestant. So a failure of bubblewrap can be told from one of the contestant, its
+//! time does not count for the contestant, and no process stands between contestant and supervisor.
 
 use std::env;
 use std::ffi::{CString, OsStr, OsString};
@@ -27,23 +27,23 @@ use crate::channel::Channel;
 use crate::ready::ready;
 use crate::sys::{act_by_default, inherited, reap};
 
-/// First argument of a judge that is to be a launcher: the number of its socket, the supervisor's
-/// threads and the contestant's command follow.
+/// First argument that makes a judge a launcher; the number of its socket, the supervisor's threads
+/// and the contestant's command follow.
 pub(crate) const ARGUMENT: &str = "__launch";
 
 const BUBBLEWRAP: &str = "bwrap";
 
-/// A read-only system, an empty /tmp, no network, no capabilities. The processes are those of the
-/// supervisor's namespace.
+/// Options for a read-only system, an empty /tmp, no network and no capabilities. Processes are
+/// those of the supervisor's namespace.
 const OPTIONS: &str = "--ro-bind / / --dev /dev --tmpfs /tmp \
      --unshare-ipc --unshare-uts --unshare-net --new-session --cap-drop ALL";
 
-/// Folders that are empty inside: of temporary files, and of services.
+/// Folders that are empty inside: for temporary files and for services.
 const HIDDEN: [&str; 2] = ["/tmp", "/run"];
 
-/// A contestant that waits in its sandbox.
+/// A contestant that waits in its sandbox to be started.
 pub(super) struct Launcher {
-    /// Its process.
+    /// Process id of the launcher.
     pub id: Pid,
     socket: UnixStream,
 }
@@ -52,7 +52,8 @@ impl Launcher {
     /// Starts bubblewrap with a launcher of `command`; `with_streams` sets its standard streams.
     ///
     /// # Errors
-    /// Bubblewrap failed, and may have said why on standard error; or the judge has ended.
+    /// Bubblewrap failed, and may have written the reason to standard error; or the judge has
+    /// exited.
     pub fn start(
         starter: &Starter,
         judge: &Channel,
@@ -81,7 +82,8 @@ impl Launcher {
             _ => error,
         })?;
         drop((theirs, program));
-        // The judge asks for nothing before the contestant has started: then it has ended.
+        // Before the contestant has started, the judge sends no request; a readable socket means
+        // its exit.
         let [ended, _] = ready([Some(judge.0.as_fd()), Some(socket.as_fd())], None)?;
         let mut id = [0; 4];
         if ended || socket.read_exact(&mut id).is_err() {
@@ -95,26 +97,26 @@ impl Launcher {
         })
     }
 
-    /// Lets the launcher become the contestant; fails if that cannot be started.
+    /// Lets the launcher become the contestant; fails if the program cannot be started.
     pub fn go(mut self) -> io::Result<()> {
         self.socket.write_all(&[0])?;
         let mut number = [0; 4];
         match self.socket.read_exact(&mut number) {
             Ok(()) => Err(io::Error::from_raw_os_error(i32::from_ne_bytes(number))),
-            // The start of a program closes the socket.
+            // Starting the program closes the socket.
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(()),
             Err(error) => Err(error),
         }
     }
 }
 
-/// Returns bubblewrap's options for a command. They hide control groups, whose accounts contain earlier
-/// cases. In hidden folders, files that the command names, the folder of its program, and the working
-/// folder stay visible, read-only.
+/// Returns bubblewrap's options for a command. They hide control groups, whose accounts contain
+/// earlier cases. Inside hidden folders, files named in the command, the folder of the program, and
+/// the working folder remain visible, read-only.
 fn options(command: &[OsString]) -> io::Result<Vec<OsString>> {
     let here = env::current_dir()?;
     let mut options: Vec<OsString> = OPTIONS.split_ascii_whitespace().map(Into::into).collect();
-    // Bubblewrap does not mount on a symbolic link.
+    // Bubblewrap cannot mount on a symbolic link.
     let is_folder = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
     let hidden = HIDDEN.into_iter().map(PathBuf::from).filter(is_folder);
     let hierarchies = mounts(is_hierarchy)?.into_iter();
@@ -141,7 +143,7 @@ fn is_hidden(path: &Path) -> bool {
     folders.any(|folder| path.starts_with(folder) && path != folder)
 }
 
-/// Returns the files that may be the program of this name, the first choice first.
+/// Returns the files that may be the program with this name, the first choice first.
 fn candidates(name: &OsStr) -> Vec<PathBuf> {
     if Path::new(name).components().count() > 1 {
         return vec![name.into()];
@@ -151,7 +153,7 @@ fn candidates(name: &OsStr) -> Vec<PathBuf> {
     folders.map(|folder| folder.join(name)).collect()
 }
 
-/// Becomes the contestant once the supervisor says so; `args` follow [`ARGUMENT`].
+/// Becomes the contestant when the supervisor says so; `args` follow [`ARGUMENT`].
 pub(crate) fn launch(args: &[OsString]) -> ExitCode {
     let Err(error) = wait_and_become(args);
     eprintln!("launcher: {error}");
@@ -178,7 +180,7 @@ fn wait_and_become(args: &[OsString]) -> io::Result<std::convert::Infallible> {
     Err(error.into())
 }
 
-/// Executes a command without a shell for programs of an unknown format; returns the error.
+/// Executes a command; programs of an unknown format are not run by a shell. Returns the error.
 fn execute(command: &[OsString]) -> Errno {
     act_by_default(libc::SIGPIPE);
     let word = |word: &OsStr| CString::new(word.as_bytes()).map_err(|_| Errno::EINVAL);

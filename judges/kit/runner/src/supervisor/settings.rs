@@ -6,8 +6,8 @@ use std::time::Duration;
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
-/// First argument of a judge that is to be a supervisor: its settings follow, as JSON, and the
-/// contestant's command.
+/// First argument that makes a judge a supervisor; its settings as JSON and the contestant's
+/// command follow.
 pub(crate) const ARGUMENT: &str = "__supervise";
 
 /// Surroundings that contestants run in.
@@ -22,24 +22,24 @@ pub enum Isolation {
     Full,
 }
 
-/// Settings common to all contestants of a supervisor, without their command.
+/// Settings for all contestants of a supervisor, without their command.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Settings {
-    /// Except under `None`, the supervisor has two parts: the outer one makes namespaces, and the inner
-    /// one, their first process, runs the contestants.
+    /// Isolation level. Except under `None`, the supervisor has two parts: the outer part makes
+    /// namespaces, and the inner part, their first process, runs the contestants.
     pub isolation: Isolation,
     pub cpu: Duration,
-    /// Wall limit that holds even if the judge hangs; it includes the judge's turns.
+    /// Wall limit that holds even if the judge hangs; it includes the judge's own turns.
     pub wall: Duration,
     pub memory_kib: u64,
-    /// Descriptors that a contestant may open: the soft limit.
+    /// Soft limit of a contestant's descriptors.
     pub open_files: u64,
-    /// Folder of its control group.
+    /// Folder of the supervisor's control group.
     pub group: Option<PathBuf>,
 }
 
 impl Settings {
-    /// Returns true in the inner part: the namespaces' first process.
+    /// Returns true in the inner part, the namespaces' first process.
     pub fn is_inside(&self) -> bool {
         self.isolation != Isolation::None && Pid::this().as_raw() == 1
     }

@@ -1,4 +1,4 @@
-//! The thread of a supervisor that starts contestants.
+//! The supervisor's thread that starts contestants.
 
 use std::io;
 use std::process::Command;
@@ -9,10 +9,10 @@ use nix::unistd::{Pid, gettid};
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// A thread whose confinement every contestant inherits: it is set up once, not for each case.
+/// A thread whose confinement every contestant inherits. It is set up once, not for each case.
 ///
-/// It outlives the contestants: the kernel would tell them its end if they ask for that of their
-/// parent (`PR_SET_PDEATHSIG`).
+/// It must outlive the contestants: with `PR_SET_PDEATHSIG`, a contestant is killed when the thread
+/// that started it exits.
 pub(super) struct Starter {
     /// The thread.
     pub id: Pid,
@@ -21,7 +21,7 @@ pub(super) struct Starter {
 }
 
 impl Starter {
-    /// Starts the thread and waits until it has confined itself by `confine`, which gets its id.
+    /// Starts the thread and waits until `confine`, which gets the thread's id, has confined it.
     pub fn new(
         confine: impl FnOnce(Pid) -> io::Result<()> + Send + 'static,
     ) -> io::Result<Starter> {
@@ -38,13 +38,13 @@ impl Starter {
         Ok(starter)
     }
 
-    /// Starts a program; returns its process, which this process has to reap.
+    /// Starts a program; returns its process, which this process must reap.
     pub fn start(&self, mut command: Command) -> io::Result<Pid> {
         let child = self.run(move || command.spawn())?;
         Ok(Pid::from_raw(child.id() as i32))
     }
 
-    /// Does `job` on the thread.
+    /// Runs `job` on the thread.
     pub fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce() -> io::Result<T> + Send + 'static,

@@ -1,4 +1,4 @@
-//! Play in a browser: the page of the game, whose requests this judge answers.
+//! Play in a browser: the page of the game, and the judge's answers to its requests.
 
 use std::env;
 use std::net::TcpListener;
@@ -20,10 +20,11 @@ use super::super::source::our_solver;
 use super::http::{Answer, Connection, Refusal, RequestHead};
 use super::solver::SolverProcess;
 
-/// Longest thinking time of our solver that a page can ask for, ms.
+/// Maximum thinking time of our solver on a request of the page, ms.
 const THINKING: u64 = 60_000;
 
-/// Connections served at a time. Every user of the machine can connect: a slow one delays the page.
+/// Connections served at a time. Any user of the machine can connect, and a slow one delays the
+/// page.
 const CONNECTIONS: usize = 16;
 /// Pause after the host has run out of descriptors.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -32,7 +33,7 @@ struct Answerer<G: Game> {
     listener: TcpListener,
     case: CasePlay<G>,
     document: String,
-    /// Folder of all addresses, 128 random bits: only a client that has it gets answers.
+    /// Folder in every address, 128 random bits: only clients that know it get answers.
     token: String,
     solver: Option<PathBuf>,
 }
@@ -42,13 +43,13 @@ struct Task {
     input: String,
     /// Thinking time, ms.
     time: u64,
-    /// Answers that it has already given.
+    /// Answers that the solver has already given.
     answers: Option<String>,
-    /// True if it gets `input` alone, not the rest of the game.
+    /// True if the solver gets `input` alone, not the rest of the game.
     once: bool,
 }
 
-/// Lets a person play the case in a browser, from `entries` on; returns the entries at the end.
+/// Lets a person play the case in a browser, after these `entries`; returns all entries at the end.
 pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<Vec<String>> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).context("127.0.0.1")?;
     let program = PageProgram::Behind {
@@ -77,7 +78,7 @@ pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<Vec
     ended.recv().context("the listener has ended")
 }
 
-/// Opens an address on the desktop, if there is one.
+/// Opens an address in a browser, if there is a desktop.
 fn open(address: &str) {
     let desktop = ["DISPLAY", "WAYLAND_DISPLAY"];
     if desktop.iter().any(|name| env::var_os(name).is_some()) {
@@ -91,7 +92,7 @@ fn open(address: &str) {
 }
 
 impl<G: Game> Answerer<G> {
-    /// Answers requests, one after the other; entries of a game that ends here go to `ends`.
+    /// Answers requests one after the other; sends the entries of a game that ends here to `ends`.
     fn serve(&self, ends: &Sender<Vec<String>>) {
         loop {
             let Ok((stream, _)) = self.listener.accept() else {
@@ -101,16 +102,16 @@ impl<G: Game> Answerer<G> {
             let mut connection = Connection::new(stream);
             let mut ended = None;
             let answered = self.answer(&mut connection, &mut ended);
-            // The page may be closed: nothing reads the answer.
+            // If the page was closed, no client reads the answer.
             let _ = connection.answer(answered);
             if let Some(entries) = ended {
-                // Only the first end counts.
+                // Only the first end of the game counts.
                 let _ = ends.send(entries);
             }
         }
     }
 
-    /// Returns the name that a request asks for, if its address has the token.
+    /// Returns the name in the address of a request, if that contains the token.
     fn admit<'a>(&self, head: &'a RequestHead) -> Result<&'a str, Refusal> {
         let name = head.path.strip_prefix('/');
         let name = name.and_then(|path| path.strip_prefix(&*self.token)?.strip_prefix('/'));

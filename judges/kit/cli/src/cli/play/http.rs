@@ -1,4 +1,4 @@
-//! HTTP/1.1 as far as the page needs it: one request per connection.
+//! The part of HTTP/1.1 that the page needs: one request per connection.
 
 use std::io::{self, Read, Write};
 use std::mem;
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use httparse::Status;
 
-/// Maximum size of a request's head, bytes, and its number of lines.
+/// Maximum size of a request's head, bytes, and its maximum number of header lines.
 const HEAD: usize = 16 << 10;
 const LINES: usize = 100;
 /// Maximum size of a request's body, bytes.
 const BODY: usize = 8 << 20;
-/// Time that a client has for its whole request, and for taking each part of the answer.
+/// Time limit for a client's whole request, and for each part of the answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) struct RequestHead {
@@ -22,10 +22,10 @@ pub(super) struct RequestHead {
     length: usize,
 }
 
-/// An answer: its media type and its content.
+/// An answer: media type and content.
 pub(super) struct Answer(pub &'static str, pub String);
 
-/// A refusal: the status, and the reason.
+/// A refusal: status and reason.
 pub(super) struct Refusal(pub u16, pub String);
 
 impl<E: std::error::Error> From<E> for Refusal {
@@ -34,7 +34,7 @@ impl<E: std::error::Error> From<E> for Refusal {
     }
 }
 
-/// A connection that ends [`PATIENCE`] after its start if its request is not complete by then.
+/// A connection, which ends if its request is incomplete after [`PATIENCE`].
 pub(super) struct Connection {
     stream: TcpStream,
     until: Instant,
@@ -103,14 +103,14 @@ impl Connection {
         self.stream.set_write_timeout(Some(PATIENCE))?;
         self.stream.write_all((head + &body).as_bytes())?;
         self.stream.shutdown(Shutdown::Write)?;
-        // Input of a refused client must be read, or the refusal does not reach it.
+        // The client gets the refusal only if all its input has been read.
         io::copy(&mut self, &mut io::sink()).map(drop)
     }
 }
 
 impl RequestHead {
-    /// Parses the start of a request into its head and the length of that in bytes; `None` if it is
-    /// not complete.
+    /// Parses the start of a request into its head and the head's length, bytes; `None` if the head
+    /// is incomplete.
     fn parse(received: &[u8]) -> Result<Option<(RequestHead, usize)>, httparse::Error> {
         let mut headers = [httparse::EMPTY_HEADER; LINES];
         let mut parsed = httparse::Request::new(&mut headers);

@@ -120,7 +120,7 @@ impl<G: Game> PlayArgs<G> {
         outputs.finish()
     }
 
-    /// The case to play; a saved game names seed and options that the command line does not.
+    /// Returns the case to play. A saved game sets seed and options that are not typed.
     fn job(&mut self, saved: Option<&SavedGame>) -> Result<CaseJob<G>> {
         if let (Some(saved), None) = (saved, self.cases.seed) {
             self.cases.seed = Some(saved.seed);
@@ -130,7 +130,7 @@ impl<G: Game> PlayArgs<G> {
         let is_given = self.cases.game.are_given() || file.is_some();
         match saved {
             Some(saved) if !is_given && saved.heading != job.play.heading() => {
-                // A game for practice is not one of the judge's.
+                // The option of a practice game is not an option of the judge.
                 let is_own = |(name, _): &(String, String)| {
                     let mut options = G::OPTIONS.iter();
                     options.any(|own| own.name == *name && own.effect != OptionEffect::Practice)
@@ -148,7 +148,7 @@ impl<G: Game> PlayArgs<G> {
         }
     }
 
-    /// Prints score and outcome, with the reason as the person has seen it.
+    /// Prints the score and the outcome; a reason is stated in the person's terms.
     fn print_outcome(&self, record: &Record, session: &PersonGame<G>) -> Result<()> {
         let score = self.scores.score_line::<G>(record);
         print(&format!("{score}\n"))?;
@@ -163,7 +163,7 @@ impl<G: Game> PlayArgs<G> {
         Ok(())
     }
 
-    /// The files that the game reads.
+    /// Claims the files that the game reads.
     fn claims(&self) -> Claims {
         let mut claims = Claims::default();
         for path in self.cases.case.iter().chain(&self.saved) {
@@ -219,7 +219,7 @@ impl<G: Game> PlayArgs<G> {
     }
 }
 
-/// Enters a game that was saved at `path`.
+/// Enters the entries of a game that was saved at `path`.
 fn go_on<G: Game>(
     session: &mut PersonGame<G>,
     job: &CaseJob<G>,
@@ -231,13 +231,14 @@ fn go_on<G: Game>(
     let problem = || format!("{name}:1: `{first}` is not `{expected}`, the game to be played");
     ensure!(*first == expected, UserError(problem()));
     session.enter(&saved.entries).map_err(|fault| {
-        // The heading precedes the entries.
+        // A heading line precedes the entries.
         let line = session.right(&saved.entries) + 2;
         failure(fault, &format!("{name}:{line}: "))
     })
 }
 
-/// Classifies a fault at a place: `IE` is the judge's own failure, all others are wrong usage.
+/// Converts a fault at `place` into an error: `IE` is an internal failure, any other verdict wrong
+/// usage.
 fn failure(fault: Fault, place: &str) -> Error {
     let is_own = matches!(fault, Fault::Verdict(Verdict::Ie, _));
     let problem = format!("{place}{}", String::from(fault));
@@ -257,7 +258,7 @@ fn print_command<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()>
     print(&format!("to see the game: {}\n", printable(&command)))
 }
 
-/// The first of `stem.html`, `stem-2.html`, … that does not exist.
+/// Returns the first of `stem.html`, `stem-2.html`, … that does not exist.
 fn free_page(stem: &str) -> String {
     let names = (2..).map(|number| format!("{stem}-{number}.html"));
     let mut names = iter::once(format!("{stem}.html")).chain(names);

@@ -1,25 +1,25 @@
-//! A person's game up to its present position.
+//! A person's game up to its current position.
 
 use super::super::source::our_solver;
 use super::solver::{HINT_TIME, SolverProcess};
 use game::{Fault, Game, ManualGame, ScriptedPlay};
 use scene::{PieceKind, Scene};
 
-/// A person's game: its entries, and its state after them.
+/// A person's game: the entries, and the state after them.
 pub(super) struct PersonGame<'a, G: Game> {
     pub hand: ManualGame<'a, G>,
     pub entries: Vec<String>,
-    /// The play of the entries.
+    /// The play with these entries.
     pub played: ScriptedPlay<G>,
-    /// Its scenes, and the number of those before the last input.
+    /// Scenes of the play, and their number before the last input.
     scenes: Vec<Scene>,
     seen: usize,
-    /// Numbers of entries and scenes before each input.
+    /// For every input, the number of entries and scenes before it.
     starts: Vec<(usize, usize)>,
 }
 
 impl<'a, G: Game> PersonGame<'a, G> {
-    /// The game after `entries`; fails with the rule that one of them breaks.
+    /// Starts a game with `entries`; fails at one that breaks a rule.
     pub fn new(hand: ManualGame<'a, G>, entries: Vec<String>) -> Result<PersonGame<'a, G>, Fault> {
         let played = hand.play(&entries)?;
         let scenes = hand
@@ -35,7 +35,8 @@ impl<'a, G: Game> PersonGame<'a, G> {
         })
     }
 
-    /// The last scene before the last input, which that may have changed, and those after it.
+    /// Returns the scenes since the last input, preceded by an earlier one, which the input may
+    /// have changed.
     pub fn new_scenes(&self) -> &[Scene] {
         let first = self.seen.saturating_sub(1);
         self.scenes.get(first..).unwrap_or_default()
@@ -45,8 +46,8 @@ impl<'a, G: Game> PersonGame<'a, G> {
         !self.played.awaits
     }
 
-    /// Enters `more`, all or none, as typed, in small or in capital letters; fails with the rule
-    /// that an entry breaks, or the judge's own fault.
+    /// Enters all of `more`, or none: as typed, else in small letters, else in capital letters.
+    /// Fails if an entry breaks a rule, or with an internal fault.
     pub fn enter(&mut self, more: &[String]) -> Result<(), Fault> {
         self.enter_as_typed(more).or_else(|fault| {
             for change in [str::to_lowercase, str::to_uppercase] {
@@ -68,7 +69,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         Ok(())
     }
 
-    /// Plays the entries for a person who has seen so many scenes.
+    /// Plays the entries for a person who has seen `seen` scenes.
     fn play(&mut self, seen: usize) -> Result<(), Fault> {
         let played = self.hand.play(&self.entries)?;
         let scenes = self.hand.scenes(&self.entries, &played.judged.play);
@@ -87,7 +88,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         }
     }
 
-    /// Takes back what was entered last; fails if there is nothing.
+    /// Takes back the last input; fails if there is none.
     pub fn undo(&mut self) -> Result<(), Fault> {
         let last = self.starts.pop();
         let (start, seen) = last.ok_or_else(|| Fault::wrong("there is nothing to take back"))?;
@@ -95,7 +96,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         self.play(seen)
     }
 
-    /// Returns what our solver would enter next, or the reason for which there is no hint.
+    /// Returns the next entry of our solver, or the reason that there is no hint.
     pub fn hint(&self) -> Result<String, String> {
         let solver = our_solver(G::NAME).map_err(|error| format!("{error:#}"))?;
         let answers = self.hand.output(&self.entries)?;
@@ -113,7 +114,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         Err("our solver has no answer that goes on from here".into())
     }
 
-    /// Returns how many of `more` can be entered up to the first wrong one.
+    /// Returns the number of entries in `more` before the first wrong one.
     pub fn right(&self, more: &[String]) -> usize {
         let counts: Vec<usize> = (1..=more.len()).collect();
         counts.partition_point(|&count| {

@@ -8,10 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub(super) const HINT_TIME: Duration = Duration::from_millis(500);
-/// Time on top of the thinking time after which a solver is stopped: a busy machine delays it.
+/// Extra time for a solver on a busy machine; it is stopped after its thinking time and this.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A solver at work; dropping it ends it.
+/// A running solver, which is killed when dropped.
 pub(super) struct SolverProcess {
     child: Child,
     input: Option<ChildStdin>,
@@ -20,7 +20,8 @@ pub(super) struct SolverProcess {
 }
 
 impl SolverProcess {
-    /// Starts a solver that thinks for `time` and has already given `answers`.
+    /// Starts a solver with the thinking time `time` and with the `answers` that it has already
+    /// given.
     pub fn start(
         solver: &Path,
         time: Duration,
@@ -51,13 +52,13 @@ impl SolverProcess {
                 .map_while(io::Result::ok)
                 .try_for_each(|line| sender.send(line + "\n"))
         };
-        // Without the thread, the process ends here.
+        // If the thread cannot be started, `process` is dropped and the solver killed.
         thread::Builder::new().spawn(read).map_err(failed)?;
         Ok(process)
     }
 
     pub fn send(&mut self, text: &str) {
-        // A solver that has read enough closes its input.
+        // The solver may have closed its input: it has read enough.
         let _ = self.input.iter_mut().try_for_each(|input| {
             input.write_all(text.as_bytes())?;
             input.flush()
@@ -68,16 +69,16 @@ impl SolverProcess {
         self.input = None;
     }
 
-    /// Returns the lines written since the last call, at least one; `None` at the end, or if none
-    /// comes in time.
+    /// Returns the lines since the last call, at least one; `None` at the end of the output or of
+    /// the time.
     pub fn read(&mut self) -> Option<String> {
         let left = self.until.saturating_duration_since(Instant::now());
         let first = self.lines.recv_timeout(left).ok()?;
         Some(first + &self.lines.try_iter().collect::<String>())
     }
 
-    /// Plays a whole game and returns the solver's output. `feed` returns all that the judge sends
-    /// after such an output, and whether more may be written.
+    /// Plays a whole game and returns the solver's output. From this output, `feed` returns all
+    /// that the judge sends, and whether the solver may write more.
     pub fn play(&mut self, mut feed: impl FnMut(&str) -> (String, bool)) -> String {
         let (mut sent, mut output) = (0, String::new());
         while self.input.is_some() {
@@ -99,7 +100,7 @@ impl SolverProcess {
 
 impl Drop for SolverProcess {
     fn drop(&mut self) {
-        // The solver may have exited already.
+        // The solver may already have exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

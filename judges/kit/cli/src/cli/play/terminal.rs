@@ -1,4 +1,4 @@
-//! Play in the terminal: typed lines, and what is printed.
+//! Play in the terminal: typed lines and printed positions.
 
 use std::collections::HashSet;
 use std::env;
@@ -13,18 +13,18 @@ use scene::{TextLegend, printable, summary, text};
 pub(super) struct Terminal {
     input: StdinLock<'static>,
     out: StdoutLock<'static>,
-    /// True if the person types after the prompt.
+    /// True if a person types the input.
     is_terminal: bool,
     colour: bool,
     legend: TextLegend,
-    /// The meanings of signs, as last printed.
+    /// The legend of signs that was printed last.
     explained: String,
-    /// Files of the entries of this game, which a new save replaces.
+    /// Files with the entries of this game; saving again replaces them.
     saved: HashSet<String>,
 }
 
 impl Terminal {
-    /// A terminal for a game that was continued from the file `saved`, if any.
+    /// Makes a terminal for a game that may continue the file `saved`.
     pub fn new(saved: Option<&Path>) -> Terminal {
         let (input, out) = (io::stdin().lock(), io::stdout().lock());
         let is_terminal = input.is_terminal() && out.is_terminal();
@@ -40,8 +40,8 @@ impl Terminal {
         }
     }
 
-    /// Lets the person play up to the end, or to the judge's own fault; `heading` names the game in
-    /// files.
+    /// Lets the person play until the game ends or the judge fails internally; `heading` is the
+    /// first line of saved files.
     pub fn converse<G: Game>(
         &mut self,
         session: &mut PersonGame<G>,
@@ -89,7 +89,7 @@ impl Terminal {
         Ok(Ok(()))
     }
 
-    /// Writes the entries of a game to a file, which must not exist unless this game was saved in it.
+    /// Writes the entries to a file. Fails if it exists, unless this game was saved there.
     fn save(&mut self, path: &str, heading: &str, entries: &[String]) -> String {
         let again = self.saved.contains(path);
         if !again && Path::new(path).exists() {
@@ -105,14 +105,14 @@ impl Terminal {
         }
     }
 
-    /// Prints what happened since the last position, then the position.
+    /// Prints the events since the last position, then the current position.
     fn show<G: Game>(&mut self, session: &PersonGame<G>) -> io::Result<()> {
         let layout = &session.hand.layout;
         let scenes = session.new_scenes();
         let Some((last, before)) = scenes.split_last() else {
             return Ok(());
         };
-        // The first of them is the one that was printed last.
+        // The first of these scenes was printed last time.
         for scene in before.iter().skip(1) {
             write!(self.out, "{}", summary(scene))?;
         }
@@ -126,7 +126,7 @@ impl Terminal {
         Ok(())
     }
 
-    /// Asks for a line; `None` at the end of the input, or if the line is longer than [`LONGEST`].
+    /// Asks for a line; `None` at the end of the input, and for a line longer than [`LONGEST`].
     fn ask(&mut self, expected: &str) -> io::Result<Option<String>> {
         let end = if self.is_terminal { " " } else { "\n" };
         write!(self.out, "{expected}:{end}")?;
@@ -150,7 +150,7 @@ const REPEATS: usize = 10_000;
 /// Maximum length of a typed line, bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// The entries that a line stands for: K equal ones for `ENTRY *K`.
+/// Returns the entries of a line; `ENTRY *K` stands for K equal ones.
 fn entries(line: &str) -> Vec<String> {
     let repeated = line.rsplit_once('*').and_then(|(entry, count)| {
         let count = count.trim().parse().ok()?;

@@ -14,8 +14,8 @@ use records::{NewFile, Record, at};
 
 const HEADER: &str = "case,score";
 
-/// A file of best scores. The first new best of a run and its end rewrite the file; the others are
-/// appended, so that a killed judge loses nothing.
+/// A file of best scores. The first new best of a run rewrites the file and so does the end of the
+/// run. Others are appended, so that a killed judge loses nothing.
 pub(super) struct Bests {
     path: PathBuf,
     scores: BestScores,
@@ -32,7 +32,7 @@ struct BestScores {
 }
 
 impl Bests {
-    /// Reads the file; one that does not exist is empty, and a `frozen` one is never written.
+    /// Reads the file; a missing one counts as empty. A `frozen` file is never written.
     pub fn open(path: &Path, frozen: bool) -> Result<Bests> {
         let bests = Bests {
             path: path.into(),
@@ -41,14 +41,15 @@ impl Bests {
             is_rewritten: false,
             has_appended: false,
         };
-        // A file that cannot be replaced would end the run at its first new best.
+        // Fails now rather than at the first new best, if the file cannot be replaced.
         if !frozen {
             NewFile::create(path, true)?;
         }
         Ok(bests)
     }
 
-    /// Locks the file once no other judge writes it, also if that has replaced it meanwhile.
+    /// Locks the file when no other judge writes it; opens it again if another judge has replaced
+    /// it.
     fn lock(&self) -> Result<File> {
         let lock = || loop {
             let file = File::options().append(true).create(true).open(&self.path)?;
@@ -62,7 +63,7 @@ impl Bests {
         locked.with_context(|| self.path.display().to_string())
     }
 
-    /// Replaces the file by one that holds the better of both scores of every case.
+    /// Replaces the file by one with the better of both scores for every case.
     fn write(&mut self) -> Result<()> {
         let lock = self.lock()?;
         for (case, score) in read(&self.path)?.by_case {
@@ -71,7 +72,7 @@ impl Bests {
         let mut file = NewFile::create(&self.path, true)?;
         let written = file.write_all(self.scores.text().as_bytes());
         if let Err(error) = written.and_then(|()| file.sync()) {
-            // The lock may have made it.
+            // Locking may have made an empty file.
             if lock.metadata().is_ok_and(|facts| facts.len() == 0) {
                 let _ = fs::remove_file(&self.path);
             }
@@ -80,20 +81,20 @@ impl Bests {
         file.keep()
     }
 
-    /// Appends a line to the file; of two lines for one case, the better counts.
+    /// Appends a line to the file; of two lines for a case, the better score counts.
     fn append(&self, case: &str, score: f64) -> Result<()> {
         let mut file = self.lock()?;
         let mut append = || {
             let length = file.metadata()?.len();
             let line = self.scores.line(case, score);
-            // The disk may be full: half a line would make the file malformed.
+            // On a full disk, half a line would make the file malformed.
             let written = file.write_all(line.as_bytes());
             written.or_else(|error| file.set_len(length).and(Err(error)))
         };
         append().with_context(|| self.path.display().to_string())
     }
 
-    /// Adds to `record` the best known score and its share, and keeps a better one.
+    /// Adds to `record` the best known score and the ratio to it; keeps a better score.
     pub fn add(&mut self, record: &mut Record) -> Result<()> {
         let key = record.key.to_string();
         if self.scores.is_original && key.parse::<u64>().is_err() {
@@ -107,7 +108,7 @@ impl Bests {
         record.best_known = best;
         let most = if is_best { Some(record.score) } else { best };
         record.of_best = match most {
-            // A share of a score below 0 means nothing.
+            // The ratio to a score below 0 has no meaning.
             Some(most) if most < 0.0 => None,
             Some(most) if record.is_ok() && record.score == most => Some(1.0),
             Some(most) if record.is_ok() && most > 0.0 => Some((record.score / most).max(0.0)),
@@ -164,7 +165,7 @@ fn read(path: &Path) -> Result<BestScores> {
     }
 }
 
-/// Parses the text of such a file; of two scores for one case the better counts.
+/// Parses the text of a file; of two scores for a case, the better counts.
 fn scores(text: &str) -> Result<BestScores, Malformed> {
     let mut scores = BestScores::default();
     for (index, line) in text.lines().enumerate() {

@@ -8,22 +8,22 @@ use super::super::saved::Folders;
 use super::pages::Pages;
 use records::{Claims, UserError, check_free};
 
-/// Files of the cases of a run.
+/// Output files of the cases of a run.
 pub(crate) struct CaseFiles {
-    /// The folders in which the run saves its streams.
+    /// Folders of the streams that the run saves.
     pub folders: Folders,
     pub(super) pages: Option<Pages>,
-    /// The folder in the history to which streams are copied that are saved next to pages.
+    /// Folder in the history for copies of the streams, if they are saved next to pages.
     pub(super) copies: Option<PathBuf>,
 }
 
 impl CaseFiles {
-    /// The files of the cases with these stems. Streams are those in `loaded`, or saved in a folder
-    /// next to the pages of `html`, or in the folder `kept` of the history, else in `saved`. Files that
-    /// exist are replaced if `replace` is true.
+    /// Makes the files of the cases with these stems. Streams are in `loaded`, or else are saved
+    /// next to the pages of `html`, or else in the history's folder `kept`, or else in `saved`. If
+    /// `replace` is true, existing files are replaced.
     ///
     /// # Errors
-    /// A file exists that must not be replaced, or is claimed; or another judge writes to a folder.
+    /// A file exists and must not be replaced, or is claimed; or another judge writes to a folder.
     pub fn new(
         loaded: Option<&Path>,
         saved: Folders,
@@ -52,7 +52,7 @@ impl CaseFiles {
         Ok(files)
     }
 
-    /// Claims the files and their folders; fails if a file exists that must not be replaced.
+    /// Claims the files and their folders; fails if one exists and must not be replaced.
     fn claim(&self, stems: &[String], replace: bool, claims: &mut Claims) -> Result<()> {
         let pages = self.pages.as_ref();
         if pages.is_none() && !self.folders.keep_any() {

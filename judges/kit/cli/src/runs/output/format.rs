@@ -17,7 +17,7 @@ pub(crate) enum ScoreFormat {
 }
 
 impl ScoreFormat {
-    /// Returns the line of a case; the verdict follows if it is the only case (`one`).
+    /// Returns the line of a case; with its verdict if it is the only case (`one`).
     pub fn line<G: Game>(self, record: &Record, one: bool) -> String {
         match self {
             ScoreFormat::Bare => format!("Score = {}", record.score),
@@ -30,7 +30,7 @@ impl ScoreFormat {
     }
 }
 
-/// Returns a score for people: with 1 to 6 decimals.
+/// Returns a score with 1 to 6 decimals, for people.
 pub(crate) fn shown_score(score: f64) -> String {
     let text = format!("{score:.6}");
     let short = text.trim_end_matches('0');

@@ -28,7 +28,7 @@ use records::{CaseKey, Claims, Existing, LineFile, Record, UserError, eprint_lin
 use sinks::{Copies, FinishedCase, KeptRecords, Records, Scores, Sink};
 use summary::{Baseline, PrintedSummary};
 
-/// Time between two looks at the sources of the program that plays.
+/// Minimum time between two checks of the sources during a run.
 const LOOK: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -81,7 +81,8 @@ impl RecordOptions {
 }
 
 impl ScoreOptions {
-    /// Returns the score of a single case in the form asked for, without a point if it is whole.
+    /// Returns the score of a single case in the requested form; a whole score has no decimal
+    /// point.
     pub fn score_line<G: Game>(&self, record: &Record) -> String {
         let format = match self.format {
             ScoreFormat::Decimal => ScoreFormat::Bare,
@@ -91,32 +92,32 @@ impl ScoreOptions {
     }
 }
 
-/// Files and lines that the user asked for, and what the records of the run have in common.
+/// Requested files and lines, and the common facts of the records of a run.
 pub(crate) struct OutputOptions<'a> {
     pub records: &'a RecordOptions,
     pub scores: &'a ScoreOptions,
-    /// Where the run is kept, if it is.
+    /// Folder of the history, if it keeps the run.
     pub history: Option<PathBuf>,
     pub kept: Option<RunInProgress>,
-    /// Records of the last whole run, where no history has them.
+    /// Records of the last whole run, if no history has them.
     pub baseline: Option<&'a Path>,
-    /// True if `watch` started the run, and begins it anew.
+    /// True if `watch` started the run; it plays again after changes.
     pub is_watched: bool,
     pub no_summary: bool,
-    /// True if only failures are printed of the cases.
+    /// True if of the cases only failures are printed.
     pub is_quiet: bool,
-    /// True for a single case whose dialogue uses standard output: the caller prints its score.
+    /// True for a case whose dialogue uses standard output; the caller prints the score.
     pub by_hand: bool,
     pub command: String,
-    /// The contestant and its setup, if one runs.
+    /// The contestant and its setup, if a contestant runs.
     pub context: Option<&'a RunContext<'a>>,
     pub salts: Salts,
     pub cases: usize,
 }
 
 impl OutputOptions<'_> {
-    /// Returns true if an earlier part of this run could have written `record`: it has the run's
-    /// command, limits and salt.
+    /// Returns true if `record` may be from an earlier part of this run: command, limits and salt
+    /// agree.
     fn has_part(&self, record: &Record) -> bool {
         let limits = self.context.map(|context| context.limits);
         record.command == self.command
@@ -124,7 +125,7 @@ impl OutputOptions<'_> {
             && self.salts.may_have(record.key.source.salt.as_ref())
     }
 
-    /// Opens a file of records; a resumed one adds the records that it has of this run to `earlier`.
+    /// Opens a file of records. A resumed run adds its own records in it to `earlier`.
     fn open_records<G: Game>(
         &self,
         path: &Path,
@@ -140,7 +141,7 @@ impl OutputOptions<'_> {
             if record.key.source.game == G::NAME && self.has_part(&record) {
                 is_other |= record.program != program;
                 known.insert(record.play_id());
-                // Only the first of a case counts.
+                // Only the first record of a case counts.
                 earlier.entry(record.play_id()).or_insert(record);
             }
             Ok(())
@@ -182,26 +183,26 @@ impl OutputOptions<'_> {
     }
 }
 
-/// The outputs of a run, and its earlier part if it is resumed.
+/// The outputs of a run, with its earlier part if it is resumed.
 pub(crate) struct Outputs<'a, G: Game> {
     bests: Option<Bests>,
     sinks: Vec<Box<dyn Sink<G> + 'a>>,
     progress: Option<Progress>,
     summary: PrintedSummary<G>,
-    /// True if the text goes to standard error, since records or scores have standard output.
+    /// True if text goes to standard error because records or scores use standard output.
     has_stdout: bool,
-    /// Records of cases that the files of records already contain.
+    /// Records that the files of records already contain, by case.
     earlier: HashMap<(CaseKey, usize), Record>,
-    /// Number of cases of the run, and of those that have a record.
+    /// Number of cases in the run, and number of those with a record.
     cases: usize,
     recorded: usize,
-    /// True if `--resume` can go on with this run.
+    /// True if `--resume` can continue this run.
     is_resumable: bool,
     check: Option<ChangeCheck<'a>>,
     status: u8,
 }
 
-/// Returns the exit status of a case: 0 OK, 1 the contestant failed, 3 the judge failed.
+/// Returns the exit status of a case: 0 OK, 1 failure of the contestant, 3 internal failure.
 pub(crate) fn status(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Ok => 0,
@@ -210,7 +211,7 @@ pub(crate) fn status(verdict: Verdict) -> u8 {
     }
 }
 
-/// Looks whether the program changes while it plays.
+/// A check whether the program changes during the run.
 struct ChangeCheck<'a> {
     program: &'a Program,
     now: Sources,
@@ -229,7 +230,7 @@ impl<'a> ChangeCheck<'a> {
         }
     }
 
-    /// Reads the sources; files that are new may be the program's own output.
+    /// Reads the sources again; new files may be output of the program, so they are no change.
     fn look(&mut self) -> Result<()> {
         self.now = self.program.rule.read(&self.now)?;
         self.last = Instant::now();
@@ -246,7 +247,7 @@ impl<'a> ChangeCheck<'a> {
         Ok(())
     }
 
-    /// Sets the digest of the program in a record that it has just earned.
+    /// Sets the program's digest in a new record, if the program has changed.
     fn sign(&mut self, record: &mut Record) -> Result<()> {
         if self.last.elapsed() > LOOK {
             self.look()?;
@@ -259,7 +260,7 @@ impl<'a> ChangeCheck<'a> {
 }
 
 impl<'a, G: Game> Outputs<'a, G> {
-    /// Opens the outputs of a run; fails if two share a file, or one cannot be opened.
+    /// Opens the outputs of a run; fails if one cannot be opened, or if two share a file.
     pub fn open(
         mut options: OutputOptions<'a>,
         files: CaseFiles,
@@ -299,7 +300,7 @@ impl<'a, G: Game> Outputs<'a, G> {
                 .for_each(|context| run.announce(context.contestant));
             sinks.push(Box::new(KeptRecords { run, records }));
         }
-        // A resumed run writes all its scores once more.
+        // A resumed run writes all its scores again.
         let existing = match options.records.replace() {
             true => Existing::Force,
             false => Existing::Refuse("--force starts over"),
@@ -340,13 +341,13 @@ impl<'a, G: Game> Outputs<'a, G> {
         })
     }
 
-    /// Returns true if an earlier part of the run has this play.
+    /// Returns true if an earlier part of the run has played this case.
     pub fn has_played(&self, play_id: &(CaseKey, usize)) -> bool {
         self.earlier.contains_key(play_id)
     }
 
-    /// Returns those of the cases with these `indices` that no earlier part of the run has played, and
-    /// takes the records of the others.
+    /// Returns those of these `indices` whose case has no earlier record; adds the earlier records
+    /// of the others.
     pub fn pending(&mut self, cases: &Cases<G>, mut indices: Vec<usize>) -> Result<Vec<usize>> {
         if !self.earlier.is_empty() {
             let mut pending = Vec::new();
@@ -373,7 +374,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         Ok(indices)
     }
 
-    /// Takes the next play, that of case `index`, and returns its record with the best known score.
+    /// Adds the next play, of case `index`; returns its record with the best known score.
     pub fn add(
         &mut self,
         index: usize,
@@ -405,7 +406,8 @@ impl<'a, G: Game> Outputs<'a, G> {
         self.sinks.iter_mut().try_for_each(|sink| sink.add(played))
     }
 
-    /// Prints the summary, then completes the files: a full disk does not cost the summary.
+    /// Prints the summary before it completes the files, since a full disk may make the latter
+    /// fail.
     pub fn finish(mut self) -> Result<ExitCode> {
         if let Some(progress) = &self.progress {
             progress.finish();

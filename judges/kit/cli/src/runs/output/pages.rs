@@ -1,4 +1,4 @@
-//! `--html`: a page for every case, and an index of them.
+//! Pages of `--html`: one for every case, and an index.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -16,19 +16,19 @@ use scene::page::{IndexRow, PageLinks, index, last_position, page};
 
 pub(super) struct Pages {
     pub folder: PathBuf,
-    /// Where the streams of the cases are.
+    /// Folder of the cases' streams.
     streams: PathBuf,
-    /// The cases of the run in their order, by the names of their files.
+    /// Stems of the cases in the order of the run.
     stems: Vec<String>,
-    /// True if pages that exist are replaced.
+    /// True if existing pages are replaced.
     replace: bool,
-    /// Rows by index of the case in the run.
+    /// Rows of the index, by the case's index in the run.
     rows: BTreeMap<usize, IndexRow>,
 }
 
 impl Pages {
-    /// The pages in `folder` of the cases with these stems, whose streams are in `saved`, or else in
-    /// [`Pages::streams`]. Pages that exist are replaced if `replace` is true.
+    /// Makes pages in `folder` for the cases with these stems. Their streams are in `saved`, or
+    /// else in [`Pages::streams`]. If `replace` is true, existing pages are replaced.
     pub fn new(folder: &Path, saved: Option<&Path>, stems: Vec<String>, replace: bool) -> Pages {
         Pages {
             folder: folder.into(),
@@ -39,22 +39,22 @@ impl Pages {
         }
     }
 
-    /// The folder of the streams of cases whose pages are in `folder`.
+    /// Returns the folder of streams for pages in `folder`.
     pub fn streams(folder: &Path) -> PathBuf {
         folder.join("streams")
     }
 
-    /// The file of the index.
+    /// Returns the file of the index.
     pub fn index(&self) -> PathBuf {
         self.folder.join(INDEX)
     }
 
-    /// The file of the page of a case.
+    /// Returns the file of a case's page.
     pub fn page(&self, stem: &str) -> PathBuf {
         self.folder.join(page_name(stem))
     }
 
-    /// The links from the page of a case to those around it.
+    /// Returns the links from a case's page to the index and its neighbours.
     fn links(&self, stem: &str) -> PageLinks {
         let at = self.stems.iter().position(|known| known == stem);
         let near = |step: isize| {
@@ -70,8 +70,8 @@ impl Pages {
 }
 
 impl<G: Game> Sink<G> for Pages {
-    /// Writes the page of a case. Streams of an earlier part of the run may be missing: the judge may have
-    /// been killed before they were complete.
+    /// Writes the page of a case. Without its streams there is none: a killed judge may not have
+    /// completed those of its last cases.
     fn add(&mut self, played: &FinishedCase<G>) -> Result<()> {
         let FinishedCase { job, record, .. } = played;
         let replay = match played.play {
@@ -108,7 +108,7 @@ impl<G: Game> Sink<G> for Pages {
     }
 }
 
-/// Most cases whose last positions the index shows.
+/// Maximum number of cases for which the index shows last positions.
 const PICTURED: usize = 5000;
 
 /// File of the index.

@@ -1,4 +1,4 @@
-//! Progress of a run as the user sees it.
+//! Progress of a run, shown to the user.
 
 use std::io::{self, IsTerminal};
 
@@ -10,7 +10,7 @@ use game::Game;
 use records::stats::RunningMoments;
 use records::{Record, eprint_line, print};
 
-/// A line per case on standard output; on a terminal's standard error a bar with running means.
+/// Prints a line per case on standard output, and on a terminal's standard error a bar with means.
 pub(super) struct Progress {
     bar: ProgressBar,
     /// True if the run has one case.
@@ -18,7 +18,7 @@ pub(super) struct Progress {
     format: ScoreFormat,
     /// True if only failures are printed.
     is_quiet: bool,
-    /// True if standard output belongs to records or scores.
+    /// True if standard output is used for records or scores.
     has_stdout: bool,
     score: RunningMoments,
     share: RunningMoments,
@@ -28,7 +28,7 @@ impl Progress {
     pub fn new(cases: usize, format: ScoreFormat, is_quiet: bool, has_stdout: bool) -> Progress {
         let target = match cases {
             0 | 1 => ProgressDrawTarget::hidden(),
-            // Hidden too unless it is a terminal.
+            // This target is hidden as well if standard error is no terminal.
             _ => ProgressDrawTarget::stderr(),
         };
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  ETA {eta}");
@@ -74,7 +74,7 @@ impl Progress {
                 record.key.seed, record.ruling
             ));
         }
-        // With one case all of it was shown.
+        // With a single case, all of it has already been shown.
         if !self.one && !record.error_output.is_empty() {
             errors.push(format!(
                 "Seed = {}, standard error ends with",

@@ -1,4 +1,4 @@
-//! Outputs of a run about every case, one after the other.
+//! Outputs of a run that take its cases one by one.
 
 use std::collections::HashSet;
 use std::fs;
@@ -18,19 +18,19 @@ pub(super) struct FinishedCase<'a, G: Game> {
     pub index: usize,
     pub job: &'a CaseJob<G>,
     pub record: &'a Record,
-    /// Its play; `None` if an earlier part of the run has played it.
+    /// The play; `None` if an earlier part of the run has played the case.
     pub play: Option<&'a ScoredPlay<G>>,
 }
 
-/// Something that takes the records of a run.
+/// An output that takes the records of a run.
 pub(super) trait Sink<G: Game> {
     fn add(&mut self, played: &FinishedCase<G>) -> Result<()>;
 
-    /// Completes it; `has_changed` if the program changed while the run was played.
+    /// Completes the output; `has_changed` is true if the program changed during the run.
     fn finish(&mut self, has_changed: bool) -> Result<()>;
 }
 
-/// A file of records; those that it has already are not written again.
+/// A file of records; records that it already contains are not written again.
 pub(super) struct Records {
     pub file: LineFile,
     pub known: HashSet<(CaseKey, usize)>,
@@ -79,7 +79,7 @@ impl<G: Game> Sink<G> for KeptRecords {
     }
 }
 
-/// A file of scores; a resumed run writes all of them once more.
+/// A file of scores, which a resumed run writes again from the start.
 pub(super) struct Scores(pub LineFile);
 
 impl<G: Game> Sink<G> for Scores {
@@ -93,7 +93,7 @@ impl<G: Game> Sink<G> for Scores {
     }
 }
 
-/// Copies of streams that the run saves in other folders.
+/// Copies of streams that a run saves in another folder.
 pub(super) struct Copies {
     pub saved: Folders,
     pub folder: PathBuf,

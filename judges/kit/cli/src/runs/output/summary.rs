@@ -1,4 +1,4 @@
-//! The summary of a run: figures over all cases, and the difference to the last run.
+//! The summary of a run: figures over all cases, and the change since the last run.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,19 +13,19 @@ use records::{
     CaseKey, Outcome, Record, Summaries, common_measure, conclusion, outcomes, read_records, warn,
 };
 
-/// The run to compare with: the last whole one before.
+/// The last whole run before, for comparison.
 pub(super) struct Baseline {
     name: String,
     outcomes: BTreeMap<CaseKey, Outcome>,
 }
 
-/// Returns the name of a case; a salt is drawn anew in every run.
+/// Returns the name of a case without its salt, which is new in every run.
 fn case(record: &Record) -> CaseKey {
     record.key.clone().unsalted()
 }
 
 impl Baseline {
-    /// Finds the last whole run of a game in the history, played by one program, that can be read.
+    /// Returns the last readable whole run of a game in the history that a single program played.
     pub fn last(history: &Path, game: &str) -> Option<Baseline> {
         let runs = counted_runs(history, game).ok()?.into_iter();
         let mut whole = runs.filter(|(run, count)| !run.info.changed && run.info.cases <= *count);
@@ -40,7 +40,7 @@ impl Baseline {
         Ok(Baseline { name, outcomes })
     }
 
-    /// Compares a run with this one; `None` if no case is in both.
+    /// Compares that run with this one; `None` if they have no case in common.
     fn compare(&self, records: &[Record]) -> Option<String> {
         let now = outcomes(records, case).into_iter();
         let both = now.filter_map(|(case, now)| Some([*self.outcomes.get(&case)?, now]));
@@ -55,7 +55,7 @@ impl Baseline {
 pub(super) struct PrintedSummary<G: Game> {
     figures: Option<(Summaries, G::Total)>,
     baseline: Option<Baseline>,
-    /// The records, if they are compared.
+    /// Records for the comparison, if there is one.
     records: Vec<Record>,
 }
 
@@ -79,8 +79,8 @@ impl<G: Game> PrintedSummary<G> {
         }
     }
 
-    /// Returns the text, which says how far an `interrupted` run came; one that is not `whole` is not
-    /// compared.
+    /// Returns the text, with the progress of an `interrupted` run. A run that is not `whole` is
+    /// not compared.
     pub fn text(&self, interrupted: Option<String>, is_whole: bool) -> String {
         let figures = match &self.figures {
             Some((summaries, _)) if summaries.is_empty() => "no case was finished\n".into(),
