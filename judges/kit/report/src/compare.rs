@@ -34,7 +34,7 @@ pub struct CompareArgs {
     force: bool,
 }
 
-/// The newest whole run of one program, and the one before it of the same game.
+/// Returns the newest whole run of one program, and the previous run of the same game.
 fn last_two(mut runs: Vec<Run>) -> Vec<Run> {
     runs.retain(|run| run.flaw().is_none());
     let Some(last) = runs.pop() else { return runs };

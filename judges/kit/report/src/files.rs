@@ -143,7 +143,8 @@ impl Run {
         Run::read(&name.to_string_lossy(), &run.records())
     }
 
-    /// Returns why the run is no base of comparisons: it was interrupted or goes on, or its program changed.
+    /// Returns the reason that the run is not compared: it was interrupted, still goes on, or its
+    /// program changed.
     pub fn flaw(&self) -> Option<&'static str> {
         let info = self.info.as_ref()?;
         let is_unfinished = self.records.len() < info.cases;

@@ -38,7 +38,7 @@ pub struct MergeArgs {
     seed: Option<Seeds>,
 }
 
-/// Records by case: repetition and line, in the order in which they were read.
+/// For every case its records in reading order: repetition and line.
 type RecordsByCase = BTreeMap<CaseKey, Vec<(usize, String)>>;
 
 /// Facts that all records of a run have in common: names and values.
@@ -59,7 +59,7 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
     let mut records: Vec<_> = records.collect();
     let nothing = "nothing to merge: the shards are empty";
     ensure!(!records.is_empty(), UserError(nothing.into()));
-    // Variants are in order already.
+    // Variants are already in order.
     records.sort_by_key(|(place, _)| *place);
     let mut out = NewFile::create(&args.out, args.force)?;
     let mut lines = records.iter().map(|(_, line)| line);

@@ -1,4 +1,4 @@
-//! The time of a contestant's turns.
+//! The time that a contestant's turns take.
 
 use std::time::{Duration, Instant};
 
@@ -7,30 +7,30 @@ use nix::unistd::Pid;
 use super::delay::{HostDelay, host_delay, longest_delay, own_delay, time_on_processors};
 use super::limits::{KERNEL_WALLS, longest_wall};
 
-/// Time between two checks of a contestant whose deadline has passed while the host delays it.
+/// Interval between checks of a contestant that is past its deadline while the host delays it.
 pub(crate) const NEXT_LOOK: Duration = Duration::from_millis(50);
 
 /// Time without an answer after which an idle contestant is reported.
 const SILENCE: Duration = Duration::from_secs(2);
 
-/// The clock of a contestant, which runs in its turns only.
+/// The clock of a contestant, which runs only during its turns.
 ///
-/// A deadline is extended by the time that the contestant, or this thread, waits for a processor, and
-/// while the host delays the contestant: up to [`KERNEL_WALLS`] in the kernel, up to [`longest_wall`] in
-/// all.
+/// The deadline is extended by the time that the contestant or this thread waits for a processor.
+/// While the host delays the contestant, it is extended further: up to [`KERNEL_WALLS`] for waits
+/// in the kernel, up to [`longest_wall`] in total.
 pub(crate) struct TurnClock {
-    /// The process whose descendants are the contestant's.
+    /// Parent of all processes of the contestant.
     pub supervisor: Pid,
     /// Wall limit.
     pub wall: Duration,
-    /// Wall time of the turns so far, without the present one.
+    /// Wall time of the turns before the current one.
     pub spent: Duration,
     started: Instant,
-    /// End of the turn by the wall limit.
+    /// End of the current turn by the wall limit.
     pub deadline: Instant,
-    /// Longest time without a processor so far, also of processes that have ended since.
+    /// Longest wait for a processor so far, including processes that have ended.
     pub longest_delay: Duration,
-    /// Time that this thread had waited for a processor before this case.
+    /// Time for which this thread had waited for a processor before this case.
     delay_before: Duration,
 }
 
@@ -53,12 +53,12 @@ impl TurnClock {
         self.deadline = self.started + self.wall.saturating_sub(self.spent);
     }
 
-    /// Ends it.
+    /// Ends the turn.
     pub fn stop(&mut self) {
         self.spent += self.started.elapsed();
     }
 
-    /// Does `act` on the judge's time.
+    /// Runs `act` while the clock stands still.
     pub fn paused(&mut self, act: impl FnOnce()) {
         let begun = Instant::now();
         act();
@@ -67,8 +67,8 @@ impl TurnClock {
         self.deadline += taken;
     }
 
-    /// Extends the deadline, which has passed, by the time spent waiting for a processor. Returns it if it has passed
-    /// as well, and extends it by a moment.
+    /// Extends a passed deadline by the time spent waiting for a processor. If the new deadline has
+    /// passed too, returns it and extends the deadline by [`NEXT_LOOK`].
     pub fn put_off(&mut self) -> Option<Instant> {
         let own = own_delay().saturating_sub(self.delay_before);
         self.look();
@@ -83,12 +83,13 @@ impl TurnClock {
         Some(due)
     }
 
-    /// End of the turn, however busy the host.
+    /// Returns the latest possible end of the turn, even on a busy host.
     pub fn end(&self) -> Instant {
         self.started + longest_wall(self.wall).saturating_sub(self.spent)
     }
 
-    /// Returns the time until which what delays the contestant at present extends a deadline of `due`.
+    /// Returns the limit up to which the current delay of the contestant extends the deadline
+    /// `due`.
     pub fn latest(&self, due: Instant) -> Instant {
         match host_delay(self.supervisor, self.wall) {
             Some(HostDelay::Processor) => self.end(),
@@ -97,12 +98,12 @@ impl TurnClock {
         }
     }
 
-    /// Time after which a turn without an answer is long.
+    /// Returns the time from which a turn without an answer is reported.
     pub fn silence_due(&self) -> Instant {
         self.started + SILENCE
     }
 
-    /// Returns the contestant's CPU time and the wall time of its turns, the present one included.
+    /// Returns the contestant's CPU time and the wall time of its turns, including the current one.
     pub fn times(&mut self) -> (Duration, Duration) {
         self.look();
         let cpu = time_on_processors(self.supervisor);

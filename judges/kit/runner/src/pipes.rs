@@ -1,4 +1,4 @@
-//! The pipes to a contestant, with the time it has.
+//! Pipes to a contestant, with its time limit.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -29,43 +29,44 @@ const GRADER_VERDICT: &[u8] = b"verdict: ";
 /// A grader's verdict on a contestant that kept the rules.
 const GRADER_OK: &[u8] = b"OK";
 
-/// The judge's ends of a contestant's pipes, which do not block. Only the time in which the contestant is
-/// waited for counts against its wall limit.
+/// The judge's ends of a contestant's pipes, in non-blocking mode. Only the time in which the judge
+/// waits for the contestant counts against the wall limit.
 pub struct ContestantPipes<'a> {
     outbox: Outbox<File>,
     output: File,
     /// Readable when the contestant's first process has ended.
     ended: BorrowedFd<'a>,
-    /// End of the time that other processes have after that.
+    /// End of the time that other processes get after the first one has ended.
     end_of_output: Option<Instant>,
     clock: TurnClock,
     interrupted: &'a AtomicBool,
-    /// State of the pipes when a wait failed first: the end of a case closes the input.
+    /// State of the pipes at the first wait that failed, since the end of a case closes the input.
     failed: Option<Silence>,
     block: Box<[u8]>,
     inbox: Inbox,
-    /// True if the contestant was given the time to exit by itself.
+    /// True if the contestant had time to exit by itself.
     pub awaited_exit: bool,
     spin: SpinWait,
     transcript: Option<&'a mut dyn Transcript>,
     is_asked: bool,
     questions: u64,
-    /// Called at the first answer that takes 2 s, if the contestant is idle ([`is_idle`]).
+    /// Called at the first answer that takes 2 s, provided the contestant is idle ([`is_idle`]).
     pub on_silence: Option<fn(Silence)>,
 }
 
-/// Receiver of both streams of a contestant.
+/// Receiver of a copy of both streams of a contestant.
 pub trait Transcript {
     /// Takes bytes sent to the contestant.
     fn sent(&mut self, bytes: &[u8]);
 
-    /// Takes bytes that it has written.
+    /// Takes bytes that the contestant has written.
     fn written(&mut self, bytes: &[u8]);
 }
 
 impl<'a> ContestantPipes<'a> {
-    /// Pipes to the standard input of a contestant and from its output, whose processes are below `supervisor`, and whose first one has ended once
-    /// `ended` is readable. A wait ends when `interrupted` is set. `transcript` takes both streams.
+    /// Connects to a contestant: `pipes` lead to its standard input and from its output. Its
+    /// processes are below `supervisor`; when the first one has ended, `ended` is readable. A wait
+    /// ends when `interrupted` is set. `transcript` gets both streams.
     pub fn new(
         pipes: [OwnedFd; 2],
         supervisor: Pid,
@@ -98,8 +99,8 @@ impl<'a> ContestantPipes<'a> {
     }
 
     /// Plays `case` with a contestant in the linked form, which gets all messages at once, until it
-    /// exits. The grader in its program prints all answers and a verdict at the end; saved streams
-    /// hold the answers alone.
+    /// exits. The grader in its program prints all answers, then a verdict. Saved streams contain
+    /// only the answers.
     ///
     /// # Errors
     /// The rule that the contestant broke.
@@ -128,9 +129,10 @@ impl<'a> ContestantPipes<'a> {
         }
     }
 
-    /// Gives a contestant whose output has ended a moment to exit by itself: the exit status counts.
+    /// Gives a contestant that has closed its output a moment to exit, so that its exit status
+    /// counts.
     pub fn linger(&mut self) {
-        // Still running: then its closed output is the fault.
+        // If it still runs after that, the fault is that it closed its output.
         let _ = self.timed(|pipes| {
             let due = pipes.clock.deadline.min(Instant::now() + GRACE);
             let mut deadline = due;
@@ -141,12 +143,12 @@ impl<'a> ContestantPipes<'a> {
         });
     }
 
-    /// Wall time of the contestant's turns.
+    /// Returns the wall time of the contestant's turns.
     pub fn spent(&self) -> Duration {
         self.clock.spent
     }
 
-    /// State of the pipes: now, or when a wait failed.
+    /// Returns the current state of the pipes, or their state when a wait failed.
     pub fn silence(&self) -> Silence {
         let delay = self.clock.longest_delay;
         let now = Silence {
@@ -161,7 +163,7 @@ impl<'a> ContestantPipes<'a> {
         failed.map_or(now, |failed| Silence { delay, ..failed })
     }
 
-    /// Sends what is due and does `step`, both on the contestant's time.
+    /// Sends the waiting text and does `step`, both on the contestant's time.
     fn timed<T>(
         &mut self,
         step: impl FnOnce(&mut ContestantPipes<'a>) -> Result<T, Fault>,
@@ -175,15 +177,16 @@ impl<'a> ContestantPipes<'a> {
         result
     }
 
-    /// Extends a deadline that has passed; returns false if the contestant may not go on.
+    /// Extends a passed deadline; returns false if the contestant may not continue.
     fn put_off_deadline(&mut self) -> bool {
         let passed = self.clock.put_off();
         passed.is_none_or(|due| self.goes_on_after(due))
     }
 
-    /// Returns true if the contestant may go on after `due`: the host delays it, or it has a sign.
+    /// Returns true if the contestant may continue after `due`: the host delays it, or it has
+    /// produced output or ended.
     fn goes_on_after(&self, due: Instant) -> bool {
-        // First: a contestant that was delayed may have ended since.
+        // This comes first: a delayed contestant may have ended since.
         let latest = self.clock.latest(due);
         let now = Instant::now();
         now < self.clock.end() && (now < latest || self.has_sign())
@@ -224,7 +227,7 @@ impl<'a> ContestantPipes<'a> {
         self.outbox.hang_up();
         self.awaited_exit = true;
         if self.end_of_output.is_some() {
-            // It has exited in time, however late this thread is.
+            // It has exited in time, even if this thread is late.
             return Ok(true);
         }
         let fds = &mut [PollFd::from_borrowed_fd(self.ended, PollFlags::IN)];
@@ -250,7 +253,7 @@ impl<'a> ContestantPipes<'a> {
                 .end_of_output
                 .is_some_and(|end| end <= self.clock.deadline)
             {
-                // Output that came in time counts, however late this thread is.
+                // Output that came in time counts, even if this thread is late.
                 self.read_available()?;
                 self.inbox.has_ended = true;
                 return Ok(());
@@ -268,7 +271,7 @@ impl<'a> ContestantPipes<'a> {
         self.read_available()
     }
 
-    /// Describes what comes too late.
+    /// Returns what the contestant did not do in time.
     fn missing(&self, awaited: Awaited) -> &'static str {
         match awaited {
             Awaited::Exit => "every answer was given, but it did not exit",
@@ -315,7 +318,7 @@ impl Transport for ContestantPipes<'_> {
         self.outbox.unread(in_pipe)
     }
 
-    /// Reads one block at most: a flood is not read on when its first line says enough.
+    /// Reads at most one block, since the first line of a flood may already be a fault.
     fn read_available(&mut self) -> Result<(), Fault> {
         while !self.inbox.has_ended {
             match self.output.read(&mut self.block) {
@@ -329,7 +332,7 @@ impl Transport for ContestantPipes<'_> {
         Ok(())
     }
 
-    /// After the last answer, waits for the rest of the output until the first process has ended.
+    /// After the last answer, reads the rest of the output until the first process has ended.
     fn wait(
         &mut self,
         awaited: Awaited,

@@ -58,11 +58,11 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// Determines by trial what contestants get. If no level is `asked` for, they get namespaces,
-    /// or none if the kernel refuses them; `fall_back` then gets the reason.
+    /// Finds out by trials what contestants get. If no level is `asked` for, they get namespaces,
+    /// or none if the kernel refuses them; then `fall_back` gets the reason.
     ///
     /// # Errors
-    /// The level is refused that is asked for, or the trial failed.
+    /// The requested level is refused, or a trial failed.
     pub fn find(
         asked: Option<Isolation>,
         fall_back: impl FnOnce(&str),
@@ -177,7 +177,7 @@ impl SupervisorHandle {
                 process
             }
         };
-        // From here on, only the contestant has its ends.
+        // From here on, only the contestant holds its ends.
         drop(streams);
         // If this fails, the process is dropped.
         match process.message(|| process.resume()).map_err(failed)? {
@@ -277,8 +277,8 @@ impl Process {
         }
     }
 
-    /// Waits for the next message, and intervenes repeatedly until it comes; `None` if the
-    /// supervisor has exited.
+    /// Waits for the supervisor's next message and intervenes every 5 s. `None` if the supervisor
+    /// has exited; an error after 60 s.
     fn message(&self, intervene: impl Fn()) -> io::Result<Option<Message>> {
         let deadline = Instant::now() + GIVES_UP;
         while Instant::now() < deadline {

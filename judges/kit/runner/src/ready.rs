@@ -1,4 +1,4 @@
-//! Waits for one of several descriptors.
+//! Waiting for one of several descriptors.
 
 use std::io;
 use std::os::fd::BorrowedFd;
@@ -7,14 +7,16 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
 
-/// Waits until one of these is ready, for `patience` at most if there is a limit; returns true if one is.
+/// Waits until one of these is ready, for at most `patience` if given; returns true if one is
+/// ready.
 pub(crate) fn wait(fds: &mut [PollFd], patience: Option<Duration>) -> io::Result<bool> {
     let patience = patience.map(Timespec::try_from);
     let patience = patience.transpose().map_err(io::Error::other)?;
     Ok(retry_on_intr(|| poll(fds, patience.as_ref()))? > 0)
 }
 
-/// Waits until one of these can be read, or its other end is closed; returns which are.
+/// Waits until one of these can be read or its other end is closed; tells for each whether this is
+/// so.
 pub(crate) fn ready<const N: usize>(
     fds: [Option<BorrowedFd>; N],
     patience: impl Into<Option<Duration>>,

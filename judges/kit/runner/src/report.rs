@@ -51,7 +51,7 @@ impl From<io::Error> for StartError {
 /// The end of a contestant and the resources that it used, including its children's.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// Its end.
+    /// End of the contestant.
     pub end: End,
     /// Cost of the case except the wall time, which only the judge knows.
     pub cost: Cost,

@@ -8,7 +8,7 @@ use rustix::event::PollFd;
 use super::ready;
 use game::Fault;
 
-/// Longest sleep between checks for an interrupt by the user.
+/// Maximum sleep between checks for an interrupt by the user.
 const PATIENCE: Duration = Duration::from_millis(100);
 const SPIN: Duration = Duration::from_micros(50);
 /// Maximum number of consecutive waits without a spin, after failed spins.
@@ -37,7 +37,7 @@ impl SpinWait {
             if interrupted.load(Ordering::Relaxed) {
                 return Err(Fault::Interrupted);
             }
-            // Checked even if something is always ready at once.
+            // This is checked even if a descriptor is always ready at once.
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Ok(false);

@@ -127,7 +127,7 @@ pub(crate) fn compare_address_spaces(one: Pid, other: Pid) -> io::Result<Orderin
     /// `KCMP_VM`.
     const ADDRESS_SPACE: libc::c_int = 1;
     let (one, other) = (one.as_raw(), other.as_raw());
-    // SAFETY: takes numbers alone, and writes nothing.
+    // SAFETY: the call takes only numbers and writes nothing.
     match Errno::result(unsafe { libc::syscall(libc::SYS_kcmp, one, other, ADDRESS_SPACE) })? {
         0 => Ok(Ordering::Equal),
         1 => Ok(Ordering::Less),
@@ -140,7 +140,7 @@ pub(crate) fn compare_address_spaces(one: Pid, other: Pid) -> io::Result<Orderin
 /// # Errors
 /// The descriptor is not open.
 pub(crate) fn inherited(number: RawFd) -> io::Result<OwnedFd> {
-    // SAFETY: takes numbers alone.
+    // SAFETY: the call takes only numbers.
     Errno::result(unsafe { libc::fcntl(number, libc::F_GETFD) })?;
     // SAFETY: the descriptor is open, and nothing else in this program owns it.
     Ok(unsafe { OwnedFd::from_raw_fd(number) })
@@ -151,7 +151,7 @@ pub(crate) fn inherited(number: RawFd) -> io::Result<OwnedFd> {
 /// # Errors
 /// The kernel refuses the call.
 pub(crate) fn close_on_exec(number: RawFd) -> io::Result<()> {
-    // SAFETY: takes numbers alone.
+    // SAFETY: the call takes only numbers.
     let set = Errno::result(unsafe { libc::fcntl(number, libc::F_SETFD, libc::FD_CLOEXEC) });
     match set {
         Err(Errno::EBADF) => Ok(()),
@@ -159,20 +159,20 @@ pub(crate) fn close_on_exec(number: RawFd) -> io::Result<()> {
     }
 }
 
-/// Ends this process by the signal that ended another one, without a core dump. If that was not
-/// ended by a signal, returns its exit status.
+/// Ends this process by the signal that ended the other process, without a core dump. If no signal
+/// ended that one, returns its exit status.
 pub(crate) fn end_like(other: ExitStatus) -> u8 {
     if let Some(signal) = other.signal() {
         let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
         act_by_default(signal);
-        // SAFETY: takes a number.
+        // SAFETY: the call takes a number.
         unsafe { libc::raise(signal) };
     }
     other.code().unwrap_or(1) as u8
 }
 
-/// Gives every signal its default action, since contestants would inherit that a signal is ignored.
-/// SIGPIPE is omitted: std resets it in every child.
+/// Gives every signal its default action, since contestants would inherit ignored signals. SIGPIPE
+/// is omitted because std resets it in every child.
 pub(crate) fn stop_ignoring_signals() {
     let signals = 1..=libc::SIGRTMAX();
     let signals = signals.filter(|&signal| signal != libc::SIGPIPE);

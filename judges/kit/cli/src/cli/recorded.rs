@@ -19,7 +19,7 @@ pub(super) struct RecordedRun {
     pub records: Vec<Record>,
 }
 
-/// Finds a run by its name, or as `last` or `last~1` of the game.
+/// Finds a run by its name; `last` and `last~1` are the last runs of the game.
 pub(super) fn find(history: &Path, game: &str, name: &str) -> Option<RunFolder> {
     let last = || {
         let mut runs = kept_runs(history).ok()?;
@@ -30,7 +30,7 @@ pub(super) fn find(history: &Path, game: &str, name: &str) -> Option<RunFolder> 
     RunFolder::find(history, name).or_else(|| is_last(name).then(last)?)
 }
 
-/// Returns true for `last` and such names as `last~1`.
+/// Returns true for `last`, `last~1` and so on.
 pub(super) fn is_last(name: &str) -> bool {
     name == "last" || name.starts_with("last~")
 }

@@ -38,7 +38,7 @@ export class Chart extends Axes {
     picture.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Draws points, each run in its colour and with its sign. */
+  /** Draws points; each run has its colour and marker. */
   dots(/** @type {Point[]} */ points, /** @type {(run: number) => string} */ colour) {
     this.spread = new Set(points.map(({ x }) => x)).size <= FEW && points.length > FEW ? SPREAD : 0;
     const runs = Map.groupBy(points, ({ run }) => run);

@@ -45,7 +45,7 @@ const RANKS = [["||"], ["&&"], COMPARISONS, ["+", "-"], ["*", "/", "%"]];
  * @typedef {(run: number, place: number) => any} Reader
  */
 
-/** The reader that an expression stands for; throws an `Error` for people if the text is not an expression. @returns {Reader} */
+/** Compiles an expression into a reader; throws an `Error` with a message if it is malformed. @returns {Reader} */
 export function parse(/** @type {string} */ text, /** @type {Map<string, Reader>} */ names) {
   if (text.length > LONGEST) throw new Error(`an expression has at most ${LONGEST} characters`);
   const parser = new Parser(tokens(text), names);
@@ -99,7 +99,7 @@ class Parser {
     return this.ranked(0);
   }
 
-  /** Values with signs of a rank or a stronger one between them; of comparisons, one at most. @returns {Reader} */
+  /** Parses operands joined by operators of this precedence or a higher one; at most one comparison. @returns {Reader} */
   ranked(/** @type {number} */ rank) {
     if (rank === RANKS.length) return this.unary();
     const next = () => this.take(...RANKS[rank]);
@@ -172,7 +172,7 @@ function plain(/** @type {any} */ value) {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
-/** The value as a number; NaN for a text, and for a value that is missing. @returns {number} */
+/** Converts a value to a number; NaN for a text and for a missing value. @returns {number} */
 export function number(/** @type {any} */ value) {
   const found = plain(value);
   return typeof found === "number" ? found : NaN;

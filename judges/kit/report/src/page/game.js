@@ -8,24 +8,24 @@ import { shortNames } from "./statistics.js";
  * @typedef {object} Run
  * @property {string} name in a table
  * @property {string} command
- * @property {string} start words of a shell that start its program
- * @property {string} run its name in a history, empty without one
- * @property {string} history the folder of that
+ * @property {string} start shell words that start its program
+ * @property {string} run name in a history, or empty
+ * @property {string} history folder of this history
  * @property {string} started
  * @property {string} note
- * @property {string} state empty, or why the run is not whole
- * @property {(number | null)[]} score the mean that counts: a failed play as the statement scores it
+ * @property {string} state empty, or the reason not to compare the run
+ * @property {(number | null)[]} score mean counted score; the statement defines that of a failed play
  * @property {(number | null)[]} raw_score
  * @property {(number | null)[]} bound_ratio
  * @property {(boolean | null)[]} failed
  * @property {(number | null)[]} cpu ms
  * @property {(number | null)[]} time ms
  * @property {(number | null)[]} memory KiB
- * @property {string[]} pages addresses of replays, empty where there is none
+ * @property {string[]} pages addresses of replays; empty if there is none
  * @property {[string, any[]][]} values values that differ between runs, by name
  */
 
-/** Colours of the first runs: those of Okabe and Ito, which colour-blind readers can distinguish. */
+/** Colours of the first runs, by Okabe and Ito; colour-blind readers can distinguish them. */
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#888888"];
 
 /** The runs of a game. */
@@ -55,7 +55,7 @@ export class Game {
     this.ranks = [];
     /** @type {"relative" | "bound_ratio" | "score"} The measure by which the runs are compared. */
     this.measure = data.measure;
-    /** @type {string} Its name for people. */
+    /** @type {string} Name of the measure for people. */
     this.measureName = data.measure_name;
     this.hasBounds = this.runs.some(({ bound_ratio }) => bound_ratio.some((value) => value !== null));
     /** @type {[string, any[]][]} Values that all runs share. */

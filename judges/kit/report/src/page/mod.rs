@@ -88,8 +88,8 @@ pub fn write(
 /// A name, and the value in every case.
 type Column = (String, Vec<Value>);
 
-/// Data of a game or variant, with every case that any run has played, for the page's script: `game.js`
-/// describes the fields. `folder` is that of the page.
+/// Returns the page's data on a game or variant, with every case that any run has played. `game.js`
+/// describes the fields; `folder` is the folder of the page.
 fn game(
     contestants: &[ContestantCases],
     keys: &BTreeSet<&CaseKey>,
@@ -184,7 +184,8 @@ fn columns(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> Vec<Colum
     columns.into_iter().collect()
 }
 
-/// The address, relative to a folder, of the page of a case that the run wrote with `--html`, if it is there.
+/// Returns the address, relative to a folder, of a case's page if the run wrote it with `--html`
+/// and it still exists.
 fn replay(contestant: &ContestantCases, key: &CaseKey, from: &Path) -> Option<String> {
     let folder = contestant.run.info.as_ref()?.pages.as_ref()?;
     let mut records = contestant.run.records.iter();

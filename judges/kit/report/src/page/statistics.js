@@ -18,12 +18,12 @@ export function setQuantiles(/** @type {number[]} */ values) {
   quantiles = values;
 }
 
-/** Mean of some numbers; `null` of none. */
+/** Mean of numbers; `null` if there are none. */
 export function mean(/** @type {number[]} */ values) {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Mean of differences with its standard error and Student's interval, which take two cases. */
+/** Mean of differences; with at least two cases, also its standard error and Student's interval. */
 export function paired(/** @type {number[]} */ differences) {
   const [count, middle] = [differences.length, mean(differences)];
   if (middle === null) return null;
@@ -61,7 +61,7 @@ const MEASURES = [
   ["relative score", (game, runs, place) => (game.measure === "relative" ? compared(game, runs, place) : null)],
 ];
 
-/** Compares run `b` with run `a` over the selected cases of both. */
+/** Compares run `b` with run `a` over their common selected cases. */
 export function compare(/** @type {import("./game.js").Selection} */ selection, /** @type {number} */ a, /** @type {number} */ b) {
   const { game } = selection;
   const both = selection.both(a, b);
@@ -159,7 +159,7 @@ export function grouped(plays, ranges) {
   return [...ranged, ...texted];
 }
 
-/** Names of runs that fit into a table: without the words that all of them begin and end with, and cut. */
+/** Shortens names of runs for tables: removes words that all names begin or end with, then cuts. */
 export function shortNames(/** @type {string[]} */ names) {
   const words = names.map((name) => name.split(" "));
   const least = Math.min(...words.map(({ length }) => length)) - 1;

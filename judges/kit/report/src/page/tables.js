@@ -105,7 +105,7 @@ export function differences(/** @type {Selection} */ selection, /** @type {numbe
   }
 }
 
-/** Means of all runs in groups of the selection. */
+/** Shows the means of all runs in groups of the selection. */
 export function groups(/** @type {Selection} */ selection, /** @type {import("./expression.js").Reader} */ by, /** @type {number} */ count) {
   const { game } = selection;
   const plays = selection.places.map((place) => {

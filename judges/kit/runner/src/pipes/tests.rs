@@ -1,4 +1,4 @@
-//! The conversation over pipes that the tests hold the far ends of.
+//! Tests of a conversation; they hold the contestant's ends of the pipes.
 
 use super::*;
 use crate::limits::longest_wall;
@@ -8,7 +8,7 @@ use std::os::unix::net::UnixStream;
 use std::process::Command;
 use std::thread;
 
-/// Pipes, their far ends, and what the contestant's end depends on.
+/// Passes pipes and their far ends to `act`; the contestant's first process never ends.
 fn with_pipes(act: impl FnOnce(&mut ContestantPipes, File, File)) {
     let (output, far_output) = io::pipe().unwrap();
     let (far_input, input) = io::pipe().unwrap();
@@ -57,8 +57,8 @@ fn only_the_contestants_turn_counts() {
     });
 }
 
-/// A contestant that reads nothing, and blank lines that need no question: however many
-/// they are, the judge's work on them is not the contestant's time.
+/// Plays a contestant that reads nothing and writes many blank lines. The judge's work on the lines
+/// must not count as the contestant's time.
 #[test]
 fn lines_that_are_there_take_no_time() {
     with_pipes(|pipes, _input, mut output| {
@@ -88,7 +88,7 @@ fn an_answer_to_an_unread_question_is_too_early() {
             live.send("2\n").unwrap();
             let received = thread::scope(|scope| {
                 scope.spawn(|| {
-                    // Well behind the judge's look at what came too early.
+                    // This is long after the judge's check for early answers.
                     thread::sleep(Duration::from_millis(100));
                     if answered {
                         input.read_exact(&mut question).unwrap();
@@ -103,7 +103,7 @@ fn an_answer_to_an_unread_question_is_too_early() {
     });
 }
 
-/// Pipes whose supervisor is a shell that runs `command`; its deadline has passed.
+/// Passes pipes with a passed deadline to `act`; their supervisor is a shell that runs `command`.
 fn with_late_pipes(command: &str, act: impl FnOnce(&mut ContestantPipes, File)) {
     let mut shell = Command::new("sh").args(["-c", command]).spawn().unwrap();
     with_pipes(|pipes, _input, output| {
@@ -115,7 +115,7 @@ fn with_late_pipes(command: &str, act: impl FnOnce(&mut ContestantPipes, File)) 
     shell.wait().unwrap();
 }
 
-/// A judge that comes late finds the answer that came in time.
+/// Checks that a late judge takes an answer that came in time.
 #[test]
 fn what_is_there_at_the_deadline_is_taken() {
     with_late_pipes("exec sleep 100", |pipes, mut output| {
@@ -129,7 +129,8 @@ fn what_is_there_at_the_deadline_is_taken() {
     });
 }
 
-/// The same with the end of its first process: seen once, it is not waited for again.
+/// Checks the same for the end of the first process: after it was seen, the judge does not wait for
+/// it again.
 #[test]
 fn an_exit_that_was_seen_is_in_time() {
     with_late_pipes("exec sleep 100", |pipes, output| {
@@ -139,7 +140,7 @@ fn an_exit_that_was_seen_is_in_time() {
     });
 }
 
-/// The same with what other processes wrote in their second after it.
+/// Checks the same for output of other processes during their second after the first has ended.
 #[test]
 fn what_is_there_at_the_end_of_output_is_taken() {
     with_pipes(|pipes, _input, mut output| {
@@ -151,7 +152,7 @@ fn what_is_there_at_the_end_of_output_is_taken() {
     });
 }
 
-/// However busy the host, a contestant's turns end.
+/// Checks that a contestant's turn ends even if the host always delays it.
 #[test]
 fn no_delay_is_longer_than_the_longest_wall() {
     with_late_pipes("while :; do :; done", |pipes, _output| {
@@ -161,7 +162,7 @@ fn no_delay_is_longer_than_the_longest_wall() {
             LiveDialogue::new(pipes, None, "").receive(),
             Err(Fault::Verdict(Verdict::Tle, _))
         ));
-        // It went on while it was delayed.
+        // The contestant continued while it was delayed.
         assert!(started.elapsed() > Duration::from_millis(250));
         assert!(started.elapsed() < Duration::from_secs(10));
     });

@@ -177,8 +177,8 @@ impl<'a> RunningCase<'a> {
         adopted
     }
 
-    /// Reaps adopted processes that have ended: a zombie counts as a process. Returns true if there were
-    /// adopted ones, ended or not.
+    /// Reaps adopted processes that have ended, since zombies count as processes. Returns true if
+    /// there were adopted processes.
     fn reap_adopted(&mut self) -> bool {
         let adopted = self.adopted();
         for &pid in &adopted {

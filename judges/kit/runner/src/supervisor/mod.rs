@@ -153,7 +153,7 @@ impl Supervisor {
         let (leader, counter) = match started {
             Ok(started) => started,
             Err(error) => {
-                // What the failed start has left.
+                // Ends processes that the failed start has left.
                 case::end_all(&self.settings, |_| {});
                 return Ok(Err(error));
             }

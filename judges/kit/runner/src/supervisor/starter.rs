@@ -14,9 +14,9 @@ type Job = Box<dyn FnOnce() + Send>;
 /// It must outlive the contestants: with `PR_SET_PDEATHSIG`, a contestant is killed when the thread
 /// that started it exits.
 pub(super) struct Starter {
-    /// The thread.
+    /// Id of the thread.
     pub id: Pid,
-    /// Its work.
+    /// Jobs for the thread, which ends when this is dropped.
     jobs: Sender<Job>,
 }
 

@@ -60,7 +60,7 @@ pub(super) struct PrintedSummary<G: Game> {
 }
 
 impl<G: Game> PrintedSummary<G> {
-    /// A summary with figures, unless `is_hidden`.
+    /// Makes a summary, with figures unless `is_hidden`.
     pub fn new(is_hidden: bool, baseline: Option<Baseline>) -> PrintedSummary<G> {
         PrintedSummary {
             figures: (!is_hidden).then(|| (Summaries::default(), G::Total::default())),
