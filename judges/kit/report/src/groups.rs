@@ -12,7 +12,7 @@ use crate::files::Run;
 /// Maximum number of different numbers of which each gets its own group.
 const MOST_VALUES: usize = 8;
 
-/// Number of ranges otherwise; they have equal numbers of cases as far as ties allow.
+/// Number of groups if there are more numbers. Each is a range with about the same number of cases.
 const RANGES: usize = 4;
 
 /// Names of groups, with the indices of their cases.

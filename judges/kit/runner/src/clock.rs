@@ -19,7 +19,7 @@ const SILENCE: Duration = Duration::from_secs(2);
 /// While the host delays the contestant, it is extended further: up to [`KERNEL_WALLS`] for waits
 /// in the kernel, up to [`longest_wall`] in total.
 pub(crate) struct TurnClock {
-    /// Parent of all processes of the contestant.
+    /// Ancestor of all processes of the contestant.
     pub supervisor: Pid,
     /// Wall limit.
     pub wall: Duration,

@@ -42,7 +42,7 @@ const PAUSE: Duration = Duration::from_micros(200);
 
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Maximum number of these waits for a supervisor that the host delays.
+/// Maximum number of such waits if the host delays the supervisor.
 const MAX_START_WAITS: usize = 6;
 
 /// Process ids of the supervisors of this judge, locked while one is started.

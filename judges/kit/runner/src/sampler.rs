@@ -150,7 +150,7 @@ fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
             others.push(resident);
             continue;
         }
-        // A process that has exited in between may be at any place.
+        // For a process that has exited in between, any place will do.
         let order = |one: &Resident| compare_address_spaces(one.thread, thread);
         let place = compared.binary_search_by(|one| order(one).unwrap_or(Ordering::Less));
         if let Err(place) = place {

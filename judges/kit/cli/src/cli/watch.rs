@@ -31,7 +31,7 @@ const INTERVAL: Duration = Duration::from_millis(150);
 const BUILDS: usize = 2;
 const STARTS: usize = 3;
 
-/// Time after which a change no longer counts as made by the start of a run.
+/// Time at the start of a run in which a change may be the program's own.
 const START: Duration = Duration::from_secs(4);
 
 /// Maximum number of watched files whose names are printed.

@@ -195,7 +195,7 @@ fn replay(contestant: &ContestantCases, key: &CaseKey, from: &Path) -> Option<St
     is_there.then(|| address(relative(from, &page)))
 }
 
-/// The way from a folder to a file, both absolute.
+/// Returns the relative path from a folder to a file; both are absolute.
 fn relative(folder: &Path, file: &Path) -> PathBuf {
     let both = folder.components().zip(file.components());
     let shared = both.take_while(|(one, other)| one == other).count();

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub(super) const HINT_TIME: Duration = Duration::from_millis(500);
-/// Extra time for a solver on a busy machine; it is stopped after its thinking time and this.
+/// Time that a solver gets in addition to its thinking time, since the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A running solver, which is killed when dropped.
