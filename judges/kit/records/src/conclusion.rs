@@ -15,8 +15,8 @@ fn shown_difference(difference: f64, measure: Measure) -> String {
     }
 }
 
-/// Compares the outcomes of run A and run B case by case by `measure`, and returns a sentence without its
-/// full stop. `name` is the name of B. Student's interval of the differences B − A decides.
+/// Compares the outcomes of runs A and B by `measure`, case by case. Returns a sentence without its
+/// full stop; `name` is the name of B. Student's interval of the differences B − A decides.
 pub fn conclusion(
     measure: Measure,
     name: &str,

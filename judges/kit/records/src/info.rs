@@ -149,7 +149,8 @@ pub fn kept_runs(folder: &Path) -> Result<Vec<KeptRun>> {
     Ok(runs)
 }
 
-/// Returns which of `runs`, the oldest first, `last` or `last~1` stands for; `None` for other names.
+/// Returns the index of the run that is called `last`, `last~1` and so on; `None` for other names.
+/// The oldest of `runs` comes first.
 pub fn named_last(name: &str, runs: &[KeptRun]) -> Option<usize> {
     let before = match name.strip_prefix("last")? {
         "" => 0,

@@ -27,7 +27,7 @@ pub fn decimal(number: f64) -> String {
     }
 }
 
-/// A number with the name of what it counts, given in the plural: `1 point`, `1.00 points`.
+/// Returns a number with its noun, which is given in the plural: `1 point`, `1.00 points`.
 pub fn counted(number: impl ToString, plural: &str) -> String {
     let number = number.to_string();
     let name = match &number[..] {

@@ -87,7 +87,7 @@ export class Programs {
   /**
    * @param {Caller | JudgeCaller} judge the game's program
    * @param {Caller | JudgeCaller} solver our solver
-   * @param {Caller | JudgeCaller} reference both, for work in the background
+   * @param {Caller | JudgeCaller} reference judge and solver for work in the background
    */
   constructor(judge, solver, reference) {
     this.judge = judge;

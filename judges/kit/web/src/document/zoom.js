@@ -20,7 +20,7 @@ export class Zoom {
     this.button = button(() => this.leave(), { class: "whole" }, "Whole board");
     this.button.hidden = true;
     board.picture.after(this.button);
-    /** What stays at the edges of an enlarged grid: its names, and columns without a name, as of dice. */
+    /** Parts that stay at the edges of an enlarged grid: names, and columns without a name, such as dice. */
     this.edges = svg("g");
     const { geometry } = board;
     const headings = geometry instanceof Grid ? Math.max(0, geometry.colNames.findIndex((name) => name !== "")) : 0;
@@ -63,7 +63,7 @@ export class Zoom {
     this.draw();
   }
 
-  /** Whether names or headings are drawn over a point. */
+  /** Returns true if names or headings are drawn over a point. */
   covers(/** @type {import("./geometry.js").Point} */ { x, y }) {
     const { part, frozen } = this;
     return part !== null && (x < part.x + frozen.width || y < part.y + frozen.height);
