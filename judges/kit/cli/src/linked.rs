@@ -51,8 +51,7 @@ pub(crate) fn build_linked(
     Ok((vec![program.into(), JUDGED.into()], folder))
 }
 
-/// Returns false for devices and similar files, and for text files that g++ would pass to the
-/// linker.
+/// Returns false for devices and the like, and for text files that g++ would pass to the linker.
 fn is_linkable(file: &Path) -> bool {
     let ending = file.extension().and_then(OsStr::to_str).unwrap_or_default();
     let is_special = file.metadata().is_ok_and(|facts| !facts.is_file());

@@ -59,8 +59,7 @@ pub fn csv(runs: &[Run]) -> String {
 }
 
 struct Columns {
-    /// Columns of [`FIRST`] that are shown: run, seed, variant, those about files, and any with
-    /// several values.
+    /// Shown columns of [`FIRST`]: run, seed, variant, those about files, any with several values.
     first: Vec<Column>,
     values: BTreeSet<String>,
 }
@@ -111,8 +110,7 @@ const FORMULA: [char; 10] = [
     '=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
 ];
 
-/// Returns a cell, quoted if it contains a separator. An apostrophe prevents that a text becomes a
-/// formula.
+/// Returns a cell, quoted if necessary; an apostrophe keeps a text from becoming a formula.
 fn quoted(cell: &str) -> String {
     let is_number = |cell: &str| cell.parse().is_ok_and(f64::is_finite);
     if cell.starts_with(FORMULA) && !is_number(cell) {

@@ -37,8 +37,7 @@ impl NamedRuns {
         problem.map_or(Ok(runs), |problem| bail!(problem))
     }
 
-    /// Reads the runs. If none is named, `choose` selects runs of the history, given the oldest
-    /// first.
+    /// Reads the runs; if none is named, those that `choose` takes from the history, oldest first.
     pub fn read_or(&self, choose: impl Fn(Vec<Run>) -> Vec<Run>) -> Result<Vec<Run>> {
         if !self.runs.is_empty() {
             return self.read();
@@ -101,8 +100,7 @@ impl Run {
     /// Reads the records in a file as run `name`. Duplicates count once, with a warning.
     ///
     /// # Errors
-    /// The file is missing, or a line is malformed; the error has the file and the number of the
-    /// line.
+    /// The file is missing, or a line is malformed; the error names file and line.
     pub fn read(name: &str, path: &Path) -> Result<Run> {
         let mut seen = HashSet::new();
         let mut twice = 0;
@@ -143,8 +141,7 @@ impl Run {
         Run::read(&name.to_string_lossy(), &run.records())
     }
 
-    /// Returns the reason that the run is not compared: it was interrupted, still goes on, or its
-    /// program changed.
+    /// Returns the reason not to compare the run: it is not complete, or its program changed.
     pub fn flaw(&self) -> Option<&'static str> {
         let info = self.info.as_ref()?;
         let is_unfinished = self.records.len() < info.cases;

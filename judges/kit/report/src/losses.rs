@@ -1,5 +1,4 @@
-//! `losses`: points that runs lost, by cause and decile of the game, and the costliest cases and
-//! turns.
+//! `losses`: points that runs lost, by cause and decile, and the costliest cases and turns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::slice;
@@ -135,8 +134,7 @@ fn mean_of(points: impl IntoIterator<Item = f64>) -> f64 {
     mean(points).unwrap_or(0.0)
 }
 
-/// Points of a case by cause and column; for every cause, the squared standard error due to random
-/// draws.
+/// Points of a case by cause and column, and for every cause the squared error by random draws.
 #[derive(Default)]
 struct Sums<'a>(BTreeMap<&'a str, ([f64; COLUMNS], f64)>);
 
@@ -238,8 +236,7 @@ impl<'a> Account<'a> {
         show_command(&play.record.key, &sources, &options)
     }
 
-    /// Returns the report: a heading, tables of causes and groups, the worst cases and the
-    /// costliest turns.
+    /// Returns the report: heading, causes, groups, worst cases and costliest turns.
     fn text(&self, by: &[String], named: bool) -> String {
         let run = match named {
             true => format!("{}, ", self.contestant.run.name),
@@ -295,8 +292,7 @@ impl<'a> Account<'a> {
         )
     }
 
-    /// Returns a table with a row per group of cases and a column per cause, and the number of
-    /// cases without the value `name`.
+    /// Returns a table of groups by cause, and the number of cases without the value `name`.
     fn groups(&self, sums: &[Sums], name: &str) -> String {
         let values = self.cases.values().map(|plays| values(plays[0].record));
         let (groups, without) = group(name, &values.collect::<Vec<_>>());
@@ -341,8 +337,7 @@ impl<'a> Account<'a> {
         markdown::table(["lost", "of", "case", "most by", "to see it"], 0..2, rows)
     }
 
-    /// Returns a table of the turns that lost the most. Losses at the end are in the table of
-    /// cases.
+    /// Returns a table of the turns that lost the most; the end is in the table of cases.
     fn costliest(&self) -> Table {
         let turns = self.plays().flat_map(|play| {
             let turns = play.losses.costliest.iter().filter(|turn| !turn.end);

@@ -2,8 +2,7 @@
 
 use comfy_table::{CellAlignment, Row, Table, presets};
 
-/// Returns a table with this header and these rows; the columns in `right` are aligned to the
-/// right.
+/// Returns a table with this header and these rows; columns in `right` are aligned to the right.
 pub fn table<T: Into<Row>>(
     header: impl Into<Row>,
     right: impl IntoIterator<Item = usize>,

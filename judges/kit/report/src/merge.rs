@@ -127,8 +127,7 @@ fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseKey>)> {
     Ok((cases, doubled))
 }
 
-/// Returns the expected number of records per case for each seed: from `seeds` if given, else the
-/// number that is most frequent.
+/// Returns the expected number of records per case for each seed: of `seeds`, else the usual one.
 fn expected(cases: &RecordsByCase, seeds: Option<&Seeds>) -> BTreeMap<u64, usize> {
     if let Some(seeds) = seeds {
         return counts(seeds.iter());

@@ -49,8 +49,7 @@ fn quoted(text: &str) -> String {
     shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
 }
 
-/// Returns the options that choose a case. A run's records already contain its options and drawn
-/// salts.
+/// Returns the options that choose a case; a run's records already contain options and salts.
 pub fn arguments(key: &CaseKey, of_run: bool) -> String {
     let source = &key.source;
     let file = source.file.iter();

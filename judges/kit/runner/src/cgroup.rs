@@ -71,8 +71,7 @@ fn text(mut file: &File) -> io::Result<String> {
     Ok(text)
 }
 
-/// The folder of a group made by a judge. It is removed when dropped, after its members have
-/// exited.
+/// The folder of a group made by a judge; removed when dropped, after its members have exited.
 #[derive(Debug)]
 pub(crate) struct Cgroup(pub PathBuf);
 

@@ -88,8 +88,7 @@ impl TurnClock {
         self.started + longest_wall(self.wall).saturating_sub(self.spent)
     }
 
-    /// Returns the limit up to which the current delay of the contestant extends the deadline
-    /// `due`.
+    /// Returns the limit up to which the contestant's current delay extends the deadline `due`.
     pub fn latest(&self, due: Instant) -> Instant {
         match host_delay(self.supervisor, self.wall) {
             Some(HostDelay::Processor) => self.end(),

@@ -26,8 +26,7 @@ pub(crate) fn longest_delay(supervisor: Pid) -> Duration {
     Duration::from_nanos(longest.unwrap_or(0))
 }
 
-/// Returns the CPU time of all living threads below `supervisor`; zero if the kernel keeps no
-/// accounts.
+/// Returns the CPU time of all living threads below `supervisor`; zero without kernel accounts.
 pub(crate) fn time_on_processors(supervisor: Pid) -> Duration {
     let times = accounts(supervisor).map(|account| account.sum_exec_runtime);
     Duration::from_nanos(times.sum())
@@ -37,8 +36,7 @@ pub(crate) fn time_on_processors(supervisor: Pid) -> Duration {
 /// time than `allowed` is runnable, else `Kernel` if a thread is blocked in the kernel. Without a
 /// contestant, returns the delay of the supervisor.
 ///
-/// The kernel's accounts contain a wait for a processor only when it ends, and no waits in the
-/// kernel.
+/// The kernel's accounts include waits for a processor only at their end, and none in the kernel.
 pub(crate) fn host_delay(supervisor: Pid, allowed: Duration) -> Option<HostDelay> {
     // Children come first: a child that exits in between wakes its parent.
     let below = descendants(supervisor).into_iter().rev();

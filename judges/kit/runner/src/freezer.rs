@@ -1,5 +1,4 @@
-//! Frozen control groups. Their processes are stopped; in version 1, even `SIGKILL` works only
-//! after thawing.
+//! Frozen control groups. In version 1, even `SIGKILL` acts only after thawing.
 
 use std::fs;
 use std::path::PathBuf;

@@ -129,8 +129,7 @@ impl<'a> ContestantPipes<'a> {
         }
     }
 
-    /// Gives a contestant that has closed its output a moment to exit, so that its exit status
-    /// counts.
+    /// Gives a contestant that closed its output a moment to exit: then its exit status counts.
     pub fn linger(&mut self) {
         // If it still runs after that, the fault is that it closed its output.
         let _ = self.timed(|pipes| {

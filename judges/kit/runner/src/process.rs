@@ -155,8 +155,7 @@ impl SupervisorHandle {
         }
     }
 
-    /// Starts the contestant of a case and waits until its program has started. Its standard error
-    /// goes to `stderr`.
+    /// Starts a case's contestant and waits until its program runs; its errors go to `stderr`.
     ///
     /// # Errors
     /// It did not start.
@@ -264,8 +263,7 @@ impl Process {
         Ok(false)
     }
 
-    /// Stops the contestant if it runs, and waits for its report; `None` if the supervisor has
-    /// exited.
+    /// Stops the contestant if it runs; returns its report, `None` if the supervisor has exited.
     fn stop(&self) -> io::Result<Option<Report>> {
         let _ = self.channel.stop();
         loop {

@@ -7,16 +7,14 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
 
-/// Waits until one of these is ready, for at most `patience` if given; returns true if one is
-/// ready.
+/// Waits until one of these is ready, for at most `patience` if given; returns true if one is.
 pub(crate) fn wait(fds: &mut [PollFd], patience: Option<Duration>) -> io::Result<bool> {
     let patience = patience.map(Timespec::try_from);
     let patience = patience.transpose().map_err(io::Error::other)?;
     Ok(retry_on_intr(|| poll(fds, patience.as_ref()))? > 0)
 }
 
-/// Waits until one of these can be read or its other end is closed; tells for each whether this is
-/// so.
+/// Waits until one of these is readable or its other end closed; returns true for those that are.
 pub(crate) fn ready<const N: usize>(
     fds: [Option<BorrowedFd>; N],
     patience: impl Into<Option<Duration>>,

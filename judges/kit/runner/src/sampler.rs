@@ -39,8 +39,7 @@ pub(crate) struct Sampler<'a> {
 }
 
 impl Sampler<'_> {
-    /// Starts sampling processes that start next; `group` is the account of their control group, if
-    /// any.
+    /// Starts sampling processes that start next; `group` is the account of their control group.
     pub fn new(group: Option<&MemoryAccount>) -> io::Result<Sampler<'_>> {
         let held = group.map(MemoryAccount::kib).transpose()?;
         Ok(Sampler {
@@ -90,8 +89,7 @@ impl Sampler<'_> {
     /// Returns the resident memory of processes, KiB. Each page is divided by the number of address
     /// spaces that share it, except for processes that cannot be inspected.
     fn shared_kib(&mut self, residents: &[Resident]) -> u64 {
-        // This comes first, so that a process which then leaves a shared address space counts with
-        // its own.
+        // This comes first: a process that then leaves a shared address space counts with its own.
         let residents = one_per_address_space(residents);
         let shared = residents.iter().map(|resident| {
             proportional_kib(resident.thread).unwrap_or_else(|| {

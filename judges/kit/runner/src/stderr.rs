@@ -72,8 +72,7 @@ impl SavedStderr {
         count
     }
 
-    /// Copies the rest of the pipe after the contestant. Stops even if another process goes on
-    /// writing.
+    /// Copies the rest of the pipe after the contestant, even if another process goes on writing.
     pub fn take_rest(&mut self) {
         let mut rest = PIPE;
         while rest > 0 {

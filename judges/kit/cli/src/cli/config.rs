@@ -25,8 +25,7 @@ use records::{Claims, UserError, eprint_line};
 
 const NAME: &str = "judge.toml";
 
-/// Keys of the build command, which a shell runs, and of the patterns of source files. All other
-/// keys are options.
+/// Keys of the build command and of the patterns of source files; all other keys are options.
 const BUILD: &str = "build";
 const SOURCES: &str = "sources";
 
@@ -81,8 +80,7 @@ impl Config {
         config.with_context(|| folder.join(NAME).display().to_string())
     }
 
-    /// Adds a file of best scores in the folder, unless judge.toml names one or salts are drawn at
-    /// random.
+    /// Adds a file of best scores in the folder, unless judge.toml names one or salts are random.
     fn add_bests<G: Game>(&mut self, command: &Command, matches: &ArgMatches) {
         let typed: Option<&Salts> = matches.try_get_one("salt").ok().flatten();
         let is_drawn = match typed {
@@ -271,8 +269,7 @@ impl Config {
         self.build.is_some() && self.value("exec").is_some()
     }
 
-    /// Builds the contestant, if the file has a build command for it; prints the time that this
-    /// took.
+    /// Builds the contestant if the file has a build command; prints the time that this took.
     pub fn build_contestant(&self) -> Result<()> {
         let build = self.build.as_ref().filter(|_| self.builds());
         let Some((build, folder)) = build.zip(self.folder.as_ref()) else {

@@ -39,8 +39,7 @@ pub(crate) struct WorkerArgs {
 }
 
 impl<G: Game> ContestantArgs<G> {
-    /// Prepares this process for `threads` contestants at a time; returns the surroundings that the
-    /// host allows.
+    /// Prepares this process for `threads` contestants; returns what surroundings the host allows.
     pub fn prepare_host(&self, threads: usize) -> Result<Surroundings> {
         raise_descriptors(threads as u64)
             .map_err(|error| UserError(format!("--threads: {error}")))?;

@@ -253,8 +253,7 @@ struct DuelProgress<'a, G: Game> {
     orders: Vec<Ordering>,
     judge_failed: bool,
     have_solved: [bool; 2],
-    /// Contestants that failed all their first cases: the option that names them, and their last
-    /// record.
+    /// Contestants that failed all their first cases: their option and their last record.
     hopeless: Vec<(&'static str, Record)>,
     files: [Option<LineFile>; 2],
 }

@@ -102,8 +102,7 @@ impl<G: Game> GameArgs<G> {
         game_options::<G>(self.game.options())
     }
 
-    /// Returns true if options that draw or score the case differ from the defaults for play by
-    /// hand.
+    /// Returns true if options that draw or score the case differ from the defaults by hand.
     pub fn are_given(&self) -> bool {
         let usual = OptionValues::parse(G::OPTIONS, G::BY_HAND).unwrap_or_default();
         self.recorded() != game_options::<G>(&usual)
@@ -191,8 +190,7 @@ impl<G: Game> Args for GameArgs<G> {
     }
 }
 
-/// Returns the value of an option; `None` if it is not given, or if the subcommand does not have
-/// it.
+/// Returns the value of an option; `None` if it is not given or the subcommand does not have it.
 fn given<T: Clone + Send + Sync + 'static>(matches: &ArgMatches, name: &str) -> Option<T> {
     matches.try_get_one(name).ok().flatten().cloned()
 }
@@ -226,16 +224,14 @@ fn of_use<G: Game>(uses: &[OptionEffect]) -> impl Iterator<Item = &'static GameO
     options.filter(|option| uses.contains(&option.effect))
 }
 
-/// Returns the ids of the options in group `A`, and of the game's options that need a running
-/// contestant.
+/// Returns the ids of the options in group `A`, and of the game's options for contestants.
 pub(super) fn of_contestant<G: Game, A: Args>() -> Vec<Id> {
     let linked = G::LINKED.map(|_| LINKED.into());
     let own = names::<G>(&[Contestant]).into_iter().map(Id::from);
     ids::<A>().into_iter().chain(linked).chain(own).collect()
 }
 
-/// Checks that the declarations of the game's options agree; a contradiction is an internal
-/// failure.
+/// Checks that the game's options agree; a contradiction is an internal failure.
 pub(super) fn check_declarations<G: Game>() -> anyhow::Result<()> {
     let by_hand = || OptionValues::parse(G::OPTIONS, G::BY_HAND).err();
     match misdeclared(G::OPTIONS).or_else(by_hand) {

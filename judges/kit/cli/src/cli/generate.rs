@@ -100,8 +100,7 @@ impl<G: Game> GenArgs<G> {
         Ok(())
     }
 
-    /// Returns the name of a case's file, and the name of its secret's file if one is to be
-    /// written.
+    /// Returns the name of a case's file, and of its secret's file if one is to be written.
     fn file_names(&self, job: &CaseJob<G>) -> Vec<String> {
         let name = self.name.as_ref();
         let name = name.and_then(|pattern| numbered(pattern, job.play.seed));

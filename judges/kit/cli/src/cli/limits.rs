@@ -27,8 +27,7 @@ fn described<G: Game>(meaning: &str, default: fn(Limits) -> String) -> String {
     format!("{meaning} [default: {}]", default(limits))
 }
 
-/// Parses `10s`, `1.5s`, `500ms` or a number of ms; fails if the result is not a whole number of
-/// ms.
+/// Parses `10s`, `1.5s`, `500ms` or a number of ms; fails unless it is a whole number of ms.
 fn milliseconds(text: &str) -> Result<u64, String> {
     let (number, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
         (Some(ms), _) => (ms, 1.0),

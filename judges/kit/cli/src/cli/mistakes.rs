@@ -1,5 +1,4 @@
-//! Errors of the command line, with a hint at the option or the command that the user probably
-//! meant.
+//! Errors of the command line, with a hint at the option or command that the user meant.
 
 use std::ffi::OsString;
 use std::iter;
@@ -27,8 +26,7 @@ const REPORTS: [&str; 10] = [
     "table", "compare", "league", "losses", "html", "merge", "list", "diff", "note", "prune",
 ];
 
-/// Returns an `error` of `command`, which had the words `args`, with a hint at a correct command
-/// line.
+/// Returns an `error` of `command` with the words `args`, and a hint at a correct command line.
 pub(super) fn explained(error: Error, command: &mut Command, args: &[OsString]) -> Error {
     let named = args.first().and_then(|name| command.find_subcommand(name));
     let own = named.unwrap_or(command);
@@ -85,8 +83,7 @@ fn option_meant(command: &Command, own: &Command, word: &str) -> Option<String> 
     }
 }
 
-/// Returns the options of `command` that other programs call `name`, or that have a similar
-/// spelling.
+/// Returns the options of `command` that other programs call `name`, or with similar spelling.
 pub(super) fn option_named(command: &Command, name: &str) -> Option<String> {
     let is_digit = |char: char| char.is_ascii_digit();
     let called = name.to_lowercase();

@@ -88,8 +88,8 @@ pub fn main<G: Game>() -> ExitCode {
 }
 
 impl<G: Game> Cli<G> {
-    /// Executes the words `args` with the options of judge.toml in `config`; `reread` reads that
-    /// file again.
+    /// Executes the words `args` with judge.toml's options in `config`; `reread` reads the file
+    /// again.
     fn execute(
         self,
         args: &[OsString],

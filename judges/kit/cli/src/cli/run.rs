@@ -104,8 +104,7 @@ impl<G: Game> RunSettings<G> {
     }
 }
 
-/// Returns true for a file that looks like output of a judge: it is empty or starts like records or
-/// scores.
+/// Returns true for a file that looks like a judge's output: empty, records or scores.
 fn is_output(path: &Path) -> bool {
     let Ok(file) = File::open(path) else {
         return false;
@@ -217,8 +216,7 @@ impl<G: Game> RunArgs<G> {
         outputs.finish()
     }
 
-    /// Returns the run in the history: a stopped run to resume, or a new one. `None` if there is no
-    /// history.
+    /// Returns the run in the history: a new one or a stopped one; `None` without a history.
     fn kept_run(
         &self,
         program: &Program,
@@ -241,8 +239,7 @@ impl<G: Game> RunArgs<G> {
         RunInProgress::begin(&folder, G::NAME, program, limits, cases, note, pages).map(Some)
     }
 
-    /// Returns the output files of these cases; their streams go to the history's folder `kept`, if
-    /// any.
+    /// Returns the output files of these cases; streams go to the history's folder `kept`, if any.
     fn files(
         &self,
         cases: &Cases<G>,

@@ -1,5 +1,4 @@
-//! Options of TopCoder's tester that have no effect here; they are accepted so that its command
-//! lines work.
+//! Options of TopCoder's tester that are accepted without effect, so that its command lines work.
 
 use clap::{Arg, Command};
 

@@ -26,8 +26,7 @@ use records::{UserError, eprint_line, history, print, report};
 /// Time between two checks of the files.
 const INTERVAL: Duration = Duration::from_millis(150);
 
-/// Number of builds, or of starts of a run, in a row after which a file that changes in each of
-/// them counts as output.
+/// Number of builds or starts in a row: a file that changes in each of them counts as output.
 const BUILDS: usize = 2;
 const STARTS: usize = 3;
 
@@ -198,8 +197,7 @@ impl<G: Game> RunSettings<G> {
         Ok(None)
     }
 
-    /// Returns the rule for the sources of the program in the command line or judge.toml, without
-    /// files that it writes.
+    /// Returns the rule for the sources of the program, without files that it writes.
     fn rule(&self, config: &Config, outputs: &BTreeSet<PathBuf>) -> Result<SourceRule> {
         let mut rule = config.source_rule()?;
         let exec = config.exec().or_else(|| self.live.contestant.exec.clone());
@@ -217,8 +215,7 @@ impl<G: Game> RunSettings<G> {
         Ok(rule)
     }
 
-    /// Starts a run in its own process. It writes its records to the file `records` and compares
-    /// them with the `last` whole run.
+    /// Starts a run in a process; it writes `records` and compares them with the `last` run.
     fn start(&self, args: &[OsString], records: &Path, last: &Path) -> Result<Child> {
         let judge = env::current_exe().context("cannot find this program")?;
         let mut run = Command::new(judge);
@@ -271,8 +268,7 @@ fn stop(run: &mut Child) -> Result<()> {
     run.wait().context("the run").map(drop)
 }
 
-/// Waits for a change of the files since `before`, then until they are stable: editors write in
-/// steps.
+/// Waits for a change since `before`, then until the files are stable: editors write in steps.
 fn wait_for_change(before: &Watched, is_stopped: &impl Fn() -> bool) -> Result<()> {
     let mut last = before.clone();
     while !is_stopped() {

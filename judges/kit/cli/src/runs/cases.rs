@@ -68,8 +68,7 @@ impl<G: Game> Cases<G> {
         }
     }
 
-    /// Returns case `index`: every file in turn with all seeds, or without files every seed in turn
-    /// with all variants.
+    /// Returns case `index`: each file with all seeds, or if none each seed with all variants.
     pub fn get(&self, index: usize) -> CaseJob<G> {
         let (at, play) = if self.files.is_empty() {
             let count = self.variants.len();

@@ -40,8 +40,7 @@ pub(crate) struct RunInProgress {
 }
 
 impl RunInProgress {
-    /// Begins a run of `program` in the history in `folder` and keeps its sources. The run gets the
-    /// next number of its game.
+    /// Begins the next run of a game in the history in `folder` and keeps the sources of `program`.
     pub fn begin(
         folder: &Path,
         game: &str,

@@ -49,8 +49,7 @@ impl Program {
         })
     }
 
-    /// Returns the sources that the history keeps, by their path there; not those of a program in
-    /// PATH.
+    /// Returns the sources that the history keeps, by their path there; no program in PATH.
     pub fn kept(&self) -> impl Iterator<Item = (&PathBuf, &SourceFile)> {
         let on_path = self.rule.on_path.as_ref();
         let files = self.sources.files.iter();

@@ -15,8 +15,7 @@ pub(crate) enum Salts {
     #[default]
     None,
     Same(Salt),
-    /// A salt per case, derived from a secret of the run, so that a record does not reveal later
-    /// salts.
+    /// A salt per case from a secret of the run, so that a record does not reveal later salts.
     Drawn([u8; KEY_BYTES]),
 }
 

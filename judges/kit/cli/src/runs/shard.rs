@@ -17,8 +17,7 @@ impl Shard {
             .then_some(Shard { number, count })
     }
 
-    /// Returns true if case `index`, from 0, is in this part, which takes every `count`-th case so
-    /// that the load is even.
+    /// Returns true if this part has case `index`, from 0: every `count`-th one, for an even load.
     pub fn has(self, index: usize) -> bool {
         index % self.count == self.number - 1
     }

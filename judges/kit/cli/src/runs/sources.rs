@@ -85,8 +85,7 @@ impl SourceRule {
         })
     }
 
-    /// Adds the files that the words of a command name; returns the file or folder of each word, if
-    /// any.
+    /// Adds the files that the words of a command name; returns the file or folder of each word.
     pub fn name(&mut self, words: &[OsString]) -> Vec<Option<PathBuf>> {
         let (program, arguments) = words.split_first().unzip();
         let program: Option<&Path> = program.map(Path::new);
@@ -183,8 +182,7 @@ impl SourceRule {
         Ok(paths)
     }
 
-    /// Lists the files below `folder` that match a pattern, or all if there are none; without
-    /// outputs.
+    /// Lists the files below `folder` that match a pattern, or all without patterns; no outputs.
     fn walk(&self, folder: &Path, patterns: &[String], with_git: bool) -> Result<Vec<PathBuf>> {
         let mut chosen = OverrideBuilder::new(folder);
         for pattern in patterns {
@@ -251,8 +249,7 @@ pub(super) fn named(word: &Path) -> Option<PathBuf> {
     (is_own && (path.is_file() || path.is_dir())).then_some(path)
 }
 
-/// Searches the folders of PATH for a program without a slash in its name, unless it is part of the
-/// system.
+/// Searches the folders of PATH for a program without a slash that is not part of the system.
 pub(super) fn on_path(program: &Path) -> Option<PathBuf> {
     let is_bare = !program.as_os_str().as_encoded_bytes().contains(&b'/');
     let folders = env::var_os("PATH").filter(|_| is_bare)?;

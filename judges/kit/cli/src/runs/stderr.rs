@@ -84,8 +84,7 @@ impl ErrorOutput {
         Details(values)
     }
 
-    /// Copies it to the judge's standard error, which may be closed, with unprintable characters
-    /// escaped.
+    /// Copies it to the judge's standard error, if that is open; escapes unprintable characters.
     pub fn show(&self) {
         let mut file = &self.file;
         let copied = file.rewind().and_then(|()| {

@@ -33,9 +33,9 @@ pub trait Transport {
     /// Reads available output without waiting. Fails if a limit is exceeded or the pipe is broken.
     fn read_available(&mut self) -> Result<(), Fault>;
 
-    /// Waits for output, on the contestant's time, until `is_done` returns true. Calls it first,
-    /// then after each read and at the end of the output. Fails if the contestant exceeded a limit,
-    /// its pipe is broken, or `is_done` failed.
+    /// Waits for output, on the contestant's time, until `is_done` returns true. `is_done` is
+    /// called first, after each read, and at the end of the output. Fails if the contestant
+    /// exceeded a limit, its pipe is broken, or `is_done` failed.
     fn wait(
         &mut self,
         awaited: Awaited,

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::cases::Pair;
 
-/// Returns a warning if runs A and B measured some of `cases` on different processor models. Cases
-/// without a model are ignored.
+/// Returns a warning if A and B measured some of `cases` on different known processor models.
 pub fn host_warning([a, b]: [&str; 2], cases: &[Pair]) -> Option<String> {
     let models = cases
         .iter()

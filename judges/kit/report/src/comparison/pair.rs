@@ -206,8 +206,7 @@ fn largest(cases: &[Pair], measure: Measure, sources: &[PlaySource; 2]) -> Vec<D
     shown.collect()
 }
 
-/// Returns the difference in each group, and for each name in `choices` the number of cases without
-/// a value.
+/// Returns the difference in each group, and for each name the number of cases without a value.
 fn groups(
     cases: &[Pair],
     measure: Measure,

@@ -11,8 +11,7 @@ use crate::cases::named;
 use crate::markdown::table;
 
 impl Comparison {
-    /// Returns the comparison as text, with intervals at level `alpha`. The text ends with a
-    /// sentence about each pair.
+    /// Returns the text, with intervals at level `alpha`; it ends with a sentence for each pair.
     pub fn text(&self, alpha: SignificanceLevel) -> String {
         let mut parts = vec![format!("# {}", self.game)];
         for pair in &self.pairs {

@@ -1,5 +1,4 @@
-//! Tests with names of files, commands and notes that would change how an output is displayed, in
-//! every report.
+//! Tests of every report with names of files, commands and notes that would change its display.
 
 use std::fs;
 use std::path::Path;

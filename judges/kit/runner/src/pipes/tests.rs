@@ -129,8 +129,7 @@ fn what_is_there_at_the_deadline_is_taken() {
     });
 }
 
-/// Checks the same for the end of the first process: after it was seen, the judge does not wait for
-/// it again.
+/// Checks the same for the end of the first process: once seen, it is not awaited again.
 #[test]
 fn an_exit_that_was_seen_is_in_time() {
     with_late_pipes("exec sleep 100", |pipes, output| {

@@ -109,8 +109,7 @@ impl<'a> RunningCase<'a> {
         Ok(())
     }
 
-    /// Returns true if the first process has exited with status 0 and others exist, which may go
-    /// on.
+    /// Returns true if the first process has exited with status 0 and others exist.
     fn may_go_on(&mut self) -> bool {
         let options = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
         // This fails if a real-time signal has killed the process.
@@ -177,8 +176,7 @@ impl<'a> RunningCase<'a> {
         adopted
     }
 
-    /// Reaps adopted processes that have ended, since zombies count as processes. Returns true if
-    /// there were adopted processes.
+    /// Reaps adopted processes that have ended; returns true if there were adopted processes.
     fn reap_adopted(&mut self) -> bool {
         let adopted = self.adopted();
         for &pid in &adopted {

@@ -39,8 +39,7 @@ const REFUSED: [c_long; 22] = [
     libc::SYS_process_madvise,
 ];
 
-/// Test of an argument's lower 32 bits: it has these bits, is this number, or is none of these
-/// numbers.
+/// Test of an argument's lower 32 bits: has these bits, is this number, is none of these numbers.
 #[derive(Clone, Copy)]
 enum Test {
     Has,

@@ -170,8 +170,7 @@ impl Supervisor {
         case.report().map(Ok)
     }
 
-    /// Starts the contestant; returns its first process, the CPU time of this process so far, and a
-    /// counter.
+    /// Starts the contestant; returns its first process, this process's CPU time, and a counter.
     fn start(&self, with_streams: impl FnOnce(&mut Command)) -> Result<Started, StartError> {
         let mut command = Command::new(&self.command[0]);
         command.args(&self.command[1..]).process_group(0);
@@ -181,8 +180,7 @@ impl Supervisor {
         Ok(((leader, Duration::ZERO), counter))
     }
 
-    /// Starts the contestant under bubblewrap. If that fails, bubblewrap's text on `stderr` is the
-    /// reason.
+    /// Starts the contestant under bubblewrap, which writes the reason to `stderr` if it fails.
     fn start_in_sandbox(
         &self,
         with_streams: impl FnOnce(&mut Command),
@@ -200,8 +198,7 @@ impl Supervisor {
     }
 }
 
-/// The first process of a contestant, its CPU time before its program started, and a counter of the
-/// CPU time after that.
+/// The first process, its CPU time before its program started, and a counter of later CPU time.
 type Started = ((Pid, Duration), Option<CpuCounter>);
 
 /// Makes the start of a program close all descriptors except the three standard ones.

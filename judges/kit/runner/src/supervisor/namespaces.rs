@@ -35,8 +35,7 @@ const SAFE: MsFlags = MsFlags::MS_NOSUID
     .union(MsFlags::MS_NODEV)
     .union(MsFlags::MS_NOEXEC);
 
-/// Makes the namespaces, starts this program inside with the same arguments, and waits for its
-/// exit.
+/// Makes the namespaces, starts this program inside with the same arguments, awaits its exit.
 pub(super) fn enter() -> io::Result<ExitCode> {
     isolate().map_err(refusal)?;
     let mut inside = Command::new("/proc/self/exe");
@@ -145,8 +144,7 @@ fn is_on_top(wanted: &MountInfo) -> io::Result<bool> {
     }
 }
 
-/// Makes a new IPC namespace for this thread and its children. Its objects end with its last
-/// process.
+/// Makes a new IPC namespace for this thread and its children; it ends with its last process.
 pub(super) fn renew_ipc() -> io::Result<()> {
     Ok(unshare(CloneFlags::CLONE_NEWIPC)?)
 }

@@ -8,8 +8,7 @@ use rustix::thread::{
     set_capabilities,
 };
 
-/// Prevents programs that this process starts from inheriting a capability; the process keeps its
-/// own.
+/// Keeps capabilities of this process from the programs that it starts.
 pub(super) fn clear_inheritable_caps() -> io::Result<()> {
     clear_ambient_capability_set()?;
     let mut sets = capabilities(None)?;

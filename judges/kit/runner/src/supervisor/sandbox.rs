@@ -52,8 +52,7 @@ impl Launcher {
     /// Starts bubblewrap with a launcher of `command`; `with_streams` sets its standard streams.
     ///
     /// # Errors
-    /// Bubblewrap failed, and may have written the reason to standard error; or the judge has
-    /// exited.
+    /// Bubblewrap failed, perhaps with a reason on standard error; or the judge has exited.
     pub fn start(
         starter: &Starter,
         judge: &Channel,
@@ -82,8 +81,7 @@ impl Launcher {
             _ => error,
         })?;
         drop((theirs, program));
-        // Before the contestant has started, the judge sends no request; a readable socket means
-        // its exit.
+        // The judge sends no request before the start; if its socket is readable, it has exited.
         let [ended, _] = ready([Some(judge.0.as_fd()), Some(socket.as_fd())], None)?;
         let mut id = [0; 4];
         if ended || socket.read_exact(&mut id).is_err() {

@@ -6,8 +6,7 @@ use std::time::Duration;
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
-/// First argument that makes a judge a supervisor; its settings as JSON and the contestant's
-/// command follow.
+/// First argument of a supervisor; its settings as JSON and the contestant's command follow.
 pub(crate) const ARGUMENT: &str = "__supervise";
 
 /// Surroundings that contestants run in.

@@ -23,8 +23,7 @@ use super::solver::SolverProcess;
 /// Maximum thinking time of our solver on a request of the page, ms.
 const THINKING: u64 = 60_000;
 
-/// Connections served at a time. Any user of the machine can connect, and a slow one delays the
-/// page.
+/// Connections served at a time; any user of the machine can connect and delay the page.
 const CONNECTIONS: usize = 16;
 /// Pause after the host has run out of descriptors.
 const PAUSE: Duration = Duration::from_millis(100);

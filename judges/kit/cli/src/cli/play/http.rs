@@ -109,8 +109,7 @@ impl Connection {
 }
 
 impl RequestHead {
-    /// Parses the start of a request into its head and the head's length, bytes; `None` if the head
-    /// is incomplete.
+    /// Parses a request's start into its head and the head's length, bytes; `None` if incomplete.
     fn parse(received: &[u8]) -> Result<Option<(RequestHead, usize)>, httparse::Error> {
         let mut headers = [httparse::EMPTY_HEADER; LINES];
         let mut parsed = httparse::Request::new(&mut headers);

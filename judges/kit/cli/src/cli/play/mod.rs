@@ -237,8 +237,7 @@ fn go_on<G: Game>(
     })
 }
 
-/// Converts a fault at `place` into an error: `IE` is an internal failure, any other verdict wrong
-/// usage.
+/// Converts a fault at `place` into an error: an internal failure for `IE`, else wrong usage.
 fn failure(fault: Fault, place: &str) -> Error {
     let is_own = matches!(fault, Fault::Verdict(Verdict::Ie, _));
     let problem = format!("{place}{}", String::from(fault));

@@ -35,8 +35,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         })
     }
 
-    /// Returns the scenes since the last input, and the one before them, which the input may have
-    /// changed.
+    /// Returns the scenes since the last input, and the one before, which it may have changed.
     pub fn new_scenes(&self) -> &[Scene] {
         let first = self.seen.saturating_sub(1);
         self.scenes.get(first..).unwrap_or_default()

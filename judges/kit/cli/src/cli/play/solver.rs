@@ -20,8 +20,7 @@ pub(super) struct SolverProcess {
 }
 
 impl SolverProcess {
-    /// Starts a solver with the thinking time `time` and with the `answers` that it has already
-    /// given.
+    /// Starts a solver with the thinking time `time`, which has already given `answers`.
     pub fn start(
         solver: &Path,
         time: Duration,
@@ -69,8 +68,7 @@ impl SolverProcess {
         self.input = None;
     }
 
-    /// Returns the lines since the last call, at least one; `None` at the end of the output or of
-    /// the time.
+    /// Returns the lines since the last call, at least one; `None` at the end of output or time.
     pub fn read(&mut self) -> Option<String> {
         let left = self.until.saturating_duration_since(Instant::now());
         let first = self.lines.recv_timeout(left).ok()?;

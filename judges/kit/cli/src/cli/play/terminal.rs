@@ -40,8 +40,7 @@ impl Terminal {
         }
     }
 
-    /// Lets the person play until the game ends or the judge fails internally; `heading` is the
-    /// first line of saved files.
+    /// Lets the person play until the end or an internal failure; `heading` begins saved files.
     pub fn converse<G: Game>(
         &mut self,
         session: &mut PersonGame<G>,

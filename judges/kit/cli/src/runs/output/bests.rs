@@ -48,8 +48,7 @@ impl Bests {
         Ok(bests)
     }
 
-    /// Locks the file when no other judge writes it; opens it again if another judge has replaced
-    /// it.
+    /// Locks the file when no other judge writes it; opens it again if another has replaced it.
     fn lock(&self) -> Result<File> {
         let lock = || loop {
             let file = File::options().append(true).create(true).open(&self.path)?;

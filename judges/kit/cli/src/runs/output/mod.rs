@@ -81,8 +81,7 @@ impl RecordOptions {
 }
 
 impl ScoreOptions {
-    /// Returns the score of a single case in the requested form; a whole score has no decimal
-    /// point.
+    /// Returns the score of a single case in the requested form; a whole score has no point.
     pub fn score_line<G: Game>(&self, record: &Record) -> String {
         let format = match self.format {
             ScoreFormat::Decimal => ScoreFormat::Bare,
@@ -116,8 +115,7 @@ pub(crate) struct OutputOptions<'a> {
 }
 
 impl OutputOptions<'_> {
-    /// Returns true if `record` may be from an earlier part of this run: command, limits and salt
-    /// agree.
+    /// Returns true if `record` may be from an earlier part: command, limits and salt agree.
     fn has_part(&self, record: &Record) -> bool {
         let limits = self.context.map(|context| context.limits);
         record.command == self.command
@@ -406,8 +404,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         self.sinks.iter_mut().try_for_each(|sink| sink.add(played))
     }
 
-    /// Prints the summary before it completes the files, since a full disk may make the latter
-    /// fail.
+    /// Prints the summary first, since completing the files may fail on a full disk.
     pub fn finish(mut self) -> Result<ExitCode> {
         if let Some(progress) = &self.progress {
             progress.finish();

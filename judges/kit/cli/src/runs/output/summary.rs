@@ -79,8 +79,7 @@ impl<G: Game> PrintedSummary<G> {
         }
     }
 
-    /// Returns the text, with the progress of an `interrupted` run. A run that is not `whole` is
-    /// not compared.
+    /// Returns the text, with the progress of an `interrupted` run; compares only a `whole` run.
     pub fn text(&self, interrupted: Option<String>, is_whole: bool) -> String {
         let figures = match &self.figures {
             Some((summaries, _)) if summaries.is_empty() => "no case was finished\n".into(),
