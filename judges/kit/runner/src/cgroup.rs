@@ -64,7 +64,7 @@ impl MemoryAccount {
 }
 
 fn text(mut file: &File) -> io::Result<String> {
-    // One read for the whole file.
+    // This is enough to take the whole file in one read.
     let mut text = String::with_capacity(1 << 13);
     file.rewind()?;
     file.read_to_string(&mut text)?;

@@ -32,7 +32,7 @@ pub(super) struct ErrorOutput {
 }
 
 impl ErrorOutput {
-    /// Makes a standard error, which is `saved` in a file if there is one.
+    /// Stores standard error in the file `saved`, or else in memory.
     pub fn new(saved: Option<NewFile>) -> io::Result<ErrorOutput> {
         let file = match &saved {
             Some(saved) => saved.file().try_clone()?,

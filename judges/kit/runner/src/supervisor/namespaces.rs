@@ -144,7 +144,7 @@ fn is_on_top(wanted: &MountInfo) -> io::Result<bool> {
     }
 }
 
-/// Makes a new IPC namespace for this thread and its children; it ends with its last process.
+/// Gives this thread and its children a new IPC namespace, which ends with the last of them.
 pub(super) fn renew_ipc() -> io::Result<()> {
     Ok(unshare(CloneFlags::CLONE_NEWIPC)?)
 }
