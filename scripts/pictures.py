@@ -19,12 +19,12 @@ from programs import WORKSPACE, guard, programs
 
 PICTURES = WORKSPACE / "docs/pictures"
 STYLES = WORKSPACE / "judges/kit/scene/src/page"
-# Of README's picture: its turns, its size in pixels, and milliseconds a turn.
+# The README's picture: turns, size in pixels, and milliseconds per turn.
 TURNS, SIZE, DELAY = range(2, 22, 2), "1000,640", 900
 
 
 def browse(page, turn, *options):
-    """Opens a page at a turn in a browser without a window; returns what it prints."""
+    """Opens a page at a turn in a headless browser; returns the output."""
     browser = next(filter(shutil.which, ["chromium", "chromium-browser", "google-chrome"]), "chromium")
     command = [browser, "--headless", "--no-sandbox", "--hide-scrollbars", "--virtual-time-budget=5000", *options,
                f"file://{page}#turn={turn}"]
@@ -32,7 +32,7 @@ def browse(page, turn, *options):
 
 
 def show(command, page):
-    """Writes the page of a play by a command of a judge."""
+    """Writes the page of a play with a judge's command."""
     environment = os.environ | {"PATH": f"{programs()}:{os.environ['PATH']}"}
     subprocess.run([*shlex.split(command), "--out", page, "--force"], cwd=WORKSPACE, check=True, env=environment)
 
@@ -55,7 +55,7 @@ def chunk(kind, data):
 
 
 def chunks(png):
-    """Yields kind and data of each chunk."""
+    """Yields the kind and the data of each chunk of a PNG."""
     at = 8
     while at < len(png):
         size, kind = struct.unpack_from(">I4s", png, at)
@@ -64,11 +64,11 @@ def chunks(png):
 
 
 def animated(frames):
-    """Returns PNGs of one size as one that shows them in turn, for ever."""
+    """Joins PNGs of one size into an animated PNG that repeats for ever."""
     header = dict(chunks(frames[0]))[b"IHDR"]
     parts, sequence = [chunk(b"IHDR", header), chunk(b"acTL", struct.pack(">II", len(frames), 0))], 0
     for frame in frames:
-        # The whole picture, from its corner on; it replaces the one before.
+        # Each frame covers the whole picture and replaces the previous frame.
         control = struct.pack(">I8sIIHHBB", sequence, header[:8], 0, 0, DELAY, 1000, 0, 0)
         parts.append(chunk(b"fcTL", control))
         sequence += 1

@@ -12,7 +12,7 @@ use scene::printable;
 /// Maximum number of values in a case.
 const MOST_VALUES: usize = 100;
 
-/// Number of bytes in which values are searched.
+/// Number of bytes that are searched for values.
 const SEARCHED: u64 = 1 << 20;
 
 /// Maximum length of a value, bytes; longer ones are cut.
@@ -22,7 +22,7 @@ const LINES: usize = 8;
 
 const PIECE: u64 = 1 << 16;
 
-/// Number of bytes at the end in which the last lines are searched.
+/// Number of bytes, from the end, that are searched for the last lines.
 const END: u64 = 4096;
 
 /// Standard error in one case, as a file or in memory; if dropped, it leaves no file.
