@@ -128,8 +128,8 @@ pub struct KeptRun {
     pub folder: RunFolder,
 }
 
-/// Returns the runs of the history in `folder`, the oldest first. A run without a readable description is
-/// left out, with a warning.
+/// Returns the runs of the history in `folder`, the oldest first. Leaves out a run without a
+/// readable description, with a warning.
 pub fn kept_runs(folder: &Path) -> Result<Vec<KeptRun>> {
     let mut runs = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| not_opened(folder, error))? {

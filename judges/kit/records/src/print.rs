@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use scene::{printable, printable_json, printable_lines};
 use serde::Serialize;
 
-/// Writes a line to standard error, if it is open, in one piece: several judges may share a terminal.
+/// Writes a line to standard error, if open, in one piece: several judges may share a terminal.
 pub fn eprint_line(text: &str) {
     let line = printable_lines(text).to_string() + "\n";
     let _ = io::stderr().write_all(line.as_bytes());

@@ -85,7 +85,7 @@ fn is_usual(measure: &Measure) -> bool {
 }
 
 impl Record {
-    /// Returns what names the play in its run: the case without salt, and the number of the repetition.
+    /// Returns the play's name in its run: the case without salt, and the number of the repetition.
     pub fn play_id(&self) -> (CaseKey, usize) {
         (self.key.clone().unsalted(), self.repetition.unwrap_or(1))
     }

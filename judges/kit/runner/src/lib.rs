@@ -50,7 +50,7 @@ pub use report::{End, Report, StartError};
 pub use silence::{Silence, is_idle};
 pub use supervisor::Isolation;
 
-/// Runs a supervisor, or a launcher, if a judge has started this program as one; else returns `None`.
+/// Runs a supervisor or launcher if a judge has started this program as one; else returns `None`.
 pub fn run_as_helper(args: &[OsString]) -> Option<ExitCode> {
     match args {
         [first, settings, command @ ..] if first == supervisor::ARGUMENT => {

@@ -113,7 +113,7 @@ pub(super) fn the_page_has_the_digits_of_compare() {
     page.close();
 }
 
-/// Checks the cases that a filter selects. An invalid filter does not change the selection, and shows no count.
+/// Checks filters. An invalid filter does not change the selected cases, and shows no count.
 pub(super) fn a_filter_selects_cases() {
     let arena = Arena::here();
     let page = open_runs(&arena, 2, 60, "");

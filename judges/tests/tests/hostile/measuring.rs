@@ -38,7 +38,7 @@ fn played_by(arena: &Arena, script: &str, options: &str) -> Vec<Record> {
     result.records
 }
 
-/// A script, the options of its run, the verdict, and the ranges of CPU time, ms, and of memory, MiB.
+/// Script, options of its run, verdict, range of CPU time in ms, range of memory in MiB.
 type Row<'a> = (&'a str, &'a str, Verdict, Range<f64>, Range<u64>);
 
 const ANY_MS: Range<f64> = 0.0..f64::INFINITY;

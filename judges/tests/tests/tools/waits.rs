@@ -64,7 +64,8 @@ pub(super) fn a_frozen_supervisor() {
     assert_eq!((held, is_empty), (2, true));
 }
 
-/// Checks that a judge without namespaces reports a killed supervisor, also one whose end a contestant hides.
+/// Checks that a judge without namespaces reports a killed supervisor, even if a contestant hides
+/// that it has ended.
 pub(super) fn a_killed_supervisor() {
     let (arena, game) = (Arena::here(), &games::all()[0]);
     for name in ["kills-its-judge", "traces-its-supervisor"] {

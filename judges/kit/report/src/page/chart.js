@@ -8,7 +8,7 @@ const NEAR = 12;
 /** Markers of runs, as paths of straight lines around a point: square, diamond, triangle and cross. */
 const SIGNS = ["m-3-3h6v6h-6z", "m0-4.4l4.4 4.4-4.4 4.4-4.4-4.4z", "m0-4.2l3.8 7h-7.6z", "m-3.5-1h2.5v-2.5h2v2.5h2.5v2h-2.5v2.5h-2v-2.5h-2.5z"];
 
-/** If there are at most this many different x values, points with the same value are spread over some pixels. */
+/** Points of the same x value are spread over some pixels if there are at most this many different values. */
 const FEW = 40;
 const SPREAD = 9;
 

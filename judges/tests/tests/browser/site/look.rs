@@ -6,7 +6,7 @@ use super::hand::open_panels;
 use super::{GAMES, SmallGame};
 use crate::shown::{CONTROL, DOWN, ENTER, LEFT, RIGHT, Shown, TAB, UP};
 
-/// Nothing on the page of a game is inaccessible, it fits every screen, and needs neither pointer nor network.
+/// Checks that a game's page is accessible, fits every screen, and needs no pointer or network.
 pub fn a_page_is_for_everybody() {
     for game in &GAMES {
         let page = game.open();
@@ -24,7 +24,8 @@ pub fn a_page_is_for_everybody() {
     }
 }
 
-/// Tab leads to the board, past no control that the bar at the lower end of the window covers; then keys play.
+/// Checks that Tab leads to the board and keys play. The bar at the bottom of the window must not
+/// cover the controls on the way.
 fn keys_alone(page: &Shown) {
     let covered = "(() => {
         const [bar, node] = [$('.transport'), document.activeElement];
