@@ -36,15 +36,24 @@ pub fn conclusion(
     let PairedCounts { wins, ties, losses } =
         PairedCounts::of(pairs.iter().map(|pair| order(*pair, measure)));
     if ties as usize == count {
-        return format!("{name} scores the same in all {count} cases");
+        let has_solved = pairs.iter().flatten().any(|outcome| outcome.failed < 1.0);
+        return match has_solved {
+            true => format!("{name} scores the same in all {count} cases"),
+            false => format!("not decided: both fail in all {count} cases"),
+        };
     }
     let unit = match measure {
-        Measure::Relative => "%",
+        Measure::Relative => "% of the better score",
         Measure::BoundRatio => "% of the bound",
         Measure::Score => "points",
     };
+    // A relative score is from 0 to 1.
+    let range = match measure {
+        Measure::Relative => 1.0,
+        _ => f64::INFINITY,
+    };
     let [mean, low, high] = [paired.difference, interval.low, interval.high]
-        .map(|value| shown_difference(value, measure));
+        .map(|value| shown_difference(value.clamp(-range, range), measure));
     let average = format!("{mean} {unit} on average ({low} to {high})");
     if interval.low > 0.0 {
         return format!("{name} is better: {average}, better in {wins} of {count} cases");
@@ -55,8 +64,8 @@ pub fn conclusion(
     let deviation = standard_deviation(&differences);
     let needed = deviation.and_then(|deviation| sample_size(paired.difference, deviation, alpha));
     let more = needed.map_or(String::new(), |needed| {
-        let more = needed.saturating_sub(count as u64).max(1);
-        format!("; about {more} more cases would show a difference of this size")
+        let cases = needed.max(count as u64 + 1);
+        format!("; about {cases} cases in all would show a difference of this size")
     });
     format!("not decided: {name} is {average}, better in {wins} of {count} cases{more}")
 }

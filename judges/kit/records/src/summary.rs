@@ -14,14 +14,52 @@ use crate::stats::{Mean, mean, median, standard_error};
 /// Figures over records of one game variant. A repeated case counts once, with its means.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// Plays, each with a hash of the case's name.
-    plays: Vec<(u64, Outcome)>,
+    /// Totals over cases that are played once.
+    cases: CaseTotals,
+    /// Plays of cases that may be repeated, each with a hash of the case's name.
+    plays: Option<Vec<(u64, Outcome)>>,
     verdicts: BTreeMap<Verdict, usize>,
     bound_kinds: BTreeSet<Cow<'static, str>>,
     cpu_ms: Mean,
     max_cpu_ms: f64,
     /// Highest peak of memory, KiB.
     pub memory_kib: u64,
+}
+
+/// Totals over cases: 8 bytes for each case.
+#[derive(Clone, Debug, Default)]
+struct CaseTotals {
+    scores: Vec<f64>,
+    bound: Mean,
+    bound_ratio: Mean,
+    of_best: Mean,
+}
+
+impl CaseTotals {
+    fn add(&mut self, case: &Outcome) {
+        self.scores.push(case.counted_score);
+        let means = [&mut self.bound, &mut self.bound_ratio, &mut self.of_best];
+        let values = [case.bound, case.bound_ratio, case.of_best];
+        for (mean, value) in means.into_iter().zip(values) {
+            value.into_iter().for_each(|value| mean.add(value));
+        }
+    }
+
+    fn figures(mut self) -> SummaryFigures {
+        let scores = &mut self.scores;
+        let median = median(scores).unwrap_or(0.0);
+        let [min, max] = [scores.first(), scores.last()].map(|score| score.copied().unwrap_or(0.0));
+        let bound = self.bound.get();
+        SummaryFigures {
+            cases: scores.len(),
+            score: mean(scores.iter()).unwrap_or(0.0),
+            standard_error: standard_error(scores),
+            quantiles: [min, median, max],
+            bound,
+            bound_ratio: self.bound_ratio.get().filter(|_| bound.is_some()),
+            of_best: self.of_best.get(),
+        }
+    }
 }
 
 /// Means over cases.
@@ -45,34 +83,35 @@ pub struct SummaryFigures {
 
 impl SummaryFigures {
     /// Returns the means over cases.
-    pub fn of<'a>(cases: impl Iterator<Item = &'a Outcome> + Clone) -> SummaryFigures {
-        let mut scores: Vec<f64> = cases.clone().map(|case| case.counted_score).collect();
-        let median = median(&mut scores).unwrap_or(0.0);
-        let [min, max] = [scores.first(), scores.last()].map(|score| score.copied().unwrap_or(0.0));
-        let mean_of = |of: fn(&Outcome) -> Option<f64>| Mean::of(cases.clone().filter_map(of));
-        let bound = mean_of(|case| case.bound);
-        SummaryFigures {
-            cases: scores.len(),
-            score: mean(&scores).unwrap_or(0.0),
-            standard_error: standard_error(&scores),
-            quantiles: [min, median, max],
-            bound,
-            bound_ratio: mean_of(|case| case.bound_ratio).filter(|_| bound.is_some()),
-            of_best: mean_of(|case| case.of_best),
-        }
+    pub fn of<'a>(cases: impl Iterator<Item = &'a Outcome>) -> SummaryFigures {
+        let mut totals = CaseTotals::default();
+        cases.for_each(|case| totals.add(case));
+        totals.figures()
     }
 }
 
 impl Summary {
+    /// Makes a summary of no records; `repeats` is true if a case may have several.
+    pub fn new(repeats: bool) -> Summary {
+        Summary {
+            plays: repeats.then(Vec::new),
+            ..Summary::default()
+        }
+    }
+
     /// Adds a record.
     pub fn add(&mut self, record: &Record) {
         let play = Outcome::of_play(record);
         let kinds = record.bound.iter().filter(|_| play.bound.is_some());
         self.bound_kinds
             .extend(kinds.map(|bound| bound.kind.clone()));
-        let mut hasher = DefaultHasher::new();
-        record.key.hash(&mut hasher);
-        self.plays.push((hasher.finish(), play));
+        if let Some(plays) = &mut self.plays {
+            let mut hasher = DefaultHasher::new();
+            record.key.hash(&mut hasher);
+            plays.push((hasher.finish(), play));
+        } else {
+            self.cases.add(&play);
+        }
         *self.verdicts.entry(record.ruling.verdict).or_default() += 1;
         self.cpu_ms.add(record.cost.cpu_ms);
         self.max_cpu_ms = self.max_cpu_ms.max(record.cost.cpu_ms);
@@ -81,7 +120,9 @@ impl Summary {
 
     /// Returns means over cases. They depend neither on the order of records nor on repetitions.
     pub fn figures(&self) -> SummaryFigures {
-        let mut plays = self.plays.clone();
+        let Some(mut plays) = self.plays.clone() else {
+            return self.cases.clone().figures();
+        };
         plays.sort_by_key(|(case, _)| *case);
         let cases = plays.chunk_by(|one, next| one.0 == next.0);
         let cases = cases.filter_map(|plays| Outcome::mean(plays.iter().map(|(_, play)| play)));
@@ -139,34 +180,46 @@ impl fmt::Display for Summary {
 }
 
 /// Summaries of all variants of a game, in order of appearance.
-#[derive(Clone, Debug, Default)]
-pub struct Summaries(Vec<(Option<String>, Summary)>);
+#[derive(Clone, Debug)]
+pub struct Summaries {
+    repeats: bool,
+    variants: Vec<(Option<String>, Summary)>,
+}
 
 impl Summaries {
+    /// Makes summaries of no records; `repeats` is true if a case may have several.
+    pub fn new(repeats: bool) -> Summaries {
+        Summaries {
+            repeats,
+            variants: Vec::new(),
+        }
+    }
+
     /// Returns true if there are no records.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.variants.is_empty()
     }
 
     /// Adds a record.
     pub fn add(&mut self, record: &Record) {
         let variant = &record.key.source.variant;
-        let known = self.0.iter().position(|(name, _)| name == variant);
+        let known = self.variants.iter().position(|(name, _)| name == variant);
         let index = known.unwrap_or_else(|| {
-            self.0.push((variant.clone(), Summary::default()));
-            self.0.len() - 1
+            let summary = Summary::new(self.repeats);
+            self.variants.push((variant.clone(), summary));
+            self.variants.len() - 1
         });
-        self.0[index].1.add(record);
+        self.variants[index].1.add(record);
     }
 }
 
 /// Prints the summary of the only variant, or each summary under its variant's name.
 impl fmt::Display for Summaries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let [(_, summary)] = &self.0[..] {
+        if let [(_, summary)] = &self.variants[..] {
             return summary.fmt(f);
         }
-        for (index, (variant, summary)) in self.0.iter().enumerate() {
+        for (index, (variant, summary)) in self.variants.iter().enumerate() {
             let gap = if index == 0 { "" } else { "\n\n" };
             let name = variant.as_deref().unwrap_or("no variant");
             write!(f, "{gap}variant  {name}\n{summary}")?;

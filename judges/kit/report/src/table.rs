@@ -53,7 +53,7 @@ fn table(runs: &[Run]) -> Table {
         "command",
     ];
     let rows = rows.iter().map(|one| {
-        let mut summary = Summary::default();
+        let mut summary = Summary::new(true);
         let records = one.cases.values().flat_map(|case| &case.records);
         records.for_each(|record| summary.add(record));
         let (cpu_mean, cpu_max) = summary.cpu_ms();

@@ -26,14 +26,14 @@ use scene::printable;
 const HEADING: &str = "Comparison";
 
 const NOTES: &str = "\
-A is the contestant of --exec, B that of --against; the verdict is about A. After every case
+A is the contestant of --against, B that of --exec; the verdict is about B. After every case
 the mean difference is compared with 0, by an interval that is valid at every look:
 betting, Waudby-Smith and Ramdas 2024. It depends on the most that one case can differ, which the
 game proves or --range gives: the duel goes on until even a rare failure, not seen yet, could not
 reverse the result. Cases from files, and of several variants, are played in one fixed random
 order.
 
-Exit status: 0 the first is better, 10 it is worse, 11 both are equivalent, 12 undecided; 1 a
+Exit status: 0 B is better, 10 it is worse, 11 both are equivalent, 12 undecided; 1 a
 contestant failed its first three cases, 2 wrong usage, 3 the judge failed, 130 or 143 stopped by a
 signal.";
 
@@ -89,20 +89,20 @@ fn margin(text: &str) -> Result<f64, String> {
     margin.ok_or_else(|| "expected a number above 0".to_string())
 }
 
-/// Returns the difference B − A between two records of a case; fails if they lack this measure.
-fn duel_difference(measure: Measure, pair: &[Record; 2]) -> Result<f64> {
-    let [first, second] = pair.each_ref().map(|record| Outcome {
+/// Returns the outcomes of A and B, from the records of B and A; fails if they lack this measure.
+fn outcomes(measure: Measure, pair: &[Record; 2]) -> Result<[Outcome; 2]> {
+    let [b, a] = pair.each_ref().map(|record| Outcome {
         measure,
         ..Outcome::of_play(record)
     });
-    let is_defined = measure == Measure::Score || common_measure([&first, &second]) == measure;
+    let is_defined = measure == Measure::Score || common_measure([&a, &b]) == measure;
     let problem = match measure {
         Measure::Relative => "has a score below 0; compare it by --measure score or bound-ratio",
         _ => "has no bound; compare it by --measure score",
     };
     let case = &pair[0].key;
     ensure!(is_defined, UserError(format!("case {case} {problem}")));
-    Ok(difference([first, second], measure))
+    Ok([a, b])
 }
 
 impl<G: Game> DuelArgs<G> {
@@ -249,7 +249,7 @@ struct DuelProgress<'a, G: Game> {
     range: f64,
     /// Differences B − A, one per case.
     differences: Vec<f64>,
-    /// For every case, the order of the score of A, the first contestant, relative to that of B.
+    /// For every case, the order of the score of B relative to that of A.
     orders: Vec<Ordering>,
     judge_failed: bool,
     have_solved: [bool; 2],
@@ -259,7 +259,7 @@ struct DuelProgress<'a, G: Game> {
 }
 
 impl<G: Game> DuelProgress<'_, G> {
-    /// Adds the two records of the next case, and sets `stopped` if they decide the duel. Fails if
+    /// Adds the records of B and A on the next case, and sets `stopped` if they decide the duel. Fails if
     /// their difference is larger than `--range`.
     fn take(&mut self, pair: &[Record; 2], stopped: &AtomicBool) -> Result<()> {
         // This case was still being played when the duel ended.
@@ -271,12 +271,12 @@ impl<G: Game> DuelProgress<'_, G> {
                 file.push(&json(record)?)?;
             }
         }
-        let [first, second] = pair;
-        let case = &first.key;
+        let [b, a] = pair;
+        let case = &b.key;
         let measure = self.args.measure();
-        let difference = duel_difference(measure, pair)?;
+        let outcomes = outcomes(measure, pair)?;
+        let difference = difference(outcomes, measure);
         self.differences.push(difference);
-        let outcomes = [second, first].map(Outcome::of_play);
         self.orders.push(order(outcomes, measure));
         let is_own = |record: &Record| record.ruling.verdict == Verdict::Ie;
         self.judge_failed |= pair.iter().any(is_own);
@@ -286,7 +286,7 @@ impl<G: Game> DuelProgress<'_, G> {
             let wider =
                 || format!("--range {range}: the difference of case {case} is {difference}");
             ensure!(difference.abs() <= range, UserError(wider()));
-            is_settled = self.test.push(-difference).is_some();
+            is_settled = self.test.push(difference).is_some();
         }
         for (has_solved, record) in self.have_solved.iter_mut().zip(pair) {
             *has_solved |= record.is_ok();
@@ -306,8 +306,8 @@ impl<G: Game> DuelProgress<'_, G> {
         print(&format!(
             "Case = {}, Scores = {} and {}, B - A = {difference:+.6}\n",
             printable(&case.to_string()),
-            shown(first),
-            shown(second)
+            shown(a),
+            shown(b)
         ))
     }
 
@@ -317,21 +317,21 @@ impl<G: Game> DuelProgress<'_, G> {
         let (name, status) = match self.test.decision {
             _ if self.judge_failed => ("none: the judge failed", 3),
             _ if !self.hopeless.is_empty() => ("none", 1),
-            Some(Decision::Better) => ("better", 0),
-            Some(Decision::Worse) => ("worse", 10),
+            Some(Decision::Better) => ("B is better", 0),
+            Some(Decision::Worse) => ("B is worse", 10),
             Some(Decision::Equivalent) => ("equivalent", 11),
             None => ("undecided", 12),
         };
         print(&format!(
-            "cases    {}: A better in {wins}, equal in {ties}, worse in {losses}\n\
+            "cases    {}: B better in {wins}, equal in {ties}, worse in {losses}\n\
              mean     B - A = {:+.6}; {:+.6} to {:+.6} with error {} at every look\n\
              range    one case can differ by {:.6}\n\
              unseen   losses in fewer than {:.4} of all cases\n\
              verdict  {name}\n",
             self.differences.len(),
             mean(&self.differences).unwrap_or(0.0),
-            -interval.high,
-            -interval.low,
+            interval.low,
+            interval.high,
             self.args.alpha,
             self.range,
             unseen(self.differences.len(), self.args.alpha)

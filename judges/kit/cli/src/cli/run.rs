@@ -292,6 +292,7 @@ impl<G: Game> RunArgs<G> {
             context,
             salts: settings.cases.game.salts.clone(),
             cases: indices.len(),
+            repeats: cases.seeds.has_repeats(),
         };
         let mut outputs = Outputs::open(options, files, claims)?;
         let pending = outputs.pending(cases, indices)?;

@@ -130,5 +130,8 @@ fn no_verdict_leaves_failures_out() {
         &pairs,
         "0.05".parse().unwrap(),
     );
-    assert!(verdict.contains("-40.00 % on average"), "{verdict}");
+    assert!(
+        verdict.contains("-40.00 % of the better score on average"),
+        "{verdict}"
+    );
 }

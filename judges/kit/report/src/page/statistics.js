@@ -97,8 +97,11 @@ export function conclusion(game, name, differences, orders) {
   const { count, ends: [low, high] } = found;
   const [wins, losses] = [1, -1].map((sign) => orders.filter((order) => order === sign).length);
   if (wins + losses === 0) return `${name} scores the same in all ${count} cases`;
-  const [scale, unit] = { relative: [100, "%"], bound_ratio: [100, "% of the bound"], score: [1, "points"] }[game.measure];
-  const signed = (/** @type {number} */ value) => TWO_DECIMALS.format(Number(scale) * value).replace("-", "−");
+  const [scale, unit] = { relative: [100, "% of the better score"], bound_ratio: [100, "% of the bound"], score: [1, "points"] }[game.measure];
+  // A relative score is from 0 to 1.
+  const range = game.measure === "relative" ? 1 : Infinity;
+  const limited = (/** @type {number} */ value) => Math.min(Math.max(value, -range), range);
+  const signed = (/** @type {number} */ value) => TWO_DECIMALS.format(Number(scale) * limited(value)).replace("-", "−");
   const average = `${signed(found.mean)} ${unit} on average (${signed(low)} to ${signed(high)})`;
   if (low > 0) return `${name} is better: ${average}, better in ${wins} of ${count} cases`;
   if (high < 0) return `${name} is worse: ${average}, worse in ${losses} of ${count} cases`;

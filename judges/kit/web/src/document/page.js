@@ -476,6 +476,7 @@ class GamePage {
   }
 }
 
+document.body.toggleAttribute("data-embed", new URLSearchParams(location.search).has("embed"));
 const programs = await Programs.open(sent);
 const game = new GamePage(programs, await programs.ask({ ask: "game" }));
 await game.follow();

@@ -192,6 +192,7 @@ impl<G: Game> PlayArgs<G> {
             context: None,
             salts: self.cases.game.salts.clone(),
             cases: 1,
+            repeats: false,
         };
         let outputs = Outputs::open(options, files, claims)?;
         let problem = "--resume: the file of --json holds a game of this case already";

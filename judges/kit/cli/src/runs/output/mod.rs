@@ -112,6 +112,8 @@ pub(crate) struct OutputOptions<'a> {
     pub context: Option<&'a RunContext<'a>>,
     pub salts: Salts,
     pub cases: usize,
+    /// True if a case may be played several times.
+    pub repeats: bool,
 }
 
 impl OutputOptions<'_> {
@@ -316,6 +318,8 @@ impl<'a, G: Game> Outputs<'a, G> {
         if let Some(pages) = files.pages {
             sinks.push(Box::new(pages));
         }
+        let is_repeated = |record: &Record| record.repetition.is_some();
+        let repeats = options.repeats || earlier.values().any(is_repeated);
         let is_hidden = options.no_summary || asked.format != ScoreFormat::Decimal;
         let stdout = Some(Path::new("-"));
         let has_stdout = [&options.records.json, &asked.scores]
@@ -326,7 +330,7 @@ impl<'a, G: Game> Outputs<'a, G> {
             bests,
             sinks,
             progress: (!options.by_hand).then_some(progress),
-            summary: PrintedSummary::new(is_hidden, baseline),
+            summary: PrintedSummary::new(is_hidden, repeats, baseline),
             has_stdout,
             earlier,
             cases: options.cases,

@@ -60,10 +60,11 @@ pub(super) struct PrintedSummary<G: Game> {
 }
 
 impl<G: Game> PrintedSummary<G> {
-    /// Makes a summary, with figures unless `is_hidden`.
-    pub fn new(is_hidden: bool, baseline: Option<Baseline>) -> PrintedSummary<G> {
+    /// Makes a summary, with figures unless `is_hidden`; `repeats` is true if a case may be played
+    /// several times.
+    pub fn new(is_hidden: bool, repeats: bool, baseline: Option<Baseline>) -> PrintedSummary<G> {
         PrintedSummary {
-            figures: (!is_hidden).then(|| (Summaries::default(), G::Total::default())),
+            figures: (!is_hidden).then(|| (Summaries::new(repeats), G::Total::default())),
             baseline,
             records: Vec::new(),
         }
