@@ -94,6 +94,13 @@ impl RunInProgress {
             "run {}, with {count} file{plural} of the program{beyond}",
             self.info.name
         ));
+        if let Some(paths) = program.newer_source() {
+            let [source, program] =
+                paths.map(|path| path.file_name().unwrap_or_default().display());
+            eprint_line(&format!(
+                "warning: {source} is newer than {program}; the key build of judge.toml compiles before every run"
+            ));
+        }
     }
 
     fn write(&self, replace: bool) -> Result<()> {

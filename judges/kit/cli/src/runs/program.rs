@@ -1,6 +1,7 @@
 //! Programs: the contestant of a run, its sources and their digest.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -11,6 +12,9 @@ use super::sources::{SourceFile, SourceRule, Sources};
 use crate::linked::build_linked;
 use game::LinkedForm;
 use records::{Claims, SOURCES};
+
+/// Endings of source code that is compiled.
+const CODE: [&str; 9] = ["c", "cc", "cpp", "cxx", "go", "h", "hpp", "rs", "swift"];
 
 /// Word that precedes the C++ sources of a program in the linked form.
 pub(crate) const LINKED: &str = "--cpp";
@@ -54,6 +58,22 @@ impl Program {
         let on_path = self.rule.on_path.as_ref();
         let files = self.sources.files.iter();
         files.filter(move |(_, file)| Some(&file.path) != on_path)
+    }
+
+    /// Returns source code that is newer than the compiled program, and the program.
+    pub fn newer_source(&self) -> Option<[&Path; 2]> {
+        let program = self.rule.named.first()?.as_path();
+        if !fs::read(program).ok()?.starts_with(b"\x7fELF") {
+            return None;
+        }
+        let changed = |path: &Path| fs::metadata(path).and_then(|facts| facts.modified()).ok();
+        let is_code = |path: &Path| {
+            let extension = path.extension().and_then(OsStr::to_str);
+            extension.is_some_and(|extension| CODE.contains(&extension))
+        };
+        let mut sources = self.sources.files.values().map(|file| file.path.as_path());
+        let newer = sources.find(|path| is_code(path) && changed(path) > changed(program))?;
+        Some([newer, program])
     }
 
     /// Claims the sources as inputs.
