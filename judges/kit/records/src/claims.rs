@@ -85,11 +85,12 @@ impl Claims {
         claims.output(output, option)
     }
 
-    /// Creates and locks a folder that the command writes files to.
+    /// Creates and locks a folder that the command writes files to. Commands share a folder if all of
+    /// them ask for that (`is_shared`).
     ///
     /// # Errors
     /// The folder cannot be created, or another judge has locked it.
-    pub fn folder(&mut self, path: &Path) -> Result<()> {
+    pub fn folder(&mut self, path: &Path, is_shared: bool) -> Result<()> {
         let shown = || path.display().to_string();
         fs::create_dir_all(path).with_context(shown)?;
         let folder = File::open(path).with_context(shown)?;
@@ -99,7 +100,11 @@ impl Claims {
             return Ok(());
         }
         // Some network file systems cannot lock a folder.
-        if let Err(TryLockError::WouldBlock) = folder.try_lock() {
+        let locked = match is_shared {
+            true => folder.try_lock_shared(),
+            false => folder.try_lock(),
+        };
+        if let Err(TryLockError::WouldBlock) = locked {
             bail!("{}: another judge is writing to this folder", shown());
         }
         self.folders.insert(id, folder);
@@ -144,10 +149,12 @@ mod tests {
     fn a_folder_is_locked_against_other_judges() {
         let folder = tempfile::tempdir().unwrap();
         let (mut one, mut other) = (Claims::default(), Claims::default());
-        one.folder(folder.path()).unwrap();
-        one.folder(folder.path()).unwrap();
-        assert!(other.folder(folder.path()).is_err());
+        one.folder(folder.path(), false).unwrap();
+        one.folder(folder.path(), true).unwrap();
+        assert!(other.folder(folder.path(), true).is_err());
         drop(one);
-        other.folder(folder.path()).unwrap();
+        other.folder(folder.path(), true).unwrap();
+        Claims::default().folder(folder.path(), true).unwrap();
+        assert!(Claims::default().folder(folder.path(), false).is_err());
     }
 }

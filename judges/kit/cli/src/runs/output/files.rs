@@ -58,9 +58,11 @@ impl CaseFiles {
         if pages.is_none() && !self.folders.keep_any() {
             return Ok(());
         }
+        // Other testers start one judge for each case, several at a time.
+        let is_one = stems.len() == 1 && pages.is_none();
         let folders = pages.iter().map(|pages| &pages.folder);
         for folder in folders.chain(self.folders.given()).chain(&self.copies) {
-            claims.folder(folder)?;
+            claims.folder(folder, is_one)?;
         }
         let page = |stem: &String| pages.map(|pages| pages.page(stem));
         let of_case = |stem: &String| self.folders.targets(stem).into_iter().chain(page(stem));
