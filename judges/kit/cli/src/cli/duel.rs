@@ -77,7 +77,7 @@ pub(crate) struct DuelArgs<G: Game> {
 fn measure(text: &str) -> Result<Measure, String> {
     match text {
         "relative" => Ok(Measure::Relative),
-        "bound-ratio" | "share" => Ok(Measure::BoundRatio),
+        "bound-ratio" => Ok(Measure::BoundRatio),
         "score" => Ok(Measure::Score),
         _ => Err("expected relative, bound-ratio or score".into()),
     }
