@@ -51,7 +51,10 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let played = by_game.iter().filter(|contestants| contestants.len() > 1);
     let comparisons = played.map(|contestants| compare(contestants, &args.choices));
     let comparisons: Vec<Comparison> = comparisons.collect();
-    let nothing = "nothing to compare: no game and variant has been played by two runs";
+    let nothing = match runs.len() {
+        0 | 1 => "nothing to compare: give two runs",
+        _ => "nothing to compare: no game and variant has been played by two runs",
+    };
     ensure!(!comparisons.is_empty(), UserError(nothing.into()));
     for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
         pair.warning.iter().for_each(|warning| eprint_line(warning));

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::{Result, bail};
 use game::{Detail, Measure};
 use records::stats::{Interval, SignificanceLevel, critical_value, sequential_interval};
-use records::{CaseKey, UserError};
+use records::{CaseKey, UserError, see};
 use scene::page::{address, filled, skeleton};
 use serde_json::{Value, json};
 
@@ -38,7 +38,9 @@ pub fn run(args: &HtmlArgs) -> Result<()> {
     let runs = args.runs.read_or(|runs| runs)?;
     args.choices.by.check(&runs)?;
     check_output(&runs, &args.out, "--out")?;
-    write(&args.out, args.force, &by_game(&runs), &args.choices)
+    write(&args.out, args.force, &by_game(&runs), &args.choices)?;
+    see(&args.out);
+    Ok(())
 }
 
 /// Maximum number of points of a confidence sequence in a plot.

@@ -287,7 +287,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         }
         let baseline = match (options.baseline, &options.history) {
             (Some(path), _) => Some(Baseline::read(path, "the last whole run".into())?),
-            (None, Some(history)) => Baseline::last(history, G::NAME),
+            (None, Some(history)) => Baseline::last(history, G::NAME, options.cases),
             (None, None) => None,
         };
         if let Some(run) = options.kept.take() {

@@ -10,7 +10,8 @@ use super::sinks::FinishedCase;
 use game::{Game, Total};
 use records::stats::SignificanceLevel;
 use records::{
-    CaseKey, Outcome, Record, Summaries, common_measure, conclusion, outcomes, read_records, warn,
+    CaseKey, KeptRun, Outcome, Record, Summaries, common_measure, conclusion, outcomes,
+    read_records, warn,
 };
 
 /// The last whole run before, for comparison.
@@ -25,12 +26,14 @@ fn case(record: &Record) -> CaseKey {
 }
 
 impl Baseline {
-    /// Returns the last readable whole run of a game in the history that a single program played.
-    pub fn last(history: &Path, game: &str) -> Option<Baseline> {
-        let runs = counted_runs(history, game).ok()?.into_iter();
-        let mut whole = runs.filter(|(run, count)| !run.info.changed && run.info.cases <= *count);
-        let (run, _) = whole.next()?;
-        let read = Baseline::read(&run.folder.records(), run.info.name);
+    /// Returns the last readable whole run of a game in the history that a single program played,
+    /// preferably one of this number of cases: a trial of one seed is no base.
+    pub fn last(history: &Path, game: &str, cases: usize) -> Option<Baseline> {
+        let mut runs = counted_runs(history, game).ok()?;
+        runs.retain(|(run, count)| !run.info.changed && run.info.cases <= *count);
+        let is_alike = |(run, _): &&(KeptRun, usize)| run.info.cases == cases;
+        let (run, _) = runs.iter().find(is_alike).or(runs.first())?;
+        let read = Baseline::read(&run.folder.records(), run.info.name.clone());
         read.map_err(|error| warn(&error)).ok()
     }
 
