@@ -2,7 +2,7 @@
 
 use common::rng::Rng;
 use common::tonga::server::Search;
-use common::tonga::{Board, MoveDeltas, Player, Side, Square, Squares};
+use common::tonga::{Board, IncrementalEvaluation, Player, Side, Square, Squares};
 use oracles::test_size;
 use oracles::tonga::PlainBoard;
 
@@ -37,8 +37,8 @@ fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> PlainBoard {
 }
 
 /// Builds deltas by playing the stones one by one in a random order.
-fn deltas(rng: &mut Rng, plain: &PlainBoard) -> MoveDeltas {
-    let mut deltas = MoveDeltas::new(Board::new(Side::new(plain.n).unwrap()));
+fn deltas(rng: &mut Rng, plain: &PlainBoard) -> IncrementalEvaluation {
+    let mut deltas = IncrementalEvaluation::new(Board::new(Side::new(plain.n).unwrap()));
     let mut order: Vec<usize> = (0..plain.cells.len()).collect();
     rng.shuffle(&mut order);
     for at in order {

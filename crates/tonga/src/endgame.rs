@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 
 use common::tonga::server::Search;
-use common::tonga::{signed_root, MoveDeltas, Player, Square, Squares};
+use common::tonga::{signed_root, IncrementalEvaluation, Player, Square, Squares};
 
 /// Returns the best move and the expected signed square root of the points after it. The contestant
 /// is to move, and 1 to 16 squares are empty.
-pub fn solve(deltas: &MoveDeltas) -> (Square, f64) {
+pub fn solve(deltas: &IncrementalEvaluation) -> (Square, f64) {
     Solver::new(deltas).best_move(deltas)
 }
 
@@ -23,12 +23,12 @@ pub struct Solver {
     indices: [u8; 256],
     values: HashMap<Code, f64>,
     /// Room for positions.
-    scratch: Vec<Box<MoveDeltas>>,
+    scratch: Vec<Box<IncrementalEvaluation>>,
 }
 
 impl Solver {
     /// Returns a solver of this position and those below it, with 1 to 16 empty squares.
-    pub fn new(deltas: &MoveDeltas) -> Solver {
+    pub fn new(deltas: &IncrementalEvaluation) -> Solver {
         let squares = deltas.board().empty();
         let mut indices = [0; 256];
         for (index, square) in (0..).zip(squares) {
@@ -44,7 +44,7 @@ impl Solver {
 
     /// Returns the best move and its expected signed square root of the points, with the contestant
     /// to move.
-    pub fn best_move(&mut self, deltas: &MoveDeltas) -> (Square, f64) {
+    pub fn best_move(&mut self, deltas: &IncrementalEvaluation) -> (Square, f64) {
         let stones = self.squares.iter().filter_map(|square| {
             let owner = deltas.board().owner(square)?;
             Some(self.stone(owner, square))
@@ -57,7 +57,7 @@ impl Solver {
         (player as u32 + 1) << (2 * self.indices[square.index()])
     }
 
-    fn best_below(&mut self, deltas: &MoveDeltas, code: Code) -> (Square, f64) {
+    fn best_below(&mut self, deltas: &IncrementalEvaluation, code: Code) -> (Square, f64) {
         let mut best = (Square::default(), f64::MIN);
         for square in deltas.board().empty() {
             let value = self.value_after(Player::Contestant, square, deltas, code);
@@ -68,7 +68,7 @@ impl Solver {
         best
     }
 
-    fn server_value(&mut self, deltas: &MoveDeltas, code: Code) -> f64 {
+    fn server_value(&mut self, deltas: &IncrementalEvaluation, code: Code) -> f64 {
         let replies = Search::new(deltas).best_squares().1;
         let values = replies
             .into_iter()
@@ -80,7 +80,7 @@ impl Solver {
         &mut self,
         player: Player,
         square: Square,
-        deltas: &MoveDeltas,
+        deltas: &IncrementalEvaluation,
         code: Code,
     ) -> f64 {
         let code = code | self.stone(player, square);
@@ -89,7 +89,7 @@ impl Solver {
         }
         let scratch = self.scratch.pop();
         let mut next = scratch.unwrap_or_else(|| Box::new(deltas.clone()));
-        MoveDeltas::clone_from(&mut next, deltas);
+        IncrementalEvaluation::clone_from(&mut next, deltas);
         next.play(player, square);
         let value = if next.board().empty().is_empty() {
             signed_root(next.board().points())
@@ -123,7 +123,7 @@ mod tests {
         if player == Player::Contestant {
             return board.empty().iter().map(after).fold(f64::MIN, f64::max);
         }
-        let deltas = MoveDeltas::new(board.clone());
+        let deltas = IncrementalEvaluation::new(board.clone());
         let best = Search::new(&deltas).best_squares().1;
         best.iter().map(after).sum::<f64>() / f64::from(best.len())
     }
@@ -132,7 +132,7 @@ mod tests {
     fn agrees_with_plain_recursion() {
         let mut rng = Rng::new(9);
         for round in 0..40 {
-            let mut deltas = MoveDeltas::new(Board::new(Side::new(6).unwrap()));
+            let mut deltas = IncrementalEvaluation::new(Board::new(Side::new(6).unwrap()));
             let mut player = Player::Server;
             while deltas.board().empty().len() > 1 + round % 7 {
                 let empty: Vec<Square> = deltas.board().empty().iter().collect();

@@ -1,12 +1,12 @@
 //! A position of a game, with incrementally updated deltas and patterns.
 
-use common::tonga::{Board, MoveDeltas, Player, Side, Square};
+use common::tonga::{Board, IncrementalEvaluation, Player, Side, Square};
 
 use crate::patterns::Patterns;
 
 /// A board with its move deltas, its patterns and the last stone of each player.
 pub struct Position {
-    deltas: MoveDeltas,
+    deltas: IncrementalEvaluation,
     patterns: Patterns,
     last: [Option<Square>; 2],
 }
@@ -31,14 +31,14 @@ impl Position {
     /// Returns the empty board.
     pub fn new(side: Side) -> Position {
         Position {
-            deltas: MoveDeltas::new(Board::new(side)),
+            deltas: IncrementalEvaluation::new(Board::new(side)),
             patterns: Patterns::new(side),
             last: [None; 2],
         }
     }
 
     /// Returns the stones and the changes that one more stone would make.
-    pub fn deltas(&self) -> &MoveDeltas {
+    pub fn deltas(&self) -> &IncrementalEvaluation {
         &self.deltas
     }
 

@@ -13,7 +13,7 @@ use std::mem::size_of;
 
 use common::rng::Rng;
 use common::tonga::server::Search;
-use common::tonga::{signed_root, MoveDeltas, Player, Square};
+use common::tonga::{signed_root, IncrementalEvaluation, Player, Square};
 
 use crate::policy::Policy;
 use crate::position::Position;
@@ -320,7 +320,7 @@ fn highest_score(position: &Position) -> f32 {
 }
 
 /// Draws one of the server's best squares, or returns `None` on a full board.
-pub fn sample_reply(deltas: &MoveDeltas, rng: &mut Rng) -> Option<Square> {
+pub fn sample_reply(deltas: &IncrementalEvaluation, rng: &mut Rng) -> Option<Square> {
     let squares = Search::new(deltas).best_squares().1;
     let drawn = rng.below(squares.len()) as usize;
     squares.iter().nth(drawn)

@@ -2,7 +2,7 @@
 
 use common::ioiwari::{Board, PITS, Pit, Table};
 use scene::{
-    Analysis, Arrangement, Counts, Figure, Form, Mark, PieceKind, Place, Role, Scene, SceneLayout,
+    Analysis, Arrangement, Counts, Form, Mark, Metric, PieceKind, Place, Role, Scene, SceneLayout,
     Sign, Tray,
 };
 
@@ -84,16 +84,16 @@ fn scene(
         caption: "before the first move".into(),
         pieces: beads.pieces().to_vec(),
         figures: vec![
-            Figure::new("Lead", lead).plotted(),
-            Figure::new("Own bank", own).of(Role::Own).plotted(),
-            Figure::new("Judge's bank", other)
+            Metric::new("Lead", lead).plotted(),
+            Metric::new("Own bank", own).of(Role::Own).plotted(),
+            Metric::new("Judge's bank", other)
                 .of(Role::Opponent)
                 .plotted(),
         ],
         analysis: Analysis {
             figures: vec![
-                Figure::new("Lead at the end, both at their best", value),
-                Figure::new("With best play", result),
+                Metric::new("Lead at the end, both at their best", value),
+                Metric::new("With best play", result),
             ],
             ..outcomes(board, lead, sign, table)
         },

@@ -6,7 +6,7 @@ use common::lucky::round::Round;
 use common::lucky::stopping::StoppingValue;
 use common::lucky::{Action, Case, Symbol, TURNS};
 use scene::{
-    Analysis, Arrangement, Figure, Form, LegendEntry, Link, Mark, Piece, PieceKind, Place, Role,
+    Analysis, Arrangement, Form, LegendEntry, Link, Mark, Metric, Piece, PieceKind, Place, Role,
     Scene, SceneLayout, Sign, Tray,
 };
 
@@ -224,14 +224,14 @@ impl<'a> View<'a> {
             pieces: self.pieces.clone(),
             links: self.links.clone(),
             figures: vec![
-                Figure::new("Points", score.value + bonus)
+                Metric::new("Points", score.value + bonus)
                     .of(Role::Own)
                     .plotted(),
-                Figure::new("Income a turn", round.income()),
-                Figure::new("Bonus", bonus).plotted(),
-                Figure::new("Bonus pairs", self.links.len()),
-                Figure::new("Empty squares", self.case.shape().area() - placed),
-                Figure::new("Turns left", TURNS - round.turns()),
+                Metric::new("Income a turn", round.income()),
+                Metric::new("Bonus", bonus).plotted(),
+                Metric::new("Bonus pairs", self.links.len()),
+                Metric::new("Empty squares", self.case.shape().area() - placed),
+                Metric::new("Turns left", TURNS - round.turns()),
             ],
             ..Scene::default()
         }

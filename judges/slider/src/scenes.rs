@@ -5,7 +5,7 @@ use common::slider::answer::AnswerScore;
 use common::slider::board::{Cell, Landing, TurnEffect};
 use game::Bound;
 use scene::{
-    Arrangement, Figure, Form, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout, Sign,
+    Arrangement, Form, Mark, Metric, Piece, PieceKind, Place, Role, Scene, SceneLayout, Sign,
     counted,
 };
 
@@ -120,15 +120,15 @@ impl<'a> View<'a> {
         Scene {
             turn: score.turns as u32,
             figures: vec![
-                Figure::new("Points", score.points).of(Role::Own).plotted(),
-                Figure::new("Multiplier", turns.saturating_sub(score.turns)),
-                Figure::new(
+                Metric::new("Points", score.points).of(Role::Own).plotted(),
+                Metric::new("Multiplier", turns.saturating_sub(score.turns)),
+                Metric::new(
                     "Share of bound, %",
                     share.map_or(100.0, |share| 100.0 * share),
                 ),
-                Figure::new("Blocks fallen", score.fallen),
-                Figure::new("Blocks left", pieces.len()),
-                Figure::new("Wasted turns", score.wasted),
+                Metric::new("Blocks fallen", score.fallen),
+                Metric::new("Blocks left", pieces.len()),
+                Metric::new("Wasted turns", score.wasted),
             ],
             pieces,
             ..Scene::default()

@@ -13,7 +13,7 @@ use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
 use common::tonga::server::Search;
-use common::tonga::{Board, Case, MoveDeltas, Player, Square, signed_root};
+use common::tonga::{Board, Case, IncrementalEvaluation, Player, Square, signed_root};
 use game::{
     Bound, CaseResult, CaseScore, Details, Dialogue, Fault, Opponent, OptionValues, Referee,
     Verdict,
@@ -64,7 +64,7 @@ impl Referee for Tonga {
         dialogue: &mut dyn Dialogue,
         play: &mut TongaPlay,
     ) -> Result<(), Fault> {
-        let mut deltas = MoveDeltas::new(case.board());
+        let mut deltas = IncrementalEvaluation::new(case.board());
         let opponent = Opponent::of(&self.options);
         while !deltas.board().empty().is_empty() {
             play.turns += 1;
@@ -108,7 +108,7 @@ impl TongaPlay {
     fn turn(
         &mut self,
         opponent: Opponent,
-        deltas: &mut MoveDeltas,
+        deltas: &mut IncrementalEvaluation,
         dialogue: &mut dyn Dialogue,
     ) -> Result<(), Fault> {
         let side = deltas.board().side();
@@ -147,7 +147,7 @@ impl TongaPlay {
 }
 
 /// Returns the squares among which the server draws, with their value if the server searches.
-fn replies(opponent: Opponent, deltas: &MoveDeltas) -> (Option<i32>, Vec<Square>) {
+fn replies(opponent: Opponent, deltas: &IncrementalEvaluation) -> (Option<i32>, Vec<Square>) {
     let gain = |square: &Square| deltas.placement(Player::Server, *square).gain;
     if let Some(weaker) = opponent.weaker_moves(deltas.board().empty().iter(), gain) {
         return (None, weaker);

@@ -1,10 +1,10 @@
 //! Scenes of a game of PseudoTonga.
 
 use common::tonga::board::{Isle, neighbours};
-use common::tonga::{Board, Case, MoveDeltas, Player, Side, Square, signed_root};
+use common::tonga::{Board, Case, IncrementalEvaluation, Player, Side, Square, signed_root};
 use game::Opponent;
 use scene::{
-    Arrangement, Figure, Form, Link, Mark, Piece, PieceKind, Place, Role, Scene, SceneLayout, Sign,
+    Arrangement, Form, Link, Mark, Metric, Piece, PieceKind, Place, Role, Scene, SceneLayout, Sign,
     counted,
 };
 
@@ -41,7 +41,7 @@ pub(crate) fn show(
     opponent: Opponent,
     show: &mut dyn FnMut(Scene),
 ) {
-    let mut deltas = MoveDeltas::new(case.board());
+    let mut deltas = IncrementalEvaluation::new(case.board());
     show(Scene {
         caption: "before the first stone".into(),
         ..scene(deltas.board())
@@ -69,8 +69,8 @@ fn add_replies(scene: &mut Scene, (value, squares): (Option<i32>, Vec<Square>)) 
         scene.notes.push((place, note.clone()));
     }
     scene.figures.extend([
-        Figure::new("Server's equal squares", squares.len()),
-        Figure::new("Server's value of them", value),
+        Metric::new("Server's equal squares", squares.len()),
+        Metric::new("Server's value of them", value),
     ]);
 }
 
@@ -145,7 +145,7 @@ fn note(isle: &Isle) -> String {
     format!("isle of {area}, perimeter {perimeter}: {points}, {worth} by the server's measure")
 }
 
-fn figures(board: &Board) -> Vec<Figure> {
+fn figures(board: &Board) -> Vec<Metric> {
     let of = |player: Player, what: fn(&Isle) -> i32| {
         let isles = board.isles().filter(move |(owner, _)| *owner == player);
         isles.map(move |(_, isle)| what(isle))
@@ -154,16 +154,16 @@ fn figures(board: &Board) -> Vec<Figure> {
     let isles = |player| of(player, |_| 1).count();
     let [own, server] = [Player::Contestant, Player::Server];
     vec![
-        Figure::new("Score", signed_root(board.points())).plotted(),
-        Figure::new("Own points", points(own)).of(Role::Own),
-        Figure::new("Server's points", points(server)).of(Role::Opponent),
-        Figure::new("Own largest isle", largest(board, own))
+        Metric::new("Score", signed_root(board.points())).plotted(),
+        Metric::new("Own points", points(own)).of(Role::Own),
+        Metric::new("Server's points", points(server)).of(Role::Opponent),
+        Metric::new("Own largest isle", largest(board, own))
             .of(Role::Own)
             .plotted(),
-        Figure::new("Server's largest isle", largest(board, server))
+        Metric::new("Server's largest isle", largest(board, server))
             .of(Role::Opponent)
             .plotted(),
-        Figure::new("Own isles", isles(own)).of(Role::Own),
-        Figure::new("Server's isles", isles(server)).of(Role::Opponent),
+        Metric::new("Own isles", isles(own)).of(Role::Own),
+        Metric::new("Server's isles", isles(server)).of(Role::Opponent),
     ]
 }

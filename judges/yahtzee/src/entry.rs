@@ -109,7 +109,7 @@ fn best_total(rolls: &[Roll; ROUNDS], placed: &[Placed]) -> i16 {
 }
 
 /// Points of a set with too few or too many rolls, too low for any card to make up for.
-const NEVER: i16 = -1000;
+const NEG_INF: i16 = -1000;
 
 /// Returns, by set of rolls, the highest sum of exactly these rolls in these categories.
 fn best_sums(
@@ -117,11 +117,11 @@ fn best_sums(
     placed: &[Placed],
     categories: std::ops::Range<usize>,
 ) -> Vec<i16> {
-    let mut best = vec![NEVER; 1 << ROUNDS];
+    let mut best = vec![NEG_INF; 1 << ROUNDS];
     best[0] = 0;
     for category in categories {
         let pinned = placed.iter().find(|one| one.category == category);
-        let mut next = vec![NEVER; best.len()];
+        let mut next = vec![NEG_INF; best.len()];
         for roll in 0..ROUNDS {
             let is_free = placed.iter().all(|one| one.roll != roll);
             if pinned.map_or(!is_free, |one| one.roll != roll) {

@@ -3,7 +3,7 @@
 use common::yahtzee::optimum::optimum;
 use common::yahtzee::{Card, Case, Category, DICE, Dice, Entered, FACES, ROUNDS, Roll, assignment};
 use scene::{
-    Analysis, Arrangement, Figure, Form, LegendEntry, Mark, Piece, PieceKind, Place, Role, Scene,
+    Analysis, Arrangement, Form, LegendEntry, Mark, Metric, Piece, PieceKind, Place, Role, Scene,
     SceneLayout, Sign,
 };
 
@@ -227,18 +227,18 @@ impl View {
             }
         }
         scene.figures = vec![
-            Figure::new("Total", u32::from(card.total()))
+            Metric::new("Total", u32::from(card.total()))
                 .of(Role::Own)
                 .plotted(),
-            Figure::new("Upper sum, 63 for the bonus", u32::from(card.upper())),
-            Figure::new("Bonus", u32::from(card.bonus())),
-            Figure::new(
+            Metric::new("Upper sum, 63 for the bonus", u32::from(card.upper())),
+            Metric::new("Bonus", u32::from(card.bonus())),
+            Metric::new(
                 "Entries left",
                 entered.iter().filter(|score| score.is_none()).count(),
             ),
         ];
         scene.analysis = Analysis {
-            figures: vec![Figure::new("Optimum", u32::from(self.optimum)).plotted()],
+            figures: vec![Metric::new("Optimum", u32::from(self.optimum)).plotted()],
             ..Analysis::default()
         };
         scene

@@ -23,20 +23,20 @@ pub struct Placement {
 }
 
 /// A board with the [`Placement`] of every empty square and player, updated incrementally.
-pub struct MoveDeltas {
+pub struct IncrementalEvaluation {
     board: Board,
     placements: [[Placement; 256]; 2],
 }
 
-impl Clone for MoveDeltas {
-    fn clone(&self) -> MoveDeltas {
-        let mut copy = MoveDeltas::unknown(Board::new(self.board.side()));
+impl Clone for IncrementalEvaluation {
+    fn clone(&self) -> IncrementalEvaluation {
+        let mut copy = IncrementalEvaluation::unknown(Board::new(self.board.side()));
         copy.clone_from(self);
         copy
     }
 
     /// Copies only the placements on empty squares.
-    fn clone_from(&mut self, source: &MoveDeltas) {
+    fn clone_from(&mut self, source: &IncrementalEvaluation) {
         self.board.clone_from(&source.board);
         for (copy, placements) in self.placements.iter_mut().zip(&source.placements) {
             for square in source.board.empty() {
@@ -46,17 +46,17 @@ impl Clone for MoveDeltas {
     }
 }
 
-impl MoveDeltas {
+impl IncrementalEvaluation {
     /// Computes all placements of a board.
-    pub fn new(board: Board) -> MoveDeltas {
-        let mut deltas = MoveDeltas::unknown(board);
+    pub fn new(board: Board) -> IncrementalEvaluation {
+        let mut deltas = IncrementalEvaluation::unknown(board);
         deltas.refresh(deltas.board.empty());
         deltas
     }
 
-    fn unknown(board: Board) -> MoveDeltas {
+    fn unknown(board: Board) -> IncrementalEvaluation {
         let placements = [[Placement::default(); 256]; 2];
-        MoveDeltas { board, placements }
+        IncrementalEvaluation { board, placements }
     }
 
     /// Returns the board.

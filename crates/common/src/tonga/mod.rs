@@ -12,7 +12,7 @@ pub mod squares;
 
 pub use board::Board;
 pub use case::{openings, Case};
-pub use deltas::MoveDeltas;
+pub use deltas::IncrementalEvaluation;
 pub use squares::Squares;
 
 /// A square of a board. [`Side::square`] converts from row and column, [`Side::row_and_col`] back.

@@ -7,7 +7,7 @@
 
 use crate::tonga::board::Roots;
 use crate::tonga::deltas::Placement;
-use crate::tonga::{MoveDeltas, Player, Square, Squares};
+use crate::tonga::{IncrementalEvaluation, Player, Square, Squares};
 
 /// The second stone of a linked pair of the server's stones, with the effect of both stones.
 #[derive(Clone, Copy, Default)]
@@ -105,7 +105,7 @@ impl TopK {
 /// not the minimum. Killers give an upper bound on `s`, which excludes most squares. A square is
 /// excluded only if it is strictly worse than the best one, so the set of ties stays exact.
 pub struct Search<'a> {
-    deltas: &'a MoveDeltas,
+    deltas: &'a IncrementalEvaluation,
     empty: Squares,
     count: u32,
     evaluation: i32,
@@ -123,7 +123,7 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Prepares the search of a board with the server to move.
-    pub fn new(deltas: &'a MoveDeltas) -> Search<'a> {
+    pub fn new(deltas: &'a IncrementalEvaluation) -> Search<'a> {
         let empty = deltas.board().empty();
         let mut gains = [0; 256];
         for square in empty {

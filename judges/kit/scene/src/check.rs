@@ -114,7 +114,7 @@ fn check_figures(scene: &Scene) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Figure, Link, Mark, Piece, PieceKind, Role, Tray};
+    use crate::{Link, Mark, Metric, Piece, PieceKind, Role, Tray};
 
     /// Returns a board of 2 × 3 cells and one tray, with two kinds of pieces.
     fn layout() -> SceneLayout {
@@ -150,7 +150,7 @@ mod tests {
             marks: vec![(Place::Tray(0), Mark::Legal)],
             labels: vec![(last, "5".into())],
             notes: vec![(last, "five".into())],
-            figures: vec![Figure::new("Points", 1), Figure::new("Turns", "three")],
+            figures: vec![Metric::new("Points", 1), Metric::new("Turns", "three")],
             ..Scene::default()
         }
     }
@@ -171,7 +171,7 @@ mod tests {
             |_, scene| scene.analysis.marks.push((OFF, Mark::Best)),
             |_, scene| scene.analysis.labels.push((OFF, String::new())),
             |_, scene| scene.notes[0].0 = Place::Tray(1),
-            |_, scene| scene.analysis.figures.push(Figure::new("Points", 2)),
+            |_, scene| scene.analysis.figures.push(Metric::new("Points", 2)),
             |_, scene| scene.figures[0].value = f64::INFINITY.into(),
             |layout, _| layout.kinds[1].label = "7".into(),
             |layout, _| layout.marks[0].0 = Place::Cell(9),

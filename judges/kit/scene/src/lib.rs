@@ -5,7 +5,7 @@
 //! changes of each turn.
 //!
 //! ```
-//! use scene::{Arrangement, Figure, Form, Piece, PieceKind, Place, Role, Scene, SceneLayout, text};
+//! use scene::{Arrangement, Metric, Form, Piece, PieceKind, Place, Role, Scene, SceneLayout, text};
 //!
 //! let stone = PieceKind { role: Role::Own, ..PieceKind::new("stone", Form::Stone) };
 //! let layout = SceneLayout {
@@ -17,7 +17,7 @@
 //!     turn: 1,
 //!     caption: "a stone in the middle".into(),
 //!     pieces: vec![Piece { id: 0, place: Place::cell(1), kind: 0 }],
-//!     figures: vec![Figure::new("stones", 1)],
+//!     figures: vec![Metric::new("stones", 1)],
 //!     ..Scene::default()
 //! };
 //! assert_eq!(layout.check(&scene), Ok(()));
@@ -51,7 +51,7 @@ pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
 pub use legend::{LegendEntry, Sign};
 pub use printable::{escaped, is_printable, printable, printable_json, printable_lines};
 #[cfg(feature = "page")]
-pub use replay::{Header, Level, Parameter, Recorder, Replay, RoundFrames};
+pub use replay::{Header, Parameter, Recorder, ReferenceLine, Replay, RoundFrames};
 pub use text::{TextLegend, summary, text};
 
 /// A place for pieces. In JSON, a cell is its index and a tray a negative number.
@@ -151,7 +151,7 @@ pub enum Mark {
 /// A number or a short text with a name.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "page", derive(serde::Serialize))]
-pub struct Figure {
+pub struct Metric {
     /// Its name, which is the same in every scene.
     pub name: &'static str,
     /// Its owner.
@@ -163,10 +163,10 @@ pub struct Figure {
     pub value: FigureValue,
 }
 
-impl Figure {
+impl Metric {
     /// Returns a neutral figure without a curve.
-    pub fn new(name: &'static str, value: impl Into<FigureValue>) -> Figure {
-        Figure {
+    pub fn new(name: &'static str, value: impl Into<FigureValue>) -> Metric {
+        Metric {
             name,
             role: Role::Neutral,
             plotted: false,
@@ -176,21 +176,21 @@ impl Figure {
 
     /// Returns the figure with this owner.
     #[must_use]
-    pub fn of(self, role: Role) -> Figure {
-        Figure { role, ..self }
+    pub fn of(self, role: Role) -> Metric {
+        Metric { role, ..self }
     }
 
     /// Returns the figure with a curve over the turns.
     #[must_use]
-    pub fn plotted(self) -> Figure {
-        Figure {
+    pub fn plotted(self) -> Metric {
+        Metric {
             plotted: true,
             ..self
         }
     }
 }
 
-/// The value of a [`Figure`].
+/// The value of a [`Metric`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum FigureValue {
     /// A finite number; viewers show at most four decimals.
@@ -234,7 +234,7 @@ pub struct Analysis {
     /// Details of cells.
     pub notes: Vec<(Place, String)>,
     /// Figures that follow the scene's own.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Metric>,
 }
 
 /// A position and everything that is shown of it.
@@ -259,7 +259,7 @@ pub struct Scene {
     /// Details of cells that are shown on demand.
     pub notes: Vec<(Place, String)>,
     /// Figures in order of display; an omitted figure keeps its value.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Metric>,
     /// Important events of this turn.
     pub events: Vec<String>,
     /// True if the contestant failed in this turn although later rounds follow.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer};
 
 use crate::encode::packed_json;
-use crate::{Figure, LegendEntry, Mark, Scene, SceneLayout};
+use crate::{LegendEntry, Mark, Metric, Scene, SceneLayout};
 
 pub use frame::Frame;
 
@@ -18,7 +18,7 @@ pub struct Replay {
     /// Game, case and contestant of the replay.
     pub header: Header,
     /// Figures in the order of their first appearance, with their first values.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Metric>,
     /// Meanings of the signs on the board.
     pub legend: Vec<LegendEntry>,
     /// Cells and kinds of pieces.
@@ -48,7 +48,7 @@ pub struct Header {
     /// The raw score.
     pub score: f64,
     /// Levels with which the first plotted figure is compared.
-    pub levels: Vec<Level>,
+    pub levels: Vec<ReferenceLine>,
     /// Rule that the contestant broke after the last frame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
@@ -67,7 +67,7 @@ pub struct Parameter {
 
 /// A level in the plot, such as a bound or the best known score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Level {
+pub struct ReferenceLine {
     /// Its name.
     pub name: String,
     /// Its value, in units of the figure.
@@ -96,10 +96,10 @@ fn packed<S: Serializer>(value: &impl Serialize, serializer: S) -> Result<S::Ok,
 /// Records the scenes of a case one after another.
 ///
 /// ```
-/// use scene::{Figure, Header, SceneLayout, Recorder, Scene};
+/// use scene::{Metric, Header, SceneLayout, Recorder, Scene};
 /// let mut recorder = Recorder::default();
 /// for turn in 0..3 {
-///     let figures = vec![Figure::new("Points", 10 * turn).plotted()];
+///     let figures = vec![Metric::new("Points", 10 * turn).plotted()];
 ///     recorder.show(Scene { turn, figures, ..Scene::default() });
 /// }
 /// let replay = recorder.finish(Header::default(), SceneLayout::default());
@@ -109,7 +109,7 @@ fn packed<S: Serializer>(value: &impl Serialize, serializer: S) -> Result<S::Ok,
 /// ```
 #[derive(Debug, Default)]
 pub struct Recorder {
-    figures: Vec<Figure>,
+    figures: Vec<Metric>,
     rounds: Vec<RoundFrames>,
     marks: BTreeSet<Mark>,
     last: Scene,

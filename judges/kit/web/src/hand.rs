@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use game::{Game, ManualGame, Move, Ruling};
 use scene::encode::data;
-use scene::{Figure, FigureValue, Recorder, Scene};
+use scene::{FigureValue, Metric, Recorder, Scene};
 
 use crate::run::{RuledScore, finish};
 
@@ -119,7 +119,7 @@ pub(crate) fn rest<G: Game>(hand: &ManualGame<G>, entries: &[String], output: &s
 }
 
 /// Returns plotted figures that have changed.
-fn changes(before: &[Figure], after: &[Figure]) -> Vec<(&'static str, FigureValue, FigureValue)> {
+fn changes(before: &[Metric], after: &[Metric]) -> Vec<(&'static str, FigureValue, FigureValue)> {
     let old = |name| before.iter().find(|figure| figure.name == name);
     let changed = after.iter().filter(|figure| figure.plotted);
     let changed = changed.filter_map(|new| {

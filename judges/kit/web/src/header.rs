@@ -1,7 +1,7 @@
 //! Headers of replays.
 
 use game::{Bound, Game, Ruling, Verdict};
-use scene::{Header, Level, Parameter, SceneLayout, printable};
+use scene::{Header, Parameter, ReferenceLine, SceneLayout, printable};
 
 /// Returns the header of a replay with this layout, including the bound and the best known score.
 /// The names of case and contestant are empty.
@@ -11,7 +11,7 @@ pub fn header<G: Game>(
     score: f64,
     (bound, best_known): (Option<&Bound>, Option<f64>),
 ) -> Header {
-    let level = |name: String, value| Level { name, value };
+    let level = |name: String, value| ReferenceLine { name, value };
     let bound = bound.map(|bound| level(bound.kind.to_string(), bound.value));
     let best = best_known.map(|value| level("best known".into(), value));
     let levels = bound.into_iter().chain(best);

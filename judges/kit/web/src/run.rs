@@ -66,7 +66,7 @@ pub(crate) fn replay<G: Game>(judged: &JudgedPlay<G>, with_losses: bool) -> Resu
         // The result, described for the person who played.
         "ending": ending,
         // The costliest turns, if the replay shows losses and the play is finished.
-        "dearest": losses.as_ref().map(shown).unwrap_or_default(),
+        "costliest": losses.as_ref().map(shown).unwrap_or_default(),
     }))
 }
 

@@ -33,8 +33,8 @@ fn answer(rng: &mut Rng, board: &Board, turns: usize, greedy: u32) -> String {
             let played = board.clone().play(turn).ok()?;
             matches!(played.landing, Landing::Hole(_)).then_some((played.value, turn))
         });
-        let dearest = falls.max_by_key(|&(value, _)| value).map(|(_, turn)| turn);
-        let turn = match dearest.filter(|_| rng.below(10) < greedy) {
+        let costliest = falls.max_by_key(|&(value, _)| value).map(|(_, turn)| turn);
+        let turn = match costliest.filter(|_| rng.below(10) < greedy) {
             Some(turn) => turn,
             None if turns.is_empty() => break,
             None => turns[rng.below(turns.len() as u32) as usize],

@@ -44,7 +44,7 @@ fn main() -> ExitCode {
         pointing::a_finger_enlarges_a_large_board,
         pointing::headings_stay_on_an_enlarged_board,
         pointing::a_place_where_nothing_can_be_played_says_why,
-        losses::the_dearest_turns_are_those_of_the_record;
+        losses::the_costliest_turns_are_those_of_the_record;
         [Tool::Chromium, Tool::ChromeDriver] =>
         games::a_page_shows_what_the_text_does,
         folder::an_index_leads_to_every_case,

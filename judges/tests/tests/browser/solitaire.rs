@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use scene::{
-    Arrangement, Figure, Form, Header, Level, Mark, Parameter, Piece, PieceKind, Place, Recorder,
-    Replay, Role, Scene, SceneLayout,
+    Arrangement, Form, Header, Mark, Metric, Parameter, Piece, PieceKind, Place, Recorder,
+    ReferenceLine, Replay, Role, Scene, SceneLayout,
 };
 
 /// The rules of the game.
@@ -79,8 +79,8 @@ impl Position {
             caption: "the beginning".into(),
             pieces: pegs.map(|(&cell, &id)| piece(cell, id)).collect(),
             figures: vec![
-                Figure::new("Taken", self.turn).plotted(),
-                Figure::new("Left", self.pegs.len()).of(Role::Own),
+                Metric::new("Taken", self.turn).plotted(),
+                Metric::new("Left", self.pegs.len()).of(Role::Own),
             ],
             ..Scene::default()
         };
@@ -164,7 +164,7 @@ pub fn header(contestant: &str) -> Header {
         }],
         verdict: "OK".into(),
         score: 17.0,
-        levels: vec![Level {
+        levels: vec![ReferenceLine {
             name: "optimum".into(),
             value: 31.0,
         }],

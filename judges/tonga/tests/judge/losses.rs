@@ -82,7 +82,7 @@ fn a_player_of_the_policy_loses_nothing_in_the_mean() {
 }
 
 /// Returns the remainder by ten of the turns that lost the most in a game.
-fn dearest_remainder(losses: &Losses) -> u32 {
+fn costliest_remainder(losses: &Losses) -> u32 {
     let mut sums = [0; 10];
     for loss in losses.each.iter().filter(|loss| loss.cause == "stone") {
         sums[loss.turn.unwrap() as usize % 10] += loss.units;
@@ -108,7 +108,7 @@ fn a_random_stone_every_ten_turns_is_found_out() {
     let games = oracles::test_size(3, 10);
     let found = (0..games).filter(|&seed| {
         let losses = game(&mut rng, "12", seed, &mut search);
-        dearest_remainder(&losses) == 0
+        costliest_remainder(&losses) == 0
     });
     let found = found.count() as u64;
     println!("{found} of {games}");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use common::rng::Rng;
 use common::tonga::server::Search;
-use common::tonga::{Board, MoveDeltas, Player, Side};
+use common::tonga::{Board, IncrementalEvaluation, Player, Side};
 use criterion::Criterion;
 use tonga::fitted;
 use tonga::policy::Policy;
@@ -98,7 +98,12 @@ impl PlainBoard {
 
 /// Plays a game of the policy against the server's exact replies and returns the points. Calls
 /// `show` with each position before a move of the server.
-fn rollout(policy: &Policy, side: Side, rng: &mut Rng, mut show: impl FnMut(&MoveDeltas)) -> i32 {
+fn rollout(
+    policy: &Policy,
+    side: Side,
+    rng: &mut Rng,
+    mut show: impl FnMut(&IncrementalEvaluation),
+) -> i32 {
     let mut position = Position::new(side);
     while !position.board().empty().is_empty() {
         let square = policy.sample(&position, rng);
@@ -112,8 +117,8 @@ fn rollout(policy: &Policy, side: Side, rng: &mut Rng, mut show: impl FnMut(&Mov
 }
 
 /// Returns the extrapolated time of a plain search for the server's moves in all `positions`.
-fn plain_game(positions: &[MoveDeltas]) -> Duration {
-    let time = |deltas: &MoveDeltas| {
+fn plain_game(positions: &[IncrementalEvaluation]) -> Duration {
+    let time = |deltas: &IncrementalEvaluation| {
         let empty = u64::from(deltas.board().empty().len());
         let leaves = empty * empty.saturating_sub(1) * empty.saturating_sub(2);
         let (time, counted) = PlainBoard::of(deltas.board()).sample();

@@ -334,7 +334,7 @@ impl<G: Game> DuelProgress<'_, G> {
             interval.high,
             self.args.alpha,
             self.range,
-            unseen(self.differences.len(), self.args.alpha)
+            unseen_rate_limit(self.differences.len(), self.args.alpha)
         ))?;
         for (name, record) in &self.hopeless {
             let (command, ruling) = (printable(&record.command), &record.ruling);
@@ -352,7 +352,7 @@ impl<G: Game> DuelProgress<'_, G> {
 
 /// Returns an upper bound on the rate of an event that did not occur in `cases` cases, at
 /// significance level `alpha`; 3 / n at 0.05.
-fn unseen(cases: usize, alpha: SignificanceLevel) -> f64 {
+fn unseen_rate_limit(cases: usize, alpha: SignificanceLevel) -> f64 {
     let rate = -alpha.get().ln() / cases as f64;
     rate.min(1.0)
 }

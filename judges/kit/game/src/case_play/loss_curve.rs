@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use scene::{Figure, Scene};
+use scene::{Metric, Scene};
 
 use crate::losses::{LossBasis, Losses};
 
@@ -47,7 +47,7 @@ impl<'a> LossCurve<'a> {
             LossBasis::Estimated => "Lost so far, estimated",
             LossBasis::Exact | LossBasis::Charged => "Lost so far",
         };
-        let figure = Figure::new(name, self.losses.in_points(units));
+        let figure = Metric::new(name, self.losses.in_points(units));
         scene.figures.push(figure.plotted());
         let events = self.events.remove(&turn).unwrap_or_default();
         scene.events.extend(events);

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use serde::Serialize;
 
-use crate::{Figure, FigureValue, Link, Mark, Place, Scene};
+use crate::{FigureValue, Link, Mark, Metric, Place, Scene};
 
 /// A scene as its difference from the previous one. Empty parts are not written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -50,7 +50,7 @@ pub struct Frame {
 
 impl Frame {
     /// Returns the change from `before` to `after`. Adds new figures to `known`, the replay's list.
-    pub(crate) fn between(before: &Scene, after: &Scene, known: &mut Vec<Figure>) -> Frame {
+    pub(crate) fn between(before: &Scene, after: &Scene, known: &mut Vec<Metric>) -> Frame {
         let placed = missing(&after.pieces, &before.pieces, |piece| {
             (piece.id, piece.place, piece.kind)
         });
@@ -91,7 +91,7 @@ impl Frame {
     }
 }
 
-fn index(known: &mut Vec<Figure>, figure: &Figure) -> usize {
+fn index(known: &mut Vec<Metric>, figure: &Metric) -> usize {
     let found = known.iter().position(|head| head.name == figure.name);
     found.unwrap_or_else(|| {
         known.push(figure.clone());

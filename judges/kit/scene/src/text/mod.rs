@@ -229,7 +229,7 @@ fn without_controls(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Figure, Tray};
+    use crate::{Metric, Tray};
 
     fn layout() -> SceneLayout {
         let kind = |label: &str, role| PieceKind {
@@ -257,7 +257,7 @@ mod tests {
                 piece(2, Place::Tray(0), 1),
             ],
             marks: vec![(Place::Cell(4), Mark::Last)],
-            figures: vec![Figure::new("Points", 2.5)],
+            figures: vec![Metric::new("Points", 2.5)],
             ..Scene::default()
         }
     }

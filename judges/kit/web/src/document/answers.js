@@ -4,7 +4,7 @@ import { Replay } from "./replay.js";
 
 /**
  * A replayed answer: its replay, a description of its end, and its costliest turns.
- * @typedef {{replay: Replay, ending: string, dearest: {round: number, turn: number, text: string}[]}} Played
+ * @typedef {{replay: Replay, ending: string, costliest: {round: number, turn: number, text: string}[]}} Played
  */
 
 /** The answer fields. */

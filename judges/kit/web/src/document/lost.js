@@ -9,7 +9,7 @@ import { LETTERS } from "./run-panel.js";
  */
 export function drawLost(viewer, played) {
   const [{ rounds }] = viewer.replays;
-  const turns = played.flatMap(({ dearest }, run) => dearest.map(({ round, turn, text }) => {
+  const turns = played.flatMap(({ costliest }, run) => costliest.map(({ round, turn, text }) => {
     const name = `${played.length > 1 ? `${LETTERS[run]}, ` : ""}${rounds.length > 1 ? `round ${round + 1}, ` : ""}turn ${turn}`;
     return button(() => void openEvent(viewer, run, round, text), {}, html("b", {}, name), ` ${text}`);
   }));

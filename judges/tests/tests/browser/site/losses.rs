@@ -11,10 +11,10 @@ use super::{GAMES, SmallGame};
 const DEAREST: usize = 3;
 
 /// Checks that the page lists the costliest turns of the judge's record, with links to them.
-pub fn the_dearest_turns_are_those_of_the_record() {
+pub fn the_costliest_turns_are_those_of_the_record() {
     for game in &GAMES {
         let (output, losses) = example(game);
-        let expected = dearest(&losses);
+        let expected = costliest(&losses);
         // An accepted card of Yahtzee has lost nothing.
         assert_eq!(expected.is_empty(), game.name == "yahtzee", "{losses}");
         let page = game.open();
@@ -57,7 +57,7 @@ fn example(game: &SmallGame) -> (String, Value) {
 }
 
 /// Returns the turns that a page names for a record, in the page's words.
-fn dearest(losses: &Value) -> Vec<String> {
+fn costliest(losses: &Value) -> Vec<String> {
     let turns = losses["costliest"].as_array().into_iter().flatten();
     let shown = turns.take(DEAREST).map(|turn| {
         let (points, error) = (turn["points"].as_f64().unwrap(), &turn["error"]);

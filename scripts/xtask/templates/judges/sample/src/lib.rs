@@ -91,7 +91,7 @@ o|    use common::sample::{COUNTS, Case, NUMBERS, SampleRow};
 i|    use common::sample::{COUNTS, Case, SampleRow};
     use game::{Details, EntryForm, Game, Limits, MeanTotal, Referee, Stream};
     use rand::RngExt;
-    use scene::{Arrangement, Figure, Place, Scene, SceneLayout};
+    use scene::{Arrangement, Metric, Place, Scene, SceneLayout};
 
     use super::{Sample, SamplePlay};
 
@@ -151,7 +151,7 @@ i|            Case::new(count).expect("every count of the range is one")
             turn,
             caption,
             labels: places.filter_map(label).collect(),
-            figures: vec![Figure::new("Points", row.points()).plotted()],
+            figures: vec![Metric::new("Points", row.points()).plotted()],
             ..Scene::default()
         }
     }
