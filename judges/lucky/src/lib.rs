@@ -183,7 +183,7 @@ impl LuckyPlay {
             if let Action::Place { row, col } = action {
                 self.wrong = case.shape().index(row as i64, col as i64);
             }
-            return Err(answer.breaks(format!("{}: {problem}", answer.shown())));
+            return Err(answer.breaks(format!("{}: {problem}", answer.quoted())));
         }
         self.actions.push(action);
         Ok(())

@@ -62,7 +62,10 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
 
     fn generate(&self, seed: u64) -> Case {
         let mut rng = game::rng(Self::NAME, seed, Stream::Case);
-        let kind = self.options.get(&KIND).and_then(RollDistribution::named);
+        let kind = self
+            .options
+            .get(&KIND)
+            .and_then(RollDistribution::from_name);
         let kind = kind.unwrap_or(RollDistribution::Random);
         let count: usize = self.options.whole(&GAMES).unwrap_or(1);
         Case {

@@ -39,7 +39,7 @@ impl RollDistribution {
     }
 
     /// Returns the distribution with this name.
-    pub fn named(name: &str) -> Option<RollDistribution> {
+    pub fn from_name(name: &str) -> Option<RollDistribution> {
         let mut all = RollDistribution::ALL.into_iter();
         all.find(|kind| kind.name() == name)
     }

@@ -69,9 +69,9 @@ impl NewGame {
         );
         let mut files = Vec::new();
         for (path, text) in TEMPLATE {
-            let path = self.named(path);
+            let path = self.renamed(path);
             ensure!(!workspace.join(&path).exists(), "{path} exists");
-            files.push((path, self.named(text)));
+            files.push((path, self.renamed(text)));
         }
         for (path, begin, end) in LISTS {
             let text = match files.iter().position(|(other, _)| other == path) {
@@ -91,7 +91,7 @@ impl NewGame {
     }
 
     /// Returns a text of the template, written for this game.
-    fn named(&self, text: &str) -> String {
+    fn renamed(&self, text: &str) -> String {
         let (first, rest) = self.name.split_at(1);
         let (own, other) = match self.kind {
             DialogueKind::Interactive => ("i|", "o|"),

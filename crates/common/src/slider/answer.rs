@@ -71,7 +71,7 @@ pub fn announced(line: &[u8], allowed: usize) -> Result<usize, String> {
         .ok()
         .and_then(|text| text.trim().parse::<u64>().ok());
     let announced = number.ok_or_else(|| {
-        let shown = shown(line);
+        let shown = quoted(line);
         format!("`{shown}` stands where the number of turns should be")
     })?;
     match usize::try_from(announced) {
@@ -112,7 +112,7 @@ impl AnswerReplay {
     pub fn play(&mut self, line: &[u8]) -> Result<TurnEffect, BrokenRule> {
         let parsed = std::str::from_utf8(line).ok().and_then(parse_turn);
         let (row, col, kind, direction) = parsed.ok_or_else(|| {
-            let shown = shown(line);
+            let shown = quoted(line);
             format!("`{shown}` is not a turn (row, column, M or S, one of U D L R)")
         })?;
         let turn = Turn {
@@ -176,7 +176,7 @@ fn parse_turn(line: &str) -> Option<(i64, i64, TurnKind, Direction)> {
 }
 
 /// Returns a line as error messages show it: at most 40 characters, unprintable ones escaped.
-fn shown(line: &[u8]) -> String {
+fn quoted(line: &[u8]) -> String {
     let start = String::from_utf8_lossy(&line[..line.len().min(160)]);
     start
         .chars()

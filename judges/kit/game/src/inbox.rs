@@ -160,7 +160,7 @@ mod tests {
         let mut inbox = Inbox::new(12);
         inbox.receive(b"a\n \nb\n").unwrap();
         assert_eq!(inbox.take(), Ok(true));
-        let early = inbox.unread().map(|line| (line.number, line.shown()));
+        let early = inbox.unread().map(|line| (line.number, line.quoted()));
         assert_eq!(early, Some((3, "`b`".into())));
         assert!(inbox.drain());
         inbox.receive(b"\n\t\n").unwrap();

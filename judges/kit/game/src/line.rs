@@ -68,7 +68,7 @@ impl<'a> Line<'a> {
             true => ", for it begins with a byte order mark",
             false => "",
         };
-        self.breaks(format!("{} is not {expected}{mark}", self.shown()))
+        self.breaks(format!("{} is not {expected}{mark}", self.quoted()))
     }
 
     /// Returns the fault that this line breaks a rule.
@@ -80,7 +80,7 @@ impl<'a> Line<'a> {
     pub fn too_early(&self) -> Fault {
         self.breaks(format!(
             "{} was written before it was asked for",
-            self.shown()
+            self.quoted()
         ))
     }
 
@@ -88,12 +88,12 @@ impl<'a> Line<'a> {
     pub fn after_end(&self, end: &str) -> Fault {
         self.breaks(format!(
             "{} was written, but the game was over: {end}",
-            self.shown()
+            self.quoted()
         ))
     }
 
     /// Returns the line between backticks, printable and shortened.
-    pub fn shown(&self) -> String {
+    pub fn quoted(&self) -> String {
         let bytes = self.bytes.trim_ascii_end();
         let text = bytes[..bytes.len().min(SHOWN)].escape_ascii();
         let dots = if bytes.len() > SHOWN { "…" } else { "" };
@@ -159,7 +159,7 @@ mod tests {
             line.not("a pit"),
             Fault::wrong("`\\x00\\xff 1` is not a pit").on_line(7)
         );
-        let long = Line::new(1, &[b'9'; 1000]).shown();
+        let long = Line::new(1, &[b'9'; 1000]).quoted();
         assert_eq!(long, format!("`{}…`", "9".repeat(SHOWN)));
     }
 }

@@ -85,12 +85,12 @@ impl NewFile {
         });
         kept.map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => exists(&self.path),
-            _ => Error::new(error).context(self.shown()),
+            _ => Error::new(error).context(self.display_path()),
         })
     }
 
     /// Returns the final name, for messages.
-    pub fn shown(&self) -> String {
+    pub fn display_path(&self) -> String {
         self.path.display().to_string()
     }
 
@@ -125,7 +125,7 @@ fn open_special(path: &Path) -> io::Result<File> {
 pub fn write(path: &Path, force: bool, bytes: impl AsRef<[u8]>) -> Result<()> {
     let mut file = NewFile::create(path, force)?;
     let written = file.write_all(bytes.as_ref());
-    written.with_context(|| file.shown())?;
+    written.with_context(|| file.display_path())?;
     file.keep()
 }
 

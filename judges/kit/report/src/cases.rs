@@ -238,7 +238,7 @@ pub fn counts<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> 
 const NAMED: usize = 20;
 
 /// Returns the first names in `cases` and the number of the others.
-pub fn named(cases: &[String]) -> String {
+pub fn name_list(cases: &[String]) -> String {
     let more = cases.len().saturating_sub(NAMED);
     let named = printable(&cases[..cases.len() - more].join(", "));
     match more {

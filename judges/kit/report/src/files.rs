@@ -10,7 +10,7 @@ use records::{
 use scene::printable;
 
 use crate::history::{RunHistory, config_file};
-use crate::shown::from_json;
+use crate::printable::from_json;
 
 /// Runs as arguments of a command.
 #[derive(clap::Args)]
@@ -64,7 +64,7 @@ impl NamedRuns {
             self.history.folder()?.is_some(),
             UserError(format!("{name}: {missing}"))
         );
-        match &self.history.named(name)?[..] {
+        match &self.history.find(name)?[..] {
             [run] => Ok(vec![Run::of_history(run)?]),
             runs => Ok(readable(runs.iter().cloned())),
         }

@@ -43,7 +43,7 @@ impl RunHistory {
 
     /// Finds the folders of the runs called `name`: `last`, `last~1` for the run before it, a
     /// pattern with `*` and `?`, or the name of a run.
-    pub fn named(&self, name: &str) -> Result<Vec<RunFolder>> {
+    pub fn find(&self, name: &str) -> Result<Vec<RunFolder>> {
         let folder = self.some_folder()?;
         if let Some(run) = RunFolder::find(&folder, name) {
             return Ok(vec![run]);
@@ -62,7 +62,7 @@ impl RunHistory {
 
     /// Finds the folder of the run called `name`; fails if there are several.
     pub fn run(&self, name: &str) -> Result<RunFolder> {
-        let mut runs = self.named(name)?;
+        let mut runs = self.find(name)?;
         let several = || UserError(format!("{name}: {} runs; expected one", runs.len()));
         ensure!(runs.len() == 1, several());
         Ok(runs.remove(0))

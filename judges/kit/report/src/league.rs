@@ -9,7 +9,7 @@ use records::stats::{LeaguePlace, SignificanceLevel, league};
 use records::{SummaryFigures, UserError, compared_values, print};
 use scene::page::percent;
 
-use crate::cases::{ContestantCases, by_game, measure_of, named};
+use crate::cases::{ContestantCases, by_game, measure_of, name_list};
 use crate::files::NamedRuns;
 use crate::markdown;
 
@@ -63,7 +63,7 @@ fn check(by_game: &[Vec<ContestantCases>]) -> Result<()> {
                 lacking.is_empty(),
                 "{} lacks {}, which {} has played; a league is of the same cases",
                 run.name,
-                named(&lacking),
+                name_list(&lacking),
                 other.name
             );
         }

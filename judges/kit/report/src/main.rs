@@ -16,8 +16,8 @@ mod markdown;
 mod marks;
 mod merge;
 mod page;
+mod printable;
 mod show_command;
-mod shown;
 mod table;
 
 use anyhow::Result;

@@ -14,7 +14,7 @@ use records::{
     json,
 };
 
-use crate::cases::{counts, named};
+use crate::cases::{counts, name_list};
 
 /// Make one run out of shards.
 ///
@@ -64,12 +64,12 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
     let mut out = NewFile::create(&args.out, args.force)?;
     let mut lines = records.iter().map(|(_, line)| line);
     let written = lines.try_for_each(|line| writeln!(out, "{line}"));
-    written.with_context(|| out.shown())?;
+    written.with_context(|| out.display_path())?;
     out.keep()?;
     let problems = [("missing", &missing), ("duplicates dropped", &doubled)];
     for (problem, cases) in problems.iter().filter(|(_, cases)| !cases.is_empty()) {
         let labels: Vec<String> = cases.iter().map(label).collect();
-        eprint_line(&format!("warning: {problem}: {}", named(&labels)));
+        eprint_line(&format!("warning: {problem}: {}", name_list(&labels)));
     }
     eprint_line(&format!("{} records merged", records.len()));
     let is_whole = missing.is_empty() && doubled.is_empty();

@@ -154,7 +154,7 @@ impl<'a> ContestantPipes<'a> {
             questions: self.questions,
             has_read: self.unread() == 0,
             has_written: !self.inbox.is_unused(),
-            unfinished: self.inbox.unread().map(|line| line.shown()),
+            unfinished: self.inbox.unread().map(|line| line.quoted()),
             input_is_open: self.outbox.is_open(),
             delay,
         };

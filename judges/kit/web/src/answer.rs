@@ -7,7 +7,7 @@ use game::{CasePlay, Game, ManualGame, Messages};
 
 use crate::description::description;
 use crate::hand::{next, play, rest};
-use crate::named::{name, named, open};
+use crate::named::{name, open, requested};
 use crate::request::{PageRequest, Question, parse};
 use crate::run::{RuledScore, judge, replay};
 
@@ -33,7 +33,7 @@ fn answered<G: Game>(
     }
     let (case, messages) = match case {
         Some(case) => (case.clone(), Messages::none(case)),
-        None => named::<G>(request)?,
+        None => requested::<G>(request)?,
     };
     let hand = ManualGame::new(&case);
     let entries = &request.entries;

@@ -24,7 +24,9 @@ pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
 
 /// Returns the case that a request names, and the messages after it. Fails if an option is wrong,
 /// the seed stands for several cases, or the case is malformed.
-pub(crate) fn named<G: Game>(request: &PageRequest) -> Result<(CasePlay<G>, Messages<'_>), String> {
+pub(crate) fn requested<G: Game>(
+    request: &PageRequest,
+) -> Result<(CasePlay<G>, Messages<'_>), String> {
     let options = OptionValues::parse(G::OPTIONS, &request.options)?;
     let seed = OptionForm::Whole(0, u64::MAX).parse(request.seed.trim());
     let seed = seed.map_err(|wrong| format!("seed: {wrong}"))?;
@@ -70,7 +72,7 @@ pub(crate) fn open<G: Game>(
     };
     let is_of = |asked: &PageRequest| match fixed {
         Some(case) => case.heading() == saved.heading,
-        None => named::<G>(asked).is_ok_and(|(case, _)| case.heading() == saved.heading),
+        None => requested::<G>(asked).is_ok_and(|(case, _)| case.heading() == saved.heading),
     };
     let found = [request.clone(), of_seed].into_iter().find(is_of);
     let other = || format!("The file is of another case: {}", saved.heading);

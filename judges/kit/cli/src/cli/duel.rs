@@ -12,7 +12,7 @@ use rand::seq::SliceRandom;
 use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::limits::number;
-use super::source::{contestant, named};
+use super::source::{contestant, program_named};
 use crate::runs::{CaseJob, Folders, RunContext, SourceRule, in_order, shown_score};
 use crate::signals::Signals;
 use game::{Game, Measure, Seeds, Stream, Verdict, rng};
@@ -124,7 +124,7 @@ impl<G: Game> DuelArgs<G> {
             SourceRule::here()?,
             signals,
         )?;
-        let second = named(&self.against, SourceRule::here()?).context("--against")?;
+        let second = program_named(&self.against, SourceRule::here()?).context("--against")?;
         cases.claim(&mut claims);
         for program in [&first, &second] {
             program.claim(&mut claims);

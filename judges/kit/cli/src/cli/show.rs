@@ -11,7 +11,7 @@ use super::case_args::{OneCaseArgs, drawing_one};
 use super::contestant_args::ContestantArgs;
 use super::game_args::of_contestant;
 use super::recorded::{RecordedRun, find, is_last};
-use super::source::{contestant, named};
+use super::source::{contestant, program_named};
 use crate::runs::{
     CaseJob, Cases, Folders, Program, ScoredPlay, SourceRule, claim_streams, load, read_scored,
     record_replay, status, stream, title,
@@ -199,7 +199,7 @@ impl<G: Game> ShowArgs<G> {
             let run = RecordedRun::open(runs, G::NAME, against).map_err(UserError::of)?;
             return Ok(Source::Run(Box::new(run)));
         }
-        let program = named(against, SourceRule::here()?).context("--against")?;
+        let program = program_named(against, SourceRule::here()?).context("--against")?;
         Ok(Source::Program(Box::new(program)))
     }
 

@@ -19,7 +19,7 @@ pub(super) fn contestant<G: Game>(
     signals: &Signals,
 ) -> Result<Program> {
     if let Some(exec) = exec {
-        return named(exec, rule).context("--exec");
+        return program_named(exec, rule).context("--exec");
     }
     if let Some(form) = G::LINKED.filter(|_| !cpp.is_empty()) {
         return Program::linked(&form, cpp, rule, &signals.interrupted);
@@ -28,7 +28,7 @@ pub(super) fn contestant<G: Game>(
     Program::new(vec![solver.into()], SourceRule::here()?)
 }
 
-pub(super) fn named(line: &str, rule: SourceRule) -> Result<Program> {
+pub(super) fn program_named(line: &str, rule: SourceRule) -> Result<Program> {
     Program::new(split(line).map_err(UserError::of)?, rule)
 }
 

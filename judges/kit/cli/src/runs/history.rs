@@ -77,7 +77,7 @@ impl RunInProgress {
         run.write(false)?;
         File::create(run.folder.records()).with_context(shown)?;
         for (relative, file) in program.kept() {
-            keep(&file.path, &run.folder, relative).with_context(shown)?;
+            keep_source(&file.path, &run.folder, relative).with_context(shown)?;
         }
         Ok(run)
     }
@@ -180,7 +180,7 @@ fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
 }
 
 /// Keeps a file at the path `relative` in the sources of a run. Runs share files of equal content.
-fn keep(file: &Path, run: &RunFolder, relative: &Path) -> Result<()> {
+fn keep_source(file: &Path, run: &RunFolder, relative: &Path) -> Result<()> {
     let kept = run.sources().join(relative);
     fs::create_dir_all(kept.parent().unwrap_or(&run.0))?;
     let content = fs::read(file)?;

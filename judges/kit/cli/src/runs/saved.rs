@@ -132,7 +132,7 @@ impl Transcript for SavedStreams {
 
 fn append(file: &mut Option<NewFile>, bytes: &[u8], written: &mut Result<()>) {
     if let (Some(file), true) = (file, written.is_ok()) {
-        *written = file.write_all(bytes).with_context(|| file.shown());
+        *written = file.write_all(bytes).with_context(|| file.display_path());
     }
 }
 

@@ -96,8 +96,8 @@ impl SourceRule {
         let words = arguments
             .into_iter()
             .flatten()
-            .map(|word| named(Path::new(word)));
-        let paths: Vec<_> = iter::once(place.and_then(named)).chain(words).collect();
+            .map(|word| existing(Path::new(word)));
+        let paths: Vec<_> = iter::once(place.and_then(existing)).chain(words).collect();
         self.named = paths.iter().flatten().cloned().collect();
         paths
     }
@@ -243,7 +243,7 @@ impl Sources {
 }
 
 /// Returns the file or folder that a word of a command names, unless it is part of the system.
-pub(super) fn named(word: &Path) -> Option<PathBuf> {
+pub(super) fn existing(word: &Path) -> Option<PathBuf> {
     let path = word.canonicalize().ok()?;
     let is_own = !OF_SYSTEM.iter().any(|folder| path.starts_with(folder));
     (is_own && (path.is_file() || path.is_dir())).then_some(path)
@@ -254,7 +254,7 @@ pub(super) fn on_path(program: &Path) -> Option<PathBuf> {
     let is_bare = !program.as_os_str().as_encoded_bytes().contains(&b'/');
     let folders = env::var_os("PATH").filter(|_| is_bare)?;
     let mut files = env::split_paths(&folders).map(|folder| folder.join(program));
-    named(&files.find(|file| file.is_file())?)
+    existing(&files.find(|file| file.is_file())?)
 }
 
 /// Returns the file to which standard output or standard error goes, if any.

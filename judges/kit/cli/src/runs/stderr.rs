@@ -55,7 +55,7 @@ impl ErrorOutput {
         match (self.saved, failed) {
             (None, _) => Ok(()),
             (Some(file), None) => file.keep(),
-            (Some(file), Some(reason)) => bail!("{}: {reason}", file.shown()),
+            (Some(file), Some(reason)) => bail!("{}: {reason}", file.display_path()),
         }
     }
 

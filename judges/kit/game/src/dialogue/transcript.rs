@@ -140,7 +140,7 @@ fn expected(count: usize, message: MessageAt) -> String {
 
 /// Returns the fault that this judge would send another message.
 fn unexpected(line: &Line, expected: &str) -> Fault {
-    let rule = format!("expected {expected}, found {}", line.shown());
+    let rule = format!("expected {expected}, found {}", line.quoted());
     foreign(line.number, &rule)
 }
 

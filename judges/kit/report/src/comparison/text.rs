@@ -7,7 +7,7 @@ use scene::decimal;
 
 use super::pair::CaseGroup;
 use super::{Comparison, Rank, RunComparison};
-use crate::cases::named;
+use crate::cases::name_list;
 use crate::markdown::table;
 
 impl Comparison {
@@ -38,7 +38,7 @@ fn of_pair(pair: &RunComparison, measure: Measure, alpha: SignificanceLevel) -> 
     );
     for (run, cases) in [("A", &pair.only_a), ("B", &pair.only_b)] {
         if !cases.is_empty() {
-            heading += &format!("\nonly in {run}: {}", named(cases));
+            heading += &format!("\nonly in {run}: {}", name_list(cases));
         }
     }
     let mut parts = vec![heading, measures(pair, &interval).to_string(), counts(pair)];

@@ -80,13 +80,13 @@ impl<'a> TextView<'a> {
             width: 1,
         };
         let cells = view.pieces.keys().chain(view.labels.keys());
-        let widths = cells.map(|&place| view.shown(place).chars().count());
+        let widths = cells.map(|&place| view.cell_text(place).chars().count());
         view.width = widths.max().unwrap_or(1);
         view
     }
 
     /// Returns the text on a place: its pieces, else its label, else its mark.
-    fn shown(&self, place: Place) -> String {
+    fn cell_text(&self, place: Place) -> String {
         let pieces = self.pieces.get(&place).map_or(&[][..], Vec::as_slice);
         let kind = |piece: &&Piece| &self.layout.kinds[piece.kind as usize];
         let labels = || pieces.iter().map(kind).map(piece_text).collect::<Vec<_>>();
@@ -105,7 +105,7 @@ impl<'a> TextView<'a> {
 
     /// Returns a right-aligned cell with its mark.
     fn cell(&self, place: Place, colour: bool) -> String {
-        let text = format!("{:>1$}", self.shown(place), self.width);
+        let text = format!("{:>1$}", self.cell_text(place), self.width);
         let mark = self.marks.get(&place).map_or(' ', |mark| mark.sign().0);
         if !colour {
             return format!("{text}{mark}");
@@ -166,7 +166,7 @@ impl<'a> TextView<'a> {
         let Some(pieces) = self.pieces.get(&place) else {
             return "-".into();
         };
-        let shown = self.shown(place);
+        let shown = self.cell_text(place);
         let note = match pieces[..] {
             [piece] => &self.layout.kinds[piece.kind as usize].note,
             _ => "",

@@ -66,7 +66,7 @@ impl Bests {
     fn write(&mut self) -> Result<()> {
         let lock = self.lock()?;
         for (case, score) in read(&self.path)?.by_case {
-            self.scores.keep(case, score);
+            self.scores.raise(case, score);
         }
         let mut file = NewFile::create(&self.path, true)?;
         let written = file.write_all(self.scores.text().as_bytes());
@@ -114,7 +114,7 @@ impl Bests {
             _ => Some(0.0),
         };
         if is_best && !self.frozen {
-            self.scores.keep(key.clone(), record.score);
+            self.scores.raise(key.clone(), record.score);
             if self.is_rewritten {
                 self.append(&key, record.score)?;
                 self.has_appended = true;
@@ -135,7 +135,7 @@ impl Bests {
 }
 
 impl BestScores {
-    fn keep(&mut self, case: String, score: f64) {
+    fn raise(&mut self, case: String, score: f64) {
         let best = self.by_case.entry(case).or_insert(score);
         *best = best.max(score);
     }
@@ -182,7 +182,7 @@ fn scores(text: &str) -> Result<BestScores, Malformed> {
             return Err(Malformed::rule(index + 1, expected.into()));
         };
         scores.is_original |= is_original;
-        scores.keep(case.into(), score);
+        scores.raise(case.into(), score);
     }
     Ok(scores)
 }

@@ -11,16 +11,16 @@ pub fn from_json<T: DeserializeOwned>(json: &str) -> Result<T> {
     if json.chars().all(|char| is_printable(char) && char != '\\') {
         return from_str(json);
     }
-    from_value(shown(from_str(json)?))
+    from_value(printable_value(from_str(json)?))
 }
 
-fn shown(value: Value) -> Value {
+fn printable_value(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(printable(&text)),
-        Value::Array(values) => values.into_iter().map(shown).collect(),
+        Value::Array(values) => values.into_iter().map(printable_value).collect(),
         Value::Object(fields) => fields
             .into_iter()
-            .map(|(name, value)| (printable(&name), shown(value)))
+            .map(|(name, value)| (printable(&name), printable_value(value)))
             .collect(),
         other => other,
     }
