@@ -1,45 +1,17 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
-use common::slider::case::{COLOURS, HOLES, SIDES};
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, Losses, Move, OptionEffect, OptionForm,
-    OptionValues, Referee, RelativeTotal, ScoreRanges, Stream,
+    Details, EntryForm, Game, GameOption, Limits, Losses, Move, OptionEffect, OptionValues,
+    Referee, RelativeTotal, ScoreRanges, Stream,
 };
 use scene::{Place, Scene, SceneLayout};
 
+use crate::generate::{COLOUR_COUNT, FILL, HOLE_COUNT, SIDE};
 use crate::{
     BOUND_STEPS, CLOSE_INPUT, Drawn, FAILED, Slider, SliderPlay, bound, entry, generate, losses,
     official, scenes,
 };
 
-pub(crate) const SIDE: GameOption = GameOption::new(
-    "N",
-    "SIDE",
-    whole_range(*SIDES.start(), *SIDES.end()),
-    OptionEffect::Case,
-    "Side of the board, 10 to 30, or a range: 10,12",
-);
-pub(crate) const COLOUR_COUNT: GameOption = GameOption::new(
-    "C",
-    "COLOURS",
-    whole_range(*COLOURS.start() as usize, *COLOURS.end() as usize),
-    OptionEffect::Case,
-    "Number of colours, 2 to 9, or a range",
-);
-pub(crate) const HOLE_COUNT: GameOption = GameOption::new(
-    "H",
-    "HOLES",
-    whole_range(*HOLES.start(), *HOLES.end()),
-    OptionEffect::Case,
-    "Number of holes, 1 to 10, or a range",
-);
-pub(crate) const FILL: GameOption = GameOption::new(
-    "F",
-    "FILL",
-    OptionForm::RealRange(0.0, 1.0),
-    OptionEffect::Case,
-    "Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8",
-);
 /// The match's own cases. It is unknown how its tester draws if a parameter is fixed.
 const OFFICIAL: GameOption = GameOption::flag(
     "official",
@@ -47,9 +19,6 @@ const OFFICIAL: GameOption = GameOption::flag(
     "Draw the match's own cases, as TopCoder's tester does; a seed is another case than without",
 )
 .excluding(&["N", "C", "H", "F"]);
-const fn whole_range(low: usize, high: usize) -> OptionForm {
-    OptionForm::WholeRange(low as u64, high as u64, 1)
-}
 
 impl Game for Slider {
     const TITLE: &'static str = "Slider";

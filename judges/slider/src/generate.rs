@@ -5,12 +5,44 @@ use std::ops::RangeInclusive;
 use common::slider::Case;
 use common::slider::board::{Board, Cell, Value};
 use common::slider::case::{COLOURS, HOLES, SIDES};
-use game::{OptionValues, ParameterRange};
+use game::{GameOption, OptionEffect, OptionForm, OptionValues, ParameterRange};
 use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 
 use crate::Drawn;
-use crate::cases::{COLOUR_COUNT, FILL, HOLE_COUNT, SIDE};
+
+pub(crate) const SIDE: GameOption = GameOption::new(
+    "N",
+    "SIDE",
+    whole_range(*SIDES.start(), *SIDES.end()),
+    OptionEffect::Case,
+    "Side of the board, 10 to 30, or a range: 10,12",
+);
+pub(crate) const COLOUR_COUNT: GameOption = GameOption::new(
+    "C",
+    "COLOURS",
+    whole_range(*COLOURS.start() as usize, *COLOURS.end() as usize),
+    OptionEffect::Case,
+    "Number of colours, 2 to 9, or a range",
+);
+pub(crate) const HOLE_COUNT: GameOption = GameOption::new(
+    "H",
+    "HOLES",
+    whole_range(*HOLES.start(), *HOLES.end()),
+    OptionEffect::Case,
+    "Number of holes, 1 to 10, or a range",
+);
+pub(crate) const FILL: GameOption = GameOption::new(
+    "F",
+    "FILL",
+    OptionForm::RealRange(0.0, 1.0),
+    OptionEffect::Case,
+    "Chance of a block on a cell, 0 to 1, or a range; drawn from 0.2 to 0.8",
+);
+
+const fn whole_range(low: usize, high: usize) -> OptionForm {
+    OptionForm::WholeRange(low as u64, high as u64, 1)
+}
 
 /// Probabilities that a cell has a block.
 pub(crate) const FILLS: RangeInclusive<f64> = 0.2..=0.8;
