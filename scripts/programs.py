@@ -24,7 +24,7 @@ def programs(profile="release"):
 
 def guard(main):
     """Exits with the status of `main`; after an error, with 3 and one line instead of a traceback."""
-    # As with other commands, it is no error if the reader of the output exits early.
+    # As with other commands, the reader of the output may exit early without an error.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         status = main()

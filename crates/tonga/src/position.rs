@@ -52,7 +52,7 @@ impl Position {
         &self.patterns
     }
 
-    /// Returns the last stone of `player`, or `None` if the player has no stone yet.
+    /// Returns the last stone of `player`, or `None` before the first one.
     pub fn last(&self, player: Player) -> Option<Square> {
         self.last[player as usize]
     }

@@ -239,7 +239,7 @@ impl Tree {
                 self.bytes += vec_bytes::<Reply>(played.replies.capacity());
             }
             if played.replies.is_empty() {
-                // The board is full, or there is no memory for the replies.
+                // The board is full, or memory for the replies is lacking.
                 if let Some(square) = sample_reply(position.deltas(), &mut self.rng) {
                     position.play(Player::Server, square);
                 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Waits in the kernel, or makes its supervisor wait there. The argument selects the way. Python is used
-because Rust has no safe function for `clone`."""
+because `clone` is unsafe in Rust."""
 
 import ctypes
 import glob

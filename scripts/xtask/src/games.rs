@@ -119,7 +119,7 @@ pub(crate) fn metadata<T: DeserializeOwned>(
 /// Reads the manifests of all games, sorted by name.
 ///
 /// # Errors
-/// A manifest cannot be read or lacks a fact, or a judge's manifest has no such table.
+/// A manifest cannot be read or lacks a fact, or a judge's manifest lacks the table.
 pub fn all() -> Result<Vec<GameManifest>> {
     let judges = workspace().join("judges");
     let mut all = Vec::new();

@@ -18,7 +18,7 @@ const ALPHABET: &[u8] = b"012345678 \t\r\n+-.x\0\xff";
 /// Returns the pits in the first seven words of `text`.
 fn pits(text: &str) -> Option<[u8; PITS]> {
     let words = text.split_ascii_whitespace().take(PITS);
-    // A number of beads has no sign, not even 0.
+    // A number of beads is written without a sign, even 0.
     let count = |word: &str| number(word).filter(|_| !word.starts_with('-'));
     let counts: Option<Vec<i64>> = words.map(count).collect();
     let counts: [i64; PITS] = counts?.try_into().ok()?;

@@ -53,7 +53,7 @@ impl Feedback {
                 let share = (score - 1.0) / (most - 1.0);
                 ("score_multiplier.txt", share.clamp(0.0, 1.0))
             }
-            // A sample case may have no bound; it is not scored.
+            // A sample case may lack a bound; it is not scored.
             (Points::Share, None) => return Ok(()),
         };
         self.write(name, format!("{number}\n"))

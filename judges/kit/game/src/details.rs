@@ -80,7 +80,7 @@ impl Details {
         self.get(name)?.number()
     }
 
-    /// Returns true if there are no details.
+    /// Returns true without details.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -152,7 +152,7 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     }
 
     /// Returns everything that the judge sends after the case in a [`LinkedForm`], with the choices
-    /// of [`Dialogue::chance`] in the same order. Fails (`IE`) if a choice has no message.
+    /// of [`Dialogue::chance`] in the same order. Fails (`IE`) if a choice lacks its message.
     fn messages(&self, _case: &Self::Case, _rng: &mut PlayRng) -> Result<String, Fault> {
         Ok(String::new())
     }

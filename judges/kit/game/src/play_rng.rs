@@ -41,7 +41,7 @@ impl PlayRng {
     }
 
     /// Chooses the index of one of `count` messages with equal probability (Canon's method). It
-    /// uses one word, or two if the first does not decide. Fails (`IE`) if there is no message.
+    /// uses one word, or two if the first does not decide. Fails (`IE`) without a message.
     pub fn draw(&mut self, count: usize) -> Result<usize, Fault> {
         if count == 0 {
             return Err(Fault::internal("the judge has no message to choose from"));

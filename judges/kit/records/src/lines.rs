@@ -29,7 +29,7 @@ pub struct LineFile {
     file: File,
     /// Size of the complete lines, bytes; `None` if it is not a regular file.
     length: Option<u64>,
-    /// True if the last line has no line end.
+    /// True if the last line lacks its end.
     lacks_newline: bool,
     /// False until old lines are truncated, at the first write, so that a failed start changes
     /// nothing.

@@ -24,7 +24,7 @@ const MARK: &str = "\u{feff}";
 pub(crate) struct WholeLines {
     /// Their total size, bytes.
     pub length: u64,
-    /// True if the last of them has no line end.
+    /// True if the last of them lacks its line end.
     pub lacks_newline: bool,
 }
 

@@ -195,7 +195,7 @@ impl Summaries {
         }
     }
 
-    /// Returns true if there are no records.
+    /// Returns true before the first record.
     pub fn is_empty(&self) -> bool {
         self.variants.is_empty()
     }

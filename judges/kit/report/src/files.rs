@@ -24,7 +24,7 @@ pub struct NamedRuns {
 }
 
 impl NamedRuns {
-    /// Reads the runs; fails if none is named, or if one has no records.
+    /// Reads the runs; fails if none is named, or if one is empty.
     pub fn read(&self) -> Result<Vec<Run>> {
         let none = "no runs: name files of records, or runs of the history";
         ensure!(!self.runs.is_empty(), UserError(none.into()));

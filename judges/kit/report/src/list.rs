@@ -72,7 +72,7 @@ pub fn run(args: &ListArgs) -> Result<()> {
     }
 }
 
-/// Returns the parts of a run, one per game; an interrupted run may have no case yet.
+/// Returns the parts of a run, one per game; an interrupted run may be without a case.
 fn parts(run: &Run) -> Vec<ContestantCases<'_>> {
     let empty = run.info.iter().filter(|_| run.records.is_empty());
     let empty = empty.map(|info| ContestantCases {

@@ -81,7 +81,7 @@ struct Account<'a> {
     without: Vec<String>,
 }
 
-/// Prints the tables; fails if a run has no losses.
+/// Prints the tables; fails if a run lacks losses.
 pub fn run(args: &LossesArgs) -> Result<()> {
     let runs = args.runs.read()?;
     args.by.check(&runs)?;
@@ -104,7 +104,7 @@ pub fn run(args: &LossesArgs) -> Result<()> {
     print(&format!("{}\n", text.trim_end()))
 }
 
-/// Returns the reason that a record has no losses.
+/// Returns the reason that a record lacks losses.
 fn missing(record: &Record) -> String {
     match record.ruling.verdict {
         Verdict::Ok => "not played with --losses".into(),

@@ -76,7 +76,7 @@ fn text(mut file: &File) -> io::Result<String> {
 pub(crate) struct Cgroup(pub PathBuf);
 
 impl Cgroup {
-    /// Makes a group below or beside that of this process. `None` if there is no memory controller,
+    /// Makes a group below or beside that of this process. `None` without a memory controller,
     /// or if this user may not make groups.
     pub fn create() -> Option<Cgroup> {
         static MADE: AtomicUsize = AtomicUsize::new(0);

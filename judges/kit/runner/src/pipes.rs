@@ -358,7 +358,7 @@ impl Transport for ContestantPipes<'_> {
     }
 }
 
-/// Splits a grader's output into the answers and its verdict; `None` if it has no verdict.
+/// Splits a grader's output into the answers and its verdict; `None` without a verdict.
 fn split_verdict(output: &[u8]) -> Option<(&[u8], &[u8])> {
     let lines = output.strip_suffix(b"\n")?;
     let start = lines.iter().rposition(|&byte| byte == b'\n');

@@ -245,7 +245,7 @@ impl Process {
         let Some(Message::Ready) = process.channel.message()? else {
             return Err(io::Error::other("it ended at once"));
         };
-        // In namespaces, the first child is the inner supervisor; otherwise there is no child yet.
+        // In namespaces, the first child is the inner supervisor; otherwise the first child is still to come.
         process.parent = children(id).first().copied().unwrap_or(id);
         Ok(process)
     }

@@ -34,7 +34,7 @@ pub(crate) struct Reaped {
 /// wait is never interrupted, since a supervisor handles no signals.
 ///
 /// # Errors
-/// This process has no such child (`ECHILD`).
+/// This is not a child of this process (`ECHILD`).
 pub(crate) fn reap(pid: Option<Pid>, wait: bool) -> io::Result<Option<Reaped>> {
     let options = if wait { 0 } else { libc::WNOHANG };
     let pid = pid.map_or(-1, Pid::as_raw);

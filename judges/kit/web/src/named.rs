@@ -55,7 +55,7 @@ pub(crate) fn of_input(malformed: Malformed) -> String {
 }
 
 /// Opens a saved game in a page with the fields of `request`. A page with a `fixed` case accepts no
-/// other. Returns `None` if `text` is no saved game. Fails if the page cannot name its case.
+/// other. Returns `None` if `text` is not a saved game. Fails if the page cannot name its case.
 pub(crate) fn open<G: Game>(
     request: &PageRequest,
     fixed: Option<&CasePlay<G>>,

@@ -14,7 +14,7 @@ pub fn all() -> &'static [GameManifest] {
 /// Returns the first game of this kind, for tests that need no other property.
 ///
 /// # Panics
-/// The workspace has no game of this kind.
+/// The workspace lacks a game of this kind.
 pub fn first(kind: DialogueKind) -> &'static GameManifest {
     let found = all().iter().find(|game| game.kind == kind);
     found.unwrap_or_else(|| panic!("no game is {kind:?}"))

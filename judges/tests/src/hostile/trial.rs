@@ -195,7 +195,7 @@ impl TrialResult {
     /// Returns the record of a run with one case.
     ///
     /// # Panics
-    /// The run has no record, or several.
+    /// The run does not have exactly one record.
     #[track_caller]
     pub fn record(&self) -> &Record {
         match &self.records[..] {

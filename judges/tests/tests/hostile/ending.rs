@@ -79,7 +79,7 @@ fn exchanges_that_take_the_time() {
     );
 }
 
-/// Checks that a contestant is not blamed if the host has no free processes. At every limit, some
+/// Checks that a contestant is not blamed if the host lacks free processes. At every limit, some
 /// supervisors or the judge itself may fail to start. The requested level stays the same, and the
 /// verdict is `OK` or `IE`.
 #[test]

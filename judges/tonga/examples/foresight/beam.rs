@@ -67,7 +67,7 @@ impl Line {
         self.stones.push(stone);
         self.position.play(Player::Contestant, stone);
         let best = Search::new(self.position.deltas()).best_squares().1;
-        // On the last square there is no choice.
+        // The last square leaves one choice.
         let drawn = match self.position.board().empty().len() {
             0 | 1 => 0,
             _ => self.draws.draw(best.len() as usize).expect("a best square"),

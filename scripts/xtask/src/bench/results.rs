@@ -18,7 +18,7 @@ struct Measured {
     function_id: Option<String>,
     /// Number of elements, or of bytes, in a call.
     throughput: Option<BTreeMap<String, f64>>,
-    /// Time of an element, ns; of a call if it has no elements.
+    /// Time of an element, ns; of a call without elements.
     #[serde(skip)]
     ns: f64,
 }

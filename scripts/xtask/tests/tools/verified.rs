@@ -10,7 +10,7 @@ use crate::made;
 /// Parts of a legacy package that can be verified without LaTeX.
 const PARTS: [&str; 5] = ["config", "validators", "graders", "data", "submissions"];
 
-/// The only warnings of `verifyproblem`. A statement has no licence, since the contest is not ours.
+/// The only warnings of `verifyproblem`. A statement lacks a licence, since the contest is not ours.
 /// On a selection of cases, a weak contestant may score like a strong one.
 const WARNINGS: [&str; 3] = [
     "License is 'unknown'",

@@ -71,7 +71,7 @@ pub fn same(n: usize) -> usize {
 //! The root.
 
 pub mod deep;
-/// There is no such file.
+/// The file does not exist.
 pub mod omitted;
 
 fn helper(text: &str) -> String {

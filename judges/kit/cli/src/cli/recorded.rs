@@ -36,7 +36,7 @@ pub(super) fn is_last(name: &str) -> bool {
 }
 
 impl RecordedRun {
-    /// Reads run `name` of the history in `folder`; fails if there is no such run of this game.
+    /// Reads run `name` of the history in `folder`; fails if the game lacks such a run.
     pub fn open(folder: Option<&Path>, game: &str, name: &str) -> Result<RecordedRun> {
         let unknown = || format!("{name}: give --runs DIR or set the variable JUDGE_RUNS");
         let history = history(folder).with_context(unknown)?;

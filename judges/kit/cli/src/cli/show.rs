@@ -359,7 +359,7 @@ impl<G: Game> ShowArgs<G> {
     }
 
     /// Returns the requested scenes of a run: one turn, all turns, or the last scene of the round.
-    /// Fails if the run has no such round or turn.
+    /// Fails if the run lacks the round or turn.
     fn scenes(&self, seen: &ScoredPlay<G>) -> Result<Vec<Scene>> {
         let losses = self.losses(seen);
         let (mut scenes, mut rounds, mut end): (Vec<Scene>, _, _) = (Vec::new(), 0, 0);

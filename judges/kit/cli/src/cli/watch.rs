@@ -189,7 +189,7 @@ impl<G: Game> RunSettings<G> {
         if matches!(status.code(), Some(0 | 1)) {
             fs::rename(records, last).context("the records of the run")?;
         }
-        // Files that the run has made are no changes.
+        // Files that the run has made do not count as changes.
         let now = watched.now()?;
         if watched.change(&now, false).is_none() {
             *watched = now;

@@ -35,7 +35,7 @@ pub(crate) struct HistoryOptions {
 pub(crate) struct RunInProgress {
     pub folder: RunFolder,
     pub info: RunInfo,
-    /// True while the run has no records; if dropped then, the run is deleted.
+    /// True before the first record; if dropped then, the run is deleted.
     pub is_empty: bool,
 }
 

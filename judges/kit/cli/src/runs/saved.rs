@@ -143,7 +143,7 @@ pub(crate) struct ScoredPlay<G: Game> {
 }
 
 /// Referees and scores the play of `job` by its streams `<case>.in` and `<case>.out` in `folder`.
-/// Without an input file, the case is generated and there are no messages. Fails at a line that
+/// Without an input file, the case is generated, without messages. Fails at a line that
 /// this judge did not send.
 pub(crate) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPlay<G>> {
     let [input, output] = ["in", "out"].map(|ending| stream(folder, &job.stem, ending));

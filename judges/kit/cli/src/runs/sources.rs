@@ -207,7 +207,7 @@ impl SourceRule {
                 !outputs.iter().any(|output| output == entry.path()) && !is_run()
             })
             .build();
-        // Folders that cannot be read have no sources.
+        // Folders that cannot be read are left out.
         let files = walk.flatten().filter(|entry| !entry.path().is_dir());
         Ok(files
             .map(ignore::DirEntry::into_path)
@@ -217,7 +217,7 @@ impl SourceRule {
 }
 
 impl Sources {
-    /// Returns a digest of the paths and contents; `None` if there are no files.
+    /// Returns a digest of the paths and contents; `None` without files.
     pub fn digest(&self) -> Option<String> {
         let mut digest = Sha1::new();
         for (path, file) in &self.files {

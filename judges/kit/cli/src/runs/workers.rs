@@ -36,7 +36,7 @@ pub(crate) fn in_order<W, R: Send>(
             let (sender, work, next) = (sender.clone(), &work, &next);
             scope.spawn(move |_| {
                 if let Err(error) = work(number, &sender) {
-                    // After an error the channel has no receiver.
+                    // After an error the receiver is gone.
                     let _ = sender.send((next.fetch_add(1, Ordering::Relaxed), Err(error)));
                 }
             });

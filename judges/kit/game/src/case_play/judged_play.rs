@@ -28,7 +28,7 @@ impl<G: Game> JudgedPlay<G> {
     }
 
     /// Returns the losses of a finished play, whatever its ruling; `None` if it is unfinished or
-    /// the game has no losses.
+    /// the game lacks losses.
     pub fn losses(&self) -> Option<Losses> {
         self.case.game.losses(self.case.case(), &self.play)
     }

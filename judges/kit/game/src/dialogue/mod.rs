@@ -25,7 +25,7 @@ pub trait Dialogue {
     fn receive(&mut self) -> Result<Line<'_>, Fault>;
 
     /// Chooses one of `count` messages with equal probability, sends it as a line, and returns its
-    /// index. Fails if there is no message (`IE`), or if a transcript has another line.
+    /// index. Fails without a message (`IE`), or if a transcript has another line.
     ///
     /// A transcript contains the message but not its index, so indices of equal messages must lead
     /// to equal states.

@@ -15,7 +15,7 @@
 //! equal to B + m for one bettor and to B − m for the other. If every value has the mean m given
 //! all earlier ones, the error is at most alpha for any distribution. The price: a mean of m needs
 //! about ln(2 / alpha) B / m values, since until then a rare −B could outweigh the others. A range
-//! estimated from the values has no such guarantee: a value that occurs once in a hundred is
+//! estimated from the values lacks this guarantee: a value that occurs once in a hundred is
 //! usually not among the first ten.
 //!
 //! Values that follow a trend are not covered: shuffle them.

@@ -215,7 +215,7 @@ fn groups(
     let values: Vec<_> = cases.iter().map(|(_, [_, b])| b.values()).collect();
     let names = &choices.by.names;
     let groupings: Vec<_> = names.iter().map(|name| group(name, &values)).collect();
-    // Groups of a single case have no interval.
+    // Groups of a single case lack an interval.
     let intervals = groupings.iter().flat_map(|(groups, _)| groups);
     let count = intervals.filter(|(_, cases)| cases.len() > 1).count();
     let alpha = choices.alpha.shared(count);

@@ -57,7 +57,7 @@ const MODULES: [(&str, &str); 7] = [
     ("report.js", include_str!("report.js")),
 ];
 
-/// Writes a page about `by_game` to `path`; fails if there are no records.
+/// Writes a page about `by_game` to `path`; fails without records.
 pub fn write(
     path: &Path,
     force: bool,

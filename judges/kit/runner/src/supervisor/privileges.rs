@@ -27,7 +27,7 @@ pub(super) fn drop_bounding_set() -> io::Result<()> {
     for number in 0..u64::BITS {
         let capability = CapabilitySet::from_bits_retain(1 << number);
         match remove_capability_from_bounding_set(capability) {
-            // This kernel has no further capabilities.
+            // These are all capabilities of this kernel.
             Err(Errno::INVAL) => break,
             removed => removed?,
         }

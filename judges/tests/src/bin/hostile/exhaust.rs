@@ -74,7 +74,7 @@ pub fn complain(bytes: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Dies of a real-time signal, which has no name.
+/// Dies of a real-time signal, which lacks a name.
 pub fn real_time_signal() -> io::Result<()> {
     let pid = std::process::id().to_string();
     Command::new("kill").args(["-40", &pid]).status()?;

@@ -92,7 +92,7 @@ fn answers(right: &[u8]) -> Vec<Vec<u8>> {
     answers
 }
 
-/// Returns the ruling and the score of the judge's own program. There is no score if the transcript
+/// Returns the ruling and the score of the judge's own program. The score is missing if the transcript
 /// is not from this judge.
 fn native(arena: &Arena, game: &SmallGame, answer: &[u8]) -> (String, Option<f64>) {
     fs::write(arena.path("answer.out"), answer).unwrap();

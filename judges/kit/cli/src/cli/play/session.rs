@@ -95,7 +95,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         self.play(seen)
     }
 
-    /// Returns the next entry of our solver, or the reason that there is no hint.
+    /// Returns the next entry of our solver, or the reason that a hint is missing.
     pub fn hint(&self) -> Result<String, String> {
         let solver = our_solver(G::NAME).map_err(|error| format!("{error:#}"))?;
         let answers = self.hand.output(&self.entries)?;

@@ -107,7 +107,7 @@ impl Bests {
         record.best_known = best;
         let most = if is_best { Some(record.score) } else { best };
         record.of_best = match most {
-            // The ratio to a score below 0 has no meaning.
+            // The ratio to a score below 0 is meaningless.
             Some(most) if most < 0.0 => None,
             Some(most) if record.is_ok() && record.score == most => Some(1.0),
             Some(most) if record.is_ok() && most > 0.0 => Some((record.score / most).max(0.0)),

@@ -81,7 +81,7 @@ impl RecordOptions {
 }
 
 impl ScoreOptions {
-    /// Returns the score of a single case in the requested form; a whole score has no point.
+    /// Returns the score of a single case in the requested form; a whole score is printed without a point.
     pub fn score_line<G: Game>(&self, record: &Record) -> String {
         let format = match self.format {
             ScoreFormat::Decimal => ScoreFormat::Bare,
@@ -230,7 +230,7 @@ impl<'a> ChangeCheck<'a> {
         }
     }
 
-    /// Reads the sources again; new files may be output of the program, so they are no change.
+    /// Reads the sources again; new files may be output of the program, so they do not count.
     fn look(&mut self) -> Result<()> {
         self.now = self.program.rule.read(&self.now)?;
         self.last = Instant::now();
@@ -348,7 +348,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         self.earlier.contains_key(play_id)
     }
 
-    /// Returns those of these `indices` whose case has no earlier record; adds the earlier records
+    /// Returns those of these `indices` whose case lacks an earlier record; adds the earlier records
     /// of the others.
     pub fn pending(&mut self, cases: &Cases<G>, mut indices: Vec<usize>) -> Result<Vec<usize>> {
         if !self.earlier.is_empty() {

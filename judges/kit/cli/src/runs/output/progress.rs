@@ -28,7 +28,7 @@ impl Progress {
     pub fn new(cases: usize, format: ScoreFormat, is_quiet: bool, has_stdout: bool) -> Progress {
         let target = match cases {
             0 | 1 => ProgressDrawTarget::hidden(),
-            // This target is hidden as well if standard error is no terminal.
+            // This target is hidden as well if standard error is not a terminal.
             _ => ProgressDrawTarget::stderr(),
         };
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  ETA {eta}");

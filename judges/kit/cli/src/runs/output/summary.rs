@@ -27,7 +27,7 @@ fn case(record: &Record) -> CaseKey {
 
 impl Baseline {
     /// Returns the last readable whole run of a game in the history that a single program played,
-    /// preferably one of this number of cases: a trial of one seed is no base.
+    /// preferably one with this number of cases, rather than a trial of one seed.
     pub fn last(history: &Path, game: &str, cases: usize) -> Option<Baseline> {
         let mut runs = counted_runs(history, game).ok()?;
         runs.retain(|(run, count)| !run.info.changed && run.info.cases <= *count);
@@ -43,7 +43,7 @@ impl Baseline {
         Ok(Baseline { name, outcomes })
     }
 
-    /// Compares that run with this one; `None` if they have no case in common.
+    /// Compares that run with this one; `None` without a common case.
     fn compare(&self, records: &[Record]) -> Option<String> {
         let now = outcomes(records, case).into_iter();
         let both = now.filter_map(|(case, now)| Some([*self.outcomes.get(&case)?, now]));
