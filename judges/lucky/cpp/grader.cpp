@@ -3,8 +3,8 @@
 //   g++ -std=c++11 -O2 -Wall lucky.cpp grader.cpp -o lucky
 //   ./lucky < CASE      prints the average score of a round
 //
-// With the argument `--judged` it prints the answer to every symbol instead, a line
-// each, then a line `verdict: OK` or `verdict: REASON`.
+// For a judge it prints the answer to every symbol instead, a line each. Then it writes
+// a line, `OK` or a reason, to the descriptor that VERDICT_FD names.
 //
 // The case is `R C N E`, the N values, and E lines `points x y`. Lines
 // `newRound` and `playTurn SYMBOL` may follow it, as a judge sends them to a
@@ -12,7 +12,7 @@
 // draws them itself, always the same.
 //
 // A broken rule ends the game without a score. The reason is the judge's verdict;
-// without `--judged` it goes to standard error, and the exit status is 1.
+// without a judge it goes to standard error, and the exit status is 1.
 //
 // The contestant shares this process, so the judge trusts it. Grader and judge talk
 // over copies of the standard streams. The contestant's own standard input is empty,
@@ -55,16 +55,19 @@ std::vector<int> offered;
 FILE *input = nullptr;
 // Calls follow the case; otherwise symbols are drawn.
 bool calls_given = false;
-// True if the output is for the judge.
-bool is_judged = false;
+// Where the judge's verdict goes; -1 without a judge.
+int verdict_descriptor = -1;
 std::string answers;
 
 // Copies of the standard streams.
 int calls_descriptor, answers_descriptor;
 
-// Reads the arguments, and gives the contestant streams of its own, before its static constructors run.
-__attribute__((constructor(101))) void begin(int argc, char **argv, char **) {
-    is_judged = argc == 2 && std::strcmp(argv[1], "--judged") == 0;
+// Gives the contestant streams of its own, before its static constructors run.
+__attribute__((constructor(101))) void begin() {
+    if (const char *number = std::getenv("VERDICT_FD")) {
+        verdict_descriptor = std::atoi(number);
+        fcntl(verdict_descriptor, F_SETFD, FD_CLOEXEC);
+    }
     calls_descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
     answers_descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     int nothing = open("/dev/null", O_RDONLY);
@@ -77,6 +80,8 @@ __attribute__((constructor(101))) void begin(int argc, char **argv, char **) {
     close(nothing);
     close(printed);
 }
+
+bool is_judged() { return verdict_descriptor >= 0; }
 
 Phase phase = Phase::Init;
 int round_number = 0;
@@ -95,22 +100,26 @@ std::string where() {
     return turn_number > TURNS ? text : text + ", turn " + std::to_string(turn_number);
 }
 
-// Prints the answers and the verdict for the judge.
-void print_answers(const std::string &verdict) {
-    answers += "verdict: " + verdict + "\n";
+void write_all(int descriptor, const std::string &text) {
     std::size_t done = 0;
-    while (done < answers.size()) {
-        ssize_t count = write(answers_descriptor, answers.data() + done, answers.size() - done);
+    while (done < text.size()) {
+        ssize_t count = write(descriptor, text.data() + done, text.size() - done);
         if (count <= 0) std::_Exit(2);
         done += count;
     }
 }
 
+// Sends the answers and the verdict to the judge.
+void send(const std::string &verdict) {
+    write_all(answers_descriptor, answers);
+    write_all(verdict_descriptor, verdict + "\n");
+}
+
 // Ends the game at a broken rule, without running any more of the contestant's code.
 [[noreturn]] void fail(const std::string &reason) {
     const std::string text = where() + ": " + reason;
-    if (is_judged) {
-        print_answers(text);
+    if (is_judged()) {
+        send(text);
         std::_Exit(0);
     }
     std::fprintf(stderr, "%s\n", text.c_str());
@@ -256,17 +265,17 @@ void place(int r, int c) {
     if (square != NOTHING) fail(call + " is occupied");
     square = symbol_on_offer;
     income += game.values[symbol_on_offer];
-    if (is_judged) answers += call + "\n";
+    if (is_judged()) answers += call + "\n";
 }
 
 void discard() {
     answer("discard");
-    if (is_judged) answers += "discard\n";
+    if (is_judged()) answers += "discard\n";
 }
 
 int main(int argc, char **argv) {
-    if (argc > 1 && !is_judged) {
-        std::fprintf(stderr, "usage: %s [--judged] < CASE\n", argv[0]);
+    if (argc > 1) {
+        std::fprintf(stderr, "usage: %s < CASE\n", argv[0]);
         return 2;
     }
     input = fdopen(calls_descriptor, "r");
@@ -279,8 +288,8 @@ int main(int argc, char **argv) {
     init(game.rows, game.cols, game.symbols, game.pairs, game.values, game.points, game.x, game.y);
     check_printed();
     for (round_number = 1; round_number <= ROUNDS; round_number++) play_round();
-    if (is_judged) {
-        print_answers("OK");
+    if (is_judged()) {
+        send("OK");
     } else {
         dprintf(answers_descriptor, "%lld.%02lld\n", total / ROUNDS, total % ROUNDS);
     }

@@ -19,17 +19,13 @@ const SOURCES: [&str; 14] = [
     "cpp", "cc", "cxx", "c++", "cp", "CPP", "C", "c", "ii", "i", "s", "S", "sx", "hpp",
 ];
 
-/// Argument that makes a grader print answers and a verdict.
-const JUDGED: &str = "--judged";
-
 /// Compiles `files` (a source, and files to link) with the grader of `form` as C++ 11 in a
-/// temporary folder, under the limits of [`compile`]. Returns the folder and the words that start
-/// the program.
+/// temporary folder, under the limits of [`compile`]. Returns the program and its folder.
 pub(crate) fn build_linked(
     form: &LinkedForm,
     files: &[PathBuf],
     interrupted: &AtomicBool,
-) -> Result<(Vec<OsString>, TempDir)> {
+) -> Result<(PathBuf, TempDir)> {
     if let Some(other) = files.iter().find(|file| !is_linkable(file)) {
         let other = other.display();
         let problem = format!("--cpp: {other}: expected a C++ source such as mine.cpp");
@@ -48,7 +44,7 @@ pub(crate) fn build_linked(
     arguments.extend(files.iter().map(OsString::from));
     arguments.extend(["-o".into(), program.clone().into()]);
     compile(TIME, "g++", &arguments, &files[0], interrupted).context("--cpp")?;
-    Ok((vec![program.into(), JUDGED.into()], folder))
+    Ok((program, folder))
 }
 
 /// Returns false for devices and the like, and for text files that g++ would pass to the linker.

@@ -19,8 +19,9 @@ use super::report::{Report, StartError};
 /// Maximum size of a message, bytes.
 const LONGEST: usize = 4096;
 
-/// The contestant's standard input and output, and the file for its standard error.
-pub(crate) type StreamEnds = [OwnedFd; 3];
+/// The contestant's standard input and output, the file for its standard error, and the pipe for
+/// the verdict of a grader.
+pub(crate) type StreamEnds = ([OwnedFd; 3], Option<OwnedFd>);
 
 /// A supervisor's message to its judge.
 #[derive(Debug, Serialize, Deserialize)]
@@ -54,8 +55,9 @@ impl Channel {
         Ok((Channel(ours), Channel(theirs)))
     }
 
-    pub fn start(&self, streams: &StreamEnds) -> io::Result<()> {
-        self.send(b"start", &streams.each_ref().map(OwnedFd::as_fd))
+    pub fn start(&self, (streams, verdict): &StreamEnds) -> io::Result<()> {
+        let streams = streams.iter().chain(verdict).map(OwnedFd::as_fd);
+        self.send(b"start", &streams.collect::<Vec<_>>())
     }
 
     /// Asks the supervisor to stop the contestant if it still runs.
@@ -66,13 +68,14 @@ impl Channel {
     /// Receives the streams of the next contestant; `None` if the judge has exited.
     pub fn streams(&self) -> io::Result<Option<StreamEnds>> {
         loop {
-            let (text, fds) = self.receive()?;
+            let (text, mut fds) = self.receive()?;
             if text.is_empty() {
                 return Ok(None);
             }
+            let verdict = if fds.len() == 4 { fds.pop() } else { None };
             // A late request to stop is ignored: the contestant has already ended.
             if let Ok(streams) = fds.try_into() {
-                return Ok(Some(streams));
+                return Ok(Some((streams, verdict)));
             }
         }
     }
@@ -115,7 +118,7 @@ impl Channel {
     }
 
     fn send(&self, text: &[u8], fds: &[BorrowedFd]) -> io::Result<()> {
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
         let mut control = SendAncillaryBuffer::new(&mut space);
         if !fds.is_empty() {
             control.push(SendAncillaryMessage::ScmRights(fds));
@@ -128,7 +131,7 @@ impl Channel {
     /// Receives a message and its descriptors; empty if the other side has exited.
     fn receive(&self) -> io::Result<(Vec<u8>, Vec<OwnedFd>)> {
         let mut text = vec![0; LONGEST];
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(4))];
         let mut control = RecvAncillaryBuffer::new(&mut space);
         let received = retry_on_intr(|| {
             let mut buffers = [IoSliceMut::new(&mut text)];

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
 /// Descriptors of a worker: a socket, the files of two streams, and during a start both ends of
-/// three pipes and of the next supervisor's socket.
-const OF_A_WORKER: u64 = 14;
+/// four pipes and of the next supervisor's socket.
+const OF_A_WORKER: u64 = 16;
 
 const OF_THE_JUDGE: u64 = 24;
 

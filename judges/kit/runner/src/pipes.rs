@@ -1,7 +1,7 @@
 //! Pipes to a contestant, with its time limit.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, PipeReader, Read};
 use std::mem;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::AtomicBool;
@@ -23,11 +23,10 @@ use game::{
 
 const BLOCK: usize = 1 << 16;
 
-/// Beginning of the last line of a grader's output; [`GRADER_OK`] or a reason follows.
-const GRADER_VERDICT: &[u8] = b"verdict: ";
-
 /// A grader's verdict on a contestant that kept the rules.
-const GRADER_OK: &[u8] = b"OK";
+const GRADER_OK: &[u8] = b"OK\n";
+
+const MISSING: &str = "the program ended without the grader's verdict";
 
 /// The judge's ends of a contestant's pipes, in non-blocking mode. Only the time in which the judge
 /// waits for the contestant counts against the wall limit.
@@ -99,8 +98,8 @@ impl<'a> ContestantPipes<'a> {
     }
 
     /// Plays `case` with a contestant in the linked form, which gets all messages at once, until it
-    /// exits. The grader in its program prints all answers, then a verdict. Saved streams contain
-    /// only the answers.
+    /// exits. The grader in its program then prints all answers, and writes its verdict to the other
+    /// end of `verdict`.
     ///
     /// # Errors
     /// The rule that the contestant broke.
@@ -110,22 +109,22 @@ impl<'a> ContestantPipes<'a> {
         case: &G::Case,
         mut rng: PlayRng,
         play: &mut G::Play,
+        verdict: PipeReader,
     ) -> Result<(), Fault> {
         let messages = game.messages(case, &mut rng)?;
         self.send(&(case.to_string() + &messages));
         self.close();
-        let mut transcript = self.transcript.take();
         self.wait(Awaited::Rest, |inbox| Ok(inbox.has_ended))?;
-        let output = self.inbox.take_bytes();
-        let (answers, verdict) = split_verdict(&output)
-            .ok_or_else(|| Fault::Ended("the program ended without the grader's verdict".into()))?;
-        if let Some(transcript) = &mut transcript {
-            transcript.written(answers);
-        }
-        let played = referee_transcript(game, case, &messages, answers, play);
-        match verdict {
+        let answers = self.inbox.take_bytes();
+        let played = referee_transcript(game, case, &messages, &answers, play);
+        // Another process may still hold the other end open, so this does not wait.
+        let written = ioctl_fionread(&verdict).unwrap_or(0);
+        let mut text = Vec::new();
+        verdict.take(written).read_to_end(&mut text)?;
+        match &text[..] {
+            b"" => Err(Fault::Ended(MISSING.into())),
             GRADER_OK => played,
-            reason => Err(Fault::wrong(String::from_utf8_lossy(reason).into_owned())),
+            _ => Err(Fault::wrong(String::from_utf8_lossy(text.trim_ascii_end()))),
         }
     }
 
@@ -356,14 +355,6 @@ impl Transport for ContestantPipes<'_> {
     fn close(&mut self) {
         self.outbox.close();
     }
-}
-
-/// Splits a grader's output into the answers and its verdict; `None` without a verdict.
-fn split_verdict(output: &[u8]) -> Option<(&[u8], &[u8])> {
-    let lines = output.strip_suffix(b"\n")?;
-    let start = lines.iter().rposition(|&byte| byte == b'\n');
-    let (answers, last) = lines.split_at(start.map_or(0, |end| end + 1));
-    Some((answers, last.strip_prefix(GRADER_VERDICT)?))
 }
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ impl Surroundings {
                 return Ok(surroundings);
             }
             let null = File::options().write(true).open("/dev/null")?;
-            let (contestant, pipes) = trial.start(null).map_err(|error| match error {
+            let (contestant, pipes) = trial.start(null, None).map_err(|error| match error {
                 StartError::Program(text) | StartError::Host(text) => io::Error::other(text),
             })?;
             drop(pipes);
@@ -155,16 +155,21 @@ impl SupervisorHandle {
         }
     }
 
-    /// Starts a case's contestant and waits until its program runs; its errors go to `stderr`.
+    /// Starts a case's contestant and waits until its program runs. Its errors go to `stderr`, and
+    /// the verdict of the grader in its program to `verdict`.
     ///
     /// # Errors
     /// It did not start.
-    pub fn start(&mut self, stderr: File) -> Result<(Contestant<'_>, [OwnedFd; 2]), StartError> {
+    pub fn start(
+        &mut self,
+        stderr: File,
+        verdict: Option<OwnedFd>,
+    ) -> Result<(Contestant<'_>, [OwnedFd; 2]), StartError> {
         let failed = |error: io::Error| StartError::Host(error.to_string());
         let (stdin, input) = io::pipe().map_err(failed)?;
         let (output, stdout) = io::pipe().map_err(failed)?;
         let pipes = [input.into(), output.into()];
-        let streams = [stdin.into(), stdout.into(), stderr.into()];
+        let streams = ([stdin.into(), stdout.into(), stderr.into()], verdict);
         let ready = self.process.take();
         let process = match ready.filter(|process| process.channel.start(&streams).is_ok()) {
             Some(process) => process,

@@ -1,5 +1,6 @@
 //! One case played by a contestant, or scored from its saved streams.
 
+use std::io::{self, PipeReader};
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -85,7 +86,10 @@ impl<G: Game> CaseJob<G> {
         };
         let mut play = G::Play::default();
         let stderr = ErrorOutput::new(context.folders.begin(&self.stem, "err")?)?;
-        let (contestant, pipes) = match supervisor.start(stderr.file.try_clone()?) {
+        let linked = context.contestant.linked.as_ref();
+        let (verdict, grader) = linked.map(|_| io::pipe()).transpose()?.unzip();
+        let grader = grader.map(OwnedFd::from);
+        let (contestant, pipes) = match supervisor.start(stderr.file.try_clone()?, grader) {
             Ok(started) => started,
             // Ctrl-C can stop a supervisor that is still starting.
             Err(_) if context.interrupted.load(Ordering::Relaxed) => return Ok(None),
@@ -97,7 +101,8 @@ impl<G: Game> CaseJob<G> {
                 return Err(UserError(not_started(command, &error)).into());
             }
         };
-        let Some(conversation) = self.converse(context, &contestant, pipes, &mut play)? else {
+        let Some(conversation) = self.converse(context, &contestant, pipes, verdict, &mut play)?
+        else {
             return Ok(None);
         };
         let report = match contestant.stop() {
@@ -128,12 +133,14 @@ impl<G: Game> CaseJob<G> {
         Ok(Some(ScoredPlay { record, ..scored }))
     }
 
-    /// Referees a started contestant, and saves its streams; `None` if the user stopped it.
+    /// Referees a started contestant, whose grader may send a `verdict`, and saves its streams;
+    /// `None` if the user stopped it.
     fn converse(
         &self,
         context: &RunContext,
         contestant: &Contestant,
         pipes: [OwnedFd; 2],
+        verdict: Option<PipeReader>,
         play: &mut G::Play,
     ) -> Result<Option<Conversation>> {
         let mut streams = context.folders.open(&self.stem)?;
@@ -149,9 +156,9 @@ impl<G: Game> CaseJob<G> {
             pipes.on_silence = Some(note_silence::<G>);
         }
         let (game, case, rng) = (&self.play.game, self.play.case(), self.play.rng());
-        let played = match context.contestant.linked.is_some() {
-            true => pipes.play_linked(game, case, rng, play),
-            false => {
+        let played = match verdict {
+            Some(verdict) => pipes.play_linked(game, case, rng, play, verdict),
+            None => {
                 let mut dialogue = LiveDialogue::new(&mut pipes, Some(rng), &case.to_string());
                 referee(game, case, &mut dialogue, play)
             }

@@ -45,9 +45,9 @@ impl Program {
     ) -> Result<Program> {
         let words = files.iter().map(|file| file.clone().into_os_string());
         let typed: Vec<OsString> = [LINKED.into()].into_iter().chain(words).collect();
-        let (command, folder) = build_linked(form, files, interrupted)?;
+        let (program, folder) = build_linked(form, files, interrupted)?;
         Ok(Program {
-            command,
+            command: vec![program.into()],
             linked: Some(folder),
             ..Program::new(typed, rule)?
         })

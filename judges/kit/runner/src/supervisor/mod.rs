@@ -15,10 +15,11 @@ mod sandbox;
 mod settings;
 mod starter;
 
+use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
@@ -27,6 +28,7 @@ use nix::sys::prctl::{set_child_subreaper, set_dumpable};
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::SigSet;
 use nix::unistd::{Pid, setsid};
+use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{getpriority_process, setpriority_process};
 use rustix::stdio::{dup2_stdin, dup2_stdout};
 
@@ -42,6 +44,9 @@ pub(crate) use sandbox::{ARGUMENT as LAUNCHER_ARGUMENT, launch};
 pub use settings::Isolation;
 pub(crate) use settings::{ARGUMENT, Settings};
 use starter::Starter;
+
+/// Environment variable with the descriptor on which a grader writes its verdict.
+const VERDICT: &str = "VERDICT_FD";
 
 /// Niceness of the supervisor, which must run even beside many busy processes.
 const PRIORITY: i32 = -20;
@@ -140,11 +145,20 @@ impl Supervisor {
     }
 
     /// Runs one contestant, which may fail to start. An outer error is the judge's fault.
-    fn run(&self, [stdin, stdout, stderr]: StreamEnds) -> io::Result<Result<Report, StartError>> {
+    fn run(
+        &self,
+        ([stdin, stdout, stderr], verdict): StreamEnds,
+    ) -> io::Result<Result<Report, StartError>> {
         let (mut stderr, writer) = SavedStderr::to(stderr)?;
+        if let Some(verdict) = &verdict {
+            fcntl_setfd(verdict, FdFlags::empty())?;
+        }
         let sampler = Sampler::new(self.memory.as_ref())?;
         let with_streams = |command: &mut Command| {
             command.stdin(stdin).stdout(stdout).stderr(writer);
+            if let Some(verdict) = &verdict {
+                command.env(VERDICT, verdict.as_raw_fd().to_string());
+            }
         };
         let started = match self.settings.isolation {
             Isolation::Full => self.start_in_sandbox(with_streams, &mut stderr),
@@ -201,13 +215,15 @@ impl Supervisor {
 /// The first process, its CPU time before its program started, and a counter of later CPU time.
 type Started = ((Pid, Duration), Option<CpuCounter>);
 
-/// Makes the start of a program close all descriptors except the three standard ones.
+/// Makes the start of a program close all descriptors except the three standard ones and, in a
+/// launcher, the one for the verdict.
 fn close_inherited_on_exec() -> io::Result<()> {
+    let verdict = env::var(VERDICT).ok();
     for entry in fs::read_dir("/proc/self/fd")? {
         let name = entry?.file_name();
         let number = name.to_str().and_then(|name| name.parse().ok());
         let number: i32 = number.ok_or_else(|| io::Error::other("/proc/self/fd is no list"))?;
-        if number > 2 {
+        if number > 2 && name.to_str() != verdict.as_deref() {
             // The descriptor of this folder is closed by then.
             close_on_exec(number)?;
         }
