@@ -24,6 +24,8 @@ pub enum Tool {
     Chromium,
     /// Drives the browser.
     ChromeDriver,
+    /// Shows pages in another engine than Chromium's.
+    Firefox,
     /// Freezes processes: the permission to make control groups.
     Freezer,
     /// Compiles and runs Java, whose random numbers are compared with ours.
@@ -63,6 +65,10 @@ impl Tool {
                 "Debian's chromium",
             ),
             Tool::ChromeDriver => ("command -v chromedriver", "Debian's chromium-driver"),
+            Tool::Firefox => (
+                "command -v firefox-esr || command -v firefox",
+                "Debian's firefox-esr",
+            ),
             Tool::Freezer => (
                 "cd /sys/fs/cgroup && { test -w freezer/cgroup.procs || test -w cgroup.procs; }",
                 "root's control groups",

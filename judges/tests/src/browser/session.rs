@@ -5,38 +5,27 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
-use base64::Engine;
+use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::driver::Driver;
-use super::pointer::{Pointer, PointerStep};
-use crate::Tool;
+use super::PATIENCE;
+use super::connection::{Action, Connection, Engine};
+use super::pointer::{Pointer, PointerStep, WindowPoint};
 
-/// Maximum wait for a condition or for a script; a busy host may be slow.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// Number of frames without movement after which an element is at rest.
+const REST: u32 = 3;
 
-/// Maximum time for which an element may be covered after scrolling.
-const SETTLING: Duration = Duration::from_secs(10);
+/// Key that deletes a selection, by its code point in the WebDriver standard.
+const DELETE: char = '\u{e017}';
 
-/// Flags for a browser without a screen or network. The sandbox is off because tests may run as
-/// root; all pages are our own.
-const FLAGS: [&str; 11] = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-    "--disable-dev-shm-usage",
-    "--force-color-profile=srgb",
-];
+/// Errors of pages on the browser console of Firefox, which a script of the browser reads.
+const FIREFOX_ERRORS: &str = "const errors = Services.console.getMessageArray().filter((message) =>
+        message instanceof Ci.nsIScriptError && /^(file|blob|http):/.test(message.sourceName));
+    Services.console.reset();
+    return errors.map(String);";
 
 /// JavaScript functions that find elements by CSS selector: the first, or all of them.
 const FINDERS: &str = "const $ = (css) => document.querySelector(css);
@@ -45,49 +34,33 @@ const FINDERS: &str = "const $ = (css) => document.querySelector(css);
 /// A headless browser with one window. Dropping it ends the browser. All methods panic if the
 /// browser refuses a request.
 pub struct Browser {
-    session: String,
+    connection: Connection,
     downloads: TempDir,
-    // Keeps the folder until the session is closed.
-    _profile: TempDir,
-    _driver: Driver,
 }
 
 impl Browser {
     /// Starts a browser.
-    pub fn start() -> Browser {
-        let browser = Tool::Chromium.path().expect("no chromium on PATH");
-        let driver = Driver::start();
-        let [profile, downloads] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-        let mut flags = FLAGS.map(String::from).to_vec();
-        flags.push(format!("--user-data-dir={}", profile.path().display()));
-        let options = json!({
-            "binary": browser,
-            "args": flags,
-            "prefs": { "download.default_directory": downloads.path() },
-        });
-        let capabilities = json!({ "capabilities": { "alwaysMatch": {
-            "browserName": "chrome",
-            "timeouts": { "script": PATIENCE.as_millis() as u64 },
-            "goog:chromeOptions": options,
-            "goog:loggingPrefs": { "browser": "ALL" },
-        } } });
-        let sessions = format!("http://127.0.0.1:{}/session", driver.port);
-        let started = answer(minreq::post(&sessions), Some(&capabilities)).unwrap();
-        let id = started["sessionId"].as_str().expect("a session");
+    pub fn start(engine: Engine) -> Browser {
+        let downloads = tempfile::tempdir().unwrap();
         Browser {
-            session: format!("{sessions}/{id}"),
+            connection: Connection::open(engine, downloads.path()),
             downloads,
-            _profile: profile,
-            _driver: driver,
         }
+    }
+
+    /// Returns the kind of browser.
+    pub fn engine(&self) -> Engine {
+        self.connection.engine()
     }
 
     /// Resets the browser to its first state, with a window of `width` × `height` CSS pixels.
     #[track_caller]
     pub fn reset(&self, width: u32, height: u32) {
-        self.post("url", json!({ "url": "about:blank" }));
-        self.devtools("Emulation.setEmulatedMedia", json!({ "features": [] }));
-        self.unplug(false);
+        self.send(Action::NAVIGATE, json!({ "url": "about:blank" }));
+        if self.engine() == Engine::Chromium {
+            self.devtools("Emulation.setEmulatedMedia", json!({ "features": [] }));
+            self.unplug(false);
+        }
         self.resize(width, height);
     }
 
@@ -100,12 +73,20 @@ impl Browser {
         self.devtools("Network.emulateNetworkConditions", conditions);
     }
 
-    /// Resizes the window to `width` × `height` CSS pixels.
+    /// Resizes the window to `width` × `height` CSS pixels. Firefox has a minimum width of 450.
     #[track_caller]
     pub fn resize(&self, width: u32, height: u32) {
-        let size =
-            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.devtools("Emulation.setDeviceMetricsOverride", size);
+        match self.engine() {
+            Engine::Chromium => {
+                let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+                self.devtools("Emulation.setDeviceMetricsOverride", size);
+            }
+            Engine::Firefox => {
+                let bars: u32 = self.get("outerHeight - innerHeight");
+                let size = json!({ "width": width, "height": height + bars });
+                self.send(Action::RESIZE, size);
+            }
+        }
         self.wait(&format!(
             "innerWidth === {width} && innerHeight === {height}"
         ));
@@ -115,8 +96,8 @@ impl Browser {
     /// is ready at once.
     #[track_caller]
     pub fn visit(&self, url: &str) {
-        self.post("url", json!({ "url": "about:blank" }));
-        self.post("url", json!({ "url": url }));
+        self.send(Action::NAVIGATE, json!({ "url": "about:blank" }));
+        self.send(Action::NAVIGATE, json!({ "url": url }));
         self.wait("document.scripts.length === 0 || document.body.dataset.ready === 'true'");
     }
 
@@ -125,7 +106,7 @@ impl Browser {
     #[track_caller]
     pub fn get<T: DeserializeOwned>(&self, expression: &str) -> T {
         let script = format!("{FINDERS} return ({expression});");
-        let value = self.post("execute/sync", json!({ "script": script, "args": [] }));
+        let value = self.send(Action::EXECUTE, json!({ "script": script, "args": [] }));
         let found = serde_json::from_value(value.clone());
         found.unwrap_or_else(|error| panic!("{expression} is {value}: {error}"))
     }
@@ -196,37 +177,65 @@ impl Browser {
         self.wait(&format!("$({selector}).textContent.startsWith({begins})"));
     }
 
-    /// Clicks the element that a CSS selector finds, scrolled to the middle of the window. Retries
-    /// for a moment, since the page may still move after a resize and a bar may cover the element.
-    ///
-    /// # Panics
-    /// The element stays covered.
+    /// Scrolls to the element that a CSS selector finds, and waits until it is at rest. The page
+    /// may still move after a swipe, or because its content changes.
     #[track_caller]
-    pub fn click(&self, selector: &str) {
-        let begun = Instant::now();
-        let centre = format!(
-            "$({}).scrollIntoView({{ block: 'center' }})",
-            json!(selector)
-        );
-        let click = || {
-            self.run(&centre);
-            let element = self.element(selector);
-            self.try_post(&format!("element/{element}/click"), json!({}))
-        };
-        while let Err(error) = click() {
-            let is_covered = error.to_string().contains("element click intercepted");
-            let is_soon = begun.elapsed() < SETTLING;
-            assert!(is_covered && is_soon, "click {selector}: {error}");
-            thread::sleep(Duration::from_millis(20));
-        }
+    pub fn bring(&self, selector: &str, block: &str) {
+        self.value(&format!(
+            "new Promise((done) => {{
+               let [before, frames] = ['', 0];
+               const look = () => {{
+                 const node = $({selector:?});
+                 node.scrollIntoView({{ block: {block:?} }});
+                 const now = JSON.stringify(node.getBoundingClientRect());
+                 frames = now === before ? frames + 1 : 0;
+                 before = now;
+                 if (frames === {REST}) done(null);
+                 else requestAnimationFrame(look);
+               }};
+               look();
+             }})"
+        ));
     }
 
-    /// Replaces the text in the element that a CSS selector finds by typing.
+    /// Returns the middle of the element that a CSS selector finds. Scrolls it to the middle of the
+    /// window, since the controls at the lower end could cover it.
+    #[track_caller]
+    pub fn middle(&self, selector: &str) -> WindowPoint {
+        self.bring(selector, "center");
+        self.get(&format!(
+            "(({{ x, y, width, height }}) => [Math.round(x + width / 2), Math.round(y + height / 2)])
+               ($({selector:?}).getBoundingClientRect())"
+        ))
+    }
+
+    /// Clicks the element that a CSS selector finds.
+    ///
+    /// # Panics
+    /// The element is covered.
+    #[track_caller]
+    pub fn click(&self, selector: &str) {
+        let (x, y) = self.middle(selector);
+        self.check(&format!(
+            "$({selector:?}).contains(document.elementFromPoint({x}, {y}))"
+        ));
+        self.click_at(Pointer::Mouse, (x, y));
+    }
+
+    /// Clicks or taps a point.
+    #[track_caller]
+    pub fn click_at(&self, pointer: Pointer, at: WindowPoint) {
+        self.steps(pointer, &PointerStep::click(at));
+    }
+
+    /// Replaces the text in the field that a CSS selector finds by typing.
     #[track_caller]
     pub fn fill(&self, selector: &str, text: &str) {
-        let element = self.element(selector);
-        self.post(&format!("element/{element}/clear"), json!({}));
-        self.post(&format!("element/{element}/value"), json!({ "text": text }));
+        self.run(&format!(
+            "($({selector:?}).focus(), $({selector:?}).select())"
+        ));
+        let keys = [DELETE].into_iter().chain(text.chars());
+        self.keys(keys.flat_map(|key| [("keyDown", key), ("keyUp", key)]));
     }
 
     /// Sets the field that a CSS selector finds to a value in one step, as a program does.
@@ -258,23 +267,43 @@ impl Browser {
             ("keyUp", key),
             ("keyUp", held),
         ];
-        let keys = keys.into_iter().filter(|(_, key)| *key != '\0');
+        self.keys(keys.into_iter().filter(|(_, key)| *key != '\0'));
+    }
+
+    #[track_caller]
+    fn keys(&self, keys: impl Iterator<Item = (&'static str, char)>) {
         let actions = keys.map(|(kind, key)| json!({ "type": kind, "value": key.to_string() }));
         let actions: Vec<Value> = actions.collect();
         let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
-        self.post("actions", json!({ "actions": [keyboard] }));
+        self.send(Action::PERFORM, json!({ "actions": [keyboard] }));
+    }
+
+    /// Performs steps of the mouse or of one finger.
+    #[track_caller]
+    pub fn steps(&self, pointer: Pointer, steps: &[PointerStep]) {
+        self.point(pointer, &[steps]);
     }
 
     /// Performs the steps of a mouse, or of several fingers at the same time.
     #[track_caller]
     pub fn point(&self, pointer: Pointer, hands: &[&[PointerStep]]) {
-        self.post("actions", json!({ "actions": pointer.actions(hands) }));
+        self.send(
+            Action::PERFORM,
+            json!({ "actions": pointer.actions(hands) }),
+        );
     }
 
     /// Returns the console's lines since the last call, with the browser's own errors.
     #[track_caller]
     pub fn console(&self) -> Vec<String> {
-        let entries = self.post("se/log", json!({ "type": "browser" }));
+        if self.engine() == Engine::Firefox {
+            self.send(Action::CONTEXT, json!({ "value": "chrome" }));
+            let errors = json!({ "script": FIREFOX_ERRORS, "args": [] });
+            let errors = self.send(Action::EXECUTE, errors);
+            self.send(Action::CONTEXT, json!({ "value": "content" }));
+            return serde_json::from_value(errors).unwrap();
+        }
+        let entries = self.send(Action::LOG, json!({ "type": "browser" }));
         let line = |entry: &Value| format!("{}: {}", entry["level"], entry["message"]);
         entries.as_array().unwrap().iter().map(line).collect()
     }
@@ -282,7 +311,10 @@ impl Browser {
     /// Saves a screenshot of the window as a PNG file.
     #[track_caller]
     pub fn save_screenshot(&self, path: &Path) {
-        let image = self.ask("screenshot").unwrap();
+        let image = match self.engine() {
+            Engine::Chromium => self.devtools("Page.captureScreenshot", json!({}))["data"].take(),
+            Engine::Firefox => self.send(Action::SCREENSHOT, json!({ "full": false })),
+        };
         fs::write(path, STANDARD.decode(image.as_str().unwrap()).unwrap()).unwrap();
     }
 
@@ -296,7 +328,7 @@ impl Browser {
     /// Accepts the page's dialog.
     #[track_caller]
     pub fn accept(&self) {
-        self.post("alert/accept", json!({}));
+        self.send(Action::ACCEPT, json!({}));
     }
 
     /// Returns the name and the content of the only downloaded file, and removes it.
@@ -324,57 +356,28 @@ impl Browser {
     }
 
     #[track_caller]
-    fn element(&self, selector: &str) -> String {
-        let by = json!({ "using": "css selector", "value": selector });
-        let found = self.post("element", by);
-        let (_, id) = found.as_object().unwrap().iter().next().unwrap();
-        id.as_str().unwrap().to_string()
-    }
-
-    #[track_caller]
     fn devtools(&self, command: &str, parameters: Value) -> Value {
-        self.post(
-            "goog/cdp/execute",
+        self.send(
+            Action::DEVTOOLS,
             json!({ "cmd": command, "params": parameters }),
         )
     }
 
     #[track_caller]
-    fn post(&self, command: &str, body: Value) -> Value {
-        let answered = self.try_post(command, body.clone());
-        answered.unwrap_or_else(|error| panic!("{command} {body}: {error}"))
-    }
-
-    fn try_post(&self, command: &str, body: Value) -> Result<Value> {
-        let url = format!("{}/{command}", self.session);
-        answer(minreq::post(url), Some(&body))
-    }
-
-    fn ask(&self, command: &str) -> Result<Value> {
-        answer(minreq::get(format!("{}/{command}", self.session)), None)
+    fn send(&self, action: Action, body: Value) -> Value {
+        let answered = self.connection.send(action, &body);
+        answered.unwrap_or_else(|error| panic!("{action:?} {body}: {error}"))
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
         if thread::panicking() {
-            eprintln!("the page was {:?}", self.ask("url"));
+            let script = json!({ "script": "return location.href", "args": [] });
+            eprintln!(
+                "the page was {:?}",
+                self.connection.send(Action::EXECUTE, &script)
+            );
         }
-        let _ = answer(minreq::delete(&self.session), None);
     }
-}
-
-/// Sends a request with its body; returns the value in the answer.
-fn answer(request: minreq::Request, body: Option<&Value>) -> Result<Value> {
-    let request = request.with_timeout(PATIENCE.as_secs());
-    let request = match body {
-        Some(body) => request.with_body(body.to_string()),
-        None => request,
-    };
-    let response = request.send()?;
-    let value = serde_json::from_slice::<Value>(response.as_bytes())?["value"].take();
-    if response.status_code != 200 {
-        bail!("{}: {}", value["error"], value["message"]);
-    }
-    Ok(value)
 }

@@ -7,7 +7,7 @@ use crate::solitaire::{Position, game, places, replay};
 
 /// Opens the page of a game; returns the page and the game's positions.
 fn open(name: &str) -> (Shown, Vec<Position>) {
-    let positions = game(|turn, _| turn * 3);
+    let positions = game(25, |turn| turn * 3);
     let page = Shown::open(name, &[replay("us", &positions)], "");
     (page, positions)
 }

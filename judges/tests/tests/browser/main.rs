@@ -1,4 +1,4 @@
-//! Tests of the viewer's page in headless Chromium. Every test ends with a check that the console
+//! Tests of the pages in headless browsers. Every test ends with a check that the console
 //! is empty.
 //!
 //! Tests share browsers, so that few are started. Therefore they have a `main` of their own, which
@@ -19,7 +19,7 @@ mod solitaire;
 
 use std::process::ExitCode;
 
-use site::{answers, hand, judged, lessons, look, losses, pointing};
+use site::{answers, hand, judged, lessons, losses, pointing, walk};
 
 use harness::{Tool, tool_tests};
 
@@ -28,22 +28,20 @@ fn main() -> ExitCode {
     let tests = tool_tests![
         [Tool::Node] => scripts::what_needs_no_browser_is_right;
         [Tool::TypeScript, Tool::Node] => scripts::types_are_right;
+        [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm, Tool::AxeCore] => walk::in_chromium;
+        [Tool::Firefox, Tool::Wasm] => walk::in_firefox;
         [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>
-        hand::clicks_play_to_the_end,
         pointing::a_click_counts_after_every_control,
         pointing::a_gesture_is_one_click,
         answers::a_paste_shows_its_verdict,
         answers::are_judged_as_the_judge_does,
         answers::other_programs_drive_the_page,
-        hand::a_hint_is_given_anywhere,
         lessons::a_move_is_valued,
-        hand::a_wrong_move_says_why,
+        hand::a_wrong_entry_says_why,
         hand::a_weaker_opponent_is_for_practice,
         hand::nothing_is_lost,
-        hand::a_board_never_lies,
         pointing::a_finger_enlarges_a_large_board,
         pointing::headings_stay_on_an_enlarged_board,
-        pointing::a_place_where_nothing_can_be_played_says_why,
         losses::the_costliest_turns_are_those_of_the_record;
         [Tool::Chromium, Tool::ChromeDriver] =>
         games::a_page_shows_what_the_text_does,
@@ -52,7 +50,6 @@ fn main() -> ExitCode {
         keys::the_slider_and_the_plot_are_dragged,
         keys::a_click_out_of_a_field_meets_what_is_seen,
         keys::it_plays_by_itself_to_the_end,
-        pages::every_turn_shows_its_position,
         pages::pieces_lie_where_their_cells_are,
         pages::tiles_merge_where_they_meet_and_show_their_whole_labels,
         pages::a_link_or_the_field_leads_to_a_turn_or_the_nearest,
@@ -72,8 +69,6 @@ fn main() -> ExitCode {
         judged::the_judge_records_the_game;
         [Tool::Chromium, Tool::ChromeDriver, Tool::AxeCore] =>
             access::nothing_serious_is_inaccessible;
-        [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm, Tool::AxeCore] =>
-        look::a_page_is_for_everybody;
     ];
     let status = harness::run(tests);
     shown::end_browsers();

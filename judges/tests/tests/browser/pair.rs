@@ -7,7 +7,7 @@ use crate::solitaire::{Position, game, places, replay};
 
 /// Returns two runs that differ from turn 5 on; the second is shorter.
 fn runs() -> [Vec<Position>; 2] {
-    [game(|_, _| 0), game(|turn, _| usize::from(turn >= 4))]
+    [game(25, |_| 0), game(20, |turn| usize::from(turn >= 4))]
 }
 
 pub(super) fn two_runs_go_together_and_part_where_they_part() {

@@ -7,7 +7,7 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use harness::browser::{Browser, Pointer, PointerStep, WindowPoint};
+use harness::browser::{Browser, Engine};
 use scene::Replay;
 use scene::page::{PageLinks, page};
 use serde_json::json;
@@ -26,9 +26,6 @@ pub const LEFT: char = '\u{e012}';
 pub const UP: char = '\u{e013}';
 pub const RIGHT: char = '\u{e014}';
 pub const DOWN: char = '\u{e015}';
-
-/// Number of frames without movement after which an element is at rest.
-const REST: u32 = 3;
 
 /// A page in a browser, with the tests' queries.
 pub struct Shown {
@@ -60,12 +57,22 @@ impl Shown {
         Shown::visit(&format!("file://{}", file.display()), fragment)
     }
 
-    /// Opens the page at a local address, in a window of 1280 × 900 pixels.
+    /// Opens the page at a local address in Chromium.
     #[track_caller]
     pub fn visit(address: &str, fragment: &str) -> Shown {
-        let idle = IDLE.lock().unwrap().pop();
+        Shown::visit_in(Engine::Chromium, address, fragment)
+    }
+
+    /// Opens the page at a local address, in a window of 1280 × 900 pixels.
+    #[track_caller]
+    pub fn visit_in(engine: Engine, address: &str, fragment: &str) -> Shown {
+        let idle = {
+            let mut idle = IDLE.lock().unwrap();
+            let found = idle.iter().position(|browser| browser.engine() == engine);
+            found.map(|index| idle.swap_remove(index))
+        };
         let page = Shown {
-            browser: idle.unwrap_or_else(Browser::start),
+            browser: idle.unwrap_or_else(|| Browser::start(engine)),
             address: address.into(),
         };
         page.reset(1280, 900);
@@ -187,50 +194,6 @@ impl Shown {
             );
             assert_eq!(serious, json!([]), "{scheme}");
         }
-    }
-
-    /// Returns the middle of the element that a CSS selector finds. Scrolls it to the middle of the
-    /// window, since the controls at the lower end could cover it.
-    #[track_caller]
-    pub fn middle(&self, selector: &str) -> WindowPoint {
-        self.bring(selector, "center");
-        self.get(&format!(
-            "(({{ x, y, width, height }}) => [Math.round(x + width / 2), Math.round(y + height / 2)])
-               ($({selector:?}).getBoundingClientRect())"
-        ))
-    }
-
-    /// Scrolls to the element that a CSS selector finds, and waits until it is at rest. The page
-    /// may still move after a swipe, or because its content changes.
-    #[track_caller]
-    pub fn bring(&self, selector: &str, block: &str) {
-        self.value(&format!(
-            "new Promise((done) => {{
-               let [before, frames] = ['', 0];
-               const look = () => {{
-                 const node = $({selector:?});
-                 node.scrollIntoView({{ block: {block:?} }});
-                 const now = JSON.stringify(node.getBoundingClientRect());
-                 frames = now === before ? frames + 1 : 0;
-                 before = now;
-                 if (frames === {REST}) done(null);
-                 else requestAnimationFrame(look);
-               }};
-               look();
-             }})"
-        ));
-    }
-
-    /// Clicks or taps a point.
-    #[track_caller]
-    pub fn click_at(&self, pointer: Pointer, at: WindowPoint) {
-        self.steps(pointer, &PointerStep::click(at));
-    }
-
-    /// Performs steps of the mouse or of one finger.
-    #[track_caller]
-    pub fn steps(&self, pointer: Pointer, steps: &[PointerStep]) {
-        self.point(pointer, &[steps]);
     }
 
     /// Goes to a turn with the page's field for it.

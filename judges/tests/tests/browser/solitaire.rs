@@ -1,4 +1,5 @@
-//! Peg solitaire: a game without a judge, which a page must show from its scenes alone.
+//! Peg solitaire with simpler rules: a game without a judge, which a page must show from its scenes
+//! alone.
 
 use std::collections::BTreeMap;
 
@@ -8,62 +9,33 @@ use scene::{
 };
 
 /// The rules of the game.
-pub const RULES: &str = "# Solitaire\n\n## Moves\n\nA peg jumps over [another](pegs.md).\n";
+pub const RULES: &str = "# Solitaire\n\n## Moves\n\nA peg jumps on [another](pegs.md).\n";
 
-/// Side of the square that contains the cross.
+/// Side of the board.
 const SIDE: usize = 7;
 
-/// Pegs on the English board: 33 cells in a cross; the middle cell is empty at the start.
+/// Pegs on a cross of 33 cells. The rules are simpler than those of solitaire.
 #[derive(Clone)]
 pub struct Position {
-    /// The pegs by their cells; a peg has a number.
-    pub pegs: BTreeMap<usize, u32>,
+    /// Cells and numbers of the pegs.
+    pub pegs: Vec<(usize, u32)>,
     turn: usize,
-    last: Option<(Jump, u32)>,
+    /// The last jump, from one cell to another, and the peg that was there.
+    last: Option<(usize, usize, u32)>,
 }
-
-/// A jump: the peg's cell, the cell of the peg that is removed, and the target cell.
-type Jump = [usize; 3];
 
 fn on_board(cell: usize) -> bool {
     (2..5).contains(&(cell / SIDE)) || (2..5).contains(&(cell % SIDE))
 }
 
 impl Position {
-    /// Returns the start position: every cell except the middle one has a peg.
-    pub fn new() -> Position {
-        let is_taken = |&cell: &usize| on_board(cell) && cell != SIDE * SIDE / 2;
-        Position {
-            pegs: (0..SIDE * SIDE).filter(is_taken).zip(0..).collect(),
-            turn: 0,
-            last: None,
-        }
-    }
-
-    /// Returns all legal jumps, each along a line of three cells.
-    fn jumps(&self) -> Vec<Jump> {
-        let cells = 0..SIDE * SIDE;
-        let lines = cells.flat_map(|cell| {
-            let right = (cell % SIDE + 2 < SIDE).then_some([cell, cell + 1, cell + 2]);
-            let down = [cell, cell + SIDE, cell + 2 * SIDE];
-            right.into_iter().chain([down])
-        });
-        let jumps = lines.flat_map(|[one, over, other]| [[one, over, other], [other, over, one]]);
-        let has = |cell| self.pegs.contains_key(&cell);
-        let is_legal = |&[from, over, to]: &Jump| {
-            has(from) && has(over) && to < SIDE * SIDE && on_board(to) && !has(to)
-        };
-        jumps.filter(is_legal).collect()
-    }
-
-    /// Plays a legal jump and removes the peg that was jumped over.
-    fn play(&mut self, jump: Jump) {
-        let [from, over, to] = jump;
-        let peg = self.pegs.remove(&from).unwrap();
-        let lost = self.pegs.remove(&over).unwrap();
-        self.pegs.insert(to, peg);
+    /// A peg jumps on another one, which leaves; `choice` selects both.
+    fn jump(&mut self, choice: usize) {
+        let (to, lost) = self.pegs.remove(choice % self.pegs.len());
+        let jumper = choice / 2 % self.pegs.len();
+        let from = std::mem::replace(&mut self.pegs[jumper].0, to);
         self.turn += 1;
-        self.last = Some((jump, lost));
+        self.last = Some((from, to, lost));
     }
 
     /// Returns the scene, which is all that a page needs.
@@ -73,27 +45,30 @@ impl Position {
             place: Place::cell(cell),
             kind: 0,
         };
-        let pegs = self.pegs.iter();
         let mut scene = Scene {
             turn: self.turn as u32,
             caption: "the beginning".into(),
-            pieces: pegs.map(|(&cell, &id)| piece(cell, id)).collect(),
+            pieces: self
+                .pegs
+                .iter()
+                .map(|&(cell, id)| piece(cell, id))
+                .collect(),
             figures: vec![
                 Metric::new("Taken", self.turn).plotted(),
                 Metric::new("Left", self.pegs.len()).of(Role::Own),
             ],
             ..Scene::default()
         };
-        if let Some(([from, over, to], lost)) = self.last {
+        if let Some((from, to, lost)) = self.last {
             scene.caption = format!("{from} jumps to {to}");
-            scene.gone = vec![piece(over, lost)];
+            scene.gone = vec![piece(to, lost)];
             scene.marks = vec![
                 (Place::cell(from), Mark::Origin),
                 (Place::cell(to), Mark::Last),
             ];
             scene.notes = vec![(Place::cell(to), format!("peg from {from}"))];
             if self.turn.is_multiple_of(3) {
-                scene.events = vec![format!("takes the peg on {over}")];
+                scene.events = vec![format!("takes peg {lost}")];
             }
         }
         scene
@@ -104,7 +79,7 @@ impl Position {
 pub fn layout() -> SceneLayout {
     let corners = (0..SIDE * SIDE).filter(|&cell| !on_board(cell));
     let peg = PieceKind {
-        note: "jumps over another".into(),
+        note: "jumps on another".into(),
         role: Role::Own,
         ..PieceKind::new("peg", Form::Stone)
     };
@@ -118,18 +93,20 @@ pub fn layout() -> SceneLayout {
     }
 }
 
-/// Plays a game and returns its positions. `choose` picks one of the legal jumps by turn and count.
-pub fn game(mut choose: impl FnMut(usize, usize) -> usize) -> Vec<Position> {
-    let mut position = Position::new();
-    let mut positions = vec![position.clone()];
-    loop {
-        let jumps = position.jumps();
-        if jumps.is_empty() {
-            return positions;
-        }
-        position.play(jumps[choose(position.turn, jumps.len()) % jumps.len()]);
-        positions.push(position.clone());
+/// Plays a game of some turns and returns its positions. `choose` chooses by the number of the turn.
+pub fn game(turns: usize, choose: impl Fn(usize) -> usize) -> Vec<Position> {
+    let cells = (0..SIDE * SIDE).filter(|&cell| on_board(cell));
+    let mut positions = vec![Position {
+        pegs: cells.zip(0..).collect(),
+        turn: 0,
+        last: None,
+    }];
+    for turn in 0..turns {
+        let mut next = positions[turn].clone();
+        next.jump(choose(turn));
+        positions.push(next);
     }
+    positions
 }
 
 /// Returns the replay of one game.
@@ -175,5 +152,5 @@ pub fn header(contestant: &str) -> Header {
 /// Returns the places of a position's pegs by the pegs' numbers.
 pub fn places(position: &Position) -> BTreeMap<u32, i64> {
     let pegs = position.pegs.iter();
-    pegs.map(|(&cell, &id)| (id, cell as i64)).collect()
+    pegs.map(|&(cell, id)| (id, cell as i64)).collect()
 }

@@ -6,34 +6,34 @@ import { named } from "./tables.js";
 /** @typedef {import("./game.js").Game} Game */
 
 /** Values of a play as lines of text, shown at the pointer. */
-export function summary(/** @type {Game} */ game, /** @type {number} */ run, /** @type {number} */ place) {
-  const lines = [`${game.cases[place].label}, ${game.runs[run].name}`];
-  lines.push(game.runs[run].failed[place] ? "failed" : `score ${shown(game.runs[run].score[place] ?? undefined)}`);
-  const own = [...game.shared, ...game.runs[run].values].filter(([, values]) => values[place] !== null);
-  return [...lines, ...own.slice(0, 8).map(([name, values]) => `${name} ${shown(values[place])}`)];
+export function summary(/** @type {Game} */ game, /** @type {number} */ run, /** @type {number} */ caseIndex) {
+  const lines = [`${game.cases[caseIndex].label}, ${game.runs[run].name}`];
+  lines.push(game.runs[run].failed[caseIndex] ? "failed" : `score ${shown(game.runs[run].score[caseIndex] ?? undefined)}`);
+  const own = [...game.shared, ...game.runs[run].values].filter(([, values]) => values[caseIndex] !== null);
+  return [...lines, ...own.slice(0, 8).map(([name, values]) => `${name} ${shown(values[caseIndex])}`)];
 }
 
 /** Opens the replay of a play: its page if there is one, otherwise the commands that show it. */
-export function follow(/** @type {Game} */ game, /** @type {number} */ place, /** @type {number | null} */ run) {
-  const page = run === null ? "" : game.runs[run].pages[place];
+export function follow(/** @type {Game} */ game, /** @type {number} */ caseIndex, /** @type {number | null} */ run) {
+  const page = run === null ? "" : game.runs[run].pages[caseIndex];
   if (page) window.open(page, "_blank", "noopener");
-  else open(game, place, run);
+  else open(game, caseIndex, run);
 }
 
 /** Shows a case with a row for every run, the chosen one first. */
-function open(/** @type {Game} */ game, /** @type {number} */ place, /** @type {number | null} */ chosen) {
+function open(/** @type {Game} */ game, /** @type {number} */ caseIndex, /** @type {number | null} */ chosen) {
   const dialog = find("case", HTMLDialogElement);
-  find("case-title").textContent = game.cases[place].label;
-  find("case-values").textContent = game.shared.map(([name, values]) => `${name} ${shown(values[place] ?? undefined)}`).join(", ");
+  find("case-title").textContent = game.cases[caseIndex].label;
+  find("case-values").textContent = game.shared.map(([name, values]) => `${name} ${shown(values[caseIndex] ?? undefined)}`).join(", ");
   find("copied").textContent = "";
-  const played = game.visible.filter((run) => game.runs[run].score[place] !== null);
+  const played = game.visible.filter((run) => game.runs[run].score[caseIndex] !== null);
   const order = [...played.filter((run) => run === chosen), ...played.filter((run) => run !== chosen)];
   const rows = order.flatMap((run) => {
     const { score, failed, pages } = game.runs[run];
-    const value = failed[place] ? "failed" : shown(score[place] ?? undefined);
-    const alone = game.command(place, run);
-    const both = game.command(place, run, game.base);
-    const first = pages[place] ? html("a", { href: pages[place], target: "_blank", rel: "noopener" }, "replay") : copy("Copy", alone);
+    const value = failed[caseIndex] ? "failed" : shown(score[caseIndex] ?? undefined);
+    const alone = game.command(caseIndex, run);
+    const both = game.command(caseIndex, run, game.base);
+    const first = pages[caseIndex] ? html("a", { href: pages[caseIndex], target: "_blank", rel: "noopener" }, "replay") : copy("Copy", alone);
     const row = html("tr", {}, named(game, run, "th"), html("td", {}, value), html("td", {}, first), html("td", { class: "text command" }, html("code", {}, alone)));
     if (run === game.base || !played.includes(game.base) || both === alone) return [row];
     const beside = html("th", { scope: "row", class: "text" }, `… and ${game.runs[game.base].name}`);

@@ -13,8 +13,8 @@ const FEW = 40;
 const SPREAD = 9;
 
 /**
- * A play in a plot; `place` is its case.
- * @typedef {{ x: number, y: number, run: number, place: number }} Point
+ * A play in a plot; `caseIndex` is its case.
+ * @typedef {{ x: number, y: number, run: number, caseIndex: number }} Point
  */
 
 /** A plot with its points. */
@@ -56,14 +56,14 @@ export class Chart extends Axes {
   }
 
   /** Position of a point, px. @returns {[number, number]} */
-  spot(/** @type {Point} */ { x, y, place }) {
-    return [this.x(x) + this.spread * (((place * 0.618) % 1) - 0.5), this.y(y)];
+  spot(/** @type {Point} */ { x, y, caseIndex }) {
+    return [this.x(x) + this.spread * (((caseIndex * 0.618) % 1) - 0.5), this.y(y)];
   }
 
   /** Fills the area between two curves. */
-  area(/** @type {[number, number][]} */ corners, /** @type {string} */ colour) {
+  area(/** @type {[number, number][]} */ corners, /** @type {string} */ colour, /** @type {number} */ opacity) {
     const path = corners.map(([x, y]) => `${this.x(x).toFixed(1)} ${this.y(y).toFixed(1)}`).join("L");
-    this.picture.append(svg("path", { class: "area", fill: colour, d: `M${path}z` }));
+    this.picture.append(svg("path", { fill: colour, "fill-opacity": opacity, d: `M${path}z` }));
   }
 
   /** Index of the point near the mouse, or −1. */

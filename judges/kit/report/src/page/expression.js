@@ -42,14 +42,14 @@ const RANKS = [["||"], ["&&"], COMPARISONS, ["+", "-"], ["*", "/", "%"]];
 
 /**
  * A value in the play of a case by a run, both given by index; `null` if the play lacks it.
- * @typedef {(run: number, place: number) => any} Reader
+ * @typedef {(run: number, caseIndex: number) => any} Reader
  */
 
 /** Compiles an expression into a reader; throws an `Error` with a message if it is malformed. @returns {Reader} */
 export function parse(/** @type {string} */ text, /** @type {Map<string, Reader>} */ names) {
   if (text.length > LONGEST) throw new Error(`an expression has at most ${LONGEST} characters`);
   const parser = new Parser(tokens(text), names);
-  const reader = parser.whole();
+  const reader = parser.ranked();
   if (parser.token.kind !== "end") throw new Error(`unexpected ${parser.token.text}`);
   return reader;
 }
@@ -82,8 +82,8 @@ class Parser {
     return this.tokens[this.at];
   }
 
-  /** Takes the next token if it is one of these operators. */
-  take(/** @type {string[]} */ ...signs) {
+  /** Returns the next token and goes on if it is one of these operators. */
+  skip(/** @type {string[]} */ ...signs) {
     const { kind, text } = this.token;
     if (kind !== "sign" || !signs.includes(text)) return null;
     this.at += 1;
@@ -91,47 +91,46 @@ class Parser {
   }
 
   expect(/** @type {string} */ sign) {
-    if (this.take(sign) === null) throw new Error(`expected ${sign}, found ${this.token.text}`);
+    if (this.skip(sign) === null) throw new Error(`expected ${sign}, found ${this.token.text}`);
   }
 
-  /** Parses an expression. All values are true except 0, NaN, `null` and the empty text. */
-  whole() {
-    return this.ranked(0);
-  }
-
-  /** Parses operands joined by operators of this precedence or a higher one; at most one comparison. @returns {Reader} */
-  ranked(/** @type {number} */ rank) {
+  /**
+   * Parses operands joined by operators of this precedence or a higher one; at most one comparison. All values are true
+   * except 0, NaN, `null` and the empty text.
+   * @returns {Reader}
+   */
+  ranked(rank = 0) {
     if (rank === RANKS.length) return this.unary();
-    const next = () => this.take(...RANKS[rank]);
+    const next = () => this.skip(...RANKS[rank]);
     let left = this.ranked(rank + 1);
     for (let sign = next(); sign !== null; sign = COMPARISONS.includes(sign) ? null : next()) {
       const compute = /** @type {(one: any, other: any) => any} */ (OPERATORS.get(sign));
       const [one, other] = [left, this.ranked(rank + 1)];
-      left = (run, place) => compute(one(run, place), other(run, place));
+      left = (run, caseIndex) => compute(one(run, caseIndex), other(run, caseIndex));
     }
     return left;
   }
 
   /** @returns {Reader} */
   unary() {
-    const sign = this.take("-", "!");
+    const sign = this.skip("-", "!");
     if (sign === null) return this.power();
     const value = this.unary();
-    return sign === "-" ? (run, place) => -number(value(run, place)) : (run, place) => !value(run, place);
+    return sign === "-" ? (run, caseIndex) => -number(value(run, caseIndex)) : (run, caseIndex) => !value(run, caseIndex);
   }
 
   /** @returns {Reader} */
   power() {
     const base = this.atom();
-    if (this.take("^") === null) return base;
+    if (this.skip("^") === null) return base;
     const exponent = this.unary();
-    return (run, place) => number(base(run, place)) ** number(exponent(run, place));
+    return (run, caseIndex) => number(base(run, caseIndex)) ** number(exponent(run, caseIndex));
   }
 
   /** @returns {Reader} */
   atom() {
-    if (this.take("(")) {
-      const inner = this.whole();
+    if (this.skip("(")) {
+      const inner = this.ranked();
       this.expect(")");
       return inner;
     }
@@ -144,18 +143,15 @@ class Parser {
     if (kind === "text") return () => text;
     if (kind !== "name") throw new Error(`expected a value, found ${text}`);
     const apply = FUNCTIONS.get(text);
-    if (apply && this.take("(")) return this.call(apply);
+    if (apply && this.skip("(")) {
+      const values = [this.ranked()];
+      while (this.skip(",")) values.push(this.ranked());
+      this.expect(")");
+      return (run, caseIndex) => apply(...values.map((value) => number(value(run, caseIndex))));
+    }
     const reader = this.names.get(text);
     if (!reader) throw new Error(`no play has a value called ${text}`);
     return reader;
-  }
-
-  /** @returns {Reader} */
-  call(/** @type {(...values: number[]) => number} */ apply) {
-    const values = [this.whole()];
-    while (this.take(",")) values.push(this.whole());
-    this.expect(")");
-    return (run, place) => apply(...values.map((value) => number(value(run, place))));
   }
 }
 

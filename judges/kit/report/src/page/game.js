@@ -83,9 +83,9 @@ export class Game {
   }
 
   /** Value of a play in plots and groups: the ratio to the bound if there is one, otherwise the score. */
-  value(/** @type {number} */ run, /** @type {number} */ place) {
+  value(/** @type {number} */ run, /** @type {number} */ caseIndex) {
     const { bound_ratio, score } = this.runs[run];
-    return this.hasBounds ? bound_ratio[place] : score[place];
+    return this.hasBounds ? bound_ratio[caseIndex] : score[caseIndex];
   }
 
   get valueName() {
@@ -97,14 +97,14 @@ export class Game {
     const visible = this.visible;
     this.relative = this.runs.map(() => /** @type {(number | null)[]} */ (Array(this.cases.length).fill(null)));
     this.ranks = this.runs.map(() => /** @type {(number | null)[]} */ (Array(this.cases.length).fill(null)));
-    for (let place = 0; place < this.cases.length; place += 1) {
-      const scores = visible.map((run) => this.runs[run].score[place]);
+    for (let caseIndex = 0; caseIndex < this.cases.length; caseIndex += 1) {
+      const scores = visible.map((run) => this.runs[run].score[caseIndex]);
       const best = Math.max(0, ...scores.filter((score) => score !== null));
       visible.forEach((run, index) => {
         const score = scores[index];
         if (score === null) return;
-        if (this.measure === "relative") this.relative[run][place] = score > 0 ? score / best : 0;
-        this.ranks[run][place] = 1 + scores.filter((other) => other !== null && other > score).length;
+        if (this.measure === "relative") this.relative[run][caseIndex] = score > 0 ? score / best : 0;
+        this.ranks[run][caseIndex] = 1 + scores.filter((other) => other !== null && other > score).length;
       });
     }
   }
@@ -112,22 +112,22 @@ export class Game {
   /** @returns {Map<string, import("./expression.js").Reader>} */
   readers() {
     const names = new Map(/** @type {[string, import("./expression.js").Reader][]} */ ([
-      ["score", (run, place) => this.runs[run].score[place]],
-      ["bound_ratio", (run, place) => this.runs[run].bound_ratio[place]],
-      ["relative", (run, place) => this.relative[run][place]],
-      ["rank", (run, place) => this.ranks[run][place]],
-      ["time", (run, place) => this.runs[run].time[place]],
-      ["cpu", (run, place) => this.runs[run].cpu[place]],
-      ["memory", (run, place) => this.runs[run].memory[place]],
-      ["failed", (run, place) => this.runs[run].failed[place]],
-      ["seed", (_, place) => this.cases[place].seed],
-      ["case", (_, place) => this.cases[place].label],
+      ["score", (run, caseIndex) => this.runs[run].score[caseIndex]],
+      ["bound_ratio", (run, caseIndex) => this.runs[run].bound_ratio[caseIndex]],
+      ["relative", (run, caseIndex) => this.relative[run][caseIndex]],
+      ["rank", (run, caseIndex) => this.ranks[run][caseIndex]],
+      ["time", (run, caseIndex) => this.runs[run].time[caseIndex]],
+      ["cpu", (run, caseIndex) => this.runs[run].cpu[caseIndex]],
+      ["memory", (run, caseIndex) => this.runs[run].memory[caseIndex]],
+      ["failed", (run, caseIndex) => this.runs[run].failed[caseIndex]],
+      ["seed", (_, caseIndex) => this.cases[caseIndex].seed],
+      ["case", (_, caseIndex) => this.cases[caseIndex].label],
       ["run", (run) => this.runs[run].name],
     ]));
-    for (const [name, values] of this.shared) names.set(name, (_, place) => values[place]);
+    for (const [name, values] of this.shared) names.set(name, (_, caseIndex) => values[caseIndex]);
     const columns = this.runs.map(({ values }) => new Map(values));
     for (const name of new Set(columns.flatMap((values) => [...values.keys()]))) {
-      names.set(name, (run, place) => columns[run].get(name)?.[place] ?? null);
+      names.set(name, (run, caseIndex) => columns[run].get(name)?.[caseIndex] ?? null);
     }
     return names;
   }
@@ -137,8 +137,8 @@ export class Game {
     const read = /** @type {import("./expression.js").Reader} */ (this.names.get(name));
     let first = NaN;
     for (let run = 0; run < this.runs.length; run += 1) {
-      for (let place = 0; place < this.cases.length; place += 1) {
-        const value = number(read(run, place));
+      for (let caseIndex = 0; caseIndex < this.cases.length; caseIndex += 1) {
+        const value = number(read(run, caseIndex));
         if (Number.isNaN(value)) continue;
         if (Number.isNaN(first)) first = value;
         if (value !== first) return true;
@@ -148,11 +148,11 @@ export class Game {
   }
 
   /** Command that shows a case in one run or in two; runs in a common history are given by name. */
-  command(/** @type {number} */ place, /** @type {number[]} */ ...runs) {
+  command(/** @type {number} */ caseIndex, /** @type {number[]} */ ...runs) {
     const sources = runs.map((run) => this.runs[run]);
     const { history } = sources[0];
     const [first, ...others] = new Set(sources.map((source) => (history && source.history === history ? source.run : source.start)));
-    const { case: named, of_run } = this.cases[place];
+    const { case: named, of_run } = this.cases[caseIndex];
     const shown = history ? `${first} ${of_run} --runs ${history}` : `${named} --exec ${first}`;
     return [this.show, shown, ...others.map((other) => `--against ${other}`)].join(" ");
   }
@@ -163,22 +163,22 @@ export class Selection {
   constructor(/** @type {Game} */ game, /** @type {import("./expression.js").Reader | null} */ filter) {
     this.game = game;
     this.runs = game.visible;
-    const has = (/** @type {number} */ run, /** @type {number} */ place) =>
-      game.runs[run].score[place] !== null && (filter === null || Boolean(filter(run, place)));
+    const has = (/** @type {number} */ run, /** @type {number} */ caseIndex) =>
+      game.runs[run].score[caseIndex] !== null && (filter === null || Boolean(filter(run, caseIndex)));
     /** Selected plays, by run and case. @type {boolean[][]} */
-    this.has = game.runs.map((_, run) => game.cases.map((_, place) => game.shown[run] && has(run, place)));
+    this.has = game.runs.map((_, run) => game.cases.map((_, caseIndex) => game.shown[run] && has(run, caseIndex)));
     /** Indices of cases with a selected play. */
-    this.places = game.cases.map((_, place) => place).filter((place) => this.runs.some((run) => this.has[run][place]));
+    this.caseIndices = game.cases.map((_, caseIndex) => caseIndex).filter((caseIndex) => this.runs.some((run) => this.has[run][caseIndex]));
     this.isWhole = filter === null;
   }
 
   /** Indices of cases with a selected play of both runs. */
   both(/** @type {number} */ one, /** @type {number} */ other) {
-    return this.places.filter((place) => this.has[one][place] && this.has[other][place]);
+    return this.caseIndices.filter((caseIndex) => this.has[one][caseIndex] && this.has[other][caseIndex]);
   }
 
   /** Indices of cases with a selected play of this run. */
   of(/** @type {number} */ run) {
-    return this.places.filter((place) => this.has[run][place]);
+    return this.caseIndices.filter((caseIndex) => this.has[run][caseIndex]);
   }
 }

@@ -7,7 +7,7 @@ import { number, parse } from "./expression.js";
 import { Game, Selection } from "./game.js";
 import { mean, setQuantiles } from "./statistics.js";
 import { Matrix, differences, groups, runs } from "./tables.js";
-import { Tooltip } from "./tooltip.js";
+import { showDetails } from "./tooltip.js";
 
 /** @typedef {import("./chart.js").Point} Point */
 
@@ -33,12 +33,11 @@ class Report {
     this.alpha = data.alpha;
     this.games = data.games.map((game) => new Game(game));
     this.game = this.games[0];
-    this.matrix = new Matrix((place, run) => follow(this.game, place, run));
+    this.matrix = new Matrix((caseIndex, run) => follow(this.game, caseIndex, run));
     const actions = {
       hover: (/** @type {Point | null} */ point, /** @type {number} */ x, /** @type {number} */ y) => this.hover(point, x, y),
-      open: (/** @type {Point} */ { place, run }) => place >= 0 && follow(this.game, place, run),
+      open: (/** @type {Point} */ { caseIndex, run }) => caseIndex >= 0 && follow(this.game, caseIndex, run),
     };
-    this.tooltip = new Tooltip(find("hover"));
     const chart = (/** @type {string} */ section, /** @type {() => void} */ draw) => new Chart(picture(section), draw, actions);
     this.charts = {
       scatter: chart("scatter", () => this.scatter()),
@@ -72,7 +71,12 @@ class Report {
     const { game } = this;
     find("game", HTMLSelectElement).selectedIndex = index;
     find("axes").replaceChildren(...game.axes.map((name) => html("option", { value: quoted(name) })));
-    find("names").replaceChildren(...[...game.names.keys()].map((name) => this.nameButton(name)));
+    // A button inserts its name into the filter.
+    find("names").replaceChildren(...[...game.names.keys()].map((name) => button(() => {
+      find("filter", HTMLInputElement).setRangeText(quoted(name));
+      field("filter").focus();
+      this.select();
+    }, {}, quoted(name))));
     for (const id of ["pair-x", "pair-y"]) {
       field(id).replaceChildren(...game.runs.map(({ name }, run) => html("option", { value: String(run) }, name)));
     }
@@ -89,16 +93,6 @@ class Report {
     select("#comparison details").hidden = game.text === "";
     select("#comparison pre").textContent = game.text;
     this.select();
-  }
-
-  /** Makes a button that inserts a name into the filter. */
-  nameButton(/** @type {string} */ name) {
-    const put = () => {
-      find("filter", HTMLInputElement).setRangeText(quoted(name));
-      field("filter").focus();
-      this.select();
-    };
-    return button(put, {}, quoted(name));
   }
 
   /** Reads the expression in a field; shows an error next to it. */
@@ -128,15 +122,11 @@ class Report {
       return;
     }
     this.selection = new Selection(this.game, filter);
-    find("selected").textContent = `${this.selection.places.length} of ${this.game.cases.length} cases`;
+    find("selected").textContent = `${this.selection.caseIndices.length} of ${this.game.cases.length} cases`;
     runs(this.selection, () => this.select());
     differences(this.selection, this.alpha);
-    this.matrix.take(this.selection);
+    this.matrix.setSelection(this.selection);
     this.groups();
-    this.plots();
-  }
-
-  plots() {
     this.scatter();
     this.pair();
     this.history();
@@ -152,10 +142,10 @@ class Report {
   }
 
   /** Points of the selected plays of a run for which both coordinates are known. */
-  points(/** @type {number} */ run, /** @type {(place: number) => [number, number]} */ place) {
+  points(/** @type {number} */ run, /** @type {(caseIndex: number) => [number, number]} */ caseIndex) {
     const points = (this.selection?.of(run) ?? []).map((at) => {
-      const [x, y] = place(at);
-      return { x, y, run, place: at };
+      const [x, y] = caseIndex(at);
+      return { x, y, run, caseIndex: at };
     });
     return points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
   }
@@ -165,7 +155,7 @@ class Report {
     const x = this.read("scatter-x", fault);
     const y = x && this.read("scatter-y", fault);
     if (!x || !y || !this.selection) return;
-    const points = this.selection.runs.flatMap((run) => this.points(run, (place) => [number(x(run, place)), number(y(run, place))]));
+    const points = this.selection.runs.flatMap((run) => this.points(run, (caseIndex) => [number(x(run, caseIndex)), number(y(run, caseIndex))]));
     /** @type {[string, string]} */
     const names = [field("scatter-x").value, field("scatter-y").value];
     this.dots(this.charts.scatter, names, range(points.map(({ x }) => x)), points);
@@ -173,8 +163,10 @@ class Report {
   }
 
   /** Draws points; the axes have these names. */
-  dots(/** @type {Chart} */ chart, /** @type {[string, string]} */ names, /** @type {[number, number]} */ xs, /** @type {Point[]} */ points, ys = range(points.map(({ y }) => y))) {
-    if (chart.begin(xs, ys, { names })) chart.dots(points, (run) => this.game.colour(run));
+  dots(/** @type {Chart} */ chart, /** @type {[string, string]} */ names, /** @type {[number, number] | null} */ xs, /** @type {Point[]} */ points, ys = range(points.map(({ y }) => y))) {
+    const isWhole = points.every(({ x }) => Number.isInteger(x));
+    chart.points = [];
+    if (chart.begin(xs, ys, { names, isWhole })) chart.dots(points, (run) => this.game.colour(run));
   }
 
   pair() {
@@ -182,11 +174,11 @@ class Report {
     const [a, b] = ["pair-x", "pair-y"].map((id) => Number(field(id).value));
     if (!selection || find("pair").hidden) return;
     const both = new Set(selection.both(a, b));
-    const points = this.points(b, (place) => [game.value(a, place) ?? NaN, game.value(b, place) ?? NaN]).filter(({ place }) => both.has(place));
+    const points = this.points(b, (caseIndex) => [game.value(a, caseIndex) ?? NaN, game.value(b, caseIndex) ?? NaN]).filter(({ caseIndex }) => both.has(caseIndex));
     const ends = range(points.flatMap(({ x, y }) => [x, y]));
     const names = [a, b].map((run) => `${game.valueName}, ${game.runs[run].name}`);
     this.dots(pair, [names[0], names[1]], ends, points, ends);
-    pair.curve([[ends[0], ends[0]], [ends[1], ends[1]]], { class: "rule" });
+    if (ends) pair.curve(ends.map((end) => [end, end]), { class: "rule" });
     const above = points.filter(({ x, y }) => y > x).length;
     describe("pair", `${names[1]} against ${names[0]}: higher in ${above} of ${points.length} cases; arrow keys go from case to case`);
   }
@@ -195,13 +187,13 @@ class Report {
   history() {
     const { selection, game, charts: { history } } = this;
     if (!selection || find("history").hidden) return;
-    const common = selection.places.filter((place) => selection.runs.every((run) => selection.has[run][place]));
+    const common = selection.caseIndices.filter((caseIndex) => selection.runs.every((run) => selection.has[run][caseIndex]));
     const means = selection.runs.map((run, index) => {
-      const values = common.map((place) => game.value(run, place)).filter((value) => value !== null);
-      return { x: index + 1, y: mean(values) ?? NaN, run, place: -1 };
+      const values = common.map((caseIndex) => game.value(run, caseIndex)).filter((value) => value !== null);
+      return { x: index + 1, y: mean(values) ?? NaN, run, caseIndex: -1 };
     });
     const points = means.filter(({ y }) => Number.isFinite(y));
-    this.dots(history, ["run", `mean ${game.valueName} of ${common.length} cases of all`], [0.5, selection.runs.length + 0.5], points);
+    this.dots(history, ["run", `mean ${game.valueName}, ${common.length} cases of all runs`], [0.5, selection.runs.length + 0.5], points);
     history.curve(points.map(({ x, y }) => [x, y]), { class: "rule" });
     describe("history", `mean ${game.valueName} of each run over ${common.length} cases`);
     const notes = means.map(({ run }) => {
@@ -215,14 +207,15 @@ class Report {
   distribution() {
     const { selection, game, charts: { distribution } } = this;
     if (!selection) return;
-    const values = selection.runs.map((run) => selection.of(run).map((place) => game.value(run, place) ?? NaN).filter(Number.isFinite));
-    const [low, high] = range(values.flat());
-    if (!distribution.begin([low, high], [0, 1], { names: [game.valueName, "cases up to there"] })) return;
+    const values = selection.runs.map((run) => selection.of(run).map((caseIndex) => game.value(run, caseIndex) ?? NaN).filter(Number.isFinite));
+    const ends = range(values.flat());
+    if (!distribution.begin(ends, [0, 1], { names: [game.valueName, "cases up to there"] }) || !ends) return;
     values.forEach((own, index) => {
+      if (own.length === 0) return;
       const sorted = own.toSorted((one, other) => one - other);
       /** @type {[number, number][]} */
       const steps = sorted.flatMap((value, rank) => [[value, rank / sorted.length], [value, (rank + 1) / sorted.length]]);
-      distribution.curve([[low, 0], ...steps, [high, 1]], { stroke: game.colour(selection.runs[index]) });
+      distribution.curve([[ends[0], 0], ...steps, [ends[1], 1]], { stroke: game.colour(selection.runs[index]) });
     });
     describe("distribution", `distribution of the ${game.valueName} of each run`);
   }
@@ -237,13 +230,13 @@ class Report {
     // The first intervals are wide: the later half of them sets the scale.
     const late = all.filter(([count]) => 2 * count >= most);
     const ys = range([0, ...late.flatMap(([, ...values]) => values), ...all.map(([, middle]) => middle)]);
-    if (!cumulative.begin([0, most], ys, { names: ["cases", `mean difference to ${game.runs[0].name}`] })) return;
+    if (!cumulative.begin([0, most], ys, { names: ["cases", `mean difference to ${game.runs[0].name}`], isWhole: true })) return;
     cumulative.curve([[0, 0], [most, 0]], { class: "rule" });
     for (const { run, looks } of shown) {
       const colour = game.colour(run);
       const upper = looks.map(([count, , , high]) => /** @type {[number, number]} */ ([count, high]));
       const lower = looks.map(([count, , low]) => /** @type {[number, number]} */ ([count, low]));
-      cumulative.area([...lower, ...upper.toReversed()], colour);
+      cumulative.area([...lower, ...upper.toReversed()], colour, 0.3 / shown.length);
       cumulative.curve(looks.map(([count, middle]) => [count, middle]), { stroke: colour });
     }
     describe("cumulative", `mean difference of the ${game.measureName} to ${game.runs[0].name} after each case`);
@@ -252,13 +245,13 @@ class Report {
   /** Shows the values of the point under the pointer. */
   hover(/** @type {Point | null} */ point, /** @type {number} */ x, /** @type {number} */ y) {
     if (point === null) {
-      this.tooltip.hide();
+      find("hover").hidden = true;
       return;
     }
-    const { run, place } = point;
+    const { run, caseIndex } = point;
     const { name, note } = this.game.runs[run];
-    const lines = place < 0 ? [name, note].filter(Boolean) : summary(this.game, run, place);
-    this.tooltip.show(lines, (_, height) => [[x + 14, y + 14], [x + 14, y - 14 - height]]);
+    const lines = caseIndex < 0 ? [name, note].filter(Boolean) : summary(this.game, run, caseIndex);
+    showDetails(find("hover"), lines, (_, height) => [[x + 14, y + 14], [x + 14, y - 14 - height]]);
   }
 
   /** Puts the values of the fields into the address. */

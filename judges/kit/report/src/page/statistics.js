@@ -41,24 +41,24 @@ export function relative(/** @type {number[]} */ scores) {
 }
 
 /** Values by which runs are compared in a case. */
-export function compared(/** @type {import("./game.js").Game} */ game, /** @type {number[]} */ runs, /** @type {number} */ place) {
+export function compared(/** @type {import("./game.js").Game} */ game, /** @type {number[]} */ runs, /** @type {number} */ caseIndex) {
   const list = game.measure === "bound_ratio" ? "bound_ratio" : "score";
-  const values = runs.map((run) => game.runs[run][list][place] ?? 0);
+  const values = runs.map((run) => game.runs[run][list][caseIndex] ?? 0);
   return game.measure === "relative" ? relative(values) : values;
 }
 
 /**
  * Measures of `compare`: functions that return the values of both runs in a case, or `null`.
- * @type {[string, (game: import("./game.js").Game, runs: number[], place: number) => (number | null)[] | null][]}
+ * @type {[string, (game: import("./game.js").Game, runs: number[], caseIndex: number) => (number | null)[] | null][]}
  */
 const MEASURES = [
-  ["score", (game, runs, place) => runs.map((run) => game.runs[run].score[place])],
-  ["bound ratio", (game, runs, place) => runs.map((run) => game.runs[run].bound_ratio[place])],
-  ["log score", (game, runs, place) => runs.map((run) => {
-    const score = game.runs[run].score[place] ?? 0;
+  ["score", (game, runs, caseIndex) => runs.map((run) => game.runs[run].score[caseIndex])],
+  ["bound ratio", (game, runs, caseIndex) => runs.map((run) => game.runs[run].bound_ratio[caseIndex])],
+  ["log score", (game, runs, caseIndex) => runs.map((run) => {
+    const score = game.runs[run].score[caseIndex] ?? 0;
     return score > 0 ? Math.log(score) : null;
   })],
-  ["relative score", (game, runs, place) => (game.measure === "relative" ? compared(game, runs, place) : null)],
+  ["relative score", (game, runs, caseIndex) => (game.measure === "relative" ? compared(game, runs, caseIndex) : null)],
 ];
 
 /** Compares run `b` with run `a` over their common selected cases. */
@@ -66,19 +66,19 @@ export function compare(/** @type {import("./game.js").Selection} */ selection, 
   const { game } = selection;
   const both = selection.both(a, b);
   const measures = MEASURES.flatMap(([name, read]) => {
-    const values = both.map((place) => read(game, [a, b], place) ?? []);
+    const values = both.map((caseIndex) => read(game, [a, b], caseIndex) ?? []);
     const known = /** @type {number[][]} */ (values.filter((pair) => pair.length > 0 && pair.every((value) => value !== null)));
     const difference = paired(known.map(([one, other]) => other - one));
     const means = [0, 1].map((index) => mean(known.map((pair) => pair[index])));
     return difference === null ? [] : [{ name, means, ...difference }];
   });
-  const differences = both.map((place) => {
-    const [one, other] = compared(game, [a, b], place);
+  const differences = both.map((caseIndex) => {
+    const [one, other] = compared(game, [a, b], caseIndex);
     return other - one;
   });
   // Equal cases have the same raw score.
-  const orders = both.map((place, index) => {
-    const [one, other] = [a, b].map((run) => game.runs[run].raw_score[place] ?? 0);
+  const orders = both.map((caseIndex, index) => {
+    const [one, other] = [a, b].map((run) => game.runs[run].raw_score[caseIndex] ?? 0);
     return Math.sign(differences[index]) || Math.sign(other - one);
   });
   return { a, b, cases: both.length, measures, differences, orders };
@@ -115,8 +115,8 @@ export function conclusion(game, name, differences, orders) {
  */
 export function ranking(selection) {
   const { game, runs } = selection;
-  const places = selection.places.filter((place) => runs.every((run) => selection.has[run][place]));
-  const cases = places.map((place) => compared(game, runs, place));
+  const caseIndices = selection.caseIndices.filter((caseIndex) => runs.every((run) => selection.has[run][caseIndex]));
+  const cases = caseIndices.map((caseIndex) => compared(game, runs, caseIndex));
   const standings = runs.map((run, index) => {
     const rivals = (/** @type {number[]} */ values) => values.filter((_, other) => other !== index);
     const pairs = cases.map((values) => [values[index], runs.length > 1 ? Math.max(...rivals(values)) : 0]);

@@ -55,11 +55,13 @@ export function runs(selection, changed) {
   const { game } = selection;
   const { cases, standings } = ranking(selection);
   const focused = document.activeElement?.getAttribute("aria-label");
-  const body = table("runs", heads(["shown", "A", "run", "note", "cases", "failed", "mean score", "bound ratio",
-    `${game.measureName}, ${cases} cases of all`, "best", "alone best", "lead", "CPU, ms", "started", "command"], 4));
+  // One run has nothing to be compared with.
+  const ranks = standings.length > 1 ? [`${game.measureName}, ${cases} cases of all runs`, "best in", "alone best in", "mean lead"] : [];
+  const body = table("runs", heads(["shown", "A", "run", "note", "cases", "failed", "mean score", "bound ratio", ...ranks, "CPU, ms",
+    "started", "command"], 4));
   game.runs.forEach((run, index) => {
-    const places = selection.of(index);
-    const values = (/** @type {(number | null)[]} */ list) => /** @type {number[]} */ (places.map((place) => list[place]).filter((value) => value !== null));
+    const caseIndices = selection.of(index);
+    const values = (/** @type {(number | null)[]} */ list) => /** @type {number[]} */ (caseIndices.map((caseIndex) => list[caseIndex]).filter((value) => value !== null));
     const standing = standings.find((standing) => standing.run === index);
     const box = html("input", { type: "checkbox", "aria-label": `show ${run.name}`, ...(game.shown[index] ? { checked: "" } : {}) });
     box.addEventListener("change", () => {
@@ -72,12 +74,12 @@ export function runs(selection, changed) {
       game.first = index;
       changed();
     });
-    const best = standings[0]?.run === index && standings.length > 1 ? "best" : "";
+    const best = standing?.mean === standings[0]?.mean ? "best" : "";
+    const rank = [cell(standing?.mean ?? null, best), cell(standing?.bests ?? null), cell(standing?.uniques ?? null), cell(standing?.gain ?? null)];
     body.append(html("tr", {}, html("td", { class: "text" }, box), html("td", { class: "text" }, first), named(game, index, "th"),
-      cell([run.state, run.note].filter((text) => text !== "").join(": "), "text note"), cell(places.length),
-      cell(places.filter((place) => run.failed[place]).length), cell(mean(values(run.score))), cell(mean(values(run.bound_ratio))),
-      cell(standing?.mean ?? null, best), cell(standing?.bests ?? null), cell(standing?.uniques ?? null), cell(standing?.gain ?? null),
-      cell(mean(values(run.cpu))), cell(run.started.slice(0, 19).replace("T", " ")), html("td", { class: "text command" }, html("code", {}, run.command))));
+      cell([run.state, run.note].filter((text) => text !== "").join(": "), "text note"), cell(caseIndices.length),
+      cell(caseIndices.filter((caseIndex) => run.failed[caseIndex]).length), cell(mean(values(run.score))), cell(mean(values(run.bound_ratio))),
+      ...rank.slice(0, ranks.length), cell(mean(values(run.cpu))), cell(run.started.slice(0, 19).replace("T", " ")), html("td", { class: "text command" }, html("code", {}, run.command))));
   });
   // The ticked box has been replaced by a new one.
   const again = focused && [...body.querySelectorAll("input")].find((box) => box.ariaLabel === focused);
@@ -91,9 +93,9 @@ export function differences(/** @type {Selection} */ selection, /** @type {numbe
   find("comparison").hidden = others.length === 0;
   const caution = select("#comparison .caution");
   const percent = shown(100 * (1 - alpha));
-  caution.textContent = selection.isWhole
-    ? `B − A on the cases of both, A = ${game.runs[game.base].name}; Student's ${percent} % interval.`
-    : `B − A on the selected cases, A = ${game.runs[game.base].name}; Student's ${percent} % interval. A selection that was made after looking at the results proves nothing: play new cases.`;
+  const [cases, warning] = selection.isWhole ? ["cases of both", ""]
+    : ["selected cases", " A selection that was made after looking at the results proves nothing: play new cases."];
+  caution.textContent = `B − A on the ${cases}, A = ${game.runs[game.base].name}; Student's ${percent} % interval.${warning}`;
   const measure = find("measure", HTMLSelectElement).value;
   const body = table("comparison", heads(["B", "measure", "cases", "A", "B", "B − A", "error", `${percent} % interval`], 2));
   for (const run of others) {
@@ -108,26 +110,26 @@ export function differences(/** @type {Selection} */ selection, /** @type {numbe
 /** Shows the means of all runs in groups of the selection. */
 export function groups(/** @type {Selection} */ selection, /** @type {import("./expression.js").Reader} */ by, /** @type {number} */ count) {
   const { game } = selection;
-  const plays = selection.places.map((place) => {
-    const run = selection.runs.find((run) => selection.has[run][place]) ?? 0;
-    return { value: by(run, place), play: place };
+  const plays = selection.caseIndices.map((caseIndex) => {
+    const run = selection.runs.find((run) => selection.has[run][caseIndex]) ?? 0;
+    return { value: by(run, caseIndex), play: caseIndex };
   });
   const names = selection.runs.map((run) => game.runs[run].name);
   const body = table("groups", [...heads(["group", "cases"], 1), ...names.map((name) => html("th", { scope: "col" }, name))]);
-  for (const { name, plays: places } of grouped(plays, count)) {
+  for (const { name, plays: caseIndices } of grouped(plays, count)) {
     const means = selection.runs.map((run) => {
-      const own = places.filter((place) => selection.has[run][place]);
-      return mean(own.map((place) => game.value(run, place)).filter((value) => value !== null));
+      const own = caseIndices.filter((caseIndex) => selection.has[run][caseIndex]);
+      return mean(own.map((caseIndex) => game.value(run, caseIndex)).filter((value) => value !== null));
     });
     const best = Math.max(...means.filter((value) => value !== null));
-    body.append(html("tr", {}, html("th", { scope: "row", class: "text" }, name), cell(places.length),
+    body.append(html("tr", {}, html("th", { scope: "row", class: "text" }, name), cell(caseIndices.length),
       ...means.map((value) => cell(value, value === best && means.length > 1 ? "best" : ""))));
   }
 }
 
 /** The table seed × run, which shows a page of its rows, sorted by any column. */
 export class Matrix {
-  /** @param {(place: number, run: number | null) => void} open */
+  /** @param {(caseIndex: number, run: number | null) => void} open */
   constructor(open) {
     this.open = open;
     this.sorting = new Sorting();
@@ -141,8 +143,8 @@ export class Matrix {
     this.draw();
   }
 
-  /** Takes a new selection, and shows its first rows. */
-  take(/** @type {Selection} */ selection) {
+  /** Shows the first rows of another selection. */
+  setSelection(/** @type {Selection} */ selection) {
     this.selection = selection;
     this.first = 0;
     this.draw();
@@ -155,37 +157,37 @@ export class Matrix {
     const read = /** @type {import("./expression.js").Reader} */ (game.names.get(name));
     const values = game.shared.filter(([, column]) => column.some((value) => value !== column[0]));
     const columns = [
-      { head: "case", key: (/** @type {number} */ place) => place },
-      ...values.map(([head, column]) => ({ head, key: (/** @type {number} */ place) => column[place] })),
-      ...selection.runs.map((run) => ({ head: game.runs[run].name, key: (/** @type {number} */ place) => number(read(run, place)) })),
+      { head: "case", key: (/** @type {number} */ caseIndex) => caseIndex },
+      ...values.map(([head, column]) => ({ head, key: (/** @type {number} */ caseIndex) => column[caseIndex] })),
+      ...selection.runs.map((run) => ({ head: game.runs[run].name, key: (/** @type {number} */ caseIndex) => number(read(run, caseIndex)) })),
     ];
-    const places = this.sorting.of(selection.places, (columns[this.sorting.column] ?? columns[0]).key);
-    const rows = places.slice(this.first, this.first + ROWS);
+    const caseIndices = this.sorting.of(selection.caseIndices, (columns[this.sorting.column] ?? columns[0]).key);
+    const rows = caseIndices.slice(this.first, this.first + ROWS);
     const header = heads(columns.map(({ head }) => head), 1).map((head, index) => this.sorting.button(head, index, () => this.sort(index)));
     const body = table("matrix", header);
-    for (const place of rows) body.append(this.row(place, values.map(([, column]) => column[place]), read));
-    find("rows").textContent = `${rows.length === 0 ? 0 : this.first + 1} to ${this.first + rows.length} of ${places.length}`;
+    for (const caseIndex of rows) body.append(this.row(caseIndex, values.map(([, column]) => column[caseIndex]), read));
+    find("rows").textContent = `${rows.length === 0 ? 0 : this.first + 1} to ${this.first + rows.length} of ${caseIndices.length}`;
     find("back", HTMLButtonElement).disabled = this.first === 0;
-    find("on", HTMLButtonElement).disabled = this.first + ROWS >= places.length;
+    find("on", HTMLButtonElement).disabled = this.first + ROWS >= caseIndices.length;
   }
 
-  row(/** @type {number} */ place, /** @type {any[]} */ values, /** @type {import("./expression.js").Reader} */ read) {
+  row(/** @type {number} */ caseIndex, /** @type {any[]} */ values, /** @type {import("./expression.js").Reader} */ read) {
     const selection = /** @type {Selection} */ (this.selection);
     const { game, runs } = selection;
-    const best = Math.max(...runs.filter((run) => selection.has[run][place]).map((run) => game.runs[run].score[place] ?? 0));
-    const label = button(() => this.open(place, null), {}, game.cases[place].label);
+    const best = Math.max(...runs.filter((run) => selection.has[run][caseIndex]).map((run) => game.runs[run].score[caseIndex] ?? 0));
+    const label = button(() => this.open(caseIndex, null), {}, game.cases[caseIndex].label);
     const cells = runs.map((run) => {
       const { score, failed, pages } = game.runs[run];
-      if (score[place] === null) return html("td");
+      if (score[caseIndex] === null) return html("td");
       const kinds = [
-        failed[place] ? "failed" : game.runs[run].score[place] === best && runs.length > 1 ? "best" : "",
-        selection.has[run][place] ? "" : "out",
+        failed[caseIndex] ? "failed" : score[caseIndex] === best && runs.length > 1 && find("cell", HTMLSelectElement).value !== "time" ? "best" : "",
+        selection.has[run][caseIndex] ? "" : "out",
       ];
-      const text = failed[place] ? "failed" : shown(read(run, place));
-      const attributes = { "aria-label": `${game.cases[place].label}, ${game.runs[run].name}: ${text}` };
-      const link = pages[place]
-        ? html("a", { href: pages[place], target: "_blank", rel: "noopener", ...attributes }, text)
-        : button(() => this.open(place, run), attributes, text);
+      const text = failed[caseIndex] ? "failed" : shown(read(run, caseIndex));
+      const attributes = { "aria-label": `${game.cases[caseIndex].label}, ${game.runs[run].name}: ${text}` };
+      const link = pages[caseIndex]
+        ? html("a", { href: pages[caseIndex], target: "_blank", rel: "noopener", ...attributes }, text)
+        : button(() => this.open(caseIndex, run), attributes, text);
       return html("td", { class: kinds.join(" ").trim() }, link);
     });
     return html("tr", {}, html("th", { scope: "row", class: "text" }, label), ...values.map((value) => cell(value)), ...cells);

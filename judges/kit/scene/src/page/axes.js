@@ -36,17 +36,18 @@ export class Axes {
   }
 
   /**
-   * Starts a picture with these axes; returns false if it is not visible.
-   * @param {Pair} xs
-   * @param {Pair | null} ys null if there are no values
-   * @param {{names?: [string, string], across?: Tick[]}} [labels] names of the axes, and ticks instead of round
-   * numbers
+   * Starts a picture with these axes; returns false if it is not visible, or if there are no values.
+   * @param {Pair | null} xs
+   * @param {Pair | null} ys
+   * @param {{names?: [string, string], across?: Tick[], isWhole?: boolean}} [labels] names of the axes, ticks instead of
+   * round numbers, and whether the values of x are whole numbers
    */
-  begin(xs, ys, { names, across } = {}) {
+  begin(xs, ys, { names, across, isWhole } = {}) {
     const { width, height } = this.size;
-    if (width === 0) return false;
-    [this.xs, this.ys] = [xs, ys ?? [0, 1]];
-    const upwards = ys === null ? [] : ticks(...ys, 5);
+    this.picture.replaceChildren();
+    if (width === 0 || xs === null || ys === null) return false;
+    [this.xs, this.ys] = [xs, ys];
+    const upwards = ticks(...ys, 5);
     this.left = DIGIT * Math.max(4, ...upwards.map(({ text }) => text.length)) + 8 + (names ? NAME : 0);
     this.right = width - MARGIN;
     this.bottom = height - BOTTOM - (names ? NAME : 0);
@@ -56,7 +57,7 @@ export class Axes {
       svg("line", { class: "axis", x1: left, x2: right, y1: this.y(value), y2: this.y(value) }),
       svg("text", { x: left - 5, y: this.y(value) + 4, "text-anchor": "end" }, text),
     ]);
-    const columns = (across ?? ticks(...xs, Math.min(6, width / 70))).map(({ value, text }) => {
+    const columns = (across ?? ticks(...xs, Math.min(6, width / 70, isWhole ? xs[1] - xs[0] : 6))).map(({ value, text }) => {
       const anchor = this.x(value) > right - 8 ? "end" : "middle";
       return svg("text", { x: this.x(value), y: bottom + 14, "text-anchor": anchor }, text);
     });
@@ -64,7 +65,7 @@ export class Axes {
     const titles = (names ?? []).map((name, axis) => axis === 0
       ? svg("text", { x: (left + right) / 2, y: height - 4, "text-anchor": "middle" }, cut(name, right - left))
       : svg("text", { transform: `translate(12 ${middle}) rotate(-90)`, "text-anchor": "middle" }, cut(name, bottom - MARGIN)));
-    this.picture.replaceChildren(...rows, ...columns, ...titles);
+    this.picture.append(...rows, ...columns, ...titles);
     return true;
   }
 
@@ -101,10 +102,10 @@ function cut(/** @type {string} */ text, /** @type {number} */ room) {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/** Returns a range around all values; it is never empty. @returns {Pair} */
+/** Returns a range around all values, if there are any; it is never empty. @returns {Pair | null} */
 export function range(/** @type {number[]} */ values) {
   const [low, high] = values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
-  if (low > high) return [0, 1];
+  if (low > high) return null;
   const margin = high > low ? 0.03 * (high - low) : 0.05 * Math.abs(low) || 1;
   return [low - margin, high + margin];
 }

@@ -114,7 +114,9 @@ export class Board {
   /** @param {Position} position @param {number} duration */
   showPieces(position, duration) {
     this.motion.finish();
-    const counts = this.counts(position);
+    /** @type {Map<Place, number>} */
+    const counts = new Map();
+    for (const { place } of position.pieces.values()) counts.set(place, (counts.get(place) ?? 0) + 1);
     /** @type {Map<Place, number>} */
     const slots = new Map();
     const moves = [];
@@ -132,14 +134,6 @@ export class Board {
     this.motion.start(moves, duration);
   }
 
-  /** Counts the pieces on each place. */
-  counts(/** @type {Position} */ position) {
-    /** @type {Map<Place, number>} */
-    const counts = new Map();
-    for (const { place } of position.pieces.values()) counts.set(place, (counts.get(place) ?? 0) + 1);
-    return counts;
-  }
-
   /**
    * Returns the move of a piece to its pose; draws the piece if it is new. A piece whose kind changes does so on
    * arrival.
@@ -153,13 +147,17 @@ export class Board {
     const same = old?.kind === kind;
     if (old && same && old.pose.x === pose.x && old.pose.y === pose.y && old.pose.scale === pose.scale) return null;
     const from = old?.pose ?? { ...pose, scale: 0.4 * pose.scale, opacity: 0 };
-    const fresh = () => drawPiece(this.layout.kinds[kind]);
-    const node = old?.node ?? fresh();
+    const node = old?.node ?? drawPiece(this.layout.kinds[kind]);
+    const redraw = () => {
+      const drawing = drawPiece(this.layout.kinds[kind]);
+      node.setAttribute("class", drawing.getAttribute("class") ?? "");
+      node.replaceChildren(...drawing.children);
+    };
     node.dataset.id = String(id);
     node.dataset.place = String(place);
     this.layers.pieces.append(node);
     this.pieces.set(id, { node, pose, kind });
-    return { node, from, to: pose, done: old && !same ? () => redraw(node, fresh()) : undefined };
+    return { node, from, to: pose, done: old && !same ? redraw : undefined };
   }
 
   /**
@@ -188,7 +186,10 @@ export class Board {
     }
     for (const [key, { from, to, role }] of links) {
       if (this.links.has(key)) continue;
-      const node = svg("line", { class: `link ${role}`, ...bridge(this.geometry.cell(from), this.geometry.cell(to)) });
+      const [one, other] = [this.geometry.cell(from), this.geometry.cell(to)];
+      // The middle part of the line between the cells; its ends overlap the pieces there.
+      const [x, y] = [(other.x - one.x) / 10, (other.y - one.y) / 10];
+      const node = svg("line", { class: `link ${role}`, x1: one.x + 4 * x, y1: one.y + 4 * y, x2: one.x + 6 * x, y2: one.y + 6 * y });
       this.links.set(key, node);
       this.layers.links.append(node);
     }
@@ -250,17 +251,4 @@ export class Board {
     node.dataset.place = String(place);
     return node;
   }
-}
-
-/** Replaces the drawing of a piece. */
-function redraw(/** @type {SVGElement} */ node, /** @type {SVGElement} */ drawing) {
-  node.setAttribute("class", drawing.getAttribute("class") ?? "");
-  node.replaceChildren(...drawing.children);
-}
-
-/** Returns the middle part of the line between two cells; its ends overlap the pieces there. */
-function bridge(/** @type {import("./geometry.js").Point} */ from, /** @type {import("./geometry.js").Point} */ to) {
-  const at = (/** @type {number} */ share) => [from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share];
-  const [[x1, y1], [x2, y2]] = [at(0.4), at(0.6)];
-  return { x1, y1, x2, y2 };
 }

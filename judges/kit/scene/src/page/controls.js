@@ -78,17 +78,11 @@ export class Controls {
     const button = find("difference");
     button.hidden = difference === null;
     if (difference !== null) button.textContent = `First difference: turn ${round.frames[difference].turn}`;
-    this.drawTicks(ends);
-  }
-
-  /** Draws events, the first difference and failures on the slider. */
-  drawTicks(/** @type {number[]} */ ends) {
-    const last = Math.max(1, this.round.length - 1);
-    const tick = (/** @type {number} */ index) => `M${index} 2V9`;
+    // Events, the first difference and failures are on the slider.
     const ticks = find("ticks", SVGElement);
-    ticks.setAttribute("viewBox", `0 0 ${last} 9`);
-    ticks.replaceChildren(svg("path", { d: this.eventful.map(tick).join("") }));
-    if (this.difference !== null) ticks.append(svg("path", { class: "difference", d: `M${this.difference} 0V9` }));
+    ticks.setAttribute("viewBox", `0 0 ${Math.max(1, last)} 9`);
+    ticks.replaceChildren(svg("path", { d: eventful.map((index) => `M${index} 2V9`).join("") }));
+    if (difference !== null) ticks.append(svg("path", { class: "difference", d: `M${difference} 0V9` }));
     ticks.append(...ends.map((end) => svg("path", { class: "failed", d: `M${end} 0V9` })));
   }
 

@@ -1,20 +1,6 @@
 /** Functions that make and find elements. Text is always set as text, never as markup. */
 
 /**
- * Returns the element with this id.
- * @template {Element} [T=HTMLElement]
- * @param {string} id
- * @param {new () => T} [kind] class of the element
- * @returns {T}
- * @throws if the page has no such element
- */
-export function find(id, kind = /** @type {any} */ (HTMLElement)) {
-  const node = document.getElementById(id);
-  if (node instanceof kind) return node;
-  throw new Error(`the page has no ${kind.name} called ${id}`);
-}
-
-/**
  * Returns the first element that a CSS selector finds.
  * @template {Element} [T=HTMLElement]
  * @param {string} selector
@@ -26,6 +12,11 @@ export function select(selector, kind = /** @type {any} */ (HTMLElement)) {
   const node = document.querySelector(selector);
   if (node instanceof kind) return node;
   throw new Error(`the page has no ${kind.name} at ${selector}`);
+}
+
+/** Returns the element with this id. @template {Element} [T=HTMLElement] @returns {T} */
+export function find(/** @type {string} */ id, /** @type {(new () => T) | undefined} */ kind = undefined) {
+  return select(`#${id}`, kind);
 }
 
 /**

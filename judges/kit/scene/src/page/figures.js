@@ -9,28 +9,22 @@ import { LETTERS } from "./run-panel.js";
  */
 
 /** Colours of curves by the figure's role. */
-export const COLOURS = /** @type {Record<string, string>} */ ({
+const COLOURS = /** @type {Record<string, string>} */ ({
   own: "var(--own)", opponent: "var(--opponent)", neutral: "var(--best)",
 });
 /** Colours of additional curves, if several have the same role. */
 const FURTHER = ["var(--candidate)", "var(--last)", "var(--soft)"];
 
-/** Returns the colour of additional curve `index`. */
-function further(/** @type {number} */ index) {
-  return FURTHER[index] ?? hue(index - FURTHER.length);
-}
-
 /** Returns a different colour for each curve: by the figure's role, then from the additional ones. @returns {string[]} */
 export function curveColours(/** @type {FigureHead[]} */ heads) {
-  const taken = new Set();
+  /** @type {string[]} */
+  const taken = [];
   let next = 0;
   return heads.map(({ role, plotted }) => {
     const colour = COLOURS[role] ?? COLOURS.neutral;
-    if (plotted && !taken.has(colour)) {
-      taken.add(colour);
-      return colour;
-    }
-    return further(next++);
+    if (!plotted || taken.includes(colour)) return FURTHER[next++] ?? hue(next);
+    taken.push(colour);
+    return colour;
   });
 }
 
@@ -44,21 +38,12 @@ export class Figures {
    */
   constructor(host, heads, runs, toggle) {
     const colours = curveColours(heads);
-    /** @type {HTMLElement[][]} */
-    this.cells = [];
-    /** @type {HTMLElement[]} */
-    this.dots = [];
-    /** @type {HTMLElement[]} */
-    this.toggles = [];
-    const rows = heads.map(({ name }, index) => {
+    this.rows = heads.map(({ name }, index) => {
       const cells = Array.from({ length: runs }, () => html("td"));
       const dot = html("i", { style: `--colour: ${colours[index]}` });
-      const head = button(() => toggle(index), { title: "Show or hide its curve" }, dot, name);
-      this.toggles.push(head);
-      this.cells.push(cells);
-      this.dots.push(dot);
-      return html("tr", {}, html("th", { scope: "row" }, head), ...cells);
+      return { cells, dot, name: button(() => toggle(index), { title: "Show or hide its curve" }, dot, name) };
     });
+    const rows = this.rows.map(({ name, cells }) => html("tr", {}, html("th", { scope: "row" }, name), ...cells));
     const head = html("thead", {}, html("tr", {}, html("th"), html("th", {}, `${LETTERS[0]} —`), html("th", {}, `${LETTERS[1]} ┄`)));
     const table = html("table", { class: "figures" }, ...(runs > 1 ? [head] : []), html("tbody", {}, ...rows));
     host.replaceChildren(html("h2", {}, "Figures"), table);
@@ -67,16 +52,15 @@ export class Figures {
 
   /** @param {Position[]} positions of the runs */
   show(positions) {
-    this.cells.forEach((cells, figure) =>
-      cells.forEach((cell, run) => {
-        const value = positions[run].figures[figure];
-        cell.textContent = spaced(value);
-        this.dots[figure].classList.toggle("none", typeof value === "string");
-      }));
+    this.rows.forEach(({ cells, dot }, figure) => cells.forEach((cell, run) => {
+      const value = positions[run].figures[figure];
+      cell.textContent = spaced(value);
+      dot.classList.toggle("none", typeof value === "string");
+    }));
   }
 
   /** @param {Set<number>} plotted figures whose curves are shown */
   mark(plotted) {
-    this.toggles.forEach((toggle, index) => toggle.setAttribute("aria-pressed", String(plotted.has(index))));
+    this.rows.forEach(({ name }, index) => name.setAttribute("aria-pressed", String(plotted.has(index))));
   }
 }

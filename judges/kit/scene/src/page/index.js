@@ -7,13 +7,13 @@ import { Sorting } from "./sorting.js";
 const table = select("table", HTMLTableElement);
 const [cases] = table.tBodies;
 const rows = [...cases.rows];
-const places = new Map(rows.map((row, place) => [row, place]));
+const ranks = new Map(rows.map((row, rank) => [row, rank]));
 const heads = [...table.rows[0].cells];
 const sorting = new Sorting();
 
 /** Returns the value by which a row is sorted; for the case, its position in the run. */
 function key(/** @type {HTMLTableRowElement} */ row) {
-  if (sorting.column === 0) return places.get(row);
+  if (sorting.column === 0) return ranks.get(row);
   const text = row.cells[sorting.column].textContent ?? "";
   return /^-?[\d.]+( %)?$/.test(text) ? Number.parseFloat(text) : text || undefined;
 }
@@ -36,5 +36,5 @@ async function show(/** @type {IntersectionObserverEntry} */ { target, isInterse
 }
 
 const seen = new IntersectionObserver((entries) => entries.forEach((entry) => void show(entry)));
-for (const place of document.querySelectorAll("[data-position]")) seen.observe(place);
+for (const picture of document.querySelectorAll("[data-position]")) seen.observe(picture);
 document.body.dataset.ready = "true";

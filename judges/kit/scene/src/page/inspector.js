@@ -2,7 +2,7 @@
 import { Board } from "./board.js";
 import { find } from "./dom.js";
 import { middleOf, placeAt, placeName, placesOf, pointOn } from "./geometry.js";
-import { Tooltip } from "./tooltip.js";
+import { showDetails } from "./tooltip.js";
 
 /** Directions of the arrow keys. */
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
@@ -14,7 +14,6 @@ export class Inspector {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    this.tooltip = new Tooltip(find("details"));
     /** The place whose details are shown. @type {number | null} */
     this.place = null;
     /** The place of the keyboard's cursor. @type {number | null} */
@@ -36,18 +35,18 @@ export class Inspector {
   show(/** @type {number | null} */ place) {
     this.place = place;
     if (place === null || !this.board.position) {
-      this.tooltip.hide();
+      find("details").hidden = true;
       return;
     }
     const { picture } = this.board;
-    const { top, bottom } = picture.getBoundingClientRect();
+    const { top, bottom, right } = picture.getBoundingClientRect();
     const { x, y } = middleOf(this.board.geometry, place);
     const across = new DOMPoint(x, y).matrixTransform(picture.getScreenCTM() ?? new DOMMatrix()).x;
-    this.tooltip.show(lines(this.board, place), (width, height) =>
-      [top - height - 4, bottom + 4, 0].map((at) => [across - width / 2, at]));
+    showDetails(find("details"), lines(this.board, place), (width, height) =>
+      [[across - width / 2, top - height - 4], [across - width / 2, bottom + 4], [right + 4, 0]]);
   }
 
-  /** Moves the cursor to the nearest place in the direction of an arrow key. */
+  /** Moves the cursor to the nearest place in the direction of an arrow key, and announces its details. */
   press(/** @type {KeyboardEvent} */ event) {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     const arrow = ARROWS[key];
@@ -66,15 +65,10 @@ export class Inspector {
       const distance = along + 2.5 * aside;
       if (along > 1 && distance < least) [best, least] = [place, distance];
     }
-    this.moveTo(best);
-  }
-
-  /** Puts the cursor on a place and announces its details. */
-  moveTo(/** @type {number} */ place) {
-    this.cursor = place;
-    this.board.pointAt(place);
-    this.show(place);
-    announce(lines(this.board, place).join(", "));
+    this.cursor = best;
+    this.board.pointAt(best);
+    this.show(best);
+    announce(lines(this.board, best).join(", "));
   }
 }
 

@@ -3,12 +3,8 @@ import { html, svg } from "./dom.js";
 import { drawMark, drawPiece } from "./pieces.js";
 import { Replay } from "./replay.js";
 
-/**
- * Draws the legend of a replay into `host`.
- * @param {HTMLElement} host
- * @param {Replay} replay
- */
-export function drawLegend(host, { layout, legend, header }) {
+/** Draws the legend of a replay. */
+export function drawLegend(/** @type {HTMLElement} */ host, /** @type {Replay} */ { layout, legend, header }) {
   const signs = legend.map((entry) => {
     const width = entry.sign === "scale" ? 100 : 40;
     const sample = svg("svg", { class: "board", viewBox: `${-width / 2} -20 ${width} 40`, "aria-hidden": "true" },
@@ -24,13 +20,8 @@ export function drawLegend(host, { layout, legend, header }) {
   host.replaceChildren(html("h2", {}, "Legend"), html("ul", { class: "legend" }, ...signs), html("ul", { class: "legend" }, ...parameters));
 }
 
-/**
- * Returns the drawing of a sign around the origin.
- * @param {import("./replay.js").LegendEntry} entry
- * @param {import("./replay.js").SceneLayout} layout
- * @returns {SVGElement[]}
- */
-function drawSign({ sign, of }, layout) {
+/** Returns the drawing of a sign around the origin. @returns {SVGElement[]} */
+function drawSign(/** @type {import("./replay.js").LegendEntry} */ { sign, of }, /** @type {import("./replay.js").SceneLayout} */ layout) {
   const text = (/** @type {string} */ kind) => [svg("text", { class: kind }, String(of))];
   switch (sign) {
     case "piece": return [drawPiece(layout.kinds[Number(of)])];

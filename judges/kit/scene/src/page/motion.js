@@ -23,8 +23,9 @@ export class Motion {
   start(moves, duration) {
     this.finish();
     this.moves = moves;
-    for (const { node, to } of moves) place(node, to);
+    for (const { node, to } of moves) setPose(node, to);
     if (duration <= 0) this.finish();
+    const keyframe = (/** @type {Pose} */ { x, y, scale, opacity }) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity });
     for (const { node, from, to } of this.moves) {
       node.animate([keyframe(from), keyframe(to)], { duration, easing: EASING }).onfinish = () => this.finish();
     }
@@ -41,17 +42,8 @@ export class Motion {
   }
 }
 
-/** @param {Pose} pose */
-function keyframe({ x, y, scale, opacity }) {
-  return { transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity };
-}
-
-/**
- * Puts an element into a pose.
- * @param {SVGElement} node
- * @param {Pose} pose
- */
-function place(node, { x, y, scale, opacity }) {
+/** Puts an element into a pose. */
+function setPose(/** @type {SVGElement} */ node, /** @type {Pose} */ { x, y, scale, opacity }) {
   const size = scale === 1 ? "" : ` scale(${scale.toFixed(3)})`;
   node.setAttribute("transform", `translate(${x.toFixed(2)} ${y.toFixed(2)})${size}`);
   if (opacity === 1) node.removeAttribute("opacity");

@@ -18,10 +18,10 @@ export function shown(/** @type {number | string | null | undefined} */ value) {
   return typeset(format.format(value));
 }
 
-/** Formats a figure's value with thin spaces between thousands, from 10 000 on. @returns {string} */
+/** Formats a figure's value: from 10 000 on as a whole number with thin spaces between thousands. @returns {string} */
 export function spaced(/** @type {number | string | null | undefined} */ value) {
-  const [whole, ...rest] = shown(value).split(".");
   const isLong = typeof value === "number" && Math.abs(value) >= 10_000;
+  const [whole, ...rest] = shown(isLong ? Math.round(value) : value).split(".");
   return [isLong ? whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") : whole, ...rest].join(".");
 }
 

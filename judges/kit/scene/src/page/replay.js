@@ -79,11 +79,15 @@ export class Round {
     this.frames = frames;
     /** @type {Position[]} */
     this.kept = [];
-    const position = empty();
+    /** @type {Position} */
+    const position = {
+      turn: 0, caption: "", events: [], pieces: new Map(), gone: new Map(), links: new Map(), marks: [], labels: new Map(),
+      notes: new Map(), figures: [],
+    };
     frames.forEach((frame, index) => {
       frame.turn ??= position.turn + 1;
       apply(position, frame);
-      if (index % STRIDE === 0) this.kept.push(copy(position));
+      if (index % STRIDE === 0) this.kept.push(structuredClone(position));
     });
     this.eventful = frames.flatMap((frame, index) => (frame.events ? [index] : []));
   }
@@ -95,7 +99,7 @@ export class Round {
   /** Returns the position of a frame. @returns {Position} */
   at(/** @type {number} */ index) {
     const start = Math.floor(index / STRIDE);
-    const position = copy(this.kept[start]);
+    const position = structuredClone(this.kept[start]);
     for (let next = start * STRIDE + 1; next <= index; next++) apply(position, this.frames[next]);
     return position;
   }
@@ -130,26 +134,6 @@ export class Round {
   }
 }
 
-/** @returns {Position} */
-function empty() {
-  return {
-    turn: 0, caption: "", events: [], pieces: new Map(), gone: new Map(), links: new Map(),
-    marks: [], labels: new Map(), notes: new Map(), figures: [],
-  };
-}
-
-/** @returns {Position} */
-function copy(/** @type {Position} */ position) {
-  return {
-    ...position,
-    pieces: new Map(position.pieces),
-    links: new Map(position.links),
-    labels: new Map(position.labels),
-    notes: new Map(position.notes),
-    figures: [...position.figures],
-  };
-}
-
 /** Applies a frame to a position. */
 function apply(/** @type {Position} */ position, /** @type {Frame} */ frame) {
   position.turn = frame.turn;
@@ -171,11 +155,7 @@ function apply(/** @type {Position} */ position, /** @type {Frame} */ frame) {
   for (const [index, value] of frame.added ?? []) position.figures[index] = Number(position.figures[index]) + value;
 }
 
-/**
- * @param {Map<Place, string>} texts
- * @param {[Place, string][]} [changes]
- */
-function change(texts, changes = []) {
+function change(/** @type {Map<Place, string>} */ texts, /** @type {[Place, string][]} */ changes = []) {
   for (const [place, text] of changes) {
     if (text) texts.set(place, text);
     else texts.delete(place);

@@ -18,7 +18,7 @@ export class RunPanel {
     this.board = board;
     this.letter = letter;
     this.head = html("header");
-    this.fault = html("p", { class: "fault" });
+    this.fault = html("p", { class: "fault toned" });
     this.state = html("p", { class: "state", "aria-live": "polite" });
     this.state.hidden = !letter;
     this.events = html("section", { class: "own-events", "aria-label": `Events of ${letter}` });

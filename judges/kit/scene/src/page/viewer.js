@@ -19,11 +19,11 @@ const SETTLED = 250;
 /**
  * A position to open: the round, and a turn or a frame in it; with `fault`, the frame in which the first failed run
  * failed.
- * @typedef {{round: number, turn?: number, index?: number, fault?: boolean}} Place
+ * @typedef {{round: number, turn?: number, index?: number, fault?: boolean}} Target
  */
 
-/** Returns the position that the address names. If it names none, returns the place where a run failed. @returns {Place} */
-function placeAsked(/** @type {Replay[]} */ replays) {
+/** Returns the position that the address names. If it names none, returns the target where a run failed. @returns {Target} */
+function targetAsked(/** @type {Replay[]} */ replays) {
   const asked = new URLSearchParams(location.hash.slice(1));
   const failed = replays.find(({ header }) => header.fault !== undefined);
   if (failed && !asked.has("round") && !asked.has("turn")) return { round: failed.failedRound, fault: true };
@@ -31,12 +31,8 @@ function placeAsked(/** @type {Replay[]} */ replays) {
   return { round: Number.isInteger(round) ? round : 0, turn: Number(asked.get("turn")) };
 }
 
-/**
- * Returns the index of the existing round nearest to a place.
- * @param {Replay[]} replays
- * @param {Place} place
- */
-function nearestRound(replays, { round }) {
+/** Returns the index of the existing round nearest to a target. */
+function nearestRound(/** @type {Replay[]} */ replays, /** @type {Target} */ { round }) {
   const count = Math.max(1, ...replays.map(({ rounds }) => rounds.length));
   return Math.min(count - 1, Math.max(0, round));
 }
@@ -68,7 +64,7 @@ export class Viewer {
     /** The shown figures as JSON, to detect changes. */
     this.heads = "";
     /** The replays and the position that were requested last. Slower results of earlier requests are dropped. */
-    this.asked = { replays: this.replays, place: /** @type {Place} */ ({ round: 0 }) };
+    this.asked = { replays: this.replays, target: /** @type {Target} */ ({ round: 0 }) };
     this.player = new Player((index, duration) => this.show(index, duration));
     this.controls = new Controls(this.player);
     this.bind(more);
@@ -80,16 +76,16 @@ export class Viewer {
    * @param {string} title
    * @param {Replay[]} replays
    */
-  async setReplays(title, replays, place = placeAsked(replays)) {
-    this.asked = { replays, place };
-    const round = nearestRound(replays, place);
+  async setReplays(title, replays, target = targetAsked(replays)) {
+    this.asked = { replays, target };
+    const round = nearestRound(replays, target);
     if (this.replays.length === 0) this.setRuns(title, replays);
     // The previous replays stay visible until the round is unpacked.
     const rounds = await unpack(replays, round);
     if (replays !== this.asked.replays) return;
     if (replays !== this.replays) this.setRuns(title, replays);
     this.roundIndex = round;
-    this.enter(rounds, place);
+    this.enter(rounds, target);
   }
 
   /** Sets everything that does not depend on the position. */
@@ -155,22 +151,22 @@ export class Viewer {
   bind(/** @type {import("./keys.js").Binding[]} */ more) {
     find("show-rules").addEventListener("click", () => find("rules", HTMLDialogElement).showModal());
     listen([...more, ...bindings(this.controls, (by) => void this.open({ round: this.roundIndex + by, turn: 0 }))]);
-    addEventListener("hashchange", () => void this.open(placeAsked(this.replays)));
+    addEventListener("hashchange", () => void this.open(targetAsked(this.replays)));
   }
 
   /** Shows another position of the replays. */
-  async open(/** @type {Place} */ place) {
+  async open(/** @type {Target} */ target) {
     if (this.replays.length === 0) return;
-    this.asked.place = place;
-    this.roundIndex = nearestRound(this.replays, place);
+    this.asked.target = target;
+    this.roundIndex = nearestRound(this.replays, target);
     const rounds = await unpack(this.replays, this.roundIndex);
-    if (place === this.asked.place) this.enter(rounds, place);
+    if (target === this.asked.target) this.enter(rounds, target);
   }
 
   /**
-   * Shows a round of the replays at a place.
+   * Shows a round of the replays at a target.
    * @param {Round[]} rounds the round of each replay
-   * @param {Place} place
+   * @param {Target} target
    */
   enter(rounds, { turn, index, fault }) {
     this.rounds = rounds;
@@ -209,6 +205,7 @@ export class Viewer {
     this.figures?.show(positions);
     this.plot?.move(index);
     document.body.dataset.frame = String(index);
+    document.body.toggleAttribute("data-past", index < this.player.length - 1);
     document.body.dataset.turn = String(longest.turn);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.address(longest.turn), SETTLED);
@@ -223,15 +220,6 @@ export class Viewer {
     if (this.replays[0].rounds.length > 1) asked.set("round", String(this.roundIndex + 1));
     asked.set("turn", String(turn));
     history.replaceState(history.state, "", `#${asked}`);
-  }
-
-  /** Shows a message for two seconds. */
-  notice(/** @type {string} */ text) {
-    const box = find("notice");
-    box.textContent = text;
-    box.hidden = false;
-    clearTimeout(this.noticing);
-    this.noticing = setTimeout(() => (box.hidden = true), 2000);
   }
 
   /** Shows or hides the curve of a figure. */

@@ -9,13 +9,8 @@ import { Replay } from "./replay.js";
 
 /** The answer fields. */
 export class Answers {
-  /**
-   * @param {import("./programs.js").Programs} programs
-   * @param {() => object} request returns the parts of a request that name the case
-   */
-  constructor(programs, request) {
-    this.programs = programs;
-    this.request = request;
+  constructor(/** @type {{programs: import("./programs.js").Programs, form: import("./form.js").CaseForm}} */ page) {
+    this.page = page;
     this.output = find("output", HTMLTextAreaElement);
     this.other = find("other", HTMLTextAreaElement);
     this.fields = [this.output, this.other];
@@ -50,7 +45,7 @@ export class Answers {
 
   /** Judges the answers. @returns {Promise<any[]>} */
   judge() {
-    return Promise.all(this.given.map((bytes) => this.programs.ask({ ...this.request(), ask: "judge" }, bytes)));
+    return Promise.all(this.given.map((bytes) => this.page.programs.ask({ ...this.page.form.request(), ask: "judge" }, bytes)));
   }
 
   /** Replays the answers, with their losses if requested. @returns {Promise<Played[]>} */
@@ -65,8 +60,8 @@ export class Answers {
    * @param {boolean} losses true if the replay should show lost points
    * @returns {Promise<Played>}
    */
-  async replay(bytes, contestant, losses, request = this.request()) {
-    const { page, ...more } = await this.programs.ask({ ...request, ask: "replay", losses }, bytes);
+  async replay(bytes, contestant, losses, request = this.page.form.request()) {
+    const { page, ...more } = await this.page.programs.ask({ ...request, ask: "replay", losses }, bytes);
     return { replay: replayOf(page, { contestant }), ...more };
   }
 }

@@ -3,6 +3,7 @@ import { Board } from "./board.js";
 import { svg } from "./dom.js";
 import { CELL, middleOf, placeAt, placeName, placesOf, pointOn } from "./geometry.js";
 import { Inspector, announce } from "./inspector.js";
+import { say } from "./messages.js";
 import { Zoom } from "./zoom.js";
 
 /**
@@ -20,7 +21,7 @@ export class BoardChoices {
   /**
    * @param {Board} board
    * @param {Inspector} inspector
-   * @param {{arrive: () => boolean, choose: (entry: string) => void, say: (text: string) => void}} listener
+   * @param {{arrive: () => boolean, choose: (entry: string) => void}} listener
    */
   constructor(board, inspector, listener) {
     this.board = board;
@@ -179,7 +180,7 @@ export class BoardChoices {
   /** Handles the choice of a place. */
   point(/** @type {number} */ place) {
     if (this.choices.length === 0) {
-      if (this.end) this.listener.say(this.end);
+      if (this.end) say(this.end, true);
       return;
     }
     if (!this.listener.arrive()) return;
@@ -192,14 +193,14 @@ export class BoardChoices {
       }
       const begins = this.choices.some(({ places, refusal }) => refusal === null && places[0] === place);
       if (place === this.selected || !begins) {
-        if (place !== this.selected) this.listener.say(`From ${name(this.selected)} no move ends at ${name(place)}.`);
+        if (place !== this.selected) say(`From ${name(this.selected)} no move ends at ${name(place)}.`, true);
         this.unselect();
         return;
       }
     }
     const found = this.choices.find(({ places }) => places[0] === place);
     if (!found || found.refusal !== null) {
-      this.listener.say(found?.refusal ?? `Nothing can be played at ${name(place)}.`);
+      say(found?.refusal ?? `Nothing can be played at ${name(place)}.`, true);
     } else if (found.places.length === 1) {
       this.listener.choose(found.entry);
     } else {

@@ -1,7 +1,9 @@
 /** The boards of the page, which also show a game by hand. */
 import { BoardChoices } from "./board-choices.js";
 import { Board } from "./board.js";
+import { find } from "./dom.js";
 import { Inspector } from "./inspector.js";
+import { say } from "./messages.js";
 import { Replay } from "./replay.js";
 
 /** Interval between several new positions, ms. */
@@ -13,14 +15,16 @@ const STEPS = 12;
 export class Boards {
   /**
    * @param {import("./viewer.js").Viewer} viewer
-   * @param {{choose: (entry: string) => void, say: (text: string, wrong: boolean) => void}} listener
+   * @param {(entry: string) => void} choose called with the entry that a person chooses
    */
-  constructor(viewer, listener) {
+  constructor(viewer, choose) {
     this.viewer = viewer;
-    this.listener = listener;
+    this.choose = choose;
     /** Choices on the boards that were shown. @type {WeakMap<Board, BoardChoices>} */
     this.choicesOf = new WeakMap();
     this.isStepping = false;
+    /** True if a game by hand is shown, false for answers. */
+    this.isHand = true;
   }
 
   /** Returns the choices on the first board. */
@@ -29,39 +33,39 @@ export class Boards {
   }
 
   /**
-   * Shows replays in the viewer.
-   * @param {string} title
+   * Shows replays in the viewer, with the document's title.
+   * @param {boolean} isHand
    * @param {Replay[]} replays
-   * @param {import("./viewer.js").Place} [place] position to show, by default the one in the address
+   * @param {import("./viewer.js").Target} [target] position to show, by default the one in the address
    */
-  async show(title, replays, place) {
+  async show(isHand, replays, target) {
     clearTimeout(this.stepping);
-    await this.viewer.setReplays(title, replays, place);
+    this.isHand = isHand;
+    document.body.dataset.mode = isHand ? "hand" : "runs";
+    find("hand").hidden = !isHand;
+    find("do-back").hidden = isHand;
+    await this.viewer.setReplays(document.title, replays, target);
     for (const board of this.viewer.boards) {
-      if (!this.choicesOf.has(board)) this.choicesOf.set(board, this.choicesOn(board));
+      if (this.choicesOf.has(board)) continue;
+      const inspector = this.viewer.inspectors.get(board) ?? new Inspector(board);
+      this.choicesOf.set(board, new BoardChoices(board, inspector, { arrive: () => this.arrive(), choose: this.choose }));
     }
   }
 
   /** Shows answers; their boards cannot be played on. */
-  async showAnswers(/** @type {string} */ title, /** @type {Replay[]} */ replays) {
-    await this.show(title, replays);
+  async showAnswers(/** @type {Replay[]} */ replays) {
+    await this.show(false, replays);
     for (const board of this.viewer.boards) this.choicesOf.get(board)?.set([], "This is an answer: go back to your game to play.");
   }
 
   /** Shows a game by hand up to its end; if `goesOn`, one new position after another. */
-  async showHand(/** @type {string} */ title, /** @type {Replay} */ replay, /** @type {boolean} */ goesOn) {
+  async showHand(/** @type {Replay} */ replay, /** @type {boolean} */ goesOn) {
     const before = this.viewer.player.length;
     const round = replay.rounds.length - 1;
     const index = goesOn && round === this.viewer.roundIndex ? before : Infinity;
-    await this.show(title, [replay], { round, index });
+    await this.show(true, [replay], { round, index });
     const { player } = this.viewer;
     this.step(Math.ceil((player.length - 1 - player.index) / STEPS));
-  }
-
-  choicesOn(/** @type {Board} */ board) {
-    const { choose, say } = this.listener;
-    const inspector = this.viewer.inspectors.get(board) ?? new Inspector(board);
-    return new BoardChoices(board, inspector, { arrive: () => this.arrive(), choose, say: (text) => say(text, true) });
   }
 
   /** Advances to the last position, `stride` frames at a time. */
@@ -82,7 +86,7 @@ export class Boards {
     clearTimeout(this.stepping);
     this.isStepping = false;
     player.seek(player.length - 1);
-    if (isEarlier) this.listener.say("This is the end of your game: it goes on from here.", false);
+    if (isEarlier) say("This is the end of your game: it goes on from here.");
     return !isEarlier;
   }
 }

@@ -1,4 +1,6 @@
 /** A game that a person plays by hand. */
+import { replayOf } from "./answers.js";
+import { say } from "./messages.js";
 import { spaced } from "./number.js";
 import { Stopped } from "./programs.js";
 
@@ -26,12 +28,10 @@ const REST_TIME = 300;
 /** The entries so far and the state that they lead to. */
 export class Hand {
   /**
-   * @param {import("./programs.js").Programs} programs
-   * @param {{request: () => object, show: (state: HandState, goesOn: boolean) => Promise<void>, say: (text: string, wrong?: boolean) => void,
-   *   hint: (places: number[]) => void}} page
+   * @param {{programs: import("./programs.js").Programs, form: import("./form.js").CaseForm, boards: import("./boards.js").Boards,
+   *   showHand: (state: HandState, goesOn: boolean) => Promise<void>}} page
    */
-  constructor(programs, page) {
-    this.programs = programs;
+  constructor(page) {
     this.page = page;
     /** Entries, grouped by the actions that made them. @type {string[][]} */
     this.groups = [];
@@ -52,24 +52,19 @@ export class Hand {
     return this.groups.flat();
   }
 
-  /** Starts a game with these entries. */
-  async begin(/** @type {string[][]} */ groups, /** @type {string[][]} */ undone = [], stopped = false) {
-    await this.setEntries(groups, undone, { stopped });
-  }
-
   /**
    * Replaces the entries.
    * @param {string[][]} groups
-   * @param {string[][]} undone groups that can be redone
-   * @param {{goesOn?: boolean, stopped?: boolean}} options `goesOn` if the position continues the one that is shown
+   * @param {string[][]} [undone] groups that can be redone
+   * @param {{goesOn?: boolean, stopped?: boolean}} [options] `goesOn` if the position continues the one that is shown
    */
-  async setEntries(groups, undone, { goesOn = false, stopped = false }) {
-    const state = await this.programs.ask({ ...this.page.request(), ask: "play", entries: groups.flat(), stopped });
+  async setEntries(groups, undone = [], { goesOn = false, stopped = false } = {}) {
+    const state = await this.page.programs.ask({ ...this.page.form.request(), ask: "play", entries: groups.flat(), stopped });
     this.groups = groups;
     this.undone = undone;
     this.stopped = stopped;
     this.state = state;
-    await this.page.show(state, goesOn);
+    await this.page.showHand(state, goesOn);
   }
 
   /**
@@ -86,18 +81,18 @@ export class Hand {
 
   async append(/** @type {string[]} */ entries) {
     await this.setEntries([...this.groups, entries], [], { goesOn: true });
-    this.page.say("");
+    say("");
   }
 
   undo() {
     return this.enqueue(async () => {
       const last = this.groups[this.groups.length - 1];
       if (this.stopped) {
-        await this.setEntries(this.groups, this.undone, {});
-        this.page.say("The game goes on.");
+        await this.setEntries(this.groups, this.undone);
+        say("The game goes on.");
       } else if (last) {
-        await this.setEntries(this.groups.slice(0, -1), [...this.undone, last], {});
-        this.page.say(`Taken back: ${last.length === 1 ? last[0] : `${last.length} entries`}`);
+        await this.setEntries(this.groups.slice(0, -1), [...this.undone, last]);
+        say(`Taken back: ${last.length === 1 ? last[0] : `${last.length} entries`}`);
       } else {
         throw new Error("There is nothing to take back.");
       }
@@ -109,7 +104,7 @@ export class Hand {
       const next = this.undone[this.undone.length - 1];
       if (!next) throw new Error("There is nothing to redo.");
       await this.setEntries([...this.groups, next], this.undone.slice(0, -1), { goesOn: true });
-      this.page.say("");
+      say("");
     });
   }
 
@@ -123,8 +118,8 @@ export class Hand {
     return this.enqueue(async () => {
       const { entry, places, changes, notes } = await this.propose();
       const changed = changes.map(([name, before, after]) => `${name} ${spaced(before)} → ${spaced(after)}`);
-      this.page.hint(places);
-      this.page.say([`Our solver: ${entry}`, ...changed, ...notes].join(" · "));
+      this.page.boards.choices?.hint(places);
+      say([`Our solver: ${entry}`, ...changed, ...notes].join(" · "));
     });
   }
 
@@ -133,7 +128,7 @@ export class Hand {
     return this.enqueue(async () => {
       const { entry } = await this.propose();
       await this.append([entry]);
-      this.page.say(`Our solver: ${entry}`);
+      say(`Our solver: ${entry}`);
     });
   }
 
@@ -141,9 +136,9 @@ export class Hand {
   async propose() {
     const state = this.going();
     if (this.hinted?.state === state) return this.hinted.proposal;
-    this.page.say("Our solver thinks …");
-    const output = await this.programs.solve(this.task(state.input, state.answers, HINT_TIME));
-    const proposal = await this.programs.ask({ ...this.page.request(), ask: "next", entries: this.entries }, output);
+    say("Our solver thinks …");
+    const output = await this.solve(state.input, state.answers, HINT_TIME);
+    const proposal = await this.page.programs.ask({ ...this.page.form.request(), ask: "next", entries: this.entries }, output);
     if (!proposal) throw new Error("No hint: our solver has no answer that goes on from here.");
     this.help.add("hints");
     this.hinted = { state, proposal };
@@ -154,23 +149,23 @@ export class Hand {
   rest() {
     return this.enqueue(async () => {
       this.going();
-      this.page.say("Our solver plays …");
+      say("Our solver plays …");
       this.help.add("the rest");
       const before = this.groups;
       const added = [];
       while (this.state && !this.state.over) {
         const { answers } = this.state;
         const bytes = new TextEncoder().encode(answers);
-        const { input } = await this.programs.ask({ ...this.page.request(), ask: "feed" }, bytes);
-        const output = await this.programs.solve(this.task(input, answers, REST_TIME));
-        const more = await this.programs.ask({ ...this.page.request(), ask: "rest", entries: this.entries }, output);
+        const { input } = await this.page.programs.ask({ ...this.page.form.request(), ask: "feed" }, bytes);
+        const output = await this.solve(input, answers, REST_TIME);
+        const more = await this.page.programs.ask({ ...this.page.form.request(), ask: "rest", entries: this.entries }, output);
         if (more.length === 0) break;
         added.push(...more);
         await this.setEntries([...before, [...added]], [], { goesOn: true });
       }
       const made = `Our solver made ${added.length} ${added.length === 1 ? "entry" : "entries"}`;
       const stopped = this.state?.over ? "" : " and would stop here; you may go on";
-      this.page.say(added.length === 0 ? "Our solver has no answer that goes on from here." : `${made}${stopped}.`);
+      say(added.length === 0 ? "Our solver has no answer that goes on from here." : `${made}${stopped}.`);
     });
   }
 
@@ -180,14 +175,20 @@ export class Hand {
     return this.state;
   }
 
-  /** @returns {Task} */
-  task(/** @type {string} */ input, /** @type {string} */ answers, /** @type {number} */ time) {
-    return { request: this.page.request(), input, time, answers, once: true };
+  /** Returns our solver's output after `answers`. */
+  solve(/** @type {string} */ input, /** @type {string} */ answers, /** @type {number} */ time) {
+    return this.page.programs.solve({ request: this.page.form.request(), input, time, answers, once: true });
   }
 
   /** Runs an action after all earlier ones, and shows its errors. */
   enqueue(/** @type {() => Promise<void>} */ action) {
-    this.actions = this.actions.then(action).catch((error) => this.page.say(error.message, !(error instanceof Stopped)));
+    this.actions = this.actions.then(action).catch((error) => say(error.message, !(error instanceof Stopped)));
     return this.actions;
   }
+}
+
+/** Returns the replay of a game by hand. It is shown as ended, never as failed. */
+export function replayOfHand(/** @type {HandState} */ { page, over, score, current }) {
+  const verdict = over ? "over" : "in play";
+  return replayOf(page, { contestant: "you", fault: undefined, verdict, score: over ? score : current ?? undefined });
 }

@@ -33,10 +33,14 @@ export class Lessons {
     });
   }
 
+  setCurrent(/** @type {Lesson | null} */ lesson) {
+    this.current = lesson;
+    this.buttons.forEach((node, index) => node.setAttribute("aria-current", String(this.lessons[index] === lesson)));
+  }
+
   async open(/** @type {Lesson} */ lesson) {
     await this.page.open(lesson);
-    this.current = lesson;
-    this.buttons.forEach((node, index) => mark(node, this.lessons[index] === lesson));
+    this.setCurrent(lesson);
     const moves = Object.keys(lesson.costs);
     this.page.mark(moves);
     find("moves").replaceChildren(...moves.map((entry) => button(() => this.page.choose(entry), {}, entry)));
@@ -64,28 +68,20 @@ export class Lessons {
 
   /** Returns the verdict on a move, with the costs of all moves. */
   verdict(/** @type {Lesson} */ { costs, notes, unit }, /** @type {string} */ entry) {
-    const words = (/** @type {string} */ text) => text.split(/\s+/).join(" ");
-    const cost = costs[words(entry)];
+    const played = entry.split(/\s+/).join(" ");
+    const cost = costs[played];
     const best = Object.keys(costs).filter((move) => costs[move] === 0).join(" or ");
-    const others = Object.entries(costs).filter(([move, points]) => points > 0 && move !== words(entry))
+    const others = Object.entries(costs).filter(([move, points]) => points > 0 && move !== played)
       .map(([move, points]) => `${move} loses ${spaced(points)}`).join(", ");
-    const note = notes[words(entry)] ? ` (${spacedText(notes[words(entry)])})` : "";
-    const right = cost === 0;
-    if (cost === undefined) return { right, text: `Not among the moves of this question. Best of these: ${best}.` };
-    if (right) return { right, text: `Right${note}. ${others && `In ${unit}: ${others}.`}` };
-    return { right, text: `This loses ${spaced(cost)} ${unit}${note}. Best: ${best}.` };
+    const note = notes[played] ? ` (${spacedText(notes[played])})` : "";
+    if (cost === undefined) return { right: false, text: `Not among the moves of this question. Best of these: ${best}.` };
+    if (cost === 0) return { right: true, text: `Right${note}. ${others && `In ${unit}: ${others}.`}` };
+    return { right: false, text: `This loses ${spaced(cost)} ${unit}${note}. Best: ${best}.` };
   }
 
   close() {
-    this.current = null;
-    this.buttons.forEach((node) => mark(node, false));
+    this.setCurrent(null);
     this.say("", true);
     find("moves").replaceChildren();
   }
-}
-
-/** Marks the button of the open lesson. */
-function mark(/** @type {HTMLElement} */ node, /** @type {boolean} */ isOpen) {
-  if (isOpen) node.setAttribute("aria-current", "true");
-  else node.removeAttribute("aria-current");
 }

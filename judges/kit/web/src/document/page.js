@@ -1,24 +1,22 @@
 /** The page of a game: a game by hand, answers to its case, and lessons. */
 import { caseAsked, namedPosition, positionAsked, setAddress } from "./address.js";
-import { Answers, replayOf } from "./answers.js";
+import { Answers } from "./answers.js";
 import { Boards } from "./boards.js";
-import { apart, find, html } from "./dom.js";
+import { find, html } from "./dom.js";
 import { Files } from "./files.js";
 import { CaseForm } from "./form.js";
 import { Hand } from "./hand.js";
 import { Lessons } from "./lessons.js";
-import { drawLost } from "./lost.js";
-import { spaced } from "./number.js";
-import { openParting, parting } from "./parting.js";
+import { say, showBusy } from "./messages.js";
+import { Panel } from "./panel.js";
 import { Programs, Stopped } from "./programs.js";
+import { rule, showLost, showRuns } from "./runs.js";
 import { Scores } from "./scores.js";
-import { COMPARED, drawStanding, drawTrays, ruling } from "./standing.js";
+import { answerBySolver, scoreOfSolver, showBeside } from "./solver.js";
 import { Viewer } from "./viewer.js";
 
 /** Maximum number of equal entries for `*K`. */
 const REPEATS = 10_000;
-/** Time after which the page says that it is working, ms. */
-const NOTICED = 300;
 
 /** Data that the page was sent with. */
 const sent = JSON.parse(find("data").textContent ?? "");
@@ -29,37 +27,22 @@ class GamePage {
   constructor(programs, game) {
     this.programs = programs;
     this.game = game;
-    /** True if a game by hand is shown, false for answers. */
-    this.isHand = true;
     /** True if a judge serves the page; then it has only one case. */
     this.isJudged = sent.seed !== undefined;
-    this.viewer = new Viewer(this.keys());
+    const choose = (/** @type {string} */ entry) => this.choose([entry], this.hand.state);
     this.form = new CaseForm(game.options, () => void this.refresh());
-    const request = () => this.form.request();
-    this.answers = new Answers(programs, request);
-    this.hand = new Hand(programs, {
-      request,
-      show: (state, goesOn) => this.showHand(state, goesOn),
-      say: (text, wrong) => this.say(text, wrong),
-      hint: (places) => this.boards.choices?.hint(places),
-    });
-    this.boards = new Boards(this.viewer, {
-      choose: (entry) => this.choose([entry], this.hand.state),
-      say: (text, wrong) => this.say(text, wrong),
-    });
-    this.files = new Files(programs, this.form, this.answers, {
-      restore: (saved) => this.restore(saved),
-      otherCase: () => this.refresh(),
-      otherAnswer: () => this.otherAnswer(),
-      say: (text) => this.say(text, true),
-    });
+    this.answers = new Answers(this);
+    this.boards = new Boards(new Viewer(this.keys()), choose);
+    this.hand = new Hand(this);
+    this.panel = new Panel(game, this.hand, this.boards);
+    this.files = new Files(this);
     this.scores = new Scores(game.name);
     this.lessons = new Lessons(JSON.parse(sent.course ?? "null"), {
       open: ({ seed, options, entries }) => this.restore({ seed: String(seed), options, input: "", entries }),
-      mark: (entries) => this.boards.choices?.hint(this.ends(entries)),
-      choose: (entry) => this.choose([entry], this.hand.state),
+      mark: (entries) => this.panel.mark(entries),
+      choose,
     });
-    /** @type {Promise<unknown>} */
+    /** @type {Promise<any>} */
     this.refreshes = Promise.resolve();
     /** Work that continues while the game goes on. @type {Set<Promise<void>>} */
     this.background = new Set();
@@ -67,8 +50,6 @@ class GamePage {
     this.count = 0;
     /** True if the browser should be able to go back from the next address. */
     this.isStep = false;
-    /** Our solver's score of the case, or "…" while it plays. @type {number | "…" | null} */
-    this.ours = null;
     /** Initial position of the next case. */
     this.first = { entries: /** @type {string[]} */ (sent.entries ?? []), undone: /** @type {string[][]} */ ([]), stopped: false };
     document.body.toggleAttribute("data-judged", this.isJudged);
@@ -81,7 +62,7 @@ class GamePage {
   /** Returns the keys of a game by hand. */
   keys() {
     const byHand = (/** @type {(hand: Hand) => void} */ action) => () => {
-      if (this.isHand) action(this.hand);
+      if (this.boards.isHand) action(this.hand);
     };
     return [
       { keys: [], name: "Arrows on the board", purpose: "choose a legal place" },
@@ -93,36 +74,49 @@ class GamePage {
   }
 
   bind() {
-    this.answers.fields.forEach((field) => field.addEventListener("input", (event) => {
+    const { answers, form, hand } = this;
+    answers.fields.forEach((field) => field.addEventListener("input", (event) => {
       const kind = event instanceof InputEvent ? event.inputType : "";
       void this.otherAnswer(kind === "insertFromPaste" || kind === "insertFromDrop");
     }));
     const actions = {
-      new: () => this.form.step(1),
-      "seed-back": () => this.form.step(-1),
-      "seed-forward": () => this.form.step(1),
-      undo: () => void this.hand.undo(),
-      redo: () => void this.hand.redo(),
-      hint: () => void this.hand.hint(),
-      follow: () => void this.hand.follow(),
-      rest: () => void this.hand.rest(),
-      finish: () => void this.hand.stop(),
+      new: () => form.step(1),
+      "seed-back": () => form.step(-1),
+      "seed-forward": () => form.step(1),
+      undo: () => void hand.undo(),
+      redo: () => void hand.redo(),
+      hint: () => void hand.hint(),
+      follow: () => void hand.follow(),
+      rest: () => void hand.rest(),
+      finish: () => void hand.stop(),
       stop: () => this.programs.stop(),
-      lost: () => void this.hand.enqueue(() => this.lost()),
-      end: () => void this.hand.enqueue(() => this.end()),
-      save: () => this.files.save(this.game.name, [this.heading ?? "", ...this.hand.entries]),
-      ours: () => void this.hand.enqueue(() => this.solve()),
-      beside: () => void this.hand.enqueue(() => this.beside()),
-      back: () => this.backToHand(),
+      lost: () => void hand.enqueue(() => this.lost()),
+      end: () => void hand.enqueue(() => this.end()),
+      save: () => this.files.save(this.game.name, [this.heading ?? "", ...hand.entries]),
+      ours: () => void hand.enqueue(() => answerBySolver(this).then(() => this.otherAnswer())),
+      beside: () => void hand.enqueue(() => this.beside()),
+      back: () => {
+        answers.set();
+        this.isStep = true;
+        void this.refresh();
+      },
     };
     for (const [id, action] of Object.entries(actions)) find(`do-${id}`).addEventListener("click", action);
     find("entry-form").addEventListener("submit", (event) => {
       event.preventDefault();
-      this.enterTyped();
+      const field = find("entry", HTMLInputElement);
+      // `ENTRY *K` means K equal entries.
+      const [, entry, count] = field.value.match(/^(.*?)\s*(?:\*\s*(\d+))?$/) ?? [];
+      if (!entry) return;
+      this.choose(Array(Math.min(REPEATS, Number(count ?? 1))).fill(entry.trim()));
+      field.value = "";
     });
     find("case-form").addEventListener("submit", (event) => event.preventDefault());
     addEventListener("hashchange", () => this.follow());
-    this.programs.onbusy = (isBusy) => this.busy(isBusy);
+    this.programs.onbusy = (isBusy) => showBusy(isBusy, () => {
+      this.panel.isBusy = isBusy;
+      this.panel.stand();
+    });
   }
 
   /** Shows a new answer from its start or at its failure; if `toIt`, scrolls to it. */
@@ -139,13 +133,13 @@ class GamePage {
   refresh(isStep = true) {
     this.form.asking = this.form.named();
     this.refreshes = this.refreshes.then(() => this.refreshed(isStep))
-      .catch((error) => this.rule([error.message], true))
+      .catch((error) => rule([error.message], true))
       .then(() => (document.body.dataset.refreshed = String(++this.count)));
     return this.refreshes;
   }
 
   async refreshed(/** @type {boolean} */ isStep) {
-    const { form } = this;
+    const { form, hand } = this;
     const named = JSON.stringify(form.request());
     const own = await this.programs.ask({ ...form.request(), ask: "case" });
     if (named !== JSON.stringify(form.request())) return;
@@ -154,17 +148,22 @@ class GamePage {
     const isOther = text !== this.shownCase;
     this.shownCase = text;
     this.heading = own.heading;
-    this.title = `${this.game.title} · ${own.name}`;
-    document.title = this.title;
+    document.title = `${this.game.title} · ${own.name}`;
     if (isOther) {
       this.isStep = isStep;
-      this.ours = null;
+      this.panel.ours = null;
       this.programs.reference.stop();
-      this.hand.help.clear();
+      hand.help.clear();
+      this.lessons.close();
+      say("");
     }
-    if (this.answers.given.length > 0) await this.showAnswers();
-    else if (isOther) await this.begin();
-    else await this.hand.begin(this.hand.groups, this.hand.undone, this.hand.stopped);
+    if (this.answers.given.length > 0) {
+      await showRuns(this);
+    } else if (isOther) {
+      await this.begin();
+    } else {
+      await hand.setEntries(hand.groups, hand.undone, { stopped: hand.stopped });
+    }
     if (isOther) this.inBackground(this.compare());
     await this.address();
   }
@@ -174,63 +173,35 @@ class GamePage {
     const { entries, undone, stopped } = this.first;
     this.first = { entries: [], undone: [], stopped: false };
     try {
-      await this.hand.begin(entries.map((entry) => [entry]), undone, stopped);
+      await this.hand.setEntries(entries.map((entry) => [entry]), undone, { stopped });
     } catch (error) {
       if (entries.length === 0) throw error;
-      await this.hand.begin([]);
-      this.say(`The link's entries do not fit: ${error instanceof Error ? error.message : error}. Here is its case from the start.`, true);
+      await this.hand.setEntries([]);
+      say(`The link's entries do not fit: ${error instanceof Error ? error.message : error}. Here is its case from the start.`, true);
     }
   }
 
-  /** Judges the answers and shows them side by side. */
-  async showAnswers() {
-    const runs = await this.answers.judge();
-    const played = await this.answers.replays(false);
-    await this.showRuns(played.map(({ replay }) => replay));
-    this.rule(runs.map(ruling), runs.some(({ verdict }) => verdict !== "OK"));
-    find("ruling").dataset.score = runs.map(({ score }) => score).join(" ");
-  }
-
-  /** Shows contestants' answers instead of a game by hand. */
-  async showRuns(/** @type {import("./replay.js").Replay[]} */ replays) {
-    this.setMode(false);
-    await this.boards.showAnswers(this.title ?? "", replays);
-  }
-
-  /** Shows lost points: a curve, and links to the costliest turns. A finished game by hand becomes an answer. */
+  /** Shows where points were lost. A finished game by hand becomes an answer. */
   async lost() {
     const { state } = this.hand;
-    if (this.isHand && state) {
+    if (this.boards.isHand && state) {
       this.answers.set(state.output);
       await this.otherAnswer();
     }
-    find("lost").replaceChildren("Looking for where points were lost …");
-    const played = await this.answers.replays(true);
-    await this.showRuns(played.map(({ replay }) => replay));
-    drawLost(this.viewer, played);
+    await showLost(this);
   }
 
-  /** Shows rulings, or an error in the case. */
-  rule(/** @type {string[]} */ lines, /** @type {boolean} */ failed) {
-    find("ruling").replaceChildren(...apart(lines.map((line) => html("span", {}, line))));
-    find("ruling").classList.toggle("failed", failed);
-    find("ruling").hidden = lines.length === 0;
-    find("lost").replaceChildren();
-    find("do-lost").hidden = !this.game.losses || lines.length === 0;
-    delete find("ruling").dataset.score;
+  /** Shows our solver's game beside this one. */
+  async beside() {
+    const { state } = this.hand;
+    if (!state) return;
+    await showBeside(this, state);
+    find("boards").scrollIntoView({ block: "start" });
   }
 
-  /** Shows the end of a game by hand. */
+  /** Shows the position that a game by hand has reached. */
   async showHand(/** @type {import("./hand.js").HandState} */ state, /** @type {boolean} */ goesOn) {
-    this.setMode(true);
-    this.rule([], false);
-    await this.boards.showHand(this.title ?? "", this.handReplay(state), goesOn);
-    const { choices } = this.boards;
-    const choose = (/** @type {string} */ entry) => this.choose([entry], this.hand.state);
-    choices?.set(state.over ? [] : state.choices, state.over ? "The game is over." : "");
-    const position = this.viewer.rounds[0].at(this.viewer.player.length - 1);
-    drawTrays(this.viewer.boards[0].layout, position, state.over ? [] : state.choices, choices?.lit() ?? [], choose);
-    this.stand(state);
+    await this.panel.show(state, goesOn);
     await this.address();
     document.body.dataset.hand = String(this.hand.entries.length);
     document.body.dataset.over = String(state.over);
@@ -238,31 +209,24 @@ class GamePage {
     if (state.over) this.inBackground(this.conclude(state));
   }
 
-  /** Returns the last places of these entries' moves. */
-  ends(/** @type {string[]} */ entries) {
-    const choices = this.hand.state?.choices ?? [];
-    return choices.filter(({ entry }) => entries.includes(entry)).map(({ places }) => places[places.length - 1]);
-  }
-
-  /** Returns the replay of a game by hand. It is shown as ended, never as failed. */
-  handReplay(/** @type {import("./hand.js").HandState} */ { page, over, score, current }) {
-    const verdict = over ? "over" : "in play";
-    return replayOf(page, { contestant: "you", fault: undefined, verdict, score: over ? score : current ?? undefined });
-  }
-
   /** Describes the best play, if the game has values, and stores the score. */
   async conclude(/** @type {import("./hand.js").HandState} */ state) {
-    const { entries, help } = this.hand;
+    const { form, hand: { entries, help }, panel } = this;
     // Runs in the background, since the person may do something else.
-    const request = { ...this.form.request(), ask: "replay", losses: true };
-    const { ending } = await this.programs.reference.call({ request, output: new TextEncoder().encode(state.output) });
+    const request = { ...form.request(), ask: "replay", losses: true };
+    const output = new TextEncoder().encode(state.output);
+    const { ending } = await this.programs.reference.call({ request, output }).catch((error) => {
+      state.ending = "";
+      panel.stand();
+      throw error;
+    });
     state.ending = ending;
     if (state !== this.hand.state) return;
-    this.stand(state);
-    if (this.isJudged || this.form.input.value !== this.form.drawn) return;
+    panel.stand();
+    if (this.isJudged || form.input.value !== form.drawn) return;
     this.scores.keep({
-      seed: this.form.seed.value, options: this.form.options.map(([name, value]) => `${name} ${value}`.trim()).join(", "),
-      score: state.score, bound: state.bound ?? null, solver: typeof this.ours === "number" ? this.ours : null, help: [...help].join(", "),
+      seed: form.seed.value, options: form.options.map(([name, value]) => `${name} ${value}`.trim()).join(", "),
+      score: state.score, bound: state.bound ?? null, solver: typeof panel.ours === "number" ? panel.ours : null, help: [...help].join(", "),
       ending, entries: entries.join("; "),
     });
   }
@@ -276,106 +240,28 @@ class GamePage {
     if (this.boards.arrive()) void this.hand.enter(entries, state);
   }
 
-  /** Shows the state of the game and enables its buttons. */
-  stand(/** @type {import("./hand.js").HandState} */ state) {
-    drawStanding(state, this.game.counted, this.ours);
-    find("do-lost").hidden = !this.game.losses || !state.over;
-    const hidden = { finish: state.over || !state.may_stop, hint: state.over, new: !state.over || this.isJudged };
-    for (const [id, isHidden] of Object.entries(hidden)) find(`do-${id}`).hidden = isHidden;
-    this.enable();
-  }
-
-  /** Enables the buttons that have an effect now. */
-  enable() {
-    const { groups, undone, stopped, state } = this.hand;
-    const isBusy = this.isBusy ?? false;
-    const cannotGoOn = isBusy || Boolean(state?.over);
-    const disabled = {
-      undo: groups.length === 0 && !stopped, redo: undone.length === 0,
-      hint: cannotGoOn, follow: cannotGoOn, rest: cannotGoOn, ours: isBusy, beside: isBusy,
-    };
-    for (const [id, isDisabled] of Object.entries(disabled)) find(`do-${id}`).toggleAttribute("disabled", isDisabled);
-  }
-
   /** Lets our solver play the case, to compare scores. */
   async compare() {
     const named = this.shownCase;
-    this.setOurs("…");
-    try {
-      const { request, output } = await this.solution(this.programs.reference, COMPARED);
-      const { score } = await this.programs.reference.call({ request: { ...request, ask: "judge" }, output });
-      if (named === this.shownCase) this.setOurs(score);
-    } catch (error) {
-      if (named === this.shownCase) this.setOurs(null);
+    const show = (/** @type {number | "…" | null} */ ours) => {
+      if (named !== this.shownCase) return;
+      this.panel.ours = ours;
+      this.panel.stand();
+    };
+    show("…");
+    show(await scoreOfSolver(this).catch((error) => {
+      show(null);
       throw error;
-    }
-  }
-
-  setOurs(/** @type {number | "…" | null} */ ours) {
-    this.ours = ours;
-    if (this.hand.state && this.isHand) this.stand(this.hand.state);
+    }));
   }
 
   /** Starts work in the background. Only the end of the game waits for it. */
   inBackground(/** @type {Promise<void>} */ work) {
     const failed = (/** @type {Error} */ error) => {
-      if (!(error instanceof Stopped)) this.say(error.message, true);
+      if (!(error instanceof Stopped)) say(error.message, true);
     };
     const done = work.catch(failed).then(() => void this.background.delete(done));
     this.background.add(done);
-  }
-
-  /**
-   * Returns our solver's output for the case, and a request that names this case.
-   * @param {{call: (message: any) => Promise<any>}} caller
-   * @param {number} time time for the solver, ms
-   */
-  async solution(caller, time) {
-    const { input } = await caller.call({ request: { ...this.form.request(), ask: "case" } });
-    const request = { ...this.form.request(), input };
-    const output = await caller.call({ solve: { request, input, time, once: false } });
-    return { request, output };
-  }
-
-  /** Returns our solver's output with the time that the user has chosen. */
-  chosenSolution() {
-    this.say("Our solver plays …");
-    const { programs } = this;
-    const caller = {
-      call: (/** @type {any} */ { request, solve }) => (solve ? programs.solve(solve) : programs.ask(request)),
-    };
-    return this.solution(caller, Number(find("time", HTMLSelectElement).value));
-  }
-
-  /** Shows our solver's game as the answer. */
-  async solve() {
-    const { request, output } = await this.chosenSolution();
-    // The field may contain a whole transcript after the case.
-    this.form.input.value = request.input;
-    this.answers.set(new TextDecoder().decode(output));
-    await this.otherAnswer();
-    this.say("");
-  }
-
-  /** Shows our solver's game beside the present game or answer, at the first difference. */
-  async beside() {
-    const { hand: { state }, answers } = this;
-    if (!state) return;
-    const { request, output } = await this.chosenSolution();
-    const [given] = answers.given;
-    const own = given ?? (state.over ? new TextEncoder().encode(state.output) : null);
-    const mine = own ? await answers.replay(own, given ? "answer" : "you", true) : { replay: this.handReplay(state) };
-    const ours = await answers.replay(output, "our solver", own !== null, request);
-    setAddress(caseAsked(), false);
-    await this.showRuns([mine.replay, ours.replay]);
-    await openParting(this.viewer);
-    const { header: { score } } = ours.replay;
-    const gap = score - mine.replay.header.score;
-    const end = own ? `In the end: ${spaced(score - gap)}, our solver ${spaced(score)} (${gap > 0 ? "+" : ""}${spaced(gap)}).` : "";
-    this.rule([parting(this.viewer, this.game.losses, own !== null), end].filter(Boolean), false);
-    this.say("");
-    find("do-lost").hidden = true;
-    find("boards").scrollIntoView({ block: "start" });
   }
 
   /** Sends the game to the judge that serves the page. */
@@ -388,70 +274,26 @@ class GamePage {
     for (const panel of document.querySelectorAll(".panel")) panel.toggleAttribute("hidden", panel.id !== "ended");
   }
 
-  /** Discards the answers and returns to the game by hand. */
-  backToHand() {
-    this.answers.set();
-    this.isStep = true;
-    void this.refresh();
-  }
-
-  /** Adds the typed entry; `ENTRY *K` means K equal entries. */
-  enterTyped() {
-    const field = find("entry", HTMLInputElement);
-    const [, entry, count] = field.value.match(/^(.*?)\s*(?:\*\s*(\d+))?$/) ?? [];
-    if (!entry) return;
-    this.choose(Array(Math.min(REPEATS, Number(count ?? 1))).fill(entry.trim()));
-    field.value = "";
-  }
-
   /** Continues a saved game. */
   async restore(/** @type {import("./files.js").SavedGame} */ { seed, options, input, entries }) {
     this.form.set(seed, new Map(options), input);
     this.answers.set();
     await this.refresh();
-    await this.hand.enqueue(() => this.hand.begin(entries.map((entry) => [entry])));
-  }
-
-  say(/** @type {string} */ text, wrong = false) {
-    if (!this.isHand && text !== "") this.viewer.notice(text);
-    find("said").textContent = text;
-    find("said").classList.toggle("wrong", wrong);
-    if (text !== "") find("said").scrollIntoView({ block: "nearest" });
-  }
-
-  /** Shows that the page is working if that takes long enough to notice. */
-  busy(/** @type {boolean} */ isBusy) {
-    clearTimeout(this.noticing);
-    const show = () => {
-      this.isBusy = isBusy;
-      find("busy").hidden = !isBusy;
-      document.body.setAttribute("aria-busy", String(isBusy));
-      this.enable();
-    };
-    if (isBusy) this.noticing = setTimeout(show, NOTICED);
-    else if (this.isBusy) show();
-  }
-
-  /** Shows the controls of a game by hand or of answers. */
-  setMode(/** @type {boolean} */ isHand) {
-    this.isHand = isHand;
-    document.body.dataset.mode = isHand ? "hand" : "runs";
-    find("hand").hidden = !isHand;
-    find("do-back").hidden = isHand;
+    await this.hand.enqueue(() => this.hand.setEntries(entries.map((entry) => [entry])));
   }
 
   /** Writes the case and the position into the address, before the turn. */
   async address() {
-    const { isHand, hand } = this;
+    const { hand, form } = this;
+    const { isHand } = this.boards;
     const [output, other] = this.answers.fields.map(({ value }) => value);
-    const { input, drawn, seed, options } = { ...this.form.request(), drawn: this.form.drawn };
+    const { input, seed, options } = form.request();
     const position = await namedPosition({
-      entries: isHand ? hand.entries : [], input: input === drawn ? "" : input, output, other, stopped: isHand && hand.stopped,
+      entries: isHand ? hand.entries : [], input: input === form.drawn ? "" : input, output, other, stopped: isHand && hand.stopped,
     });
     const asked = new URLSearchParams(location.hash.slice(1));
     const turn = ["round", "turn"].flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ""]] : []));
-    const named = new URLSearchParams([["seed", seed], ...options, ...position, ...turn]);
-    setAddress(named, this.isStep, { undone: hand.undone });
+    setAddress(new URLSearchParams([["seed", seed], ...options, ...position, ...turn]), this.isStep, { undone: hand.undone });
     this.isStep = false;
     this.followed = caseAsked().toString();
   }
@@ -472,14 +314,14 @@ class GamePage {
     this.first = { entries: entries ?? (isFirst ? sent.entries : null) ?? [], undone, stopped: stopped ?? false };
     this.shownCase = "";
     await this.refresh(false);
-    if (!position) this.say("The link does not hold a whole position: here is its case from the start.", true);
+    if (!position) say("The link does not hold a whole position: here is its case from the start.", true);
   }
 }
 
 document.body.toggleAttribute("data-embed", new URLSearchParams(location.search).has("embed"));
 const programs = await Programs.open(sent);
-const game = new GamePage(programs, await programs.ask({ ask: "game" }));
-await game.follow();
+const page = new GamePage(programs, await programs.ask({ ask: "game" }));
+await page.follow();
 /** These functions are called by other programs, which set the fields. */
-Object.assign(globalThis, { generate: () => game.form.changed(), updateOutput: () => game.refresh() });
+Object.assign(globalThis, { generate: () => page.form.changed(), updateOutput: () => page.hand.enqueue(() => page.refresh()) });
 document.body.dataset.ready = "true";

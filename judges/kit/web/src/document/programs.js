@@ -124,21 +124,21 @@ export class Programs {
    * @throws an error that describes a mistake in the request
    */
   async ask(request, output = new Uint8Array()) {
-    const answer = await this.waited(this.judge.call({ request, output }));
+    const answer = await this.call({ request, output });
     if (answer?.error) throw new Error(answer.error);
     return answer;
   }
 
   /** Returns our solver's output. @returns {Promise<Uint8Array>} */
   solve(/** @type {import("./hand.js").Task} */ task) {
-    return this.waited(this.solver.call({ solve: task }));
+    return this.call({ solve: task });
   }
 
-  /** @template T @param {Promise<T>} call @returns {Promise<T>} */
-  async waited(call) {
+  /** Calls the judge or our solver for a person who waits. @returns {Promise<any>} */
+  async call(/** @type {any} */ message) {
     this.onbusy(++this.count > 0);
     try {
-      return await call;
+      return await (message.solve ? this.solver : this.judge).call(message);
     } finally {
       this.onbusy(--this.count > 0);
     }

@@ -1,15 +1,9 @@
-/** The state of a game: its ruling, scores to compare, and pieces on offer. */
+/** The state of a game by hand: scores to compare, and pieces on offer. */
 import { apart, button, find, html } from "./dom.js";
 import { spacedText, spaced, typeset } from "./number.js";
 
 /** Thinking time of our solver for the game that is compared with a person's, ms. */
 export const COMPARED = 1000;
-
-/** Returns a ruling as one line. */
-export function ruling(/** @type {any} */ { verdict, reason, score, bound, bound_kind: kind }) {
-  const gap = bound === undefined ? "" : `, ${kind} ${spaced(bound)}`;
-  return `${verdict}${reason ? `: ${reason}` : ""} · score ${spaced(score)}${gap}`;
-}
 
 /**
  * Shows the score, its bound, the score of our solver, and how the game ended.
@@ -31,7 +25,7 @@ export function drawStanding(state, counted, ours) {
   if (counted !== "points") chips.unshift(html("span", {}, `score: ${counted}`));
   if (state.over && state.reason) chips.push(html("span", {}, `as an answer: ${state.verdict}, ${state.reason}`));
   find("standing").replaceChildren(...apart(chips));
-  find("ending").textContent = state.over ? `The game is over. ${spacedText(state.ending ?? "")}` : "";
+  find("ending").textContent = state.over ? `The game is over. ${spacedText(state.ending ?? "Comparing it with the best play …")}` : "";
 }
 
 /**

@@ -7,6 +7,18 @@ const [OK, BAD_DESCRIPTOR, NOT_THERE] = [0, 8, 44];
 /** An exception that ends a program. */
 class Ended {}
 
+/** Returns the total length of some bytes. */
+function lengthOf(/** @type {Uint8Array[]} */ parts) {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Joins some bytes. */
+function joined(/** @type {Uint8Array[]} */ parts) {
+  const whole = new Uint8Array(lengthOf(parts));
+  parts.reduce((end, part) => (whole.set(part, end), end + part.length), 0);
+  return whole;
+}
+
 /** One run of a program. */
 class Run {
   /**
@@ -47,14 +59,8 @@ class Run {
 
   /** Returns everything written to standard output. */
   output() {
-    const whole = new Uint8Array(this.written.reduce((sum, { length }) => sum + length, 0));
-    let end = 0;
-    for (const part of this.written) {
-      whole.set(part, end);
-      end += part.length;
-    }
-    this.written = [whole];
-    return whole;
+    this.written = [joined(this.written)];
+    return this.written[0];
   }
 
   /** Returns the pieces of memory in a list. */
@@ -75,7 +81,7 @@ class Run {
       fd_write: (/** @type {number} */ file, /** @type {number} */ list, /** @type {number} */ count, /** @type {number} */ size) => {
         const pieces = this.pieces(list, count);
         if (file === 1) this.written.push(...pieces.map((piece) => piece.slice()));
-        this.view().setUint32(size, pieces.reduce((sum, { length }) => sum + length, 0), true);
+        this.view().setUint32(size, lengthOf(pieces), true);
         return OK;
       },
       fd_read: (/** @type {number} */ file, /** @type {number} */ list, /** @type {number} */ count, /** @type {number} */ size) => {
@@ -86,7 +92,7 @@ class Run {
       },
       environ_sizes_get: (/** @type {number} */ count, /** @type {number} */ size) => {
         this.view().setUint32(count, this.variables.length, true);
-        this.view().setUint32(size, this.variables.reduce((sum, { length }) => sum + length, 0), true);
+        this.view().setUint32(size, lengthOf(this.variables), true);
         return OK;
       },
       environ_get: (/** @type {number} */ list, /** @type {number} */ text) => {
@@ -144,10 +150,7 @@ const modules = {};
  */
 function answer(request, output = new Uint8Array()) {
   const line = new TextEncoder().encode(`${JSON.stringify(request)}\n`);
-  const input = new Uint8Array(line.length + output.length);
-  input.set(line);
-  input.set(output, line.length);
-  const written = new Run(modules.game, input, {}, () => null).run();
+  const written = new Run(modules.game, joined([line, output]), {}, () => null).run();
   return JSON.parse(new TextDecoder().decode(written));
 }
 

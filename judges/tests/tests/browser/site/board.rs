@@ -1,6 +1,6 @@
 //! A board that a person plays on.
 
-use crate::shown::{CONTROL, Shown};
+use crate::shown::{CONTROL, DOWN, ENTER, LEFT, RIGHT, Shown, UP};
 use common::rng::Rng;
 use harness::browser::{Pointer, PointerStep, WindowPoint};
 
@@ -28,6 +28,19 @@ const APART: PointerStep = PointerStep::Wait(300);
 
 /// True if the game by hand is over.
 pub const IS_OVER: &str = "document.body.dataset.over === 'true'";
+
+/// A means of input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    Pointer(Pointer),
+    Keys,
+}
+
+impl From<Pointer> for Input {
+    fn from(pointer: Pointer) -> Input {
+        Input::Pointer(pointer)
+    }
+}
 
 /// A game by hand on a page, with random moves.
 pub struct Board<'a> {
@@ -88,22 +101,47 @@ impl<'a> Board<'a> {
         self.page.get("Number(document.body.dataset.hand)")
     }
 
-    /// Clicks a highlighted place.
+    /// Chooses a place; returns false if the keyboard's cursor is elsewhere.
     #[track_caller]
-    pub fn point(&mut self, pointer: Pointer) -> Spot {
-        let spot = self.draw();
-        match self.last.replace(spot.0) == Some(spot.0) {
-            true => self.click_again(pointer, spot.1),
-            false => self.page.click_at(pointer, spot.1),
+    pub fn press(&mut self, input: Input, spot: Spot) -> bool {
+        match input {
+            Input::Pointer(pointer) if self.last.replace(spot.0) == Some(spot.0) => {
+                self.click_again(pointer, spot.1);
+            }
+            Input::Pointer(pointer) => self.page.click_at(pointer, spot.1),
+            Input::Keys if self.cursor() != Some(spot.0) => return false,
+            Input::Keys => self.page.press(ENTER, false),
         }
-        spot
+        true
     }
 
-    /// Clicks a highlighted place and waits for the effect: a move begins or is made.
+    /// Returns the place of the keyboard's cursor.
     #[track_caller]
-    pub fn click(&mut self, pointer: Pointer) -> Spot {
-        let before = self.progress();
-        let spot = self.point(pointer);
+    fn cursor(&self) -> Option<i64> {
+        self.page
+            .get("$('.board .cursor') && Number($('.board .cursor').dataset.place)")
+    }
+
+    /// Chooses a highlighted place and waits for the effect: a move begins or is made.
+    #[track_caller]
+    pub fn click(&mut self, input: impl Into<Input>) -> Spot {
+        let (input, before) = (input.into(), self.progress());
+        let mut spot = self.draw();
+        if input == Input::Keys {
+            // Arrow keys lead to legal places, but the cursor may still be on another one.
+            self.page.run("$('.board').focus()");
+            loop {
+                let arrow = [LEFT, RIGHT, UP, DOWN][self.rng.below(4) as usize];
+                self.page.press(arrow, false);
+                let cursor = self.cursor();
+                let lit = self.lit().into_iter();
+                if let Some(found) = lit.into_iter().find(|(place, _)| Some(*place) == cursor) {
+                    spot = found;
+                    break;
+                }
+            }
+        }
+        self.press(input, spot);
         self.wait_after(&before);
         spot
     }
@@ -115,16 +153,15 @@ impl<'a> Board<'a> {
             .steps(pointer, &[&[APART][..], &PointerStep::click(at)].concat());
     }
 
-    /// Makes a move of one click or two; returns its last place.
+    /// Makes a move of one place or two; returns its first place.
     #[track_caller]
-    pub fn play(&mut self, pointer: Pointer) -> Spot {
-        let entries = self.entries();
-        loop {
-            let spot = self.click(pointer);
-            if self.entries() != entries {
-                return spot;
-            }
+    pub fn play(&mut self, input: impl Into<Input>) -> Spot {
+        let (input, entries) = (input.into(), self.entries());
+        let first = self.click(input);
+        while self.entries() == entries {
+            self.click(input);
         }
+        first
     }
 
     /// Undoes the last move.

@@ -5,13 +5,14 @@ mod board;
 pub mod hand;
 pub mod judged;
 pub mod lessons;
-pub mod look;
 pub mod losses;
 pub mod pointing;
+pub mod walk;
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use harness::browser::Engine;
 use harness::hostile::Arena;
 
 use crate::shown::Shown;
@@ -27,25 +28,63 @@ pub struct SmallGame {
     case: Options,
     /// Options that score it.
     score: Options,
+    /// True if pieces stay where they were placed.
+    stays: bool,
+    /// Reason why a place that was just used cannot be used again.
+    used: &'static str,
+    /// Maximum number of moves by hand in a whole game; our solver plays the rest.
+    moves: usize,
 }
 
 /// All games.
 const GAMES: [SmallGame; 5] = [
-    SmallGame::new("ioiwari", &[], &[]),
-    SmallGame::new("lucky", &[("subtask", "2")], &[("rounds", "1")]),
+    SmallGame {
+        name: "ioiwari",
+        case: &[],
+        score: &[],
+        stays: false,
+        used: "This pit is empty: choose one with beads.",
+        moves: usize::MAX,
+    },
+    SmallGame {
+        name: "lucky",
+        case: &[("subtask", "2")],
+        score: &[("rounds", "1")],
+        stays: true,
+        used: "This square is taken: choose an empty one, or discard.",
+        moves: 12,
+    },
     SLIDER,
     TONGA,
-    SmallGame::new("yahtzee", &[("games", "1")], &[]),
+    SmallGame {
+        name: "yahtzee",
+        case: &[("games", "1")],
+        score: &[],
+        stays: true,
+        used: "This category is entered already: choose another one.",
+        moves: usize::MAX,
+    },
 ];
 
-const SLIDER: SmallGame = SmallGame::new("slider", &[("N", "10"), ("H", "3")], &[]);
-const TONGA: SmallGame = SmallGame::new("tonga", &[("N", "6")], &[]);
+const SLIDER: SmallGame = SmallGame {
+    name: "slider",
+    case: &[("N", "10"), ("H", "3")],
+    score: &[],
+    stays: false,
+    used: "This square is empty: choose a block.",
+    moves: 20,
+};
+
+const TONGA: SmallGame = SmallGame {
+    name: "tonga",
+    case: &[("N", "6")],
+    score: &[],
+    stays: true,
+    used: "This square is taken: choose an empty one.",
+    moves: usize::MAX,
+};
 
 impl SmallGame {
-    const fn new(name: &'static str, case: Options, score: Options) -> SmallGame {
-        SmallGame { name, case, score }
-    }
-
     /// Returns the options that draw the case and score it, as a page's fragment.
     fn fragment(&self) -> String {
         let options = self.case.iter().chain(self.score);
@@ -58,10 +97,18 @@ impl SmallGame {
         typed(self.case) + &typed(self.score)
     }
 
-    /// Opens the page at the case of seed 3.
+    /// Opens the page in Chromium at the case of seed 3.
     fn open(&self) -> Shown {
+        self.open_in(Engine::Chromium)
+    }
+
+    fn open_in(&self, engine: Engine) -> Shown {
         let file = site().join(format!("{}.html", self.name));
-        let page = Shown::open_file(&file, &self.fragment());
+        let page = Shown::visit_in(
+            engine,
+            &format!("file://{}", file.display()),
+            &self.fragment(),
+        );
         page.wait("document.body.dataset.refreshed !== undefined");
         for (name, value) in self.case {
             page.check(&format!("$('#option-{name}').value === '{value}'"));

@@ -8,7 +8,7 @@ use super::hand::open_panels;
 use super::{GAMES, SLIDER, SmallGame};
 use crate::shown::Shown;
 
-/// JavaScript that waits for all pending work, then draws the case of the page.
+/// JavaScript that waits for all pending work, then draws the case or the position again.
 const SETTLED: &str = "updateOutput().then(() => null)";
 
 /// JavaScript that is true if the last position is shown, after all animation.
@@ -56,9 +56,9 @@ pub fn a_click_counts_after_every_control() {
             board.after.clone_from(name);
             operate(&page, &board, pointer, name);
             // At an earlier position, the first click returns to the last one.
-            if ["first", "event-back", "back"].contains(&&**name) {
-                assert!(!page.is(IS_LAST));
-                board.point(pointer);
+            if !page.is(IS_LAST) {
+                let spot = board.draw();
+                board.press(pointer.into(), spot);
                 page.wait_text("#said", "This is the end of your game");
             }
             let drawn = page.value("document.body.dataset.refreshed");
@@ -78,62 +78,33 @@ pub fn a_click_counts_after_every_control() {
     }
 }
 
-/// Clicks a button, or focuses a field or link, and waits for the effect.
+/// Clicks a button, or focuses a field or link. Then returns to the game by hand and undoes what
+/// the button has entered.
 fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
-    let node = control(name);
-    if name == "seed" {
-        page.fill("#seed", "4");
-        page.value(SETTLED);
-        return;
-    }
+    let (node, entries) = (control(name), board.entries());
     // A click on `do-load` would open a window of the system.
     if page.is(&format!("{node}.tagName !== 'BUTTON'")) || name == "do-load" {
         page.run(&format!("{node}.focus()"));
         return;
     }
-    let before = board.progress();
     page.run(&format!("{node}.toggleAttribute('data-operated', true)"));
-    let is_enabled = page.is(&format!("!{node}.disabled"));
     page.click_at(pointer, page.middle("[data-operated]"));
     page.run("$('[data-operated]')?.removeAttribute('data-operated')");
     match name {
-        "do-undo" | "do-redo" | "trays: discard" => {
-            assert!(is_enabled, "{name}");
-            board.wait_after(&before);
-        }
-        "do-hint" => page.wait_text("#said", "Our solver: "),
-        "do-rest" => {
-            page.wait_text("#said", "Our solver made");
-            board.undo();
-        }
-        "do-follow" => {
-            board.wait_after(&before);
-            board.undo();
-        }
-        "do-ours" | "do-beside" => {
-            page.wait("$('#ruling').checkVisibility() && $('#busy').hidden");
-            page.click_at(pointer, page.middle("#do-back"));
-            page.wait("document.body.dataset.mode === 'hand'");
-            page.value(SETTLED);
-        }
         "do-save" => drop(page.download()),
-        "do-seed-back" | "do-seed-forward" => {
-            page.wait("document.body.dataset.hand === '0'");
-            page.value(SETTLED);
-        }
-        "do-finish" => {
-            page.wait(IS_OVER);
-            // Undo takes back the end, not a move.
-            page.click("#do-undo");
-            page.wait(&format!("!({IS_OVER})"));
-        }
         "do-forget" => page.accept(),
-        "show-rules" => page.click_at(pointer, page.middle("#rules button")),
-        "help" => page.click_at(pointer, page.middle("#keys button")),
-        "play" => page.wait("$('#play').ariaPressed === 'false'"),
-        _ => {}
+        _ => page.run("$$('dialog[open]').forEach((dialog) => dialog.close())"),
     }
-    page.wait("$('#busy').hidden");
+    page.value(SETTLED);
+    if !page.is("document.body.dataset.mode === 'hand'") {
+        page.click_at(pointer, page.middle("#do-back"));
+        page.wait("document.body.dataset.mode === 'hand'");
+        page.value(SETTLED);
+    }
+    while page.is(IS_OVER) || board.entries() > entries {
+        page.click("#do-undo");
+        page.value(SETTLED);
+    }
 }
 
 /// Time until a page that a finger has pushed is at rest, ms.
@@ -293,52 +264,4 @@ pub fn headings_stay_on_an_enlarged_board() {
     ));
     page.screenshot("enlarged-card");
     page.close();
-}
-
-/// Returns the message about a place that was just used and cannot be used again.
-fn taken(game: &str) -> &'static str {
-    match game {
-        "ioiwari" => "This pit is empty: choose one with beads.",
-        "lucky" => "This square is taken: choose an empty one, or discard.",
-        "slider" => "This square is empty: choose a block.",
-        "tonga" => "This square is taken: choose an empty one.",
-        _ => "This category is entered already: choose another one.",
-    }
-}
-
-/// Checks that a click on an unplayable place gives a reason and makes no entry.
-pub fn a_place_where_nothing_can_be_played_says_why() {
-    for game in &GAMES {
-        let page = game.open();
-        let mut board = Board::new(&page);
-        let refused = |board: &Board, at, pointer, expected: &str| {
-            let before = board.progress();
-            board.click_again(pointer, at);
-            page.wait(&format!("$('#said').textContent === {expected:?}"));
-            page.check("$('#said').classList.contains('wrong')");
-            assert_eq!(board.progress(), before);
-        };
-        let is_slider = game.name == "slider";
-        for pointer in Pointer::ALL.into_iter().filter(|_| is_slider) {
-            let hole = page.middle(".board [data-mark=hole]");
-            refused(&board, hole, pointer, "This is a hole: choose a block.");
-        }
-        let mut found = 0;
-        while found < 2 {
-            let pointer = Pointer::ALL[found];
-            // In a move of two places, the block has left the first; otherwise the only place is
-            // taken.
-            let first = board.click(pointer);
-            if is_slider {
-                board.click(pointer);
-            }
-            page.wait("$('.piece.gone') === null");
-            if board.lit().iter().all(|(place, _)| *place != first.0) && first.0 >= 0 {
-                refused(&board, first.1, pointer, taken(game.name));
-                found += 1;
-            }
-            assert!(!board.is_over());
-        }
-        page.close();
-    }
 }

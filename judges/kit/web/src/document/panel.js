@@ -1,0 +1,58 @@
+/** The panel of a game by hand: its standing, its end, and its buttons. */
+import { find } from "./dom.js";
+import { replayOfHand } from "./hand.js";
+import { rule } from "./runs.js";
+import { drawStanding, drawTrays } from "./standing.js";
+
+/** @typedef {import("./hand.js").HandState} HandState */
+
+/** The panel. */
+export class Panel {
+  /**
+   * @param {any} game its description
+   * @param {import("./hand.js").Hand} hand
+   * @param {import("./boards.js").Boards} boards
+   */
+  constructor(game, hand, boards) {
+    this.game = game;
+    this.hand = hand;
+    this.boards = boards;
+    /** Our solver's score of the case, or "…" while it plays. @type {number | "…" | null} */
+    this.ours = null;
+    this.isBusy = false;
+  }
+
+  /** Shows the position that the game has reached. */
+  async show(/** @type {HandState} */ state, /** @type {boolean} */ goesOn) {
+    const { boards } = this;
+    rule([], false, this.game.losses && state.over);
+    await boards.showHand(replayOfHand(state), goesOn);
+    const choices = state.over ? [] : state.choices;
+    boards.choices?.set(choices, state.over ? "The game is over." : "");
+    const { viewer } = boards;
+    drawTrays(viewer.boards[0].layout, viewer.rounds[0].at(viewer.player.length - 1), choices, boards.choices?.lit() ?? [], boards.choose);
+    this.stand();
+  }
+
+  /** Marks the last places of these entries' moves. */
+  mark(/** @type {string[]} */ entries) {
+    const moves = this.hand.state?.choices.filter(({ entry }) => entries.includes(entry)) ?? [];
+    this.boards.choices?.hint(moves.map(({ places }) => places[places.length - 1]));
+  }
+
+  /** Shows the standing of the game and the buttons that have an effect. */
+  stand() {
+    const { groups, undone, stopped, state } = this.hand;
+    if (!state) return;
+    drawStanding(state, this.game.counted, this.ours);
+    const hidden = { finish: state.over || !state.may_stop, hint: state.over, new: !state.over };
+    for (const [id, isHidden] of Object.entries(hidden)) find(`do-${id}`).hidden = isHidden;
+    const { isBusy } = this;
+    const cannotGoOn = isBusy || state.over;
+    const disabled = {
+      undo: groups.length === 0 && !stopped, redo: undone.length === 0,
+      hint: cannotGoOn, follow: cannotGoOn, rest: cannotGoOn, ours: isBusy, beside: isBusy,
+    };
+    for (const [id, isDisabled] of Object.entries(disabled)) find(`do-${id}`).toggleAttribute("disabled", isDisabled);
+  }
+}
