@@ -20,7 +20,7 @@ pub(crate) struct ContestantArgs<G: Game> {
     pub exec: Option<String>,
     /// Surroundings of the contestants [default: namespaces, or none where the kernel refuses them];
     /// `--sandbox` alone stands for `full`
-    #[arg(long, value_name = "LEVEL", num_args = 0..=1, require_equals = true, default_missing_value = "full")]
+    #[arg(long, value_name = "LEVEL", num_args = 0..=1, default_missing_value = "full")]
     pub sandbox: Option<Isolation>,
     #[command(flatten)]
     pub limits: LimitOptions<G>,
