@@ -17,7 +17,7 @@ use serde_json::from_slice;
 use web::{PageProgram, answer, document};
 
 use super::super::source::our_solver;
-use super::http::{Answer, Connection, Refusal, RequestHead};
+use super::http::{Answer, Refusal, Request, serve};
 use super::solver::SolverProcess;
 
 /// Maximum thinking time of our solver on a request of the page, ms.
@@ -67,7 +67,7 @@ pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<Vec
     let (ends, ended) = channel();
     for _ in 0..CONNECTIONS {
         let (answerer, ends) = (Arc::clone(&answerer), ends.clone());
-        let started = thread::Builder::new().spawn(move || answerer.serve(&ends));
+        let started = thread::Builder::new().spawn(move || answerer.listen(&ends));
         started.context("threads for the page")?;
     }
     print(&format!(
@@ -92,17 +92,15 @@ fn open(address: &str) {
 
 impl<G: Game> Answerer<G> {
     /// Answers requests one after the other; sends the entries of a game that ends here to `ends`.
-    fn serve(&self, ends: &Sender<Vec<String>>) {
+    fn listen(&self, ends: &Sender<Vec<String>>) {
         loop {
             let Ok((stream, _)) = self.listener.accept() else {
                 thread::sleep(PAUSE);
                 continue;
             };
-            let mut connection = Connection::new(stream);
             let mut ended = None;
-            let answered = self.answer(&mut connection, &mut ended);
             // If the page was closed, no client reads the answer.
-            let _ = connection.answer(answered);
+            let _ = serve(stream, |request| self.answer(request, &mut ended));
             if let Some(entries) = ended {
                 // Only the first end of the game counts.
                 let _ = ends.send(entries);
@@ -110,41 +108,27 @@ impl<G: Game> Answerer<G> {
         }
     }
 
-    /// Returns the name in the address of a request, if that contains the token.
-    fn admit<'a>(&self, head: &'a RequestHead) -> Result<&'a str, Refusal> {
-        let name = head.path.strip_prefix('/');
-        let name = name.and_then(|path| path.strip_prefix(&*self.token)?.strip_prefix('/'));
-        let Some(name) = name else {
-            let reason = "the address lacks the token of the one that the judge printed";
-            return Err(Refusal(403, reason.into()));
-        };
-        let method = match name {
-            "" => "GET",
-            "ask" | "solve" | "end" => "POST",
-            _ => return Err(Refusal(404, format!("there is no `{name}` here"))),
-        };
-        if head.method != method {
-            return Err(Refusal(405, format!("`{name}`: expected {method}")));
-        }
-        Ok(name)
-    }
-
+    /// Answers a request if its address contains the token.
     fn answer(
         &self,
-        connection: &mut Connection,
+        Request { method, path, body }: &Request,
         ended: &mut Option<Vec<String>>,
     ) -> Result<Answer, Refusal> {
-        let head = connection.head()?;
-        let name = self.admit(&head)?;
-        let body = connection.body(&head)?;
-        match name {
-            "" => Ok(Answer("text/html", self.document.clone())),
-            "ask" => Ok(Answer("application/json", answer(&body, Some(&self.case)))),
-            "solve" => self.solve(&body),
-            _ => {
-                *ended = Some(self.entries(&body)?);
+        let name = path.strip_prefix('/');
+        let name = name.and_then(|path| path.strip_prefix(&*self.token)?.strip_prefix('/'));
+        let Some(name) = name else {
+            let rule = "the address lacks the token of the one that the judge printed";
+            return Err(Refusal(403, rule.into()));
+        };
+        match (&**method, name) {
+            ("GET", "") => Ok(Answer("text/html", self.document.clone())),
+            ("POST", "ask") => Ok(Answer("application/json", answer(body, Some(&self.case)))),
+            ("POST", "solve") => self.solve(body),
+            ("POST", "end") => {
+                *ended = Some(self.entries(body)?);
                 Ok(Answer("text/plain", String::new()))
             }
+            _ => Err(Refusal(404, format!("there is no {method} `{name}` here"))),
         }
     }
 
