@@ -107,7 +107,8 @@ mod tests {
     use crate::rng::Rng;
     use oracles::yahtzee::{best_total, GameDice};
 
-    /// Draws dice; at least `equal` show the round's face. Three bring the sum near the bonus.
+    /// Draws dice; at least `equal` show the round's face. With three in every round, the upper
+    /// section scores about as much as the bonus requires.
     fn draw(rng: &mut Rng, round: usize, equal: usize) -> [u8; 5] {
         let mut dice = [(); 5].map(|()| rng.below(6) as u8 + 1);
         dice[..equal].fill((round % 6) as u8 + 1);

@@ -29,8 +29,8 @@ unsafe extern "C" {
     fn ioctl(descriptor: c_int, request: c_ulong, ...) -> c_int;
 }
 
-/// Waits for at most `wait` until one of two pipes is ready for reading or writing, or the other
-/// end is closed. Returns which of them is ready.
+/// Waits for at most `wait` until one of two pipes is ready, or its other end is closed. Returns
+/// for each whether it is ready.
 pub(crate) fn ready(
     to_read: &File,
     to_write: Option<&File>,

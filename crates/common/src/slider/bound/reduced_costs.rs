@@ -141,9 +141,9 @@ impl ReducedCosts<'_> {
         blocks
     }
 
-    /// Returns the event of the obstacle that stops a first turn: the first touch of a block on its
-    /// original square, or the first landing there. Returns `None` if the turn ends after one
-    /// square or at the border.
+    /// Returns the event of the block that stops a first turn: its first touch if it is on its
+    /// original square, else its landing. Returns `None` if the turn ends after one square or at
+    /// the border.
     fn stopper(&self, block: usize, first: PlayedTurn) -> Option<usize> {
         let shape = self.play.board.shape();
         let beyond = shape.step(first.end?, first.direction)?;
