@@ -134,8 +134,14 @@ impl Arena {
     /// may follow the name.
     pub fn attack(&self, attack: &str) -> String {
         let (name, arguments) = attack.split_once(' ').unwrap_or((attack, ""));
-        let path = format!("{}/attacks/{name}.py", env!("CARGO_MANIFEST_DIR"));
-        let script = self.script(name, &fs::read_to_string(path).unwrap());
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/attacks");
+        let mut files = ["py", "sh"]
+            .map(|ending| format!("{folder}/{name}.{ending}"))
+            .into_iter();
+        let text = files
+            .find_map(|path| fs::read_to_string(path).ok())
+            .unwrap();
+        let script = self.script(name, &text);
         format!("'{script}' {arguments}")
     }
 
@@ -237,26 +243,18 @@ impl Arena {
 
     /// Returns the command line of a contestant.
     pub fn exec(&self, game: &GameManifest, behaviour: &str) -> String {
-        let text = "echo 1\n";
-        match behaviour {
-            "no-such-command" => self.path("nothing"),
-            "a-folder" => self.path(""),
-            "no-run-bit" => {
-                self.write(behaviour, &format!("#!/bin/sh\n{text}"));
-                self.path(behaviour)
-            }
-            "no-shebang" => self.script(behaviour, text),
-            "no-interpreter" => self.script(behaviour, &format!("#!/nonexistent/sh -e\n{text}")),
+        let script = match behaviour {
             "vforks"
             | "vforks-a-sibling"
             | "vforks-a-thread"
             | "freezes-its-supervisor"
-            | "traces-its-supervisor" => self.attack(&format!("kernel_waits {behaviour}")),
-            _ => {
-                let [hostile, solver] = ["hostile", &game.name].map(|name| self.program(name));
-                format!("'{hostile}' {behaviour} '{}' '{solver}'", game.answer)
-            }
-        }
+            | "traces-its-supervisor" => "kernel_waits",
+            "touches-2-gb" | "reserves-2-gb" | "forks-without-end" | "threads-200"
+            | "threads-2000" => "exhausts",
+            _ => "misbehaves",
+        };
+        let (line, solver) = (&game.answer, self.program(&game.name));
+        self.attack(&format!("{script} {behaviour} '{line}' '{solver}'"))
     }
 }
 

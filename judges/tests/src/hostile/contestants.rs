@@ -37,8 +37,7 @@ impl SandboxLevel {
 /// A contestant that misbehaves.
 #[derive(Clone, Copy, Debug)]
 pub struct HostileContestant {
-    /// Name of the behaviour, an argument of the contestant's program; or the kind of a command
-    /// that is no program.
+    /// Name of the behaviour, an argument of a script in `judges/tests/attacks`.
     pub name: &'static str,
     /// Limit that must stop the contestant.
     pub stopped_by: Option<Limit>,
@@ -131,10 +130,18 @@ const fn hangs(name: &'static str) -> HostileContestant {
     differs(name, (Tle, WALL), (Tle, WALL_REACHED)).stopped_by(Limit::Wall)
 }
 
+/// A contestant that kills its supervisor if it can.
+const fn kills(name: &'static str) -> HostileContestant {
+    let in_session = Some((Re, "killed by signal 9, as was its supervisor"));
+    HostileContestant {
+        in_session,
+        ..tle(name)
+    }
+}
+
 /// Every contestant of the suite.
 pub fn contestants() -> Vec<HostileContestant> {
     let no_output = (Wa, "the output is empty");
-    let in_session = Some((Re, "killed by signal 9, as was its supervisor"));
     let no_exit = (Tle, "it did not exit within the wall limit of 1500 ms");
     vec![
         // Contestants that exit.
@@ -143,9 +150,15 @@ pub fn contestants() -> Vec<HostileContestant> {
         always("exits-3", Re, "exit status 3"),
         always("exits-3-halfway", Re, "exit status 3"),
         always("exits-3-after", Re, "exit status 3"),
+        always("exits-126", Re, "exit status 126"),
+        always("exits-127", Re, "exit status 127"),
+        always("exits-137", Re, "exit status 137"),
+        always("exits-139", Re, "exit status 139"),
+        always("exits-192", Re, "exit status 192"),
         always("segfaults", Re, "killed by SIGSEGV"),
         always("segfaults-halfway", Re, "killed by SIGSEGV"),
         always("aborts", Re, "killed by SIGABRT"),
+        always("kills-itself", Re, "killed by SIGKILL"),
         always("real-time-signal", Re, "killed by signal 40"),
         // Contestants that do not answer.
         differs("closes-stdout", no_output, no_exit).stopped_by(Limit::Wall),
@@ -187,6 +200,7 @@ pub fn contestants() -> Vec<HostileContestant> {
         always("128-mb-to-stderr", Ok, ""),
         // Contestants that use too many resources.
         always("busy", Tle, "more than 300 ms of CPU time").stopped_by(Limit::Cpu),
+        always("busy-after", Tle, "more than 300 ms of CPU time").stopped_by(Limit::Cpu),
         tle("sleeps"),
         tle("ignores-sigterm"),
         always("touches-2-gb", Mle, "MiB of memory"),
@@ -194,17 +208,21 @@ pub fn contestants() -> Vec<HostileContestant> {
         always("threads-200", Ok, ""),
         always("threads-2000", Re, TOO_MANY),
         always("leaves-children", Ok, ""),
-        always("forks-without-end=0", Re, TOO_MANY),
+        always("forks-without-end", Re, TOO_MANY),
         // Contestants that attack their judge.
         tle("stops-its-judge"),
         tle("freezes-its-supervisor"),
-        HostileContestant {
-            in_session,
-            ..tle("kills-its-judge")
-        },
-        HostileContestant {
-            in_session,
-            ..tle("traces-its-supervisor")
-        },
+        kills("kills-its-judge"),
+        kills("traces-its-supervisor"),
     ]
+}
+
+/// Returns the contestant with this name.
+///
+/// # Panics
+/// The suite lacks it.
+pub fn contestant(name: &str) -> HostileContestant {
+    let mut all = contestants().into_iter();
+    let found = all.find(|contestant| contestant.name == name);
+    found.unwrap_or_else(|| panic!("no contestant `{name}`"))
 }

@@ -8,7 +8,7 @@ mod trial;
 mod trials;
 
 pub use arena::{Arena, Ended, PATIENT, User, wait_until};
-pub use contestants::{HostileContestant, Limit, SandboxLevel, contestants};
-pub use trial::{JudgeUsage, MEMORY_KIB, TrialResult, children, left};
+pub use contestants::{HostileContestant, Limit, SandboxLevel, contestant, contestants};
+pub use trial::{JudgeUsage, MEMORY_KIB, TrialResult, children, left, unmeasured};
 pub use trials::{Trial, WAITING, check_trials, in_parallel, processors};
 pub use xtask::games::{DialogueKind, GameManifest};

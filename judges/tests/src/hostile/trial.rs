@@ -12,6 +12,7 @@ use anyhow::{Result, ensure};
 use game::Verdict;
 use procfs::process::{Process, all_processes};
 use records::Record;
+use serde_json::Value;
 use xtask::games::GameManifest;
 
 use crate::hostile::arena::{Arena, Ended, PATIENT};
@@ -171,6 +172,15 @@ impl JudgeUsage {
         self.descriptors = self.descriptors.max(judge.fd_count().unwrap_or(0));
         self.zombies = self.zombies.max(zombies(&judge));
     }
+}
+
+/// Returns the fields of a record without measured values, which change from run to run.
+pub fn unmeasured(record: &Record) -> Value {
+    const MEASURED: &str = "cpu_ms wall_ms memory_kib cpu_source memory_source machine";
+    let mut record = serde_json::to_value(record).unwrap();
+    let fields = record.as_object_mut().expect("a record is an object");
+    fields.retain(|name, _| !MEASURED.split(' ').any(|measured| measured == name));
+    record
 }
 
 /// Counts the children of a process that have exited but were not reaped.

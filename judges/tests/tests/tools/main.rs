@@ -35,15 +35,11 @@ fn main() -> ExitCode {
             missing::a_missing_tool_is_told,
             outside::a_case_is_refereed_once,
             outside::a_record_outside_its_range,
+            outside::a_scene_beyond_its_board,
             waits::a_killed_supervisor;
         [Tool::Bubblewrap] =>
-            isolating::a_failure_of_bubblewrap_is_the_judges,
-            isolating::a_level_that_was_asked_for_is_kept,
-            isolating::a_long_command_while_sockets_come_and_go,
             isolating::a_working_folder_that_cannot_be_searched,
-            isolating::an_ignored_signal_of_the_judges_parent,
             isolating::every_level_gives_the_same_verdict,
-            isolating::a_sandbox_changes_no_verdict,
             memory::what_counts_in_a_sandbox,
             sessions::bubblewrap;
         [Tool::Freezer] =>

@@ -8,7 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use harness::hostile::{Arena, SandboxLevel, contestants, games};
+use harness::hostile::{Arena, SandboxLevel, User, check_trials, contestant, games};
 
 /// Maximum time of a run; a judge waits less for its supervisor.
 const PATIENCE: Duration = Duration::from_secs(100);
@@ -36,8 +36,7 @@ fn group() -> (PathBuf, &'static str, &'static str) {
 /// get no report.
 pub(super) fn a_frozen_supervisor() {
     let arena = Arena::here();
-    let all = contestants();
-    let frozen = all.iter().find(|one| one.name == "freezes-its-supervisor");
+    let frozen = contestant("freezes-its-supervisor");
     let (folder, file, thawed) = group();
     let (sender, ended) = channel::<()>();
     // Thaws the group in the end, so that a judge that waits for ever does not block the test.
@@ -55,11 +54,11 @@ pub(super) fn a_frozen_supervisor() {
         (is_late, held, fs::remove_dir(&folder).is_ok())
     });
     let (game, level) = (&games::all()[0], SandboxLevel::Session);
-    let result = arena.trial(game, frozen.unwrap(), level);
+    let result = arena.trial(game, &frozen, level);
     drop(sender);
     let (is_late, held, is_empty) = guard.join().unwrap();
     assert!(!is_late);
-    result.check(frozen.unwrap().expected(game, level)).unwrap();
+    result.check(frozen.expected(game, level)).unwrap();
     // Contestant and supervisor were in the group; no process is left there.
     assert_eq!((held, is_empty), (2, true));
 }
@@ -67,12 +66,7 @@ pub(super) fn a_frozen_supervisor() {
 /// Checks that a judge without namespaces reports a killed supervisor, even if a contestant hides
 /// that it has ended.
 pub(super) fn a_killed_supervisor() {
-    let (arena, game) = (Arena::here(), &games::all()[0]);
-    for name in ["kills-its-judge", "traces-its-supervisor"] {
-        let mut all = contestants().into_iter();
-        let killing = all.find(|contestant| contestant.name == name).unwrap();
-        let result = arena.trial(game, &killing, SandboxLevel::Session);
-        let expected = killing.expected(game, SandboxLevel::Session);
-        result.check(expected).unwrap();
-    }
+    let names = ["kills-its-judge", "traces-its-supervisor"];
+    let trials = names.map(|name| (contestant(name), &games::all()[0]));
+    check_trials(&trials, User::Present, Some(SandboxLevel::Session));
 }

@@ -26,7 +26,7 @@ const LEFT_OUT: [&str; 10] = [
     "reserves-2-gb",
     "threads-200",
     "threads-2000",
-    "forks-without-end=0",
+    "forks-without-end",
     "stops-its-judge",
     "kills-its-judge",
     "traces-its-supervisor",
