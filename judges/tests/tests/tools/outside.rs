@@ -1,8 +1,8 @@
-//! A judge that breaks its promise: the contestant's number is its score, even outside the range of
-//! scores. The test checks the record.
+//! A judge that breaks its promises: the contestant's number is its score and a cell of its board,
+//! even outside the range of scores and beyond the board.
 
 use std::io::Read;
-use std::process::Command;
+use std::process::{Command, Output};
 use std::{env, fmt};
 
 use common::tokens::{Malformed, Tokens};
@@ -11,7 +11,7 @@ use game::{
     ScoreRanges, Verdict,
 };
 use records::Record;
-use scene::{Scene, SceneLayout};
+use scene::{Arrangement, Form, Piece, PieceKind, Place, Scene, SceneLayout};
 
 /// Environment variable that makes this program the judge.
 pub(super) const JUDGE: &str = "OUTSIDE_JUDGE";
@@ -76,10 +76,24 @@ impl Game for Outside {
     }
 
     fn layout(&self, _case: &OnlyCase) -> SceneLayout {
-        SceneLayout::default()
+        SceneLayout {
+            shape: Arrangement::grid(1, 2),
+            kinds: vec![PieceKind::new("score", Form::Stone)],
+            ..SceneLayout::default()
+        }
     }
 
-    fn scenes(&self, _: &OnlyCase, _: &i64, _: &mut dyn FnMut(Scene)) {}
+    /// Shows the start, and a stone on the cell of the score.
+    fn scenes(&self, _case: &OnlyCase, play: &i64, show: &mut dyn FnMut(Scene)) {
+        show(Scene::default());
+        let place = Place::cell(*play as usize);
+        let (id, kind) = (0, 0);
+        show(Scene {
+            turn: 1,
+            pieces: vec![Piece { id, place, kind }],
+            ..Scene::default()
+        });
+    }
 
     fn losses(&self, _case: &OnlyCase, _play: &i64) -> Option<Losses> {
         Some(Losses::new(LossBasis::Exact, ("points", 1), 1))
@@ -88,6 +102,13 @@ impl Game for Outside {
     fn ranges(&self, _case: &OnlyCase) -> ScoreRanges {
         ScoreRanges::new(0.0..=1.0)
     }
+}
+
+/// Runs this program as the judge.
+fn judge(line: &str) -> Output {
+    let mut judge = Command::new(env::current_exe().unwrap());
+    judge.args(shlex::split(line).unwrap()).env(JUDGE, "1");
+    judge.output().unwrap()
 }
 
 /// Checks that a score outside the range is the judge's fault, and that one at an end of the range
@@ -99,9 +120,7 @@ pub(super) fn a_record_outside_its_range() {
         ("2", 3, Verdict::Ie),
         ("-1", 3, Verdict::Ie),
     ] {
-        let mut judge = Command::new(env::current_exe().unwrap());
-        judge.args(["--exec", &format!("echo {score}"), "--json", "-", "-ns"]);
-        let output = judge.env(JUDGE, "1").output().unwrap();
+        let output = judge(&format!("--exec 'echo {score}' --json - -ns"));
         let printed = String::from_utf8(output.stdout).unwrap();
         let record = printed.lines().find(|line| line.starts_with('{'));
         let record: Record = serde_json::from_str(record.unwrap()).unwrap();
@@ -112,22 +131,29 @@ pub(super) fn a_record_outside_its_range() {
     }
 }
 
+/// Checks that a scene beyond the board is the judge's fault, but scenes before it are shown.
+pub(super) fn a_scene_beyond_its_board() {
+    for (score, status, scenes) in [("1", 0, 2), ("2", 3, 1)] {
+        let output = judge(&format!("show --exec 'echo {score}' --text --turn all"));
+        let [shown, told] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(output.status.code(), Some(status), "{shown}{told}");
+        assert_eq!(shown.matches("  0 1\n").count(), scenes, "{shown}");
+        let fault = "outside: turn 1: piece 0 is on cell 2; cells are 0 to 1";
+        assert_eq!(told.contains(fault), status != 0, "{told}");
+    }
+}
+
 /// Checks this for a run with records, losses and pages.
 pub(super) fn a_case_is_refereed_once() {
     let pages = tempfile::tempdir().unwrap();
-    let mut judge = Command::new(env::current_exe().unwrap());
-    judge.args([
-        "--exec", "echo 1", "--seed", "1-3", "--json", "-", "--losses",
-    ]);
-    judge.arg("--html").arg(pages.path().join("pages"));
-    let output = judge.env(JUDGE, "1").output().unwrap();
+    let folder = pages.path().display();
+    let files = format!("--json - --losses --html {folder}/pages");
+    let output = judge(&format!("--exec 'echo 1' --seed 1-3 {files}"));
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(0), "{told}");
     assert_eq!(told.matches(REFEREED).count(), 3, "{told}");
-    assert!(
-        String::from_utf8(output.stdout)
-            .unwrap()
-            .contains("\"losses\"")
-    );
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("\"losses\""), "{printed}");
     assert!(pages.path().join("pages/1.html").exists());
 }
