@@ -1,7 +1,5 @@
 //! Tests of the report program, from its help to its pages.
 
-mod unprintable;
-
 use harness::check_sessions;
 
 #[test]
