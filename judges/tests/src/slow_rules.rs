@@ -1,12 +1,17 @@
 //! Random tests that compare a judge with slow rules: case files, answers, transcripts.
 
 use std::fmt::Debug;
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use game::{CasePlay, Fault, Game, LiveDialogue, Verdict, read_case, referee_transcript};
+use nix::unistd::Pid;
 use runner::ContestantPipes;
 
 use crate::inputs::{Mutations, input_count, inputs};
-use crate::talk::{Answers, exchange, talk};
 
 /// Reads random texts as cases. The judge must accept the same texts as `slow` and read the same
 /// cases from them. For every other text, its message must name a line. At least a tenth of the
@@ -44,25 +49,23 @@ pub fn check_cases<G: Game, P: PartialEq + Debug>(
     assert!(accepted > input_count() / 10, "{accepted}");
 }
 
-/// Referees the contestant at the other end of `pipes`.
-pub fn referee<G: Game>(
-    game: &G,
-    case: &G::Case,
-    seed: u64,
-    pipes: &mut ContestantPipes,
-    play: &mut G::Play,
-) -> Result<(), Fault> {
-    let rng = CasePlay::new(game.clone(), seed).rng();
-    let mut dialogue = LiveDialogue::new(pipes, Some(rng), &case.to_string());
-    game::referee(game, case, &mut dialogue, play)
-}
-
-/// Referees a contestant that writes `output` and exits.
+/// Referees a contestant that writes `output` to a pipe, where it must fit, and exits.
 pub fn live<G: Game>(game: &G, case: &G::Case, output: &[u8]) -> (Result<(), Fault>, G::Play) {
+    let (answers, mut far_output) = io::pipe().unwrap();
+    let (_far_input, messages) = io::pipe().unwrap();
+    let (ended, _) = UnixStream::pair().unwrap();
+    far_output.write_all(output).unwrap();
+    drop(far_output);
+    let ends = [messages.into(), answers.into()];
+    let interrupted = AtomicBool::new(false);
+    // No process has this number.
+    let supervisor = Pid::from_raw(0);
+    let limits = game.limits();
+    let pipes = ContestantPipes::new(ends, supervisor, ended.as_fd(), limits, &interrupted, None);
+    let mut pipes = pipes.unwrap();
+    let mut dialogue = LiveDialogue::new(&mut pipes, None, &case.to_string());
     let mut play = G::Play::default();
-    let judged = exchange(game.limits(), output, |pipes| {
-        referee(game, case, 1, pipes, &mut play)
-    });
+    let judged = game::referee(game, case, &mut dialogue, &mut play);
     (judged, play)
 }
 
@@ -78,13 +81,18 @@ pub fn saved<G: Game>(
     (judged, play)
 }
 
+/// Returns the first `count` lines of a text.
+pub fn first_lines(text: &str, count: usize) -> String {
+    text.split_inclusive('\n').take(count).collect()
+}
+
 /// Slow rules of a game in which the judge also moves.
 pub trait SlowRules {
     /// The judge's game.
     type Game: Game;
 
     /// State of a game after an answer, legal or not.
-    type State: Debug + Send;
+    type State: Debug;
 
     /// True if the rules determine the judge's reply; false if they only restrict it.
     const KNOWS_REPLIES: bool;
@@ -105,11 +113,6 @@ pub trait SlowRules {
         play: &<Self::Game as game::Referee>::Play,
     ) -> Vec<i64>;
 
-    /// True if an answer must follow this line of the judge.
-    fn asks(_line: &str) -> bool {
-        true
-    }
-
     /// Returns an answer that is often legal.
     fn answer(state: &Self::State, mutations: &mut Mutations) -> String;
 }
@@ -118,7 +121,7 @@ pub trait SlowRules {
 /// case, then `|`, then the contestant's stream. Returns the number of complete games.
 ///
 /// # Panics
-/// The judge and the slow rules disagree.
+/// The judge and the slow rules disagree, or the message about a wrong transcript names no line.
 pub fn check_transcripts<R: SlowRules>(
     rules: &mut R,
     game: &R::Game,
@@ -133,6 +136,14 @@ pub fn check_transcripts<R: SlowRules>(
             return;
         };
         let (judged, play) = saved(game, &case, rest, output.as_bytes());
+        if let Err(Fault::Transcript(reason)) = &judged {
+            let lines = 1..=1 + rest.split('\n').count();
+            assert!(
+                reason.line.is_some_and(|line| lines.contains(&line)),
+                "{text:?}: {reason}"
+            );
+            assert_eq!(reason.to_string().lines().count(), 1, "{text:?}: {reason}");
+        }
         let slow = rules.referee(input.strip_suffix(rest).unwrap(), output, rest);
         for verdict in [Verdict::Ok, Verdict::Re] {
             let score = game::Referee::score(game, &case, &play, verdict).score;
@@ -154,76 +165,56 @@ pub fn check_transcripts<R: SlowRules>(
     accepted
 }
 
-/// Referees contestants that follow the rules except for a few mutations, until they have given
-/// [`input_count`] answers. Returns the number of complete games.
+/// Plays contestants that follow the rules except for a few mutations, until they have given
+/// [`input_count`] answers. The judge and the slow rules must agree after each. Returns the number
+/// of complete games.
 ///
 /// # Panics
 /// The judge and the slow rules disagree.
-pub fn check_answers<R: SlowRules + Send>(
+pub fn check_answers<R: SlowRules>(
     rules: &mut R,
     game: &R::Game,
     alphabet: &[u8],
     cases: &[&str],
 ) -> usize {
     let mut mutations = Mutations::new(3, alphabet);
-    let (mut answered, mut played) = (0, 0);
-    let input_count = input_count();
-    while answered < input_count {
+    let (mut answered, mut complete) = (0, 0);
+    while answered < input_count() {
         let text = mutations.choose(cases);
-        let (case, _) = read_case(game, text).unwrap();
+        let case = Arc::new(read_case(game, text).unwrap().0);
+        let play = CasePlay::new(game.clone(), answered as u64).of_file("case", &case);
         // The share of spoilt answers varies, so that few games get far: long games take the judge
         // longest.
         let spoilt = 1 + mutations.below(6);
-        let mut play = Default::default();
-        let seed = answered as u64;
-        let contestant = |answers: &mut Answers| {
-            let (mut heard, mut lines) = (String::new(), 0);
-            while let Some(line) = answers.read() {
-                lines += 1;
-                if lines > text.lines().count() {
-                    heard += &line;
-                }
-                if !R::asks(&line) {
-                    continue;
-                }
-                let so_far = rules.referee(text, answers.said(), &heard);
-                if R::is_over(&so_far) {
-                    return so_far;
-                }
-                let mut answer = R::answer(&so_far, &mut mutations).into_bytes();
-                if mutations.below(6) < spoilt {
-                    mutations.mutate(&mut answer);
-                }
-                answered += 1;
-                if !answers.say(&answer) {
-                    break;
-                }
+        let mut output = Vec::new();
+        loop {
+            let played = play.play(&output);
+            let said = String::from_utf8_lossy(&output);
+            let slow = rules.referee(text, &said, &played.input);
+            let is_over = R::is_over(&slow);
+            let ruling = &played.judged.ruling;
+            let found = R::judged(game, &case, &played.judged.play);
+            assert_eq!(
+                found,
+                R::figures(&slow),
+                "{said:?}: {ruling:?}, but {slow:?}"
+            );
+            assert_eq!(
+                ruling.verdict == Verdict::Ok,
+                is_over,
+                "{said:?}: {ruling:?}"
+            );
+            complete += usize::from(is_over);
+            if !played.awaits || !said.is_empty() && !said.ends_with('\n') {
+                break;
             }
-            heard += &answers.close().concat();
-            rules.referee(text, answers.said(), &heard)
-        };
-        let (judged, slow) = talk(game.limits(), contestant, |pipes| {
-            referee(game, &case, seed, pipes, &mut play)
-        });
-        match &judged {
-            Err(Fault::Verdict(Verdict::Wa, reason)) if reason.rule.contains(EARLY) => continue,
-            Ok(()) => played += 1,
-            Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_)) => {}
-            Err(fault) => panic!("{slow:?}: {fault:?}"),
+            let mut answer = R::answer(&slow, &mut mutations).into_bytes();
+            if mutations.below(6) < spoilt {
+                mutations.mutate(&mut answer);
+            }
+            answered += 1;
+            output.extend(answer);
         }
-        assert_eq!(
-            judged.is_ok(),
-            R::is_over(&slow),
-            "{judged:?}, but {slow:?}"
-        );
-        assert_eq!(
-            R::judged(game, &case, &play),
-            R::figures(&slow),
-            "{judged:?}, but {slow:?}"
-        );
     }
-    played
+    complete
 }
-
-/// Part of the reason for an answer before its question.
-pub const EARLY: &str = "was written before it was asked for";

@@ -2,7 +2,7 @@
 
 use common::lucky::Case;
 use game::{Game, Referee, Verdict};
-use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts};
+use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts, first_lines};
 use harness::{Mutations, input_count};
 use lucky_judge::{Lucky, LuckyPlay};
 use oracles::lines;
@@ -64,10 +64,6 @@ impl SlowRules for Slow {
         [&[play.actions.len() as i64], &points[..]].concat()
     }
 
-    fn asks(line: &str) -> bool {
-        line.starts_with("playTurn")
-    }
-
     fn answer(_state: &PlainResult, mutations: &mut Mutations) -> String {
         match mutations.below(4) {
             0 => format!("place {} {}\n", mutations.below(3), mutations.below(4)),
@@ -103,16 +99,11 @@ fn transcripts() {
     let mut samples = Vec::new();
     for text in CASES {
         let [input, output] = game(text, &mut mutations);
-        let start =
-            |text: &str, count: usize| text.split_inclusive('\n').take(count).collect::<String>();
         // The judge takes longer for a whole game than for all others together.
         for turns in [2, 4, 8, 16, 16, 32, 32, 64, 64, TURNS * ROUNDS] {
             let lines = text.lines().count() + turns + turns.div_ceil(TURNS);
-            samples.push(format!(
-                "{}|{}",
-                start(&input, lines),
-                start(&output, turns)
-            ));
+            let [input, output] = [first_lines(&input, lines), first_lines(&output, turns)];
+            samples.push(format!("{input}|{output}"));
         }
     }
     let accepted = check_transcripts(&mut Slow, &lucky(), ALPHABET, &samples);

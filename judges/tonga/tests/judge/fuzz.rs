@@ -3,7 +3,7 @@
 use common::rng::Rng;
 use common::tonga::Case;
 use game::{Referee, Verdict, read_case};
-use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts};
+use harness::slow_rules::{SlowRules, check_answers, check_cases, check_transcripts, first_lines};
 use harness::{Mutations, input_count};
 use oracles::tonga::{self, PlainBoard, PlainResult, SERVER};
 use oracles::{lines, numbers};
@@ -82,15 +82,10 @@ fn transcripts() {
         let (case, _) = read_case(&Tonga::default(), text).unwrap();
         let [input, output] = streams(&case, &mut Rng::new(seed), &mut any_square);
         let input = text.to_string() + &input;
-        let start =
-            |text: &str, count: usize| text.split_inclusive('\n').take(count).collect::<String>();
         // The judge takes longer for a whole game than for all others together.
         for turns in [1, 1, 1, 1, 2, 2, 2, 3, 18] {
-            samples.push(format!(
-                "{}|{}",
-                start(&input, turns),
-                start(&output, turns)
-            ));
+            let [input, output] = [first_lines(&input, turns), first_lines(&output, turns)];
+            samples.push(format!("{input}|{output}"));
         }
     }
     let accepted = check_transcripts(&mut Slow, &Tonga::default(), ALPHABET, &samples);

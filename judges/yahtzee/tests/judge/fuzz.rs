@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use game::{Fault, Game as _, Verdict, read_case};
-use harness::slow_rules::{check_cases, live, saved};
+use harness::slow_rules::{check_cases, saved};
 use harness::{input_count, inputs};
 use oracles::yahtzee::{self, GameDice, ROUNDS, best_card, bonus, optimum};
 use yahtzee_judge::Yahtzee;
@@ -88,7 +88,7 @@ fn answers() {
         };
         let answer = String::from_utf8_lossy(output);
         let (case, _) = read_case(&yahtzee, &cases[index]).unwrap();
-        let (judged, play) = live(&yahtzee, &case, output);
+        let (judged, play) = saved(&yahtzee, &case, "", output);
         let (right, complete) = yahtzee::referee(&games[index..=index], &answer, &mut optima);
         assert_eq!(
             (judged.is_ok(), play.right),
@@ -99,11 +99,6 @@ fn answers() {
             Ok(()) => accepted += 1,
             Err(Fault::Verdict(Verdict::Wa, _) | Fault::Ended(_)) => {}
             Err(fault) => panic!("{answer:?}: {fault:?}"),
-        }
-        // A saved answer is refereed in the same way.
-        if right == 0 {
-            let again = saved(&yahtzee, &case, "", output);
-            assert_eq!(again, (judged, play), "{answer:?}");
         }
     });
     assert!(accepted > input_count() / 20, "{accepted}");
