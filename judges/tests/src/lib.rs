@@ -1,26 +1,21 @@
-//! Harness of all judges' tests: runs judges, hostile contestants, conversations, a browser, and
-//! tests that need a tool. Its functions panic if a test fails.
+//! Harness of all judges' tests: runs judges, hostile contestants, a browser, and tests that need a
+//! tool. Its functions panic if a test fails.
 
 pub mod browser;
 mod built;
 mod by_hand;
 pub mod hostile;
 mod inputs;
-mod judge;
 mod lessons;
 mod moves;
 mod session;
 pub mod slow_rules;
-pub mod talk;
 mod tools;
-mod unprintable;
 
 pub use built::{KilledOnDrop, ensure_current};
 pub use by_hand::ByHand;
 pub use inputs::{Mutations, input_count, inputs};
-pub use judge::{Judge, unmeasured};
 pub use lessons::Lesson;
 pub use moves::check_moves;
 pub use session::{check_session, check_sessions};
 pub use tools::{REQUIRE_TOOLS, Tool, run, tool_test};
-pub use unprintable::{assert_printable, unprintable};

@@ -14,6 +14,9 @@ use crate::hostile::{Arena, User, in_parallel, processors};
 /// Environment variable that makes the tests rewrite the sessions.
 const UPDATE: &str = "UPDATE";
 
+/// Folder of the workspace's example players.
+pub(crate) const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/examples");
+
 /// Shell functions for all sessions. `refuses JUDGE CASE...` plays and scores malformed cases, and
 /// checks that both print the same message; CASE is a format of `printf`. `positions` joins the
 /// lines of each position of a game shown as text. `records FILE` writes the records on its
@@ -91,8 +94,7 @@ pub fn check_sessions(program: &str, sessions: &str) {
 /// Returns the session with the present output of its commands.
 fn replayed(programs: &Path, session: &str) -> String {
     let arena = Arena::new(programs, User::Present);
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/examples");
-    symlink(examples.canonicalize().unwrap(), arena.path("examples")).unwrap();
+    symlink(fs::canonicalize(EXAMPLES).unwrap(), arena.path("examples")).unwrap();
     let commands = commands(session);
     let mut script = format!("exec 2>&1\n{FUNCTIONS}");
     for Command { lines, .. } in &commands {

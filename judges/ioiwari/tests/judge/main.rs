@@ -5,13 +5,12 @@ mod instances;
 mod lessons;
 mod losses;
 
-use harness::{ByHand, Judge, check_session};
+use harness::{ByHand, check_session};
 use ioiwari_judge::Ioiwari;
 
 const BY_HAND: ByHand = ByHand {
-    judge: Judge::new(env!("CARGO_BIN_EXE_ioiwari-judge")),
+    judge: env!("CARGO_BIN_EXE_ioiwari-judge"),
     case: &[],
-    contestant: "python3 data/examples/ioiwari.py",
     entries: |output| output.lines().map(str::to_string).collect(),
     wrong: "8",
     reason: "turn 1: `8` is not a pit, 1 to 7",

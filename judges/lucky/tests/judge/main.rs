@@ -6,13 +6,12 @@ mod lessons;
 mod linked;
 mod losses;
 
-use harness::{ByHand, Judge, check_session};
+use harness::{ByHand, check_session};
 use lucky_judge::Lucky;
 
 const BY_HAND: ByHand = ByHand {
-    judge: Judge::new(env!("CARGO_BIN_EXE_lucky-judge")),
+    judge: env!("CARGO_BIN_EXE_lucky-judge"),
     case: &[("--subtask", "2"), ("--rounds", "1")],
-    contestant: "python3 data/examples/lucky.py",
     entries: |output| output.lines().map(str::to_string).collect(),
     wrong: "place 0 3",
     reason: "round 1, turn 1: `place 0 3`: the square is not on the grid",

@@ -3,13 +3,12 @@
 mod fuzz;
 mod losses;
 
-use harness::{ByHand, Judge, check_session};
+use harness::{ByHand, check_session};
 use slider_judge::Slider;
 
 const BY_HAND: ByHand = ByHand {
-    judge: Judge::new(env!("CARGO_BIN_EXE_slider-judge")),
+    judge: env!("CARGO_BIN_EXE_slider-judge"),
     case: &[("-N", "10"), ("-H", "3")],
-    contestant: "python3 data/examples/slider.py",
     entries: |output| output.lines().skip(1).map(str::to_string).collect(),
     wrong: "10 0 M U",
     reason: "square 10 0 is off the board",

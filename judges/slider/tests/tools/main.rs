@@ -5,12 +5,10 @@ use std::process::ExitCode;
 use harness::{Tool, tool_tests};
 
 mod official {
-    use std::fs;
+    use std::path::Path;
     use std::process::Command;
 
-    use harness::Judge;
-
-    const JUDGE: Judge = Judge::new(env!("CARGO_BIN_EXE_slider-judge"));
+    use harness::hostile::{Arena, User};
 
     /// Returns Java's `String.hashCode` of an ASCII text.
     fn hash(text: &str) -> i32 {
@@ -30,23 +28,13 @@ mod official {
         let printed = String::from_utf8(output.stdout).unwrap();
         assert_eq!(printed.lines().count(), 10_000);
 
-        let folder = tempfile::tempdir().unwrap();
-        let out = folder.path().to_str().unwrap();
-        JUDGE.stdout(
-            &[
-                "gen",
-                "--official",
-                "--seed",
-                "1-10000",
-                "--out",
-                out,
-                "--name",
-                "%d",
-            ],
-            0,
-        );
+        let programs = Path::new(env!("CARGO_BIN_EXE_slider-judge")).parent();
+        let arena = Arena::new(programs.unwrap(), User::Present);
+        let cases = "--official --seed 1-10000 --out cases --name %d";
+        let drawn = arena.run(&format!("slider-judge gen {cases}"));
+        assert_eq!(drawn.status, 0, "{drawn:?}");
         for (seed, line) in (1..).zip(printed.lines()) {
-            let text = fs::read_to_string(folder.path().join(seed.to_string())).unwrap();
+            let text = arena.read(&format!("cases/{seed}"));
             assert_eq!(hash(&text).to_string(), line, "seed {seed}");
         }
     }

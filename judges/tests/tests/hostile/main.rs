@@ -8,4 +8,3 @@ mod page_server;
 mod sessions;
 mod stopped;
 mod suite;
-mod transcripts;

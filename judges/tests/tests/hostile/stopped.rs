@@ -61,24 +61,19 @@ fn finished_cases_survive_every_signal() {
         signal(&judge, number);
         let ended = Ended::of(judge.wait_with_output().unwrap());
         assert_eq!(ended.status, 128 + number as i32, "{ended:?}");
-        let records = arena.records("r");
-        let finished = records
-            .iter()
-            .map(|record| format!("{},4", record.key.seed));
-        let mut finished: Vec<String> = finished.collect();
+        let mut finished = Vec::new();
+        for record in arena.records("r") {
+            assert_eq!(record.ruling.verdict, Verdict::Ok);
+            finished.push(format!("{},4", record.key.seed));
+        }
         finished.sort();
-        assert!(
-            records
-                .iter()
-                .all(|record| record.ruling.verdict == Verdict::Ok)
-        );
         wait_until("end of all processes", || left(arena.folder()).is_empty());
         let is_killed = number == Signal::SIGKILL;
         if is_killed && threads > 1 {
             // A killed judge loses results that wait for an earlier case.
             continue;
         }
-        assert_eq!(records.len(), FINISHED, "{number}: {records:?}");
+        assert_eq!(finished.len(), FINISHED, "{number}: {finished:?}");
         let bests = arena.read("b");
         let mut bests: Vec<&str> = bests.lines().skip(1).collect();
         bests.sort_unstable();
@@ -154,10 +149,10 @@ fn pages_are_of_their_cases_however_a_run_was_stopped() {
             // Only complete streams are kept.
             let streams = arena.listing("d/streams").into_iter();
             let streams = streams.filter(|path| path.extension().unwrap() != "err");
+            let path = |seed, end| arena.folder().join(format!("d/streams/{seed}.{end}"));
             let whole = played
                 .iter()
-                .flat_map(|seed| ["in", "out"].map(|end| format!("{seed}.{end}")));
-            let whole = whole.map(|name| arena.folder().join("d/streams").join(name));
+                .flat_map(|seed| ["in", "out"].map(|end| path(seed, end)));
             assert!(streams.eq(whole), "{:?}", arena.listing("d/streams"));
         }
         // Simulates a kill while a page was being written.

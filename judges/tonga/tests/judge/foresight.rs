@@ -36,17 +36,6 @@ fn the_referee_draws_what_was_foreseen() {
 }
 
 #[test]
-fn a_wide_beam_finds_better_games_than_a_narrow_one_in_the_mean() {
-    let sum = |width| -> f64 {
-        (1..=6)
-            .map(|seed| refereed("server", seed, None, width))
-            .sum()
-    };
-    let [narrow, wide] = [1, 16].map(sum);
-    assert!(wide > narrow + 6.0, "{wide} {narrow}");
-}
-
-#[test]
 fn a_row_of_the_table_is_worked_out_again() {
     let table = include_str!("../../../../data/tonga/foresight.csv");
     let row = format!("1,6,server,64,{:.3},", refereed("server", 1, None, 64));

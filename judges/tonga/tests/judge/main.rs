@@ -5,13 +5,12 @@ mod foresight;
 mod fuzz;
 mod losses;
 
-use harness::{ByHand, Judge, check_session};
+use harness::{ByHand, check_session};
 use tonga_judge::Tonga;
 
 const BY_HAND: ByHand = ByHand {
-    judge: Judge::new(env!("CARGO_BIN_EXE_tonga-judge")),
+    judge: env!("CARGO_BIN_EXE_tonga-judge"),
     case: &[("-N", "6")],
-    contestant: "python3 data/examples/tonga.py",
     entries: |output| output.lines().map(str::to_string).collect(),
     wrong: "6 0",
     reason: "turn 1: 6 0 is off the board, rows and columns 0 to 5",
