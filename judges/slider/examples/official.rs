@@ -4,7 +4,7 @@
 //! `official RECORDS` reads the records of `slider-judge --official --seed 1-100`.
 
 use std::collections::BTreeMap;
-use std::process::ExitCode;
+use std::error::Error;
 use std::{env, fs};
 
 use records::Record;
@@ -12,32 +12,16 @@ use records::Record;
 /// The present file. Its seeds, sums and recorded scores are kept.
 const OFFICIAL: &str = include_str!("../../../data/slider/official.csv");
 
-fn main() -> ExitCode {
-    let Some(path) = env::args().nth(1) else {
-        eprintln!("usage: official RECORDS");
-        return ExitCode::from(2);
-    };
-    match print(&path) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("official: {path}: {problem}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn print(path: &str) -> Result<(), String> {
-    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = env::args().nth(1).ok_or("usage: official RECORDS")?;
     let mut runs = BTreeMap::new();
-    for line in text.lines() {
-        let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    for line in fs::read_to_string(path)?.lines() {
+        let record: Record = serde_json::from_str(line)?;
+        let seed = record.key.seed;
         if record.key.source.variant.as_deref() != Some("official") || !record.is_ok() {
-            return Err(format!(
-                "seed {}: not an official case that was played well",
-                record.key.seed
-            ));
+            return Err(format!("seed {seed}: not an official case that was played well").into());
         }
-        runs.insert(record.key.seed, record);
+        runs.insert(seed, record);
     }
     let mut lines = OFFICIAL.lines();
     println!("{}", lines.next().unwrap_or_default());
@@ -45,7 +29,7 @@ fn print(path: &str) -> Result<(), String> {
     for line in lines {
         let kept: Vec<&str> = line.split(',').take(3).collect();
         let [seed, _, recorded] = kept[..] else {
-            return Err(format!("`{line}` is not a row of the table"));
+            return Err(format!("`{line}` is not a row of the table").into());
         };
         let run = seed.parse().ok().and_then(|seed: u64| runs.get(&seed));
         let bound = run.and_then(|run| Some((run, run.bound.as_ref()?)));

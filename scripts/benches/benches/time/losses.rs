@@ -13,57 +13,28 @@ struct SavedPlay {
     claim: &'static str,
     /// Name of the game.
     game: &'static str,
+    /// Options of the case.
+    case: &'static str,
     /// Amount of work for the solver (`SOLVER_WORK`).
     work: u32,
-    /// Options of the case.
-    case: &'static [&'static str],
     /// Steps towards the bound, as in the table of bounds; `None` if the judge cannot compute one.
     steps: Option<&'static str>,
 }
 
+#[rustfmt::skip]
 const PLAYS: [SavedPlay; 5] = [
-    SavedPlay {
-        claim: "losses of a case of Slider, N = 30",
-        game: "slider",
-        work: 5_000,
-        case: &["-N", "30", "--seed", "101"],
-        steps: Some("300"),
-    },
-    SavedPlay {
-        claim: "losses of a case of Lucky Symbols, subtask 7",
-        game: "lucky",
-        work: 5_000,
-        case: &["--subtask", "7", "--seed", "101"],
-        steps: Some("2000"),
-    },
-    SavedPlay {
-        claim: "losses of a game of PseudoTonga, N = 12",
-        game: "tonga",
-        work: 300,
-        case: &["-N", "12", "--seed", "1"],
-        steps: None,
-    },
-    SavedPlay {
-        claim: "losses of 1000 cards of Yahtzee, all of them best",
-        game: "yahtzee",
-        work: 1,
-        case: &["--games", "1000", "--seed", "1"],
-        steps: None,
-    },
-    SavedPlay {
-        claim: "losses of a game of Ioiwari",
-        game: "ioiwari",
-        work: 1,
-        case: &["--seed", "1"],
-        steps: None,
-    },
+    SavedPlay { claim: "a case of Slider, N = 30", game: "slider", case: "-N 30 --seed 101", work: 5_000, steps: Some("300") },
+    SavedPlay { claim: "a case of Lucky Symbols, subtask 7", game: "lucky", case: "--subtask 7 --seed 101", work: 5_000, steps: Some("2000") },
+    SavedPlay { claim: "a game of PseudoTonga, N = 12", game: "tonga", case: "-N 12 --seed 1", work: 300, steps: None },
+    SavedPlay { claim: "1000 cards of Yahtzee, all of them best", game: "yahtzee", case: "--games 1000 --seed 1", work: 1, steps: None },
+    SavedPlay { claim: "a game of Ioiwari", game: "ioiwari", case: "--seed 1", work: 1, steps: None },
 ];
 
 impl SavedPlay {
     /// Judges the saved play with additional options.
     fn judge(&self, options: &[&str], folder: &Path) {
         let mut judge = Command::new(program(&format!("{}-judge", self.game)));
-        judge.args(self.case).args(options).arg(folder);
+        judge.args(self.case.split(' ')).args(options).arg(folder);
         run(judge.arg("--noSummary"));
     }
 
@@ -73,7 +44,7 @@ impl SavedPlay {
         let exec = format!("env SOLVER_WORK={} {}", self.work, solver.display());
         let save = ["--time-limit", "600000", "--exec", &exec, "--saveAll"];
         self.judge(&save, folder.path());
-        let mut group = criterion.benchmark_group(self.claim);
+        let mut group = criterion.benchmark_group(format!("losses of {}", self.claim));
         let mut judged = |name: &str, options: &[&str]| {
             let options = [options, &["--loadSolOutput"]].concat();
             group.bench_function(name, |bencher| {

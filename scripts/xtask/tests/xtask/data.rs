@@ -32,16 +32,14 @@ fn listed(text: &str) -> BTreeSet<String> {
 }
 
 /// Returns the names from `first` to `last`, which differ in their last number.
-fn between(first: &str, last: &str) -> Vec<String> {
-    let parts = |name: &str| {
-        let stem = name.strip_suffix(".in").unwrap();
-        let digits = stem.rfind(|char: char| !char.is_ascii_digit()).unwrap() + 1;
-        (stem[..digits].to_string(), stem[digits..].parse().unwrap())
-    };
-    let ((head, from), (same, to)): ((String, u32), _) = (parts(first), parts(last));
-    assert_eq!(head, same);
-    let numbers = from..=to;
-    numbers.map(|number| format!("{head}{number}.in")).collect()
+fn between(first: &str, last: &str) -> impl Iterator<Item = String> {
+    let [from, to] =
+        [first, last].map(|name| name.trim_end_matches(".in").rsplit(['/', '.']).next());
+    let head = first
+        .strip_suffix(&format!("{}.in", from.unwrap()))
+        .unwrap();
+    let numbers = from.unwrap().parse::<u32>().unwrap()..=to.unwrap().parse().unwrap();
+    numbers.map(move |number| format!("{head}{number}.in"))
 }
 
 #[test]

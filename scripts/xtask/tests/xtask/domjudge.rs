@@ -97,8 +97,7 @@ fn every_version_imports_every_game() {
         // one (`JudgehostController::addJudgingRun`).
         let source = &zip[&format!("output_validators/{name}/main.rs")];
         assert_eq!(source, "validator of verdicts");
-        let statement = &zip["problem_statement/problem.html"];
-        let ends = statement.contains("it ends after the case");
+        let ends = zip["problem_statement/problem.html"].contains("it ends after the case");
         assert_eq!(ends, facts.game.kind == DialogueKind::Offline, "{name}");
     }
 }
