@@ -10,8 +10,8 @@ hang() { exec sleep 600; }
 # Answers without a question.
 answer() { for _ in $(seq 1000); do echo "$line"; sleep 0.001; done; }
 
-# Answers twice, then no more.
-half() { "$solver" | sed -u 2q; }
+# Answers twice, then no more. The solver may wait for a question that does not come, so nothing waits for it.
+half() { exec 3<&0; { "$solver" <&3 & } | sed -u 2q; }
 
 case $1 in
 exits) ;;
