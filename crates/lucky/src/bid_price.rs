@@ -124,11 +124,11 @@ impl BidPrice {
         }
         self.update_square_values(turns_left - 1);
         let open = self.state.open.len();
-        let best_bonus = self.list_candidates(symbol, turns_left);
         let paid = self.case.value(symbol) as f32 * turns_left as f32;
         // Bonus and gain must reach this price of a square.
         let price = self.prices.price(open, turns_left - 1) + self.prices.mean_gain(open) - paid;
-        let choice = self.choose_candidate(symbol, price);
+        let best_bonus = self.list_candidates(symbol, turns_left, price);
+        let choice = self.choose_candidate(symbol);
         let taken = choice.bonus + choice.gain >= price;
         self.prices.observe(&Observation {
             open,
@@ -174,8 +174,9 @@ impl BidPrice {
     }
 
     /// Prepares the symbol on offer and lists the squares with the highest estimates, best first.
-    /// Returns the symbol's largest bonus on an open square, in points.
-    fn list_candidates(&mut self, symbol: Symbol, turns: usize) -> f32 {
+    /// Only the first may have an estimate below `price`. Returns the symbol's largest bonus on an
+    /// open square, in points.
+    fn list_candidates(&mut self, symbol: Symbol, turns: usize, price: f32) -> f32 {
         let state = &self.state;
         let partners = self.case.partners(symbol);
         let alternative = |symbol| state.alternative(symbol, None);
@@ -205,14 +206,22 @@ impl BidPrice {
             }
         }
         let mut best_bonus = 0;
+        let mut highest = f32::NEG_INFINITY;
         self.candidates.clear();
         for &square in &state.open {
             let bonus = state.bonus(symbol, square);
             best_bonus = best_bonus.max(bonus);
             let open_around = state.open_around[square];
-            let loss = state.loss(square) + NEIGHBOUR_COST * (turns * open_around) as f32;
+            let loss = state.losses[square] + NEIGHBOUR_COST * (turns * open_around) as f32;
             let estimate =
                 bonus as f32 - loss + self.shared_points[square] + marginal_gains[open_around];
+            if estimate < price && estimate <= highest {
+                continue;
+            }
+            if highest < price {
+                self.candidates.clear();
+            }
+            highest = highest.max(estimate);
             self.candidates.push(Candidate {
                 square,
                 loss,
@@ -229,34 +238,23 @@ impl BidPrice {
         best_bonus as f32
     }
 
-    /// Returns the best candidate. The first one is always evaluated; after it, candidates with an
-    /// estimate below `price` are skipped.
-    fn choose_candidate(&self, symbol: Symbol, price: f32) -> Choice {
-        let mut best = Choice {
-            square: self.candidates[0].square,
-            bonus: 0.0,
-            gain: f32::NEG_INFINITY,
-        };
-        for &Candidate {
-            square,
-            loss,
-            estimate,
-        } in &self.candidates
-        {
-            if estimate < price && best.gain > f32::NEG_INFINITY {
-                break;
-            }
-            let bonus = self.state.bonus(symbol, square) as f32;
-            let gain = self.marginal_gains(symbol, square) - loss;
-            if bonus + gain > best.bonus + best.gain {
-                best = Choice {
-                    square,
-                    bonus,
-                    gain,
-                };
-            }
-        }
-        best
+    /// Returns the best candidate.
+    fn choose_candidate(&self, symbol: Symbol) -> Choice {
+        let choices = self.candidates.iter().map(|candidate| Choice {
+            square: candidate.square,
+            bonus: self.state.bonus(symbol, candidate.square) as f32,
+            gain: self.marginal_gains(symbol, candidate.square) - candidate.loss,
+        });
+        choices
+            .reduce(|best, other| {
+                let is_better = other.bonus + other.gain > best.bonus + best.gain;
+                if is_better {
+                    other
+                } else {
+                    best
+                }
+            })
+            .expect("an open square")
     }
 
     /// Returns the marginal gain, in points, of all open squares next to a placed symbol.
@@ -332,6 +330,8 @@ struct State {
     open: Vec<Square>,
     open_around: BySquare<usize>,
     square_values: BySquare<SquareValue>,
+    /// Loss of premium, in points, if a square is filled.
+    losses: BySquare<f32>,
     /// By symbol (row) and square (column), the bonus with the placed symbols, in points.
     bonuses: Vec<u32>,
     offers: Vec<Vec<Square>>,
@@ -345,6 +345,7 @@ impl State {
             open: vec![],
             open_around: board.map(0),
             square_values: board.map(SquareValue::default()),
+            losses: board.map(0.0),
             bonuses: vec![0; area * symbols],
             offers: vec![vec![]; symbols],
             board,
@@ -360,6 +361,7 @@ impl State {
             self.open_around[square] = self.board.inner_degree(square);
         }
         self.square_values.values_mut().for_each(SquareValue::clear);
+        self.losses.fill(0.0);
         self.bonuses.fill(0);
         self.offers.iter_mut().for_each(Vec::clear);
     }
@@ -396,11 +398,21 @@ impl State {
         self.square_values[square].premium * (1.0 - kept)
     }
 
+    /// Computes the losses again after the number of open squares around a symbol has changed.
+    fn update_losses_around(&mut self, symbol: Square) {
+        for square in self.board.neighbours(symbol) {
+            if self.is_open(square) {
+                self.losses[square] = self.loss(square);
+            }
+        }
+    }
+
     fn evaluate(&mut self, square: Square, profile: &RoundProfile) {
         let mut value = std::mem::take(&mut self.square_values[square]);
         value.update_alternatives(|symbol| self.alternative(symbol, Some(square)));
         value.evaluate(profile);
         self.square_values[square] = value;
+        self.losses[square] = self.loss(square);
     }
 
     /// Returns the best net points of a symbol on open squares far from `here`, weighted.
@@ -430,10 +442,12 @@ impl State {
         }
         let weight = arrival_chance(self.open_around[square]);
         for neighbour in self.board.neighbours(square) {
-            if let Some(open_around) = self.open_around.get_mut(neighbour) {
-                *open_around -= 1;
-            }
+            let Some(open_around) = self.open_around.get_mut(neighbour) else {
+                continue;
+            };
+            *open_around -= 1;
             if !self.is_open(neighbour) {
+                self.update_losses_around(neighbour);
                 continue;
             }
             for partner in case.partners(symbol) {

@@ -66,9 +66,18 @@ impl ExcessSum {
         self.weight[lane] += weight;
     }
 
+    #[inline]
     fn total(&self) -> (f32, f32) {
-        (self.sum.iter().sum(), self.weight.iter().sum())
+        (sum_lanes(&self.sum), sum_lanes(&self.weight))
     }
+}
+
+/// Adds halves, so that compilers need few instructions.
+#[inline]
+fn sum_lanes(lanes: &Lanes) -> f32 {
+    let [a, b, c, d, e, f, g, h] = *lanes;
+    let [ae, bf, cg, dh] = [a + e, b + f, c + g, d + h];
+    (ae + cg) + (bf + dh)
 }
 
 /// Demanded symbols, one per lane. A lane of weight 0 is empty.
@@ -180,6 +189,8 @@ pub struct SharedPartner {
 pub struct OfferedSymbol {
     gains: Vec<Lanes>,
     blocks: usize,
+    /// The largest gain of each stage.
+    largest: [f32; STAGES],
 }
 
 impl OfferedSymbol {
@@ -196,13 +207,15 @@ impl OfferedSymbol {
         self.gains.clear();
         self.gains
             .resize((profile.current_stage + 1) * self.blocks, [f32::MIN; LANES]);
+        self.largest = [f32::MIN; STAGES];
         for (index, partner) in partners.iter().enumerate() {
             let value = values[partner.symbol.index()] as f32;
             let alternative = alternative(partner.symbol);
             for stage in 0..=profile.current_stage {
                 let reservation_value = profile.reservation_value(stage, value, alternative);
-                let block = stage * self.blocks + index / LANES;
-                self.gains[block][index % LANES] = partner.points as f32 - reservation_value;
+                let gain = partner.points as f32 - reservation_value;
+                self.gains[stage * self.blocks + index / LANES][index % LANES] = gain;
+                self.largest[stage] = max(self.largest[stage], gain);
             }
         }
     }
@@ -222,13 +235,18 @@ impl OfferedSymbol {
             let at_stage = square.path[stage];
             let floor = at_stage.premium + marginal_gain;
             let gains = &self.gains[stage * self.blocks..(stage + 1) * self.blocks];
-            let mut excess_sum = ExcessSum::default();
-            for block in gains {
-                for (lane, gain) in block.iter().enumerate() {
-                    excess_sum.add(lane, gain - floor, 1.0);
+            let (mut sum, mut count) = (0.0, 0.0);
+            if self.largest[stage] > floor {
+                let (mut sums, mut counts) = (Lanes::default(), [0; LANES]);
+                for block in gains {
+                    for lane in 0..LANES {
+                        sums[lane] += max(block[lane] - floor, 0.0);
+                        counts[lane] += i32::from(block[lane] > floor);
+                    }
                 }
+                sum = sum_lanes(&sums);
+                count = counts.iter().sum::<i32>() as f32;
             }
-            let (mut sum, mut count) = excess_sum.total();
             let mut demand_weight = at_stage.demand_weight;
             for shared in shared {
                 let alone = gains[shared.partner / LANES][shared.partner % LANES] - floor;

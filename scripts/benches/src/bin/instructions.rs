@@ -70,7 +70,7 @@ fn counted<Input, Output>(input: Input, kernel: impl FnOnce(Input) -> Output) ->
 /// Plays a round of 1000 turns by bid prices. The player has learnt from simulated rounds and has
 /// played one round before.
 fn lucky_1000_turns() {
-    let mut player = CasePlayer::new(&lucky_case(1000, 5000), Budget::Work(10_000));
+    let mut player = CasePlayer::new(&lucky_case(1000, 5000), Budget::Work(1_000_000));
     lucky_round(&mut player, 4);
     counted(player, |mut player| {
         lucky_round(&mut player, 5);
