@@ -82,15 +82,20 @@ impl Window {
         self.neighbours(square).iter().filter(inside).count()
     }
 
+    /// Returns the row and column.
+    pub fn position(&self, square: Square) -> (usize, usize) {
+        self.shape.position(square.0)
+    }
+
     /// Returns the Manhattan distance between two squares, in steps.
     pub fn distance(&self, one: Square, other: Square) -> usize {
-        let (row, col) = self.shape.position(one.0);
-        let (other_row, other_col) = self.shape.position(other.0);
+        let (row, col) = self.position(one);
+        let (other_row, other_col) = self.position(other);
         row.abs_diff(other_row) + col.abs_diff(other_col)
     }
 
     pub fn on_grid(&self, square: Square) -> GridSquare {
-        let (row, col) = self.shape.position(square.0);
+        let (row, col) = self.position(square);
         GridSquare(row * self.grid.cols + col)
     }
 

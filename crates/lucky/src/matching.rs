@@ -4,14 +4,12 @@
 //! waits. The next one of its kind scores the bonus if it finds a slot: an open square next to the
 //! first. Up to four waiting symbols share a slot, so play is an online stochastic matching of
 //! arrivals to slots (Feldman, Mehta, Mirrokni and Muthukrishnan, 2009). Waiting symbols first fill
-//! a layout that is annealed beforehand. Then each arrival takes the slot that costs others least.
+//! a fixed layout. Then each arrival takes the slot that costs others least.
 
 use common::lucky::{Case, Symbol, TURNS};
-use common::rng::Rng;
 
 use crate::board::{BySquare, GridSquare, Square, Window};
 use crate::strategy::{Offer, Strategy};
-use crate::timer::Timer;
 use crate::tuning::matching::*;
 
 /// Number of sample times for an expectation over the turns left (midpoint rule).
@@ -31,15 +29,18 @@ pub struct Matching {
 }
 
 impl Matching {
-    pub fn new(case: &Case, timer: &mut Timer) -> Matching {
-        let mut rng = Rng::new(LAYOUT_SEED);
-        let layout = anneal_layout(case, &mut rng, timer);
+    pub fn new(case: &Case) -> Matching {
         let weights = case
             .symbols()
             .map(|symbol| case.bonus(symbol, symbol) as f32);
+        let state = State::new(case, weights.collect());
         Matching {
-            state: State::new(case, weights.collect()),
-            layout,
+            layout: state
+                .board
+                .squares()
+                .filter(|&square| waits(&state.board, square))
+                .collect(),
+            state,
             next: 0,
             rescan_at: TURNS,
         }
@@ -108,33 +109,10 @@ impl Strategy for Matching {
     }
 }
 
-/// Anneals the layout: the squares for waiting symbols that have the most expected matches.
-fn anneal_layout(case: &Case, rng: &mut Rng, timer: &mut Timer) -> Vec<Square> {
-    const HORIZON: Horizon = Horizon {
-        turns: LAYOUT_TURNS,
-        crowding: LAYOUT_CROWDING,
-    };
-    let area = Window::new(case.shape()).area();
-    let mut state = State::new(case, vec![1.0; area]);
-    let changes = LAYOUT_CHANGES * area;
-    for change in 0..changes {
-        if timer.progress() > LAYOUT_SHARE {
-            break;
-        }
-        timer.work(1);
-        let square = state.board.square(rng.below(area as u32) as usize);
-        let cooled = 1.0 - change as f32 / changes as f32;
-        let least = LAYOUT_TEMPERATURE * cooled * (rng.unit() as f32).max(1e-9).ln();
-        let before = state.expected_points_near(square, HORIZON);
-        state.toggle(square);
-        if state.expected_points_near(square, HORIZON) - before < least {
-            state.toggle(square);
-        }
-    }
-    let squares = state.board.squares();
-    let mut layout: Vec<Square> = squares.filter(|&square| !state.is_open(square)).collect();
-    rng.shuffle(&mut layout);
-    layout
+/// Returns true if a symbol waits on this square in the layout, which other windows repeat.
+fn waits(board: &Window, square: Square) -> bool {
+    let (row, col) = board.position(square);
+    LAYOUT[row % LAYOUT.len()] >> (col % LAYOUT.len()) & 1 == 1
 }
 
 #[derive(Clone, Copy)]
@@ -245,17 +223,6 @@ impl State {
         }
     }
 
-    /// Puts or removes the symbol that has the same number as the square.
-    fn toggle(&mut self, square: Square) {
-        // The case has at least as many symbols as squares.
-        let symbol = Symbol::new(square.index() as u16);
-        if self.is_open(square) {
-            self.put(symbol, square);
-        } else {
-            self.remove(symbol, square);
-        }
-    }
-
     /// Returns the open square where a symbol gains most, if it gains more than `least` points.
     fn best_square(
         &mut self,
@@ -352,7 +319,6 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::clock::Budget;
     use common::grid::Shape;
     use common::lucky::BonusPair;
 
@@ -409,10 +375,14 @@ mod tests {
     }
 
     #[test]
-    fn the_layout_leaves_shared_slots() {
-        let case = case(15, 15, 2000);
-        let mut timer = Timer::start(Budget::Work(1_000_000));
-        let layout = anneal_layout(&case, &mut Rng::new(1), &mut timer);
-        assert!((115..=155).contains(&layout.len()), "{}", layout.len());
+    fn the_layout_leaves_slots() {
+        let matching = Matching::new(&case(15, 15, 2000));
+        assert!((115..=155).contains(&matching.layout.len()));
+        for &square in &matching.layout {
+            let slots = matching.state.board.neighbours(square);
+            let is_slot =
+                |slot: &Square| matching.state.is_open(*slot) && !matching.layout.contains(slot);
+            assert!(slots.iter().any(is_slot), "{square:?}");
+        }
     }
 }

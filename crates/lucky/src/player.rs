@@ -115,7 +115,7 @@ fn choose_strategy(case: &Case, timer: &mut Timer) -> Box<dyn Strategy> {
     }
     let worthless = case.values().iter().all(|&value| value == 0);
     if worthless && case.pairs().all(|pair| pair.x == pair.y) {
-        return Box::new(Matching::new(case, timer));
+        return Box::new(Matching::new(case));
     }
     if symbols * squares <= tuning::bid_price::MAX_ENTRIES {
         return Box::new(BidPrice::new(case, timer));

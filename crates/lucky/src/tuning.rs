@@ -92,19 +92,14 @@ pub mod matching {
     /// Minimum gain for which a symbol takes a square to wait on, in bonuses at the start of a
     /// round. Together with [`WAITING_CROWDING`], it gains 0.1 match over 0.
     pub const WAITING_THRESHOLD: f32 = 0.015;
-    /// Turns left for which the layout is annealed. 800 and 1000 are worse.
-    pub const LAYOUT_TURNS: usize = 900;
-    /// Crowding factor for which the layout is annealed. 2 and 3 lose 0.3 and 0.5 match.
-    pub const LAYOUT_CROWDING: f32 = 2.5;
-    /// Changes tried per square while the layout is annealed. More do not help.
-    pub const LAYOUT_CHANGES: usize = 270;
-    pub const LAYOUT_TEMPERATURE: f32 = 0.1;
-    /// Seed of the layout's annealing. It was the best of 24 seeds over 400 rounds, and the best of
-    /// the top five of 160 over 1600 other rounds. Cases of this kind differ only in the numbers of
-    /// their symbols, so one layout suits all of them.
-    pub const LAYOUT_SEED: u64 = 15;
-    /// Maximum share of the budget for the layout's annealing.
-    pub const LAYOUT_SHARE: f64 = 0.5;
+    /// Squares for waiting symbols on 15 × 15 squares: a bit per column, by row. All cases of the
+    /// contest have this grid and 2000 symbols, so one layout suits all of them. Annealed for the
+    /// most expected matches with 900 turns left and a crowding factor of 2.5 (800 and 1000 turns,
+    /// factors of 2 and 3 lose 0.3 match or more).
+    pub const LAYOUT: [u16; 15] = [
+        0x2a65, 0x63ac, 0x5ef5, 0x290d, 0x56d9, 0x6d57, 0x36b4, 0x196d, 0x66d2, 0x55ad, 0x1ab5,
+        0x6b5b, 0x356c, 0x4a94, 0x4d6b,
+    ];
     /// Number of turns without a new search after a search found nothing.
     pub const RESCAN_INTERVAL: usize = 25;
 }
