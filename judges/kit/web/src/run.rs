@@ -63,6 +63,8 @@ pub(crate) fn replay<G: Game>(judged: &JudgedPlay<G>, with_losses: bool) -> Resu
     Ok(json!({
         // The replay, as data of a page.
         "page": data(G::TITLE, &[replay]),
+        // The method of the losses.
+        "basis": losses.as_ref().map(|losses| losses.basis),
         // The result, described for the person who played.
         "ending": ending,
         // The costliest turns, if the replay shows losses and the play is finished.

@@ -1,12 +1,13 @@
 //! Keys, buttons, the slider, and automatic play.
 
 use harness::browser::{Pointer, PointerStep, WindowPoint};
+use scene::Scene;
 
 use crate::shown::{END, HOME, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, Shown};
-use crate::solitaire::{Position, game, places, replay};
+use crate::solitaire::{game, places, replay};
 
 /// Opens the page of a game; returns the page and the game's positions.
-fn open(name: &str) -> (Shown, Vec<Position>) {
+fn open(name: &str) -> (Shown, Vec<Scene>) {
     let positions = game(25, |turn| turn * 3);
     let page = Shown::open(name, &[replay("us", &positions)], "");
     (page, positions)

@@ -12,10 +12,10 @@ use crate::solitaire::{game, header, layout, places, replay};
 pub(super) fn pieces_lie_where_their_cells_are() {
     let positions = game(10, |turn| turn * 5);
     let page = Shown::open("hover", &[replay("us", &positions)], "#turn=4");
-    let position = &positions[4];
-    let jumped: usize = page.get("Number($('[data-mark=last]').dataset.place)");
-    assert!(places(position).values().any(|&cell| cell == jumped as i64));
-    for &(cell, id) in &position.pegs {
+    let jumped: i64 = page.get("Number($('[data-mark=last]').dataset.place)");
+    let pegs = places(&positions[4]);
+    assert!(pegs.values().any(|&cell| cell == jumped));
+    for (id, cell) in pegs {
         let middle = page.middle(&format!(".piece[data-id='{id}']"));
         let hover = [PointerStep::Move((5, 5)), PointerStep::Move(middle)];
         page.steps(Pointer::Mouse, &hover);
@@ -102,7 +102,7 @@ pub(super) fn a_failed_run_opens_at_its_fault_whose_reason_stays_text() {
     let positions = game(8, |_| 2);
     let mut recorder = Recorder::default();
     for (turn, position) in positions[..6].iter().enumerate() {
-        let mut scene = position.scene();
+        let mut scene = position.clone();
         scene.caption = evil.into();
         scene.events = vec![evil.into()];
         scene.notes = vec![(Place::Cell(24), evil.into())];
@@ -116,6 +116,13 @@ pub(super) fn a_failed_run_opens_at_its_fault_whose_reason_stays_text() {
         fault: Some(format!("turn 6: {evil} is not a jump")),
         ..header(evil)
     };
+    let mut failed_at_once = Recorder::default();
+    failed_at_once.show(positions[0].clone());
+    let replay = failed_at_once.finish(header.clone(), layout());
+    let page = Shown::open("nothing", &[replay], "");
+    // The board is above the bar, which has nothing to play.
+    page.check("!$('#play').checkVisibility() && $('.board').getBoundingClientRect().bottom <= $('.transport').getBoundingClientRect().top");
+    page.close();
     let page = Shown::open("fault", &[recorder.finish(header, layout())], "");
     assert_eq!(page.turn(), 5, "a failed run is opened where it failed");
     page.reopen("#turn=2");

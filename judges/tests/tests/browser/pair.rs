@@ -1,12 +1,13 @@
 //! Two runs of a case side by side.
 
+use scene::Scene;
 use serde_json::json;
 
 use crate::shown::Shown;
-use crate::solitaire::{Position, game, places, replay};
+use crate::solitaire::{game, places, replay};
 
 /// Returns two runs that differ from turn 5 on; the second is shorter.
-fn runs() -> [Vec<Position>; 2] {
+fn runs() -> [Vec<Scene>; 2] {
     [game(25, |_| 0), game(20, |turn| usize::from(turn >= 4))]
 }
 
@@ -48,7 +49,7 @@ pub(super) fn boards_are_level_and_events_are_of_both() {
     assert!(boxes[0].1 > 450.0, "{boxes:?}");
     page.check_whole("#figures th, #figures td");
     let counts = page.value("$$('.own-events').map((list) => list.querySelectorAll('li').length)");
-    let has_events = |position: &&Position| !position.scene().events.is_empty();
+    let has_events = |scene: &&Scene| !scene.events.is_empty();
     let events = runs
         .each_ref()
         .map(|run| run.iter().filter(has_events).count());

@@ -131,6 +131,15 @@ pub(super) fn a_filter_selects_cases() {
         ));
         assert!(page.text("#filter-fault").starts_with(fault), "{filter}");
     }
+    // A run without plays has neither a curve nor the best mean; a hidden run has no counts.
+    page.set("#filter", "run == 'slider-1' && seed <= 2");
+    page.check("$$('#distribution .curve').length === 1 && $('#runs .best') === null && $('#pair text') === null");
+    page.set("#scatter-x", "seed");
+    page.check(
+        "$$('#scatter text').map((text) => text.textContent).slice(-4, -2).join() === '1,2'",
+    );
+    page.click("#runs tbody tr:nth-child(2) input");
+    page.check("$('#runs tbody tr:nth-child(2) td:nth-child(5)').textContent === '–' && !$('#runs thead').textContent.includes('best')");
     page.close();
 }
 

@@ -11,68 +11,11 @@ use scene::{
 /// The rules of the game.
 pub const RULES: &str = "# Solitaire\n\n## Moves\n\nA peg jumps on [another](pegs.md).\n";
 
-/// Side of the board.
+/// Side of the square that contains the board, a cross of 33 cells.
 const SIDE: usize = 7;
-
-/// Pegs on a cross of 33 cells. The rules are simpler than those of solitaire.
-#[derive(Clone)]
-pub struct Position {
-    /// Cells and numbers of the pegs.
-    pub pegs: Vec<(usize, u32)>,
-    turn: usize,
-    /// The last jump, from one cell to another, and the peg that was there.
-    last: Option<(usize, usize, u32)>,
-}
 
 fn on_board(cell: usize) -> bool {
     (2..5).contains(&(cell / SIDE)) || (2..5).contains(&(cell % SIDE))
-}
-
-impl Position {
-    /// A peg jumps on another one, which leaves; `choice` selects both.
-    fn jump(&mut self, choice: usize) {
-        let (to, lost) = self.pegs.remove(choice % self.pegs.len());
-        let jumper = choice / 2 % self.pegs.len();
-        let from = std::mem::replace(&mut self.pegs[jumper].0, to);
-        self.turn += 1;
-        self.last = Some((from, to, lost));
-    }
-
-    /// Returns the scene, which is all that a page needs.
-    pub fn scene(&self) -> Scene {
-        let piece = |cell: usize, id: u32| Piece {
-            id,
-            place: Place::cell(cell),
-            kind: 0,
-        };
-        let mut scene = Scene {
-            turn: self.turn as u32,
-            caption: "the beginning".into(),
-            pieces: self
-                .pegs
-                .iter()
-                .map(|&(cell, id)| piece(cell, id))
-                .collect(),
-            figures: vec![
-                Metric::new("Taken", self.turn).plotted(),
-                Metric::new("Left", self.pegs.len()).of(Role::Own),
-            ],
-            ..Scene::default()
-        };
-        if let Some((from, to, lost)) = self.last {
-            scene.caption = format!("{from} jumps to {to}");
-            scene.gone = vec![piece(to, lost)];
-            scene.marks = vec![
-                (Place::cell(from), Mark::Origin),
-                (Place::cell(to), Mark::Last),
-            ];
-            scene.notes = vec![(Place::cell(to), format!("peg from {from}"))];
-            if self.turn.is_multiple_of(3) {
-                scene.events = vec![format!("takes peg {lost}")];
-            }
-        }
-        scene
-    }
 }
 
 /// Returns the layout of the board; the corners of the grid are holes.
@@ -93,36 +36,57 @@ pub fn layout() -> SceneLayout {
     }
 }
 
-/// Plays a game of some turns and returns its positions. `choose` chooses by the number of the turn.
-pub fn game(turns: usize, choose: impl Fn(usize) -> usize) -> Vec<Position> {
+/// Plays a game of some turns and returns its scenes. In each turn a peg jumps on another one, which
+/// leaves; `choose` chooses both by the number of the turn.
+pub fn game(turns: usize, choose: impl Fn(usize) -> usize) -> Vec<Scene> {
     let cells = (0..SIDE * SIDE).filter(|&cell| on_board(cell));
-    let mut positions = vec![Position {
-        pegs: cells.zip(0..).collect(),
-        turn: 0,
-        last: None,
-    }];
-    for turn in 0..turns {
-        let mut next = positions[turn].clone();
-        next.jump(choose(turn));
-        positions.push(next);
+    let peg = |(cell, id)| Piece {
+        id,
+        place: Place::cell(cell),
+        kind: 0,
+    };
+    let mut scene = Scene {
+        caption: "the beginning".into(),
+        pieces: cells.zip(0..).map(peg).collect(),
+        ..Scene::default()
+    };
+    let mut scenes = Vec::new();
+    for turn in 0..=turns {
+        scene.figures = vec![
+            Metric::new("Taken", turn).plotted(),
+            Metric::new("Left", scene.pieces.len()).of(Role::Own),
+        ];
+        scenes.push(scene.clone());
+        let (mut pieces, choice) = (scene.pieces, choose(turn));
+        let lost = pieces.remove(choice % pieces.len());
+        let jumper = choice / 2 % pieces.len();
+        let from = std::mem::replace(&mut pieces[jumper].place, lost.place);
+        let takes = || format!("takes peg {}", lost.id);
+        scene = Scene {
+            turn: turn as u32 + 1,
+            caption: format!("peg {} jumps", pieces[jumper].id),
+            events: (turn % 3 == 2).then(takes).into_iter().collect(),
+            marks: vec![(from, Mark::Origin), (lost.place, Mark::Last)],
+            notes: vec![(lost.place, "peg from elsewhere".into())],
+            gone: vec![lost],
+            pieces,
+            ..Scene::default()
+        };
     }
-    positions
+    scenes
 }
 
 /// Returns the replay of one game.
-pub fn replay(contestant: &str, positions: &[Position]) -> Replay {
-    replay_rounds(contestant, &[positions])
+pub fn replay(contestant: &str, scenes: &[Scene]) -> Replay {
+    replay_rounds(contestant, &[scenes])
 }
 
 /// Returns the replay of several games, one per round.
-pub fn replay_rounds(contestant: &str, rounds: &[impl AsRef<[Position]>]) -> Replay {
+pub fn replay_rounds(contestant: &str, rounds: &[impl AsRef<[Scene]>]) -> Replay {
     let mut recorder = Recorder::default();
-    for (round, positions) in (0..).zip(rounds) {
-        for position in positions.as_ref() {
-            recorder.show(Scene {
-                round,
-                ..position.scene()
-            });
+    for (round, scenes) in (0..).zip(rounds) {
+        for scene in scenes.as_ref().iter().cloned() {
+            recorder.show(Scene { round, ..scene });
         }
     }
     recorder.finish(header(contestant), layout())
@@ -149,8 +113,11 @@ pub fn header(contestant: &str) -> Header {
     }
 }
 
-/// Returns the places of a position's pegs by the pegs' numbers.
-pub fn places(position: &Position) -> BTreeMap<u32, i64> {
-    let pegs = position.pegs.iter();
-    pegs.map(|&(cell, id)| (id, cell as i64)).collect()
+/// Returns the places of a scene's pegs by the pegs' numbers.
+pub fn places(scene: &Scene) -> BTreeMap<u32, i64> {
+    let place = |piece: &Piece| match piece.place {
+        Place::Cell(cell) => (piece.id, i64::from(cell)),
+        Place::Tray(_) => unreachable!("the board has no trays"),
+    };
+    scene.pieces.iter().map(place).collect()
 }

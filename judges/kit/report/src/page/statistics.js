@@ -34,17 +34,12 @@ export function paired(/** @type {number[]} */ differences) {
   return { count, mean: middle, error, ends: [middle - reach, middle + reach] };
 }
 
-/** Ratios to the best score if that is positive; 0 for other scores. */
-export function relative(/** @type {number[]} */ scores) {
-  const best = Math.max(0, ...scores);
-  return scores.map((score) => (score > 0 ? score / best : 0));
-}
-
-/** Values by which runs are compared in a case. */
+/** Values by which runs are compared in a case. Relative scores are ratios to the best score, or 0 for scores up to 0. */
 export function compared(/** @type {import("./game.js").Game} */ game, /** @type {number[]} */ runs, /** @type {number} */ caseIndex) {
   const list = game.measure === "bound_ratio" ? "bound_ratio" : "score";
   const values = runs.map((run) => game.runs[run][list][caseIndex] ?? 0);
-  return game.measure === "relative" ? relative(values) : values;
+  const best = Math.max(0, ...values);
+  return game.measure === "relative" ? values.map((value) => (value > 0 ? value / best : 0)) : values;
 }
 
 /**

@@ -74,11 +74,12 @@ export function runs(selection, changed) {
       game.first = index;
       changed();
     });
-    const best = standing?.mean === standings[0]?.mean ? "best" : "";
+    const best = cases > 0 && standing?.mean === standings[0].mean ? "best" : "";
+    const count = (/** @type {number} */ found) => cell(game.shown[index] ? found : null);
     const rank = [cell(standing?.mean ?? null, best), cell(standing?.bests ?? null), cell(standing?.uniques ?? null), cell(standing?.gain ?? null)];
     body.append(html("tr", {}, html("td", { class: "text" }, box), html("td", { class: "text" }, first), named(game, index, "th"),
-      cell([run.state, run.note].filter((text) => text !== "").join(": "), "text note"), cell(caseIndices.length),
-      cell(caseIndices.filter((caseIndex) => run.failed[caseIndex]).length), cell(mean(values(run.score))), cell(mean(values(run.bound_ratio))),
+      cell([run.state, run.note].filter((text) => text !== "").join(": "), "text note"), count(caseIndices.length),
+      count(caseIndices.filter((caseIndex) => run.failed[caseIndex]).length), cell(mean(values(run.score))), cell(mean(values(run.bound_ratio))),
       ...rank.slice(0, ranks.length), cell(mean(values(run.cpu))), cell(run.started.slice(0, 19).replace("T", " ")), html("td", { class: "text command" }, html("code", {}, run.command))));
   });
   // The ticked box has been replaced by a new one.
@@ -121,9 +122,9 @@ export function groups(/** @type {Selection} */ selection, /** @type {import("./
       const own = caseIndices.filter((caseIndex) => selection.has[run][caseIndex]);
       return mean(own.map((caseIndex) => game.value(run, caseIndex)).filter((value) => value !== null));
     });
-    const best = Math.max(...means.filter((value) => value !== null));
+    const known = means.filter((value) => value !== null);
     body.append(html("tr", {}, html("th", { scope: "row", class: "text" }, name), cell(caseIndices.length),
-      ...means.map((value) => cell(value, value === best && means.length > 1 ? "best" : ""))));
+      ...means.map((value) => cell(value, value === Math.max(...known) && known.length > 1 ? "best" : ""))));
   }
 }
 
@@ -163,7 +164,12 @@ export class Matrix {
     ];
     const caseIndices = this.sorting.of(selection.caseIndices, (columns[this.sorting.column] ?? columns[0]).key);
     const rows = caseIndices.slice(this.first, this.first + ROWS);
-    const header = heads(columns.map(({ head }) => head), 1).map((head, index) => this.sorting.button(head, index, () => this.sort(index)));
+    const header = heads(columns.map(({ head }) => head), 1).map((head, index) => this.sorting.button(head, index, () => {
+      this.first = 0;
+      this.draw();
+      // The new button keeps the focus.
+      select(`#matrix thead th:nth-child(${index + 1}) button`).focus();
+    }));
     const body = table("matrix", header);
     for (const caseIndex of rows) body.append(this.row(caseIndex, values.map(([, column]) => column[caseIndex]), read));
     find("rows").textContent = `${rows.length === 0 ? 0 : this.first + 1} to ${this.first + rows.length} of ${caseIndices.length}`;
@@ -191,12 +197,5 @@ export class Matrix {
       return html("td", { class: kinds.join(" ").trim() }, link);
     });
     return html("tr", {}, html("th", { scope: "row", class: "text" }, label), ...values.map((value) => cell(value)), ...cells);
-  }
-
-  /** Sorts by another column and shows the first rows; the column's header keeps the focus. */
-  sort(/** @type {number} */ column) {
-    this.first = 0;
-    this.draw();
-    select(`#matrix thead th:nth-child(${column + 1}) button`).focus();
   }
 }

@@ -21,7 +21,7 @@ export class Controls {
       last: () => player.seek(player.length - 1),
       back: () => player.seek(player.index - 1),
       forward: () => player.seek(player.index + 1),
-      play: () => player.toggle(),
+      play: () => (player.playing ? player.pause() : player.play()),
       "event-back": () => this.event(-1),
       "event-forward": () => this.event(1),
       difference: () => player.seek(this.difference ?? player.index),

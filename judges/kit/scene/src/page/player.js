@@ -44,11 +44,6 @@ export class Player {
     return this.playing ? Math.min(MOVE, 800 / this.speed) : MOVE * 0.6;
   }
 
-  toggle() {
-    if (this.playing) this.pause();
-    else this.play();
-  }
-
   play() {
     if (this.index === this.length - 1) this.seek(0);
     this.playing = true;

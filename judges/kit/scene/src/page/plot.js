@@ -94,7 +94,7 @@ export class Plot {
     const levels = compared ? this.replays[0].header.levels : [];
     const near = levels.filter(({ value }) => value <= high + reach && value >= low - reach);
     for (const { value } of near) [low, high] = [Math.min(low, value), Math.max(high, value)];
-    const room = (high - low || 1) * 0.04;
+    const room = high > low ? (high - low) * 0.04 : 1;
     /** @type {[number, number] | null} */
     const ends = values.length === 0 ? null : [low < 0 ? low - room : low, high + room];
     return { ends, near: ends ? near : [], far: levels.filter((level) => !near.includes(level)) };

@@ -15,7 +15,11 @@ export class Rounds {
       ...replay.rounds.map(({ number }, index) => html("option", { value: String(index) }, `round ${number + 1}`)));
     this.select.addEventListener("change", () => open(Number(this.select.value)));
     const sorted = html("input", { type: "checkbox", id: "sort" });
-    sorted.addEventListener("change", () => this.sort(sorted.checked));
+    sorted.addEventListener("change", () => {
+      this.order = this.results.map((_, index) => index);
+      if (sorted.checked) this.order.sort((one, other) => this.results[one] - this.results[other]);
+      this.draw();
+    });
     this.summary = html("span", { class: "grow" });
     this.bars = svg("svg", { class: "rounds", viewBox: `0 0 ${length} 100`, preserveAspectRatio: "none", role: "img", "aria-label": "Results of the rounds" });
     this.bars.addEventListener("click", (event) => {
@@ -25,13 +29,6 @@ export class Rounds {
     });
     host.replaceChildren(html("h2", {}, "Rounds"),
       html("div", { class: "row" }, this.select, html("label", {}, sorted, " sorted"), this.summary), this.bars);
-    this.draw();
-  }
-
-  /** @param {boolean} by true to sort by result, false by number */
-  sort(by) {
-    this.order = this.results.map((_, index) => index);
-    if (by) this.order.sort((one, other) => this.results[one] - this.results[other]);
     this.draw();
   }
 

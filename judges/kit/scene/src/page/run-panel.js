@@ -29,6 +29,7 @@ export class RunPanel {
   /** Shows another run. The board stays in the page, with its focus and any press on it. */
   setReplay(/** @type {Replay} */ { header }) {
     const failed = header.fault !== undefined;
+    this.isInPlay = header.verdict === "in play";
     this.head.replaceChildren(...apart([
       ...(this.letter ? [html("b", { class: "letter" }, this.letter)] : []),
       html("span", { class: "who" }, header.contestant),
@@ -41,6 +42,6 @@ export class RunPanel {
   /** Describes the run's events in a frame, or says that the run has ended. */
   show(/** @type {Round} */ round, /** @type {number} */ index, /** @type {import("./replay.js").Position} */ position) {
     const ended = index > round.length - 1;
-    this.state.replaceChildren(...(ended ? [`ended at turn ${position.turn}`] : apart([sentence(position), ...eventsOf(position)])));
+    this.state.replaceChildren(...(ended ? [`${this.isInPlay ? "in play after" : "ended at"} turn ${position.turn}`] : apart([sentence(position), ...eventsOf(position)])));
   }
 }

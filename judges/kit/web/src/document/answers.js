@@ -3,8 +3,8 @@ import { find } from "./dom.js";
 import { Replay } from "./replay.js";
 
 /**
- * A replayed answer: its replay, a description of its end, and its costliest turns.
- * @typedef {{replay: Replay, ending: string, costliest: {round: number, turn: number, text: string}[]}} Played
+ * A replayed answer: its replay, a description of its end, the method of its losses, and its costliest turns.
+ * @typedef {{replay: Replay, ending: string, basis: string | null, costliest: {round: number, turn: number, text: string}[]}} Played
  */
 
 /** The answer fields. */

@@ -154,12 +154,6 @@ export class BoardChoices {
     this.draw();
   }
 
-  /** Unselects the first place of a move; if none is selected, shows the whole board. */
-  leave() {
-    if (this.selected === null) this.zoom.leave();
-    this.unselect();
-  }
-
   /** Unselects the first place of a move. */
   unselect() {
     this.selected = null;
@@ -215,8 +209,9 @@ export class BoardChoices {
     if (this.choices.length === 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const { cursor } = this.inspector;
     if ((event.key === "Enter" || event.key === " ") && cursor !== null) this.point(cursor);
-    else if (event.key === "Escape") this.leave();
-    else return;
+    else if (event.key !== "Escape") return;
+    else if (this.selected === null) this.zoom.leave();
+    else this.unselect();
     event.preventDefault();
     event.stopPropagation();
   }

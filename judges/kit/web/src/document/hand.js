@@ -15,12 +15,6 @@ const REST_TIME = 300;
  */
 
 /**
- * A task for the solver: it gets `input` and `time` (ms), and has already given `answers`. With `once` it stops at
- * the end of the input, else it plays until the game ends.
- * @typedef {{request: object, input: string, time: number, answers?: string, once: boolean}} Task
- */
-
-/**
  * An entry that our solver proposes, its changes to figures, and the game's notes about it.
  * @typedef {{entry: string, places: number[], changes: [string, number, number][], notes: string[]}} Proposal
  */
@@ -175,9 +169,9 @@ export class Hand {
     return this.state;
   }
 
-  /** Returns our solver's output after `answers`. */
+  /** Returns our solver's output after `answers`, up to the end of the input; `time` in ms. @returns {Promise<Uint8Array>} */
   solve(/** @type {string} */ input, /** @type {string} */ answers, /** @type {number} */ time) {
-    return this.page.programs.solve({ request: this.page.form.request(), input, time, answers, once: true });
+    return this.page.programs.call({ solve: { request: this.page.form.request(), input, time, answers, once: true } });
   }
 
   /** Runs an action after all earlier ones, and shows its errors. */

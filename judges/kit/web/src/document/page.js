@@ -226,7 +226,7 @@ class GamePage {
     if (this.isJudged || form.input.value !== form.drawn) return;
     this.scores.keep({
       seed: form.seed.value, options: form.options.map(([name, value]) => `${name} ${value}`.trim()).join(", "),
-      score: state.score, bound: state.bound ?? null, solver: typeof panel.ours === "number" ? panel.ours : null, help: [...help].join(", "),
+      score: state.score, bound: state.bound ?? null, kind: state.bound_kind, solver: typeof panel.ours === "number" ? panel.ours : null, help: [...help].join(", "),
       ending, entries: entries.join("; "),
     });
   }
@@ -288,12 +288,15 @@ class GamePage {
     const { isHand } = this.boards;
     const [output, other] = this.answers.fields.map(({ value }) => value);
     const { input, seed, options } = form.request();
-    const position = await namedPosition({
+    const position = {
       entries: isHand ? hand.entries : [], input: input === form.drawn ? "" : input, output, other, stopped: isHand && hand.stopped,
-    });
+    };
+    const named = await namedPosition(position);
     const asked = new URLSearchParams(location.hash.slice(1));
     const turn = ["round", "turn"].flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ""]] : []));
-    setAddress(new URLSearchParams([["seed", seed], ...options, ...position, ...turn]), this.isStep, { undone: hand.undone });
+    // An address has no room for a long answer.
+    const state = { undone: hand.undone, position: named.length === 0 ? position : null };
+    setAddress(new URLSearchParams([["seed", seed], ...options, ...named, ...turn]), this.isStep, state);
     this.isStep = false;
     this.followed = caseAsked().toString();
   }
@@ -304,7 +307,7 @@ class GamePage {
     if (asked.toString() === this.followed) return;
     const isFirst = this.followed === undefined;
     this.followed = asked.toString();
-    const position = await positionAsked().catch(() => null);
+    const position = history.state?.position ?? await positionAsked().catch(() => null);
     const { entries, input, output, other, stopped } = position ?? {};
     if (asked.has("seed") && !this.isJudged) {
       this.form.set(asked.get("seed") ?? "1", new Map(asked), input ?? "");

@@ -129,11 +129,6 @@ export class Programs {
     return answer;
   }
 
-  /** Returns our solver's output. @returns {Promise<Uint8Array>} */
-  solve(/** @type {import("./hand.js").Task} */ task) {
-    return this.call({ solve: task });
-  }
-
   /** Calls the judge or our solver for a person who waits. @returns {Promise<any>} */
   async call(/** @type {any} */ message) {
     this.onbusy(++this.count > 0);

@@ -3,6 +3,9 @@ import { apart, button, find, html } from "./dom.js";
 import { spaced } from "./number.js";
 import { LETTERS } from "./run-panel.js";
 
+/** Notes about losses that are not exact, by their method. @type {Record<string, string>} */
+const BASES = { estimated: "Estimates with their standard errors:", charged: "Compared with the bound, which may be unreachable:" };
+
 /** Returns a ruling as one line. */
 function ruling(/** @type {any} */ { verdict, reason, score, bound, bound_kind: kind }) {
   const gap = bound === undefined ? "" : `, ${kind} ${spaced(bound)}`;
@@ -43,7 +46,8 @@ export async function showLost(/** @type {Parts} */ { answers, boards }) {
     const name = `${played.length > 1 ? `${LETTERS[run]}, ` : ""}${rounds.length > 1 ? `round ${round + 1}, ` : ""}turn ${turn}`;
     return button(() => void openEvent(boards.viewer, run, round, text), {}, html("b", {}, name), ` ${text}`);
   }));
-  find("lost").replaceChildren(...(turns.length > 0 ? turns : ["No turn lost a point, or the play is not finished."]));
+  const note = BASES[played[0].basis ?? ""] ?? "";
+  find("lost").replaceChildren(...(turns.length > 0 ? [note, ...turns] : ["No turn lost a point, or the play is not finished."]));
 }
 
 /** Opens a round of a run at an event. */

@@ -7,7 +7,7 @@ const MOST = 300;
 
 /**
  * A finished game. `help` names the help of our solver.
- * @typedef {{date: string, seed: string, options: string, score: number, bound: number | null,
+ * @typedef {{date: string, seed: string, options: string, score: number, bound: number | null, kind?: string,
  *   solver: number | null, help: string, ending: string, entries: string}} Kept
  */
 
@@ -16,7 +16,7 @@ const COLUMNS = [
   ["date", ({ date }) => date.slice(0, 16).replace("T", " ")],
   ["case", ({ seed, options }) => [`seed ${seed}`, options].filter(Boolean).join(", ")],
   ["you", ({ score }) => spaced(score)],
-  ["at most", ({ bound }) => spaced(bound)],
+  ["bound or best", ({ bound, kind }) => `${spaced(bound)} ${kind ?? ""}`],
   ["our solver", ({ solver }) => spaced(solver)],
   ["help", ({ help }) => help || "none"],
 ];

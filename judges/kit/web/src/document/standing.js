@@ -15,11 +15,10 @@ export function drawStanding(state, counted, ours) {
   const now = state.over ? state.score : state.current ?? undefined;
   /** @type {[string, number | "…" | undefined][]} */
   const parts = [["you", now], [state.bound_kind ?? "bound", state.bound], [`our solver in ${COMPARED / 1000} s`, ours ?? undefined]];
-  const whole = (/** @type {number} */ value) => spaced(Math.abs(value) < 1000 ? value : Math.round(value));
   const chips = parts.flatMap(([name, value], index) => {
     if (value === undefined) return [];
-    const gap = state.over && index > 0 && now !== undefined && value !== "…" ? ` (${whole(now - value)})` : "";
-    return [html("span", {}, `${name} `, html("b", {}, value === "…" ? value : whole(value)), gap)];
+    const gap = state.over && index > 0 && now !== undefined && value !== "…" ? ` (${spaced(now - value)})` : "";
+    return [html("span", {}, `${name} `, html("b", {}, value === "…" ? value : spaced(value)), gap)];
   });
   if (state.figure) chips.push(html("span", {}, `${state.figure[0]} `, html("b", {}, spaced(state.figure[1]))));
   if (counted !== "points") chips.unshift(html("span", {}, `score: ${counted}`));

@@ -98,9 +98,12 @@ pub fn nothing_is_lost() {
     board.play(Pointer::Mouse);
     let placed = page.value("new URLSearchParams(location.hash.slice(1)).get('entries')");
     page.wait("/our solver in 1 s \\d/.test($('#standing').textContent)");
+    page.click("#do-hint");
+    page.wait_text("#said", "Our solver: ");
     page.click("#do-seed-forward");
     page.wait("$('#title').textContent.endsWith('seed 4') && document.body.dataset.hand === '0'");
     page.check("!/our solver in 1 s \\d/.test($('#standing').textContent)");
+    page.check("$('#said').textContent === ''");
     page.run("history.back()");
     page.wait("$('#title').textContent.endsWith('seed 3') && document.body.dataset.hand === '1'");
     let entries = "new URLSearchParams(location.hash.slice(1)).get('entries')";

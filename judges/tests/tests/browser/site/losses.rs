@@ -26,6 +26,8 @@ pub fn the_costliest_turns_are_those_of_the_record() {
             false => page.wait("$('#lost button') !== null"),
         }
         assert_eq!(page.texts("#lost button"), expected);
+        let is_charged = page.text("#lost").starts_with("Compared with the bound");
+        assert_eq!(is_charged, losses["basis"] == "charged");
         if !expected.is_empty() {
             page.click("#lost button");
             let turn = &losses["costliest"][0]["turn"];

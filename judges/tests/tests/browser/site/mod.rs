@@ -39,52 +39,55 @@ pub struct SmallGame {
 /// All games.
 const GAMES: [SmallGame; 5] = [
     SmallGame {
-        name: "ioiwari",
-        case: &[],
-        score: &[],
         stays: false,
-        used: "This pit is empty: choose one with beads.",
-        moves: usize::MAX,
+        ..SmallGame::new("ioiwari", &[], "This pit is empty: choose one with beads.")
     },
     SmallGame {
-        name: "lucky",
-        case: &[("subtask", "2")],
         score: &[("rounds", "1")],
-        stays: true,
-        used: "This square is taken: choose an empty one, or discard.",
         moves: 12,
+        ..SmallGame::new(
+            "lucky",
+            &[("subtask", "2")],
+            "This square is taken: choose an empty one, or discard.",
+        )
     },
     SLIDER,
     TONGA,
-    SmallGame {
-        name: "yahtzee",
-        case: &[("games", "1")],
-        score: &[],
-        stays: true,
-        used: "This category is entered already: choose another one.",
-        moves: usize::MAX,
-    },
+    SmallGame::new(
+        "yahtzee",
+        &[("games", "1")],
+        "This category is entered already: choose another one.",
+    ),
 ];
 
 const SLIDER: SmallGame = SmallGame {
-    name: "slider",
-    case: &[("N", "10"), ("H", "3")],
-    score: &[],
     stays: false,
-    used: "This square is empty: choose a block.",
     moves: 20,
+    ..SmallGame::new(
+        "slider",
+        &[("N", "10"), ("H", "3")],
+        "This square is empty: choose a block.",
+    )
 };
 
-const TONGA: SmallGame = SmallGame {
-    name: "tonga",
-    case: &[("N", "6")],
-    score: &[],
-    stays: true,
-    used: "This square is taken: choose an empty one.",
-    moves: usize::MAX,
-};
+const TONGA: SmallGame = SmallGame::new(
+    "tonga",
+    &[("N", "6")],
+    "This square is taken: choose an empty one.",
+);
 
 impl SmallGame {
+    const fn new(name: &'static str, case: Options, used: &'static str) -> SmallGame {
+        SmallGame {
+            name,
+            case,
+            score: &[],
+            stays: true,
+            used,
+            moves: usize::MAX,
+        }
+    }
+
     /// Returns the options that draw the case and score it, as a page's fragment.
     fn fragment(&self) -> String {
         let options = self.case.iter().chain(self.score);

@@ -57,6 +57,7 @@ pub fn a_click_counts_after_every_control() {
             operate(&page, &board, pointer, name);
             // At an earlier position, the first click returns to the last one.
             if !page.is(IS_LAST) {
+                page.check("getComputedStyle($('.layer-choices')).visibility === 'hidden'");
                 let spot = board.draw();
                 board.press(pointer.into(), spot);
                 page.wait_text("#said", "This is the end of your game");

@@ -192,6 +192,7 @@ fn beside(page: &Shown) {
     let parts = ["Turn ", "So far both play the same", "Both play the same"];
     let is_parting = parts.iter().any(|part| ruling.starts_with(part));
     assert!(is_parting && !ruling.contains("undefined"), "{ruling}");
+    assert!(!page.text(".state").starts_with("ended"));
     page.click_at(Pointer::Mouse, page.middle(".seat .piece"));
     page.wait_text(
         "#notice",
