@@ -82,7 +82,7 @@ pub fn a_click_counts_after_every_control() {
 /// Clicks a button, or focuses a field or link. Then returns to the game by hand and undoes what
 /// the button has entered.
 fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
-    let (node, entries) = (control(name), board.entries());
+    let (node, before, entries) = (control(name), board.progress(), board.entries());
     // A click on `do-load` would open a window of the system.
     if page.is(&format!("{node}.tagName !== 'BUTTON'")) || name == "do-load" {
         page.run(&format!("{node}.focus()"));
@@ -94,6 +94,7 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
     match name {
         "do-save" => drop(page.download()),
         "do-forget" => page.accept(),
+        "do-undo" | "do-redo" | "do-follow" | "trays: discard" => board.wait_after(&before),
         _ => page.run("$$('dialog[open]').forEach((dialog) => dialog.close())"),
     }
     page.value(SETTLED);

@@ -97,6 +97,10 @@ fn tab_to_the_board(page: &Shown) {
         const isApart = at.bottom <= below.top || at.top >= below.bottom;
         return isApart || bar.contains(node) || node === document.body ? '' : node.outerHTML;
     })()";
+    let purposes = page.texts("#keys dd");
+    for purpose in ["undo", "redo", "choose a legal place"] {
+        assert!(purposes.contains(&purpose.into()), "{purposes:?}");
+    }
     let mut tabs = 0;
     while tabs < 60 || !page.is("document.activeElement.matches('.board')") {
         page.press(TAB, false);
@@ -113,9 +117,16 @@ fn play(page: &Shown, game: &SmallGame, input: Input) {
     let mut is_refused = false;
     let mut placed = BTreeMap::new();
     hint(page);
+    if let ("slider", Input::Pointer(pointer)) = (game.name, input) {
+        page.click_at(pointer, page.middle(".board [data-mark=hole]"));
+        page.wait_text("#said", "This is a hole: choose a block.");
+    }
     for count in 1..=game.moves {
         let spot = board.play(input);
         page.wait("$('.piece.gone') === null");
+        if input == Input::Keys {
+            page.check("document.activeElement.matches('.board')");
+        }
         if game.stays {
             let places = page.places(0);
             placed.retain(|_, place| *place >= 0);
