@@ -7,7 +7,7 @@
 use common::tonga::board::neighbours;
 use common::tonga::{Board, Player, Side, Square, Squares};
 
-use crate::patterns::{classes_3x3, classes_distance_2, CLASSES_3X3, CLASSES_DISTANCE_2};
+use crate::patterns::{CLASSES_3X3, CLASSES_DISTANCE_2};
 use crate::position::Position;
 
 struct FeatureGroup<T> {
@@ -47,7 +47,7 @@ const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
     FeatureGroup {
         name: "quarter, contact with the main isle, empty neighbours",
         size: 32,
-        class: |s| (s.quarter * 2 + s.main) * 4 + s.near.empty.min(3),
+        class: |s| (s.quarter * 2 + s.main) * 4 + s.near.empty,
     },
     FeatureGroup {
         name: "distance to the server's last stone, contact with the main isle, others joined",
@@ -67,19 +67,15 @@ const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
     FeatureGroup {
         name: "contact with both main isles, empty neighbours in contact with them",
         size: 64,
-        class: |s| {
-            (s.main * 2 + s.opposing_main) * 16
-                + s.near.main.min(3) * 4
-                + s.near.opposing_main.min(3)
-        },
+        class: |s| (s.main * 2 + s.opposing_main) * 16 + s.near.main * 4 + s.near.opposing_main,
     },
     FeatureGroup {
         name: "contact with isles, empty neighbours in contact with isles",
         size: 128,
         class: |s| {
             ((s.main * 2 + s.joins_others) * 2 + usize::from(s.hit > 0)) * 16
-                + s.near.own.min(3) * 4
-                + s.near.opposing.min(3)
+                + s.near.own * 4
+                + s.near.opposing
         },
     },
     FeatureGroup {
@@ -176,23 +172,6 @@ fn features<T, const N: usize>(
 /// The features of a square, its 3×3 pattern first.
 pub type SquareFeatures = [Feature; SQUARE_GROUPS];
 
-/// The pattern classes of all codes.
-#[derive(Clone)]
-pub struct PatternClasses {
-    around: Vec<u16>,
-    at_distance_2: Vec<u16>,
-}
-
-impl PatternClasses {
-    /// Classifies every code.
-    pub fn all() -> PatternClasses {
-        PatternClasses {
-            around: classes_3x3(),
-            at_distance_2: classes_distance_2(),
-        }
-    }
-}
-
 /// A summary of one player's isles. The main isle is the largest one.
 #[derive(Default)]
 struct IsleSummary {
@@ -200,9 +179,11 @@ struct IsleSummary {
     main_liberties: Squares,
     main_area: i32,
     main_perimeter: i32,
+    /// Class of the main isle's perimeter, times the number of classes of its change.
+    room_class: usize,
     stones: i32,
     /// The highest gain in the server's evaluation from one more stone, at least 1.
-    best_gain: i32,
+    best_gain: u32,
 }
 
 impl IsleSummary {
@@ -219,11 +200,10 @@ impl IsleSummary {
                 }
             }
         }
-        let empty = position.board().empty();
-        let gains = empty
-            .iter()
-            .map(|square| position.deltas().placement(player, square).gain);
-        isles.best_gain = gains.max().unwrap_or(0).max(1);
+        isles.room_class = (isles.main_perimeter / 5).min(3) as usize * 16;
+        let squares = ..position.board().side().area();
+        let gains = position.deltas().gains(player)[squares].iter();
+        isles.best_gain = gains.fold(1, |best, &gain| gain.max(best)) as u32;
         isles
     }
 
@@ -240,7 +220,7 @@ impl IsleSummary {
         } else {
             8 + perimeter.min(7)
         };
-        (self.main_perimeter / 5).min(3) as usize * 16 + change as usize
+        self.room_class + change as usize
     }
 }
 
@@ -248,6 +228,7 @@ struct PositionFacts {
     half_side: usize,
     /// Filled part of the board, in twelfths.
     twelfth: usize,
+    quarter: usize,
     own: IsleSummary,
     opposing: IsleSummary,
 }
@@ -283,26 +264,26 @@ struct SquareFacts {
 /// Extracts the features of a position.
 pub struct Extractor<'a> {
     position: &'a Position,
-    classes: &'a PatternClasses,
     facts: PositionFacts,
     liberty_bits: [u32; 256],
 }
 
 impl<'a> Extractor<'a> {
     /// Computes the part of the features that all squares have in common.
-    pub fn new(position: &'a Position, classes: &'a PatternClasses) -> Extractor<'a> {
+    pub fn new(position: &'a Position) -> Extractor<'a> {
         let side = position.board().side();
         let filled = side.area() - position.board().empty().len() as usize;
+        let twelfth = 12 * filled / (side.area() + 1);
         let facts = PositionFacts {
             half_side: side.rows() / 2,
-            twelfth: 12 * filled / (side.area() + 1),
+            twelfth,
+            quarter: twelfth / 3,
             own: IsleSummary::new(position, Player::Contestant),
             opposing: IsleSummary::new(position, Player::Server),
         };
         let liberty_bits = liberty_bits(position.board(), &facts.own, &facts.opposing);
         Extractor {
             position,
-            classes,
             facts,
             liberty_bits,
         }
@@ -322,69 +303,62 @@ impl<'a> Extractor<'a> {
     fn square_facts(&self, square: Square) -> SquareFacts {
         let PositionFacts { own, opposing, .. } = &self.facts;
         let deltas = self.position.deltas();
-        let board = deltas.board();
         let patterns = self.position.patterns();
         let stone = deltas.placement(Player::Contestant, square);
         let opposing_stone = deltas.placement(Player::Server, square);
-        let touches_main = own.main_liberties.has(square);
-        let touches_opposing_main = opposing.main_liberties.has(square);
-        let joined = stone.own.iter().len() - usize::from(touches_main);
-        let (mut largest_hit, mut hit_area) = (0, 0);
-        for &root in stone.other.iter() {
-            let area = board.isle(root).area;
-            largest_hit = largest_hit.max(area);
-            hit_area += area;
-        }
-        let around = usize::from(patterns.around(square));
-        let at_distance_2 = usize::from(patterns.at_distance_2(square));
+        let bits = self.liberty_bits[square.index()];
+        let touches_main = bits >> MAIN & 1 != 0;
+        let touches_opposing_main = bits >> OPPOSING_MAIN & 1 != 0;
+        let joined = stone.own.count() - usize::from(touches_main);
+        let side = deltas.board().side();
+        let (row, col) = side.row_and_col(square);
+        let distance = |player: Player| {
+            let (last_row, last_col) = side.row_and_col(self.position.last(player)?);
+            let classes = DISTANCE_CLASSES.get(row.abs_diff(last_row))?;
+            classes.get(col.abs_diff(last_col)).copied()
+        };
+        let distance = |player: Player| usize::from(distance(player).unwrap_or(9));
         SquareFacts {
-            pattern_3x3: usize::from(self.classes.around[around]),
-            pattern_distance_2: usize::from(self.classes.at_distance_2[at_distance_2]),
-            quarter: self.facts.twelfth / 3,
+            pattern_3x3: usize::from(patterns.around(square)),
+            pattern_distance_2: usize::from(patterns.at_distance_2(square)),
+            quarter: self.facts.quarter,
             main: usize::from(touches_main),
             opposing_main: usize::from(touches_opposing_main),
             joined,
             joined_area: stone.area - 1 - if touches_main { own.main_area } else { 0 },
             joins_others: usize::from(joined > 0),
-            hit: stone.other.iter().len(),
-            hit_area,
-            largest_hit,
-            near: NeighbourCounts::new(board.side(), &self.liberty_bits, square),
-            to_server: self.distance(Player::Server, square),
-            to_own: self.distance(Player::Contestant, square),
-            own_gain: gain_class(stone.gain, own.best_gain),
-            opposing_gain: gain_class(opposing_stone.gain, opposing.best_gain),
+            hit: stone.other.count(),
+            hit_area: i32::from(stone.hit_area),
+            largest_hit: i32::from(stone.largest_hit),
+            near: NeighbourCounts::new(side, &self.liberty_bits, square),
+            to_server: distance(Player::Server),
+            to_own: distance(Player::Contestant),
+            own_gain: gain_class(
+                deltas.gains(Player::Contestant)[square.index()],
+                own.best_gain,
+            ),
+            opposing_gain: gain_class(
+                deltas.gains(Player::Server)[square.index()],
+                opposing.best_gain,
+            ),
             own_room: own.room(touches_main, stone.perimeter),
             opposing_room: opposing.room(touches_opposing_main, opposing_stone.perimeter),
         }
     }
-
-    /// Returns the class of the step from the last stone of `player`, up to symmetry. The last of
-    /// the ten classes is for distant squares, and for a player without a stone.
-    fn distance(&self, player: Player, square: Square) -> usize {
-        let Some(last) = self.position.last(player) else {
-            return 9;
-        };
-        let side = self.position.board().side();
-        let ((row, col), (last_row, last_col)) = (side.row_and_col(square), side.row_and_col(last));
-        let (rows, cols) = (row.abs_diff(last_row), col.abs_diff(last_col));
-        match (rows.max(cols), rows.min(cols)) {
-            (1, 0) => 0,
-            (1, 1) => 1,
-            (2, 0) => 2,
-            (2, 1) => 3,
-            (2, 2) => 4,
-            (3, 0) => 5,
-            (3, 1) => 6,
-            (3, _) => 7,
-            (4, _) => 8,
-            _ => 9,
-        }
-    }
 }
 
-/// Counts of a square's empty neighbours: of all of them, and of those that are liberties of
-/// certain isles.
+/// Classes of steps, by the differences of rows and of columns. The last of the ten classes, 9, is
+/// for longer steps.
+const DISTANCE_CLASSES: [[u8; 5]; 5] = [
+    [9, 0, 2, 5, 8],
+    [0, 1, 3, 6, 8],
+    [2, 3, 4, 7, 8],
+    [5, 6, 7, 7, 8],
+    [8, 8, 8, 8, 8],
+];
+
+/// Counts of a square's empty neighbours, up to 3: of all of them, and of those that are liberties
+/// of certain isles.
 struct NeighbourCounts {
     empty: usize,
     own: usize,
@@ -398,31 +372,40 @@ impl NeighbourCounts {
     fn new(side: Side, bits: &[u32; 256], square: Square) -> NeighbourCounts {
         let near = neighbours(side, square).iter();
         let sum: u32 = near.map(|next| bits[next.index()]).sum();
-        let count = |field: u32| (sum >> (4 * field) & 15) as usize;
+        // 4 becomes 3 in all fields at once.
+        let sum = sum - (sum >> 2 & 0x11111);
+        let count = |field: u32| (sum >> field & 3) as usize;
         NeighbourCounts {
-            empty: count(0),
-            own: count(1),
-            main: count(2),
-            opposing: count(3),
-            opposing_main: count(4),
+            empty: count(EMPTY),
+            own: count(OWN),
+            main: count(MAIN),
+            opposing: count(OPPOSING),
+            opposing_main: count(OPPOSING_MAIN),
         }
     }
 }
+
+/// Lowest bits of the fields of [`liberty_bits`].
+const EMPTY: u32 = 0;
+const OWN: u32 = 4;
+const MAIN: u32 = 8;
+const OPPOSING: u32 = 12;
+const OPPOSING_MAIN: u32 = 16;
 
 /// Returns by empty square, four bits each: 1, then 1 for each kind of isles that it is a liberty
 /// of.
 fn liberty_bits(board: &Board, own: &IsleSummary, opposing: &IsleSummary) -> [u32; 256] {
     let mut bits = [0; 256];
     let kinds = [
-        board.empty(),
-        own.liberties,
-        own.main_liberties,
-        opposing.liberties,
-        opposing.main_liberties,
+        (EMPTY, board.empty()),
+        (OWN, own.liberties),
+        (MAIN, own.main_liberties),
+        (OPPOSING, opposing.liberties),
+        (OPPOSING_MAIN, opposing.main_liberties),
     ];
-    for (field, kind) in kinds.into_iter().enumerate() {
+    for (field, kind) in kinds {
         for square in kind {
-            bits[square.index()] += 1 << (4 * field);
+            bits[square.index()] += 1 << field;
         }
     }
     bits
@@ -430,23 +413,20 @@ fn liberty_bits(board: &Board, own: &IsleSummary, opposing: &IsleSummary) -> [u3
 
 /// Returns the class of an area: 0, 1, 2, 3-4, 5-8, 9-16, more.
 fn area_class(area: i32) -> usize {
-    match area {
-        i32::MIN..=0 => 0,
-        1 => 1,
-        2 => 2,
-        3..=4 => 3,
-        5..=8 => 4,
-        9..=16 => 5,
-        _ => 6,
-    }
+    const CLASSES: [u8; 16] = [0, 1, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5];
+    usize::from(
+        *CLASSES
+            .get(area as usize)
+            .unwrap_or(&(5 + (area > 16) as u8)),
+    )
 }
 
 /// Returns the class of a gain: 0 for a loss, else 1 plus its share of the best gain in sixths.
-fn gain_class(gain: i32, best: i32) -> usize {
+fn gain_class(gain: i32, best: u32) -> usize {
     if gain <= 0 {
         0
     } else {
-        1 + (6 * gain / best).min(6) as usize
+        1 + (6 * gain as u32 / best).min(6) as usize
     }
 }
 
@@ -457,13 +437,12 @@ mod tests {
 
     #[test]
     fn each_group_has_its_own_range_of_features() {
-        let classes = PatternClasses::all();
         let mut rng = Rng::new(3);
         for n in (Side::MIN..=Side::MAX).step_by(2) {
             let mut position = Position::new(Side::new(n).unwrap());
             let mut player = Player::Contestant;
             while !position.board().empty().is_empty() {
-                let extractor = Extractor::new(&position, &classes);
+                let extractor = Extractor::new(&position);
                 let squares: Vec<Square> = position.board().empty().iter().collect();
                 let square = squares[rng.below(squares.len() as u32) as usize];
                 let of_square = extractor.square_features(square);

@@ -31,7 +31,10 @@ pub fn policy(side: Side) -> Policy {
             }
         }
     }
-    Policy::new(rows, weights.output)
+    Policy {
+        rows,
+        output: weights.output,
+    }
 }
 
 /// Decodes the value for boards of `side`.

@@ -6,6 +6,8 @@
 //! local shape in the game of Go", 2007. Patterns that are equal up to a symmetry of the square
 //! form one class.
 
+use std::sync::OnceLock;
+
 use common::tonga::{Player, Side, Square};
 
 /// Steps, in rows and columns, to the eight squares around a square, clockwise from the upper left.
@@ -34,51 +36,72 @@ const OFF_BOARD: u16 = 3;
 pub struct Patterns {
     around: [u16; 256],
     at_distance_2: [u8; 256],
+    /// By square: class of the code, as a look-up in the large tables is slow.
+    around_class: [u16; 256],
+    distance_2_class: [u8; 256],
+    classes: &'static (Vec<u16>, Vec<u16>),
 }
 
 impl Patterns {
     pub fn new(side: Side) -> Patterns {
-        let (mut around, mut at_distance_2) = ([0; 256], [0; 256]);
+        static CLASSES: OnceLock<(Vec<u16>, Vec<u16>)> = OnceLock::new();
+        let mut patterns = Patterns {
+            around: [0; 256],
+            at_distance_2: [0; 256],
+            around_class: [0; 256],
+            distance_2_class: [0; 256],
+            classes: CLASSES.get_or_init(|| (classes_3x3(), classes_distance_2())),
+        };
         for square in side.squares() {
             for (way, &step) in AROUND.iter().enumerate() {
                 if target(side, square, step).is_none() {
-                    around[square.index()] |= OFF_BOARD << (2 * way);
+                    patterns.add_around(square, way, OFF_BOARD);
                 }
             }
             for (way, &step) in AT_DISTANCE_2.iter().enumerate() {
                 if target(side, square, step).is_none() {
-                    at_distance_2[square.index()] |= (OFF_BOARD as u8) << (2 * way);
+                    patterns.add_at_distance_2(square, way, OFF_BOARD);
                 }
             }
         }
-        Patterns {
-            around,
-            at_distance_2,
-        }
+        patterns
     }
 
+    /// Returns the class of the 3×3 pattern.
     pub fn around(&self, square: Square) -> u16 {
-        self.around[square.index()]
+        self.around_class[square.index()]
     }
 
+    /// Returns the class of the distance-2 pattern.
     pub fn at_distance_2(&self, square: Square) -> u8 {
-        self.at_distance_2[square.index()]
+        self.distance_2_class[square.index()]
     }
 
     pub fn play(&mut self, side: Side, player: Player, square: Square) {
+        let content = player as u16 + 1;
+        // As seen from the other square, this square is in the opposite direction.
         for (way, &step) in AROUND.iter().enumerate() {
             if let Some(near) = target(side, square, step) {
-                // As seen from the other square, this square is in the opposite direction.
-                let opposite = (way + 4) % 8;
-                self.around[near.index()] |= (player as u16 + 1) << (2 * opposite);
+                self.add_around(near, (way + 4) % 8, content);
             }
         }
         for (way, &step) in AT_DISTANCE_2.iter().enumerate() {
             if let Some(far) = target(side, square, step) {
-                let opposite = (way + 2) % 4;
-                self.at_distance_2[far.index()] |= (player as u8 + 1) << (2 * opposite);
+                self.add_at_distance_2(far, (way + 2) % 4, content);
             }
         }
+    }
+
+    fn add_around(&mut self, square: Square, way: usize, content: u16) {
+        let code = &mut self.around[square.index()];
+        *code |= content << (2 * way);
+        self.around_class[square.index()] = self.classes.0[usize::from(*code)];
+    }
+
+    fn add_at_distance_2(&mut self, square: Square, way: usize, content: u16) {
+        let code = &mut self.at_distance_2[square.index()];
+        *code |= (content << (2 * way)) as u8;
+        self.distance_2_class[square.index()] = self.classes.1[usize::from(*code)] as u8;
     }
 }
 
@@ -90,7 +113,7 @@ fn target(side: Side, square: Square, (rows, cols): (i64, i64)) -> Option<Square
 pub const CLASSES_3X3: usize = 1107;
 
 /// Returns the class of every code of a 3×3 pattern. Impossible codes are in class 0.
-pub fn classes_3x3() -> Vec<u16> {
+fn classes_3x3() -> Vec<u16> {
     classes(8, |code| {
         // Squares off the board always form whole sides.
         let off: u32 = (0..8)
@@ -104,7 +127,7 @@ pub fn classes_3x3() -> Vec<u16> {
 pub const CLASSES_DISTANCE_2: usize = 55;
 
 /// Returns the class of every code of a distance-2 pattern.
-pub fn classes_distance_2() -> Vec<u16> {
+fn classes_distance_2() -> Vec<u16> {
     classes(4, |_| true)
 }
 
@@ -196,9 +219,9 @@ mod tests {
                     .map(|(down, right)| content(row + down, col + right));
                 contents.rev().fold(0, |code, content| code << 2 | content)
             };
-            assert_eq!(patterns.around(square), code(&around));
+            assert_eq!(patterns.around[square.index()], code(&around));
             assert_eq!(
-                u16::from(patterns.at_distance_2(square)),
+                u16::from(patterns.at_distance_2[square.index()]),
                 code(&at_distance_2)
             );
         }

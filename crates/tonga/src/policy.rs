@@ -4,7 +4,7 @@
 use common::rng::Rng;
 use common::tonga::Square;
 
-use crate::features::{Extractor, Feature, PatternClasses, SquareFeatures, POSITION_GROUPS};
+use crate::features::{Extractor, Feature, SquareFeatures, POSITION_GROUPS};
 use crate::position::Position;
 
 /// Number of weights of a feature.
@@ -20,8 +20,6 @@ pub type WeightRow = [f32; UNITS];
 /// seven more would double the size of the submission.
 #[derive(Clone)]
 pub struct Policy {
-    /// The pattern classes, needed by the features.
-    pub classes: PatternClasses,
     /// One row for each feature.
     pub rows: Vec<WeightRow>,
     /// Output weights of the hidden units; the first one is unused.
@@ -39,22 +37,13 @@ pub struct Candidate {
 }
 
 impl Policy {
-    /// Returns a policy with these weights.
-    pub fn new(rows: Vec<WeightRow>, output: WeightRow) -> Policy {
-        Policy {
-            classes: PatternClasses::all(),
-            rows,
-            output,
-        }
-    }
-
     /// Calls `each` with every empty square and its score; returns the position's features.
     pub fn score_squares(
         &self,
         position: &Position,
         mut each: impl FnMut(Candidate),
     ) -> [Feature; POSITION_GROUPS] {
-        let extractor = Extractor::new(position, &self.classes);
+        let extractor = Extractor::new(position);
         let shared = extractor.position_features();
         let mut base = [0.0; UNITS];
         for feature in shared {
@@ -62,16 +51,12 @@ impl Policy {
         }
         for square in position.board().empty() {
             let features = extractor.square_features(square);
-            let mut sums = base;
-            let [pattern, others @ ..] = &features;
-            sums[0] += self.rows[pattern.index()][0];
-            for feature in others {
-                add(&mut sums, &self.rows[feature.index()]);
-            }
-            let mut score = sums[0];
-            for (sum, weight) in sums.iter().zip(&self.output).skip(1) {
-                score += sum.max(0.0) * weight;
-            }
+            let sums = self.sums(&base, &features);
+            let hidden: WeightRow = std::array::from_fn(|unit| {
+                let rectified = if sums[unit] > 0.0 { sums[unit] } else { 0.0 };
+                rectified * self.output[unit]
+            });
+            let score = hidden[1..].iter().fold(sums[0], |score, part| score + part);
             each(Candidate {
                 square,
                 score,
@@ -79,6 +64,18 @@ impl Policy {
             });
         }
         shared
+    }
+
+    /// Adds the rows of a square's features. Inlined, it would be compiled to single additions.
+    #[inline(never)]
+    fn sums(&self, base: &WeightRow, features: &SquareFeatures) -> WeightRow {
+        let mut sums = *base;
+        let [pattern, others @ ..] = features;
+        sums[0] += self.rows[pattern.index()][0];
+        for feature in others {
+            add(&mut sums, &self.rows[feature.index()]);
+        }
+        sums
     }
 
     /// Draws an empty square with probability proportional to exp(score).

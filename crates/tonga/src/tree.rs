@@ -303,7 +303,7 @@ impl Tree {
         if position.board().empty().is_empty() {
             return share(position);
         }
-        let inputs = Inputs::new(position, &self.policy.classes);
+        let inputs = Inputs::new(position);
         self.value.estimate(&inputs)
     }
 }

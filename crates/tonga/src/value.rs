@@ -5,7 +5,7 @@
 
 use common::tonga::{Board, Player};
 
-use crate::features::{Extractor, PatternClasses, FEATURES, PATTERN_FEATURES};
+use crate::features::{Extractor, FEATURES, PATTERN_FEATURES};
 use crate::position::Position;
 
 /// Number of phases: the start, one third, two thirds and the end of a game.
@@ -47,9 +47,9 @@ pub struct Inputs {
 
 impl Inputs {
     /// Extracts the inputs of a position.
-    pub fn new(position: &Position, classes: &PatternClasses) -> Inputs {
+    pub fn new(position: &Position) -> Inputs {
         let board = position.board();
-        let extractor = Extractor::new(position, classes);
+        let extractor = Extractor::new(position);
         let mut counts = [0u16; FEATURES];
         for square in board.empty() {
             for feature in &extractor.square_features(square)[1..] {
@@ -122,12 +122,12 @@ mod tests {
 
     #[test]
     fn inputs_count_every_group_of_features_on_every_empty_square() {
-        let (side, classes) = (Side::new(8).unwrap(), PatternClasses::all());
+        let side = Side::new(8).unwrap();
         let mut rng = Rng::new(4);
         let mut position = Position::new(side);
         let mut player = Player::Contestant;
         while !position.board().empty().is_empty() {
-            let inputs = Inputs::new(&position, &classes);
+            let inputs = Inputs::new(&position);
             assert!((inputs.phases.iter().sum::<f32>() - 1.0).abs() < 1e-5);
             assert!(inputs.phases.iter().all(|part| (0.0..=1.0).contains(part)));
             // Among the terms for features, those of the position come last.

@@ -148,7 +148,7 @@ impl TongaPlay {
 
 /// Returns the squares among which the server draws, with their value if the server searches.
 fn replies(opponent: Opponent, deltas: &IncrementalEvaluation) -> (Option<i32>, Vec<Square>) {
-    let gain = |square: &Square| deltas.placement(Player::Server, *square).gain;
+    let gain = |square: &Square| deltas.gains(Player::Server)[square.index()];
     if let Some(weaker) = opponent.weaker_moves(deltas.board().empty().iter(), gain) {
         return (None, weaker);
     }

@@ -132,7 +132,7 @@ impl ReferencePlayer {
         if position.board().empty().is_empty() {
             return signed_root(position.board().points());
         }
-        let inputs = Inputs::new(position, &self.policy.classes);
+        let inputs = Inputs::new(position);
         f64::from(self.value.estimate(&inputs)) * self.half
     }
 

@@ -87,7 +87,7 @@ impl Board {
         self.owner[square.index()]
     }
 
-    /// Returns the isle with this index, as returned by [`Board::around`].
+    /// Returns the isle with this index, as in a placement.
     #[inline]
     pub fn isle(&self, root: Square) -> &Isle {
         &self.isles[root.index()]
@@ -100,15 +100,14 @@ impl Board {
             .filter_map(|root| Some((self.owner(root)?, self.isle(root))))
     }
 
-    /// Returns the indices of `player`'s isles and the empty squares next to a square, each once.
-    pub fn around(&self, player: Player, square: Square) -> (Roots, Squares) {
-        let mut roots = Roots::default();
-        let mut empty = Squares::NONE;
+    /// Returns what is next to a square: the indices of each player's isles, by player, and the
+    /// empty squares.
+    pub(crate) fn around(&self, square: Square) -> ([NearSquares; 2], NearSquares) {
+        let (mut roots, mut empty) = ([NearSquares::default(); 2], NearSquares::default());
         for &near in neighbours(self.side, square) {
             match self.owner(near) {
-                None => empty.insert(near),
-                Some(owner) if owner == player => roots.insert(self.isle_at[near.index()]),
-                Some(_) => {}
+                None => empty.push(near),
+                Some(owner) => roots[owner as usize].insert(self.isle_at[near.index()]),
             }
         }
         (roots, empty)
@@ -116,17 +115,18 @@ impl Board {
 
     /// Puts a stone of `player` on an empty square.
     pub fn play(&mut self, player: Player, square: Square) {
-        let (own, liberties) = self.around(player, square);
+        let (roots, empty) = self.around(square);
+        let own = roots[player as usize];
         self.empty.remove(square);
         self.owner[square.index()] = Some(player);
-        for &root in self.around(player.opponent(), square).0.iter() {
+        for &root in roots[player.opponent() as usize].iter() {
             let isle = &mut self.isles[root.index()];
             isle.liberties.remove(square);
             isle.perimeter -= 1;
         }
         let mut joined = Isle {
             stones: Squares::of(square),
-            liberties,
+            liberties: empty.iter().copied().collect(),
             area: 1,
             perimeter: 0,
         };
@@ -172,22 +172,33 @@ impl Board {
     }
 }
 
-/// Indices of up to four isles.
+/// Up to four neighbours of a square, or indices of isles next to it, each once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Roots {
+#[repr(align(8))]
+pub struct NearSquares {
     squares: [Square; 4],
     count: u8,
 }
 
-impl Roots {
-    fn insert(&mut self, root: Square) {
-        if !self.iter().any(|&known| known == root) {
-            self.squares[usize::from(self.count & 3)] = root;
-            self.count += 1;
+impl NearSquares {
+    fn push(&mut self, square: Square) {
+        self.squares[usize::from(self.count & 3)] = square;
+        self.count += 1;
+    }
+
+    fn insert(&mut self, square: Square) {
+        if !self.iter().any(|&known| known == square) {
+            self.push(square);
         }
     }
 
-    /// Iterates over the indices, each once.
+    /// Returns the number of squares.
+    #[inline]
+    pub fn count(&self) -> usize {
+        usize::from(self.count)
+    }
+
+    /// Iterates over the squares.
     #[inline]
     pub fn iter(&self) -> std::slice::Iter<'_, Square> {
         self.squares[..usize::from(self.count.min(4))].iter()

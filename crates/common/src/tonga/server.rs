@@ -5,24 +5,34 @@
 //! The search is alpha-beta with killer replies (Akl and Newborn, "The principal continuation and
 //! the killer heuristic", 1977) over evaluations that are computed from the gains of single stones.
 
-use crate::tonga::board::Roots;
+use crate::tonga::board::{neighbours, NearSquares};
 use crate::tonga::deltas::Placement;
 use crate::tonga::{IncrementalEvaluation, Player, Square, Squares};
 
-/// The second stone of a linked pair of the server's stones, with the effect of both stones.
-#[derive(Clone, Copy, Default)]
-struct LinkedPair {
+/// The server's next stone after `s`.
+#[derive(Clone, Copy)]
+struct FollowUp {
     square: Square,
-    /// Area of the isle that both stones make together.
-    area: u8,
-    /// Increase of the evaluation by both stones.
+    /// Gain of both stones.
     gain: i32,
+    /// Area of the isle that both stones make together; 0 if they are not linked.
+    area: i32,
 }
 
-#[derive(Clone, Copy)]
-enum FollowUp {
-    Apart(Square),
-    Linked(LinkedPair),
+/// The isle that two linked stones make.
+struct Joint {
+    area: i32,
+    /// Value of the joined isles minus the opponent's losses.
+    cost: i32,
+    /// An upper bound of the isle's perimeter. Counting exactly takes longer than the rest.
+    most_liberties: i32,
+}
+
+impl Joint {
+    /// Returns an upper bound of the increase of the evaluation.
+    fn bound(&self) -> i32 {
+        self.area * self.area * self.most_liberties - self.cost
+    }
 }
 
 /// A reply of the contestant that gave the minimum for another square.
@@ -58,31 +68,38 @@ impl TopK {
             count: 0,
             rest,
         };
+        let mut lower = lower;
         for square in squares {
             let gain = gains[square.index()];
             if gain >= lower {
                 top.insert(square, gain, gains);
+                if top.count == TopK::LEN {
+                    lower = gains[top.squares[TopK::LEN - 1].index()] + 1;
+                }
             }
+        }
+        if top.count == TopK::LEN {
+            top.rest = rest.max(lower - 1);
         }
         top
     }
 
     fn insert(&mut self, square: Square, gain: i32, gains: &[i32; 256]) {
-        if self.count == TopK::LEN {
-            let last = gains[self.squares[TopK::LEN - 1].index()];
-            self.rest = self.rest.max(last.min(gain));
-            if last >= gain {
-                return;
-            }
-            self.count -= 1;
-        }
-        let mut place = self.count;
+        let mut place = self.count.min(TopK::LEN - 1);
+        self.count = place + 1;
         while place > 0 && gains[self.squares[place - 1].index()] < gain {
             self.squares[place] = self.squares[place - 1];
             place -= 1;
         }
         self.squares[place] = square;
-        self.count += 1;
+    }
+
+    /// Returns the highest gain, at least `rest`.
+    fn best(&self, gains: &[i32; 256]) -> i32 {
+        match self.count {
+            0 => self.rest,
+            _ => gains[self.squares[0].index()].max(self.rest),
+        }
     }
 
     fn iter(&self) -> impl Iterator<Item = Square> + '_ {
@@ -95,8 +112,7 @@ impl TopK {
 /// The evaluation depends only on the final stones. So the gains of the three stones are added in
 /// any order, and corrected where two stones interact:
 ///
-/// - `s` and `t` are linked if `t` is a liberty of the isle that `s` would make; linked pairs are
-///   listed once per position;
+/// - `s` and `t` are linked if `t` is a liberty of the isle that `s` would make;
 /// - `m` interacts with `s` (or `t`) if `m` is a liberty of the isle that `s` would make, or `s` is
 ///   a liberty of the isle that `m` would make.
 ///
@@ -110,14 +126,12 @@ pub struct Search<'a> {
     count: u32,
     evaluation: i32,
     /// By square: gain of a stone of the server.
-    gains: [i32; 256],
-    /// Losses by a stone of the contestant, with its square, falling.
-    losses: Vec<(i32, Square)>,
+    gains: &'a [i32; 256],
+    /// By square: loss by a stone of the contestant.
+    losses: &'a [i32; 256],
     top: TopK,
-    linked_pairs: Vec<LinkedPair>,
-    /// By square: start and end of its pairs in `linked_pairs`.
-    spans: [(u16, u16); 256],
-    /// By square: highest gain of its linked pairs.
+    top_losses: TopK,
+    /// By square: an upper bound of the gains of its linked pairs.
     best_linked: [i32; 256],
 }
 
@@ -125,40 +139,33 @@ impl<'a> Search<'a> {
     /// Prepares the search of a board with the server to move.
     pub fn new(deltas: &'a IncrementalEvaluation) -> Search<'a> {
         let empty = deltas.board().empty();
-        let mut gains = [0; 256];
-        for square in empty {
-            gains[square.index()] = deltas.placement(Player::Server, square).gain;
-        }
-        let losses = empty.iter().map(|square| {
-            let placement = deltas.placement(Player::Contestant, square);
-            (placement.gain, square)
-        });
+        let [gains, losses] =
+            [Player::Server, Player::Contestant].map(|player| deltas.gains(player));
         let mut search = Search {
             deltas,
             empty,
             count: empty.len(),
             evaluation: deltas.board().evaluation(),
-            top: TopK::new(empty, &gains, i32::MIN, 0),
+            top: TopK::new(empty, gains, i32::MIN, 0),
+            top_losses: TopK::new(empty, losses, i32::MIN, i32::MIN / 2),
             gains,
-            losses: falling(losses),
-            linked_pairs: Vec::new(),
-            spans: [(0, 0); 256],
-            best_linked: [i32::MIN / 4; 256],
+            losses,
+            best_linked: [0; 256],
         };
-        search.list_linked_pairs();
+        search.best_linked = search.linked_bounds();
         search
     }
 
     /// Returns the highest value and all squares that have it; on a full board, the set is empty.
     pub fn best_squares(&self) -> (i32, Squares) {
-        let bounds = self.empty.iter().map(|s| (self.upper_bound(s), s));
         let mut best = (i32::MIN, Squares::NONE);
-        let mut killers: Vec<Killer> = Vec::new();
-        for (_, s) in falling(bounds) {
-            if killers
-                .iter()
-                .rev()
-                .any(|reply| self.upper_bound_after(s, reply) < best.0)
+        let mut killers: Vec<Killer> = Vec::with_capacity(8);
+        for s in self.top.iter().take(1).chain(self.empty) {
+            if best.1.has(s)
+                || killers
+                    .iter()
+                    .rev()
+                    .any(|reply| self.upper_bound_after(s, reply) < best.0)
             {
                 continue;
             }
@@ -180,49 +187,55 @@ impl<'a> Search<'a> {
             return self.evaluation + self.gains[s.index()];
         }
         let mut lowest = i32::MAX;
-        let last = killers.len().saturating_sub(1);
         for known in (0..killers.len()).rev() {
             if killers[known].square != s {
-                lowest = lowest.min(self.value_after(s, &killers[known]));
+                lowest = lowest.min(self.value_after(s, &killers[known], alpha, lowest));
                 if lowest < alpha {
-                    killers.swap(known, last);
                     return lowest;
                 }
             }
         }
         let follow_ups = self.follow_ups(s);
-        let mut others = self.empty;
-        others.remove(s);
-        // Outside `near`, a reply cannot make the best follow-up worse.
-        let (near, gain) = match follow_ups.first() {
-            Some(FollowUp::Apart(t)) => {
-                (self.own(*t).liberties | Squares::of(*t), self.pair(s, *t))
+        // A reply makes the best follow-up worse by at most `harm`, and only inside `near`.
+        let (near, harm, gain) = match follow_ups[0] {
+            Some(FollowUp { square, gain, area }) => {
+                let (one, two) = (self.own(s), self.own(square));
+                let harm = match area {
+                    0 => one.area * one.area + two.area * two.area,
+                    _ => area * area,
+                };
+                (one.liberties | two.liberties, harm, gain)
             }
-            Some(FollowUp::Linked(m)) => (self.own(m.square).liberties, m.gain),
-            None => (others, 0),
+            None => (self.empty, i32::MAX / 2, 0),
         };
-        let mut near = near | self.own(s).liberties;
-        near.remove(s);
-        let mut far = self
-            .losses
-            .iter()
-            .filter(|(_, reply)| *reply != s && !near.has(*reply));
-        let mut next = near.iter();
-        loop {
-            let reply = match next.next() {
-                Some(reply) => reply,
-                None => match far.next() {
-                    Some(&(loss, reply)) if self.evaluation - loss + gain < lowest => reply,
-                    _ => break,
-                },
-            };
+        let occupied = follow_ups[0].map(|follow_up| follow_up.square);
+        let least = |loss: i32| self.evaluation - loss + gain;
+        let limit = lowest;
+        let others = match least(self.top_losses.rest) {
+            value if value < limit => self.empty,
+            value if value - harm < limit => near,
+            _ => Squares::NONE,
+        };
+        let may_be_lowest = |reply: &Square| least(self.losses[reply.index()]) - harm < limit;
+        let top = self.top_losses.iter().take_while(may_be_lowest);
+        let mut untried = self.empty;
+        untried.remove(s);
+        for reply in top.chain(others).chain(occupied) {
+            let least = least(self.losses[reply.index()]);
+            let is_lower = least < lowest || least - harm < lowest && near.has(reply);
+            if !(is_lower || occupied == Some(reply)) || !untried.has(reply) {
+                continue;
+            }
+            untried.remove(reply);
             let refuted =
                 |follow_up: &FollowUp| self.value_of_follow_up(s, reply, follow_up) >= lowest;
-            if follow_ups.iter().any(refuted) || killers.iter().any(|known| known.square == reply) {
+            if follow_ups.iter().flatten().any(refuted)
+                || killers.iter().any(|known| known.square == reply)
+            {
                 continue;
             }
             let reply = self.reply(reply);
-            let value = self.value_after(s, &reply);
+            let value = self.value_after(s, &reply, alpha, lowest);
             if value < lowest {
                 lowest = value;
                 killers.push(reply);
@@ -235,28 +248,30 @@ impl<'a> Search<'a> {
     }
 
     fn reply(&self, square: Square) -> Killer {
-        let mut gains = self.gains;
+        let mut gains = *self.gains;
         let mut merge_loss = 0;
         let mut near = self.own(square).liberties | self.their(square).liberties;
         near.remove(square);
         for s in near {
-            gains[s.index()] += self.correction(square, s);
-            merge_loss = merge_loss.max(self.merge_loss(square, s));
+            let loss = self.merge_loss(square, s);
+            gains[s.index()] += loss + self.liberty_change(square, s);
+            merge_loss = loss.max(merge_loss);
         }
         // Gains change near the reply only: others are in the same order as before.
         let rest = self.top.rest;
         let unchanged = self.top.iter().filter(|&t| t != square && !near.has(t));
         Killer {
             square,
-            evaluation: self.evaluation - self.their(square).gain,
+            evaluation: self.evaluation - self.losses[square.index()],
             top: TopK::new(unchanged.chain(near), &gains, rest, rest),
             gains,
             merge_loss,
         }
     }
 
-    /// Returns the evaluation after `s`, the reply and the best next stone.
-    fn value_after(&self, s: Square, reply: &Killer) -> i32 {
+    /// Returns the evaluation after `s`, the reply and the best next stone, or an upper bound less
+    /// than `alpha`, or a lower bound of at least `beta`.
+    fn value_after(&self, s: Square, reply: &Killer, alpha: i32, beta: i32) -> i32 {
         let gain = |t: Square| reply.gains[t.index()];
         let alone = reply.evaluation + gain(s);
         if self.count == 2 {
@@ -268,12 +283,17 @@ impl<'a> Search<'a> {
             Some(t) => Some(gain(t)),
             None => self.empty.iter().filter(|&t| apart(t)).map(gain).max(),
         };
-        let mut best = single.map_or(i32::MIN, |single| alone + single);
+        let single = single.map_or(i32::MIN, |single| alone + single);
+        let mut best = single.max(alpha.saturating_sub(1));
         let limit = alone - self.gains[s.index()] + reply.merge_loss;
-        for linked in self.linked_pairs(s) {
-            if linked.square != reply.square && limit + linked.gain > best {
-                let change = self.linked_correction(reply.square, s, linked);
-                best = best.max(reply.evaluation + linked.gain + change);
+        if best >= beta || limit + self.best_linked[s.index()] <= best {
+            return best;
+        }
+        for t in own.liberties {
+            let pair = self.joint(s, t);
+            if t != reply.square && limit + pair.bound() > best {
+                let change = self.linked_correction(reply.square, s, t, pair.area);
+                best = best.max(reply.evaluation + self.linked_gain(s, t, &pair) + change);
             }
         }
         best
@@ -284,8 +304,7 @@ impl<'a> Search<'a> {
         if reply.square == s {
             return i32::MAX;
         }
-        let single = reply.top.iter().find(|&t| t != s);
-        let single = single.map_or(reply.top.rest, |t| reply.gains[t.index()]);
+        let single = reply.top.best(&reply.gains);
         let linked = self.best_linked[s.index()] - self.gains[s.index()];
         let next = single.max(linked + reply.merge_loss);
         reply.evaluation + reply.gains[s.index()] + next
@@ -294,36 +313,36 @@ impl<'a> Search<'a> {
     /// Returns the evaluation after `s`, a reply and a follow-up, or `i32::MIN` if the reply
     /// occupies the square of the follow-up.
     fn value_of_follow_up(&self, s: Square, reply: Square, follow_up: &FollowUp) -> i32 {
-        let (square, gain, change) = match follow_up {
-            FollowUp::Apart(t) => {
-                let change = self.correction(reply, s) + self.correction(reply, *t);
-                (*t, self.pair(s, *t), change)
-            }
-            FollowUp::Linked(m) => (m.square, m.gain, self.linked_correction(reply, s, m)),
-        };
+        let &FollowUp { square, gain, area } = follow_up;
         if square == reply {
             return i32::MIN;
         }
-        self.evaluation - self.their(reply).gain + gain + change
+        let change = match area {
+            0 => self.correction(reply, s) + self.correction(reply, square),
+            _ => self.linked_correction(reply, s, square, area),
+        };
+        self.evaluation - self.losses[reply.index()] + gain + change
     }
 
     /// Returns the change that a reply makes to the gain of a stone at `s`.
     fn correction(&self, reply: Square, s: Square) -> i32 {
-        let own = self.own(s);
-        let mut change = self.merge_loss(reply, s);
-        if own.liberties.has(reply) {
-            change += self.squared_areas(&own.own, |liberties| liberties.has(reply))
-                - own.area * own.area;
-        }
-        change
+        self.merge_loss(reply, s) + self.liberty_change(reply, s)
     }
 
-    /// Returns the change that a reply makes to the gain of a linked pair.
-    fn linked_correction(&self, reply: Square, s: Square, linked: &LinkedPair) -> i32 {
-        let (one, two) = (self.own(s), self.own(linked.square));
-        let mut change = self.merge_loss(reply, s) + self.merge_loss(reply, linked.square);
+    /// Returns the part of [`Search::correction`] by the liberties that the reply occupies.
+    fn liberty_change(&self, reply: Square, s: Square) -> i32 {
+        let own = self.own(s);
+        if !own.liberties.has(reply) {
+            return 0;
+        }
+        self.squared_areas(&own.own, |liberties| liberties.has(reply)) - own.area * own.area
+    }
+
+    /// Returns the change that a reply makes to the gain of a linked pair, whose isle has `area`.
+    fn linked_correction(&self, reply: Square, s: Square, t: Square, area: i32) -> i32 {
+        let (one, two) = (self.own(s), self.own(t));
+        let mut change = self.merge_loss(reply, s) + self.merge_loss(reply, t);
         if one.liberties.has(reply) || two.liberties.has(reply) {
-            let area = i32::from(linked.area);
             change += self.squared_areas(&one.own, |liberties| liberties.has(reply)) - area * area;
             change += self.squared_areas(&two.own, |liberties| {
                 liberties.has(reply) && !liberties.has(s)
@@ -345,83 +364,107 @@ impl<'a> Search<'a> {
 
     /// Returns the sum of the squared areas of the isles whose liberties are chosen.
     #[inline]
-    fn squared_areas(&self, isles: &Roots, is_chosen: impl Fn(Squares) -> bool) -> i32 {
+    fn squared_areas(&self, isles: &NearSquares, is_chosen: impl Fn(Squares) -> bool) -> i32 {
         let isles = isles.iter().map(|&root| self.deltas.board().isle(root));
         let chosen = isles.filter(|isle| is_chosen(isle.liberties));
         chosen.map(|isle| isle.area * isle.area).sum()
     }
 
-    /// Returns an upper bound on the evaluation after `s` and any next stone, without a reply.
-    fn upper_bound(&self, s: Square) -> i32 {
-        let single = self.top.iter().find(|&t| t != s);
-        let single = single.map_or(0, |t| self.pair(s, t));
-        self.evaluation + single.max(self.best_linked[s.index()])
-    }
-
-    fn pair(&self, s: Square, t: Square) -> i32 {
-        self.gains[s.index()] + self.gains[t.index()]
-    }
-
     /// Returns the best unlinked and the best linked next stone after `s`, the better one first.
-    fn follow_ups(&self, s: Square) -> Vec<FollowUp> {
+    fn follow_ups(&self, s: Square) -> [Option<FollowUp>; 2] {
         let own = self.own(s);
         let apart = self.top.iter().find(|&t| t != s && !own.liberties.has(t));
-        let linked = self.linked_pairs(s).iter().max_by_key(|linked| linked.gain);
-        let mut follow_ups = Vec::with_capacity(2);
-        follow_ups.extend(apart.map(FollowUp::Apart));
-        follow_ups.extend(linked.copied().map(FollowUp::Linked));
-        if let (Some(t), Some(linked)) = (apart, linked) {
-            if linked.gain > self.pair(s, t) {
-                follow_ups.swap(0, 1);
-            }
-        }
-        follow_ups
-    }
-
-    fn linked_pairs(&self, s: Square) -> &[LinkedPair] {
-        let (start, end) = self.spans[s.index()];
-        &self.linked_pairs[usize::from(start)..usize::from(end)]
-    }
-
-    fn list_linked_pairs(&mut self) {
-        let mut total = 0;
-        for s in self.empty {
-            self.spans[s.index()] = (total, total);
-            total += self.own(s).perimeter as u16;
-        }
-        self.linked_pairs = vec![LinkedPair::default(); usize::from(total)];
-        for s in self.empty {
-            for t in self.own(s).liberties {
-                if t > s {
-                    let (area, gain) = self.link(s, t);
-                    for (from, square) in [(s, t), (t, s)] {
-                        let best = &mut self.best_linked[from.index()];
-                        *best = gain.max(*best);
-                        let end = &mut self.spans[from.index()].1;
-                        self.linked_pairs[usize::from(*end)] = LinkedPair { square, area, gain };
-                        *end += 1;
-                    }
+        let apart = apart.map(|square| FollowUp {
+            square,
+            gain: self.gains[s.index()] + self.gains[square.index()],
+            area: 0,
+        });
+        let (mut linked, mut best) = (None, i32::MIN);
+        for square in own.liberties {
+            let pair = self.joint(s, square);
+            if pair.bound() > best {
+                let gain = self.linked_gain(s, square, &pair);
+                if gain > best {
+                    let area = pair.area;
+                    best = gain;
+                    linked = Some(FollowUp { square, gain, area });
                 }
             }
         }
+        match apart {
+            Some(first) if first.gain >= best => [apart, linked],
+            _ => [linked, apart],
+        }
     }
 
-    /// Returns the area of the isle that stones at `s` and `t` make, and their joint gain.
-    fn link(&self, s: Square, t: Square) -> (u8, i32) {
+    /// Returns by square an upper bound of the gains of its linked pairs.
+    fn linked_bounds(&self) -> [i32; 256] {
+        let mut bounds = [i32::MIN / 4; 256];
+        let mut raise = |square: Square, joint: &Joint| {
+            let bound = &mut bounds[square.index()];
+            *bound = joint.bound().max(*bound);
+        };
+        let board = self.deltas.board();
+        for (_, isle) in board.isles().filter(|(owner, _)| *owner == Player::Server) {
+            // The most that a stone at any liberty adds to the isle.
+            let (mut area, mut perimeter, mut cost) = (0, 0, i32::MAX);
+            for t in isle.liberties {
+                let own = self.own(t);
+                area = own.area.max(area);
+                perimeter = own.perimeter.max(perimeter);
+                cost = own.cost.min(cost);
+            }
+            // This holds for stones that share several isles: the areas of the others, counted
+            // twice, outweigh their cost.
+            for s in isle.liberties {
+                let own = self.own(s);
+                let joint = Joint {
+                    area: own.area + area - isle.area,
+                    cost: own.cost + cost - isle.worth(),
+                    most_liberties: (own.perimeter + perimeter - isle.perimeter).max(1),
+                };
+                raise(s, &joint);
+            }
+        }
+        for s in self.empty {
+            let near = neighbours(board.side(), s).iter();
+            for &t in near.filter(|&&t| t > s && self.empty.has(t)) {
+                let joint = self.joint(s, t);
+                raise(s, &joint);
+                raise(t, &joint);
+            }
+        }
+        bounds
+    }
+
+    /// Returns the isle that linked stones at `s` and `t` make.
+    fn joint(&self, s: Square, t: Square) -> Joint {
         let (one, two) = (self.own(s), self.own(t));
         let mut area = one.area + two.area;
         let mut cost = one.cost + two.cost;
+        // Each is a liberty of the other.
+        let mut shared = 2;
         for &root in two.own.iter() {
-            let isle = self.deltas.board().isle(root);
-            if isle.liberties.has(s) {
+            if one.own.iter().any(|&other| other == root) {
+                let isle = self.deltas.board().isle(root);
                 area -= isle.area;
                 cost -= isle.worth();
+                shared = isle.perimeter.max(shared);
             }
         }
-        let mut liberties = one.liberties | two.liberties;
+        Joint {
+            area,
+            cost,
+            most_liberties: one.perimeter + two.perimeter - shared,
+        }
+    }
+
+    /// Returns the increase of the evaluation by linked stones at `s` and `t`.
+    fn linked_gain(&self, s: Square, t: Square, joint: &Joint) -> i32 {
+        let mut liberties = self.own(s).liberties | self.own(t).liberties;
         liberties.remove(s);
         liberties.remove(t);
-        (area as u8, area * area * liberties.len() as i32 - cost)
+        joint.area * joint.area * liberties.len() as i32 - joint.cost
     }
 
     fn own(&self, square: Square) -> &'a Placement {
@@ -431,16 +474,4 @@ impl<'a> Search<'a> {
     fn their(&self, square: Square) -> &'a Placement {
         self.deltas.placement(Player::Contestant, square)
     }
-}
-
-/// Sorts squares by falling numbers.
-fn falling(squares: impl Iterator<Item = (i32, Square)>) -> Vec<(i32, Square)> {
-    // One integer for both makes the sort faster.
-    let mut keys: Vec<i64> = squares
-        .map(|(number, square)| i64::from(-number) << 8 | square.0 as i64)
-        .collect();
-    keys.sort_unstable();
-    keys.into_iter()
-        .map(|key| (-(key >> 8) as i32, Square(key as u8)))
-        .collect()
 }

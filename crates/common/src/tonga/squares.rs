@@ -11,6 +11,7 @@ use crate::tonga::Square;
 /// set.insert(a);
 /// assert_eq!(set.iter().collect::<Vec<_>>(), [a, c]);
 /// assert_eq!((set | Squares::of(b)).len(), 3);
+/// assert_eq!(set - Squares::of(a), Squares::of(c));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Squares([u64; 4]);
@@ -75,6 +76,7 @@ impl Squares {
         Iter {
             words: self.0,
             word: 0,
+            bits: self.0[0],
         }
     }
 }
@@ -102,6 +104,14 @@ impl std::ops::BitOrAssign for Squares {
     }
 }
 
+impl std::ops::Sub for Squares {
+    type Output = Squares;
+    #[inline]
+    fn sub(self, other: Squares) -> Squares {
+        Squares(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+}
+
 impl IntoIterator for Squares {
     type Item = Square;
     type IntoIter = Iter;
@@ -115,6 +125,8 @@ impl IntoIterator for Squares {
 pub struct Iter {
     words: [u64; 4],
     word: usize,
+    /// What is left of the word.
+    bits: u64,
 }
 
 impl Iterator for Iter {
@@ -122,16 +134,13 @@ impl Iterator for Iter {
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        while self.word < 4 {
-            let bits = &mut self.words[self.word];
-            if *bits != 0 {
-                let square = self.word as u32 * 64 + bits.trailing_zeros();
-                *bits &= *bits - 1;
-                return Some(Square(square as u8));
-            }
+        while self.bits == 0 {
             self.word += 1;
+            self.bits = *self.words.get(self.word)?;
         }
-        None
+        let square = self.word as u32 * 64 + self.bits.trailing_zeros();
+        self.bits &= self.bits - 1;
+        Some(Square(square as u8))
     }
 }
 

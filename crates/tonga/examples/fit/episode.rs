@@ -84,7 +84,7 @@ pub fn play(
     let from = search.as_ref().map_or(0, |search| search.from);
     while !position.board().empty().is_empty() {
         if moves.len() >= from {
-            inputs.push(Inputs::new(&position, &policy.classes));
+            inputs.push(Inputs::new(&position));
         }
         let square = match &mut search {
             Some(search) if moves.len() >= from => search.choose(&position),

@@ -23,7 +23,8 @@ pub fn initial(rng: &mut Rng) -> (Policy, ValueFunction) {
         *hidden = row(0.3);
     }
     // The output weights start at a size that lets both layers learn.
-    let policy = Policy::new(rows, row(1.0));
+    let output = row(1.0);
+    let policy = Policy { rows, output };
     let weights = vec![[0.0; PHASES]; TERMS];
     (policy, ValueFunction { weights })
 }
@@ -61,7 +62,7 @@ pub fn load(path: &str) -> Result<(Policy, ValueFunction), String> {
         .chunks(PHASES)
         .map(|row| std::array::from_fn(|stage| row[stage]))
         .collect();
-    Ok((Policy::new(rows, output), ValueFunction { weights }))
+    Ok((Policy { rows, output }, ValueFunction { weights }))
 }
 
 /// Writes a policy and its value: the rows of the features, the output weights, then the weights of
