@@ -37,22 +37,22 @@ pub enum Engine {
 
 /// A command's path in WebDriver, and its name in Marionette.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Action(&'static str, &'static str);
+pub(super) struct DriverCommand(&'static str, &'static str);
 
-impl Action {
-    pub const NAVIGATE: Action = Action("url", "WebDriver:Navigate");
-    pub const EXECUTE: Action = Action("execute/sync", "WebDriver:ExecuteScript");
-    pub const PERFORM: Action = Action("actions", "WebDriver:PerformActions");
-    pub const ACCEPT: Action = Action("alert/accept", "WebDriver:AcceptAlert");
-    pub const RESIZE: Action = Action("window/rect", "WebDriver:SetWindowRect");
+impl DriverCommand {
+    pub const NAVIGATE: DriverCommand = DriverCommand("url", "WebDriver:Navigate");
+    pub const EXECUTE: DriverCommand = DriverCommand("execute/sync", "WebDriver:ExecuteScript");
+    pub const PERFORM: DriverCommand = DriverCommand("actions", "WebDriver:PerformActions");
+    pub const ACCEPT: DriverCommand = DriverCommand("alert/accept", "WebDriver:AcceptAlert");
+    pub const RESIZE: DriverCommand = DriverCommand("window/rect", "WebDriver:SetWindowRect");
     /// Chromium only: a command of the DevTools protocol.
-    pub const DEVTOOLS: Action = Action("goog/cdp/execute", "");
+    pub const DEVTOOLS: DriverCommand = DriverCommand("goog/cdp/execute", "");
     /// Chromium only: the lines of the console.
-    pub const LOG: Action = Action("se/log", "");
+    pub const LOG: DriverCommand = DriverCommand("se/log", "");
     /// Firefox only: a picture of the window.
-    pub const SCREENSHOT: Action = Action("", "WebDriver:TakeScreenshot");
+    pub const SCREENSHOT: DriverCommand = DriverCommand("", "WebDriver:TakeScreenshot");
     /// Firefox only: the context of scripts, a page's or the browser's own.
-    pub const CONTEXT: Action = Action("", "Marionette:SetContext");
+    pub const CONTEXT: DriverCommand = DriverCommand("", "Marionette:SetContext");
 }
 
 /// A connection with one session. Dropping it ends the browser.
@@ -149,7 +149,7 @@ impl Connection {
         };
         let timeouts = json!({ "script": PATIENCE.as_millis() as u64 });
         let capabilities = json!({ "capabilities": { "alwaysMatch": { "timeouts": timeouts } } });
-        let session = Action("", "WebDriver:NewSession");
+        let session = DriverCommand("", "WebDriver:NewSession");
         connection.send(session, &capabilities).unwrap();
         connection
     }
@@ -162,7 +162,7 @@ impl Connection {
     }
 
     /// Sends a command; returns the value in the answer.
-    pub fn send(&self, Action(path, name): Action, body: &Value) -> Result<Value> {
+    pub fn send(&self, DriverCommand(path, name): DriverCommand, body: &Value) -> Result<Value> {
         match self {
             Connection::Chromium { session, .. } => {
                 answer(minreq::post(format!("{session}/{path}")), body)

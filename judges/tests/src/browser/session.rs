@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::PATIENCE;
-use super::connection::{Action, Connection, Engine};
+use super::connection::{Connection, DriverCommand, Engine};
 use super::pointer::{Pointer, PointerStep, WindowPoint};
 
 /// Number of frames without movement after which an element is at rest.
@@ -56,7 +56,7 @@ impl Browser {
     /// Resets the browser to its first state, with a window of `width` × `height` CSS pixels.
     #[track_caller]
     pub fn reset(&self, width: u32, height: u32) {
-        self.send(Action::NAVIGATE, json!({ "url": "about:blank" }));
+        self.send(DriverCommand::NAVIGATE, json!({ "url": "about:blank" }));
         if self.engine() == Engine::Chromium {
             self.devtools("Emulation.setEmulatedMedia", json!({ "features": [] }));
             self.unplug(false);
@@ -84,7 +84,7 @@ impl Browser {
             Engine::Firefox => {
                 let bars: u32 = self.get("outerHeight - innerHeight");
                 let size = json!({ "width": width, "height": height + bars });
-                self.send(Action::RESIZE, size);
+                self.send(DriverCommand::RESIZE, size);
             }
         }
         self.wait(&format!(
@@ -96,8 +96,8 @@ impl Browser {
     /// is ready at once.
     #[track_caller]
     pub fn visit(&self, url: &str) {
-        self.send(Action::NAVIGATE, json!({ "url": "about:blank" }));
-        self.send(Action::NAVIGATE, json!({ "url": url }));
+        self.send(DriverCommand::NAVIGATE, json!({ "url": "about:blank" }));
+        self.send(DriverCommand::NAVIGATE, json!({ "url": url }));
         self.wait("document.scripts.length === 0 || document.body.dataset.ready === 'true'");
     }
 
@@ -106,7 +106,10 @@ impl Browser {
     #[track_caller]
     pub fn get<T: DeserializeOwned>(&self, expression: &str) -> T {
         let script = format!("{FINDERS} return ({expression});");
-        let value = self.send(Action::EXECUTE, json!({ "script": script, "args": [] }));
+        let value = self.send(
+            DriverCommand::EXECUTE,
+            json!({ "script": script, "args": [] }),
+        );
         let found = serde_json::from_value(value.clone());
         found.unwrap_or_else(|error| panic!("{expression} is {value}: {error}"))
     }
@@ -275,7 +278,7 @@ impl Browser {
         let actions = keys.map(|(kind, key)| json!({ "type": kind, "value": key.to_string() }));
         let actions: Vec<Value> = actions.collect();
         let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
-        self.send(Action::PERFORM, json!({ "actions": [keyboard] }));
+        self.send(DriverCommand::PERFORM, json!({ "actions": [keyboard] }));
     }
 
     /// Performs steps of the mouse or of one finger.
@@ -288,7 +291,7 @@ impl Browser {
     #[track_caller]
     pub fn point(&self, pointer: Pointer, hands: &[&[PointerStep]]) {
         self.send(
-            Action::PERFORM,
+            DriverCommand::PERFORM,
             json!({ "actions": pointer.actions(hands) }),
         );
     }
@@ -297,13 +300,13 @@ impl Browser {
     #[track_caller]
     pub fn console(&self) -> Vec<String> {
         if self.engine() == Engine::Firefox {
-            self.send(Action::CONTEXT, json!({ "value": "chrome" }));
+            self.send(DriverCommand::CONTEXT, json!({ "value": "chrome" }));
             let errors = json!({ "script": FIREFOX_ERRORS, "args": [] });
-            let errors = self.send(Action::EXECUTE, errors);
-            self.send(Action::CONTEXT, json!({ "value": "content" }));
+            let errors = self.send(DriverCommand::EXECUTE, errors);
+            self.send(DriverCommand::CONTEXT, json!({ "value": "content" }));
             return serde_json::from_value(errors).unwrap();
         }
-        let entries = self.send(Action::LOG, json!({ "type": "browser" }));
+        let entries = self.send(DriverCommand::LOG, json!({ "type": "browser" }));
         let line = |entry: &Value| format!("{}: {}", entry["level"], entry["message"]);
         entries.as_array().unwrap().iter().map(line).collect()
     }
@@ -313,7 +316,7 @@ impl Browser {
     pub fn save_screenshot(&self, path: &Path) {
         let image = match self.engine() {
             Engine::Chromium => self.devtools("Page.captureScreenshot", json!({}))["data"].take(),
-            Engine::Firefox => self.send(Action::SCREENSHOT, json!({ "full": false })),
+            Engine::Firefox => self.send(DriverCommand::SCREENSHOT, json!({ "full": false })),
         };
         fs::write(path, STANDARD.decode(image.as_str().unwrap()).unwrap()).unwrap();
     }
@@ -328,7 +331,7 @@ impl Browser {
     /// Accepts the page's dialog.
     #[track_caller]
     pub fn accept(&self) {
-        self.send(Action::ACCEPT, json!({}));
+        self.send(DriverCommand::ACCEPT, json!({}));
     }
 
     /// Returns the name and the content of the only downloaded file, and removes it.
@@ -358,13 +361,13 @@ impl Browser {
     #[track_caller]
     fn devtools(&self, command: &str, parameters: Value) -> Value {
         self.send(
-            Action::DEVTOOLS,
+            DriverCommand::DEVTOOLS,
             json!({ "cmd": command, "params": parameters }),
         )
     }
 
     #[track_caller]
-    fn send(&self, action: Action, body: Value) -> Value {
+    fn send(&self, action: DriverCommand, body: Value) -> Value {
         let answered = self.connection.send(action, &body);
         answered.unwrap_or_else(|error| panic!("{action:?} {body}: {error}"))
     }
@@ -376,7 +379,7 @@ impl Drop for Browser {
             let script = json!({ "script": "return location.href", "args": [] });
             eprintln!(
                 "the page was {:?}",
-                self.connection.send(Action::EXECUTE, &script)
+                self.connection.send(DriverCommand::EXECUTE, &script)
             );
         }
     }
