@@ -16,6 +16,9 @@ use game::Limits;
 /// Environment variable: the history's folder, unless an option names it.
 const HISTORY: &str = "JUDGE_RUNS";
 
+/// File of options in a contestant's folder.
+pub const CONFIG: &str = "judge.toml";
+
 /// Name of the folder with the sources, in a run's folder.
 pub const SOURCES: &str = "sources";
 
@@ -23,6 +26,35 @@ pub const SOURCES: &str = "sources";
 pub fn history(option: Option<&Path>) -> Option<PathBuf> {
     let variable = env::var_os(HISTORY).filter(|value| !value.is_empty());
     option.map(PathBuf::from).or(variable.map(PathBuf::from))
+}
+
+/// Returns the nearest judge.toml, in the working folder or above it. If it is in the working
+/// folder, its path is shown as it would be typed.
+pub fn config_file() -> Result<Option<PathBuf>> {
+    let here = env::current_dir().context("the working folder")?;
+    let mut files = here.ancestors().map(|folder| folder.join(CONFIG));
+    let file = files.find(|file| file.is_file());
+    Ok(file.map(|file| file.strip_prefix(&here).unwrap_or(&file).to_path_buf()))
+}
+
+/// Returns the history's folder: `runs` in the nearest judge.toml, or else the value of JUDGE_RUNS.
+///
+/// # Errors
+/// The file cannot be read or is malformed: [`UserError`].
+pub fn nearest_history() -> Result<Option<PathBuf>> {
+    let Some(path) = config_file()? else {
+        return Ok(history(None));
+    };
+    let text = read_text(&path, u64::MAX)?;
+    let table: toml::Table = text
+        .parse()
+        .with_context(|| path.display().to_string())
+        .map_err(UserError::of)?;
+    let runs = table.get("runs").and_then(toml::Value::as_str);
+    let runs = runs.filter(|runs| !["", "false"].contains(runs));
+    Ok(history(
+        runs.map(|runs| path.with_file_name(runs)).as_deref(),
+    ))
 }
 
 /// Description of a run as a whole.

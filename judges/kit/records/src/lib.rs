@@ -25,7 +25,10 @@ pub use conclusion::conclusion;
 pub use create::{NewFile, check_free, survive_size_limits, write};
 pub use failure::{UserError, report, warn};
 pub use file::{at, read, read_text};
-pub use info::{KeptRun, RunFolder, RunInfo, SOURCES, history, kept_runs, named_last};
+pub use info::{
+    CONFIG, KeptRun, RunFolder, RunInfo, SOURCES, config_file, history, kept_runs, named_last,
+    nearest_history,
+};
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use machine::Machine;

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use records::{
-    Claims, Record, RunFolder, RunInfo, UserError, each_record, eprint_line, json, warn,
+    Claims, Record, RunFolder, RunInfo, UserError, config_file, each_record, eprint_line, json,
+    warn,
 };
 use scene::printable;
 
-use crate::history::{RunHistory, config_file};
+use crate::history::RunHistory;
 use crate::printable::from_json;
 
 /// Runs as arguments of a command.

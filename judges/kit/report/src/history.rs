@@ -1,15 +1,10 @@
 //! The history of runs, and the names of its runs on the command line.
 
-use std::env;
 use std::ffi::OsStr;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use records::{KeptRun, RunFolder, UserError, history, kept_runs, named_last};
-
-/// File of options in a contestant's folder.
-const CONFIG: &str = "judge.toml";
+use records::{KeptRun, RunFolder, UserError, kept_runs, named_last, nearest_history};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct RunHistory {
@@ -22,11 +17,10 @@ pub struct RunHistory {
 impl RunHistory {
     /// Returns the folder of the history, if there is one.
     pub fn folder(&self) -> Result<Option<PathBuf>> {
-        if self.folder.is_some() {
-            return Ok(self.folder.clone());
+        match &self.folder {
+            None => nearest_history(),
+            folder => Ok(folder.clone()),
         }
-        let configured = configured().map_err(UserError::of)?;
-        Ok(configured.or_else(|| history(None)))
     }
 
     /// Returns the folder of the history; fails if there is none.
@@ -78,28 +72,4 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
         ([one, rest @ ..], [other, name @ ..]) => one == other && matches(rest, name),
         (_, []) => false,
     }
-}
-
-/// Returns the nearest judge.toml, if there is one.
-pub fn config_file() -> Result<Option<PathBuf>> {
-    let here = env::current_dir().context("the working folder")?;
-    let files = here.ancestors().map(|folder| folder.join(CONFIG));
-    let file = { files }.find(|file| file.is_file());
-    // A path in the working folder is shown as it would be typed.
-    Ok(file.map(|file| {
-        file.strip_prefix(&here)
-            .map_or(file.clone(), Path::to_path_buf)
-    }))
-}
-
-/// Returns the folder that the key `runs` in judge.toml names, if any.
-fn configured() -> Result<Option<PathBuf>> {
-    let Some(path) = config_file()? else {
-        return Ok(None);
-    };
-    let shown = || path.display().to_string();
-    let text = fs::read_to_string(&path).with_context(shown)?;
-    let table: toml::Table = text.parse().with_context(shown)?;
-    let runs = table.get("runs").and_then(toml::Value::as_str);
-    Ok(runs.map(|runs| path.with_file_name(runs)))
 }

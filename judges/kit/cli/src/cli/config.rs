@@ -1,6 +1,5 @@
 //! `judge.toml`: options for every run in a contestant's folder.
 
-use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -21,9 +20,7 @@ use super::mistakes::option_named;
 use super::options::{display_name, ids, spellings};
 use crate::runs::{Salts, SourceRule};
 use game::Game;
-use records::{Claims, UserError, eprint_line};
-
-const NAME: &str = "judge.toml";
+use records::{CONFIG, Claims, UserError, config_file, eprint_line};
 
 /// Keys of the build command and of the patterns of source files; all other keys are options.
 const BUILD: &str = "build";
@@ -65,19 +62,11 @@ impl Config {
     /// Reads the file in the working folder, or in the nearest folder above that has one. Fails if
     /// it has a key or a value that the judge `command` does not accept.
     pub fn find(command: &Command) -> Result<Config> {
-        let here = env::current_dir().context("the working folder")?;
-        let mut folders = here.ancestors();
-        let Some(folder) = folders.find(|folder| folder.join(NAME).is_file()) else {
+        let Some(file) = config_file()? else {
             return Ok(Config::default());
         };
-        // If the file is in the working folder, paths are shown as they would be typed.
-        let folder = if folder == here {
-            Path::new("")
-        } else {
-            folder
-        };
-        let config = Config::read(folder, command);
-        config.with_context(|| folder.join(NAME).display().to_string())
+        let folder = file.parent().unwrap_or(Path::new(""));
+        Config::read(folder, command).with_context(|| file.display().to_string())
     }
 
     /// Adds a file of best scores in the folder, unless judge.toml names one or salts are random.
@@ -100,7 +89,7 @@ impl Config {
 
     /// Reads the file in `folder`; fails if an option of `command` does not accept its value.
     fn read(folder: &Path, command: &Command) -> Result<Config> {
-        let path = folder.join(NAME);
+        let path = folder.join(CONFIG);
         // The file names programs to start.
         if ![0, Uid::effective().as_raw()].contains(&fs::metadata(&path)?.uid()) {
             bail!("another user's file; expected your own");
@@ -252,14 +241,14 @@ impl Config {
 
     /// Returns the path of the file, if there is one.
     pub fn file(&self) -> Option<PathBuf> {
-        self.folder.as_ref().map(|folder| folder.join(NAME))
+        self.folder.as_ref().map(|folder| folder.join(CONFIG))
     }
 
     /// Claims the file as an input.
     pub fn claims(&self) -> Claims {
         let mut claims = Claims::default();
         if let Some(file) = self.file() {
-            claims.input(&file, NAME);
+            claims.input(&file, CONFIG);
         }
         claims
     }
@@ -284,7 +273,7 @@ impl Config {
             .stdout(std::io::stderr())
             .status()
             .context("sh")?;
-        let path = folder.join(NAME);
+        let path = folder.join(CONFIG);
         let failed = || format!("{}: `{build}` failed: {status}", path.display());
         ensure!(status.success(), UserError(failed()));
         eprint_line(&format!("built in {:.1} s", began.elapsed().as_secs_f64()));
