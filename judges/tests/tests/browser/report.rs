@@ -106,6 +106,12 @@ pub(super) fn the_page_has_the_digits_of_compare() {
     let shown = numbers(&rows[4][1]);
     assert_eq!(numbers(sentence)[..3], shown[1..4], "{sentence} {rows:?}");
     assert!(!page.text("#comparison .caution").contains("proves nothing"));
+    let made = page.text("#made");
+    let is_new = made.starts_with("Made 20") && made.contains(" UTC of slider-1, slider-2: ");
+    assert!(is_new && made.contains(" min old; "), "{made}");
+    page.run("Date.now = ((now) => () => now() + 3 * 3_600_000)(Date.now)");
+    page.run("$('#game').dispatchEvent(new Event('input'))");
+    assert!(page.text("#made").contains(": 3 h old; "));
     page.set("#filter", "N > 20");
     assert!(page.text("#comparison .caution").contains("proves nothing"));
     let cases = page.text("#comparison tbody tr td:nth-child(3)");

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
 use game::{Detail, Measure};
@@ -76,6 +77,8 @@ pub fn write(
     let quantiles = (2..=most).filter_map(|count| critical_value(count, choices.alpha));
     let data = json!({
         "alpha": choices.alpha.get(),
+        // Milliseconds since 1970.
+        "made": SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis() as u64,
         // Quantiles of Student's t distribution for 2, 3, … cases.
         "quantiles": quantiles.collect::<Vec<_>>(),
         "games": games.collect::<Vec<_>>(),

@@ -27,7 +27,7 @@ function picture(/** @type {string} */ section) {
 
 /** The page. */
 class Report {
-  /** @param {{ alpha: number, quantiles: number[], games: any[] }} data */
+  /** @param {{ alpha: number, made: number, quantiles: number[], games: any[] }} data */
   constructor(data) {
     setQuantiles(data.quantiles);
     this.alpha = data.alpha;
@@ -46,6 +46,7 @@ class Report {
       distribution: chart("distribution", () => this.distribution()),
       cumulative: chart("cumulative", () => this.cumulative()),
     };
+    this.made = data.made;
     this.bind();
     const asked = new URLSearchParams(location.hash.slice(1));
     this.open(Math.max(0, this.games.findIndex(({ name }) => name === asked.get("game"))), asked);
@@ -63,6 +64,7 @@ class Report {
     for (const id of ["group-by", "group-count"]) field(id).addEventListener("input", () => this.groups());
     for (const id of ["pair-x", "pair-y"]) field(id).addEventListener("change", () => this.pair());
     document.addEventListener("input", () => this.keep());
+    setInterval(() => this.age(), 10_000);
   }
 
   /** Shows a game; the address contains the values of fields. */
@@ -92,7 +94,18 @@ class Report {
     find("cumulative").hidden = game.cumulative.length === 0;
     select("#comparison details").hidden = game.text === "";
     select("#comparison pre").textContent = game.text;
+    this.age();
     this.select();
+  }
+
+  /** Says when the page was made, of which runs, and how old it is: later runs are not in it. */
+  age() {
+    const minutes = Math.max(0, Math.floor((Date.now() - this.made) / 60_000));
+    const age = minutes < 120 ? `${minutes} min` : minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} days`;
+    const made = new Date(this.made).toISOString().slice(0, 16).replace("T", " ");
+    const names = this.game.runs.map(({ name }) => name);
+    const runs = names.length < 6 ? names.join(", ") : `${names.length} runs from ${names[0]} to ${names[names.length - 1]}`;
+    find("made").textContent = `Made ${made} UTC of ${runs}: ${age} old; later runs are not in it`;
   }
 
   /** Reads the expression in a field; shows an error next to it. */
