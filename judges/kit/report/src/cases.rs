@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use game::{Detail, Measure};
-use records::stats::Mean;
+use records::stats::mean;
 use records::{CaseKey, Outcome, Record, common_measure, difference};
 use scene::printable;
 
@@ -27,31 +27,8 @@ impl GameVariant<'_> {
 }
 
 /// Names of CSV columns and of variables on the page; values of a game have other names.
-const RESERVED: [&str; 23] = [
-    "run",
-    "game",
-    "command",
-    "file",
-    "seed",
-    "variant",
-    "options",
-    "salt",
-    "verdict",
-    "score",
-    "bound",
-    "bound_ratio",
-    "cpu_ms",
-    "wall_ms",
-    "memory_kib",
-    "relative",
-    "rank",
-    "time",
-    "cpu",
-    "memory",
-    "failed",
-    "case",
-    "data",
-];
+const RESERVED: &str = "run game command file seed variant options salt verdict score bound \
+    bound_ratio cpu_ms wall_ms memory_kib relative rank time cpu memory failed case data";
 
 /// Returns the values by which cases can be grouped, each with its own name: parameters, values
 /// that the game reports, and as `data.NAME` those of the contestant.
@@ -62,8 +39,8 @@ pub fn values(record: &Record) -> Vec<(String, Detail)> {
         ("details", &record.details),
     ] {
         for (name, value) in &details.0 {
-            let is_taken =
-                RESERVED.contains(&&name[..]) || values.iter().any(|(known, _)| known == name);
+            let is_taken = RESERVED.split(' ').any(|reserved| reserved == name)
+                || values.iter().any(|(known, _)| known == name);
             let name = match is_taken {
                 true => format!("{kind}.{name}"),
                 false => name.clone(),
@@ -92,7 +69,7 @@ impl<'a> PlayedCase<'a> {
 
     /// Returns the mean over the records.
     fn mean(&self, of: fn(&Record) -> f64) -> f64 {
-        Mean::of(self.records.iter().map(|record| of(record))).unwrap_or(0.0)
+        mean(self.records.iter().map(|record| of(record))).unwrap_or(0.0)
     }
 
     pub fn cpu_ms(&self) -> f64 {

@@ -34,12 +34,19 @@ pub struct CompareArgs {
     force: bool,
 }
 
-/// Returns the newest whole run of one program, and the previous run of the same game.
+/// Returns the newest whole run of one program and the previous run of the same game, preferably
+/// one with as many cases, rather than a trial of one seed.
 fn last_two(mut runs: Vec<Run>) -> Vec<Run> {
     runs.retain(|run| run.flaw().is_none());
     let Some(last) = runs.pop() else { return runs };
     let game = |run: &Run| run.records[0].key.source.game.clone();
-    let before = runs.into_iter().rfind(|run| game(run) == game(&last));
+    runs.retain(|run| game(run) == game(&last));
+    let is_alike = |run: &Run| run.records.len() == last.records.len();
+    let before = runs
+        .iter()
+        .rposition(is_alike)
+        .or(runs.len().checked_sub(1));
+    let before = before.map(|index| runs.swap_remove(index));
     before.into_iter().chain([last]).collect()
 }
 

@@ -4,105 +4,91 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use game::Detail;
 use records::Record;
+use serde_json::{Map, Value, to_value};
 
 use crate::cases::values;
 use crate::files::Run;
 
-/// A column of a table: its name, and a function that returns the cell of a record.
-type Column = (&'static str, fn(&Run, &Record) -> String);
-
-/// Columns before the values of a play (parameters, values that the game reports, and `[DATA]`).
-const FIRST: [Column; 8] = [
-    ("run", |run, _| run.name.clone()),
-    ("game", |_, record| record.key.source.game.clone()),
-    ("command", |_, record| record.command.clone()),
-    ("file", |_, record| text(record.key.source.file.as_ref())),
-    ("seed", |_, record| record.key.seed.to_string()),
-    ("variant", |_, record| {
-        text(record.key.source.variant.as_ref())
-    }),
-    ("options", |_, record| {
-        text(record.key.source.options.as_ref())
-    }),
-    ("salt", |_, record| text(record.key.source.salt.as_ref())),
-];
+/// Columns before the values of a play (parameters, values that the game reports, and `[DATA]`):
+/// the run, and fields of its records.
+const FIRST: &str = "run game command file seed variant options salt";
 
 /// Columns after the values of a play, with times in ms and memory in KiB.
-const LAST: [Column; 7] = [
-    ("verdict", |_, record| record.ruling.verdict.to_string()),
-    ("score", |_, record| record.score.to_string()),
-    ("bound", |_, record| {
-        text(record.bound.as_ref().map(|bound| bound.value))
-    }),
-    ("bound_ratio", |_, record| {
-        let ratio = record.bound_ratio;
-        ratio.map_or(String::new(), |ratio| format!("{ratio:.5}"))
-    }),
-    ("cpu_ms", |_, record| format!("{:.0}", record.cost.cpu_ms)),
-    ("wall_ms", |_, record| format!("{:.0}", record.cost.wall_ms)),
-    ("memory_kib", |_, record| record.cost.memory_kib.to_string()),
-];
+const LAST: &str = "verdict score bound bound_ratio cpu_ms wall_ms memory_kib";
 
-fn text(value: Option<impl ToString>) -> String {
-    value.map_or(String::new(), |value| value.to_string())
+/// Columns of [`FIRST`] that are shown only if the records differ in them.
+const OPTIONAL: &str = "game command options salt";
+
+/// A record as a row: the fields of its JSON with the name of its run, and the values of the play.
+struct Row {
+    fields: Map<String, Value>,
+    values: BTreeMap<String, Detail>,
+}
+
+impl Row {
+    fn new(run: &Run, record: &Record) -> Row {
+        let mut fields = match to_value(record) {
+            Ok(Value::Object(fields)) => fields,
+            _ => unreachable!("a record is an object"),
+        };
+        fields.insert("run".into(), run.name.clone().into());
+        let values = values(record).into_iter().collect();
+        Row { fields, values }
+    }
+
+    fn field(&self, name: &str) -> String {
+        match (name, self.fields.get(name)) {
+            (_, None) => String::new(),
+            (_, Some(Value::String(text))) => text.clone(),
+            ("bound_ratio", Some(number)) => format!("{:.5}", number.as_f64().unwrap_or(0.0)),
+            ("cpu_ms" | "wall_ms", Some(time)) => format!("{:.0}", time.as_f64().unwrap_or(0.0)),
+            ("score" | "bound", Some(number)) => number.as_f64().unwrap_or(0.0).to_string(),
+            (_, Some(whole)) => whole.to_string(),
+        }
+    }
+
+    fn value(&self, name: &str) -> String {
+        match self.values.get(name) {
+            None => String::new(),
+            Some(Detail::Number(number)) => number.to_string(),
+            Some(value) => value.to_string(),
+        }
+    }
 }
 
 /// Returns a table with a row for every record.
 pub fn csv(runs: &[Run]) -> String {
-    let columns = Columns::of(runs);
-    let mut text = columns.row(|(name, _)| name.to_string(), str::to_string);
-    for run in runs {
-        let rows = run.records.iter();
-        text.extend(rows.map(|record| columns.record(run, record)));
-    }
-    text
-}
-
-struct Columns {
-    /// Shown columns of [`FIRST`]: run, seed, variant, those about files, any with several values.
-    first: Vec<Column>,
-    values: BTreeSet<String>,
-}
-
-impl Columns {
-    fn of(runs: &[Run]) -> Columns {
-        fn several<T: PartialEq>(records: &[&Record], of: fn(&Record) -> &T) -> bool {
-            records.windows(2).any(|pair| of(pair[0]) != of(pair[1]))
-        }
-        let records: Vec<&Record> = runs.iter().flat_map(|run| &run.records).collect();
-        let values = records.iter().flat_map(|record| values(record));
-        let is_shown = |(name, _): &Column| match *name {
-            "game" => several(&records, |record| &record.key.source.game),
-            "command" => several(&records, |record| &record.command),
-            "file" => records
-                .iter()
-                .any(|record| record.key.source.file.is_some()),
-            "options" => several(&records, |record| &record.key.source.options),
-            "salt" => several(&records, |record| &record.key.source.salt),
+    let of_run = |run: &Run| {
+        run.records
+            .iter()
+            .map(|record| Row::new(run, record))
+            .collect::<Vec<_>>()
+    };
+    let rows: Vec<Row> = runs.iter().flat_map(of_run).collect();
+    let is_shown = |name: &&str| {
+        let differs = |pair: &[Row]| pair[0].fields.get(*name) != pair[1].fields.get(*name);
+        match *name {
+            "file" => rows.iter().any(|row| row.fields.contains_key("file")),
+            name if OPTIONAL.split(' ').any(|optional| optional == name) => {
+                rows.windows(2).any(differs)
+            }
             _ => true,
-        };
-        Columns {
-            first: FIRST.into_iter().filter(is_shown).collect(),
-            values: values.map(|(name, _)| name).collect(),
         }
-    }
-
-    fn record(&self, run: &Run, record: &Record) -> String {
-        let values: BTreeMap<String, Detail> = values(record).into_iter().collect();
-        let value = |name: &str| match values.get(name) {
-            Some(Detail::Number(number)) => number.to_string(),
-            value => text(value),
-        };
-        self.row(|(_, of)| of(run, record), value)
-    }
-
-    fn row(&self, cell: impl Fn(&Column) -> String, value: impl Fn(&str) -> String) -> String {
-        let first = self.first.iter().map(&cell);
-        let values = self.values.iter().map(|name| value(name));
-        let cells = first.chain(values).chain(LAST.iter().map(&cell));
-        let cells: Vec<String> = cells.map(|cell| quoted(&cell)).collect();
+    };
+    let first: Vec<&str> = FIRST.split(' ').filter(is_shown).collect();
+    let values: BTreeSet<&String> = rows.iter().flat_map(|row| row.values.keys()).collect();
+    let line = |field: &dyn Fn(&str) -> String, value: &dyn Fn(&str) -> String| {
+        let values = values.iter().map(|name| value(name));
+        let cells = first.iter().copied().map(field).chain(values);
+        let cells = cells.chain(LAST.split(' ').map(field));
+        let cells: Vec<String> = cells.map(|cell: String| quoted(&cell)).collect();
         cells.join(",") + "\n"
-    }
+    };
+    let header = line(&str::to_string, &str::to_string);
+    let rows = rows
+        .iter()
+        .map(|row| line(&|name| row.field(name), &|name| row.value(name)));
+    header + &rows.collect::<String>()
 }
 
 /// Characters that begin a formula in a spreadsheet.

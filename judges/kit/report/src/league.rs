@@ -101,18 +101,10 @@ fn table(
     alpha: SignificanceLevel,
 ) -> Table {
     let interval = format!("{} % interval", 100.0 * (1.0 - alpha.get()));
-    let header = [
-        "place",
-        "rank",
-        "run",
-        measure.name(),
-        &interval,
-        "of bound",
-        "wins",
-        "alone",
-        "failed",
-        "better than places",
-    ];
+    let measure = measure.name();
+    let header = format!(
+        "place|rank|run|{measure}|{interval}|of bound|wins|alone|failed|better than places"
+    );
     let mut place_of = vec![0; places.len()];
     for (place, number) in places.iter().zip(1..) {
         place_of[place.standing.run] = number;
@@ -139,7 +131,7 @@ fn table(
             ranges(better_than.collect()),
         ]
     });
-    markdown::table(header, [0, 3, 5, 6, 7, 8], rows)
+    markdown::table(header.split('|'), [0, 3, 5, 6, 7, 8], rows)
 }
 
 /// Returns numbers in ascending order, with ranges of consecutive numbers: `2, 4-7`.

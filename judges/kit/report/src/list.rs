@@ -140,19 +140,7 @@ fn rows(runs: &[Run]) -> Vec<Row> {
 }
 
 fn table(rows: &[Row]) -> comfy_table::Table {
-    let header = [
-        "run",
-        "started",
-        "commit",
-        "game",
-        "cases",
-        "mean score",
-        "bound ratio",
-        "of best",
-        "to the one before",
-        "note",
-        "command",
-    ];
+    let header = "run|started|commit|game|cases|mean score|bound ratio|of best|to the one before|note|command";
     let rows = rows.iter().map(|row| {
         [
             row.run.clone(),
@@ -173,7 +161,7 @@ fn table(rows: &[Row]) -> comfy_table::Table {
             row.command.clone(),
         ]
     });
-    markdown::table(header, [], rows)
+    markdown::table(header.split('|'), [], rows)
 }
 
 /// Returns the first characters of the commit, and `+` if there were uncommitted changes.

@@ -7,12 +7,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use game::Seeds;
 use records::{
     CaseKey, CaseSource, Claims, NewFile, Record, RunFolder, UserError, each_record, eprint_line,
-    json,
 };
+use serde_json::Value;
 
 use crate::cases::{counts, name_list};
 
@@ -41,8 +41,8 @@ pub struct MergeArgs {
 /// For every case its records in reading order: repetition and line.
 type RecordsByCase = BTreeMap<CaseKey, Vec<(usize, String)>>;
 
-/// Facts that all records of a run have in common: names and values.
-type RunIdentity = [(&'static str, String); 6];
+/// Fields that all records of a run have in common.
+const SHARED: &str = "game command program limits options salt";
 
 /// Merges shards; fails if one of them belongs to another run.
 pub fn run(args: &MergeArgs) -> Result<ExitCode> {
@@ -109,11 +109,11 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseKey>)> {
     let mut cases = RecordsByCase::new();
     let mut doubled = BTreeSet::new();
-    let mut settings: Option<(RunIdentity, &Path)> = None;
+    let mut settings = None;
     for path in shards {
         each_record(path, |_, line| {
             let record: Record = serde_json::from_str(line).context("not a record")?;
-            check_settings(&mut settings, &record, path)?;
+            check_settings(&mut settings, line, path)?;
             let key = record.key.clone().unsalted();
             let known = cases.entry(key.clone()).or_default();
             if known.iter().any(|(_, known)| known == line) {
@@ -180,31 +180,27 @@ fn label(key: &CaseKey) -> String {
     }
 }
 
-/// Checks that `record` has the same settings as the first record.
+/// Checks that a record has the same fields [`SHARED`] as the first record.
 fn check_settings<'a>(
-    settings: &mut Option<(RunIdentity, &'a Path)>,
-    record: &Record,
+    settings: &mut Option<(Value, &'a Path)>,
+    line: &str,
     path: &'a Path,
 ) -> Result<()> {
-    let salt = record.key.source.salt.as_ref().map_or("none", |_| "some");
-    let limits = record.limits.as_ref().map(json).transpose()?;
-    let here = [
-        ("game", record.key.source.game.clone()),
-        ("command", record.command.clone()),
-        ("program", record.program.clone().unwrap_or_default()),
-        ("limits", limits.unwrap_or_default()),
-        (
-            "options",
-            record.key.source.options.clone().unwrap_or_default(),
-        ),
-        ("salt", salt.to_string()),
-    ];
-    let (known, first) = settings.get_or_insert_with(|| (here.clone(), path));
-    for ((name, here), (_, there)) in here.iter().zip(known) {
-        if here != there {
-            let first = first.display();
-            bail!("{name} is `{here}`, but `{there}` in {first}");
-        }
+    let mut here: Value = serde_json::from_str(line)?;
+    // Salts may be drawn for every case.
+    here["salt"] = here.get("salt").map_or("none", |_| "some").into();
+    let (there, first) = settings.get_or_insert_with(|| (here.clone(), path));
+    for name in SHARED.split(' ') {
+        let [here, there] = [&here, there].map(|fields| match &fields[name] {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        });
+        let first = first.display();
+        ensure!(
+            here == there,
+            "{name} is `{here}`, but `{there}` in {first}"
+        );
     }
     Ok(())
 }

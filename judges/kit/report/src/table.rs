@@ -39,19 +39,8 @@ fn table(runs: &[Run]) -> Table {
         let mut others = rows.iter();
         others.any(|other| one.game == other.game && one.command != other.command)
     });
-    let header = [
-        "run",
-        "game",
-        "cases",
-        "mean score",
-        "bound",
-        "bound ratio",
-        "verdicts",
-        "CPU mean",
-        "CPU max",
-        "memory",
-        "command",
-    ];
+    let header =
+        "run|game|cases|mean score|bound|bound ratio|verdicts|CPU mean|CPU max|memory|command";
     let rows = rows.iter().map(|one| {
         let mut summary = Summary::new(true);
         let records = one.cases.values().flat_map(|case| &case.records);
@@ -74,7 +63,7 @@ fn table(runs: &[Run]) -> Table {
             one.command.into(),
         ]
     });
-    let mut table = markdown::table(header, [2, 3, 5, 7, 8, 9], rows);
+    let mut table = markdown::table(header.split('|'), [2, 3, 5, 7, 8, 9], rows);
     for (column, is_shown) in [(0, runs.len() > 1), (10, several)] {
         if let Some(column) = table.column_mut(column).filter(|_| !is_shown) {
             column.set_constraint(ColumnConstraint::Hidden);

@@ -20,53 +20,19 @@ const BY_HAND: &str = "play";
 /// All effects of options that change how a case is drawn.
 pub(super) const DRAWING: [OptionEffect; 3] = [Case, Variant, Seeds];
 
-/// Options that a subcommand has because of its game.
-#[derive(Clone, Copy)]
-struct OptionSet {
-    command: &'static str,
-    effects: &'static [OptionEffect],
-    /// Help of `--losses`, if the subcommand has this option.
-    losses: Option<&'static str>,
-    /// True if the subcommand plays contestants in the linked form.
-    is_linked: bool,
-}
+/// Effects of the options that a run has.
+const OF_RUNS: &[OptionEffect] = &[Case, Variant, Seeds, Score, Bound, Contestant];
 
-/// Option sets of the subcommands, the first for `run`.
-const OPTION_SETS: [OptionSet; 7] = {
-    const RUN: OptionSet = OptionSet {
-        command: "run",
-        effects: &[Case, Variant, Seeds, Score, Bound, Contestant],
-        losses: Some("Note in every record where points were lost, for `judge-report losses`"),
-        is_linked: true,
-    };
-    const fn plain(command: &'static str, effects: &'static [OptionEffect]) -> OptionSet {
-        OptionSet {
-            command,
-            effects,
-            losses: None,
-            is_linked: false,
-        }
+/// Returns the effects of the game's options that a subcommand has.
+fn effects(command: &str) -> &'static [OptionEffect] {
+    match command {
+        "gen" => &DRAWING,
+        "score" => &[Score, Bound],
+        BY_HAND => &[Case, Variant, Score, Bound],
+        "show" => &[Case, Variant, Score, Bound, Contestant],
+        _ => OF_RUNS,
     }
-    [
-        RUN,
-        OptionSet {
-            command: "watch",
-            ..RUN
-        },
-        plain("duel", RUN.effects),
-        plain("gen", &DRAWING),
-        plain("score", &[Score, Bound]),
-        plain(BY_HAND, &[Case, Variant, Score, Bound]),
-        OptionSet {
-            command: "show",
-            effects: &[Case, Variant, Score, Bound, Contestant],
-            losses: Some(
-                "Show where points were lost: a curve, and the turns that lost the most as events",
-            ),
-            is_linked: true,
-        },
-    ]
-};
+}
 
 /// A game with those of its options that the subcommand has.
 #[derive(Clone, Debug)]
@@ -140,23 +106,26 @@ impl<G: Game> FromArgMatches for GameArgs<G> {
 
 impl<G: Game> Args for GameArgs<G> {
     fn augment_args(command: Command) -> Command {
-        let mut sets = OPTION_SETS.into_iter();
-        let set = sets.find(|set| set.command == command.get_name());
-        let set = set.unwrap_or(OPTION_SETS[0]);
-        let known = names::<G>(set.effects);
-        let by_hand = |name: &str| {
-            let mut values = G::BY_HAND.iter().filter(|_| set.command == BY_HAND);
-            values.find_map(|&(option, value)| (option == name).then_some(value))
+        let name = command.get_name().to_string();
+        let effects = effects(&name);
+        let known = names::<G>(effects);
+        let by_hand = |option_name: &str| {
+            let mut values = G::BY_HAND.iter().filter(|_| name == BY_HAND);
+            values.find_map(|&(option, value)| (option == option_name).then_some(value))
         };
         let salt = Arg::new("salt")
             .long("salt")
             .value_name("random|TEXT")
             .value_parser(Salts::from_str)
             .help("Mix TEXT into the draws during play, but not into the cases; `random` draws a fresh salt for every case. A record contains the salt");
-        let losses = |help| {
-            let losses = Arg::new("losses").long("losses");
-            losses.action(ArgAction::SetTrue).help(help)
-        };
+        let losses = Arg::new("losses")
+            .long("losses")
+            .action(ArgAction::SetTrue)
+            .help(match &*name {
+                "show" => "Show where points were lost: a curve, and the turns that lost the most as events",
+                _ => "Note in every record where points were lost, for `judge-report losses`",
+            });
+        let keeps_plays = effects.contains(&Contestant) && name != "duel";
         let linked = |linked: LinkedForm| {
             Arg::new(LINKED)
                 .long(LINKED)
@@ -170,12 +139,12 @@ impl<G: Game> Args for GameArgs<G> {
                     G::NAME
                 ))
         };
-        let is_salted = G::RANDOM_PLAY && set.effects.contains(&Contestant);
+        let is_salted = G::RANDOM_PLAY && effects.contains(&Contestant);
         let command = command
             .args(is_salted.then_some(salt))
-            .args(G::LINKED.filter(|_| set.is_linked).map(linked))
-            .args(set.losses.filter(|_| G::HAS_LOSSES).map(losses));
-        command.args(of_use::<G>(set.effects).map(|option| {
+            .args(G::LINKED.filter(|_| keeps_plays).map(linked))
+            .args((keeps_plays && G::HAS_LOSSES).then_some(losses));
+        command.args(of_use::<G>(effects).map(|option| {
             let excluded = option.excludes.iter().filter(|name| known.contains(name));
             let arg = arg(option).conflicts_with_all(excluded);
             match by_hand(option.name).or(option.default) {

@@ -19,21 +19,8 @@ const LARGEST: u64 = 64 << 20;
 const MOST: usize = 10_000;
 
 /// Names in a contestant's folder that are output of judges, compilers, editors or interpreters.
-const WRITTEN: [&str; 13] = [
-    "judge.toml",
-    "*.jsonl",
-    "*.html",
-    "*.in",
-    "*.out",
-    "*.err",
-    "*.log",
-    "*-bests.csv",
-    "*.o",
-    "*.d",
-    "__pycache__",
-    "*.pyc",
-    "*~",
-];
+const WRITTEN: &str = "judge.toml *.jsonl *.html *.in *.out *.err *.log *-bests.csv *.o *.d \
+    __pycache__ *.pyc *~";
 
 /// Folders with programs of the system.
 const OF_SYSTEM: [&str; 2] = ["/usr", "/bin"];
@@ -189,7 +176,7 @@ impl SourceRule {
             let pattern = pattern.trim_end_matches('/');
             chosen.add(pattern)?.add(&format!("{pattern}/**"))?;
         }
-        for name in WRITTEN {
+        for name in WRITTEN.split(' ') {
             chosen.add(&format!("!{name}"))?;
         }
         let outputs = self.outputs.clone();

@@ -130,7 +130,8 @@ pub struct SequentialTest {
     alpha: SignificanceLevel,
     /// Largest absolute difference.
     bound: f64,
-    differences: Vec<f64>,
+    /// The differences so far.
+    pub differences: Vec<f64>,
     /// Possible decisions, each with the bettors that all have to win.
     possible: Vec<(Decision, Vec<Bettor>)>,
     /// The decision so far.

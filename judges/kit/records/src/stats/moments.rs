@@ -30,13 +30,6 @@ impl Mean {
         let remainder = (-quotient).mul_add(count, self.sum) + self.rest;
         (self.count > 0).then(|| quotient + remainder / count)
     }
-
-    /// Returns the mean of `values`, if there are any.
-    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<f64> {
-        let mut mean = Mean::default();
-        values.into_iter().for_each(|value| mean.add(value));
-        mean.get()
-    }
 }
 
 /// Running mean and standard error (Welford 1962).
@@ -71,10 +64,11 @@ impl RunningMoments {
 
 /// Returns the mean of `values`, if there are any.
 pub fn mean<T: Borrow<f64>>(values: impl IntoIterator<Item = T>) -> Option<f64> {
-    let mut count = 0_u32;
-    let counted = values.into_iter().inspect(|_| count += 1);
-    let sum: f64 = counted.map(|value| *value.borrow()).sum();
-    (count > 0).then(|| sum / f64::from(count))
+    let mut mean = Mean::default();
+    for value in values {
+        mean.add(*value.borrow());
+    }
+    mean.get()
 }
 
 /// Returns the sample standard deviation (divisor n − 1) of at least two `values`.
@@ -113,16 +107,16 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for times in (1..=100).chain([1_000, 4_999]) {
             let value = f64::from_bits(rng.next_u64() >> 2 | 1 << 61);
-            assert_eq!(Mean::of(vec![value; times]), Some(value), "{times} times");
+            assert_eq!(mean(vec![value; times]), Some(value), "{times} times");
         }
         for times in 1..=40 {
             let scores: Vec<f64> = (0..5).map(|_| rng.random_range(-1e6..1e6)).collect();
             let mut repeated = scores.repeat(times);
             repeated.shuffle(&mut rng);
-            let [once, repeated] = [scores, repeated].map(Mean::of);
+            let [once, repeated] = [scores, repeated].map(mean);
             assert_eq!(once, repeated, "{times} times");
         }
-        assert_eq!(Mean::of([]), None);
+        assert_eq!(mean::<f64>([]), None);
     }
 
     #[test]

@@ -143,28 +143,20 @@ fn largest(pair: &RunComparison, measure: Measure) -> Table {
 }
 
 fn ranking(comparison: &Comparison) -> Table {
-    let header = [
-        "run",
-        comparison.measure.name(),
-        "bests",
-        "uniques",
-        "gain",
-        "failures",
-    ];
-    let rows = comparison
-        .ranking
-        .iter()
-        .map(|Rank { standing, failures }| {
-            [
-                comparison.runs[standing.run].clone(),
-                format!("{:.5}", standing.mean),
-                standing.bests.to_string(),
-                standing.uniques.to_string(),
-                format!("{:.5}", standing.gain),
-                failures.to_string(),
-            ]
-        });
-    table(header, 1..6, rows)
+    let measure = comparison.measure.name();
+    let header = format!("run|{measure}|bests|uniques|gain|failures");
+    let ranks = comparison.ranking.iter();
+    let rows = ranks.map(|Rank { standing, failures }| {
+        [
+            comparison.runs[standing.run].clone(),
+            format!("{:.5}", standing.mean),
+            standing.bests.to_string(),
+            standing.uniques.to_string(),
+            format!("{:.5}", standing.gain),
+            failures.to_string(),
+        ]
+    });
+    table(header.split('|'), 1..6, rows)
 }
 
 fn matrix(comparison: &Comparison) -> Table {
