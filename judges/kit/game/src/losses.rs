@@ -140,21 +140,17 @@ impl Losses {
     /// Returns all losses except luck, sorted by turn. Losses without a turn, and the points of a
     /// failed play, are summed by cause at the end of the round.
     pub fn in_play(&self) -> Vec<Loss> {
-        let mut ends: BTreeMap<(u32, &str), Loss> = BTreeMap::new();
+        let mut ends: BTreeMap<(u32, &str), Vec<&Loss>> = BTreeMap::new();
         let mut losses = Vec::new();
         for loss in self.each.iter().filter(|loss| loss.cause != LUCK) {
             if loss.turn.is_some() {
                 losses.push(loss.clone());
             } else if self.basis == LossBasis::Charged || loss.cause == FAILED {
-                let end = ends.entry((loss.round, loss.cause)).or_insert(Loss {
-                    units: 0,
-                    note: AT_END.into(),
-                    ..loss.clone()
-                });
-                end.units += loss.units;
+                let place = (loss.round, loss.cause);
+                ends.entry(place).or_default().push(loss);
             }
         }
-        losses.extend(ends.into_values());
+        losses.extend(ends.into_values().filter_map(at_end));
         losses.sort_by_key(|loss| (loss.round, self.turn(loss)));
         losses
     }
@@ -219,4 +215,20 @@ impl Losses {
         let before = u64::from(turn.saturating_sub(1));
         (before * 10 / turns).min(9) as u32 + 1
     }
+}
+
+/// Adds up the losses by one cause that belong to no turn; the note describes the largest.
+fn at_end(losses: Vec<&Loss>) -> Option<Loss> {
+    // The first of equally large losses.
+    let largest = losses.iter().rev().max_by_key(|loss| loss.units)?;
+    let note = match (losses.len(), &*largest.note) {
+        (_, AT_END) => AT_END.into(),
+        (1, note) => format!("{note}, {AT_END}"),
+        (count, note) => format!("{count} in all, the largest: {note}, {AT_END}"),
+    };
+    Some(Loss {
+        units: losses.iter().map(|loss| loss.units).sum(),
+        note,
+        ..(*largest).clone()
+    })
 }

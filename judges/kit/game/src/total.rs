@@ -108,11 +108,11 @@ impl Display for RelativeTotal {
         let mean = self.sum / f64::from(self.cases);
         write!(
             f,
-            "{:.5} of 100 relative to the best known scores (the mean of YOUR/MAX)",
+            "{:.5} of 100, the mean of YOUR/MAX; MAX is the best score of all runs so far",
             100.0 * mean
         )?;
         match mean == 1.0 {
-            true => f.write_str(": this run has them all"),
+            true => f.write_str(", and this run has them all"),
             false => Ok(()),
         }
     }

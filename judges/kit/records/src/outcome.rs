@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use game::Measure;
 
 use crate::record::Record;
-use crate::stats::{Mean, relative_scores};
+use crate::stats::{mean, relative_scores};
 
 /// Outcome of a case: means over its plays in one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -45,14 +45,14 @@ impl Outcome {
 
     /// Returns the mean of the outcomes of single plays, if there are any.
     pub fn mean<'a>(plays: impl Iterator<Item = &'a Outcome> + Clone) -> Option<Outcome> {
-        let mean = |of: fn(&Outcome) -> Option<f64>| Mean::of(plays.clone().filter_map(of));
+        let mean_of = |of: fn(&Outcome) -> Option<f64>| mean(plays.clone().filter_map(of));
         Some(Outcome {
-            score: mean(|play| Some(play.score))?,
-            counted_score: mean(|play| Some(play.counted_score))?,
-            bound: mean(|play| play.bound),
-            bound_ratio: mean(|play| play.bound_ratio),
-            of_best: mean(|play| play.of_best),
-            failed: mean(|play| Some(play.failed))?,
+            score: mean_of(|play| Some(play.score))?,
+            counted_score: mean_of(|play| Some(play.counted_score))?,
+            bound: mean_of(|play| play.bound),
+            bound_ratio: mean_of(|play| play.bound_ratio),
+            of_best: mean_of(|play| play.of_best),
+            failed: mean_of(|play| Some(play.failed))?,
             measure: plays.clone().next()?.measure,
         })
     }
@@ -63,19 +63,15 @@ impl Outcome {
     }
 }
 
-/// Returns the outcomes of records by case; `key` returns the name of a case.
-pub fn outcomes<'a, K: Ord>(
-    records: impl IntoIterator<Item = &'a Record>,
-    key: impl Fn(&Record) -> K,
-) -> BTreeMap<K, Outcome> {
-    let mut plays: BTreeMap<K, Vec<Outcome>> = BTreeMap::new();
-    for record in records {
-        let of_case = plays.entry(key(record)).or_default();
-        of_case.push(Outcome::of_play(record));
+/// Returns the outcome of every case in a run with these plays.
+pub fn outcomes<K: Ord>(plays: impl IntoIterator<Item = (K, Outcome)>) -> BTreeMap<K, Outcome> {
+    let mut by_case: BTreeMap<K, Vec<Outcome>> = BTreeMap::new();
+    for (case, play) in plays {
+        by_case.entry(case).or_default().push(play);
     }
-    let cases = plays.into_iter();
+    let cases = by_case.into_iter();
     cases
-        .filter_map(|(key, plays)| Some((key, Outcome::mean(plays.iter())?)))
+        .filter_map(|(case, plays)| Some((case, Outcome::mean(plays.iter())?)))
         .collect()
 }
 

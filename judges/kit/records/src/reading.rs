@@ -5,7 +5,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use common::tokens::Malformed;
 use scene::printable;
 
@@ -15,6 +15,8 @@ use crate::record::Record;
 
 /// First field of every record.
 const START: &str = r#"{"game":"#;
+
+const NO_RECORDS: &str = "not records, which a judge writes with --json FILE or --runs DIR";
 
 /// Byte order mark of UTF-8.
 const MARK: &str = "\u{feff}";
@@ -72,7 +74,8 @@ pub(crate) fn read(
         let is_text = std::str::from_utf8(&line).is_ok();
         let taken = match text.trim() {
             "" => Ok(()),
-            _ if is_ended && !is_text => Err(anyhow::anyhow!("not UTF-8")),
+            text if number == 1 && !text.starts_with('{') => Err(anyhow!(NO_RECORDS)),
+            _ if is_ended && !is_text => Err(anyhow!("not UTF-8")),
             text => take(number, text),
         };
         match taken {

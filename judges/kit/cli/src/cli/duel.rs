@@ -5,18 +5,20 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use indicatif::ProgressBar;
 use rand::seq::SliceRandom;
 
 use super::case_args::CaseArgs;
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::limits::number;
 use super::source::{contestant, program_named};
-use crate::runs::{CaseJob, Folders, RunContext, SourceRule, in_order, shown_score};
+use crate::runs::{CaseJob, Folders, RunContext, SourceRule, in_order, progress_bar, shown_score};
 use crate::signals::Signals;
 use game::{Game, Measure, Seeds, Stream, Verdict, rng};
-use records::stats::{Decision, PairedCounts, SequentialTest, SignificanceLevel, mean};
+use records::stats::{Decision, Interval, PairedCounts, SequentialTest, SignificanceLevel, mean};
 use records::{
     Claims, Existing, LineFile, Outcome, Record, UserError, common_measure, difference,
     eprint_line, json, order, print,
@@ -145,7 +147,7 @@ impl<G: Game> DuelArgs<G> {
                 "--margin {margin}: {problem} {range} at most"
             )));
         }
-        let mut progress = self.open(range, &mut claims)?;
+        let mut progress = self.open(order.len(), range, &mut claims)?;
         in_order(
             order.len(),
             self.workers.threads,
@@ -211,7 +213,7 @@ impl<G: Game> DuelArgs<G> {
         Ok(widest)
     }
 
-    fn open(&self, range: f64, claims: &mut Claims) -> Result<DuelProgress<'_, G>> {
+    fn open(&self, cases: usize, range: f64, claims: &mut Claims) -> Result<DuelProgress<'_, G>> {
         let files = [
             ("--json", &self.json),
             ("--against-json", &self.against_json),
@@ -225,16 +227,18 @@ impl<G: Game> DuelArgs<G> {
             let open = |path| LineFile::open(path, existing, |_| Ok(()));
             path.as_deref().map(open).transpose()
         };
+        let bar = progress_bar(cases, "{elapsed} {pos}/{len}  {msg}");
+        bar.enable_steady_tick(Duration::from_secs(1));
         Ok(DuelProgress {
             args: self,
             test: SequentialTest::new(self.alpha, self.margin, range),
             range,
-            differences: Vec::new(),
             orders: Vec::new(),
             judge_failed: false,
             have_solved: [false; 2],
             hopeless: Vec::new(),
             files: [create(&self.json)?, create(&self.against_json)?],
+            bar,
         })
     }
 }
@@ -247,8 +251,6 @@ struct DuelProgress<'a, G: Game> {
     args: &'a DuelArgs<G>,
     test: SequentialTest,
     range: f64,
-    /// Differences B − A, one per case.
-    differences: Vec<f64>,
     /// For every case, the order of the score of B relative to that of A.
     orders: Vec<Ordering>,
     judge_failed: bool,
@@ -256,6 +258,8 @@ struct DuelProgress<'a, G: Game> {
     /// Contestants that failed all their first cases: their option and their last record.
     hopeless: Vec<(&'static str, Record)>,
     files: [Option<LineFile>; 2],
+    /// The state so far, on a terminal.
+    bar: ProgressBar,
 }
 
 impl<G: Game> DuelProgress<'_, G> {
@@ -276,7 +280,6 @@ impl<G: Game> DuelProgress<'_, G> {
         let measure = self.args.measure();
         let outcomes = outcomes(measure, pair)?;
         let difference = difference(outcomes, measure);
-        self.differences.push(difference);
         self.orders.push(order(outcomes, measure));
         let is_own = |record: &Record| record.ruling.verdict == Verdict::Ie;
         self.judge_failed |= pair.iter().any(is_own);
@@ -291,7 +294,7 @@ impl<G: Game> DuelProgress<'_, G> {
         for (has_solved, record) in self.have_solved.iter_mut().zip(pair) {
             *has_solved |= record.is_ok();
         }
-        if self.differences.len() == FIRST {
+        if self.orders.len() == FIRST {
             let sides = ["--exec", "--against"].into_iter().zip(pair.clone());
             let failed = sides.zip(self.have_solved).filter(|(_, solved)| !solved);
             self.hopeless = failed.map(|(side, _)| side).collect();
@@ -303,15 +306,24 @@ impl<G: Game> DuelProgress<'_, G> {
             Verdict::Ok => shown_score(record.score),
             _ => record.ruling.to_string(),
         };
-        print(&format!(
+        let line = format!(
             "Case = {}, Scores = {} and {}, B - A = {difference:+.6}\n",
             printable(&case.to_string()),
             shown(a),
             shown(b)
-        ))
+        );
+        self.bar.suspend(|| print(&line))?;
+        self.bar.inc(1);
+        if !self.bar.is_hidden() {
+            let Interval { low, high } = self.test.interval();
+            let message = format!("B - A is in {low:+.4} to {high:+.4}");
+            self.bar.set_message(message);
+        }
+        Ok(())
     }
 
     fn finish(self) -> Result<ExitCode> {
+        self.bar.finish_and_clear();
         let PairedCounts { wins, ties, losses } = PairedCounts::of(self.orders.iter().copied());
         let interval = self.test.interval();
         let (name, status) = match self.test.decision {
@@ -328,13 +340,13 @@ impl<G: Game> DuelProgress<'_, G> {
              range    one case can differ by {:.6}\n\
              unseen   losses in fewer than {:.4} of all cases\n\
              verdict  {name}\n",
-            self.differences.len(),
-            mean(&self.differences).unwrap_or(0.0),
+            self.orders.len(),
+            mean(&self.test.differences).unwrap_or(0.0),
             interval.low,
             interval.high,
             self.args.alpha,
             self.range,
-            unseen_rate_limit(self.differences.len(), self.args.alpha)
+            unseen_rate_limit(self.orders.len(), self.args.alpha)
         ))?;
         for (name, record) in &self.hopeless {
             let (command, ruling) = (printable(&record.command), &record.ruling);

@@ -9,7 +9,9 @@ use records::usage::{examples_of, with_examples};
 
 const NOTES: &str = "\
 Options may have one dash or two, in any case: -sd 5, --seed 5, -SEED=5. Times are 10s, 500ms or a
-number of ms. Ranges are 1-3 or 1,3. A file named - is standard input or output.";
+number of ms. Ranges are 1-3 or 1,3. A file named - is standard input or output.
+
+The printed RunTime is the wall time of the contestant's turns, CPU its processor time.";
 
 /// Note of the subcommands that start a contestant.
 const CONTESTANTS: &str = "\

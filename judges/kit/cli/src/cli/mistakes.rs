@@ -78,6 +78,8 @@ fn option_meant(command: &Command, own: &Command, word: &str) -> Option<String> 
         Some(format!("it is an option of {}", others.join(", ")))
     } else if name.eq_ignore_ascii_case("salt") {
         Some("nothing is random in the play of this game".into())
+    } else if ["verbose", "v"].contains(&name) && has_option(own, "--quiet") {
+        Some("a run of one case prints all there is, --quiet prints less".into())
     } else {
         option_named(own, name).map(|option| format!("did you mean {option}?"))
     }

@@ -144,12 +144,17 @@ fn described<G: Game>() -> clap::Command {
     help::described::<G>(Cli::<G>::command().name(format!("{}-judge", G::NAME)))
 }
 
+fn built<G: Game>() -> clap::Command {
+    let mut command = described::<G>();
+    command.build();
+    command
+}
+
 /// Executes the command line; judge.toml sets options that are not typed. For a wrong command line
 /// or `--help`, prints the message and ends the program.
 fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -> Result<ExitCode> {
     game_args::check_declarations::<G>()?;
-    let mut command = described::<G>();
-    command.build();
+    let mut command = built::<G>();
     let args = options::canonical(show::with_run(args), &command);
     let words = |args: &[OsString]| {
         iter::once(program.clone())
@@ -162,16 +167,17 @@ fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -
     let matches = lenient
         .try_get_matches_from(typed)
         .unwrap_or_else(|error| exit(&error));
-    let reread = || configured::<G>(&command, &matches).map_err(UserError::of);
-    let config = reread()?;
+    let config = configured::<G>(&command, &matches).map_err(UserError::of)?;
     let mut all = args.clone();
     let place = usize::from(matches.subcommand_name().is_some());
     all.splice(place..place, config.words());
     let all: Vec<OsString> = words(&all);
-    let read = command.clone().try_get_matches_from_mut(all);
-    let read =
-        read.unwrap_or_else(|error| exit(&mistakes::explained(error, &mut command.clone(), &args)));
+    let read = command.try_get_matches_from_mut(all);
+    let read = read.unwrap_or_else(|error| exit(&mistakes::explained(error, &mut command, &args)));
     let cli = Cli::<G>::from_arg_matches(&read).unwrap_or_else(|error| exit(&error));
+    // A long run needs the memory.
+    drop((command, read));
+    let reread = || configured::<G>(&built::<G>(), &matches).map_err(UserError::of);
     cli.execute(&args, &config, reread, signals)
 }
 

@@ -1,9 +1,12 @@
 //! Runs of the history, for `show`.
 
 use std::ffi::OsString;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use tempfile::TempDir;
 
 use crate::runs::{LINKED, Program, SourceRule};
 use crate::signals::Signals;
@@ -20,14 +23,13 @@ pub(super) struct RecordedRun {
 }
 
 /// Finds a run by its name; `last` and `last~1` are the last runs of the game.
-pub(super) fn find(history: &Path, game: &str, name: &str) -> Option<RunFolder> {
-    let last = || {
-        let mut runs = kept_runs(history).ok()?;
-        runs.retain(|run| run.info.game == game);
-        let last = named_last(name, &runs)?;
-        Some(runs.swap_remove(last).folder)
-    };
-    RunFolder::find(history, name).or_else(|| is_last(name).then(last)?)
+pub(super) fn find(history: &Path, game: &str, name: &str) -> Result<Option<RunFolder>> {
+    if !is_last(name) {
+        return Ok(RunFolder::find(history, name));
+    }
+    let mut runs = kept_runs(history)?;
+    runs.retain(|run| run.info.game == game);
+    Ok(named_last(name, &runs).map(|last| runs.swap_remove(last).folder))
 }
 
 /// Returns true for `last`, `last~1` and so on.
@@ -41,7 +43,7 @@ impl RecordedRun {
         let unknown = || format!("{name}: give --runs DIR or set the variable JUDGE_RUNS");
         let history = history(folder).with_context(unknown)?;
         let missing = || format!("{name}: no run in {}", history.display());
-        let folder = find(&history, game, name).with_context(missing)?;
+        let folder = find(&history, game, name)?.with_context(missing)?;
         let info = folder.read_info()?;
         if info.game != game {
             bail!("{name} is a run of {}: {0}-judge shows it", info.game);
@@ -85,17 +87,42 @@ impl RecordedRun {
 
     /// Returns the program as it was at the time of the run; the linked form is built again.
     pub fn contestant<G: Game>(&self, signals: &Signals) -> Result<Program> {
-        let (words, rule) = (self.folder.start(&self.info), SourceRule::here()?);
-        let Some(first) = words.first() else {
+        let rule = SourceRule::here()?;
+        let Some(first) = self.info.start.first() else {
             let problem = format!("{}: the run did not keep its program", self.info.name);
             bail!(UserError(problem));
         };
-        match G::LINKED.filter(|_| first == LINKED) {
-            Some(form) => {
-                let files: Vec<PathBuf> = words[1..].iter().map(PathBuf::from).collect();
-                Program::linked(&form, &files, rule, &signals.interrupted)
-            }
-            None => Program::new(words.into_iter().map(OsString::from).collect(), rule),
+        if let Some(form) = G::LINKED.filter(|_| first == LINKED) {
+            let files = self.folder.start(&self.info).into_iter().skip(1);
+            let files: Vec<PathBuf> = files.map(PathBuf::from).collect();
+            return Program::linked(&form, &files, rule, &signals.interrupted);
+        }
+        // A program may write files beside itself. If the history is read-only, it cannot.
+        let copy = TempDir::new_in(&self.folder.0).ok();
+        let mut played = self.folder.clone();
+        if let Some(copy) = copy.as_ref().filter(|_| self.folder.sources().is_dir()) {
+            played.0 = copy.path().into();
+            let sources = self.folder.sources();
+            let copied = copy_folder(&sources, &played.sources());
+            copied.with_context(|| sources.display().to_string())?;
+        }
+        let words = played.start(&self.info).into_iter().map(OsString::from);
+        Ok(Program {
+            _folder: copy,
+            ..Program::new(words.collect(), rule)?
+        })
+    }
+}
+
+fn copy_folder(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        match entry.file_type()?.is_dir() {
+            true => copy_folder(&entry.path(), &target)?,
+            false => fs::copy(entry.path(), target).map(drop)?,
         }
     }
+    Ok(())
 }

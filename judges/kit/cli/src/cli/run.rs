@@ -198,7 +198,13 @@ impl<G: Game> RunArgs<G> {
         let (mut outputs, pending) =
             self.open(cases, indices, Some(context), kept, files, &mut claims)?;
         if conditions.exec.is_none() && game.sources.is_empty() {
-            eprint_line("our solver plays; --exec names another program");
+            let case = match pending[..] {
+                [index] => format!(" {}", cases.get(index).key().label()),
+                _ => String::new(),
+            };
+            eprint_line(&format!(
+                "our solver plays{case}; --exec names another program"
+            ));
         }
         in_order(
             pending.len(),
@@ -230,7 +236,7 @@ impl<G: Game> RunArgs<G> {
             return Ok(None);
         };
         if self.records.resume {
-            let stopped = RunInProgress::stopped(&folder, G::NAME, program, limits, cases);
+            let stopped = RunInProgress::stopped(&folder, G::NAME, program, limits, cases)?;
             if stopped.is_some() || self.records.json.is_none() {
                 return Ok(stopped);
             }
@@ -252,13 +258,12 @@ impl<G: Game> RunArgs<G> {
         if saved.keep_any() || html.is_some() || kept.is_some() {
             cases.check_stems().map_err(UserError::of)?;
         }
-        let stems = indices.iter().map(|&index| cases.get(index).stem);
         CaseFiles::new(
             self.load.as_deref(),
             saved,
             html,
             kept,
-            stems.collect(),
+            indices.iter().map(|&index| cases.get(index).stem),
             self.records.replace(),
             claims,
         )

@@ -1,6 +1,7 @@
 //! `show`: what happened in a run, as a page or as text.
 
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,9 +19,9 @@ use crate::runs::{
 };
 use crate::signals::Signals;
 use game::{Game, Losses};
-use records::{Claims, Record, UserError, check_free, history, print, write};
+use records::{Claims, Record, UserError, check_free, file_stem, history, print, write};
 use scene::page::{PageLinks, page};
-use scene::{Scene, TextLegend, decimal, printable, text};
+use scene::{Scene, TextLegend, decimal, escaped, printable, text};
 
 /// Shows a run.
 #[derive(clap::Args)]
@@ -61,7 +62,7 @@ pub(crate) struct ShowArgs<G: Game> {
     /// The round to print, where a case has several
     #[arg(long, value_name = "K", help_heading = "Output", default_value = "1", requires = "text", value_parser = clap::value_parser!(u32).range(1..))]
     round: u32,
-    /// Write the page to FILE; without it, to <game>-<seed>.html
+    /// Write the page to FILE; without it, to <game>-<seed>.html, in place of a page of the same case
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Overwrite a page that exists
@@ -122,7 +123,7 @@ impl<G: Game> ShowArgs<G> {
         }
         let mut job = self.job().map_err(UserError::of)?;
         let page = self.page(&job, run.as_ref());
-        if !self.text && !self.force {
+        if !self.text && !self.force && !self.is_own(&page, &job) {
             check_free([&page])?;
         }
         // A contestant may have to play now.
@@ -181,12 +182,25 @@ impl<G: Game> ShowArgs<G> {
 
     /// Returns the file of the page: `--out`, or a name made of the game or the run, and the case.
     fn page(&self, job: &CaseJob<G>, run: Option<&RecordedRun>) -> PathBuf {
+        let output = self.files()[1].map(|output| file_stem(&output.display().to_string()));
+        let stem = output.as_ref().unwrap_or(&job.stem);
         let name = match (run, &job.play.file) {
-            (None, _) => format!("{}-{}.html", G::NAME, job.stem),
-            (Some(run), Some(_)) => format!("{}-{}.html", run.info.name, job.stem),
-            (Some(run), None) => format!("{}-seed-{}.html", run.info.name, job.stem),
+            (None, _) => format!("{}-{stem}.html", G::NAME),
+            (Some(run), Some(_)) => format!("{}-{stem}.html", run.info.name),
+            (Some(run), None) => format!("{}-seed-{stem}.html", run.info.name),
         };
         self.out.clone().unwrap_or_else(|| name.into())
+    }
+
+    /// Returns true if a page with an automatic name shows this case: it can be replaced.
+    fn is_own(&self, page: &Path, job: &CaseJob<G>) -> bool {
+        let mut key = job.key();
+        if let [Some(case), Some(_)] = self.files() {
+            key.source.file = Some(case.display().to_string());
+        }
+        let title = format!("<title>{}</title>", escaped(&title::<G>(&key)));
+        let is_shown = || fs::read_to_string(page).is_ok_and(|text| text.contains(&title));
+        self.out.is_none() && is_shown()
     }
 
     /// Returns the source that `--against` names.
@@ -195,7 +209,8 @@ impl<G: Game> ShowArgs<G> {
         if Path::new(against).is_dir() {
             return Ok(Source::Folder(against.into()));
         }
-        if history(runs).is_some_and(|runs| find(&runs, G::NAME, against).is_some()) {
+        let found = history(runs).map(|runs| find(&runs, G::NAME, against));
+        if found.transpose()?.flatten().is_some() {
             let run = RecordedRun::open(runs, G::NAME, against).map_err(UserError::of)?;
             return Ok(Source::Run(Box::new(run)));
         }
@@ -214,7 +229,7 @@ impl<G: Game> ShowArgs<G> {
         let Some(record) = record.or_else(other) else {
             return Ok(());
         };
-        if variant.is_none() {
+        if variant.is_none() && cases.game.game.variants().len() > 1 {
             variant.clone_from(&record.key.source.variant);
         }
         cases.choose(record)
@@ -240,6 +255,12 @@ impl<G: Game> ShowArgs<G> {
             [_, Some(_)] => {
                 let seed = self.cases.seed.unwrap_or(1);
                 Ok(Cases::new(&game.game, seed.into(), &[], game.salts.clone())?.get(0))
+            }
+            [Some(case), None]
+                if !case.exists() && case.to_string_lossy().parse::<u64>().is_ok() =>
+            {
+                let seed = case.display();
+                bail!("{seed}: no such file; --seed {seed} shows the case of this seed")
             }
             [case, None] => self.cases.job(case, self.variant.as_deref()),
         }
@@ -316,14 +337,17 @@ impl<G: Game> ShowArgs<G> {
     }
 
     fn write(&self, path: &Path, seen: &[ScoredPlay<G>]) -> Result<()> {
+        if self.turn.is_some() {
+            self.scenes(&seen[0])?;
+        }
         let replays = seen.iter().map(|seen| {
             let losses = self.losses(seen);
             record_replay(seen, losses.as_ref())
         });
         let replays: Vec<_> = replays.collect::<Result<_>>()?;
-        let title = title::<G>(&seen[0].record);
+        let title = title::<G>(&seen[0].record.key);
         let page = page(&title, &replays, G::RULES, &PageLinks::default());
-        write(path, self.force, page)?;
+        write(path, self.force || self.out.is_none(), page)?;
         let turn = match self.turn {
             Some(AskedTurns::One(turn)) => format!("#turn={turn}"),
             _ => String::new(),

@@ -2,7 +2,7 @@
 //! `slider-12`; `records.jsonl` contains its records, `sources` its program, `streams` its streams.
 
 use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::io::{self, BufRead, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use super::program::Program;
 use game::Limits;
 use records::{
-    KeptRun, RunFolder, RunInfo, UserError, Version, eprint_line, json, kept_runs, write,
+    KeptRun, RunFolder, RunInfo, UserError, Version, eprint_line, json, kept_runs, warn, write,
 };
 
 /// The history of runs.
@@ -121,18 +121,17 @@ impl RunInProgress {
         program: &Program,
         limits: Limits,
         cases: usize,
-    ) -> Option<RunInProgress> {
+    ) -> Result<Option<RunInProgress>> {
         let is_same = |info: &RunInfo| {
             info.command == program.name && info.limits == limits && info.cases == cases
         };
-        let runs = counted_runs(folder, game).ok()?.into_iter();
-        let mut stopped = runs.filter(|(_, records)| *records < cases);
-        let (KeptRun { folder, info }, _) = stopped.find(|(run, _)| is_same(&run.info))?;
-        Some(RunInProgress {
+        let mut runs = counted_runs(folder, game)?.into_iter();
+        let stopped = runs.find(|(run, records)| *records < cases && is_same(&run.info));
+        Ok(stopped.map(|(KeptRun { folder, info }, _)| RunInProgress {
             folder,
             info,
             is_empty: false,
-        })
+        }))
     }
 }
 
@@ -144,20 +143,31 @@ impl Drop for RunInProgress {
     }
 }
 
-/// Returns the runs of a game with their numbers of records, the newest first.
+/// Returns the runs of a game with their numbers of records, the newest first. Leaves out a run
+/// without readable records, with a warning.
 pub(super) fn counted_runs(folder: &Path, game: &str) -> Result<Vec<(KeptRun, usize)>> {
     let mut runs = kept_runs(folder)?;
     runs.retain(|run| run.info.game == game);
     let counted = runs.into_iter().rev().filter_map(|run| {
-        let records = fs::read(run.folder.records()).ok()?;
-        let count = records.iter().filter(|&&byte| byte == b'\n').count();
-        Some((run, count))
+        let path = run.folder.records();
+        let count = line_count(&path).with_context(|| path.display().to_string());
+        Some((run, count.map_err(|error| warn(&error)).ok()?))
     });
     Ok(counted.collect())
 }
 
+/// Counts the whole lines of a file.
+fn line_count(path: &Path) -> io::Result<usize> {
+    let (mut file, mut line, mut count) = (BufReader::new(File::open(path)?), Vec::new(), 0);
+    while file.read_until(b'\n', &mut line)? > 0 {
+        count += usize::from(line.ends_with(b"\n"));
+        line.clear();
+    }
+    Ok(count)
+}
+
 /// Makes the folder of a new run with the next number of its game.
-fn new_folder(folder: &Path, game: &str) -> std::io::Result<(String, PathBuf)> {
+fn new_folder(folder: &Path, game: &str) -> io::Result<(String, PathBuf)> {
     let mut number = 1;
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();

@@ -86,8 +86,8 @@ impl<G: Game> CaseJob<G> {
         };
         let mut play = G::Play::default();
         let stderr = ErrorOutput::new(context.folders.begin(&self.stem, "err")?)?;
-        let linked = context.contestant.linked.as_ref();
-        let (verdict, grader) = linked.map(|_| io::pipe()).transpose()?.unzip();
+        let linked = context.contestant.is_linked.then(io::pipe);
+        let (verdict, grader) = linked.transpose()?.unzip();
         let grader = grader.map(OwnedFd::from);
         let (contestant, pipes) = match supervisor.start(stderr.file.try_clone()?, grader) {
             Ok(started) => started,

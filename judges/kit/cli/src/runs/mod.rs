@@ -17,8 +17,8 @@ pub(crate) use cases::{CaseJob, Cases, game_options};
 pub(crate) use history::{HistoryOptions, RunInProgress};
 pub(crate) use job::RunContext;
 pub(crate) use output::{
-    CaseFiles, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions, shown_score,
-    status,
+    CaseFiles, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions, progress_bar,
+    shown_score, status,
 };
 pub(crate) use program::{LINKED, Program};
 pub(crate) use replay::{record_replay, title};

@@ -27,8 +27,10 @@ pub(crate) struct Program {
     pub name: String,
     /// Words that start the program from the history: paths in `sources` refer to kept files.
     pub start: Vec<String>,
-    /// Folder of a program that was built in the linked form; deleted when this is dropped.
-    pub linked: Option<TempDir>,
+    /// True if it was built in the linked form.
+    pub is_linked: bool,
+    /// Folder of a program that was built in the linked form or copied; deleted when this is dropped.
+    pub _folder: Option<TempDir>,
     pub rule: SourceRule,
     /// Sources at the time when this was made, and their digest.
     pub sources: Sources,
@@ -48,7 +50,8 @@ impl Program {
         let (program, folder) = build_linked(form, files, interrupted)?;
         Ok(Program {
             command: vec![program.into()],
-            linked: Some(folder),
+            is_linked: true,
+            _folder: Some(folder),
             ..Program::new(typed, rule)?
         })
     }
@@ -108,7 +111,8 @@ impl Program {
             command: typed,
             name: name.unwrap_or_else(|_| words.join(" ")),
             start,
-            linked: None,
+            is_linked: false,
+            _folder: None,
             rule,
             digest: sources.digest(),
             sources,

@@ -4,7 +4,7 @@ use anyhow::{Error, Result};
 
 use super::saved::ScoredPlay;
 use game::{Game, Losses};
-use records::Record;
+use records::CaseKey;
 use scene::{Header, Recorder, Replay, printable};
 use web::{header, parameters};
 
@@ -29,11 +29,11 @@ pub(crate) fn record_replay<G: Game>(
     Ok(recorder.finish(header, layout))
 }
 
-pub(crate) fn title<G: Game>(record: &Record) -> String {
-    let source = &record.key.source;
+pub(crate) fn title<G: Game>(key: &CaseKey) -> String {
+    let source = &key.source;
     let variant = source.variant.as_ref().filter(|_| source.file.is_none());
     let variant = variant.map(|variant| format!(", {variant}"));
-    let case = record.key.label();
+    let case = key.label();
     let variant = variant.unwrap_or_default();
     printable(&format!("{}, {case}{variant}", G::TITLE))
 }

@@ -73,15 +73,7 @@ impl<G: Game> PlayArgs<G> {
         let (html, stems) = (self.html.as_deref(), iter::once(job.stem.clone()));
         let (streams, replace) = (self.folders.clone(), self.records.replace());
         let mut claims = self.claims();
-        let files = CaseFiles::new(
-            None,
-            streams,
-            html,
-            None,
-            stems.collect(),
-            replace,
-            &mut claims,
-        )?;
+        let files = CaseFiles::new(None, streams, html, None, stems, replace, &mut claims)?;
         let folders = files.folders.clone();
         let mut outputs = self.open_outputs(&job, files, &mut claims)?;
         let mut session = PersonGame::new(ManualGame::new(&job.play), Vec::new())
@@ -115,7 +107,7 @@ impl<G: Game> PlayArgs<G> {
         let record = outputs.add(0, &job, play)?;
         self.print_outcome(&record, &session)?;
         if let (None, [input, output, ..]) = (&self.html, &folders.targets(&job.stem)[..]) {
-            print_command::<G>(&job.stem, input, output)?;
+            print_command(input, output)?;
         }
         outputs.finish()
     }
@@ -248,20 +240,11 @@ fn failure(fault: Fault, place: &str) -> Error {
     }
 }
 
-fn print_command<G: Game>(stem: &str, input: &Path, output: &Path) -> Result<()> {
+fn print_command(input: &Path, output: &Path) -> Result<()> {
     let [input, output] = [input, output].map(|path| path.display().to_string());
-    let page = free_page(&format!("{}-{stem}", G::NAME));
     let judge = env::args_os().next().unwrap_or_default();
     let judge = judge.to_string_lossy();
-    let words = [&judge, "show", &input, &output, "--out", &page];
+    let words = [&judge, "show", &input, &output];
     let command = shlex::try_join(words).context("a name with a NUL")?;
     print(&format!("to see the game: {}\n", printable(&command)))
-}
-
-/// Returns the first of `stem.html`, `stem-2.html`, … that does not exist.
-fn free_page(stem: &str) -> String {
-    let names = (2..).map(|number| format!("{stem}-{number}.html"));
-    let mut names = iter::once(format!("{stem}.html")).chain(names);
-    let free = names.find(|name| !Path::new(name).exists());
-    free.expect("there are more names than files")
 }

@@ -127,8 +127,11 @@ impl Terminal {
 
     /// Asks for a line; `None` at the end of the input, and for a line longer than [`LONGEST`].
     fn ask(&mut self, expected: &str) -> io::Result<Option<String>> {
-        let end = if self.is_terminal { " " } else { "\n" };
-        write!(self.out, "{expected}:{end}")?;
+        let end = match self.is_terminal {
+            true => " (? for help): ",
+            false => ":\n",
+        };
+        write!(self.out, "{expected}{end}")?;
         self.out.flush()?;
         let mut line = Vec::new();
         let count = self

@@ -14,13 +14,12 @@ use records::{NewFile, Record, at};
 
 const HEADER: &str = "case,score";
 
-/// A file of best scores. The first new best of a run rewrites the file and so does the end of the
-/// run. Others are appended, so that a killed judge loses nothing.
+/// A file of best scores. New ones are appended, so that a killed judge loses nothing; the end of
+/// the run rewrites the file.
 pub(super) struct Bests {
     path: PathBuf,
     scores: BestScores,
     frozen: bool,
-    is_rewritten: bool,
     has_appended: bool,
 }
 
@@ -38,7 +37,6 @@ impl Bests {
             path: path.into(),
             scores: read(path)?,
             frozen,
-            is_rewritten: false,
             has_appended: false,
         };
         // Fails now rather than at the first new best, if the file cannot be replaced.
@@ -64,19 +62,15 @@ impl Bests {
 
     /// Replaces the file by one with the better of both scores for every case.
     fn write(&mut self) -> Result<()> {
-        let lock = self.lock()?;
+        let _lock = self.lock()?;
         for (case, score) in read(&self.path)?.by_case {
             self.scores.raise(case, score);
         }
         let mut file = NewFile::create(&self.path, true)?;
         let written = file.write_all(self.scores.text().as_bytes());
-        if let Err(error) = written.and_then(|()| file.sync()) {
-            // Locking may have made an empty file.
-            if lock.metadata().is_ok_and(|facts| facts.len() == 0) {
-                let _ = fs::remove_file(&self.path);
-            }
-            return Err(error).with_context(|| self.path.display().to_string());
-        }
+        written
+            .and_then(|()| file.sync())
+            .with_context(|| self.path.display().to_string())?;
         file.keep()
     }
 
@@ -85,7 +79,10 @@ impl Bests {
         let mut file = self.lock()?;
         let mut append = || {
             let length = file.metadata()?.len();
-            let line = self.scores.line(case, score);
+            let line = match length {
+                0 => self.scores.text(),
+                _ => self.scores.line(case, score),
+            };
             // On a full disk, half a line would make the file malformed.
             let written = file.write_all(line.as_bytes());
             written.or_else(|error| file.set_len(length).and(Err(error)))
@@ -115,13 +112,8 @@ impl Bests {
         };
         if is_best && !self.frozen {
             self.scores.raise(key.clone(), record.score);
-            if self.is_rewritten {
-                self.append(&key, record.score)?;
-                self.has_appended = true;
-            } else {
-                self.write()?;
-                self.is_rewritten = true;
-            }
+            self.append(&key, record.score)?;
+            self.has_appended = true;
         }
         Ok(())
     }

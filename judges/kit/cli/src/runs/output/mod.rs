@@ -24,8 +24,9 @@ pub(crate) use files::CaseFiles;
 pub(crate) use format::{ScoreFormat, shown_score};
 use game::{Game, Verdict};
 use progress::Progress;
-use records::{CaseKey, Claims, Existing, LineFile, Record, UserError, eprint_line, print};
-use sinks::{Copies, FinishedCase, KeptRecords, Records, Scores, Sink};
+pub(crate) use progress::progress_bar;
+use records::{CaseKey, Claims, Existing, LineFile, Record, UserError, eprint_line, print, warn};
+use sinks::{Copies, FinishedCase, Records, Scores, Sink};
 use summary::{Baseline, PrintedSummary};
 
 /// Minimum time between two checks of the sources during a run.
@@ -154,7 +155,11 @@ impl OutputOptions<'_> {
                 self.command
             );
         }
-        Ok(Records { file, known })
+        Ok(Records {
+            file,
+            known,
+            run: None,
+        })
     }
 
     fn claim(&self, claims: &mut Claims) -> Result<()> {
@@ -287,7 +292,13 @@ impl<'a, G: Game> Outputs<'a, G> {
         }
         let baseline = match (options.baseline, &options.history) {
             (Some(path), _) => Some(Baseline::read(path, "the last whole run".into())?),
-            (None, Some(history)) => Baseline::last(history, G::NAME, options.cases),
+            (None, Some(history)) => {
+                let last = Baseline::last(history, G::NAME, options.cases);
+                last.unwrap_or_else(|error| {
+                    warn(&error);
+                    None
+                })
+            }
             (None, None) => None,
         };
         if let Some(run) = options.kept.take() {
@@ -298,7 +309,8 @@ impl<'a, G: Game> Outputs<'a, G> {
                 .context
                 .iter()
                 .for_each(|context| run.announce(context.contestant));
-            sinks.push(Box::new(KeptRecords { run, records }));
+            let run = Some(run);
+            sinks.push(Box::new(Records { run, ..records }));
         }
         // A resumed run writes all its scores again.
         let existing = match options.records.replace() {

@@ -85,7 +85,7 @@ impl<G: Game> Sink<G> for Pages {
         };
         let is_pictured = self.stems.len() <= PICTURED;
         let position = is_pictured.then(|| last_position(&replay));
-        let (title, links) = (title::<G>(record), self.links(&job.stem));
+        let (title, links) = (title::<G>(&record.key), self.links(&job.stem));
         let page = page(&title, slice::from_ref(&replay), G::RULES, &links);
         write(&self.page(&job.stem), self.replace, page)?;
         let row = IndexRow {

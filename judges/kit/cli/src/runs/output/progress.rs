@@ -10,6 +10,17 @@ use game::Game;
 use records::stats::RunningMoments;
 use records::{Record, eprint_line, print};
 
+/// Returns a bar of this form for a number of cases; hidden unless standard error is a terminal.
+pub(crate) fn progress_bar(cases: usize, form: &str) -> ProgressBar {
+    let target = match cases {
+        0 | 1 => ProgressDrawTarget::hidden(),
+        _ => ProgressDrawTarget::stderr(),
+    };
+    let style = ProgressStyle::with_template(form);
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(Some(cases as u64), target).with_style(style)
+}
+
 /// Prints a line per case on standard output, and on a terminal's standard error a bar with means.
 pub(super) struct Progress {
     bar: ProgressBar,
@@ -26,15 +37,8 @@ pub(super) struct Progress {
 
 impl Progress {
     pub fn new(cases: usize, format: ScoreFormat, is_quiet: bool, has_stdout: bool) -> Progress {
-        let target = match cases {
-            0 | 1 => ProgressDrawTarget::hidden(),
-            // This target is hidden as well if standard error is not a terminal.
-            _ => ProgressDrawTarget::stderr(),
-        };
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len}  {msg}  ETA {eta}");
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         Progress {
-            bar: ProgressBar::with_draw_target(Some(cases as u64), target).with_style(style),
+            bar: progress_bar(cases, "{bar:30} {pos}/{len}  {msg}  ETA {eta}"),
             one: cases == 1,
             format,
             is_quiet,

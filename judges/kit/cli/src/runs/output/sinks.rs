@@ -27,54 +27,39 @@ pub(super) trait Sink<G: Game> {
     fn add(&mut self, played: &FinishedCase<G>) -> Result<()>;
 
     /// Completes the output; `has_changed` is true if the program changed during the run.
-    fn finish(&mut self, has_changed: bool) -> Result<()>;
+    fn finish(&mut self, _has_changed: bool) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// A file of records; records that it already contains are not written again.
 pub(super) struct Records {
     pub file: LineFile,
     pub known: HashSet<(CaseKey, usize)>,
-}
-
-impl Records {
-    fn push(&mut self, record: &Record) -> Result<()> {
-        match self.known.contains(&record.play_id()) {
-            true => Ok(()),
-            false => self.file.push(&json(record)?),
-        }
-    }
+    /// The run of the history that has this file, if any.
+    pub run: Option<RunInProgress>,
 }
 
 impl<G: Game> Sink<G> for Records {
     fn add(&mut self, played: &FinishedCase<G>) -> Result<()> {
-        self.push(played.record)
-    }
-
-    fn finish(&mut self, _: bool) -> Result<()> {
-        self.file.finish()
-    }
-}
-
-/// A run of the history with its records.
-pub(super) struct KeptRecords {
-    pub run: RunInProgress,
-    pub records: Records,
-}
-
-impl<G: Game> Sink<G> for KeptRecords {
-    fn add(&mut self, played: &FinishedCase<G>) -> Result<()> {
-        self.run.is_empty = false;
-        self.records.push(played.record)
+        if let Some(run) = &mut self.run {
+            run.is_empty = false;
+        }
+        match self.known.contains(&played.record.play_id()) {
+            true => Ok(()),
+            false => self.file.push(&json(played.record)?),
+        }
     }
 
     fn finish(&mut self, has_changed: bool) -> Result<()> {
-        self.records.file.finish()?;
+        self.file.finish()?;
+        let Some(run) = self.run.as_mut().filter(|run| !run.is_empty) else {
+            return Ok(());
+        };
         if has_changed {
-            self.run.mark_changed()?;
+            run.mark_changed()?;
         }
-        if !self.run.is_empty {
-            see(&self.run.folder.records());
-        }
+        see(&run.folder.records());
         Ok(())
     }
 }
@@ -106,10 +91,6 @@ impl<G: Game> Sink<G> for Copies {
             let copy = stream(&self.folder, stem, ending);
             fs::copy(path, &copy).with_context(|| copy.display().to_string())?;
         }
-        Ok(())
-    }
-
-    fn finish(&mut self, _: bool) -> Result<()> {
         Ok(())
     }
 }

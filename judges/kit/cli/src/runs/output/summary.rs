@@ -11,7 +11,7 @@ use game::{Game, Total};
 use records::stats::SignificanceLevel;
 use records::{
     CaseKey, KeptRun, Outcome, Record, Summaries, common_measure, conclusion, outcomes,
-    read_records, warn,
+    read_records,
 };
 
 /// The last whole run before, for comparison.
@@ -20,32 +20,33 @@ pub(super) struct Baseline {
     outcomes: BTreeMap<CaseKey, Outcome>,
 }
 
-/// Returns the name of a case without its salt, which is new in every run.
-fn case(record: &Record) -> CaseKey {
-    record.key.clone().unsalted()
+/// Returns the outcome of a play, and its case without salt, which is new in every run.
+fn play(record: &Record) -> (CaseKey, Outcome) {
+    (record.key.clone().unsalted(), Outcome::of_play(record))
 }
 
 impl Baseline {
-    /// Returns the last readable whole run of a game in the history that a single program played,
-    /// preferably one with this number of cases, rather than a trial of one seed.
-    pub fn last(history: &Path, game: &str, cases: usize) -> Option<Baseline> {
-        let mut runs = counted_runs(history, game).ok()?;
+    /// Returns the last whole run of a game in the history that a single program played, preferably
+    /// one with this number of cases, rather than a trial of one seed.
+    pub fn last(history: &Path, game: &str, cases: usize) -> Result<Option<Baseline>> {
+        let mut runs = counted_runs(history, game)?;
         runs.retain(|(run, count)| !run.info.changed && run.info.cases <= *count);
         let is_alike = |(run, _): &&(KeptRun, usize)| run.info.cases == cases;
-        let (run, _) = runs.iter().find(is_alike).or(runs.first())?;
-        let read = Baseline::read(&run.folder.records(), run.info.name.clone());
-        read.map_err(|error| warn(&error)).ok()
+        let last = runs.iter().find(is_alike).or(runs.first());
+        let last =
+            last.map(|(run, _)| Baseline::read(&run.folder.records(), run.info.name.clone()));
+        last.transpose()
     }
 
     /// Reads the records in a file.
     pub fn read(path: &Path, name: String) -> Result<Baseline> {
-        let outcomes = outcomes(&read_records(path)?, case);
+        let outcomes = outcomes(read_records(path)?.iter().map(play));
         Ok(Baseline { name, outcomes })
     }
 
     /// Compares that run with this one; `None` without a common case.
-    fn compare(&self, records: &[Record]) -> Option<String> {
-        let now = outcomes(records, case).into_iter();
+    fn compare(&self, plays: &[(CaseKey, Outcome)]) -> Option<String> {
+        let now = outcomes(plays.iter().cloned()).into_iter();
         let both = now.filter_map(|(case, now)| Some([*self.outcomes.get(&case)?, now]));
         let both: Vec<[Outcome; 2]> = both.collect();
         let measure = common_measure(both.iter().flatten());
@@ -58,8 +59,8 @@ impl Baseline {
 pub(super) struct PrintedSummary<G: Game> {
     figures: Option<(Summaries, G::Total)>,
     baseline: Option<Baseline>,
-    /// Records for the comparison, if there is one.
-    records: Vec<Record>,
+    /// Plays for the comparison, if there is one.
+    plays: Vec<(CaseKey, Outcome)>,
 }
 
 impl<G: Game> PrintedSummary<G> {
@@ -69,7 +70,7 @@ impl<G: Game> PrintedSummary<G> {
         PrintedSummary {
             figures: (!is_hidden).then(|| (Summaries::new(repeats), G::Total::default())),
             baseline,
-            records: Vec::new(),
+            plays: Vec::new(),
         }
     }
 
@@ -79,7 +80,7 @@ impl<G: Game> PrintedSummary<G> {
             total.add(&played.record.result());
         }
         if self.baseline.is_some() {
-            self.records.push(played.record.clone());
+            self.plays.push(play(played.record));
         }
     }
 
@@ -91,7 +92,7 @@ impl<G: Game> PrintedSummary<G> {
             None => String::new(),
         };
         let baseline = self.baseline.as_ref().filter(|_| is_whole);
-        let difference = baseline.and_then(|baseline| baseline.compare(&self.records));
+        let difference = baseline.and_then(|baseline| baseline.compare(&self.plays));
         figures + &interrupted.unwrap_or_default() + &difference.unwrap_or_default()
     }
 }
