@@ -23,7 +23,6 @@ mod patterns;
 mod player;
 pub mod policy;
 pub mod position;
-mod symmetry;
 pub mod tree;
 mod tuning;
 pub mod value;

@@ -17,7 +17,6 @@ use common::tonga::{signed_root, IncrementalEvaluation, Player, Square};
 
 use crate::policy::Policy;
 use crate::position::Position;
-use crate::symmetry;
 use crate::tuning::{
     exploration, MAX_MOVES, ROLLOUT_MOVES, TREE_BYTES, WIDENING_ALPHA, WIDENING_C,
 };
@@ -326,17 +325,14 @@ pub fn sample_reply(deltas: &IncrementalEvaluation, rng: &mut Rng) -> Option<Squ
     squares.iter().nth(drawn)
 }
 
-/// Returns the most probable moves in descending order of probability: one move of each set that
-/// the position's symmetries exchange.
+/// Returns the most probable moves in descending order of probability.
 fn expand(policy: &Policy, position: &Position) -> Vec<Move> {
     let mut scores = Vec::new();
     policy.score_squares(position, |candidate| {
         scores.push((candidate.score, candidate.square))
     });
     scores.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let mut squares: Vec<Square> = scores.into_iter().map(|(_, square)| square).collect();
-    symmetry::keep_first(position.board(), &mut squares);
-    let moves = squares.into_iter().take(MAX_MOVES).map(|square| Move {
+    let moves = scores.into_iter().take(MAX_MOVES).map(|(_, square)| Move {
         square,
         stats: Stats::default(),
         replies: Vec::new(),
