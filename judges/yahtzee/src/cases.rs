@@ -8,7 +8,7 @@ use game::{
 use scene::{Scene, SceneLayout};
 
 use crate::total::YahtzeeTotal;
-use crate::{RollDistribution, Yahtzee, YahtzeePlay, entry, losses, scenes};
+use crate::{Yahtzee, YahtzeePlay, entry, games, losses, scenes};
 
 const GAMES: GameOption = GameOption::new(
     "games",
@@ -21,7 +21,7 @@ const GAMES: GameOption = GameOption::new(
 const KIND: GameOption = GameOption::new(
     "kind",
     "KIND",
-    OptionForm::Word(RollDistribution::WORDS),
+    OptionForm::Word(games::KINDS),
     OptionEffect::Variant,
     "Distribution of the rolls of a case",
 )
@@ -62,14 +62,10 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
 
     fn generate(&self, seed: u64) -> Case {
         let mut rng = game::rng(Self::NAME, seed, Stream::Case);
-        let kind = self
-            .options
-            .get(&KIND)
-            .and_then(RollDistribution::from_name);
-        let kind = kind.unwrap_or(RollDistribution::Random);
+        let kind = self.options.get(&KIND).unwrap_or_default();
         let count: usize = self.options.whole(&GAMES).unwrap_or(1);
         Case {
-            games: (0..count).map(|_| kind.draw(&mut rng)).collect(),
+            games: (0..count).map(|_| games::draw(kind, &mut rng)).collect(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A person's entries: rolls in categories. The entries of a game make a line of the output.
 
-use common::yahtzee::{BONUS, BONUS_FROM, Case, Category, Dice, Entered, ROUNDS, Roll, UPPER};
+use common::yahtzee::optimum::Halves;
+use common::yahtzee::{Case, Category, Dice, Entered, ROUNDS, Roll, matching};
 use game::{EntryForm, Move};
 use scene::Scene;
 
@@ -93,49 +94,12 @@ fn place(rolls: &[Roll; ROUNDS], category: usize, roll: usize) -> Placed {
 }
 
 /// Returns the highest total of a card that keeps all placed scores.
-fn best_total(rolls: &[Roll; ROUNDS], placed: &[Placed]) -> i16 {
-    let upper = best_sums(rolls, placed, 0..UPPER);
-    let lower = best_sums(rolls, placed, UPPER..ROUNDS);
-    let all = upper.len() - 1;
-    let totals = upper.iter().enumerate().map(|(set, &sum)| {
-        let bonus = if sum >= BONUS_FROM as i16 {
-            BONUS as i16
-        } else {
-            0
-        };
-        sum + bonus + lower[all - set]
-    });
-    totals.max().unwrap_or_default()
-}
-
-/// Points of a set with too few or too many rolls, too low for any card to make up for.
-const NEG_INF: i16 = -1000;
-
-/// Returns, by set of rolls, the highest sum of exactly these rolls in these categories.
-fn best_sums(
-    rolls: &[Roll; ROUNDS],
-    placed: &[Placed],
-    categories: std::ops::Range<usize>,
-) -> Vec<i16> {
-    let mut best = vec![NEG_INF; 1 << ROUNDS];
-    best[0] = 0;
-    for category in categories {
-        let pinned = placed.iter().find(|one| one.category == category);
-        let mut next = vec![NEG_INF; best.len()];
-        for roll in 0..ROUNDS {
-            let is_free = placed.iter().all(|one| one.roll != roll);
-            if pinned.map_or(!is_free, |one| one.roll != roll) {
-                continue;
-            }
-            let score = i16::from(rolls[roll].score(Category::ALL[category]));
-            for set in (0..best.len()).filter(|set| set & (1 << roll) == 0) {
-                let with = &mut next[set | 1 << roll];
-                *with = (*with).max(best[set] + score);
-            }
-        }
-        best = next;
-    }
-    best
+fn best_total(rolls: &[Roll; ROUNDS], placed: &[Placed]) -> u16 {
+    let fits = |category, roll| {
+        let mut placed = placed.iter();
+        placed.all(|one| (one.category == category) == (one.roll == roll))
+    };
+    Halves::of(rolls, &fits).best().total
 }
 
 /// Formats the line of one game, with placeholders for missing scores.
@@ -156,7 +120,7 @@ fn line(game: &[Roll; ROUNDS], entries: &[String], over: bool) -> Result<String,
 /// Parses the entries of a game. An entry without a roll gets one that no other entry needs.
 fn placed(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Vec<Placed>, String> {
     let mut asked: Vec<(usize, u8, Option<usize>)> = Vec::new();
-    let mut rolls = Vec::new();
+    let mut rolls = [None; ROUNDS];
     for entry in entries {
         let (category, score, roll) = parse(entry).ok_or_else(|| {
             format!("`{entry}` is not a category, its score and a roll, as `4s 12 @11`")
@@ -168,68 +132,33 @@ fn placed(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Vec<Placed>, Stri
         if roll.is_none() && !game.iter().any(|roll| roll.score(kind) == score) {
             return Err(format!("no roll scores {score} in {kind}"));
         }
-        match roll {
-            Some(roll) if roll >= ROUNDS => return Err(format!("rolls are 1 to {ROUNDS}")),
-            Some(roll) if game[roll].score(kind) != score => {
-                return Err(format!(
-                    "roll {} does not score {score} in {kind}",
-                    roll + 1
-                ));
+        if let Some(roll) = roll {
+            let number = roll + 1;
+            if roll >= ROUNDS {
+                return Err(format!("rolls are 1 to {ROUNDS}"));
             }
-            Some(roll) if asked.iter().any(|one| one.2 == Some(roll)) => {
-                return Err(format!("roll {} is entered already", roll + 1));
+            if game[roll].score(kind) != score {
+                return Err(format!("roll {number} does not score {score} in {kind}"));
             }
-            _ => asked.push((category, score, roll)),
+            if asked.iter().any(|one| one.2 == Some(roll)) {
+                return Err(format!("roll {number} is entered already"));
+            }
         }
-        rolls = matched(game, &asked)
-            .ok_or_else(|| format!("no roll that is left scores {score} in {kind}"))?;
-    }
-    let placed = asked.iter().zip(rolls);
-    Ok(placed.map(|(one, roll)| place(game, one.0, roll)).collect())
-}
-
-/// Returns a roll for each entry, its own if it names one. Returns `None` if this is impossible.
-fn matched(game: &[Roll; ROUNDS], asked: &[(usize, u8, Option<usize>)]) -> Option<Vec<usize>> {
-    let mut owners = [None; ROUNDS];
-    for (entry, one) in asked.iter().enumerate() {
-        if let Some(roll) = one.2 {
-            owners[roll] = Some(entry);
-        }
-    }
-    let bare = (0..asked.len()).filter(|&entry| asked[entry].2.is_none());
-    for entry in bare {
-        let mut visited = [false; ROUNDS];
-        augment(game, asked, entry, &mut owners, &mut visited).then_some(())?;
-    }
-    (0..asked.len())
-        .map(|entry| owners.iter().position(|owner| *owner == Some(entry)))
-        .collect()
-}
-
-/// Finds a roll for an entry that names none. Other such entries may move to other rolls.
-fn augment(
-    game: &[Roll; ROUNDS],
-    asked: &[(usize, u8, Option<usize>)],
-    entry: usize,
-    owners: &mut [Option<usize>; ROUNDS],
-    visited: &mut [bool; ROUNDS],
-) -> bool {
-    let (category, score, _) = asked[entry];
-    for roll in 0..ROUNDS {
-        let fits = game[roll].score(Category::ALL[category]) == score;
-        if !fits || std::mem::replace(&mut visited[roll], true) {
-            continue;
-        }
-        let is_open = match owners[roll] {
-            None => true,
-            Some(owner) => asked[owner].2.is_none() && augment(game, asked, owner, owners, visited),
-        };
-        if is_open {
-            owners[roll] = Some(entry);
-            return true;
+        asked.push((category, score, roll));
+        rolls = matching(&|category, round| {
+            let mut own = asked.iter().filter(|one| one.0 == category);
+            own.any(|one| match one.2 {
+                Some(roll) => roll == round,
+                None => game[round].score(Category::ALL[category]) == one.1,
+            })
+        });
+        if asked.iter().any(|one| rolls[one.0].is_none()) {
+            return Err(format!("no roll that is left scores {score} in {kind}"));
         }
     }
-    false
+    let placed = asked.iter().filter_map(|one| Some((one.0, rolls[one.0]?)));
+    let placed = placed.map(|(category, roll)| place(game, category, roll));
+    Ok(placed.collect())
 }
 
 /// Parses an entry: the index of its category, its score, and the index of its roll if named.
@@ -283,14 +212,14 @@ pub(crate) fn moves(case: &Case, entries: &[String]) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RollDistribution;
+    use crate::games::draw;
     use common::yahtzee::Card;
     use common::yahtzee::optimum::optimum;
     use game::{Stream, rng};
     use scene::Place;
 
     fn rolls(seed: u64) -> Case {
-        let dice = RollDistribution::Random.draw(&mut rng("yahtzee", seed, Stream::Case));
+        let dice = draw("random", &mut rng("yahtzee", seed, Stream::Case));
         Case { games: vec![dice] }
     }
 
@@ -320,8 +249,8 @@ mod tests {
                 entries.push(own[first].entry.clone());
             }
             let best = best_total(&game, &placed(&game, &entries).unwrap());
-            assert!(best <= optimum(&game) as i16);
-            assert_eq!(best_total(&game, &[]), optimum(&game) as i16);
+            assert!(best <= optimum(&game));
+            assert_eq!(best_total(&game, &[]), optimum(&game));
             while let Some(entry) = next(&case, &entries, "0\n") {
                 entries.push(entry);
             }
@@ -329,7 +258,7 @@ mod tests {
             for one in placed(&game, &entries).unwrap() {
                 scores[one.category] = one.score;
             }
-            assert_eq!(Card { scores }.total() as i16, best, "{entries:?}");
+            assert_eq!(Card { scores }.total(), best, "{entries:?}");
         }
     }
 

@@ -5,29 +5,36 @@ use rand::RngExt;
 use rand::rngs::ChaCha8Rng;
 use rand::seq::SliceRandom;
 
-use crate::RollDistribution;
-
 type Faces = [u8; DICE];
 
-impl RollDistribution {
-    /// Draws a game of this kind.
-    pub fn draw(self, rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
-        let mut game = match self {
-            RollDistribution::Random => [(); ROUNDS].map(|()| any_faces(rng)),
-            RollDistribution::Threshold => threshold(rng),
-            RollDistribution::Equal => [(); ROUNDS].map(|()| {
-                let face = any_face(rng);
-                let equal = rng.random_range(DICE - 1..=DICE);
-                with_equal(face, equal, rng)
-            }),
-            RollDistribution::Straights => [(); ROUNDS].map(|()| straight(rng)),
-        };
-        game.shuffle(rng);
-        game.map(|mut faces| {
-            faces.shuffle(rng);
-            Dice::new(faces).expect("every die shows a face")
-        })
-    }
+/// Distributions of the rolls of a case, with their meanings.
+pub(crate) const KINDS: &[(&str, &str)] = &[
+    ("random", "Every die uniform"),
+    (
+        "threshold",
+        "About three dice of every face in some round: the bonus is near",
+    ),
+    ("equal", "Four or five equal dice in every roll"),
+    ("straights", "Four or five faces in sequence in every roll"),
+];
+
+/// Draws a game of one of the [`KINDS`].
+pub(crate) fn draw(kind: &str, rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
+    let mut game = match kind {
+        "threshold" => threshold(rng),
+        "equal" => [(); ROUNDS].map(|()| {
+            let face = any_face(rng);
+            let equal = rng.random_range(DICE - 1..=DICE);
+            with_equal(face, equal, rng)
+        }),
+        "straights" => [(); ROUNDS].map(|()| straight(rng)),
+        _ => [(); ROUNDS].map(|()| any_faces(rng)),
+    };
+    game.shuffle(rng);
+    game.map(|mut faces| {
+        faces.shuffle(rng);
+        Dice::new(faces).expect("every die shows a face")
+    })
 }
 
 fn any_face(rng: &mut ChaCha8Rng) -> u8 {

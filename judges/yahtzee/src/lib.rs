@@ -4,8 +4,6 @@
 #[cfg(feature = "cases")]
 mod cases;
 #[cfg(feature = "cases")]
-mod distribution;
-#[cfg(feature = "cases")]
 mod entry;
 #[cfg(feature = "cases")]
 mod games;
@@ -24,8 +22,6 @@ use common::yahtzee::{Card, Case, Dice, ROUNDS, Roll};
 use game::OptionValues;
 use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Referee, Verdict};
 
-#[cfg(feature = "cases")]
-pub use distribution::RollDistribution;
 pub use total::YahtzeeTotal;
 
 /// The game. A case is a batch of games.

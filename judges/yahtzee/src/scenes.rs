@@ -125,12 +125,7 @@ impl View {
         let points = card.scores[entry];
         entered[entry] = Some(points);
         chosen[entry + 1..].fill(None);
-        let roll = chosen[entry].unwrap_or_default();
-        let faces = self.dice[roll];
-        let caption = format!("{category}: roll {} ({faces}) scores {points}", roll + 1);
-        let mut scene = self.scene(caption, &entered, &chosen);
-        scene.turn = entry as u32 + 1;
-        scene.marks = vec![(cell(roll, entry), Mark::Last)];
+        let mut scene = self.placed(entry as u32 + 1, &entered, &chosen, entry);
         if points == 0 {
             scene.events.push(format!("nothing in {category}"));
         }
@@ -142,7 +137,6 @@ impl View {
     }
 
     /// Returns the scene after entry number `turn`, in `category`, with all entries so far.
-    #[cfg(feature = "cases")]
     pub fn placed(
         &self,
         turn: u32,

@@ -64,12 +64,21 @@ impl Card {
 pub type Entered = [Option<u8>; ROUNDS];
 
 /// Returns, for each entered category, a round of `game` whose roll has its score. No round is used
-/// twice. Returns `None` if such an assignment does not exist. Uses augmenting paths (bipartite
-/// matching).
+/// twice. Returns `None` if such an assignment does not exist.
 pub fn assignment(game: &[Roll; ROUNDS], entered: &Entered) -> Option<[Option<usize>; ROUNDS]> {
+    let rounds = matching(&|category, round| {
+        entered[category] == Some(game[round].score(Category::ALL[category]))
+    });
+    let is_complete = (0..ROUNDS).all(|one| entered[one].is_some() == rounds[one].is_some());
+    is_complete.then_some(rounds)
+}
+
+/// Returns, by category, a round that `fits` it, for as many categories as possible. No round is
+/// used twice. Uses augmenting paths (bipartite matching).
+pub fn matching(fits: &dyn Fn(usize, usize) -> bool) -> [Option<usize>; ROUNDS] {
     let mut owners = [None; ROUNDS];
-    for category in (0..ROUNDS).filter(|&category| entered[category].is_some()) {
-        place(game, entered, category, &mut owners, &mut [false; ROUNDS]).then_some(())?;
+    for category in 0..ROUNDS {
+        place(fits, category, &mut owners, &mut [false; ROUNDS]);
     }
     let mut rounds = [None; ROUNDS];
     for (round, owner) in owners.into_iter().enumerate() {
@@ -77,23 +86,21 @@ pub fn assignment(game: &[Roll; ROUNDS], entered: &Entered) -> Option<[Option<us
             rounds[category] = Some(round);
         }
     }
-    Some(rounds)
+    rounds
 }
 
 /// Finds a round for `category`, moving other categories to other rounds if necessary.
 fn place(
-    game: &[Roll; ROUNDS],
-    entered: &Entered,
+    fits: &dyn Fn(usize, usize) -> bool,
     category: usize,
     owners: &mut [Option<usize>; ROUNDS],
     visited: &mut [bool; ROUNDS],
 ) -> bool {
     for round in 0..ROUNDS {
-        let fits = Some(game[round].score(Category::ALL[category])) == entered[category];
-        if !fits || std::mem::replace(&mut visited[round], true) {
+        if !fits(category, round) || std::mem::replace(&mut visited[round], true) {
             continue;
         }
-        if owners[round].map_or(true, |owner| place(game, entered, owner, owners, visited)) {
+        if owners[round].map_or(true, |owner| place(fits, owner, owners, visited)) {
             owners[round] = Some(category);
             return true;
         }

@@ -6,7 +6,7 @@ pub mod optimum;
 
 use std::fmt;
 
-pub use card::{assignment, Card, Entered};
+pub use card::{assignment, matching, Card, Entered};
 pub use case::{Case, Dice};
 
 /// Number of faces of a die.

@@ -32,9 +32,14 @@ pub struct Halves {
 impl Halves {
     /// Computes the sums of cards with the entered scores.
     pub fn new(game: &[Roll; ROUNDS], entered: &Entered) -> Halves {
+        Halves::of(game, &keeps(game, entered))
+    }
+
+    /// Computes the sums of cards in which a category takes only rounds that `fits` allows.
+    pub fn of(game: &[Roll; ROUNDS], fits: &dyn Fn(usize, usize) -> bool) -> Halves {
         Halves {
-            upper: best_sums(game, entered, &Category::ALL[..UPPER]),
-            lower: best_sums(game, entered, &Category::ALL[UPPER..]),
+            upper: best_sums(game, fits, &Category::ALL[..UPPER]),
+            lower: best_sums(game, fits, &Category::ALL[UPPER..]),
         }
     }
 
@@ -46,7 +51,7 @@ impl Halves {
         } else {
             (&mut halves.lower, &Category::ALL[UPPER..])
         };
-        *sums = best_sums(game, entered, half);
+        *sums = best_sums(game, &keeps(game, entered), half);
         halves
     }
 
@@ -68,22 +73,28 @@ impl Halves {
     }
 }
 
+/// Returns the condition that a category has its entered score, if any.
+fn keeps<'a>(game: &'a [Roll; ROUNDS], entered: &'a Entered) -> impl Fn(usize, usize) -> bool + 'a {
+    |category, round| {
+        let score = game[round].score(Category::ALL[category]);
+        entered[category].map_or(true, |entry| entry == score)
+    }
+}
+
 /// Returns, by set of rounds, the highest sum of their scores in as many categories, from the first
-/// on. Scores that are already `entered` are kept. Sets larger than `categories` get 0.
-fn best_sums(game: &[Roll; ROUNDS], entered: &Entered, categories: &[Category]) -> Vec<i16> {
-    let score = |category: Category, roll: Roll| {
-        let score = roll.score(category);
-        let is_allowed = entered[category as usize].map_or(true, |entry| entry == score);
-        if is_allowed {
-            i16::from(score)
-        } else {
-            NEG_INF
-        }
+/// on, if each of them takes a round that `fits`. Sets larger than `categories` get 0.
+fn best_sums(
+    game: &[Roll; ROUNDS],
+    fits: &dyn Fn(usize, usize) -> bool,
+    categories: &[Category],
+) -> Vec<i16> {
+    let score = |category: Category, round: usize| match fits(category as usize, round) {
+        true => i16::from(game[round].score(category)),
+        false => NEG_INF,
     };
-    let scores: Vec<[i16; ROUNDS]> = categories
-        .iter()
-        .map(|&category| game.map(|roll| score(category, roll)))
-        .collect();
+    let scores = categories.iter();
+    let scores = scores.map(|&category| std::array::from_fn(|round| score(category, round)));
+    let scores: Vec<[i16; ROUNDS]> = scores.collect();
     let mut best = vec![0; SETS];
     for set in 1..SETS {
         // The last category of the set takes one of its rounds.
