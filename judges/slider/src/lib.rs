@@ -24,7 +24,7 @@ use common::slider::answer::{self, AnswerReplay, AnswerScore};
 use common::slider::board::TurnEffect;
 use common::tokens::{Malformed, Tokens};
 use game::{
-    CaseScore, Details, Dialogue, Fault, GameOption, OptionEffect, OptionForm, OptionValues,
+    CaseScore, Cause, Details, Dialogue, Fault, GameOption, OptionEffect, OptionForm, OptionValues,
     Referee, Verdict,
 };
 
@@ -137,7 +137,7 @@ impl SliderPlay {
         let mut game = AnswerReplay::new(case);
         for found in 0..announced {
             let rule = || answer::ended(announced, found);
-            let ended = || Fault::Ended(rule().into()).on_line(found + 2);
+            let ended = || Fault::new(Cause::Ended, rule()).on_line(found + 2);
             let line = dialogue.receive().map_err(|fault| fault.or_ended(ended))?;
             let played = match game.play(line.bytes) {
                 Ok(played) => played,

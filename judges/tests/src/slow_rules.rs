@@ -7,7 +7,7 @@ use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use game::{CasePlay, Fault, Game, LiveDialogue, Verdict, read_case, referee_transcript};
+use game::{CasePlay, Cause, Fault, Game, LiveDialogue, Verdict, read_case, referee_transcript};
 use nix::unistd::Pid;
 use runner::ContestantPipes;
 
@@ -136,23 +136,26 @@ pub fn check_transcripts<R: SlowRules>(
             return;
         };
         let (judged, play) = saved(game, &case, rest, output.as_bytes());
-        if let Err(Fault::Transcript(reason)) = &judged {
+        if let Err(fault) = &judged
+            && fault.cause == Cause::Transcript
+        {
             let lines = 1..=1 + rest.split('\n').count();
             assert!(
-                reason.line.is_some_and(|line| lines.contains(&line)),
-                "{text:?}: {reason}"
+                fault.line.is_some_and(|line| lines.contains(&line)),
+                "{text:?}: {fault}"
             );
-            assert_eq!(reason.to_string().lines().count(), 1, "{text:?}: {reason}");
+            assert_eq!(fault.to_string().lines().count(), 1, "{text:?}: {fault}");
         }
         let slow = rules.referee(input.strip_suffix(rest).unwrap(), output, rest);
         for verdict in [Verdict::Ok, Verdict::Re] {
             let score = game::Referee::score(game, &case, &play, verdict).score;
             assert_eq!(game.ranges(&case).violated(score, None), None, "{text:?}");
         }
-        let is_ours = matches!(judged, Err(Fault::Verdict(Verdict::Ie, _)));
+        let cause = judged.as_ref().map_err(|fault| fault.cause);
+        let is_ours = cause == Err(Cause::Verdict(Verdict::Ie));
         assert!(!is_ours, "{text:?}: {judged:?}");
         let (found, expected) = (R::judged(game, &case, &play), R::figures(&slow));
-        let is_foreign = matches!(judged, Err(Fault::Transcript(..)));
+        let is_foreign = cause == Err(Cause::Transcript);
         if !R::KNOWS_REPLIES && is_foreign && (found[0] < expected[0] || R::is_over(&slow)) {
             // The slow rules do not know which of the legal replies the judge chooses, or how it
             // writes them.

@@ -20,7 +20,7 @@ use common::yahtzee::optimum::optimum;
 use common::yahtzee::{Card, Case, Dice, ROUNDS, Roll};
 #[cfg(feature = "cases")]
 use game::OptionValues;
-use game::{Bound, CaseScore, Details, Dialogue, Fault, Line, Referee, Verdict};
+use game::{Bound, CaseScore, Cause, Details, Dialogue, Fault, Line, Referee, Verdict};
 
 pub use total::YahtzeeTotal;
 
@@ -52,8 +52,12 @@ impl YahtzeePlay {
         let games = case.games.len();
         let mut wrong = None;
         for (number, dice) in (1..).zip(&case.games) {
-            let ended =
-                || Fault::Ended(format!("the output ends before game {number} of {games}").into());
+            let ended = || {
+                Fault::new(
+                    Cause::Ended,
+                    format!("the output ends before game {number} of {games}"),
+                )
+            };
             let checked = next_line(dialogue, |line| {
                 check(&dice.map(Dice::roll), &line).map_err(|fault| (fault, partial(&line)))
             })?;
@@ -122,7 +126,7 @@ fn next_line<T>(
         match dialogue.receive() {
             Ok(line) if line.is_blank() => {}
             Ok(line) => return Ok(Some(read(line))),
-            Err(Fault::Ended(_)) => return Ok(None),
+            Err(fault) if fault.cause == Cause::Ended => return Ok(None),
             Err(fault) => return Err(fault),
         }
     }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use game::{
-    Fault, Inbox, LiveDialogue, PlayRng, Referee, Ruling, Verdict, read_whole_case, referee,
+    Cause, Fault, Inbox, LiveDialogue, PlayRng, Referee, Ruling, Verdict, read_whole_case, referee,
     referee_transcript,
 };
 
@@ -59,7 +59,7 @@ pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode 
         let mut pipes = BlockingPipes::new(output(), answers, most, limit);
         let mut dialogue = LiveDialogue::new(&mut pipes, Some(rng), &case.to_string());
         let played = referee(game, case, &mut dialogue, play);
-        if matches!(played, Err(Fault::Ended(_))) {
+        if matches!(&played, Err(fault) if fault.cause == Cause::Ended) {
             thread::sleep(GRACE);
         }
         Ok(played)
@@ -89,10 +89,7 @@ fn judge<G: Referee + Default>(
         let (game, case, answer, feedback) = called::<G>()?;
         let mut state = G::Play::default();
         let played = play(&game, &case, &answer, &mut state)?;
-        let rule = played
-            .as_ref()
-            .err()
-            .map(|fault| fault.message().to_string());
+        let rule = played.as_ref().err().map(|fault| fault.rule.clone());
         let ruling = Ruling::of(played);
         let scored = game.score(&case, &state, ruling.verdict);
         feedback.write_messages(&ruling, rule.as_deref(), &scored)?;

@@ -52,7 +52,7 @@ fn played<G: Referee + Default>(text: &str) -> Result<G::Case, String> {
         Err(_) if dialogue.awaits => Err(format!(
             "{at}: the dialogue ends here, but the game goes on"
         )),
-        Err(fault) => Err(format!("{at}: {}", fault.message())),
+        Err(fault) => Err(format!("{at}: {}", fault.rule)),
         Ok(()) => Ok(case),
     }
 }

@@ -13,10 +13,11 @@ use common::tokens::Malformed;
 
 use crate::dialogue::ScriptedDialogue;
 use crate::draw::{Salt, Stream, rng};
+use crate::fault::{Cause, Fault};
 use crate::game::Game;
 use crate::play_rng::PlayRng;
 use crate::referee::{read_case, referee, referee_transcript};
-use crate::verdict::{Fault, Ruling};
+use crate::verdict::Ruling;
 
 pub use ending::ending;
 pub use judged_play::{JudgedPlay, show_scenes};
@@ -144,9 +145,14 @@ impl<G: Game> CasePlay<G> {
     pub fn judge(&self, messages: Messages, output: &[u8]) -> Result<JudgedPlay<G>, Malformed> {
         let mut play = G::Play::default();
         let played = referee_transcript(&self.game, self.case(), messages.text, output, &mut play);
-        if let Err(Fault::Transcript(reason)) = played {
-            let line = messages.lines_before + reason.line.unwrap_or_default();
-            return Err(Malformed::rule(line, reason.without_line().to_string()));
+        if let Err(fault) = &played
+            && fault.cause == Cause::Transcript
+        {
+            let line = messages.lines_before + fault.line.unwrap_or_default();
+            return Err(Malformed::rule(
+                line,
+                fault.clone().without_line().to_string(),
+            ));
         }
         Ok(JudgedPlay {
             case: self.clone(),

@@ -10,6 +10,7 @@ use crate::bound::ScoreRanges;
 use crate::details::Details;
 use crate::dialogue::Dialogue;
 use crate::entry::{EntryForm, Move};
+use crate::fault::Fault;
 use crate::limits::Limits;
 use crate::losses::Losses;
 use crate::measure::Measure;
@@ -17,7 +18,7 @@ use crate::option::{GameOption, NO_VALUES, OptionValues};
 use crate::play_rng::PlayRng;
 use crate::seed::Seeds;
 use crate::total::{CaseResult, CaseScore, Total};
-use crate::verdict::{Fault, Verdict};
+use crate::verdict::Verdict;
 
 /// The referee of a game: it reads a case, plays it over a [`Dialogue`], and scores it. It uses
 /// only the standard library, so that other judge systems can include it.

@@ -3,8 +3,9 @@
 use std::mem;
 use std::ops::Range;
 
+use crate::fault::{Cause, Fault};
 use crate::line::Line;
-use crate::verdict::{Fault, Verdict};
+use crate::verdict::Verdict;
 
 /// Output of a contestant so far, taken line by line.
 #[derive(Debug, Default)]
@@ -41,7 +42,7 @@ impl Inbox {
             return Ok(());
         }
         let reason = format!("more than {} bytes of output", self.most);
-        Err(Fault::Verdict(Verdict::Ole, reason.into()))
+        Err(Fault::new(Cause::Verdict(Verdict::Ole), reason))
     }
 
     /// Returns true if the contestant has written nothing so far.

@@ -13,6 +13,7 @@ mod dialogue;
 #[cfg(feature = "rand")]
 mod draw;
 mod entry;
+mod fault;
 mod game;
 mod inbox;
 mod limits;
@@ -24,7 +25,6 @@ mod option;
 mod outbox;
 mod play_rng;
 mod range;
-mod reason;
 mod referee;
 mod seed;
 mod total;
@@ -45,6 +45,7 @@ pub use dialogue::{
 #[cfg(feature = "rand")]
 pub use draw::{KEY_BYTES, Salt, Stream, rng};
 pub use entry::{EntryForm, Move};
+pub use fault::{Cause, Fault};
 pub use game::{Game, LinkedForm, Referee};
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
@@ -56,8 +57,7 @@ pub use option::{GameOption, OptionEffect, OptionForm, OptionValues, misdeclared
 pub use outbox::Outbox;
 pub use play_rng::PlayRng;
 pub use range::ParameterRange;
-pub use reason::Reason;
 pub use referee::{read_case, read_whole_case, referee, referee_transcript};
 pub use seed::Seeds;
 pub use total::{CaseResult, CaseScore, MeanTotal, PointsTotal, RelativeTotal, Total};
-pub use verdict::{Fault, Ruling, Verdict};
+pub use verdict::{Ruling, Verdict};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::slice::SplitInclusive;
 
-use crate::verdict::Fault;
+use crate::fault::Fault;
 
 /// Maximum size of a line's part that is shown in a reason, bytes.
 const SHOWN: usize = 40;

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::verdict::Fault;
+use crate::fault::Fault;
 
 /// Number of words in a block of the generator.
 const BLOCK: usize = 16;

@@ -3,8 +3,8 @@
 use common::tokens::{Malformed, Tokens};
 
 use crate::dialogue::{Dialogue, TranscriptDialogue};
+use crate::fault::Fault;
 use crate::game::Referee;
-use crate::verdict::Fault;
 
 /// Plays `case` over `dialogue` to its end. Fails with the rule that the contestant broke.
 pub fn referee<G: Referee>(

@@ -18,7 +18,8 @@ use super::ready::ready;
 use super::silence::{Silence, is_idle};
 use super::spin::SpinWait;
 use game::{
-    Awaited, Fault, Game, Inbox, Limits, Outbox, PlayRng, Transport, Verdict, referee_transcript,
+    Awaited, Cause, Fault, Game, Inbox, Limits, Outbox, PlayRng, Transport, Verdict,
+    referee_transcript,
 };
 
 const BLOCK: usize = 1 << 16;
@@ -122,7 +123,7 @@ impl<'a> ContestantPipes<'a> {
         let mut text = Vec::new();
         verdict.take(written).read_to_end(&mut text)?;
         match &text[..] {
-            b"" => Err(Fault::Ended(MISSING.into())),
+            b"" => Err(Fault::new(Cause::Ended, MISSING)),
             GRADER_OK => played,
             _ => Err(Fault::wrong(String::from_utf8_lossy(text.trim_ascii_end()))),
         }
@@ -281,7 +282,7 @@ impl<'a> ContestantPipes<'a> {
     fn too_long(&self, what: &str) -> Fault {
         let ms = self.clock.wall.as_millis();
         let reason = format!("{what} within the wall limit of {ms} ms");
-        Fault::Verdict(Verdict::Tle, reason.into())
+        Fault::new(Cause::Verdict(Verdict::Tle), reason)
     }
 
     fn write_available(&mut self) -> Result<(), Fault> {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rustix::event::PollFd;
 
 use super::ready;
-use game::Fault;
+use game::{Cause, Fault};
 
 /// Maximum sleep between checks for an interrupt by the user.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -35,7 +35,7 @@ impl SpinWait {
     ) -> Result<bool, Fault> {
         loop {
             if interrupted.load(Ordering::Relaxed) {
-                return Err(Fault::Interrupted);
+                return Err(Fault::new(Cause::Interrupted, "interrupted"));
             }
             // This is checked even if a descriptor is always ready at once.
             let left = deadline.saturating_duration_since(Instant::now());

@@ -1,6 +1,6 @@
 //! The judge agrees with the slow rules on random case files and answers.
 
-use game::{Fault, Game, Referee, Verdict, read_case};
+use game::{Game, Referee, Verdict, read_case};
 use harness::slow_rules::{check_cases, live, saved};
 use harness::{input_count, inputs};
 use oracles::slider::PlainCase;
@@ -55,10 +55,10 @@ fn check(slider: &Slider, plain: &PlainCase, output: &[u8]) -> bool {
             assert_eq!(slider.ranges(&case).violated(marks.score, None), None);
             assert_eq!(marks.score, points as f64);
         }
-        (Err(Fault::Verdict(Verdict::Wa, reason) | Fault::Ended(reason)), Err(line)) => {
+        (Err(fault), Err(line)) if fault.verdict() == Verdict::Wa => {
             assert!(
-                reason.to_string().starts_with(&format!("line {line}: ")),
-                "{answer}: {reason}"
+                fault.to_string().starts_with(&format!("line {line}: ")),
+                "{answer}: {fault}"
             );
         }
         other => panic!("{answer:?}: {other:?}"),

@@ -14,7 +14,7 @@ use super::saved::{Folders, ScoredPlay};
 use super::stderr::ErrorOutput;
 use crate::exec::not_started;
 use game::{
-    Cost, Details, Fault, Game, JudgedPlay, Limits, LiveDialogue, Reason, Ruling, Verdict, referee,
+    Cause, Cost, Details, Fault, Game, JudgedPlay, Limits, LiveDialogue, Ruling, Verdict, referee,
 };
 use records::{Machine, Record, RecordedLosses, UserError, Version, eprint_line};
 use runner::{
@@ -163,11 +163,10 @@ impl<G: Game> CaseJob<G> {
                 referee(game, case, &mut dialogue, play)
             }
         };
-        if matches!(played, Err(Fault::Ended(_))) {
-            pipes.linger();
-        }
-        if played == Err(Fault::Interrupted) {
-            return Ok(None);
+        match played.as_ref().map_err(|fault| fault.cause) {
+            Err(Cause::Ended) => pipes.linger(),
+            Err(Cause::Interrupted) => return Ok(None),
+            _ => {}
         }
         let conversation = Conversation {
             played,
@@ -267,9 +266,9 @@ impl Conversation {
     fn crash(&self, played: &Result<(), Fault>, end: String) -> String {
         match played {
             Ok(()) => format!("{end} after a complete and legal answer"),
-            Err(Fault::Ended(reason)) if self.silence.has_written => Reason {
+            Err(fault) if fault.cause == Cause::Ended && self.silence.has_written => Fault {
                 rule: format!("{end} where an answer was due; those before were legal"),
-                ..reason.clone()
+                ..fault.clone()
             }
             .to_string(),
             Err(_) => end,
@@ -328,10 +327,10 @@ fn ruling(conversation: &Conversation, report: &Report, limits: &Limits) -> Ruli
             (Verdict::Tle, reason.into())
         }
         // The wall limit closed the contestant's input: a later failure is only a consequence.
-        (Err(Fault::Verdict(Verdict::Tle, reason)), ..) => (Verdict::Tle, reason.to_string()),
+        (Err(fault), ..) if fault.verdict() == Verdict::Tle => (Verdict::Tle, fault.to_string()),
         // The judge stopped the contestant, so only its earlier acts count.
-        (Err(Fault::Verdict(verdict, reason)), _, Some(_)) if !conversation.awaited_exit => {
-            (*verdict, reason.to_string())
+        (Err(fault), _, Some(_)) if fault.cause != Cause::Ended && !conversation.awaited_exit => {
+            (fault.verdict(), fault.to_string())
         }
         (played, _, Some(end)) => (Verdict::Re, conversation.crash(played, end)),
         (played, _, None) => return Ruling::of(played.clone()),

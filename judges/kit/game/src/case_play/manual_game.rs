@@ -3,8 +3,9 @@
 use scene::{Scene, SceneLayout};
 
 use super::{CasePlay, ScriptedPlay, show_scenes};
+use crate::fault::Fault;
 use crate::game::Game;
-use crate::verdict::{Fault, Ruling, Verdict};
+use crate::verdict::{Ruling, Verdict};
 
 /// A case that a person plays. Each entry is tried in a new play, so a wrong entry changes nothing.
 pub struct ManualGame<'a, G: Game> {
@@ -50,7 +51,7 @@ impl<'a, G: Game> ManualGame<'a, G> {
         let fault = played.fault.take().filter(|_| !played.awaits);
         played.judged.ruling = match fault.map(Fault::without_line) {
             None => Ruling::OK,
-            Some(fault @ Fault::Verdict(Verdict::Wa, _)) if G::ENTRIES.judged_at_end => {
+            Some(fault) if fault.verdict() == Verdict::Wa && G::ENTRIES.judged_at_end => {
                 Ruling::of(Err(fault))
             }
             Some(fault) => return Err(fault),

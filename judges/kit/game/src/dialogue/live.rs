@@ -3,10 +3,10 @@
 use std::mem;
 
 use super::{Dialogue, MessageAt};
+use crate::fault::Fault;
 use crate::inbox::Inbox;
 use crate::line::Line;
 use crate::play_rng::PlayRng;
-use crate::verdict::Fault;
 
 /// Part of the output that the judge waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

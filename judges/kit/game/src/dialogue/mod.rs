@@ -5,8 +5,8 @@ mod live;
 mod scripted;
 mod transcript;
 
+use crate::fault::Fault;
 use crate::line::Line;
-use crate::verdict::Fault;
 
 pub use live::{Awaited, LiveDialogue, Transport};
 pub use scripted::ScriptedDialogue;

@@ -1,9 +1,9 @@
 //! Prepared answers, for example from a person's entries.
 
 use super::{Dialogue, MessageAt};
+use crate::fault::Fault;
 use crate::line::{Line, Lines};
 use crate::play_rng::PlayRng;
-use crate::verdict::Fault;
 
 /// Answers of a contestant so far; the game stops when it needs more. The case fixes all draws.
 pub struct ScriptedDialogue<'a> {

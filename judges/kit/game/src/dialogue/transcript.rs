@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::{Dialogue, MessageAt};
+use crate::fault::{Cause, Fault};
 use crate::line::{Line, Lines};
-use crate::verdict::Fault;
 
 /// The transcript of a run. A message that this judge could not have sent is a
-/// [`Fault::Transcript`], not the contestant's fault. If the messages end early, the previous
+/// [`Cause::Transcript`], not the contestant's fault. If the messages end early, the previous
 /// answer was wrong: `WA`.
 pub struct TranscriptDialogue<'a> {
     messages: Lines<'a>,
@@ -109,7 +109,7 @@ impl Dialogue for TranscriptDialogue<'_> {
         Ok(self.answers.drain())
     }
 
-    /// Also fails if a message is left ([`Fault::Transcript`]).
+    /// Also fails if a message is left ([`Cause::Transcript`]).
     fn finish(&mut self, end: &str) -> Result<(), Fault> {
         match self.messages.find(|line| !line.is_blank()) {
             Some(line) => Err(unexpected(&line, "no message, since the game is over")),
@@ -146,7 +146,7 @@ fn unexpected(line: &Line, expected: &str) -> Fault {
 
 /// Returns the fault that line `number` of the messages is not from this judge.
 fn foreign(number: usize, rule: &str) -> Fault {
-    Fault::Transcript(rule.into()).on_line(number)
+    Fault::new(Cause::Transcript, rule).on_line(number)
 }
 
 #[cfg(test)]

@@ -154,7 +154,7 @@ impl<G: Game> Answerer<G> {
     fn entries(&self, body: &[u8]) -> Result<Vec<String>, Refusal> {
         let entries: Vec<String> = from_slice(body)?;
         let played = ManualGame::new(&self.case).play(&entries);
-        played.map_err(|fault| Refusal(400, fault.into()))?;
+        played.map_err(|fault| Refusal(400, fault.to_string()))?;
         Ok(entries)
     }
 }

@@ -232,9 +232,8 @@ fn go_on<G: Game>(
 
 /// Converts a fault at `place` into an error: an internal failure for `IE`, else wrong usage.
 fn failure(fault: Fault, place: &str) -> Error {
-    let is_own = matches!(fault, Fault::Verdict(Verdict::Ie, _));
-    let problem = format!("{place}{}", String::from(fault));
-    match is_own {
+    let problem = format!("{place}{fault}");
+    match fault.verdict() == Verdict::Ie {
         true => anyhow!(problem),
         false => UserError(problem).into(),
     }

@@ -78,8 +78,8 @@ impl Terminal {
                             self.show(session)?;
                             continue;
                         }
-                        Err(fault @ Fault::Verdict(Verdict::Ie, _)) => return Ok(Err(fault)),
-                        Err(fault) => format!("no: {}", String::from(fault)),
+                        Err(fault) if fault.verdict() == Verdict::Ie => return Ok(Err(fault)),
+                        Err(fault) => format!("no: {fault}"),
                     }
                 }
             };
