@@ -1,7 +1,7 @@
 //! Compares the moves that a person can point at with those that the judge accepts.
 
 use common::rng::Rng;
-use game::{CasePlay, Game, ManualGame, Move};
+use game::{CasePlay, Game, Move};
 use scene::{Place, SceneLayout};
 
 /// Number of additional moves that are tried at each position.
@@ -16,20 +16,20 @@ const TRIED: usize = 12;
 #[track_caller]
 pub fn check_moves<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
     let play = CasePlay::new(G::with(options).unwrap(), seed);
-    let (case, hand) = (play.case(), ManualGame::new(&play));
+    let case = play.case();
     let mut rng = Rng::new(seed);
     let mut entries: Vec<String> = Vec::new();
     while entries.len() < most {
-        let played = hand.play(&entries).unwrap();
+        let played = play.play_entries(&entries).unwrap();
         if !played.awaits {
             return;
         }
         let mut moves = play.game.moves(case, &entries, &played.judged.play);
-        check_places(&hand.layout, &moves);
+        check_places(&play.layout(), &moves);
         for _ in 0..TRIED {
             let tried = &moves[rng.below(moves.len() as u32) as usize];
             let with = [&entries[..], std::slice::from_ref(&tried.entry)].concat();
-            let taken = hand.play(&with);
+            let taken = play.play_entries(&with);
             assert_eq!(
                 taken.is_ok(),
                 tried.refusal.is_none(),

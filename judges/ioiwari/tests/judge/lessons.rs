@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use game::{CasePlay, ManualGame};
+use game::CasePlay;
 use harness::Lesson;
 use ioiwari_judge::Ioiwari;
 use oracles::ioiwari::{gains, sow};
@@ -12,7 +12,7 @@ fn a_move_costs_what_trying_everything_finds() {
     let mut known = HashMap::new();
     for lesson in Lesson::of("ioiwari") {
         let case = CasePlay::new(Ioiwari::default(), lesson.seed);
-        let played = ManualGame::new(&case).play(&lesson.entries).unwrap();
+        let played = case.play_entries(&lesson.entries).unwrap();
         let mut beads = [0; 7];
         let text = case.case().to_string();
         let words = text.split_whitespace().map(|word| word.parse().unwrap());

@@ -1,15 +1,16 @@
 //! A case to be played, and a refereed play of it.
 
+mod by_hand;
 mod ending;
 mod judged_play;
 mod loss_curve;
-mod manual_game;
 #[cfg(feature = "serde")]
 mod saved_game;
 
 use std::sync::{Arc, OnceLock};
 
 use common::tokens::Malformed;
+use scene::SceneLayout;
 
 use crate::dialogue::ScriptedDialogue;
 use crate::draw::{Salt, Stream, rng};
@@ -22,7 +23,6 @@ use crate::verdict::Ruling;
 pub use ending::ending;
 pub use judged_play::{JudgedPlay, show_scenes};
 pub use loss_curve::LossCurve;
-pub use manual_game::ManualGame;
 #[cfg(feature = "serde")]
 pub use saved_game::SavedGame;
 
@@ -124,6 +124,11 @@ impl<G: Game> CasePlay<G> {
     pub fn case(&self) -> &Arc<G::Case> {
         let draw = || Arc::new(self.game.generate(self.seed));
         self.case.get_or_init(draw)
+    }
+
+    /// Returns the cells and kinds of pieces for its scenes.
+    pub fn layout(&self) -> SceneLayout {
+        self.game.layout(self.case())
     }
 
     /// Returns the judge's random numbers during play. Each variant and each salt has its own

@@ -1,4 +1,4 @@
-//! Output of a running contestant, while it arrives.
+//! Output of a contestant, while it arrives or complete.
 
 use std::mem;
 use std::ops::Range;
@@ -30,6 +30,15 @@ impl Inbox {
     pub fn new(most: u64) -> Inbox {
         Inbox {
             most,
+            ..Inbox::default()
+        }
+    }
+
+    /// Returns the inbox of a complete output.
+    pub fn complete(output: &[u8]) -> Inbox {
+        Inbox {
+            bytes: output.into(),
+            has_ended: true,
             ..Inbox::default()
         }
     }
@@ -70,6 +79,17 @@ impl Inbox {
         self.searched = 0;
         self.lines += 1;
         Ok(true)
+    }
+
+    /// Takes the next line of a complete output; fails at the end.
+    pub fn due(&mut self) -> Result<Line<'_>, Fault> {
+        self.take().map(|_| self.line())
+    }
+
+    /// Fails if another line is not blank. The game was over for the reason `end`.
+    pub fn check_end(&self, end: &str) -> Result<(), Fault> {
+        self.unread()
+            .map_or(Ok(()), |line| Err(line.after_end(end)))
     }
 
     /// Returns the last line taken.
@@ -114,8 +134,6 @@ impl Inbox {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::line::Lines;
-
     /// Returns the lines of `output` if it arrives in `parts`.
     fn taken(output: &[u8], parts: usize) -> Vec<Vec<u8>> {
         let mut inbox = Inbox::new(u64::MAX);
@@ -147,8 +165,9 @@ mod tests {
             "1 2\r\n\n3\n\n",
             "\n\nlast",
         ] {
-            let lines = Lines::new(output.as_bytes());
-            let lines: Vec<Vec<u8>> = lines.map(|line| line.bytes.to_vec()).collect();
+            let mut whole = Inbox::complete(output.as_bytes());
+            let lines = std::iter::from_fn(|| Some(whole.due().ok()?.bytes.to_vec()));
+            let lines: Vec<Vec<u8>> = lines.collect();
             for parts in 1..=4 {
                 let taken = taken(output.as_bytes(), parts);
                 assert_eq!(taken, lines, "{output:?} by {parts}");

@@ -34,9 +34,7 @@ pub use bound::{Bound, ScoreRanges};
 #[cfg(all(feature = "rand", feature = "serde"))]
 pub use case_play::SavedGame;
 #[cfg(feature = "rand")]
-pub use case_play::{
-    CasePlay, JudgedPlay, LossCurve, ManualGame, Messages, ScriptedPlay, ending, show_scenes,
-};
+pub use case_play::{CasePlay, JudgedPlay, LossCurve, Messages, ScriptedPlay, ending, show_scenes};
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 pub use dialogue::{
@@ -49,7 +47,7 @@ pub use fault::{Cause, Fault};
 pub use game::{Game, LinkedForm, Referee};
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
-pub use line::{Line, Lines};
+pub use line::Line;
 pub use losses::{FAILED, LUCK, Loss, LossBasis, Losses};
 pub use measure::Measure;
 pub use opponent::Opponent;

@@ -1,7 +1,6 @@
 //! Lines of a contestant's output, with arbitrary content.
 
 use std::fmt;
-use std::slice::SplitInclusive;
 
 use crate::fault::Fault;
 
@@ -98,53 +97,6 @@ impl<'a> Line<'a> {
         let text = bytes[..bytes.len().min(SHOWN)].escape_ascii();
         let dots = if bytes.len() > SHOWN { "…" } else { "" };
         format!("`{text}{dots}`")
-    }
-}
-
-/// Lines of a complete output.
-pub struct Lines<'a> {
-    rest: SplitInclusive<'a, u8, fn(&u8) -> bool>,
-    /// Number of lines taken so far.
-    pub(crate) taken: usize,
-}
-
-impl<'a> Lines<'a> {
-    /// Splits `output` into lines; the last line needs no line end.
-    pub fn new(output: &'a [u8]) -> Lines<'a> {
-        Lines {
-            rest: output.split_inclusive(|&byte| byte == b'\n'),
-            taken: 0,
-        }
-    }
-
-    /// Returns the next line, where an answer must come; fails at the end.
-    pub fn due(&mut self) -> Result<Line<'a>, Fault> {
-        let taken = self.taken;
-        self.next().ok_or_else(|| Fault::ended(taken))
-    }
-
-    /// Fails if another line is not blank. The game was over for the reason `end`.
-    pub fn end(&mut self, end: &str) -> Result<(), Fault> {
-        match self.find(|line| !line.is_blank()) {
-            Some(line) => Err(line.after_end(end)),
-            None => Ok(()),
-        }
-    }
-
-    /// Takes the remaining lines; returns true if one is not blank.
-    pub fn drain(&mut self) -> bool {
-        self.fold(false, |more, line| more | !line.is_blank())
-    }
-}
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = Line<'a>;
-
-    fn next(&mut self) -> Option<Line<'a>> {
-        let line = self.rest.next()?;
-        let line = line.strip_suffix(b"\n").unwrap_or(line);
-        self.taken += 1;
-        Some(Line::new(self.taken, line))
     }
 }
 

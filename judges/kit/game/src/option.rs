@@ -249,23 +249,17 @@ impl OptionValues {
 impl OptionValues {
     /// Returns an assignment for each variant of the values; if `every`, for each possible variant.
     pub fn variants(&self, options: &'static [GameOption], every: bool) -> Vec<OptionValues> {
-        let choices = || {
-            options
-                .iter()
-                .filter(|option| option.effect == OptionEffect::Variant)
-        };
-        let chosen = |name: &&'static str| choices().any(|option| option.name == *name);
-        let stands_for_all = |option: &GameOption| option.excludes.iter().any(&chosen);
-        let (all, single): (Vec<&GameOption>, Vec<&GameOption>) =
-            choices().partition(|option| stands_for_all(option));
-        let every = every || all.iter().any(|option| self.flag(option));
-        let mut base = self.clone();
-        all.iter()
-            .for_each(|option| drop(base.0.remove(option.name)));
-        let mut variants = vec![base];
-        for option in single {
+        let is_choice = |option: &&GameOption| option.effect == OptionEffect::Variant;
+        let choices: Vec<&GameOption> = options.iter().filter(is_choice).collect();
+        let is_named = |name: &&str| choices.iter().any(|option| option.name == *name);
+        let stands_for_all = |option: &GameOption| option.excludes.iter().any(is_named);
+        let is_all = |option: &&GameOption| stands_for_all(option) && self.flag(option);
+        let every = every || choices.iter().any(|option| is_all(&option));
+        let mut variants = vec![self.clone()];
+        for option in &choices {
             let is_free = !option.excludes.iter().any(|name| self.0.contains_key(name));
             let values: Vec<Option<String>> = match option.form {
+                _ if stands_for_all(option) => vec![None],
                 OptionForm::WholeRange(low, high, step) => {
                     let range = self.range::<u64>(option);
                     let values = (low..=high).step_by(step as usize);
@@ -273,25 +267,23 @@ impl OptionValues {
                         values.filter(|&value| range.is_none_or(|range| range.contains(value)));
                     values.map(|value| Some(value.to_string())).collect()
                 }
-                OptionForm::Word(words) if every => words
-                    .iter()
-                    .map(|(word, _)| Some(word.to_string()))
-                    .collect(),
+                OptionForm::Word(words) if every => {
+                    let words = words.iter();
+                    words.map(|(word, _)| Some(word.to_string())).collect()
+                }
                 OptionForm::Flag if every && is_free => vec![None, Some(String::new())],
                 _ => continue,
             };
-            let with = |variant: &OptionValues, value: &Option<String>| {
-                let mut variant = variant.clone();
-                variant.0.remove(option.name);
-                variant
-                    .0
-                    .extend(value.clone().map(|value| (option.name, value)));
-                variant
-            };
-            let all = variants
-                .iter()
-                .flat_map(|variant| values.iter().map(move |value| with(variant, value)));
-            variants = all.collect();
+            let assigned = variants.iter().flat_map(|variant| {
+                values.iter().map(|value| {
+                    let mut variant = variant.clone();
+                    variant.0.remove(option.name);
+                    let value = value.clone().map(|value| (option.name, value));
+                    variant.0.extend(value);
+                    variant
+                })
+            });
+            variants = assigned.collect();
         }
         variants
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::json;
 
-use game::{CasePlay, Game, ManualGame, Messages};
+use game::{CasePlay, Game, Messages};
 
 use crate::description::description;
 use crate::hand::{next, play, rest};
@@ -35,7 +35,6 @@ fn answered<G: Game>(
         Some(case) => (case.clone(), Messages::none(case)),
         None => requested::<G>(request)?,
     };
-    let hand = ManualGame::new(&case);
     let entries = &request.entries;
     Ok(match request.ask {
         Question::Game | Question::Open | Question::Case => json!({
@@ -49,12 +48,12 @@ fn answered<G: Game>(
         Question::Judge => to_json(&RuledScore::of(&judge(&case, messages, output)?)),
         Question::Replay => to_json(&replay(&judge(&case, messages, output)?, request.losses)?),
         Question::Feed => {
-            let (input, awaits) = hand.feed(&text);
+            let (input, awaits) = case.feed(&text);
             json!({ "input": input, "awaits": awaits }).to_string()
         }
-        Question::Play => to_json(&play(&hand, entries, request.stopped)?),
-        Question::Rest => to_json(&rest(&hand, entries, &text)),
-        Question::Next => to_json(&next(&hand, entries, &text)?),
+        Question::Play => to_json(&play(&case, entries, request.stopped)?),
+        Question::Rest => to_json(&rest(&case, entries, &text)),
+        Question::Next => to_json(&next(&case, entries, &text)?),
     })
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use game::{Game, ManualGame, Move, Ruling};
+use game::{CasePlay, Game, Move, Ruling};
 use scene::encode::data;
 use scene::{FigureValue, Metric, Recorder, Scene};
 
@@ -36,27 +36,26 @@ pub(crate) struct Hand {
 /// Plays a game with a person's entries; if `stopped`, the person then ends it. Fails with the rule
 /// that the entries break.
 pub(crate) fn play<G: Game>(
-    hand: &ManualGame<G>,
+    case: &CasePlay<G>,
     entries: &[String],
     stopped: bool,
 ) -> Result<Hand, String> {
-    let played = hand.play(entries)?;
+    let played = case.play_entries(entries)?;
     let judged = &played.judged;
     let outcome = RuledScore::of(judged);
-    let game = &judged.case.game;
-    let (output, ended) = hand.ended(entries);
+    let (output, ended) = case.ended(entries);
     let may_stop = played.awaits && ended.judged.ruling == Ruling::OK;
     let choices = match played.awaits {
-        true => game.moves(hand.case(), entries, &judged.play),
+        true => case.game.moves(case.case(), entries, &judged.play),
         false => Vec::new(),
     };
     let goes_on = choices.iter().any(|choice| choice.refusal.is_none());
-    let scenes = hand.scenes(entries, &judged.play)?;
-    let is_compared = hand.layout.compared;
+    let scenes = case.scenes(entries, &judged.play)?;
+    let is_compared = case.layout().compared;
     let figure = scenes.last().and_then(Scene::plotted);
     let mut recorder = Recorder::default();
     scenes.into_iter().for_each(|scene| recorder.show(scene));
-    let replay = finish(&judged.case, recorder, &outcome);
+    let replay = finish(case, recorder, &outcome);
     Ok(Hand {
         outcome,
         over: !played.awaits || may_stop && (stopped || !goes_on),
@@ -65,31 +64,31 @@ pub(crate) fn play<G: Game>(
         figure: figure.filter(|_| !is_compared),
         page: data(G::TITLE, &[replay]),
         choices,
-        input: hand.case().to_string() + &played.input,
-        answers: hand.output(entries)?,
+        input: case.case().to_string() + &played.input,
+        answers: case.answers(entries)?,
         output,
     })
 }
 
 /// Returns the entry after `entries` in a solver's `output`, if any. Fails with a broken rule.
 pub(crate) fn next<G: Game>(
-    hand: &ManualGame<G>,
+    case: &CasePlay<G>,
     entries: &[String],
     output: &str,
 ) -> Result<Option<Value>, String> {
-    let Some(entry) = hand.next(entries, output) else {
+    let Some(entry) = case.next_entry(entries, output) else {
         return Ok(None);
     };
-    let judged = hand.play(entries)?.judged;
-    let mut scenes = hand.scenes(entries, &judged.play)?;
+    let play = case.play_entries(entries)?.judged.play;
+    let mut scenes = case.scenes(entries, &play)?;
     let count = scenes.len();
     let before = scenes.pop().unwrap_or_default().analysed();
     let with = [entries, std::slice::from_ref(&entry)].concat();
-    let scenes = hand.scenes(&with, &hand.play(&with)?.judged.play)?;
+    let scenes = case.scenes(&with, &case.play_entries(&with)?.judged.play)?;
     // The first scene after the entry: later ones already show the judge's move.
     let after = scenes.get(count).or(scenes.last());
     let after = after.cloned().unwrap_or_default();
-    let moves = judged.case.game.moves(hand.case(), entries, &judged.play);
+    let moves = case.game.moves(case.case(), entries, &play);
     let same = |one: &Move| one.entry.split_whitespace().eq(entry.split_whitespace());
     let places = moves
         .into_iter()
@@ -110,9 +109,9 @@ pub(crate) fn next<G: Game>(
 }
 
 /// Returns all entries after `entries` in a solver's `output`.
-pub(crate) fn rest<G: Game>(hand: &ManualGame<G>, entries: &[String], output: &str) -> Vec<String> {
+pub(crate) fn rest<G: Game>(case: &CasePlay<G>, entries: &[String], output: &str) -> Vec<String> {
     let mut all = entries.to_vec();
-    while let Some(entry) = hand.next(&all, output) {
+    while let Some(entry) = case.next_entry(&all, output) {
         all.push(entry);
     }
     all.split_off(entries.len())

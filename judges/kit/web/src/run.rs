@@ -45,7 +45,7 @@ pub(crate) fn judge<G: Game>(
 pub(crate) fn replay<G: Game>(judged: &JudgedPlay<G>, with_losses: bool) -> Result<Value, String> {
     let outcome = RuledScore::of(judged);
     let losses = with_losses.then(|| judged.losses()).flatten();
-    let layout = judged.case.game.layout(judged.case.case());
+    let layout = judged.case.layout();
     // The description is of the play itself, even if the answer failed.
     let ending = ending(&layout, G::COUNTED, &outcome.scored, losses.as_ref());
     let losses = losses.map(|losses| losses.ruled(outcome.ruling.verdict));
@@ -78,7 +78,7 @@ pub(crate) fn finish<G: Game>(
     recorder: Recorder,
     outcome: &RuledScore,
 ) -> Replay {
-    let layout = case.game.layout(case.case());
+    let layout = case.layout();
     let values = case.game.parameters(case.case()).0.into_iter();
     let (score, bound) = (outcome.scored.score, outcome.scored.bound.as_ref());
     let header = Header {

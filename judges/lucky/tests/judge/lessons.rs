@@ -1,6 +1,6 @@
 //! Checks the lessons of the page by a plain recursion over squares and turns left.
 
-use game::{CasePlay, Game, ManualGame};
+use game::{CasePlay, Game};
 use harness::Lesson;
 use lucky_judge::Lucky;
 
@@ -25,7 +25,7 @@ fn a_choice_costs_what_the_recursion_finds() {
     for lesson in Lesson::of("lucky") {
         let given = [("subtask", "2"), ("rounds", "1")];
         let case = CasePlay::new(Lucky::with(&given).unwrap(), lesson.seed);
-        let played = ManualGame::new(&case).play(&lesson.entries).unwrap();
+        let played = case.play_entries(&lesson.entries).unwrap();
         let offered = played.input.trim_end().rsplit(' ').next().unwrap();
         let offered: usize = offered.parse().unwrap();
         let symbols = case.case().values();

@@ -360,8 +360,7 @@ impl<G: Game> ShowArgs<G> {
     fn print(&self, seen: &[ScoredPlay<G>]) -> Result<()> {
         let mut out = io::stdout().lock();
         let colour = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        let first = &seen[0].judged.case;
-        let layout = first.game.layout(first.case());
+        let layout = seen[0].judged.case.layout();
         let mut legend = TextLegend::default();
         let mut printed = String::new();
         for (name, seen) in names(seen.len()).zip(seen) {

@@ -17,7 +17,7 @@ pub(crate) fn record_replay<G: Game>(
     let mut recorder = Recorder::default();
     let shown = judged.show(losses, |scene| recorder.show(scene));
     shown.map_err(Error::msg)?;
-    let layout = judged.case.game.layout(judged.case.case());
+    let layout = judged.case.layout();
     let known = (record.bound.as_ref(), record.best_known);
     let values = record.parameters.0.iter();
     let header = Header {

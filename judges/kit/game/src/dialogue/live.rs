@@ -125,10 +125,9 @@ impl<T: Transport> Dialogue for LiveDialogue<'_, T> {
     /// Waits until the contestant's output ends.
     fn finish(&mut self, end: &str) -> Result<(), Fault> {
         self.close();
-        self.transport
-            .wait(Awaited::Exit, |inbox| match inbox.unread() {
-                Some(line) => Err(line.after_end(end)),
-                None => Ok(inbox.has_ended),
-            })
+        self.transport.wait(Awaited::Exit, |inbox| {
+            inbox.check_end(end)?;
+            Ok(inbox.has_ended)
+        })
     }
 }

@@ -2,12 +2,13 @@
 
 use super::{Dialogue, MessageAt};
 use crate::fault::Fault;
-use crate::line::{Line, Lines};
+use crate::inbox::Inbox;
+use crate::line::Line;
 use crate::play_rng::PlayRng;
 
 /// Answers of a contestant so far; the game stops when it needs more. The case fixes all draws.
-pub struct ScriptedDialogue<'a> {
-    answers: Lines<'a>,
+pub struct ScriptedDialogue {
+    answers: Inbox,
     /// Number of complete lines; one incomplete line may follow.
     whole: usize,
     rng: PlayRng,
@@ -17,11 +18,11 @@ pub struct ScriptedDialogue<'a> {
     pub awaits: bool,
 }
 
-impl<'a> ScriptedDialogue<'a> {
+impl ScriptedDialogue {
     /// Starts a dialogue with the answers in `output`. A last line without an end is incomplete.
-    pub fn new(output: &'a [u8], rng: PlayRng) -> ScriptedDialogue<'a> {
+    pub fn new(output: &[u8], rng: PlayRng) -> ScriptedDialogue {
         ScriptedDialogue {
-            answers: Lines::new(output),
+            answers: Inbox::complete(output),
             whole: output.iter().filter(|&&byte| byte == b'\n').count(),
             rng,
             input: String::new(),
@@ -30,14 +31,14 @@ impl<'a> ScriptedDialogue<'a> {
     }
 }
 
-impl Dialogue for ScriptedDialogue<'_> {
+impl Dialogue for ScriptedDialogue {
     fn send(&mut self, text: &str) -> Result<(), Fault> {
         self.input += text;
         Ok(())
     }
 
     fn receive(&mut self) -> Result<Line<'_>, Fault> {
-        self.awaits |= self.answers.taken >= self.whole;
+        self.awaits |= self.answers.lines >= self.whole;
         self.answers.due()
     }
 
@@ -52,6 +53,6 @@ impl Dialogue for ScriptedDialogue<'_> {
     }
 
     fn finish(&mut self, end: &str) -> Result<(), Fault> {
-        self.answers.end(end)
+        self.answers.check_end(end)
     }
 }

@@ -4,14 +4,15 @@ use std::collections::HashMap;
 
 use super::{Dialogue, MessageAt};
 use crate::fault::{Cause, Fault};
-use crate::line::{Line, Lines};
+use crate::inbox::Inbox;
+use crate::line::Line;
 
 /// The transcript of a run. A message that this judge could not have sent is a
 /// [`Cause::Transcript`], not the contestant's fault. If the messages end early, the previous
 /// answer was wrong: `WA`.
 pub struct TranscriptDialogue<'a> {
-    messages: Lines<'a>,
-    answers: Lines<'a>,
+    messages: Inbox,
+    answers: Inbox,
     /// Order of the lines, if it is known: true for a message, false for an answer.
     pub order: &'a [bool],
     /// Indices of messages, from earlier random choices.
@@ -22,10 +23,10 @@ pub struct TranscriptDialogue<'a> {
 
 impl<'a> TranscriptDialogue<'a> {
     /// Opens the transcript of a contestant that read `input` after the case and wrote `output`.
-    pub fn new(input: &'a str, output: &'a [u8]) -> TranscriptDialogue<'a> {
+    pub fn new(input: &str, output: &[u8]) -> TranscriptDialogue<'a> {
         TranscriptDialogue {
-            messages: Lines::new(input.as_bytes()),
-            answers: Lines::new(output),
+            messages: Inbox::complete(input.as_bytes()),
+            answers: Inbox::complete(output),
             order: &[],
             indices: HashMap::new(),
             awaits: false,
@@ -34,7 +35,7 @@ impl<'a> TranscriptDialogue<'a> {
 
     /// Number of messages and answers taken so far.
     pub fn taken(&self) -> usize {
-        self.messages.taken + self.answers.taken
+        self.messages.lines + self.answers.lines
     }
 
     /// Fails if the next line is from the other side. That line counts as taken, so that the fault
@@ -47,20 +48,22 @@ impl<'a> TranscriptDialogue<'a> {
                 } else {
                     &mut self.answers
                 };
-                lines.next();
+                lines.take()?;
                 Err(Fault::wrong("a line of the other side is due"))
             }
             _ => Ok(()),
         }
     }
 
-    fn message(&mut self) -> Result<Line<'a>, Fault> {
+    fn message(&mut self) -> Result<Line<'_>, Fault> {
         self.check_order(true)?;
-        let message = self.messages.next();
-        self.awaits |= message.is_none();
-        message.ok_or_else(|| match self.answers.taken {
+        if self.messages.take().is_ok() {
+            return Ok(self.messages.line());
+        }
+        self.awaits = true;
+        Err(match self.answers.lines {
             0 => foreign(
-                self.messages.taken + 1,
+                self.messages.lines + 1,
                 "the judge's messages are missing: the input was not saved",
             ),
             _ => Fault::wrong("the transcript holds no message that follows this answer"),
@@ -87,8 +90,7 @@ impl Dialogue for TranscriptDialogue<'_> {
     }
 
     fn chance(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {
-        let line = self.message()?;
-        let text = line.trimmed();
+        let text = &self.message()?.trimmed().to_vec()[..];
         let is_it = |index: usize| message(index).as_bytes() == text;
         let known = self.indices.get(text).copied();
         if let Some(index) = known.filter(|&index| index < count && is_it(index)) {
@@ -102,7 +104,7 @@ impl Dialogue for TranscriptDialogue<'_> {
             }
             self.indices.entry(message).or_insert(index);
         }
-        Err(unexpected(&line, &expected(count, message)))
+        Err(unexpected(&self.messages.line(), &expected(count, message)))
     }
 
     fn drain(&mut self) -> Result<bool, Fault> {
@@ -111,9 +113,9 @@ impl Dialogue for TranscriptDialogue<'_> {
 
     /// Also fails if a message is left ([`Cause::Transcript`]).
     fn finish(&mut self, end: &str) -> Result<(), Fault> {
-        match self.messages.find(|line| !line.is_blank()) {
+        match self.messages.unread() {
             Some(line) => Err(unexpected(&line, "no message, since the game is over")),
-            None => self.answers.end(end),
+            None => self.answers.check_end(end),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use game::{CasePlay, Game, ManualGame};
+use game::{CasePlay, Game};
 use records::print;
 use serde::Deserialize;
 use serde_json::from_slice;
@@ -140,12 +140,11 @@ impl<G: Game> Answerer<G> {
         let time = Duration::from_millis(task.time.min(THINKING));
         let answers = task.answers.as_deref();
         let mut solver = SolverProcess::start(solver, time, answers).map_err(failed)?;
-        let hand = ManualGame::new(&self.case);
         let output = solver.play(|output| {
             if task.once {
                 (task.input.clone(), false)
             } else {
-                hand.feed(output)
+                self.case.feed(output)
             }
         });
         Ok(Answer("application/octet-stream", output))
@@ -153,7 +152,7 @@ impl<G: Game> Answerer<G> {
 
     fn entries(&self, body: &[u8]) -> Result<Vec<String>, Refusal> {
         let entries: Vec<String> = from_slice(body)?;
-        let played = ManualGame::new(&self.case).play(&entries);
+        let played = self.case.play_entries(&entries);
         played.map_err(|fault| Refusal(400, fault.to_string()))?;
         Ok(entries)
     }

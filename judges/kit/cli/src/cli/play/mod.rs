@@ -18,7 +18,7 @@ use super::options::ids;
 use crate::runs::{
     CaseFiles, CaseJob, Folders, OutputOptions, Outputs, RecordOptions, ScoreOptions,
 };
-use game::{Cost, Fault, Game, ManualGame, OptionEffect, SavedGame, Verdict};
+use game::{Cost, Fault, Game, OptionEffect, SavedGame, Verdict};
 use records::{Claims, Record, UserError, print, read_text};
 use runner::Transcript;
 use scene::printable;
@@ -76,15 +76,14 @@ impl<G: Game> PlayArgs<G> {
         let files = CaseFiles::new(None, streams, html, None, stems, replace, &mut claims)?;
         let folders = files.folders.clone();
         let mut outputs = self.open_outputs(&job, files, &mut claims)?;
-        let mut session = PersonGame::new(ManualGame::new(&job.play), Vec::new())
-            .map_err(|fault| failure(fault, ""))?;
+        let mut session =
+            PersonGame::new(&job.play, Vec::new()).map_err(|fault| failure(fault, ""))?;
         if let (Some(path), Some(saved)) = (&self.saved, saved) {
             go_on(&mut session, &job, path, &saved)?;
         }
         if self.browser {
             let entries = browser::play(job.play.clone(), &session.entries)?;
-            session = PersonGame::new(ManualGame::new(&job.play), entries)
-                .map_err(|fault| failure(fault, ""))?;
+            session = PersonGame::new(&job.play, entries).map_err(|fault| failure(fault, ""))?;
         } else {
             let mut terminal = Terminal::new(self.saved.as_deref());
             let played = terminal.converse(&mut session, &job.play.heading());
@@ -97,7 +96,7 @@ impl<G: Game> PlayArgs<G> {
             let plural = if entries == 1 { "y" } else { "ies" };
             print(&format!("quit after {entries} entr{plural}\n"))?;
         }
-        let (output, played) = session.hand.ended(&session.entries);
+        let (output, played) = job.play.ended(&session.entries);
         let mut streams = folders.open(&job.stem)?;
         streams.sent((job.play.case().to_string() + &played.input).as_bytes());
         streams.written(output.as_bytes());

@@ -2,12 +2,12 @@
 
 use super::super::source::our_solver;
 use super::solver::{HINT_TIME, SolverProcess};
-use game::{Fault, Game, ManualGame, ScriptedPlay};
+use game::{CasePlay, Fault, Game, ScriptedPlay};
 use scene::{PieceKind, Scene};
 
 /// A person's game: the entries, and the state after them.
 pub(super) struct PersonGame<'a, G: Game> {
-    pub hand: ManualGame<'a, G>,
+    pub case: &'a CasePlay<G>,
     pub entries: Vec<String>,
     /// The play with these entries.
     pub played: ScriptedPlay<G>,
@@ -20,13 +20,13 @@ pub(super) struct PersonGame<'a, G: Game> {
 
 impl<'a, G: Game> PersonGame<'a, G> {
     /// Starts a game with `entries`; fails at one that breaks a rule.
-    pub fn new(hand: ManualGame<'a, G>, entries: Vec<String>) -> Result<PersonGame<'a, G>, Fault> {
-        let played = hand.play(&entries)?;
-        let scenes = hand
+    pub fn new(case: &'a CasePlay<G>, entries: Vec<String>) -> Result<PersonGame<'a, G>, Fault> {
+        let played = case.play_entries(&entries)?;
+        let scenes = case
             .scenes(&entries, &played.judged.play)
             .map_err(Fault::internal)?;
         Ok(PersonGame {
-            hand,
+            case,
             entries,
             played,
             scenes,
@@ -70,15 +70,15 @@ impl<'a, G: Game> PersonGame<'a, G> {
 
     /// Plays the entries for a person who has seen `seen` scenes.
     fn play(&mut self, seen: usize) -> Result<(), Fault> {
-        let played = self.hand.play(&self.entries)?;
-        let scenes = self.hand.scenes(&self.entries, &played.judged.play);
+        let played = self.case.play_entries(&self.entries)?;
+        let scenes = self.case.scenes(&self.entries, &played.judged.play);
         self.scenes = scenes.map_err(Fault::internal)?;
         (self.played, self.seen) = (played, seen);
         Ok(())
     }
 
     pub fn about(&self, name: &str) -> String {
-        let kinds = &self.hand.layout.kinds;
+        let kinds = self.case.layout().kinds;
         let named = |kind: &&PieceKind| [&kind.label, &kind.name].iter().any(|own| *own == name);
         match kinds.iter().find(named) {
             Some(kind) if kind.note.is_empty() => kind.name.clone(),
@@ -98,15 +98,15 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Returns the next entry of our solver, or the reason that a hint is missing.
     pub fn hint(&self) -> Result<String, String> {
         let solver = our_solver(G::NAME).map_err(|error| format!("{error:#}"))?;
-        let answers = self.hand.output(&self.entries)?;
-        let input = self.hand.case().to_string() + &self.played.input;
+        let answers = self.case.answers(&self.entries)?;
+        let input = self.case.case().to_string() + &self.played.input;
         let mut solver = SolverProcess::start(&solver, HINT_TIME, Some(&answers))?;
         solver.send(&input);
         solver.close();
         let mut output = String::new();
         while let Some(lines) = solver.read() {
             output += &lines;
-            if let Some(entry) = self.hand.next(&self.entries, &output) {
+            if let Some(entry) = self.case.next_entry(&self.entries, &output) {
                 return Ok(entry);
             }
         }
@@ -118,7 +118,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
         let counts: Vec<usize> = (1..=more.len()).collect();
         counts.partition_point(|&count| {
             let entries = [&self.entries, &more[..count]].concat();
-            self.hand.play(&entries).is_ok()
+            self.case.play_entries(&entries).is_ok()
         })
     }
 }

@@ -106,7 +106,7 @@ impl Terminal {
 
     /// Prints the events since the last position, then the current position.
     fn show<G: Game>(&mut self, session: &PersonGame<G>) -> io::Result<()> {
-        let layout = &session.hand.layout;
+        let layout = &session.case.layout();
         let scenes = session.new_scenes();
         let Some((last, before)) = scenes.split_last() else {
             return Ok(());
