@@ -5,7 +5,7 @@
 //! them would take milliseconds. Memory of the supervisor and of earlier cases is subtracted.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek};
+use std::io::{self, ErrorKind, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -44,10 +44,14 @@ impl MemoryAccount {
     /// Opens the account of the group with this folder.
     pub fn open(group: &Path) -> io::Result<MemoryAccount> {
         let open = |name: &str| File::open(group.join(name));
+        let open_if_any = |name: &str| match open(name) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            opened => opened.map(Some),
+        };
         Ok(MemoryAccount {
             all: open("memory.usage_in_bytes").or_else(|_| open("memory.current"))?,
-            kernel: open("memory.kmem.usage_in_bytes").ok(),
-            sockets: open("memory.kmem.tcp.usage_in_bytes").ok(),
+            kernel: open_if_any("memory.kmem.usage_in_bytes")?,
+            sockets: open_if_any("memory.kmem.tcp.usage_in_bytes")?,
             stat: open("memory.stat")?,
         })
     }

@@ -16,6 +16,9 @@ use serde::{Deserialize, Serialize};
 use super::ready::ready;
 use super::report::{Report, StartError};
 
+/// Request to start a contestant.
+const START: &[u8] = b"start";
+
 /// Maximum size of a message, bytes.
 const LONGEST: usize = 4096;
 
@@ -57,7 +60,7 @@ impl Channel {
 
     pub fn start(&self, (streams, verdict): &StreamEnds) -> io::Result<()> {
         let streams = streams.iter().chain(verdict).map(OwnedFd::as_fd);
-        self.send(b"start", &streams.collect::<Vec<_>>())
+        self.send(START, &streams.collect::<Vec<_>>())
     }
 
     /// Asks the supervisor to stop the contestant if it still runs.
@@ -69,13 +72,15 @@ impl Channel {
     pub fn streams(&self) -> io::Result<Option<StreamEnds>> {
         loop {
             let (text, mut fds) = self.receive()?;
-            if text.is_empty() {
-                return Ok(None);
-            }
-            let verdict = if fds.len() == 4 { fds.pop() } else { None };
-            // A late request to stop is ignored: the contestant has already ended.
-            if let Ok(streams) = fds.try_into() {
-                return Ok(Some((streams, verdict)));
+            match &text[..] {
+                b"" => return Ok(None),
+                START => {
+                    let verdict = if fds.len() == 4 { fds.pop() } else { None };
+                    let lost = |_| io::Error::other("no descriptors are left for the streams");
+                    return Ok(Some((fds.try_into().map_err(lost)?, verdict)));
+                }
+                // A late request to stop is ignored: the contestant has already ended.
+                _ => {}
             }
         }
     }

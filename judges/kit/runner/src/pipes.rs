@@ -119,7 +119,7 @@ impl<'a> ContestantPipes<'a> {
         let answers = self.inbox.take_bytes();
         let played = referee_transcript(game, case, &messages, &answers, play);
         // Another process may still hold the other end open, so this does not wait.
-        let written = ioctl_fionread(&verdict).unwrap_or(0);
+        let written = ioctl_fionread(&verdict).map_err(io::Error::from)?;
         let mut text = Vec::new();
         verdict.take(written).read_to_end(&mut text)?;
         match &text[..] {
@@ -289,14 +289,6 @@ impl<'a> ContestantPipes<'a> {
         while self.outbox.write(usize::MAX)? {}
         Ok(())
     }
-
-    fn received(&mut self, count: usize) -> Result<(), Fault> {
-        let fresh = &self.block[..count];
-        if let Some(transcript) = &mut self.transcript {
-            self.clock.paused(|| transcript.written(fresh));
-        }
-        self.inbox.receive(fresh)
-    }
 }
 
 impl Transport for ContestantPipes<'_> {
@@ -322,7 +314,13 @@ impl Transport for ContestantPipes<'_> {
         while !self.inbox.has_ended {
             match self.output.read(&mut self.block) {
                 Ok(0) => self.inbox.has_ended = true,
-                Ok(count) => return self.received(count),
+                Ok(count) => {
+                    let fresh = &self.block[..count];
+                    if let Some(transcript) = &mut self.transcript {
+                        self.clock.paused(|| transcript.written(fresh));
+                    }
+                    return self.inbox.receive(fresh);
+                }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error.into()),

@@ -86,12 +86,13 @@ impl Surroundings {
             let limits = Limits::new(60_000, 1024);
             let mut trial = SupervisorHandle::new(&["true".into()], &limits, surroundings);
             if isolation != Isolation::Full {
-                trial.process = Some(trial.start_process()?);
+                trial.process = Some(Process::start(&trial)?);
                 return Ok(surroundings);
             }
             let null = File::options().write(true).open("/dev/null")?;
             let (contestant, pipes) = trial.start(null, None).map_err(|error| match error {
-                StartError::Program(text) | StartError::Host(text) => io::Error::other(text),
+                StartError::Program(text) => io::Error::other(format!("`true`: {text}")),
+                StartError::Host(text) => io::Error::other(text),
             })?;
             drop(pipes);
             ready([Some(contestant.socket())], START_TIMEOUT)?;
@@ -174,7 +175,7 @@ impl SupervisorHandle {
         let process = match ready.filter(|process| process.channel.start(&streams).is_ok()) {
             Some(process) => process,
             None => {
-                let process = self.start_process().map_err(|error| {
+                let process = Process::start(self).map_err(|error| {
                     StartError::Host(format!("the supervisor did not start: {error}"))
                 })?;
                 process.channel.start(&streams).map_err(failed)?;
@@ -197,36 +198,25 @@ impl SupervisorHandle {
             )),
         }
     }
-
-    fn start_process(&self) -> io::Result<Process> {
-        let group = if self.has_groups {
-            let group = Cgroup::create();
-            Some(group.ok_or_else(|| io::Error::other("no control group can be made any more"))?)
-        } else {
-            None
-        };
-        Process::start(&self.settings, group, &self.command)
-    }
 }
 
 impl Process {
-    fn start(
-        settings: &Settings,
-        group: Option<Cgroup>,
-        command: &[OsString],
-    ) -> io::Result<Process> {
+    fn start(handle: &SupervisorHandle) -> io::Result<Process> {
+        let none = || io::Error::other("no control group can be made any more");
+        let group = handle.has_groups.then(|| Cgroup::create().ok_or_else(none));
+        let group = group.transpose()?;
         // If a supervisor is killed, the judge becomes the parent of its contestant.
         set_child_subreaper(true)?;
         let (channel, theirs) = Channel::pair()?;
         let settings = Settings {
             group: group.as_ref().map(|group| group.0.clone()),
-            ..settings.clone()
+            ..handle.settings.clone()
         };
         let kept = KEPT.iter();
         let kept = kept.filter_map(|&name| Some((name, std::env::var_os(name)?)));
         let mut program = Command::new("/proc/self/exe");
         let settings = serde_json::to_string(&settings)?;
-        program.arg(ARGUMENT).arg(settings).args(command);
+        program.arg(ARGUMENT).arg(settings).args(&handle.command);
         program.env_clear().envs(kept).env("LANG", "C.UTF-8");
         program.stdin(Stdio::null()).stdout(Stdio::null());
         program.stderr(theirs.0);

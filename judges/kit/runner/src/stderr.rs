@@ -58,10 +58,14 @@ impl SavedStderr {
 
     /// Copies one block; returns its length, or 0.
     pub fn take(&mut self) -> usize {
-        let count = match self.pipe.read(&mut self.block) {
-            Err(error) if error.kind() == ErrorKind::WouldBlock => return 0,
-            read => read.unwrap_or(0),
-        };
+        let read = self.pipe.read(&mut self.block);
+        if matches!(&read, Err(error) if error.kind() == ErrorKind::WouldBlock) {
+            return 0;
+        }
+        let count = read.unwrap_or_else(|error| {
+            self.lost = Some(error.to_string());
+            0
+        });
         self.at_eof = count == 0;
         let saved = self.left.min(count as u64);
         self.left -= saved;

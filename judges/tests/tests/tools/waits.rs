@@ -8,7 +8,8 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use harness::hostile::{Arena, SandboxLevel, User, check_trials, contestant, games};
+use game::{Ruling, Verdict};
+use harness::hostile::{Arena, PATIENT, SandboxLevel, User, check_trials, contestant, games};
 
 /// Maximum time of a run; a judge waits less for its supervisor.
 const PATIENCE: Duration = Duration::from_secs(100);
@@ -61,6 +62,23 @@ pub(super) fn a_frozen_supervisor() {
     result.check(frozen.expected(game, level)).unwrap();
     // Contestant and supervisor were in the group; no process is left there.
     assert_eq!((held, is_empty), (2, true));
+}
+
+/// Checks that a judge without namespaces reports a supervisor that cannot open files any more: it
+/// must not find that a contestant keeps its limits, nor wait for the next contestant.
+pub(super) fn a_supervisor_without_descriptors() {
+    let arena = Arena::here();
+    let started = Instant::now();
+    let text = "#!/bin/sh\nprlimit --pid $PPID --nofile=3:3\nread beads\nsleep 0.5\necho 8\n";
+    let options = format!("--seed 1-2 {PATIENT} {}", SandboxLevel::Session.option());
+    let result = arena.play_script(text, &options);
+    assert!(started.elapsed() < Duration::from_secs(50));
+    assert_eq!(result.records.len(), 2);
+    for record in result.records {
+        let ruling = record.ruling;
+        let blind = "supervisor: /proc does not show the contestant";
+        assert_eq!(ruling, Ruling::failed(Verdict::Ie, blind));
+    }
 }
 
 /// Checks that a judge without namespaces reports a killed supervisor, even if a contestant hides

@@ -12,12 +12,18 @@ use game::Seeds;
 
 /// Options with their names in other programs.
 const OTHER_NAMES: [(&str, &[&str]); 7] = [
-    ("threads", &["j", "t", "jobs", "parallel", "workers"]),
-    ("seed", &["s", "n", "seeds", "count"]),
-    ("exec", &["e", "x", "cmd", "command", "solver"]),
-    ("time-limit", &["timeout", "time"]),
-    ("memory-limit", &["m", "memory"]),
-    ("json", &["o", "output", "records"]),
+    (
+        "threads",
+        &["j", "t", "jobs", "parallel", "workers", "cores", "procs"],
+    ),
+    ("seed", &["s", "n", "seeds", "count", "tests", "num"]),
+    (
+        "exec",
+        &["e", "x", "cmd", "command", "solver", "bot", "player"],
+    ),
+    ("time-limit", &["timeout", "time", "tl"]),
+    ("memory-limit", &["m", "memory", "ml"]),
+    ("json", &["o", "output", "records", "results"]),
     ("out", &["o", "output"]),
 ];
 
@@ -76,6 +82,8 @@ fn option_meant(command: &Command, own: &Command, word: &str) -> Option<String> 
     let name = option_name(word);
     if !others.is_empty() {
         Some(format!("it is an option of {}", others.join(", ")))
+    } else if command.find_subcommand(name).is_some() {
+        Some(format!("{name} is a subcommand and comes first"))
     } else if name.eq_ignore_ascii_case("salt") {
         Some("nothing is random in the play of this game".into())
     } else if ["verbose", "v"].contains(&name) && has_option(own, "--quiet") {
@@ -104,8 +112,9 @@ pub(super) fn option_named(command: &Command, name: &str) -> Option<String> {
     let typed = ["".into(), format!("--{name}")];
     let error = command.clone().try_get_matches_from(typed).err()?;
     let similar = error.get(ContextKind::SuggestedArg)?.to_string();
-    // Two-letter options of TopCoder's tester are similar to almost every mistake.
-    (similar.len() > "--xy".len()).then_some(similar)
+    // Words that begin otherwise, and two-letter options of TopCoder's tester, are only similar.
+    let begins_alike = option_name(&similar).chars().next() == name.chars().next();
+    (begins_alike && similar.len() > "--xy".len()).then_some(similar)
 }
 
 /// Returns a hint for a `word` of `args` that `own` does not accept; `similar` is a subcommand with

@@ -132,6 +132,10 @@ impl<'a> RunningCase<'a> {
     fn sample(&mut self) -> io::Result<Option<End>> {
         let counted = self.counted();
         let sample = self.sampler.sample(Pid::this())?;
+        if sample.tasks == 0 {
+            // The first process exists until it is reaped.
+            return Err(io::Error::other("/proc does not show the contestant"));
+        }
         let (cpu, source) = self.cpu(sample.cpu);
         // A counter that the kernel has removed is useless.
         let counted = counted.filter(|time| source == CpuSource::Counter && !time.is_zero());

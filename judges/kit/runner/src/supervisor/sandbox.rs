@@ -38,6 +38,9 @@ const BUBBLEWRAP: &str = "bwrap";
 const OPTIONS: &str = "--ro-bind / / --dev /dev --tmpfs /tmp \
      --unshare-ipc --unshare-uts --unshare-net --new-session --cap-drop ALL";
 
+/// Folders of programs if `PATH` is not set, as in the C library.
+const DEFAULT_PATH: &str = "/bin:/usr/bin";
+
 /// Folders that are empty inside: for temporary files and for services.
 const HIDDEN: [&str; 2] = ["/tmp", "/run"];
 
@@ -122,11 +125,17 @@ fn options(command: &[OsString]) -> io::Result<Vec<OsString>> {
     for folder in hierarchies.chain(hidden) {
         options.extend(["--tmpfs".into(), folder.into()]);
     }
-    let programs = candidates(&command[0]);
-    let program = programs.iter().find(|path| path.is_file());
+    // A link may lead to a hidden file.
+    let with_target = |path: PathBuf| path.canonicalize().into_iter().chain([path]);
+    let programs = candidates(&command[0]).into_iter();
+    let program = programs
+        .map(|path| here.join(path))
+        .find(|path| path.is_file());
+    let program = program.into_iter().flat_map(with_target);
     let named = command.iter().map(|word| here.join(word));
     let visible = named
-        .chain(program.and_then(|path| here.join(path).parent().map(PathBuf::from)))
+        .flat_map(with_target)
+        .chain(program.filter_map(|path| path.parent().map(PathBuf::from)))
         .chain([here.clone()])
         .filter(|path| is_hidden(path) && path.exists());
     for path in visible {
@@ -146,7 +155,7 @@ fn candidates(name: &OsStr) -> Vec<PathBuf> {
     if Path::new(name).components().count() > 1 {
         return vec![name.into()];
     }
-    let folders = env::var_os("PATH").unwrap_or_default();
+    let folders = env::var_os("PATH").unwrap_or(DEFAULT_PATH.into());
     let folders = env::split_paths(&folders);
     folders.map(|folder| folder.join(name)).collect()
 }
