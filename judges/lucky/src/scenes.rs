@@ -1,7 +1,5 @@
 //! Scenes of a round of Lucky Symbols: grid, symbol on offer and points.
 
-use std::cell::LazyCell;
-
 use common::lucky::round::Round;
 use common::lucky::stopping::StoppingValue;
 use common::lucky::{Action, Case, Symbol, TURNS};
@@ -77,10 +75,20 @@ pub(crate) fn show(
     pair_multiplicity: u32,
     show: &mut dyn FnMut(Scene),
 ) {
+    let has_pairs = case.pairs().next().is_some();
+    let worth = (!has_pairs).then(|| StoppingValue::new(case.values(), case.shape().area()));
     let mut actions = play.actions.iter();
     for (number, symbols) in (0..).zip(play.symbols.chunks(TURNS)) {
         let mut round = Round::new(case);
-        let mut view = View::new(case, number, pair_multiplicity);
+        let mut view = View {
+            case,
+            pair_multiplicity: pair_multiplicity.into(),
+            number,
+            played: None,
+            pieces: Vec::new(),
+            links: Vec::new(),
+            worth: worth.as_ref(),
+        };
         for &symbol in symbols {
             show(view.scene(&round, Some(symbol)));
             let Some(&action) = actions.next() else {
@@ -108,27 +116,10 @@ struct View<'a> {
     pieces: Vec<Piece>,
     links: Vec<Link>,
     /// In a case without pairs, the values of squares.
-    worth: LazyCell<Option<StoppingValue>, Box<dyn FnOnce() -> Option<StoppingValue> + 'a>>,
+    worth: Option<&'a StoppingValue>,
 }
 
-impl<'a> View<'a> {
-    /// Returns an empty round with this number, counted from 0. An adjacent pair scores
-    /// `pair_multiplicity` times.
-    fn new(case: &'a Case, number: u32, pair_multiplicity: u32) -> View<'a> {
-        View {
-            case,
-            pair_multiplicity: pair_multiplicity.into(),
-            number,
-            played: None,
-            pieces: Vec::new(),
-            links: Vec::new(),
-            worth: LazyCell::new(Box::new(move || {
-                let has_pairs = case.pairs().next().is_some();
-                (!has_pairs).then(|| StoppingValue::new(case.values(), case.shape().area()))
-            })),
-        }
-    }
-
+impl View<'_> {
     /// Returns the scene after the recorded answer. It shows the next symbol, if there is one.
     fn scene(&mut self, round: &Round, offer: Option<Symbol>) -> Scene {
         let mut scene = match self.played.take() {
@@ -150,7 +141,7 @@ impl<'a> View<'a> {
     fn least(&self, round: &Round) -> Analysis {
         let left = TURNS - round.turns();
         let squares = self.case.shape().area() - self.pieces.len();
-        let worth = self.worth.as_ref().filter(|_| squares > 0);
+        let worth = self.worth.filter(|_| squares > 0);
         let least = worth.map(|worth| (worth.price(squares, left - 1) / left as f64).ceil());
         let note = least.map(|least| (OFFER, format!("discard until a value of at least {least}")));
         Analysis {

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::AsFd;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use game::{
 use crate::feedback::{ACCEPTED, Feedback, Points, REJECTED};
 use crate::pipes::BlockingPipes;
 use crate::sys::output;
-use crate::{arguments, at, checked, finished, input, scaled, text};
+use crate::{arguments, at, checked, input, scaled, text};
 
 /// Time to exit for a contestant that has closed its output. Some systems take the verdict of
 /// whichever program exits first.
@@ -85,8 +85,11 @@ fn judge<G: Referee + Default>(
     conditions: Conditions,
     play: impl FnOnce(&G, &G::Case, &Path, &mut G::Play) -> Result<Result<(), Fault>, String>,
 ) -> ExitCode {
-    finished(|| {
-        let (game, case, answer, feedback) = called::<G>()?;
+    let judged = || {
+        // Every judge system passes these arguments first.
+        let [path, answer, folder] = arguments("usage: CASE ANSWER FEEDBACK_DIR")?;
+        let (game, feedback) = (G::default(), Feedback(folder));
+        let case = at(&path, read_whole_case(&game, &text(&path)?))?;
         let mut state = G::Play::default();
         let played = play(&game, &case, &answer, &mut state)?;
         let rule = played.as_ref().err().map(|fault| fault.rule.clone());
@@ -104,14 +107,8 @@ fn judge<G: Referee + Default>(
             Verdict::Ie => 1,
             _ => REJECTED,
         }))
+    };
+    checked(1, || {
+        judged().map_err(|problem: String| format!("error: {problem}"))
     })
-}
-
-/// Returns the game, the case, the file of the answer, and the feedback folder. Every judge system
-/// passes these arguments first.
-fn called<G: Referee + Default>() -> Result<(G, G::Case, PathBuf, Feedback), String> {
-    let [path, answer, folder] = arguments("usage: CASE ANSWER FEEDBACK_DIR")?;
-    let game = G::default();
-    let case = at(&path, read_whole_case(&game, &text(&path)?))?;
-    Ok((game, case, answer, Feedback(folder)))
 }

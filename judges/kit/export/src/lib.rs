@@ -29,11 +29,6 @@ fn scaled<G: Referee>(scored: &CaseScore, score: f64) -> f64 {
     })
 }
 
-/// Returns the exit status for `run`; after a problem, prints it as an error and returns 1.
-fn finished(run: impl FnOnce() -> Result<ExitCode, String>) -> ExitCode {
-    checked(1, || run().map_err(|problem| format!("error: {problem}")))
-}
-
 /// Returns the exit status for `run`; after a problem, prints it and returns `rejected`.
 fn checked(rejected: u8, run: impl FnOnce() -> Result<ExitCode, String>) -> ExitCode {
     run().unwrap_or_else(|problem| {

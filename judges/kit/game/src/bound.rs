@@ -3,12 +3,9 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-#[cfg(feature = "serde")]
-use serde::{Deserialize, Serialize};
-
 /// A number that no score can exceed; it may be unreachable.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bound {
     /// Kind of bound in the game's own words, such as `upper bound`.
     #[cfg_attr(feature = "serde", serde(rename = "bound_kind"))]

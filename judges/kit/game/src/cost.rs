@@ -1,11 +1,8 @@
 //! Costs of a case: the resources that the contestant used.
 
-#[cfg(feature = "serde")]
-use serde::{Deserialize, Serialize};
-
 /// Resources that a contestant and all its processes used for one case.
 #[derive(Clone, Copy, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cost {
     /// CPU time, ms.
     pub cpu_ms: f64,
@@ -23,7 +20,7 @@ pub struct Cost {
 
 /// Source of a CPU time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum CpuSource {
     /// The larger of the accounts and the kernel's counter, which every process inherits. Exact.
@@ -36,7 +33,7 @@ pub enum CpuSource {
 
 /// Source of a peak of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum MemorySource {
     /// Samples, every 10 ms, of all processes and their control group; unmapped memory is included.

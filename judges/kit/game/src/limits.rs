@@ -1,11 +1,8 @@
 //! Limits of a contestant in one case.
 
-#[cfg(feature = "serde")]
-use serde::{Deserialize, Serialize};
-
 /// Limits of one case, for the contestant and all its children together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// CPU time, ms; more is `TLE`.
     pub cpu_ms: u64,

@@ -91,9 +91,12 @@ impl<'a> Line<'a> {
         ))
     }
 
-    /// Returns the line between backticks, printable and shortened.
+    /// Returns the line between backticks, printable and shortened, or says that it is empty.
     pub fn quoted(&self) -> String {
         let bytes = self.bytes.trim_ascii_end();
+        if bytes.is_empty() {
+            return "an empty line".into();
+        }
         let text = bytes[..bytes.len().min(SHOWN)].escape_ascii();
         let dots = if bytes.len() > SHOWN { "…" } else { "" };
         format!("`{text}{dots}`")

@@ -2,12 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-#[cfg(feature = "serde")]
-use serde::{Deserialize, Serialize};
-
 /// A measure for comparing plays of the same case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Measure {
     /// Ratio to the best of the compared scores, 0 to 1. A correct play scores 0 or more; the

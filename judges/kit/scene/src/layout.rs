@@ -1,13 +1,10 @@
 //! The part of a case's scenes that never changes: cells, trays and kinds of pieces.
 
-#[cfg(feature = "page")]
-use serde::Serialize;
-
 use super::{LegendEntry, Mark, Place, Role};
 
 /// Cells, trays, and kinds of pieces.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "page", derive(Serialize))]
+#[cfg_attr(feature = "page", derive(serde::Serialize))]
 pub struct SceneLayout {
     /// The cells.
     pub shape: Arrangement,
@@ -30,7 +27,7 @@ pub struct SceneLayout {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "page",
-    derive(Serialize),
+    derive(serde::Serialize),
     serde(tag = "type", rename_all = "lowercase")
 )]
 pub enum Arrangement {
@@ -80,7 +77,7 @@ impl Arrangement {
 
 /// A place beside the cells: a bank, a hand, an offer.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "page", derive(Serialize))]
+#[cfg_attr(feature = "page", derive(serde::Serialize))]
 pub struct Tray {
     /// Its name.
     pub name: String,
@@ -100,7 +97,7 @@ impl Tray {
 
 /// A kind of pieces.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "page", derive(Serialize))]
+#[cfg_attr(feature = "page", derive(serde::Serialize))]
 pub struct PieceKind {
     /// Its name, shown in the legend unless it is empty.
     pub name: String,
@@ -129,7 +126,8 @@ impl PieceKind {
 
 /// Form of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "page", derive(Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "page", derive(serde::Serialize))]
+#[cfg_attr(feature = "page", serde(rename_all = "lowercase"))]
 pub enum Form {
     /// A square that fills its cell.
     Block,

@@ -3,9 +3,6 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-#[cfg(feature = "page")]
-use serde::Serialize;
-
 use super::{Mark, Role, SceneLayout};
 
 /// Maximum number of kinds of pieces that are listed individually.
@@ -15,7 +12,7 @@ const LISTED: usize = 12;
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "page",
-    derive(Serialize),
+    derive(serde::Serialize),
     serde(tag = "sign", content = "of", rename_all = "lowercase")
 )]
 pub enum Sign {
@@ -35,7 +32,7 @@ pub enum Sign {
 
 /// A sign with its meaning.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "page", derive(Serialize))]
+#[cfg_attr(feature = "page", derive(serde::Serialize))]
 pub struct LegendEntry {
     /// The sign.
     #[cfg_attr(feature = "page", serde(flatten))]

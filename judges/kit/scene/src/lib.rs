@@ -42,9 +42,6 @@ mod text;
 
 use std::borrow::Cow;
 
-#[cfg(feature = "page")]
-use serde::Serialize;
-
 pub use counts::Counts;
 pub use decimal::{counted, decimal};
 pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
@@ -114,7 +111,7 @@ pub struct Piece {
 
 /// A line between two cells that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "page", derive(Serialize))]
+#[cfg_attr(feature = "page", derive(serde::Serialize))]
 pub struct Link {
     /// First cell.
     pub from: Place,
@@ -126,7 +123,8 @@ pub struct Link {
 
 /// A mark on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "page", derive(Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "page", derive(serde::Serialize))]
+#[cfg_attr(feature = "page", serde(rename_all = "kebab-case"))]
 pub enum Mark {
     /// A hole, into which pieces fall.
     Hole,

@@ -3,31 +3,14 @@
 use serde_json::json;
 
 use scene::encode::packed;
+use scene::modules;
 use scene::page::{Parts, filled, section};
 
 /// Script modules that follow the viewer's; each imports only from earlier modules.
-const MODULES: &[(&str, &str)] = &[
-    ("address.js", include_str!("document/address.js")),
-    ("programs.js", include_str!("document/programs.js")),
-    ("messages.js", include_str!("document/messages.js")),
-    ("zoom.js", include_str!("document/zoom.js")),
-    (
-        "board-choices.js",
-        include_str!("document/board-choices.js"),
-    ),
-    ("boards.js", include_str!("document/boards.js")),
-    ("form.js", include_str!("document/form.js")),
-    ("answers.js", include_str!("document/answers.js")),
-    ("runs.js", include_str!("document/runs.js")),
-    ("files.js", include_str!("document/files.js")),
-    ("hand.js", include_str!("document/hand.js")),
-    ("standing.js", include_str!("document/standing.js")),
-    ("solver.js", include_str!("document/solver.js")),
-    ("panel.js", include_str!("document/panel.js")),
-    ("scores.js", include_str!("document/scores.js")),
-    ("lessons.js", include_str!("document/lessons.js")),
-    ("page.js", include_str!("document/page.js")),
-];
+const MODULES: &[(&str, &str)] = modules! {
+    "document/" "address" "programs" "messages" "zoom" "board-choices" "boards" "form" "answers"
+    "runs" "files" "hand" "standing" "solver" "panel" "scores" "lessons" "page"
+};
 
 /// Programs that answer the page's requests.
 pub enum PageProgram<'a> {

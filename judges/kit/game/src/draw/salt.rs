@@ -5,8 +5,6 @@ use std::fmt;
 use rand::Rng;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-#[cfg(feature = "serde")]
-use serde::{Deserialize, Serialize};
 
 /// Maximum number of characters.
 const LONGEST: usize = 64;
@@ -16,7 +14,7 @@ pub const KEY_BYTES: usize = 32;
 
 /// Salt of one case: 1 to 64 ASCII letters, digits, `-`, `_` and `.`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct Salt(String);
 

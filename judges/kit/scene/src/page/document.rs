@@ -7,14 +7,16 @@ use super::rules;
 use crate::encode::{base64, data};
 use crate::{Replay, escaped};
 
+/// Lists script modules from a folder beside the calling file, by file name.
+#[macro_export]
+macro_rules! modules {
+    ($folder:literal $($name:literal)*) => {
+        &[$((concat!($name, ".js"), include_str!(concat!($folder, $name, ".js")))),*]
+    };
+}
+
 /// Modules that other pages also use: elements, sorted tables, readable numbers, and plots.
-const BASICS: [(&str, &str); 5] = [
-    ("dom.js", include_str!("dom.js")),
-    ("sorting.js", include_str!("sorting.js")),
-    ("number.js", include_str!("number.js")),
-    ("tooltip.js", include_str!("tooltip.js")),
-    ("axes.js", include_str!("axes.js")),
-];
+const BASICS: &[(&str, &str)] = modules! { "" "dom" "sorting" "number" "tooltip" "axes" };
 
 /// Style rules that other pages also use.
 const BASIC_STYLE: &str = include_str!("basics.css");
@@ -22,28 +24,14 @@ const BASIC_STYLE: &str = include_str!("basics.css");
 pub(super) const STYLE: &str = concat!(include_str!("page.css"), include_str!("board.css"));
 
 /// Modules that draw a position. They follow [`BASICS`]; each imports only from earlier modules.
-pub(super) const DRAWING: &[(&str, &str)] = &[
-    ("replay.js", include_str!("replay.js")),
-    ("geometry.js", include_str!("geometry.js")),
-    ("motion.js", include_str!("motion.js")),
-    ("pieces.js", include_str!("pieces.js")),
-    ("board.js", include_str!("board.js")),
-];
+pub(super) const DRAWING: &[(&str, &str)] =
+    modules! { "" "replay" "geometry" "motion" "pieces" "board" };
 
 /// Modules of the viewer that follow [`DRAWING`].
-const VIEWER: &[(&str, &str)] = &[
-    ("legend.js", include_str!("legend.js")),
-    ("events.js", include_str!("events.js")),
-    ("inspector.js", include_str!("inspector.js")),
-    ("run-panel.js", include_str!("run-panel.js")),
-    ("figures.js", include_str!("figures.js")),
-    ("plot.js", include_str!("plot.js")),
-    ("rounds.js", include_str!("rounds.js")),
-    ("player.js", include_str!("player.js")),
-    ("controls.js", include_str!("controls.js")),
-    ("keys.js", include_str!("keys.js")),
-    ("viewer.js", include_str!("viewer.js")),
-];
+const VIEWER: &[(&str, &str)] = modules! {
+    "" "legend" "events" "inspector" "run-panel" "figures" "plot" "rounds" "player" "controls"
+    "keys" "viewer"
+};
 
 /// Returns a page with one replay, or with several of one case side by side; `rules` are Markdown.
 pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> String {
@@ -52,7 +40,7 @@ pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> 
         rules,
         links: &links.markup(),
         data: &data(title, replays),
-        modules: &[("start.js", include_str!("start.js"))],
+        modules: modules! { "" "start" },
         ..Parts::default()
     })
 }
@@ -101,7 +89,7 @@ pub fn skeleton(
     body: String,
     modules: &[(&str, &str)],
 ) -> String {
-    let script = script(&[&BASICS, modules].concat());
+    let script = script(&[BASICS, modules].concat());
     let parts = [
         ("{{script}}", digest(&script) + policy.0),
         ("{{policy}}", policy.1.to_string()),

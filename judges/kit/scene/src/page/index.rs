@@ -3,6 +3,7 @@
 use super::document::{DRAWING, STYLE, filled, skeleton};
 use super::links::address;
 use crate::encode::packed_json;
+use crate::modules;
 use crate::replay::Frame;
 use crate::{Form, Header, Parameter, PieceKind, Replay, Scene, SceneLayout, decimal, escaped};
 
@@ -55,7 +56,7 @@ pub fn index(title: &str, rows: &[IndexRow]) -> String {
         let (meaning, name) = (escaped(&parameter.meaning), escaped(&parameter.name));
         format!("<th scope=\"col\" title=\"{meaning}\">{name}</th>")
     });
-    let modules = [DRAWING, &[("index.js", include_str!("index.js"))]].concat();
+    let modules = [DRAWING, modules! { "" "index" }].concat();
     let table_rows = rows.iter().map(|each| row(each, &parameters));
     let command = rows.first().map(|row| escaped(&row.header.contestant));
     let parts = [
