@@ -254,7 +254,7 @@ impl OptionValues {
         let is_named = |name: &&str| choices.iter().any(|option| option.name == *name);
         let stands_for_all = |option: &GameOption| option.excludes.iter().any(is_named);
         let is_all = |option: &&GameOption| stands_for_all(option) && self.flag(option);
-        let every = every || choices.iter().any(|option| is_all(&option));
+        let every = every || choices.iter().any(is_all);
         let mut variants = vec![self.clone()];
         for option in &choices {
             let is_free = !option.excludes.iter().any(|name| self.0.contains_key(name));
