@@ -21,10 +21,6 @@ function field(/** @type {string} */ id) {
   throw new Error(`${id} is not a field`);
 }
 
-function picture(/** @type {string} */ section) {
-  return select(`#${section} .plot`, SVGSVGElement);
-}
-
 /** The page. */
 class Report {
   /** @param {{ alpha: number, made: number, quantiles: number[], games: any[] }} data */
@@ -38,7 +34,7 @@ class Report {
       hover: (/** @type {Point | null} */ point, /** @type {number} */ x, /** @type {number} */ y) => this.hover(point, x, y),
       open: (/** @type {Point} */ { caseIndex, run }) => caseIndex >= 0 && follow(this.game, caseIndex, run),
     };
-    const chart = (/** @type {string} */ section, /** @type {() => void} */ draw) => new Chart(picture(section), draw, actions);
+    const chart = (/** @type {string} */ section, /** @type {() => void} */ draw) => new Chart(select(`#${section} .plot`, SVGSVGElement), draw, actions);
     this.charts = {
       scatter: chart("scatter", () => this.scatter()),
       pair: chart("pair", () => this.pair()),
@@ -69,8 +65,7 @@ class Report {
 
   /** Shows a game; the address contains the values of fields. */
   open(/** @type {number} */ index, /** @type {URLSearchParams} */ asked) {
-    this.game = this.games[index];
-    const { game } = this;
+    const game = (this.game = this.games[index]);
     find("game", HTMLSelectElement).selectedIndex = index;
     find("axes").replaceChildren(...game.axes.map((name) => html("option", { value: quoted(name) })));
     // A button inserts its name into the filter.
@@ -89,8 +84,7 @@ class Report {
     ]);
     usual.set("group-by", usual.get("scatter-x") ?? "");
     for (const id of KEPT) field(id).value = asked.get(id) ?? usual.get(id) ?? "";
-    find("pair").hidden = game.runs.length < 2;
-    find("history").hidden = game.runs.length < 2;
+    for (const id of ["pair", "history"]) find(id).hidden = game.runs.length < 2;
     find("cumulative").hidden = game.cumulative.length === 0;
     select("#comparison details").hidden = game.text === "";
     select("#comparison pre").textContent = game.text;
@@ -102,10 +96,9 @@ class Report {
   age() {
     const minutes = Math.max(0, Math.floor((Date.now() - this.made) / 60_000));
     const age = minutes < 120 ? `${minutes} min` : minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} days`;
-    const made = new Date(this.made).toISOString().slice(0, 16).replace("T", " ");
     const names = this.game.runs.map(({ name }) => name);
     const runs = names.length < 6 ? names.join(", ") : `${names.length} runs from ${names[0]} to ${names[names.length - 1]}`;
-    find("made").textContent = `Made ${made} UTC of ${runs}: ${age} old; later runs are not in it`;
+    find("made").textContent = `Made ${new Date(this.made).toISOString().slice(0, 16).replace("T", " ")} UTC of ${runs}: ${age} old; later runs are not in it`;
   }
 
   /** Reads the expression in a field; shows an error next to it. */
@@ -276,7 +269,7 @@ class Report {
 }
 
 function describe(/** @type {string} */ section, /** @type {string} */ text) {
-  picture(section).setAttribute("aria-label", text);
+  select(`#${section} .plot`, SVGSVGElement).setAttribute("aria-label", text);
 }
 
 /** Writes a name as in an expression. */

@@ -110,9 +110,7 @@ export class Round {
     return after < 0 ? this.length - 1 : Math.max(0, after - 1);
   }
 
-  /**
-   * Returns the first frame that differs from another round's, if any. The end of the shorter round is a difference.
-   */
+  /** Returns the first frame that differs from another round's, if any. The end of the shorter round is a difference. */
   firstDifference(/** @type {Round} */ other) {
     const trace = ({ turn, caption, placed, removed } = /** @type {any} */ ({})) => JSON.stringify([turn, caption, placed, removed]);
     const longer = this.length > other.length ? this.frames : other.frames;

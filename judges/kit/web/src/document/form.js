@@ -1,9 +1,7 @@
 /** The case: its seed, a form for its options (made from the game's description), and its text. */
 import { find, html } from "./dom.js";
 
-/**
- * @typedef {{name: string, meaning: string, kind: string, words: [string, string][], default: string}} FormField
- */
+/** @typedef {{name: string, meaning: string, kind: string, words: [string, string][], default: string}} FormField */
 
 /** Time without typing after which a value takes effect, ms. */
 const TYPED = 400;
