@@ -125,7 +125,7 @@ impl IntoIterator for Squares {
 pub struct Iter {
     words: [u64; 4],
     word: usize,
-    /// What is left of the word.
+    /// The rest of the word.
     bits: u64,
 }
 
