@@ -18,7 +18,7 @@ use crate::fault::{Cause, Fault};
 use crate::game::Game;
 use crate::play_rng::PlayRng;
 use crate::referee::{read_case, referee, referee_transcript};
-use crate::verdict::Ruling;
+use crate::ruling::Ruling;
 
 pub use ending::ending;
 pub use judged_play::{JudgedPlay, show_scenes};

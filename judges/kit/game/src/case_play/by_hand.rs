@@ -6,7 +6,8 @@ use scene::Scene;
 use super::{CasePlay, ScriptedPlay, show_scenes};
 use crate::fault::Fault;
 use crate::game::Game;
-use crate::verdict::{Ruling, Verdict};
+use crate::ruling::Ruling;
+use crate::verdict::Verdict;
 
 impl<G: Game> CasePlay<G> {
     /// Plays the game with `entries` so far; the ruling of an unfinished play is `OK`. Fails with

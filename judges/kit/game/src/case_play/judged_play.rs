@@ -6,8 +6,8 @@ use super::CasePlay;
 use super::loss_curve::LossCurve;
 use crate::game::Game;
 use crate::losses::Losses;
+use crate::ruling::Ruling;
 use crate::total::CaseScore;
-use crate::verdict::Ruling;
 
 /// A play of a case with its ruling.
 pub struct JudgedPlay<G: Game> {
