@@ -100,9 +100,15 @@ pub fn nothing_is_lost() {
     page.wait("/our solver in 1 s \\d/.test($('#standing').textContent)");
     page.click("#do-hint");
     page.wait_text("#said", "Our solver: ");
+    // What the page shows first for the next case, since our solver may answer soon.
+    page.run(
+        "new MutationObserver(() => {
+            if ($('#title').textContent.endsWith('seed 4')) window.standingThen ??= $('#standing').textContent;
+        }).observe(document.body, { subtree: true, childList: true, characterData: true })",
+    );
     page.click("#do-seed-forward");
     page.wait("$('#title').textContent.endsWith('seed 4') && document.body.dataset.hand === '0'");
-    page.check("!/our solver in 1 s \\d/.test($('#standing').textContent)");
+    page.check("typeof standingThen === 'string' && !/our solver in 1 s \\d/.test(standingThen)");
     page.check("$('#said').textContent === ''");
     page.run("history.back()");
     page.wait("$('#title').textContent.endsWith('seed 3') && document.body.dataset.hand === '1'");
