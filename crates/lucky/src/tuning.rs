@@ -94,8 +94,8 @@ pub mod matching {
     pub const WAITING_THRESHOLD: f32 = 0.015;
     /// Squares for waiting symbols on 15 × 15 squares: a bit per column, by row. All cases of the
     /// contest have this grid and 2000 symbols, so one layout suits all of them. Annealed for the
-    /// most expected matches with 900 turns left and a crowding factor of 2.5 (800 and 1000 turns,
-    /// factors of 2 and 3 lose 0.3 match or more).
+    /// most expected matches with 900 turns left and a crowding factor of 2.5. 800 and 1000 turns,
+    /// and factors of 2 and 3, are worse.
     pub const LAYOUT: [u16; 15] = [
         0x2a65, 0x63ac, 0x5ef5, 0x290d, 0x56d9, 0x6d57, 0x36b4, 0x196d, 0x66d2, 0x55ad, 0x1ab5,
         0x6b5b, 0x356c, 0x4a94, 0x4d6b,

@@ -100,7 +100,7 @@ impl Board {
             .filter_map(|root| Some((self.owner(root)?, self.isle(root))))
     }
 
-    /// Returns what is next to a square: the indices of each player's isles, by player, and the
+    /// Returns the surroundings of a square: the indices of each player's isles, by player, and the
     /// empty squares.
     pub(crate) fn around(&self, square: Square) -> ([NearSquares; 2], NearSquares) {
         let (mut roots, mut empty) = ([NearSquares::default(); 2], NearSquares::default());

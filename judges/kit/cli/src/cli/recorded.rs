@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -21,6 +21,9 @@ pub(super) struct RecordedRun {
     pub info: RunInfo,
     pub records: Vec<Record>,
 }
+
+/// Errors in a folder that this user cannot write.
+const READ_ONLY: [ErrorKind; 2] = [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem];
 
 /// Finds a run by its name; `last` and `last~1` are the last runs of the game.
 pub(super) fn find(history: &Path, game: &str, name: &str) -> Result<Option<RunFolder>> {
@@ -98,7 +101,10 @@ impl RecordedRun {
             return Program::linked(&form, &files, rule, &signals.interrupted);
         }
         // A program may write files beside itself. If the history is read-only, it cannot.
-        let copy = TempDir::new_in(&self.folder.0).ok();
+        let copy = match TempDir::new_in(&self.folder.0) {
+            Err(error) if READ_ONLY.contains(&error.kind()) => None,
+            copy => Some(copy.with_context(|| self.folder.0.display().to_string())?),
+        };
         let mut played = self.folder.clone();
         if let Some(copy) = copy.as_ref().filter(|_| self.folder.sources().is_dir()) {
             played.0 = copy.path().into();
