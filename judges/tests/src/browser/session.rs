@@ -212,17 +212,24 @@ impl Browser {
         ))
     }
 
-    /// Clicks the element that a CSS selector finds.
+    /// Clicks the element that a CSS selector finds, once nothing covers it. An answer that arrives
+    /// after the element was measured moves it.
     ///
     /// # Panics
-    /// The element is covered.
+    /// Another element covers it for long.
     #[track_caller]
     pub fn click(&self, selector: &str) {
-        let (x, y) = self.middle(selector);
-        self.check(&format!(
-            "$({selector:?}).contains(document.elementFromPoint({x}, {y}))"
-        ));
-        self.click_at(Pointer::Mouse, (x, y));
+        let begun = Instant::now();
+        let at = loop {
+            let (x, y) = self.middle(selector);
+            let top = format!("document.elementFromPoint({x}, {y})");
+            if self.is(&format!("$({selector:?}).contains({top})")) {
+                break (x, y);
+            }
+            let covers = || self.value(&format!("{top}?.outerHTML"));
+            assert!(begun.elapsed() < PATIENCE, "{selector}: {}", covers());
+        };
+        self.click_at(Pointer::Mouse, at);
     }
 
     /// Clicks or taps a point.

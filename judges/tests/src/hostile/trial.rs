@@ -102,7 +102,10 @@ impl Arena {
         contestant: &HostileContestant,
         level: SandboxLevel,
     ) -> TrialResult {
+        let (expected, _) = contestant.expected(game, level);
         let limits = match contestant.stopped_by {
+            // A slow start must not count as the wait.
+            Some(Limit::Wall) if expected != Verdict::Tle => PATIENT,
             Some(Limit::Wall) => "--time-limit 60000 --wall-limit 1500",
             Some(Limit::Cpu) => "--time-limit 300 --wall-limit 120000",
             None => PATIENT,
