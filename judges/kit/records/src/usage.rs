@@ -1,13 +1,16 @@
 //! Parts of the command lines of judges and reports: examples, completions, manual pages.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
 
 use anyhow::{Context, Result};
+use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 use clap_complete::{Shell, generate_to};
+use strsim::osa_distance;
 
 use crate::failure::UserError;
 use crate::info::{kept_runs, nearest_history};
@@ -54,6 +57,79 @@ pub fn exit(error: &Error) -> ! {
     // Words in this message may be file names with control characters.
     eprint_line(error.render().to_string().trim_end());
     process::exit(error.exit_code());
+}
+
+/// Returns an error of `command`, or of its subcommand that comes `first`, with a hint at what the
+/// user meant.
+pub fn error_of(
+    command: &mut Command,
+    first: Option<&OsString>,
+    kind: ErrorKind,
+    message: &str,
+    meant: Option<String>,
+) -> Error {
+    let hint = meant.map_or(String::new(), |meant| format!("; {meant}"));
+    let message = format!("{message}{hint}");
+    match first.and_then(|name| command.find_subcommand_mut(name)) {
+        Some(own) => own.error(kind, message),
+        None => command.error(kind, message),
+    }
+}
+
+/// Returns the names of an option, without dashes.
+pub fn spellings(arg: &Arg) -> impl Iterator<Item = String> {
+    let long = arg.get_long_and_visible_aliases().unwrap_or_default();
+    let short = arg.get_short().map(String::from);
+    long.into_iter().map(String::from).chain(short)
+}
+
+/// Returns the name of an option with its dashes; of an operand, its name in the help.
+pub fn display_name(arg: &Arg) -> String {
+    match (arg.get_long(), arg.get_short(), arg.get_value_names()) {
+        (Some(long), ..) => format!("--{long}"),
+        (None, Some(short), _) => format!("-{short}"),
+        (None, None, Some([name, ..])) => name.to_string(),
+        (None, None, _) => arg.get_id().to_string(),
+    }
+}
+
+/// Returns the name of a typed option, without its value.
+pub fn option_name(word: &str) -> &str {
+    let name = word.split('=').next().unwrap_or_default();
+    name.trim_start_matches('-')
+}
+
+/// Returns true if `command` has the option `word`, typed with or without a value.
+pub fn has_option(command: &Command, word: &str) -> bool {
+    let name = option_name(word);
+    let mut args = command.get_arguments();
+    word.starts_with('-') && args.any(|arg| spellings(arg).any(|known| known == name))
+}
+
+/// Returns a hint at the other subcommands of `command` that have the option `word`.
+pub fn owners(command: &Command, word: &str) -> Option<String> {
+    let others = command.get_subcommands();
+    let others = others.filter(|other| has_option(other, word));
+    let others: Vec<&str> = others.map(Command::get_name).collect();
+    (!others.is_empty()).then(|| format!("it is an option of {}", others.join(", ")))
+}
+
+/// Returns the options of `command` that `name` abbreviates, extends, or differs from in fewer than
+/// a third of its letters; `None` if more than two fit.
+pub fn similar_option(command: &Command, name: &str) -> Option<String> {
+    let name = name.to_lowercase();
+    let is_similar = |known: String| {
+        let known = known.to_lowercase();
+        let shorter = known.len().min(name.len());
+        let is_part = known.starts_with(&name) || name.starts_with(&known);
+        is_part && shorter >= 3 || osa_distance(&known, &name) <= shorter / 3
+    };
+    let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
+    let similar = shown.filter(|arg| spellings(arg).any(is_similar));
+    let similar: Vec<String> = similar.map(display_name).collect();
+    (1..=2)
+        .contains(&similar.len())
+        .then(|| similar.join(" or "))
 }
 
 /// Write completions for bash, zsh and fish, and manual pages.

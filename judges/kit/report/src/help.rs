@@ -1,7 +1,12 @@
 //! The help of the program: introduction, examples, exit status.
 
-use clap::Command;
-use records::usage::{Example, examples_of, with_examples};
+use std::ffi::OsString;
+
+use clap::error::{ContextKind, ErrorKind};
+use clap::{Command, Error};
+use records::usage::{
+    Example, error_of, examples_of, option_name, owners, similar_option, with_examples,
+};
 
 /// Introduction to every subcommand: the meaning of a run, and the place of the guide.
 const RUNS: &str = "\
@@ -57,4 +62,20 @@ pub fn described(command: Command) -> Command {
 
 fn explained(command: Command, examples: &[Example]) -> Command {
     with_examples(command.before_help(RUNS), "judge-report", examples, NOTES)
+}
+
+/// Returns an `error` of `command`; for an unknown option, with a hint at the option that the user
+/// meant. The subcommand is `first`.
+pub fn hinted(error: Error, mut command: Command, first: Option<&OsString>) -> Error {
+    let word = error.get(ContextKind::InvalidArg).map(ToString::to_string);
+    let Some(word) = word.filter(|_| error.kind() == ErrorKind::UnknownArgument) else {
+        return error;
+    };
+    command.build();
+    let own = first.and_then(|name| command.find_subcommand(name));
+    let similar = || similar_option(own?, option_name(&word)).filter(|_| word.starts_with('-'));
+    let meant = similar().map(|option| format!("did you mean {option}?"));
+    let meant = meant.or_else(|| owners(&command, &word));
+    let message = format!("unexpected argument '{word}' found");
+    error_of(&mut command, first, error.kind(), &message, meant)
 }

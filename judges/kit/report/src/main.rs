@@ -20,8 +20,11 @@ mod printable;
 mod show_command;
 mod table;
 
-use anyhow::Result;
+use std::env;
+use std::ffi::OsString;
 use std::process::ExitCode;
+
+use anyhow::Result;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use records::usage::CompletionsArgs;
@@ -54,8 +57,11 @@ enum Command {
 fn main() -> ExitCode {
     survive_size_limits();
     let command = help::described(Cli::command());
-    let read = || Cli::from_arg_matches(&command.clone().try_get_matches()?);
-    let cli = read().unwrap_or_else(|error| records::usage::exit(&error));
+    let args: Vec<OsString> = env::args_os().collect();
+    let read = || Cli::from_arg_matches(&command.clone().try_get_matches_from(&args)?);
+    let cli = read().unwrap_or_else(|error| {
+        records::usage::exit(&help::hinted(error, command.clone(), args.get(1)))
+    });
     let done = match cli.command {
         Command::Table(args) => table::run(&args),
         Command::Compare(args) => compare::run(&args),

@@ -17,9 +17,10 @@ use toml::{Table, Value};
 
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::mistakes::option_named;
-use super::options::{display_name, ids, spellings};
+use super::options::ids;
 use crate::runs::{Salts, SourceRule};
 use game::Game;
+use records::usage::{display_name, spellings};
 use records::{CONFIG, Claims, UserError, config_file, eprint_line};
 
 /// Keys of the build command and of the patterns of source files; all other keys are options.

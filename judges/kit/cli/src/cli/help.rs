@@ -2,10 +2,9 @@
 
 use clap::Command;
 
-use super::options::display_name;
 use super::topcoder::accepting;
 use game::Game;
-use records::usage::{examples_of, with_examples};
+use records::usage::{display_name, examples_of, with_examples};
 
 const NOTES: &str = "\
 Options may have one dash or two, in any case: -sd 5, --seed 5, -SEED=5. Times are 10s, 500ms or a

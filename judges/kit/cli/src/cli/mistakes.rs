@@ -7,24 +7,30 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 
-use super::options::has_option;
 use game::Seeds;
+use records::usage::{error_of, has_option, option_name, owners, similar_option};
 
 /// Options with their names in other programs.
-const OTHER_NAMES: [(&str, &[&str]); 7] = [
+const OTHER_NAMES: [(&str, &[&str]); 10] = [
     (
         "threads",
         &["j", "t", "jobs", "parallel", "workers", "cores", "procs"],
     ),
-    ("seed", &["s", "n", "seeds", "count", "tests", "num"]),
+    (
+        "seed",
+        &["s", "n", "seeds", "count", "games", "tests", "num"],
+    ),
+    ("case", &["i", "input", "file"]),
     (
         "exec",
         &["e", "x", "cmd", "command", "solver", "bot", "player"],
     ),
-    ("time-limit", &["timeout", "time", "tl"]),
+    ("time-limit", &["timeout", "time", "tl", "limit", "cpu"]),
     ("memory-limit", &["m", "memory", "ml"]),
     ("json", &["o", "output", "records", "results"]),
     ("out", &["o", "output"]),
+    ("quiet", &["q", "silent"]),
+    ("force", &["f", "overwrite"]),
 ];
 
 /// Subcommands of judge-report.
@@ -37,9 +43,10 @@ pub(super) fn explained(error: Error, command: &mut Command, args: &[OsString]) 
     let named = args.first().and_then(|name| command.find_subcommand(name));
     let own = named.unwrap_or(command);
     let text = |kind| error.get(kind).map(ToString::to_string);
-    let message = match (text(ContextKind::InvalidSubcommand), error.kind()) {
+    let (message, meant) = match (text(ContextKind::InvalidSubcommand), error.kind()) {
         (Some(word), _) if command.find_subcommand(&word).is_some() => {
-            format!("'{word}' is a subcommand: it comes first, before all options")
+            let place = "it comes first, before all options";
+            (format!("'{word}' is a subcommand: {place}"), None)
         }
         (Some(word), _) => {
             let similar = match error.get(ContextKind::SuggestedSubcommand) {
@@ -47,7 +54,7 @@ pub(super) fn explained(error: Error, command: &mut Command, args: &[OsString]) 
                 _ => transposed(command, &word),
             };
             let meant = word_meant(own, &word, args, similar);
-            format!("'{word}' is not a subcommand{}", clause(meant))
+            (format!("'{word}' is not a subcommand"), meant)
         }
         (None, ErrorKind::UnknownArgument) => {
             let word = text(ContextKind::InvalidArg).unwrap_or_default();
@@ -56,32 +63,18 @@ pub(super) fn explained(error: Error, command: &mut Command, args: &[OsString]) 
             } else {
                 word_meant(own, &word, args, None)
             };
-            format!("unexpected argument '{word}' found{}", clause(meant))
+            (format!("unexpected argument '{word}' found"), meant)
         }
         _ => return error,
     };
-    let kind = error.kind();
-    match args
-        .first()
-        .and_then(|name| command.find_subcommand_mut(name))
-    {
-        Some(own) => own.error(kind, message),
-        None => command.error(kind, message),
-    }
-}
-
-fn clause(meant: Option<String>) -> String {
-    meant.map_or_else(String::new, |meant| format!("; {meant}"))
+    error_of(command, args.first(), error.kind(), &message, meant)
 }
 
 /// Returns a hint for an option that `own` lacks.
 fn option_meant(command: &Command, own: &Command, word: &str) -> Option<String> {
-    let others = command.get_subcommands();
-    let others = others.filter(|other| has_option(other, word));
-    let others: Vec<&str> = others.map(Command::get_name).collect();
     let name = option_name(word);
-    if !others.is_empty() {
-        Some(format!("it is an option of {}", others.join(", ")))
+    if let Some(owners) = owners(command, word) {
+        Some(owners)
     } else if command.find_subcommand(name).is_some() {
         Some(format!("{name} is a subcommand and comes first"))
     } else if name.eq_ignore_ascii_case("salt") {
@@ -106,15 +99,10 @@ pub(super) fn option_named(command: &Command, name: &str) -> Option<String> {
         .chain(iter::once(capital))
         .filter(|option| has_option(command, option));
     let meant: Vec<String> = meant.collect();
-    if !meant.is_empty() {
-        return Some(meant.join(" or "));
+    match meant.is_empty() {
+        true => similar_option(command, called),
+        false => Some(meant.join(" or ")),
     }
-    let typed = ["".into(), format!("--{name}")];
-    let error = command.clone().try_get_matches_from(typed).err()?;
-    let similar = error.get(ContextKind::SuggestedArg)?.to_string();
-    // Words that begin otherwise, and two-letter options of TopCoder's tester, are only similar.
-    let begins_alike = option_name(&similar).chars().next() == name.chars().next();
-    (begins_alike && similar.len() > "--xy".len()).then_some(similar)
 }
 
 /// Returns a hint for a `word` of `args` that `own` does not accept; `similar` is a subcommand with
@@ -176,12 +164,6 @@ fn value_at_end<'a>(words: &'a [String], option: &str) -> Option<&'a str> {
         [.., last] => last.strip_prefix(option)?.strip_prefix('='),
         [] => None,
     }
-}
-
-/// Returns the name of a typed option, without its value.
-fn option_name(word: &str) -> &str {
-    let name = word.split('=').next().unwrap_or_default();
-    name.trim_start_matches('-')
 }
 
 /// Returns the subcommand that has the letters of `word` in another order.

@@ -2,7 +2,8 @@
 
 use std::ffi::OsString;
 
-use clap::{Arg, Args, Command, Id};
+use clap::{Args, Command, Id};
+use records::usage::spellings;
 
 /// Rewrites the options in `args` into the spelling that clap expects. They belong to `command`, or
 /// to its subcommand that comes first. A word with one dash is a long option.
@@ -48,31 +49,8 @@ fn is_word(rest: &str) -> bool {
         .all(|char| char.is_some_and(char::is_alphabetic))
 }
 
-/// Returns true if `command` has the option `word`, typed with or without a value.
-pub(super) fn has_option(command: &Command, word: &str) -> bool {
-    let typed = word.split('=').next().unwrap_or_default();
-    let name = typed.trim_start_matches('-');
-    let mut args = command.get_arguments();
-    typed != name && args.any(|arg| spellings(arg).any(|known| known == name))
-}
-
 pub(super) fn ids<A: Args>() -> Vec<Id> {
     let group = A::augment_args(Command::new("group"));
     let args = group.get_arguments();
     args.map(|arg| arg.get_id().clone()).collect()
-}
-
-pub(super) fn spellings(arg: &Arg) -> impl Iterator<Item = String> {
-    let long = arg.get_long_and_visible_aliases().unwrap_or_default();
-    let short = arg.get_short().map(String::from);
-    long.into_iter().map(String::from).chain(short)
-}
-
-pub(crate) fn display_name(arg: &Arg) -> String {
-    match (arg.get_long(), arg.get_short(), arg.get_value_names()) {
-        (Some(long), ..) => format!("--{long}"),
-        (None, Some(short), _) => format!("-{short}"),
-        (None, None, Some([name, ..])) => name.to_string(),
-        (None, None, _) => arg.get_id().to_string(),
-    }
 }

@@ -163,7 +163,7 @@ impl<G: Game> RunArgs<G> {
         let (conditions, workers) = (&live.contestant, &live.workers);
         let surroundings = conditions.prepare_host(workers.threads)?;
         signals.listen()?;
-        let listed = rule.paths()?;
+        let listed: Vec<PathBuf> = rule.paths()?.into_iter().flatten().collect();
         let is_listed = |path: &&Path| path.canonicalize().is_ok_and(|path| listed.contains(&path));
         let own = self.settings.written().chain(self.records.json.as_deref());
         for path in own.filter(is_listed).filter(|path| !is_output(path)) {

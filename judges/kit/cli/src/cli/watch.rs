@@ -59,6 +59,13 @@ impl Watched {
         })
     }
 
+    /// Returns true if nothing but `outputs` of builds is different in `later`.
+    fn is_same(&self, later: &Watched, outputs: &BTreeSet<PathBuf>) -> bool {
+        let changes = self.sources.changes(&later.sources);
+        let is_output = |path: &PathBuf| outputs.contains(&self.rule.folder.join(path));
+        self.config == later.config && changes.iter().all(is_output)
+    }
+
     /// Prints the watched files; fails if there are none.
     fn announce(&self) -> Result<()> {
         let nothing = "watch: --exec names no file to watch, and there is no judge.toml";
@@ -74,9 +81,9 @@ impl Watched {
             0 => String::new(),
             count => format!(" and {count} more"),
         };
-        let beyond = match self.sources.left_out {
-            0 => String::new(),
-            count => format!("; {count} beyond 64 MiB or 10000 files are not watched"),
+        let beyond = match self.sources.is_cut {
+            true => "; files beyond 64 MiB or 10000 files are not watched",
+            false => "",
         };
         let first = &names[..names.len().min(NAMED)];
         eprint_line(&format!("watching {}{further}{beyond}", first.join(", ")));
@@ -92,6 +99,16 @@ impl Watched {
         let mut changes = self.sources.changes(&later.sources).into_iter();
         changes.find(|path| with_new || is_known(path))
     }
+}
+
+/// End of a run.
+enum Played {
+    /// All cases were played.
+    Ended,
+    /// A signal, an error or a change stopped it.
+    Stopped,
+    /// This file changed when the run had just started: the program may write it itself.
+    Changed(PathBuf),
 }
 
 impl<G: Game> RunSettings<G> {
@@ -110,6 +127,8 @@ impl<G: Game> RunSettings<G> {
         let is_stopped = || signals.interrupted.load(Ordering::Relaxed);
         let (mut outputs, mut early) = (BTreeSet::new(), BTreeMap::<PathBuf, usize>::new());
         let mut watched = Watched::default();
+        // The files of the last run that was not stopped.
+        let mut played: Option<Watched> = None;
         let mut is_first = true;
         while !is_stopped() {
             watched = watched.now()?;
@@ -130,20 +149,30 @@ impl<G: Game> RunSettings<G> {
                 ensure!(watched.file.is_some(), error);
                 // The user's next change starts a new attempt.
                 report(&error);
-            } else if let Some(path) =
-                self.play(args, &records, &last, &mut watched, &is_stopped)?
+            } else if played
+                .as_ref()
+                .is_some_and(|played| played.is_same(&watched, &outputs))
             {
-                let count = early.entry(path.clone()).or_default();
-                *count += 1;
-                if *count == STARTS {
-                    eprint_line(&format!(
-                        "{} changes at the start of every run: not watched",
-                        path.display()
-                    ));
-                    outputs.insert(watched.rule.folder.join(path));
-                }
+                eprint_line("nothing has changed since the last run: not played again");
             } else {
-                early.clear();
+                match self.play(args, &records, &last, &mut watched, &is_stopped)? {
+                    Played::Ended => {
+                        played = Some(watched.clone());
+                        early.clear();
+                    }
+                    Played::Stopped => early.clear(),
+                    Played::Changed(path) => {
+                        let count = early.entry(path.clone()).or_default();
+                        *count += 1;
+                        if *count == STARTS {
+                            eprint_line(&format!(
+                                "{} changes at the start of every run: not watched",
+                                path.display()
+                            ));
+                            outputs.insert(watched.rule.folder.join(path));
+                        }
+                    }
+                }
             }
             is_first = false;
             wait_for_change(&watched, &is_stopped)?;
@@ -154,8 +183,7 @@ impl<G: Game> RunSettings<G> {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Plays a run until it ends or a change stops it. Returns the changed file if the run had just
-    /// started: the program may write it itself.
+    /// Plays a run until it ends, or until a change or a signal stops it.
     fn play(
         &self,
         args: &[OsString],
@@ -163,7 +191,7 @@ impl<G: Game> RunSettings<G> {
         last: &Path,
         watched: &mut Watched,
         is_stopped: &impl Fn() -> bool,
-    ) -> Result<Option<PathBuf>> {
+    ) -> Result<Played> {
         let began = Instant::now();
         let mut run = self.start(args, records, last)?;
         let status = loop {
@@ -177,15 +205,20 @@ impl<G: Game> RunSettings<G> {
                     path.display()
                 ));
                 stop(&mut run)?;
-                return Ok((began.elapsed() < START).then_some(path));
+                let has_just_started = began.elapsed() < START;
+                return Ok(match has_just_started {
+                    true => Played::Changed(path),
+                    false => Played::Stopped,
+                });
             }
             if is_stopped() {
                 stop(&mut run)?;
-                return Ok(None);
+                return Ok(Played::Stopped);
             }
         };
         // A run that failed may lack records.
-        if matches!(status.code(), Some(0 | 1)) {
+        let is_whole = matches!(status.code(), Some(0 | 1));
+        if is_whole {
             fs::rename(records, last).context("the records of the run")?;
         }
         // Files that the run has made do not count as changes.
@@ -193,7 +226,11 @@ impl<G: Game> RunSettings<G> {
         if watched.change(&now, false).is_none() {
             *watched = now;
         }
-        Ok(None)
+        Ok(if is_whole {
+            Played::Ended
+        } else {
+            Played::Stopped
+        })
     }
 
     /// Returns the rule for the sources of the program, without files that it writes.
@@ -229,11 +266,12 @@ impl<G: Game> RunSettings<G> {
     }
 }
 
-/// Builds the program; a second time if known sources changed meanwhile, perhaps by the user. Files
+/// Builds the program, which may fail; a second time if known sources changed meanwhile, perhaps by the user. Files
 /// that change in each build are added to `outputs`.
 fn build(config: &Config, watched: &mut Watched, outputs: &mut BTreeSet<PathBuf>) -> Result<()> {
+    let mut built = Ok(());
     for number in 1..=BUILDS {
-        config.build_contestant()?;
+        built = config.build_contestant();
         let now = watched.now()?;
         // A build makes the files that the command names.
         let is_made = |path: &PathBuf| {
@@ -251,14 +289,11 @@ fn build(config: &Config, watched: &mut Watched, outputs: &mut BTreeSet<PathBuf>
             break;
         }
         if number == BUILDS {
-            outputs.extend(
-                changes
-                    .into_iter()
-                    .map(|path| watched.rule.folder.join(path)),
-            );
+            let folder = &watched.rule.folder;
+            outputs.extend(changes.into_iter().map(|path| folder.join(path)));
         }
     }
-    Ok(())
+    built
 }
 
 /// Asks a run to end, and waits until it has ended.

@@ -84,10 +84,10 @@ impl RunInProgress {
 
     /// Prints the name of the run, and the number of source files that it keeps.
     pub fn announce(&self, program: &Program) {
-        let (count, left_out) = (program.kept().count(), program.sources.left_out);
-        let beyond = match left_out {
-            0 => String::new(),
-            _ => format!("; {left_out} beyond 64 MiB or 10000 files are left out"),
+        let count = program.kept().count();
+        let beyond = match program.sources.is_cut {
+            true => "; files beyond 64 MiB or 10000 files are left out",
+            false => "",
         };
         let plural = if count == 1 { "" } else { "s" };
         eprint_line(&format!(

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::sources::{SourceFile, SourceRule, Sources};
 use crate::linked::build_linked;
 use game::LinkedForm;
-use records::{Claims, SOURCES};
+use records::{Claims, SOURCES, eprint_line};
 
 /// Endings of source code that is compiled.
 const CODE: [&str; 9] = ["c", "cc", "cpp", "cxx", "go", "h", "hpp", "rs", "swift"];
@@ -90,6 +90,12 @@ impl Program {
     pub fn new(typed: Vec<OsString>, mut rule: SourceRule) -> Result<Program> {
         let paths = rule.name(&typed);
         let sources = rule.read(&Sources::default())?;
+        if !sources.unreadable.is_empty() {
+            let problems = sources.unreadable.join("; ");
+            eprint_line(&format!(
+                "warning: left out of the program's sources: {problems}"
+            ));
+        }
         let words: Vec<String> = typed
             .iter()
             .map(|word| word.to_string_lossy().into())

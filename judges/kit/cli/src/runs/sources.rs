@@ -47,8 +47,10 @@ pub(crate) struct SourceRule {
 pub(crate) struct Sources {
     /// Files by their path in the folder; a file elsewhere, by its name.
     pub files: BTreeMap<PathBuf, SourceFile>,
-    /// Number of files that were left out because of the limits.
-    pub left_out: usize,
+    /// True if files were left out because of the limits.
+    pub is_cut: bool,
+    /// Folders and files that cannot be read, each with the reason.
+    pub unreadable: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -57,6 +59,9 @@ pub(crate) struct SourceFile {
     stamp: Stamp,
     hash: [u8; 20],
 }
+
+/// A file, or an error that names a folder.
+type Walked = Result<PathBuf, ignore::Error>;
 
 /// Device, inode, length, and time of the last change in ns.
 type Stamp = (u64, u64, u64, i128);
@@ -111,6 +116,14 @@ impl SourceRule {
         let mut sources = Sources::default();
         let mut size = 0;
         for path in self.paths()? {
+            let path = match path {
+                Ok(path) => path,
+                Err(error) => {
+                    let problem = error.io_error().map(ToString::to_string);
+                    sources.unreadable.extend(problem);
+                    continue;
+                }
+            };
             let relative = self.relative(&path);
             // The file may have been deleted meanwhile by an editor or a build.
             let Ok(facts) = fs::metadata(&path) else {
@@ -120,7 +133,7 @@ impl SourceRule {
                 continue;
             }
             if size + facts.len() > LARGEST || sources.files.len() == MOST {
-                sources.left_out += 1;
+                sources.is_cut = true;
                 continue;
             }
             size += facts.len();
@@ -135,8 +148,13 @@ impl SourceRule {
                 Some(known) => known.hash,
                 None => match fs::read(&path) {
                     Ok(content) => Sha1::digest(content).into(),
-                    Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                    Err(error) => return Err(error).with_context(|| path.display().to_string()),
+                    Err(error) => {
+                        if error.kind() != ErrorKind::NotFound {
+                            let problem = format!("{}: {error}", path.display());
+                            sources.unreadable.push(problem);
+                        }
+                        continue;
+                    }
                 },
             };
             sources
@@ -146,13 +164,14 @@ impl SourceRule {
         Ok(sources)
     }
 
-    /// Lists the named files and the files of the folder. Links to folders are not followed.
-    pub fn paths(&self) -> Result<Vec<PathBuf>> {
-        let mut paths: Vec<PathBuf> = self.on_path.iter().cloned().collect();
+    /// Lists the named files and the files of the folder, with an error for each folder that cannot
+    /// be read. Links to folders are not followed.
+    pub fn paths(&self) -> Result<Vec<Walked>> {
+        let mut paths: Vec<Walked> = self.on_path.iter().cloned().map(Ok).collect();
         for named in &self.named {
             let is_inside = named.starts_with(&self.folder) && *named != self.folder;
             match named.is_dir() {
-                false => paths.push(named.clone()),
+                false => paths.push(Ok(named.clone())),
                 // Git often ignores the results of a build.
                 true if is_inside => paths.extend(self.walk(named, &[], false)?),
                 true => {}
@@ -170,7 +189,7 @@ impl SourceRule {
     }
 
     /// Lists the files below `folder` that match a pattern, or all without patterns; no outputs.
-    fn walk(&self, folder: &Path, patterns: &[String], with_git: bool) -> Result<Vec<PathBuf>> {
+    fn walk(&self, folder: &Path, patterns: &[String], with_git: bool) -> Result<Vec<Walked>> {
         let mut chosen = OverrideBuilder::new(folder);
         for pattern in patterns {
             let pattern = pattern.trim_end_matches('/');
@@ -194,12 +213,10 @@ impl SourceRule {
                 !outputs.iter().any(|output| output == entry.path()) && !is_run()
             })
             .build();
-        // Folders that cannot be read are left out.
-        let files = walk.flatten().filter(|entry| !entry.path().is_dir());
-        Ok(files
-            .map(ignore::DirEntry::into_path)
-            .take(2 * MOST)
-            .collect())
+        let is_folder = |entry: &ignore::DirEntry| entry.path().is_dir();
+        let files = walk.filter(|entry| !entry.as_ref().is_ok_and(is_folder));
+        let paths = files.map(|entry| entry.map(ignore::DirEntry::into_path));
+        Ok(paths.take(2 * MOST).collect())
     }
 }
 
