@@ -212,13 +212,19 @@ impl Browser {
         ))
     }
 
-    /// Clicks the element that a CSS selector finds, once nothing covers it. An answer that arrives
-    /// after the element was measured moves it.
+    /// Clicks the element that a CSS selector finds with the mouse; see [`Browser::point_at`].
+    #[track_caller]
+    pub fn click(&self, selector: &str) {
+        self.point_at(Pointer::Mouse, selector);
+    }
+
+    /// Clicks or taps the element that a CSS selector finds, once nothing covers it. An answer that
+    /// arrives after the element was measured moves it.
     ///
     /// # Panics
     /// Another element covers it for long.
     #[track_caller]
-    pub fn click(&self, selector: &str) {
+    pub fn point_at(&self, pointer: Pointer, selector: &str) {
         let begun = Instant::now();
         let at = loop {
             let (x, y) = self.middle(selector);
@@ -229,7 +235,7 @@ impl Browser {
             let covers = || self.value(&format!("{top}?.outerHTML"));
             assert!(begun.elapsed() < PATIENCE, "{selector}: {}", covers());
         };
-        self.click_at(Pointer::Mouse, at);
+        self.click_at(pointer, at);
     }
 
     /// Clicks or taps a point.

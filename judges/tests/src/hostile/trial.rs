@@ -102,11 +102,13 @@ impl Arena {
         contestant: &HostileContestant,
         level: SandboxLevel,
     ) -> TrialResult {
-        let (expected, _) = contestant.expected(game, level);
+        let (_, reason) = contestant.expected(game, level);
         let limits = match contestant.stopped_by {
-            // A slow start must not count as the wait.
-            Some(Limit::Wall) if expected != Verdict::Tle => PATIENT,
-            Some(Limit::Wall) => "--time-limit 60000 --wall-limit 1500",
+            Some(Limit::Wall) if reason.contains("within the wall limit") => {
+                "--time-limit 60000 --wall-limit 1500"
+            }
+            // The contestant acts before the limit, even after a slow start.
+            Some(Limit::Wall) => "--time-limit 60000 --wall-limit 15000",
             Some(Limit::Cpu) => "--time-limit 300 --wall-limit 120000",
             None => PATIENT,
         };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use game::MemorySource;
 use game::Verdict::{self, Mle, Tle, Wa};
-use harness::hostile::{Arena, SandboxLevel, User, wait_until};
+use harness::hostile::{Arena, SandboxLevel, User, WAITING, in_parallel, wait_until};
 use records::Record;
 
 /// Plays cases with a shell script; returns their records. In the script, `$U` is a hostile program
@@ -47,7 +47,7 @@ const ANY_MIB: Range<u64> = 0..u64::MAX;
 /// Plays every row as both users. `{NAME}` stands for a program in `judges/tests/attacks`.
 fn check(rows: &[Row]) {
     for (script, options, verdict, ms, mib) in rows {
-        for user in User::ALL {
+        in_parallel(&User::ALL, WAITING, |&user| {
             let arena = Arena::of(user);
             let named = |part: &str| match part.split_once('}') {
                 Some((attack, rest)) => arena.attack(attack) + rest,
@@ -60,7 +60,7 @@ fn check(rows: &[Row]) {
                 let are_right = ms.contains(&cpu) && mib.contains(&memory);
                 assert!(are_right, "{script}: expected {ms:?}, {mib:?}: {record:?}");
             }
-        }
+        });
     }
 }
 
@@ -108,7 +108,7 @@ fn cpu_time_of_a_program_without_read_permission() {
 #[test]
 fn memory_is_that_of_the_group() {
     let two = |way: &str| format!("hostile {way}=60 & hostile {way}=60 & wait");
-    let brief = "--wall-limit 3000";
+    let brief = "--wall-limit 10000";
     check(&[
         (&two("keeps"), brief, Tle, ANY_MS, 119..150),
         (&two("hides"), brief, Tle, ANY_MS, 119..170),

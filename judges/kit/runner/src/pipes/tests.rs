@@ -31,7 +31,7 @@ fn with_pipes(act: impl FnOnce(&mut ContestantPipes, File, File)) {
 fn only_the_contestants_turn_counts() {
     with_pipes(|pipes, _input, mut output| {
         let mut live = LiveDialogue::new(pipes, None, "");
-        let pause = Duration::from_millis(200);
+        let pause = Duration::from_secs(1);
         live.send("1\n").unwrap();
         output.write_all(b"1\n").unwrap();
         live.receive().unwrap();

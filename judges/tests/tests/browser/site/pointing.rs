@@ -88,8 +88,9 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
         page.run(&format!("{node}.focus()"));
         return;
     }
+    page.value(SETTLED);
     page.run(&format!("{node}.toggleAttribute('data-operated', true)"));
-    page.click_at(pointer, page.middle("[data-operated]"));
+    page.point_at(pointer, "[data-operated]");
     page.run("$('[data-operated]')?.removeAttribute('data-operated')");
     match name {
         "do-save" => drop(page.download()),
@@ -99,7 +100,7 @@ fn operate(page: &Shown, board: &Board, pointer: Pointer, name: &str) {
     }
     page.value(SETTLED);
     if !page.is("document.body.dataset.mode === 'hand'") {
-        page.click_at(pointer, page.middle("#do-back"));
+        page.point_at(pointer, "#do-back");
         page.wait("document.body.dataset.mode === 'hand'");
         page.value(SETTLED);
     }
@@ -237,7 +238,7 @@ pub fn a_finger_enlarges_a_large_board() {
     board.click(Pointer::Touch);
     page.wait("document.body.dataset.hand === '1'");
     page.screenshot("enlarged");
-    page.click_at(Pointer::Touch, page.middle(".whole"));
+    page.point_at(Pointer::Touch, ".whole");
     page.wait("$('.board.enlarged') === null");
     // Also checks the size of all buttons and fields.
     let small = page.value(&format!(
