@@ -195,6 +195,15 @@ impl Summaries {
         }
     }
 
+    /// Returns the number of plays, if a case was played several times.
+    pub fn repeated_plays(&self) -> Option<usize> {
+        let plays = |summary: &Summary| summary.verdicts.values().sum::<usize>();
+        let cases = |summary: &Summary| summary.figures().cases;
+        let summaries = || self.variants.iter().map(|(_, summary)| summary);
+        let count = summaries().map(plays).sum();
+        (self.repeats && count > summaries().map(cases).sum()).then_some(count)
+    }
+
     /// Returns true before the first record.
     pub fn is_empty(&self) -> bool {
         self.variants.is_empty()

@@ -31,8 +31,8 @@ pub struct RunComparison {
     pub counts: PairedCounts,
     pub conclusion: String,
     pub failures: Failures,
-    /// Mean times and highest memory over the cases that both have played.
-    pub cost: [Cost; 2],
+    /// Mean times and highest memory over the cases that both have played, if there are any.
+    pub cost: Option<[Cost; 2]>,
     /// Warning about unlike hosts.
     pub warning: Option<String>,
     /// Cases with the largest differences.
@@ -67,7 +67,7 @@ pub struct Failures {
 #[derive(Serialize)]
 pub struct Difference {
     pub case: String,
-    /// Scores; `None` if the case failed.
+    /// Mean scores; `None` if every play of the case failed.
     pub a: Option<f64>,
     pub b: Option<f64>,
     pub difference: f64,
@@ -110,7 +110,8 @@ impl RunComparison {
             counts: PairedCounts::of(orders),
             conclusion: conclusion(measure, "B", &outcomes, choices.alpha),
             failures: failures(&cases),
-            cost: [0, 1].map(|run| cost(cases.iter().map(|(_, pair)| pair[run]))),
+            cost: (!cases.is_empty())
+                .then(|| [0, 1].map(|run| cost(cases.iter().map(|(_, pair)| pair[run])))),
             warning: host_warning([&a.name, &b.name], &cases),
             largest: largest(&cases, measure, &[b, a].map(PlaySource::of)),
             groups,
@@ -194,7 +195,7 @@ fn largest(cases: &[Pair], measure: Measure, sources: &[PlaySource; 2]) -> Vec<D
     differences.sort_by(|(x, ..), (y, ..)| y.abs().total_cmp(&x.abs()));
     let shown = differences.into_iter().take(SHOWN);
     let shown = shown.map(|(difference, key, outcomes)| {
-        let [a, b] = outcomes.map(|case| (!case.has_failed()).then_some(case.score));
+        let [a, b] = outcomes.map(|case| (case.failed < 1.0).then_some(case.counted_score));
         Difference {
             case: key.label(),
             a,

@@ -1,7 +1,7 @@
 //! A comparison as text.
 
 use comfy_table::Table;
-use game::Measure;
+use game::{Cost, Measure};
 use records::stats::{Interval, SignificanceLevel};
 use scene::decimal;
 
@@ -41,7 +41,14 @@ fn of_pair(pair: &RunComparison, measure: Measure, alpha: SignificanceLevel) -> 
             heading += &format!("\nonly in {run}: {}", name_list(cases));
         }
     }
-    let mut parts = vec![heading, measures(pair, &interval).to_string(), counts(pair)];
+    let Some(cost) = &pair.cost else {
+        return vec![heading];
+    };
+    let mut parts = vec![
+        heading,
+        measures(pair, &interval).to_string(),
+        counts(pair, cost),
+    ];
     if !pair.groups.is_empty() {
         parts.push(groups(pair, measure, &interval).to_string());
     }
@@ -54,7 +61,7 @@ fn of_pair(pair: &RunComparison, measure: Measure, alpha: SignificanceLevel) -> 
 }
 
 /// Returns numbers of wins and failures, time and memory.
-fn counts(pair: &RunComparison) -> String {
+fn counts(pair: &RunComparison, [a, b]: &[Cost; 2]) -> String {
     let counts = &pair.counts;
     let mut text = format!(
         "B better in {} cases, equal in {}, worse in {}\n",
@@ -70,7 +77,6 @@ fn counts(pair: &RunComparison) -> String {
             decimal(failures.sign_test)
         );
     }
-    let [a, b] = &pair.cost;
     let mib = |kib: u64| kib as f64 / 1024.0;
     text + &format!(
         "CPU mean {:.1} ms and {:.1} ms, wall mean {:.1} ms and {:.1} ms, memory {:.1} MiB and {:.1} MiB",

@@ -13,6 +13,8 @@ pub struct IndexRow {
     pub page: String,
     /// Case and result of its replay.
     pub header: Header,
+    /// Score as the mean counts it; that of a failed play is defined by the statement.
+    pub counted_score: f64,
     /// Share of the bound, 0 to 1.
     pub share: Option<f64>,
     /// Its last position, packed; empty if the index does not show it.
@@ -88,7 +90,7 @@ fn means(rows: &[IndexRow]) -> String {
         (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
     };
     let failed = rows.iter().filter(|row| row.header.fault.is_some()).count();
-    let score = mean(|row| Some(row.header.score));
+    let score = mean(|row| Some(row.counted_score));
     let chips = [
         ("cases", Some(rows.len().to_string())),
         ("failed", (failed > 0).then(|| failed.to_string())),

@@ -132,6 +132,7 @@ impl OutputOptions<'_> {
         path: &Path,
         existing: Existing,
         earlier: &mut HashMap<(CaseKey, usize), Record>,
+        way_out: &str,
     ) -> Result<Records> {
         let program = self
             .context
@@ -149,8 +150,7 @@ impl OutputOptions<'_> {
         })?;
         if is_other {
             bail!(
-                "{}: `{}` has changed since these records were written; --force starts over, another \
-                 file keeps them",
+                "{}: `{}` has changed since these records were written; {way_out}",
                 path.display(),
                 self.command
             );
@@ -287,7 +287,8 @@ impl<'a, G: Game> Outputs<'a, G> {
         let mut earlier = HashMap::new();
         if let Some(path) = &options.records.json {
             let existing = options.records.existing();
-            let records = options.open_records::<G>(path, existing, &mut earlier);
+            let way_out = "--force starts over, another file keeps them";
+            let records = options.open_records::<G>(path, existing, &mut earlier, way_out);
             sinks.push(Box::new(records.map_err(UserError::of)?));
         }
         let baseline = match (options.baseline, &options.history) {
@@ -303,7 +304,9 @@ impl<'a, G: Game> Outputs<'a, G> {
         };
         if let Some(run) = options.kept.take() {
             let path = run.folder.records();
-            let records = options.open_records::<G>(&path, Existing::Resume, &mut earlier);
+            let way_out = "without --resume, a new run begins";
+            let existing = Existing::Resume;
+            let records = options.open_records::<G>(&path, existing, &mut earlier, way_out);
             let records = records.map_err(UserError::of)?;
             options
                 .context

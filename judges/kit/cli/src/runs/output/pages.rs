@@ -11,7 +11,7 @@ use super::super::replay::{record_replay, title};
 use super::super::saved::{ScoredPlay, load, stream};
 use super::sinks::{FinishedCase, Sink};
 use game::Game;
-use records::{see, write};
+use records::{Outcome, see, write};
 use scene::page::{IndexRow, PageLinks, index, last_position, page};
 
 pub(super) struct Pages {
@@ -24,6 +24,8 @@ pub(super) struct Pages {
     replace: bool,
     /// Rows of the index, by the case's index in the run.
     rows: BTreeMap<usize, IndexRow>,
+    /// True if a play has a bound; failed plays may lack theirs.
+    has_bounds: bool,
 }
 
 impl Pages {
@@ -36,6 +38,7 @@ impl Pages {
             stems,
             replace,
             rows: BTreeMap::new(),
+            has_bounds: false,
         }
     }
 
@@ -88,10 +91,13 @@ impl<G: Game> Sink<G> for Pages {
         let (title, links) = (title::<G>(&record.key), self.links(&job.stem));
         let page = page(&title, slice::from_ref(&replay), G::RULES, &links);
         write(&self.page(&job.stem), self.replace, page)?;
+        let outcome = Outcome::of_play(record);
+        self.has_bounds |= outcome.bound.is_some();
         let row = IndexRow {
             page: page_name(&job.stem),
             header: replay.header,
-            share: record.bound_ratio,
+            counted_score: outcome.counted_score,
+            share: outcome.bound_ratio,
             position: position.unwrap_or_default(),
         };
         self.rows.insert(played.index, row);
@@ -101,7 +107,10 @@ impl<G: Game> Sink<G> for Pages {
     /// Writes the index.
     fn finish(&mut self, _: bool) -> Result<()> {
         let path = self.index();
-        let rows: Vec<IndexRow> = mem::take(&mut self.rows).into_values().collect();
+        let mut rows: Vec<IndexRow> = mem::take(&mut self.rows).into_values().collect();
+        if !self.has_bounds {
+            rows.iter_mut().for_each(|row| row.share = None);
+        }
         write(&path, self.replace, index(G::TITLE, &rows))?;
         see(&path);
         Ok(())

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::ScoreFormat;
 use game::Game;
 use records::stats::RunningMoments;
-use records::{Record, eprint_line, print};
+use records::{Outcome, Record, eprint_line, print};
 
 /// Returns a bar of this form for a number of cases; hidden unless standard error is a terminal.
 pub(crate) fn progress_bar(cases: usize, form: &str) -> ProgressBar {
@@ -97,8 +97,8 @@ impl Progress {
     }
 
     pub fn add<G: Game>(&mut self, record: &Record) -> Result<()> {
-        self.score.add(record.score);
-        if let Some(share) = record.bound_ratio {
+        self.score.add(record.counted_score());
+        if let Some(share) = Outcome::of_play(record).bound_ratio {
             self.share.add(share);
         }
         self.print::<G>(record)?;

@@ -11,7 +11,7 @@ use game::{Game, Total};
 use records::stats::SignificanceLevel;
 use records::{
     CaseKey, KeptRun, Outcome, Record, Summaries, common_measure, conclusion, outcomes,
-    read_records,
+    read_records, warn,
 };
 
 /// The last whole run before, for comparison.
@@ -27,15 +27,15 @@ fn play(record: &Record) -> (CaseKey, Outcome) {
 
 impl Baseline {
     /// Returns the last whole run of a game in the history that a single program played, preferably
-    /// one with this number of cases, rather than a trial of one seed.
+    /// one with this number of cases, rather than a trial of one seed. Leaves out damaged runs,
+    /// with a warning.
     pub fn last(history: &Path, game: &str, cases: usize) -> Result<Option<Baseline>> {
         let mut runs = counted_runs(history, game)?;
         runs.retain(|(run, count)| !run.info.changed && run.info.cases <= *count);
-        let is_alike = |(run, _): &&(KeptRun, usize)| run.info.cases == cases;
-        let last = runs.iter().find(is_alike).or(runs.first());
-        let last =
-            last.map(|(run, _)| Baseline::read(&run.folder.records(), run.info.name.clone()));
-        last.transpose()
+        runs.sort_by_key(|(run, _)| run.info.cases != cases);
+        let read = |KeptRun { folder, info }| Baseline::read(&folder.records(), info.name);
+        let mut read = runs.into_iter().map(|(run, _)| read(run));
+        Ok(read.find_map(|run| run.map_err(|error| warn(&error)).ok()))
     }
 
     /// Reads the records in a file.
@@ -88,7 +88,11 @@ impl<G: Game> PrintedSummary<G> {
     pub fn text(&self, interrupted: Option<String>, is_whole: bool) -> String {
         let figures = match &self.figures {
             Some((summaries, _)) if summaries.is_empty() => "no case was finished\n".into(),
-            Some((summaries, total)) => format!("{summaries}\ntotal    {total}\n"),
+            Some((summaries, total)) => {
+                let plays = summaries.repeated_plays();
+                let plays = plays.map_or(String::new(), |count| format!("of {count} plays: "));
+                format!("{summaries}\ntotal    {plays}{total}\n")
+            }
             None => String::new(),
         };
         let baseline = self.baseline.as_ref().filter(|_| is_whole);
