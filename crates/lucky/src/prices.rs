@@ -9,7 +9,9 @@ use common::lucky::stopping::StoppingValue;
 use common::lucky::{Case, TURNS};
 
 use crate::square_value::{RoundProfile, STAGES};
-use crate::tuning::bid_price::{BASELINE_SHARE, RATE_REFUSED, RATE_TAKEN, STAGE_TURNS};
+use crate::tuning::bid_price::{
+    BASELINE_SHARE, FINE_TURNS, RATE_REFUSED, RATE_TAKEN, STAGE_TURNS, TANGENT_TURNS,
+};
 
 /// Number of fill levels. Each is an equal range of the number of open squares.
 const FILL_LEVELS: usize = 40;
@@ -20,6 +22,15 @@ const TABLE_STEPS: usize = 112;
 const LOWEST_OFFER: f64 = -3.0;
 const HIGHEST_OFFER: f64 = 4.0;
 const MAX_CLASSES: usize = 12;
+
+/// Expected points above the price of a square that an arrival brings: a linear function of the
+/// price and the turns left, exact at one point.
+#[derive(Clone, Copy, Default)]
+struct Tangent {
+    intercept: f32,
+    by_price: f32,
+    by_turn: f32,
+}
 
 /// Prices by open squares and turns left, with the statistics from which they are computed.
 pub struct PriceTable {
@@ -135,25 +146,33 @@ impl PriceTable {
         let steps_a_point = 1.0 / self.step() as f32;
         let of_class = |class: &ValueClass| (class.mean as f32, class.share as f32);
         let classes: Vec<(f32, f32)> = self.classes.iter().map(of_class).collect();
-        // Expected points above `price` that an arrival brings with `turns` turns left.
-        let expected = |table: &[[f32; 2]; TABLE_STEPS + 1], turns: f32, price: f32| -> f32 {
-            let above = |&(value, share): &(f32, f32)| {
+        let tangent = |table: &[[f32; 2]; TABLE_STEPS + 1], turns: f32, price: f32| {
+            let mut tangent = Tangent::default();
+            for &(value, share) in &classes {
                 let at = (price - value * turns - least) * steps_a_point;
                 // Below the table, the function continues with the slope of its first step.
                 let below = (at as i32).clamp(0, TABLE_STEPS as i32) as usize;
                 let [start, rise] = table[below];
-                share * (start + (at - below as f32) * rise)
-            };
-            classes.iter().map(above).sum()
+                tangent.intercept += share * (start + (at - below as f32) * rise);
+                let slope = share * rise * steps_a_point;
+                tangent.by_price += slope;
+                tangent.by_turn -= slope * value;
+            }
+            tangent.intercept -= tangent.by_price * price + tangent.by_turn * turns;
+            tangent
         };
         let mut worth = vec![0.0; TURNS + 1];
         for open in 1..=self.squares {
             let fewer = worth.clone();
             let table = &tables[self.level(open)];
+            let mut gains = Tangent::default();
             for turns in 1..=TURNS {
-                let price: f64 = worth[turns - 1] - fewer[turns - 1];
-                let gain = expected(table, turns as f32, price as f32);
-                worth[turns] = worth[turns - 1] + f64::from(gain);
+                let price = (worth[turns - 1] - fewer[turns - 1]) as f32;
+                if turns <= FINE_TURNS || turns % TANGENT_TURNS == 0 {
+                    gains = tangent(table, turns as f32, price);
+                }
+                let gain = gains.intercept + gains.by_price * price + gains.by_turn * turns as f32;
+                worth[turns] = worth[turns - 1] + f64::from(gain.max(0.0));
             }
             let row = &mut self.table[open * (TURNS + 1)..(open + 1) * (TURNS + 1)];
             for ((price, with), without) in row.iter_mut().zip(&worth).zip(&fewer) {
