@@ -14,6 +14,8 @@ use procfs::process::{MountInfo, Process};
 use procfs::{ProcessCGroup, ProcessCGroups};
 use rustix::param::page_size;
 
+use super::report::is_refusal;
+
 /// Prefix of the names of groups; the process id of their judge follows.
 const PREFIX: &str = "judge-";
 
@@ -24,9 +26,17 @@ const TCP_LIMIT: &str = "memory.kmem.tcp.limit_in_bytes";
 /// An effective "no limit", bytes: just below the number that the kernel prints for it.
 const NO_LIMIT: &str = "4611686018427387904";
 
-/// Moves this process into the group with the folder `group`.
+/// Moves this process into the group with the folder `group`. The error has the kind `Unsupported`
+/// if this user may not do that.
 pub(crate) fn enter(group: &Path) -> io::Result<()> {
-    fs::write(group.join("cgroup.procs"), "0")
+    fs::write(group.join("cgroup.procs"), "0").map_err(|error| {
+        let text = format!("its control group cannot be entered: {error}");
+        if is_refusal(&error) {
+            io::Error::new(ErrorKind::Unsupported, text)
+        } else {
+            io::Error::other(text)
+        }
+    })
 }
 
 /// Account of a group's memory. Its files stay open, since opening one by name waits for processes
@@ -81,15 +91,21 @@ pub(crate) struct Cgroup(pub PathBuf);
 
 impl Cgroup {
     /// Makes a group below or beside that of this process. `None` without a memory controller,
-    /// or if this user may not make groups.
-    pub fn create() -> Option<Cgroup> {
+    /// or if this user may not make groups; an error if the host lacks something at the moment.
+    pub fn create() -> io::Result<Option<Cgroup>> {
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}-{number}", std::process::id());
-        let judge = Process::myself().ok()?;
-        let (own, mounts) = (judge.cgroups().ok()?, judge.mountinfo().ok()?);
-        let mut places = places(&own, &mounts.0).into_iter();
-        places.find_map(|parent| Cgroup::below(&parent, &name).ok())
+        let judge = Process::myself().map_err(io::Error::other)?;
+        let own = judge.cgroups().map_err(io::Error::other)?;
+        for parent in places(&own, &mounts(|_| true)?) {
+            match Cgroup::below(&parent, &name) {
+                // `EAGAIN`: a limit of the number of groups.
+                Err(error) if is_refusal(&error) || error.kind() == ErrorKind::WouldBlock => {}
+                made => return made.map(Some),
+            }
+        }
+        Ok(None)
     }
 
     fn below(parent: &Path, name: &str) -> io::Result<Cgroup> {

@@ -30,12 +30,15 @@ pub(crate) type StreamEnds = ([OwnedFd; 3], Option<OwnedFd>);
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Message {
     /// The supervisor waits for its first request.
-    Ready,
+    Ready {
+        /// True if the kernel lets it count CPU time.
+        can_count: bool,
+    },
     /// The supervisor failed and exits.
     Failed {
         /// The failed step and its error.
         reason: String,
-        /// True if the kernel refuses the isolation, and will always do so.
+        /// True if the kernel refuses the isolation or the control group, and will always do so.
         is_refusal: bool,
     },
     /// The contestant's program has started.
@@ -90,8 +93,7 @@ impl Channel {
     }
 
     /// Receives the supervisor's next message; `None` if the supervisor has exited. Fails with the
-    /// supervisor's own error, which has the kind `Unsupported` if the kernel refuses the
-    /// isolation.
+    /// supervisor's own error, which has the kind `Unsupported` for a refusal.
     pub fn message(&self) -> io::Result<Option<Message>> {
         let (text, _) = self.receive()?;
         if text.is_empty() {
@@ -100,10 +102,7 @@ impl Channel {
         let failed = |text: &str| Err(io::Error::other(format!("supervisor: {}", text.trim_end())));
         match serde_json::from_slice(&text) {
             Ok(Message::Failed { reason, is_refusal }) => match is_refusal {
-                true => Err(io::Error::new(
-                    ErrorKind::Unsupported,
-                    format!("the kernel refuses namespaces: {reason}"),
-                )),
+                true => Err(io::Error::new(ErrorKind::Unsupported, reason)),
                 false => failed(&reason),
             },
             Ok(message) => Ok(Some(message)),

@@ -1,5 +1,6 @@
 //! The time that a contestant's turns take.
 
+use std::io;
 use std::time::{Duration, Instant};
 
 use nix::unistd::Pid;
@@ -35,16 +36,16 @@ pub(crate) struct TurnClock {
 }
 
 impl TurnClock {
-    pub fn new(supervisor: Pid, wall: Duration) -> TurnClock {
-        TurnClock {
+    pub fn new(supervisor: Pid, wall: Duration) -> io::Result<TurnClock> {
+        Ok(TurnClock {
             supervisor,
             wall,
             spent: Duration::ZERO,
             started: Instant::now(),
             deadline: Instant::now(),
             longest_delay: Duration::ZERO,
-            delay_before: own_delay(),
-        }
+            delay_before: own_delay()?,
+        })
     }
 
     /// Begins a turn.
@@ -69,18 +70,18 @@ impl TurnClock {
 
     /// Extends a passed deadline by the time spent waiting for a processor. If the new deadline has
     /// passed too, returns it and extends the deadline by [`NEXT_LOOK`].
-    pub fn put_off(&mut self) -> Option<Instant> {
-        let own = own_delay().saturating_sub(self.delay_before);
-        self.look();
+    pub fn put_off(&mut self) -> io::Result<Option<Instant>> {
+        let own = own_delay()?.saturating_sub(self.delay_before);
+        self.look()?;
         let allowed = self.wall + self.longest_delay + own;
         let due = self.started + allowed.saturating_sub(self.spent);
         self.deadline = due.min(self.end());
         let now = Instant::now();
         if self.deadline > now {
-            return None;
+            return Ok(None);
         }
         self.deadline = now + NEXT_LOOK;
-        Some(due)
+        Ok(Some(due))
     }
 
     /// Returns the latest possible end of the turn, even on a busy host.
@@ -89,12 +90,12 @@ impl TurnClock {
     }
 
     /// Returns the limit up to which the contestant's current delay extends the deadline `due`.
-    pub fn latest(&self, due: Instant) -> Instant {
-        match host_delay(self.supervisor, self.wall) {
+    pub fn latest(&self, due: Instant) -> io::Result<Instant> {
+        Ok(match host_delay(self.supervisor, self.wall)? {
             Some(HostDelay::Processor) => self.end(),
             Some(HostDelay::Kernel) => due + KERNEL_WALLS * self.wall,
             None => due,
-        }
+        })
     }
 
     /// Returns the time from which a turn without an answer is reported.
@@ -103,13 +104,15 @@ impl TurnClock {
     }
 
     /// Returns the contestant's CPU time and the wall time of its turns, including the current one.
-    pub fn times(&mut self) -> (Duration, Duration) {
-        self.look();
-        let cpu = time_on_processors(self.supervisor);
-        (cpu, self.spent + self.started.elapsed())
+    pub fn times(&mut self) -> io::Result<(Duration, Duration)> {
+        self.look()?;
+        let cpu = time_on_processors(self.supervisor)?;
+        Ok((cpu, self.spent + self.started.elapsed()))
     }
 
-    fn look(&mut self) {
-        self.longest_delay = self.longest_delay.max(longest_delay(self.supervisor));
+    fn look(&mut self) -> io::Result<()> {
+        let longest = longest_delay(self.supervisor)?;
+        self.longest_delay = self.longest_delay.max(longest);
+        Ok(())
     }
 }

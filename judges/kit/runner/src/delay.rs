@@ -1,13 +1,14 @@
 //! CPU time and waiting time of threads, and the cause of their present wait.
 
+use std::io;
 use std::time::Duration;
 
-use nix::unistd::Pid;
+use nix::unistd::{Pid, gettid};
 use procfs::FromRead;
 use procfs::process::Schedstat;
 
 use crate::sampler::duration;
-use crate::tree::{descendants, threads};
+use crate::tree::{descendants, read, stat, threads};
 
 /// Cause of a contestant's wait that may be the host's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,15 +22,17 @@ pub(crate) enum HostDelay {
 
 /// Returns the longest time that a living thread below `supervisor` has waited for a processor;
 /// zero if the kernel keeps no accounts.
-pub(crate) fn longest_delay(supervisor: Pid) -> Duration {
-    let longest = accounts(supervisor).map(|account| account.run_delay).max();
-    Duration::from_nanos(longest.unwrap_or(0))
+pub(crate) fn longest_delay(supervisor: Pid) -> io::Result<Duration> {
+    let accounts = accounts(supervisor)?.into_iter();
+    let longest = accounts.map(|account| account.run_delay).max();
+    Ok(Duration::from_nanos(longest.unwrap_or(0)))
 }
 
 /// Returns the CPU time of all living threads below `supervisor`; zero without kernel accounts.
-pub(crate) fn time_on_processors(supervisor: Pid) -> Duration {
-    let times = accounts(supervisor).map(|account| account.sum_exec_runtime);
-    Duration::from_nanos(times.sum())
+pub(crate) fn time_on_processors(supervisor: Pid) -> io::Result<Duration> {
+    let accounts = accounts(supervisor)?.into_iter();
+    let times = accounts.map(|account| account.sum_exec_runtime);
+    Ok(Duration::from_nanos(times.sum()))
 }
 
 /// Returns the delay of a contestant of `supervisor`. It is `Processor` if a thread with less CPU
@@ -37,37 +40,58 @@ pub(crate) fn time_on_processors(supervisor: Pid) -> Duration {
 /// contestant, returns the delay of the supervisor.
 ///
 /// The kernel's accounts include waits for a processor only at their end, and none in the kernel.
-pub(crate) fn host_delay(supervisor: Pid, allowed: Duration) -> Option<HostDelay> {
+pub(crate) fn host_delay(supervisor: Pid, allowed: Duration) -> io::Result<Option<HostDelay>> {
+    let mut delays_below = Vec::new();
     // Children come first: a child that exits in between wakes its parent.
-    let below = descendants(supervisor).into_iter().rev();
-    let longest = below.flat_map(|pid| delays(pid, allowed)).max();
-    longest.unwrap_or_else(|| delays(supervisor, Duration::MAX).max().flatten())
+    for pid in descendants(supervisor)?.into_iter().rev() {
+        delays_below.extend(delays(pid, allowed)?);
+    }
+    if delays_below.is_empty() {
+        delays_below = delays(supervisor, Duration::MAX)?;
+    }
+    Ok(delays_below.into_iter().max().flatten())
 }
 
 /// Returns the delay of each living thread of a process; `None` for a thread that has used
 /// `allowed`, sleeps or was stopped.
-fn delays(pid: Pid, allowed: Duration) -> impl Iterator<Item = Option<HostDelay>> {
-    let stats = threads(pid).filter_map(|thread| thread.stat().ok());
-    stats.filter_map(move |stat| match stat.state {
-        'Z' | 'X' => None,
-        'R' => {
-            let had = duration(stat.utime + stat.stime);
-            Some((had < allowed).then_some(HostDelay::Processor))
-        }
-        'D' => Some(Some(HostDelay::Kernel)),
-        _ => Some(None),
-    })
+fn delays(pid: Pid, allowed: Duration) -> io::Result<Vec<Option<HostDelay>>> {
+    let mut delays = Vec::new();
+    for thread in threads(pid)? {
+        let Some(stat) = stat(thread)? else { continue };
+        delays.extend(match stat.state {
+            'Z' | 'X' => None,
+            'R' => {
+                let had = duration(stat.utime + stat.stime);
+                Some((had < allowed).then_some(HostDelay::Processor))
+            }
+            'D' => Some(Some(HostDelay::Kernel)),
+            _ => Some(None),
+        });
+    }
+    Ok(delays)
 }
 
 /// Returns how long this thread has waited for a processor.
-pub(crate) fn own_delay() -> Duration {
-    let account = Schedstat::from_file("/proc/thread-self/schedstat");
-    Duration::from_nanos(account.map_or(0, |account| account.run_delay))
+pub(crate) fn own_delay() -> io::Result<Duration> {
+    let delay = account(gettid())?.map_or(0, |account| account.run_delay);
+    Ok(Duration::from_nanos(delay))
 }
 
-fn accounts(supervisor: Pid) -> impl Iterator<Item = Schedstat> {
-    let threads = descendants(supervisor).into_iter().flat_map(threads);
-    threads.filter_map(|thread| thread.schedstat().ok())
+fn accounts(supervisor: Pid) -> io::Result<Vec<Schedstat>> {
+    let mut accounts = Vec::new();
+    for pid in descendants(supervisor)? {
+        for thread in threads(pid)? {
+            accounts.extend(account(thread)?);
+        }
+    }
+    Ok(accounts)
+}
+
+/// Returns the kernel's account of a thread, if it keeps one.
+fn account(thread: Pid) -> io::Result<Option<Schedstat>> {
+    let text = read(thread, "schedstat")?;
+    let account = text.map(|text| Schedstat::from_read(&text[..]));
+    account.transpose().map_err(io::Error::other)
 }
 
 #[cfg(test)]
@@ -93,9 +117,9 @@ mod tests {
         while !looks.ends_with(&[delay; 10]) {
             assert!(Instant::now() < patience, "{command}: {looks:?}");
             thread::sleep(Duration::from_millis(20));
-            looks.push(host_delay(pid, allowed));
+            looks.push(host_delay(pid, allowed).unwrap());
         }
-        kill_descendants(pid);
+        kill_descendants(pid).unwrap();
         shell.kill().unwrap();
         shell.wait().unwrap();
     }
@@ -151,7 +175,7 @@ mod tests {
                         thread::sleep(Duration::from_millis(50));
                     }
                 }
-                let delay = longest_delay(Pid::this());
+                let delay = longest_delay(Pid::this()).unwrap();
                 child.kill().unwrap();
                 child.wait().unwrap();
                 delay

@@ -84,7 +84,7 @@ impl<'a> ContestantPipes<'a> {
             output,
             ended,
             end_of_output: None,
-            clock: TurnClock::new(supervisor, Duration::from_millis(limits.wall_ms)),
+            clock: TurnClock::new(supervisor, Duration::from_millis(limits.wall_ms))?,
             interrupted,
             failed: None,
             block: vec![0; BLOCK].into_boxed_slice(),
@@ -129,17 +129,17 @@ impl<'a> ContestantPipes<'a> {
         }
     }
 
-    /// Gives a contestant that closed its output a moment to exit: then its exit status counts.
-    pub fn linger(&mut self) {
-        // If it still runs after that, the fault is that it closed its output.
-        let _ = self.timed(|pipes| {
+    /// Gives a contestant that closed its output a moment to exit: then its exit status counts. If
+    /// it still runs after that, the fault is that it closed its output.
+    pub fn linger(&mut self) -> Result<(), Fault> {
+        self.timed(|pipes| {
             let due = pipes.clock.deadline.min(Instant::now() + GRACE);
             let mut deadline = due;
-            while !pipes.exits_by(deadline)? && pipes.goes_on_after(due) {
+            while !pipes.exits_by(deadline)? && pipes.goes_on_after(due)? {
                 deadline = Instant::now() + NEXT_LOOK;
             }
             Ok(())
-        });
+        })
     }
 
     /// Returns the wall time of the contestant's turns.
@@ -177,44 +177,44 @@ impl<'a> ContestantPipes<'a> {
     }
 
     /// Extends a passed deadline; returns false if the contestant may not continue.
-    fn put_off_deadline(&mut self) -> bool {
-        let passed = self.clock.put_off();
-        passed.is_none_or(|due| self.goes_on_after(due))
+    fn put_off_deadline(&mut self) -> io::Result<bool> {
+        let passed = self.clock.put_off()?;
+        passed.map_or(Ok(true), |due| self.goes_on_after(due))
     }
 
     /// Returns true if the contestant may continue after `due`: the host delays it, or it has
     /// produced output or ended.
-    fn goes_on_after(&self, due: Instant) -> bool {
+    fn goes_on_after(&self, due: Instant) -> io::Result<bool> {
         // This comes first: a delayed contestant may have ended since.
-        let latest = self.clock.latest(due);
+        let latest = self.clock.latest(due)?;
         let now = Instant::now();
-        now < self.clock.end() && (now < latest || self.has_sign())
+        Ok(now < self.clock.end() && (now < latest || self.has_sign()?))
     }
 
     /// Returns true if there is output to read, or the first process has ended.
-    fn has_sign(&self) -> bool {
+    fn has_sign(&self) -> io::Result<bool> {
         let output = (!self.inbox.has_ended).then_some(self.output.as_fd());
         let ended = self.end_of_output.is_none().then_some(self.ended);
-        ready([output, ended], Duration::ZERO).is_ok_and(|ready| ready.contains(&true))
+        Ok(ready([output, ended], Duration::ZERO)?.contains(&true))
     }
 
     /// Reports a silent contestant; returns true if it was time to check.
-    fn was_silence(&mut self) -> bool {
+    fn was_silence(&mut self) -> io::Result<bool> {
         let is_late = Instant::now() >= self.clock.silence_due();
         let Some(report) = self.on_silence.take_if(|_| is_late) else {
-            return false;
+            return Ok(false);
         };
-        let (cpu, spent) = self.clock.times();
+        let (cpu, spent) = self.clock.times()?;
         let silence = self.silence();
         if is_idle(cpu, spent, &silence) {
             report(silence);
         }
-        true
+        Ok(true)
     }
 
     fn await_exit(&mut self) -> Result<(), Fault> {
         while !self.exits_by(self.clock.deadline)? {
-            if !self.put_off_deadline() {
+            if !self.put_off_deadline()? {
                 return Err(self.too_long("the output ended, but it did not exit"));
             }
         }
@@ -245,7 +245,7 @@ impl<'a> ContestantPipes<'a> {
         let earlier = self.end_of_output.into_iter().chain(silence);
         let look = earlier.fold(self.clock.deadline, Instant::min);
         if !self.spin.wait(&mut fds, look, self.interrupted)? {
-            if self.was_silence() {
+            if self.was_silence()? {
                 return Ok(());
             }
             if self
@@ -257,7 +257,7 @@ impl<'a> ContestantPipes<'a> {
                 self.inbox.has_ended = true;
                 return Ok(());
             }
-            return match self.put_off_deadline() {
+            return match self.put_off_deadline()? {
                 true => Ok(()),
                 false => Err(self.too_long(self.missing(awaited))),
             };

@@ -25,7 +25,7 @@ use super::limits::longest_wall;
 use super::ready::ready;
 use super::report::{End, Report, StartError};
 use super::supervisor::{ARGUMENT, Isolation, Settings};
-use super::tree::{children, descendants, kill_descendants, session};
+use super::tree::{children, descendants, kill_descendants, stat};
 use game::{Cost, CpuSource, Limits, MemorySource};
 
 /// Environment variables that a contestant gets from the judge.
@@ -55,6 +55,8 @@ pub struct Surroundings {
     pub isolation: Isolation,
     /// True if contestants get control groups.
     has_groups: bool,
+    /// True if their CPU time is counted.
+    is_counted: bool,
 }
 
 impl Surroundings {
@@ -79,16 +81,18 @@ impl Surroundings {
 
     fn tried(isolation: Isolation) -> io::Result<Surroundings> {
         let try_with = |has_groups| {
-            let surroundings = Surroundings {
+            let mut surroundings = Surroundings {
                 isolation,
                 has_groups,
+                is_counted: false,
             };
             let limits = Limits::new(60_000, 1024);
-            let mut trial = SupervisorHandle::new(&["true".into()], &limits, surroundings);
+            let trial = SupervisorHandle::new(&["true".into()], &limits, surroundings);
+            surroundings.is_counted = Process::start(&trial)?.can_count;
             if isolation != Isolation::Full {
-                trial.process = Some(Process::start(&trial)?);
                 return Ok(surroundings);
             }
+            let mut trial = SupervisorHandle::new(&["true".into()], &limits, surroundings);
             let null = File::options().write(true).open("/dev/null")?;
             let (contestant, pipes) = trial.start(null, None).map_err(|error| match error {
                 StartError::Program(text) => io::Error::other(format!("`true`: {text}")),
@@ -101,10 +105,11 @@ impl Surroundings {
                 end => Err(io::Error::other(format!("the trial's program: {end:?}"))),
             }
         };
-        match Cgroup::create().map(drop) {
+        let can_make = Cgroup::create()?.is_some();
+        match try_with(can_make) {
             // A user may be allowed to make a group but not to enter it.
-            Some(()) => try_with(true).or_else(|_| try_with(false)),
-            None => try_with(false),
+            Err(error) if can_make && error.kind() == ErrorKind::Unsupported => try_with(false),
+            tried => tried,
         }
     }
 }
@@ -125,6 +130,7 @@ struct Process {
     channel: Channel,
     /// The process that starts contestants: in namespaces, the child of `child`.
     parent: Pid,
+    can_count: bool,
     _group: Option<Cgroup>,
 }
 
@@ -147,6 +153,7 @@ impl SupervisorHandle {
             memory_kib: limits.memory_kib,
             open_files: descriptors::for_contestants(),
             group: None,
+            is_counted: surroundings.is_counted,
         };
         SupervisorHandle {
             settings,
@@ -187,7 +194,9 @@ impl SupervisorHandle {
         // If this fails, the process is dropped.
         match process.message(|| process.resume()).map_err(failed)? {
             Some(Message::NotStarted(error)) => {
-                self.process = Some(process);
+                // After a failure of the host, the next case gets another supervisor.
+                let is_usable = matches!(error, StartError::Program(_));
+                self.process = is_usable.then_some(process);
                 Err(error)
             }
             _ => Ok((
@@ -202,9 +211,12 @@ impl SupervisorHandle {
 
 impl Process {
     fn start(handle: &SupervisorHandle) -> io::Result<Process> {
-        let none = || io::Error::other("no control group can be made any more");
-        let group = handle.has_groups.then(|| Cgroup::create().ok_or_else(none));
-        let group = group.transpose()?;
+        let group = if handle.has_groups {
+            let none = || io::Error::other("no control group can be made any more");
+            Some(Cgroup::create()?.ok_or_else(none)?)
+        } else {
+            None
+        };
         // If a supervisor is killed, the judge becomes the parent of its contestant.
         set_child_subreaper(true)?;
         let (channel, theirs) = Channel::pair()?;
@@ -232,16 +244,18 @@ impl Process {
             id,
             channel,
             parent: id,
+            can_count: false,
             _group: group,
         };
         if !process.gets_ready()? {
             return Err(io::Error::other("it does not get ready"));
         }
-        let Some(Message::Ready) = process.channel.message()? else {
+        let Some(Message::Ready { can_count }) = process.channel.message()? else {
             return Err(io::Error::other("it ended at once"));
         };
+        process.can_count = can_count;
         // In namespaces, the first child is the inner supervisor; otherwise the first child is still to come.
-        process.parent = children(id).first().copied().unwrap_or(id);
+        process.parent = children(id)?.first().copied().unwrap_or(id);
         Ok(process)
     }
 
@@ -251,7 +265,7 @@ impl Process {
             if self.channel.has_message(START_TIMEOUT)? {
                 return Ok(true);
             }
-            if host_delay(self.parent, Duration::MAX).is_none() {
+            if host_delay(self.parent, Duration::MAX)?.is_none() {
                 break;
             }
         }
@@ -288,7 +302,8 @@ impl Process {
     /// Kills the contestant, and lets both processes continue to their exit.
     fn rescue(&self) {
         if self.parent == self.id {
-            kill_descendants(self.id);
+            // If it fails, this happens again until the judge gives up.
+            let _ = kill_descendants(self.id);
         }
         self.resume();
     }
@@ -296,7 +311,7 @@ impl Process {
     /// Thaws the contestant and the supervisor, and continues the supervisor, since a contestant
     /// may have frozen or stopped it.
     fn resume(&self) {
-        let below = descendants(self.id).into_iter();
+        let below = descendants(self.id).unwrap_or_default().into_iter();
         below.chain([self.id]).for_each(thaw);
         let _ = kill(self.id, Signal::SIGCONT);
     }
@@ -318,13 +333,13 @@ impl Process {
         let mut status = self.exit_status(PATIENCE)?;
         if status.is_none() {
             // If a contestant traces the supervisor, the judge does not see its exit.
-            kill_orphans();
+            kill_orphans()?;
             status = self.exit_status(GIVES_UP)?;
         }
         let status = status.ok_or_else(|| io::Error::other("the supervisor does not end"))?;
         match status.signal() {
             Some(signal) => {
-                kill_orphans();
+                kill_orphans()?;
                 let cause = format!("signal {signal}, as was its supervisor");
                 Ok(Report {
                     end: End::Killed(cause),
@@ -393,19 +408,24 @@ impl Drop for Contestant<'_> {
 
 /// Kills the processes that a killed supervisor has left to the judge, with their descendants.
 /// These are children of the judge in another session that are not supervisors.
-fn kill_orphans() {
+fn kill_orphans() -> io::Result<()> {
     let deadline = Instant::now() + PATIENCE;
     // With this lock, no supervisor is being started.
     let supervisors = supervisors();
-    let own = session(Pid::this());
+    let session = |pid| io::Result::Ok(stat(pid)?.map(|stat| stat.session));
+    let own = session(Pid::this())?;
     loop {
-        let mut orphans = children(Pid::this());
-        orphans.retain(|&pid| !supervisors.contains(&pid) && session(pid) != own);
+        let mut orphans = Vec::new();
+        for pid in children(Pid::this())? {
+            if !supervisors.contains(&pid) && session(pid)? != own {
+                orphans.push(pid);
+            }
+        }
         if orphans.is_empty() || Instant::now() > deadline {
-            break;
+            return Ok(());
         }
         for orphan in orphans {
-            kill_descendants(orphan);
+            kill_descendants(orphan)?;
             let _ = kill(orphan, Signal::SIGKILL);
             thaw(orphan);
             let _ = waitpid(orphan, Some(WaitPidFlag::WNOHANG));

@@ -38,14 +38,26 @@ impl From<io::Error> for StartError {
     /// Returns the cause of a program's failed start.
     fn from(error: io::Error) -> StartError {
         let text = error.to_string();
-        match error.raw_os_error() {
-            None
-            | Some(libc::EAGAIN | libc::ENOMEM | libc::EMFILE | libc::ENFILE | libc::ENOSPC) => {
-                StartError::Host(text)
-            }
-            Some(_) => StartError::Program(text),
+        if is_refusal(&error) {
+            StartError::Program(text)
+        } else {
+            StartError::Host(text)
         }
     }
+}
+
+/// Returns true if the kernel refused a call for good, false if the host lacked something then.
+pub(crate) fn is_refusal(error: &io::Error) -> bool {
+    error.raw_os_error().is_some_and(|number| {
+        let shortages = [
+            libc::EAGAIN,
+            libc::ENOMEM,
+            libc::EMFILE,
+            libc::ENFILE,
+            libc::ENOSPC,
+        ];
+        !shortages.contains(&number)
+    })
 }
 
 /// The end of a contestant and the resources that it used, including its children's.

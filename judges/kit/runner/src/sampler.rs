@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
-use procfs::process::{Process, Stat};
+use procfs::FromBufRead;
+use procfs::process::{SmapsRollup, Stat};
 use rustix::param::{clock_ticks_per_second, page_size};
 
 use super::cgroup::MemoryAccount;
 use super::sys::compare_address_spaces;
-use super::tree::{descendants, threads};
+use super::tree::{descendants, read, stat, threads};
 use game::MemorySource;
 
 /// Resources of a group of processes at one moment.
@@ -52,7 +53,7 @@ impl Sampler<'_> {
     pub fn sample(&mut self, ancestor: Pid) -> io::Result<Sample> {
         let mut sample = Sample::default();
         let mut residents = Vec::new();
-        for pid in descendants(ancestor) {
+        for pid in descendants(ancestor)? {
             if let Some(cpu) = cpu_time(pid) {
                 let before = self.cpu.insert(pid, cpu).unwrap_or_default();
                 if before > cpu {
@@ -60,21 +61,19 @@ impl Sampler<'_> {
                 }
                 sample.cpu += cpu;
             }
-            let Some(stat) = stat(pid) else {
-                continue;
-            };
+            let Some(stat) = stat(pid)? else { continue };
             // The number is 0 once all threads have exited.
             sample.tasks += stat.num_threads.max(1) as usize;
             // Includes children that the process has waited for, and their children.
             sample.cpu += duration((stat.cutime + stat.cstime) as u64);
-            residents.extend(Resident::of(pid, &stat));
+            residents.extend(Resident::of(pid, &stat)?);
         }
         sample.memory_kib = residents.iter().map(|resident| resident.kib).sum();
         // PSS is read only for a new peak, since it is slow. If a process exits in between, its
         // part of shared pages counts twice; the second pass corrects that.
         for _ in 0..2 {
             if residents.len() > 1 && sample.memory_kib > self.peak_kib {
-                sample.memory_kib = sample.memory_kib.min(self.shared_kib(&residents));
+                sample.memory_kib = sample.memory_kib.min(self.shared_kib(&residents)?);
             }
         }
         if let Some((group, least_kib)) = &mut self.group {
@@ -88,18 +87,21 @@ impl Sampler<'_> {
 
     /// Returns the resident memory of processes, KiB. Each page is divided by the number of address
     /// spaces that share it, except for processes that cannot be inspected.
-    fn shared_kib(&mut self, residents: &[Resident]) -> u64 {
+    fn shared_kib(&mut self, residents: &[Resident]) -> io::Result<u64> {
+        let mut shared = 0;
         // This comes first: a process that then leaves a shared address space counts with its own.
-        let residents = one_per_address_space(residents);
-        let shared = residents.iter().map(|resident| {
-            proportional_kib(resident.thread).unwrap_or_else(|| {
-                let kib = stat(resident.thread).map_or(0, |stat| resident_kib(&stat));
-                // An exited process has no memory.
-                self.uninspected |= kib > 0;
-                kib
-            })
-        });
-        shared.sum()
+        for Resident { thread, .. } in one_per_address_space(residents) {
+            shared += match proportional_kib(thread)? {
+                Some(kib) => kib,
+                None => {
+                    let kib = stat(thread)?.map_or(0, |stat| resident_kib(&stat));
+                    // An exited process has no memory.
+                    self.uninspected |= kib > 0;
+                    kib
+                }
+            };
+        }
+        Ok(shared)
     }
 
     /// Returns the CPU time of every process when it was last seen, without children waited for.
@@ -126,14 +128,16 @@ struct Resident {
 impl Resident {
     /// Finds a living thread of `pid`; `first` is the state of its first thread. `None` if the
     /// process has no memory.
-    fn of(pid: Pid, first: &Stat) -> Option<Resident> {
+    fn of(pid: Pid, first: &Stat) -> io::Result<Option<Resident>> {
         let resident = |thread, kib| (kib > 0).then_some(Resident { thread, kib });
-        resident(pid, resident_kib(first)).or_else(|| {
-            threads(pid).find_map(|thread| {
-                let thread = Pid::from_raw(thread.tid);
-                resident(thread, resident_kib(&stat(thread)?))
-            })
-        })
+        let mut found = resident(pid, resident_kib(first));
+        if found.is_none() {
+            for thread in threads(pid)? {
+                let kib = stat(thread)?.map_or(0, |stat| resident_kib(&stat));
+                found = found.or(resident(thread, kib));
+            }
+        }
+        Ok(found)
     }
 }
 
@@ -159,11 +163,6 @@ fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
     compared
 }
 
-/// Reads `/proc/PID/stat` of a thread and its process (`proc_pid_stat(5)`); `None` if it is gone.
-fn stat(thread: Pid) -> Option<Stat> {
-    Process::new(thread.as_raw()).ok()?.stat().ok()
-}
-
 /// Returns the resident memory of a thread's process, KiB; 0 if this thread has exited.
 fn resident_kib(stat: &Stat) -> u64 {
     stat.rss * page_size() as u64 / 1024
@@ -180,11 +179,13 @@ pub(crate) fn cpu_time(pid: Pid) -> Option<Duration> {
     Some(Duration::from(time))
 }
 
-/// Returns the proportional memory (PSS) of a thread's process, KiB.
-fn proportional_kib(thread: Pid) -> Option<u64> {
-    let rollup = Process::new(thread.as_raw()).ok()?.smaps_rollup().ok()?;
-    let [all, ..] = &rollup.memory_map_rollup.0[..] else {
-        return None;
+/// Returns the proportional memory (PSS) of a thread's process, KiB; `None` if it has none or
+/// cannot be inspected.
+fn proportional_kib(thread: Pid) -> io::Result<Option<u64>> {
+    let Some(text) = read(thread, "smaps_rollup")? else {
+        return Ok(None);
     };
-    Some(all.extension.map.get("Pss")? / 1024)
+    let rollup = SmapsRollup::from_buf_read(&text[..]).map_err(io::Error::other)?;
+    let all = rollup.memory_map_rollup.0.first();
+    Ok(all.and_then(|all| Some(all.extension.map.get("Pss")? / 1024)))
 }

@@ -88,8 +88,10 @@ const FLAGS: u64 = 1 | 1 << 1 | 1 << 5 | 1 << 6 | 1 << 12;
 const CLOSE_ON_EXEC: libc::c_ulong = 8;
 
 impl CpuCounter {
-    /// Opens a counter at 0 for the next program that `thread` becomes or starts. Fails if the
-    /// kernel does not let this user count.
+    /// Opens a counter at 0 for the next program that `thread` becomes or starts.
+    ///
+    /// # Errors
+    /// The kernel does not let this user count, or lacks descriptors or memory.
     pub fn open(thread: Pid) -> io::Result<CpuCounter> {
         let attributes = EventAttributes {
             kind: SOFTWARE,

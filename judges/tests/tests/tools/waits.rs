@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use game::Verdict;
 use harness::hostile::{Arena, PATIENT, SandboxLevel, User, check_trials, contestant, games};
+use records::Record;
 
 /// Maximum time of a run; a judge waits less for its supervisor.
 const PATIENCE: Duration = Duration::from_secs(100);
@@ -82,6 +83,34 @@ pub(super) fn a_supervisor_without_descriptors() {
         });
         assert!(ruling.verdict == Verdict::Ie && is_told, "{ruling}");
     }
+}
+
+/// Checks that a lack of descriptors never changes how a case is measured: without namespaces, a
+/// contestant takes descriptors from its supervisor, and the next cases are measured alike or `IE`.
+pub(super) fn a_supervisor_with_few_descriptors() {
+    let arena = Arena::here();
+    let play = |text: &str| {
+        let options = format!("--seed 1-3 {PATIENT} {}", SandboxLevel::Session.option());
+        let records = arena.play_script(text, &options).records;
+        assert_eq!(records.len(), 3, "{text}");
+        records
+    };
+    let source = |record: &Record| (record.cost.cpu_source, record.cost.memory_source);
+    let usual = source(&play("#!/bin/sh\nexit 0\n")[0]);
+    let (mut failed, mut measured) = (0, 0);
+    for limit in 3..24 {
+        for record in play(&format!(
+            "#!/bin/sh\nprlimit --pid $PPID --nofile={limit}:{limit}\n"
+        )) {
+            if record.ruling.verdict == Verdict::Ie {
+                failed += 1;
+            } else {
+                measured += 1;
+                assert_eq!(source(&record), usual, "{limit}: {record:?}");
+            }
+        }
+    }
+    assert!(failed > 0 && measured > 0, "{failed}, {measured}");
 }
 
 /// Checks that a judge without namespaces reports a killed supervisor, even if a contestant hides

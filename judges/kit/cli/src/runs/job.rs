@@ -156,17 +156,19 @@ impl<G: Game> CaseJob<G> {
             pipes.on_silence = Some(note_silence::<G>);
         }
         let (game, case, rng) = (&self.play.game, self.play.case(), self.play.rng());
-        let played = match verdict {
+        let mut played = match verdict {
             Some(verdict) => pipes.play_linked(game, case, rng, play, verdict),
             None => {
                 let mut dialogue = LiveDialogue::new(&mut pipes, Some(rng), &case.to_string());
                 referee(game, case, &mut dialogue, play)
             }
         };
-        match played.as_ref().map_err(|fault| fault.cause) {
-            Err(Cause::Ended) => pipes.linger(),
-            Err(Cause::Interrupted) => return Ok(None),
-            _ => {}
+        let is = |played: &Result<(), Fault>, cause| matches!(played, Err(fault) if fault.cause == cause);
+        if is(&played, Cause::Ended) {
+            played = pipes.linger().and(played);
+        }
+        if is(&played, Cause::Interrupted) {
+            return Ok(None);
         }
         let conversation = Conversation {
             played,

@@ -85,7 +85,7 @@ impl<'a> RunningCase<'a> {
                 self.stderr.take();
             }
             if exited {
-                if !self.may_go_on() {
+                if !self.may_go_on()? {
                     return Ok(());
                 }
                 judge.report(&Message::FirstExited)?;
@@ -96,9 +96,9 @@ impl<'a> RunningCase<'a> {
                 return Ok(());
             }
             if sample_due <= Instant::now() {
-                if !self.has_hardly_run() {
+                if !self.has_hardly_run()? {
                     self.end = self.sample()?;
-                    self.reap_adopted();
+                    self.reap_adopted()?;
                 }
                 sample_due = Instant::now() + INTERVAL;
             }
@@ -110,33 +110,33 @@ impl<'a> RunningCase<'a> {
     }
 
     /// Returns true if the first process has exited with status 0 and others exist.
-    fn may_go_on(&mut self) -> bool {
+    fn may_go_on(&mut self) -> io::Result<bool> {
         let options = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT | WaitPidFlag::WNOHANG;
         // This fails if a real-time signal has killed the process.
         let Ok(WaitStatus::Exited(_, 0)) = waitid(Id::Pid(self.leader), options) else {
-            return false;
+            return Ok(false);
         };
-        self.reap_adopted() && !self.adopted().is_empty()
+        Ok(self.reap_adopted()? && !self.adopted()?.is_empty())
     }
 
     /// Returns true if the contestant has hardly run since a recent sample. Samples of many
     /// concurrent contestants are costly.
-    fn has_hardly_run(&self) -> bool {
-        let (Some((when, before)), Some(now)) = (self.sampled, self.counted()) else {
-            return false;
+    fn has_hardly_run(&self) -> io::Result<bool> {
+        let (Some((when, before)), Some(now)) = (self.sampled, self.counted()?) else {
+            return Ok(false);
         };
-        when.elapsed() < LONGEST_INTERVAL && now < before + MIN_CPU_FOR_SAMPLE
+        Ok(when.elapsed() < LONGEST_INTERVAL && now < before + MIN_CPU_FOR_SAMPLE)
     }
 
     /// Takes a sample; returns the exceeded limit, if any.
     fn sample(&mut self) -> io::Result<Option<End>> {
-        let counted = self.counted();
+        let counted = self.counted()?;
         let sample = self.sampler.sample(Pid::this())?;
         if sample.tasks == 0 {
             // The first process exists until it is reaped.
             return Err(io::Error::other("/proc does not show the contestant"));
         }
-        let (cpu, source) = self.cpu(sample.cpu);
+        let (cpu, source) = self.cpu(sample.cpu)?;
         // A counter that the kernel has removed is useless.
         let counted = counted.filter(|time| source == CpuSource::Counter && !time.is_zero());
         self.sampled = counted.map(|counted| (Instant::now(), counted));
@@ -156,39 +156,38 @@ impl<'a> RunningCase<'a> {
     ///
     /// The kernel removes the counter of a process that starts a program without read permission.
     /// The accounts then show more.
-    fn cpu(&self, present: Duration) -> (Duration, CpuSource) {
+    fn cpu(&self, present: Duration) -> io::Result<(Duration, CpuSource)> {
         // Only samples include children that nothing waits for.
         let accounted = (self.reaped_cpu + present).max(self.sampler.cpu());
         let accounted = accounted.saturating_sub(self.cpu_before);
-        match self.counted() {
+        Ok(match self.counted()? {
             // The accounts include the start and the exit of every process. For many short-lived
             // forks, they are up to 1.5 times the counter or more.
             Some(counted) if accounted <= 2 * counted + INTERVAL => {
                 (counted.max(accounted), CpuSource::Counter)
             }
             _ => (accounted, CpuSource::Accounts),
-        }
+        })
     }
 
-    fn counted(&self) -> Option<Duration> {
-        self.counter.as_ref()?.read().ok()
+    fn counted(&self) -> io::Result<Option<Duration>> {
+        self.counter.as_ref().map(CpuCounter::read).transpose()
     }
 
-    fn adopted(&self) -> Vec<Pid> {
-        let mut adopted = children(Pid::this());
+    fn adopted(&self) -> io::Result<Vec<Pid>> {
+        let mut adopted = children(Pid::this())?;
         adopted.retain(|&pid| pid != self.leader);
-        adopted
+        Ok(adopted)
     }
 
     /// Reaps adopted processes that have ended; returns true if there were adopted processes.
-    fn reap_adopted(&mut self) -> bool {
-        let adopted = self.adopted();
+    fn reap_adopted(&mut self) -> io::Result<bool> {
+        let adopted = self.adopted()?;
         for &pid in &adopted {
-            if let Ok(Some(reaped)) = reap(Some(pid), false) {
-                self.count(&reaped);
-            }
+            let reaped = reap(Some(pid), false)?;
+            reaped.iter().for_each(|reaped| self.count(reaped));
         }
-        !adopted.is_empty()
+        Ok(!adopted.is_empty())
     }
 
     /// Kills and reaps all remaining processes.
@@ -209,7 +208,7 @@ impl<'a> RunningCase<'a> {
 
     /// Reports on a contestant after [`RunningCase::clear`].
     pub fn report(self) -> io::Result<Report> {
-        let (cpu, cpu_source) = self.cpu(Duration::ZERO);
+        let (cpu, cpu_source) = self.cpu(Duration::ZERO)?;
         let lost = || io::Error::other("the contestant's end was missed");
         Ok(Report {
             end: self.end.ok_or_else(lost)?,
@@ -240,7 +239,8 @@ pub(super) fn end_all(settings: &Settings, mut count: impl FnMut(&Reaped)) {
         if ended.is_none() {
             match settings.is_inside() {
                 true => namespaces::kill_all(),
-                false => kill_descendants(Pid::this()),
+                // If it fails, the wait that follows ends when the judge kills them.
+                false => drop(kill_descendants(Pid::this())),
             }
             ended = reap(None, true).ok().flatten();
         }

@@ -34,7 +34,7 @@ use rustix::stdio::{dup2_stdin, dup2_stdout};
 
 use super::cgroup::{self, MemoryAccount};
 use super::channel::{Channel, Message, StreamEnds};
-use super::report::{Report, StartError};
+use super::report::{Report, StartError, is_refusal};
 use super::sampler::{Sampler, cpu_time};
 use super::stderr::SavedStderr;
 use super::sys::{CpuCounter, close_on_exec, stop_ignoring_signals};
@@ -133,7 +133,11 @@ impl Supervisor {
     }
 
     fn serve(&self) -> io::Result<()> {
-        self.judge.report(&Message::Ready)?;
+        let can_count = match CpuCounter::open(self.starter.id) {
+            Err(error) if is_refusal(&error) => false,
+            opened => opened.map(|_| true)?,
+        };
+        self.judge.report(&Message::Ready { can_count })?;
         while let Some(streams) = self.judge.streams()? {
             let ended = match self.run(streams)? {
                 Ok(report) => Message::Ended(report),
@@ -189,7 +193,7 @@ impl Supervisor {
         let mut command = Command::new(&self.command[0]);
         command.args(&self.command[1..]).process_group(0);
         with_streams(&mut command);
-        let counter = CpuCounter::open(self.starter.id).ok();
+        let counter = self.counter(self.starter.id)?;
         let leader = self.starter.start(command)?;
         Ok(((leader, Duration::ZERO), counter))
     }
@@ -205,10 +209,17 @@ impl Supervisor {
             Ok(words) if !words.is_empty() => StartError::Host(words),
             _ => StartError::Host(error.to_string()),
         })?;
-        let (leader, counter) = (launcher.id, CpuCounter::open(launcher.id).ok());
+        let (leader, counter) = (launcher.id, self.counter(launcher.id)?);
         let before = cpu_time(leader).unwrap_or_default();
         launcher.go()?;
         Ok(((leader, before), counter))
+    }
+
+    /// Opens the counter of the next program that `thread` becomes or starts, if a run has counters.
+    fn counter(&self, thread: Pid) -> Result<Option<CpuCounter>, StartError> {
+        let counter = self.settings.is_counted.then(|| CpuCounter::open(thread));
+        let failed = |error| StartError::Host(format!("CPU time cannot be counted: {error}"));
+        counter.transpose().map_err(failed)
     }
 }
 

@@ -8,7 +8,6 @@
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
-use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
@@ -29,6 +28,9 @@ use crate::sys::end_like;
 
 /// Folders with files that configure the kernel and devices; user id 0 may write to many of them.
 const INTERFACES: [&str; 2] = ["/proc", "/sys"];
+
+/// Folders of POSIX shared memory, semaphores and message queues.
+const SHARED: [&str; 2] = ["/dev/shm", "/dev/mqueue"];
 
 /// Flags for mounts without programs or devices.
 const SAFE: MsFlags = MsFlags::MS_NOSUID
@@ -51,7 +53,10 @@ pub(super) fn refusal(error: io::Error) -> io::Error {
     match error.raw_os_error() {
         Some(
             libc::EPERM | libc::EACCES | libc::EINVAL | libc::ENOSYS | libc::ENOSPC | libc::EUSERS,
-        ) => io::Error::new(ErrorKind::Unsupported, error),
+        ) => io::Error::new(
+            ErrorKind::Unsupported,
+            format!("the kernel refuses namespaces: {error}"),
+        ),
         _ => error,
     }
 }
@@ -91,24 +96,28 @@ pub(super) fn settle(in_sandbox: bool) -> io::Result<()> {
         let is_below = |folder| mount.mount_point.starts_with(folder);
         is_hierarchy(mount) || INTERFACES.iter().any(is_below)
     })?;
-    for place in shared_places() {
-        mount(Some("tmpfs"), place, Some("tmpfs"), SAFE, none)?;
+    cover_shared_places()
+}
+
+/// Mounts an empty folder on each of [`SHARED`] that exists.
+fn cover_shared_places() -> io::Result<()> {
+    for place in SHARED {
+        match mount(Some("tmpfs"), place, Some("tmpfs"), SAFE, None::<&str>) {
+            Err(nix::Error::ENOENT | nix::Error::ENOTDIR) => {}
+            mounted => mounted?,
+        }
     }
     Ok(())
 }
 
 pub(super) fn empty_shared_places() -> io::Result<()> {
-    for place in shared_places() {
-        umount2(place, MntFlags::MNT_DETACH)?;
-        mount(Some("tmpfs"), place, Some("tmpfs"), SAFE, None::<&str>)?;
+    for place in SHARED {
+        match umount2(place, MntFlags::MNT_DETACH) {
+            Err(nix::Error::ENOENT | nix::Error::EINVAL) => {}
+            unmounted => unmounted?,
+        }
     }
-    Ok(())
-}
-
-/// Returns the existing folders of POSIX shared memory, semaphores and message queues.
-fn shared_places() -> impl Iterator<Item = &'static str> {
-    let places = ["/dev/shm", "/dev/mqueue"];
-    places.into_iter().filter(|place| Path::new(place).is_dir())
+    cover_shared_places()
 }
 
 fn make_read_only(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<()> {

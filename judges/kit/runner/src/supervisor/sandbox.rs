@@ -117,12 +117,16 @@ impl Launcher {
 fn options(command: &[OsString]) -> io::Result<Vec<OsString>> {
     let here = env::current_dir()?;
     let mut options: Vec<OsString> = OPTIONS.split_ascii_whitespace().map(Into::into).collect();
-    // Bubblewrap cannot mount on a symbolic link.
-    let is_folder = |path: &PathBuf| fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
-    let hidden = HIDDEN.into_iter().map(PathBuf::from).filter(is_folder);
     let hierarchies = mounts(is_hierarchy)?.into_iter();
-    let hierarchies = hierarchies.map(|mount| mount.mount_point);
-    for folder in hierarchies.chain(hidden) {
+    let mut hidden: Vec<PathBuf> = hierarchies.map(|mount| mount.mount_point).collect();
+    for folder in HIDDEN {
+        match fs::symlink_metadata(folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            // Bubblewrap cannot mount on a symbolic link.
+            found => hidden.extend(found?.is_dir().then(|| folder.into())),
+        }
+    }
+    for folder in hidden {
         options.extend(["--tmpfs".into(), folder.into()]);
     }
     // A link may lead to a hidden file.

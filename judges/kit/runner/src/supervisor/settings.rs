@@ -35,6 +35,8 @@ pub(crate) struct Settings {
     pub open_files: u64,
     /// Folder of the supervisor's control group.
     pub group: Option<PathBuf>,
+    /// True if CPU time is counted; a case whose counter fails then is the judge's failure.
+    pub is_counted: bool,
 }
 
 impl Settings {
