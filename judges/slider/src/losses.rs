@@ -49,9 +49,9 @@ fn described(case: &Case, gap: &Gap) -> (&'static str, String) {
         ),
         GapCause::Idle => (
             "idle",
-            format!("{block} that serves no other and brings nothing"),
+            format!("{block} that is not delivered and serves no other"),
         ),
-        GapCause::Unbrought => ("unbrought", format!("{block} brings nothing")),
+        GapCause::Undelivered => ("undelivered", format!("{block} is not delivered")),
         GapCause::Unplayed => ("unplayed", "turns that are left".into()),
         GapCause::Slack => (SLACK, "slack of the bound".into()),
     }

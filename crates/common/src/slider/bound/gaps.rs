@@ -19,7 +19,7 @@ pub enum GapCause {
     /// A turn changes nothing, or moves a block that never falls and never serves another block.
     Idle,
     /// A block never falls, although its best mode ends with a fall.
-    Unbrought,
+    Undelivered,
     /// Turns at the end are unused.
     Unplayed,
     /// Slack of the bound that belongs to no turn or block: prices paid out but not taken in, and
@@ -126,7 +126,7 @@ fn add_block_gaps(gaps: &mut Gaps, reduced_costs: &ReducedCosts, block: usize) {
     let origin = Some(play.origins[block]);
     let Some(ReducedCost { value, kind }) = reduced_costs.of_block(block) else {
         let cause = match is_to_fall && play.worths[block] > 0 {
-            true => GapCause::Unbrought,
+            true => GapCause::Undelivered,
             false => GapCause::Slack,
         };
         gaps.push(cause, None, origin, granted);
@@ -136,7 +136,7 @@ fn add_block_gaps(gaps: &mut Gaps, reduced_costs: &ReducedCosts, block: usize) {
     let last = turns[turns.len() - 1];
     let of_kind = gains.0[kind as usize];
     if last.end.is_some() && is_to_fall && play.worths[block] > 0 {
-        gaps.push(GapCause::Unbrought, None, origin, granted - value);
+        gaps.push(GapCause::Undelivered, None, origin, granted - value);
         return;
     }
     let slot = Some(last.slot);

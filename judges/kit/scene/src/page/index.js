@@ -14,7 +14,7 @@ const sorting = new Sorting();
 /** Returns the value by which a row is sorted; for the case, its position in the run. */
 function key(/** @type {HTMLTableRowElement} */ row) {
   if (sorting.column === 0) return ranks.get(row);
-  const text = row.cells[sorting.column].textContent ?? "";
+  const text = (row.cells[sorting.column].textContent ?? "").replace(/^−/, "-");
   return /^-?[\d.]+( %)?$/.test(text) ? Number.parseFloat(text) : text || undefined;
 }
 

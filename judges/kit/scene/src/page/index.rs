@@ -98,9 +98,15 @@ fn means(rows: &[IndexRow]) -> String {
         ("mean share of bound", mean(|row| row.share).map(percent)),
     ];
     let chips = chips.into_iter();
-    let chips =
-        chips.filter_map(|(name, value)| Some(format!("<span>{name} <b>{}</b></span>", value?)));
+    let chips = chips.filter_map(|(name, value)| {
+        Some(format!("<span>{name} <b>{}</b></span>", typeset(value?)))
+    });
     chips.collect()
+}
+
+/// Replaces the hyphen of a negative number by a minus sign.
+fn typeset(number: String) -> String {
+    number.replace('-', "−")
 }
 
 /// Formats a share in per cent.
@@ -131,8 +137,9 @@ fn row(row: &IndexRow, parameters: &[&Parameter]) -> String {
         address(&row.page),
         escaped(&header.case),
         escaped(&header.verdict),
-        decimal(header.score),
-        row.share.map_or(String::new(), percent),
+        typeset(decimal(header.score)),
+        row.share
+            .map_or(String::new(), |share| typeset(percent(share))),
         reason,
     )
 }

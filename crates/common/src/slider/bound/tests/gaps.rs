@@ -26,8 +26,8 @@ fn no_gap_is_negative_and_all_are_bound_less_score() {
             assert_eq!(gap.slot.is_some(), turn.is_some(), "{gap:?}");
             // A block without worth loses nothing by never falling.
             let value = gap.block.map_or(1, |block| cells[block]);
-            let is_unbrought = gap.cause == GapCause::Unbrought;
-            assert!(!is_unbrought || value > 1, "{gap:?}: {cells:?}");
+            let is_undelivered = gap.cause == GapCause::Undelivered;
+            assert!(!is_undelivered || value > 1, "{gap:?}: {cells:?}");
             seen.insert(gap.cause);
         }
         assert!(found.bound >= found.score);
@@ -37,7 +37,7 @@ fn no_gap_is_negative_and_all_are_bound_less_score() {
         GapCause::Late,
         GapCause::Detour,
         GapCause::Idle,
-        GapCause::Unbrought,
+        GapCause::Undelivered,
         GapCause::Unplayed,
         GapCause::Slack,
     ];
