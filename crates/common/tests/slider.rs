@@ -75,8 +75,7 @@ proptest! {
         for (rank, kind, direction) in picks {
             let rank = usize::from(rank);
             let cells = replay.board().cells().iter().enumerate();
-            let blocks = cells.filter(|(_, cell)| matches!(cell, Cell::Block(_)));
-            let blocks: Vec<i64> = blocks.map(|(square, _)| square as i64).collect();
+            let blocks: Vec<i64> = cells.filter(|(_, cell)| matches!(cell, Cell::Block(_))).map(|(square, _)| square as i64).collect();
             let (row, col) = match blocks.get(rank % blocks.len().max(1)) {
                 Some(square) if kind < 250 => (square / n, square % n),
                 _ => (rank as i64 / (n + 2) % (n + 2) - 1, rank as i64 % (n + 2) - 1),

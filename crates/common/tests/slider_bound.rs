@@ -25,9 +25,12 @@ fn board(side: usize, cells: &[i8]) -> Board {
 fn draw(rng: &mut Rng, side: usize, holes: u32, tenths: u32) -> Vec<i8> {
     let colours = 2 + rng.below(8);
     let mut cells: Vec<i8> = (0..side * side)
-        .map(|_| match rng.below(10) < tenths {
-            true => 1 + rng.below(colours) as i8,
-            false => 0,
+        .map(|_| {
+            if rng.below(10) < tenths {
+                1 + rng.below(colours) as i8
+            } else {
+                0
+            }
         })
         .collect();
     for _ in 0..holes {

@@ -37,8 +37,8 @@ fn play(
     while let Some(&best) = table.best_moves(board).first() {
         let pit = given
             .next()
-            .and_then(|line| legal(board, line.parse().ok()?));
-        let pit = pit.unwrap_or(best);
+            .and_then(|line| legal(board, line.parse().ok()?))
+            .unwrap_or(best);
         board = after(board, pit);
         let sent = writeln!(output, "{pit}").and_then(|()| output.flush());
         if sent.is_err() || board.is_empty() {
@@ -47,8 +47,8 @@ fn play(
         let Some(reply) = input.number_or_end("the opponent's pit")? else {
             break;
         };
-        let reply = legal(board, reply);
-        let reply = reply.ok_or_else(|| input.unexpected("a pit that is not empty"))?;
+        let reply =
+            legal(board, reply).ok_or_else(|| input.unexpected("a pit that is not empty"))?;
         board = after(board, reply);
     }
     Ok(())

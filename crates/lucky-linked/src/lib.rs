@@ -57,8 +57,9 @@ pub unsafe extern "C" fn lucky_init(
     };
     let pairs: Result<Vec<BonusPair>, String> = (0..points.len()).map(pair).collect();
     let values = values.iter().map(|&value| amount(value)).collect();
-    let case = pairs.and_then(|pairs| Case::new(shape, values, pairs));
-    let case = case.unwrap_or_else(|rule| refuse(&rule));
+    let case = pairs
+        .and_then(|pairs| Case::new(shape, values, pairs))
+        .unwrap_or_else(|rule| refuse(&rule));
     let player = CasePlayer::new(&case, Budget::from_env(CPU_TIME));
     SESSION.set(Some(Session { player, case }));
 }

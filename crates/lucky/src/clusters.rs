@@ -86,8 +86,10 @@ impl Strategy for Clusters {
         while *filled_count < order.len() && self.filled[order[*filled_count]] {
             *filled_count += 1;
         }
-        let square = order.get(*filled_count).copied();
-        let square = square.or_else(|| self.overflow(offer.symbol))?;
+        let square = order
+            .get(*filled_count)
+            .copied()
+            .or_else(|| self.overflow(offer.symbol))?;
         Some(GridSquare(square))
     }
 

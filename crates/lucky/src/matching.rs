@@ -53,8 +53,9 @@ impl Matching {
             crowding: SLOT_CROWDING,
         };
         let waiting = self.state.placed[symbol.index()].iter();
-        let slots = waiting.flat_map(|&square| self.state.board.neighbours(square));
-        let slots: Vec<Square> = slots.collect();
+        let slots: Vec<Square> = waiting
+            .flat_map(|&square| self.state.board.neighbours(square))
+            .collect();
         self.state.best_square(&slots, symbol, 0.0, horizon)
     }
 

@@ -123,8 +123,8 @@ impl PriceTable {
         stage.turns += 1.0;
         stage.open += observation.open as f64;
         stage.best_bonus += f64::from(observation.best_bonus);
-        let level = self.level(observation.open);
-        let level = &mut self.levels[level];
+        let index = self.level(observation.open);
+        let level = &mut self.levels[index];
         let offer = f64::from(observation.bonus) + f64::from(observation.gain) - level.mean_gain;
         level.offers.push(offer as f32);
         let rate = if observation.taken {

@@ -29,8 +29,10 @@ pub struct PlainTurn {
 impl PlainCase {
     /// Parses `text`, which must be exactly one case.
     pub fn read(text: &str) -> Option<PlainCase> {
-        let words: Option<Vec<i64>> = text.split_ascii_whitespace().map(number).collect();
-        let words = words?;
+        let words = text
+            .split_ascii_whitespace()
+            .map(number)
+            .collect::<Option<Vec<i64>>>()?;
         let &[side, colours, holes, ref cells @ ..] = &words[..] else {
             return None;
         };
@@ -120,8 +122,9 @@ impl PlainCase {
         let mut lines = answer.split('\n');
         let first = lines.next().unwrap_or("").trim();
         let most = (self.side * self.side) as i64;
-        let count = number(first).filter(|&count| count <= most && !first.starts_with('-'));
-        let count = count.ok_or((1, Vec::new()))?;
+        let count = number(first)
+            .filter(|&count| count <= most && !first.starts_with('-'))
+            .ok_or((1, Vec::new()))?;
         let mut turns = Vec::new();
         for line in 2..count + 2 {
             match lines.next().and_then(turn) {

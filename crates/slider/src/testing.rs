@@ -73,9 +73,12 @@ pub fn random_play(seed: u64, most: usize) -> Random {
 fn random_case(rng: &mut Rng, most: u32) -> Case {
     let side = 10 + rng.below(most - 9) as usize;
     let fill = 0.1 + 0.8 * rng.unit();
-    let cell = |rng: &mut Rng| match rng.unit() < fill {
-        true => 1 + rng.below(9) as i32,
-        false => 0,
+    let cell = |rng: &mut Rng| {
+        if rng.unit() < fill {
+            1 + rng.below(9) as i32
+        } else {
+            0
+        }
     };
     let mut cells: Vec<i32> = (0..side * side).map(|_| cell(rng)).collect();
     for _ in 0..1 + rng.below(10) {

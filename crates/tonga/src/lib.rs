@@ -68,8 +68,9 @@ pub fn play(
             return Ok(());
         };
         let col = input.number("the column of the server's stone")?;
-        let square = game.empty_square(row, col);
-        let square = square.ok_or_else(|| input.unexpected("an empty square of the board"))?;
+        let square = game
+            .empty_square(row, col)
+            .ok_or_else(|| input.unexpected("an empty square of the board"))?;
         game.apply_server_move(square);
     }
 }

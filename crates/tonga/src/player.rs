@@ -75,9 +75,10 @@ impl GamePlayer {
     /// Searches with an equal share of the remaining budget for every remaining move. The endgame's
     /// share is left over.
     fn search(&mut self, empty: u32) -> Square {
-        let moves = match self.is_single {
-            true => 1.0,
-            false => f64::from((empty - EXACT_EMPTY).div_ceil(2)),
+        let moves = if self.is_single {
+            1.0
+        } else {
+            f64::from((empty - EXACT_EMPTY).div_ceil(2))
         };
         let spent = self.clock.progress();
         let area = self.position.board().side().area() as u64;

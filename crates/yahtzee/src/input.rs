@@ -41,8 +41,7 @@ impl Parser {
             self.lines += 1;
             let line = &rest[..length];
             if !line.iter().all(u8::is_ascii_whitespace) {
-                let roll = Roll::parse(line);
-                let roll = roll.map_err(|rule| Malformed::rule(self.lines, rule))?;
+                let roll = Roll::parse(line).map_err(|rule| Malformed::rule(self.lines, rule))?;
                 self.push_roll(table.id(roll), games);
             }
             rest = &rest[length + 1..];

@@ -47,8 +47,9 @@ impl<'a> Round<'a> {
         debug_assert!(self.turns < TURNS);
         if let Action::Place { row, col } = action {
             let shape = self.case.shape();
-            let square = shape.index(row as i64, col as i64);
-            let square = square.ok_or("the square is not on the grid")?;
+            let square = shape
+                .index(row as i64, col as i64)
+                .ok_or("the square is not on the grid")?;
             if self.squares[square].is_some() {
                 return Err("the square already holds a symbol");
             }

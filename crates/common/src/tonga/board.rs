@@ -131,8 +131,11 @@ impl Board {
             perimeter: 0,
         };
         // The largest isle keeps its index, so that few stones change theirs.
-        let home = own.iter().copied().max_by_key(|&root| self.isle(root).area);
-        let home = home.unwrap_or(square);
+        let home = own
+            .iter()
+            .copied()
+            .max_by_key(|&root| self.isle(root).area)
+            .unwrap_or(square);
         self.isle_at[square.index()] = home;
         self.roots.insert(home);
         for &root in own.iter() {

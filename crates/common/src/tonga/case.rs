@@ -28,8 +28,7 @@ impl Case {
     /// A number is missing, malformed or out of range.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let n: i64 = tokens.number("the side of the board")?;
-        let side = usize::try_from(n).ok().and_then(Side::new);
-        let side = side.ok_or_else(|| {
+        let side = usize::try_from(n).ok().and_then(Side::new).ok_or_else(|| {
             tokens.breaks(format!(
                 "the side is {n}; expected an even number from 6 to 16"
             ))

@@ -88,12 +88,16 @@ fn best_sums(
     fits: &dyn Fn(usize, usize) -> bool,
     categories: &[Category],
 ) -> Vec<i16> {
-    let score = |category: Category, round: usize| match fits(category as usize, round) {
-        true => i16::from(game[round].score(category)),
-        false => NEG_INF,
+    let score = |category: Category, round: usize| {
+        if fits(category as usize, round) {
+            i16::from(game[round].score(category))
+        } else {
+            NEG_INF
+        }
     };
-    let scores = categories.iter();
-    let scores = scores.map(|&category| std::array::from_fn(|round| score(category, round)));
+    let scores = categories
+        .iter()
+        .map(|&category| std::array::from_fn(|round| score(category, round)));
     let scores: Vec<[i16; ROUNDS]> = scores.collect();
     let mut best = vec![0; SETS];
     for set in 1..SETS {

@@ -44,8 +44,11 @@ pub fn load(path: &str) -> Result<(Policy, ValueFunction), String> {
         return Ok((fitted::policy(side), fitted::value(side)));
     }
     let text = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
-    let numbers: Result<Vec<f32>, _> = text.split_whitespace().map(str::parse).collect();
-    let numbers = numbers.map_err(|error| format!("{path}: {error}"))?;
+    let numbers = text
+        .split_whitespace()
+        .map(str::parse)
+        .collect::<Result<Vec<f32>, _>>()
+        .map_err(|error| format!("{path}: {error}"))?;
     let (expected, found) = ((FEATURES + 1) * UNITS + TERMS * PHASES, numbers.len());
     if found != expected {
         return Err(format!(

@@ -256,9 +256,10 @@ impl<'a> Dual<'a> {
         for symbol in 0..side.len() {
             let needed = pairs_of[symbol].iter().map(|&index| {
                 let [x, y] = ends(self.pairs[index]);
-                match x == y {
-                    true => owed(index) / 2.0,
-                    false => owed(index) - side[x + y - symbol],
+                if x == y {
+                    owed(index) / 2.0
+                } else {
+                    owed(index) - side[x + y - symbol]
                 }
             });
             side[symbol] = needed.fold(0.0, f64::max);

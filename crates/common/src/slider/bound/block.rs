@@ -124,8 +124,11 @@ impl<'a> PaidBlock<'a> {
         let before = [0, 1].map(|axis| self.payments.time.best_before(&once[axis].gain));
         candidates.extend(Axis::BOTH.map(|axis| (Mode::Touch(axis), once[axis as usize].gain)));
         self.falls(&before, candidates);
-        let corner_falls = self.block.corner_falls.iter().enumerate();
-        let corner_falls = corner_falls
+        let corner_falls = self
+            .block
+            .corner_falls
+            .iter()
+            .enumerate()
             .map(|(number, corner)| self.corner_fall(starts, number, corner, candidates));
         Earlier {
             once,

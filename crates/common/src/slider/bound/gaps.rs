@@ -125,9 +125,10 @@ fn add_block_gaps(gaps: &mut Gaps, reduced_costs: &ReducedCosts, block: usize) {
     let is_to_fall = FALLS.iter().any(|&kind| gains.0[kind as usize] == granted);
     let origin = Some(play.origins[block]);
     let Some(ReducedCost { value, kind }) = reduced_costs.of_block(block) else {
-        let cause = match is_to_fall && play.worths[block] > 0 {
-            true => GapCause::Undelivered,
-            false => GapCause::Slack,
+        let cause = if is_to_fall && play.worths[block] > 0 {
+            GapCause::Undelivered
+        } else {
+            GapCause::Slack
         };
         gaps.push(cause, None, origin, granted);
         return;

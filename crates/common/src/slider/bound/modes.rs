@@ -180,8 +180,8 @@ impl Modes {
                 sees_hole: (0..area).map(sees_hole).collect(),
             },
         };
-        let blocks = board.blocks();
-        let blocks: Vec<(Block, Vec<Ray>)> = blocks
+        let blocks: Vec<(Block, Vec<Ray>)> = board
+            .blocks()
             .map(|(square, value)| reader.block(square, value.worth().into()))
             .collect();
         // All squares that need a stopper are known now.

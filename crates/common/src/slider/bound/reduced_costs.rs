@@ -169,8 +169,11 @@ impl ReducedCosts<'_> {
         let stopper = self.stopper(block, first);
         let way = self.way(block, first);
         let crossed = self.crossed(block, first).len();
-        let entry = self.entry(last, first.end.unwrap());
-        let entry: Vec<usize> = entry.into_iter().map(|b| Event::Touched.of(b)).collect();
+        let entry: Vec<usize> = self
+            .entry(last, first.end.unwrap())
+            .into_iter()
+            .map(|b| Event::Touched.of(b))
+            .collect();
         let mut corner_falls = self.evaluation.modes.blocks[block].corner_falls.iter();
         let corner = corner_falls.find(|corner| {
             (corner.first.way, corner.first.crossed) == (way, crossed)
@@ -203,9 +206,10 @@ impl ReducedCosts<'_> {
         let (block, slot) = self.play.first_landing(square)?;
         let (_, charged) = self.play.mode(block)?;
         let is_charged = charged.iter().any(|step| step.slot == slot);
-        let price = match is_charged {
-            true => self.evaluation.couplings[service][slot],
-            false => self.evaluation.turn[slot],
+        let price = if is_charged {
+            self.evaluation.couplings[service][slot]
+        } else {
+            self.evaluation.turn[slot]
         };
         let event = self.evaluation.modes.service_event(service);
         Some(ServiceReducedCost {

@@ -21,8 +21,9 @@ pub fn upper_bound(board: &Board) -> u64 {
     let most_long = jobs
         .iter()
         .filter(|jobs| jobs.length == 2)
-        .map(|jobs| jobs.count);
-    let most_long = most_long.sum::<usize>().min(allowed / 2);
+        .map(|jobs| jobs.count)
+        .sum::<usize>()
+        .min(allowed / 2);
     (0..=most_long).map(points).max().unwrap_or(0)
 }
 

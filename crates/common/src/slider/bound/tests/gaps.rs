@@ -46,8 +46,10 @@ fn no_gap_is_negative_and_all_are_bound_less_score() {
 
 /// Returns the score of these turns; `multiplier` is that of the first turn.
 fn score(turns: &[TurnEffect], multiplier: usize) -> i64 {
-    let falls = turns.iter().zip((0..=multiplier).rev());
-    let falls = falls.filter(|(played, _)| matches!(played.landing, Landing::Hole(_)));
+    let falls = turns
+        .iter()
+        .zip((0..=multiplier).rev())
+        .filter(|(played, _)| matches!(played.landing, Landing::Hole(_)));
     falls
         .map(|(played, multiplier)| i64::from(played.value.worth()) * multiplier as i64)
         .sum()

@@ -54,10 +54,18 @@ impl<'a> PlainMultipliers<'a> {
     }
 
     fn reward(&self, event: usize, slot: usize) -> i64 {
-        let precedences = self.modes.precedences.iter().zip(&self.precedences);
-        let precedences = precedences.filter(|(&of, _)| of == event);
-        let blockings = self.modes.blockings.iter().zip(&self.blockings);
-        let blockings = blockings.filter(|(&of, _)| of == event);
+        let precedences = self
+            .modes
+            .precedences
+            .iter()
+            .zip(&self.precedences)
+            .filter(|(&of, _)| of == event);
+        let blockings = self
+            .modes
+            .blockings
+            .iter()
+            .zip(&self.blockings)
+            .filter(|(&of, _)| of == event);
         let paid: i64 = precedences
             .filter_map(|(_, price)| price.get(slot + 1))
             .sum();

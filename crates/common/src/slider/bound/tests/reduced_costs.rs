@@ -17,9 +17,12 @@ use crate::rng::Rng;
 
 /// Draws multipliers in whole points for every slot; most of them are 0.
 fn draw_multipliers(rng: &mut Rng, modes: &Modes) -> LagrangeMultipliers {
-    let mut any = |part: u32, height: u32| match rng.below(10) < part {
-        true => 1.0 + rng.below(height) as f32,
-        false => 0.0,
+    let mut any = |part: u32, height: u32| {
+        if rng.below(10) < part {
+            1.0 + rng.below(height) as f32
+        } else {
+            0.0
+        }
     };
     let knots = Knots::new(modes.slots, modes.slots);
     let mut fill = |part: u32, height: u32| -> AtKnots {
@@ -86,9 +89,12 @@ fn fitting_multipliers(
 pub(super) fn draw_board(rng: &mut Rng, side: usize) -> Vec<i8> {
     let filled = 1 + rng.below(4);
     let mut cells: Vec<i8> = (0..side * side)
-        .map(|_| match rng.below(10) < filled {
-            true => 1 + rng.below(5) as i8,
-            false => 0,
+        .map(|_| {
+            if rng.below(10) < filled {
+                1 + rng.below(5) as i8
+            } else {
+                0
+            }
         })
         .collect();
     for _ in 0..1 + rng.below(3) {
