@@ -175,8 +175,9 @@ pub fn kept_runs(folder: &Path) -> Result<Vec<KeptRun>> {
             Err(error) => warn(&error),
         }
     }
-    runs.sort_by_cached_key(|KeptRun { info, .. }| {
-        (info.started.clone(), info.name.len(), info.name.clone())
+    runs.sort_by_cached_key(|KeptRun { info, folder }| {
+        let name = folder.0.file_name().unwrap_or_default();
+        (info.started.clone(), name.len(), name.to_os_string())
     });
     Ok(runs)
 }

@@ -195,13 +195,11 @@ impl Summaries {
         }
     }
 
-    /// Returns the number of plays, if a case was played several times.
+    /// Returns the number of plays, if a case may have several.
     pub fn repeated_plays(&self) -> Option<usize> {
-        let plays = |summary: &Summary| summary.verdicts.values().sum::<usize>();
-        let cases = |summary: &Summary| summary.figures().cases;
-        let summaries = || self.variants.iter().map(|(_, summary)| summary);
-        let count = summaries().map(plays).sum();
-        (self.repeats && count > summaries().map(cases).sum()).then_some(count)
+        let verdicts = |(_, summary): &(_, Summary)| summary.verdicts.values().sum::<usize>();
+        self.repeats
+            .then(|| self.variants.iter().map(verdicts).sum())
     }
 
     /// Returns true before the first record.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use game::{Detail, Measure};
+use game::{Cost, Detail, Measure};
 use records::stats::mean;
 use records::{CaseKey, Outcome, Record, common_measure, difference};
 use scene::printable;
@@ -58,32 +58,29 @@ pub struct PlayedCase<'a> {
     /// Records of the case, at least one.
     pub records: Vec<&'a Record>,
     pub outcome: Outcome,
+    pub cost: Cost,
+}
+
+/// Returns the mean times and the highest memory of plays or cases; 0 without any.
+pub fn mean_cost<'a>(costs: impl Iterator<Item = &'a Cost> + Clone) -> Cost {
+    let mean_of = |of: fn(&Cost) -> f64| mean(costs.clone().map(of)).unwrap_or(0.0);
+    Cost {
+        cpu_ms: mean_of(|cost| cost.cpu_ms),
+        wall_ms: mean_of(|cost| cost.wall_ms),
+        memory_kib: costs.clone().map(|cost| cost.memory_kib).max().unwrap_or(0),
+        ..Cost::default()
+    }
 }
 
 impl<'a> PlayedCase<'a> {
     fn new(records: Vec<&'a Record>) -> PlayedCase<'a> {
         let plays = records.iter().map(|record| Outcome::of_play(record));
         let outcome = Outcome::mean(plays.collect::<Vec<_>>().iter()).unwrap_or_default();
-        PlayedCase { records, outcome }
-    }
-
-    /// Returns the mean over the records.
-    fn mean(&self, of: fn(&Record) -> f64) -> f64 {
-        mean(self.records.iter().map(|record| of(record))).unwrap_or(0.0)
-    }
-
-    pub fn cpu_ms(&self) -> f64 {
-        self.mean(|record| record.cost.cpu_ms)
-    }
-
-    pub fn wall_ms(&self) -> f64 {
-        self.mean(|record| record.cost.wall_ms)
-    }
-
-    /// Returns the highest peak of memory, KiB.
-    pub fn memory_kib(&self) -> u64 {
-        let peaks = self.records.iter().map(|record| record.cost.memory_kib);
-        peaks.max().unwrap_or(0)
+        PlayedCase {
+            cost: mean_cost(records.iter().map(|record| &record.cost)),
+            records,
+            outcome,
+        }
     }
 
     /// Returns the processor models in the records.

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use std::path::PathBuf;
 
-use records::{UserError, eprint_line, print, print_json};
+use records::{eprint_line, print, print_json};
 
 use crate::cases::by_game;
 use crate::comparison::{Comparison, ComparisonOptions, compare};
@@ -62,7 +62,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
         0 | 1 => "nothing to compare: give two runs",
         _ => "nothing to compare: no game and variant has been played by two runs",
     };
-    ensure!(!comparisons.is_empty(), UserError(nothing.into()));
+    ensure!(!comparisons.is_empty(), nothing);
     for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
         pair.warning.iter().for_each(|warning| eprint_line(warning));
     }

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use records::{UserError, print};
+use records::print;
 
 use crate::history::RunHistory;
 
@@ -35,12 +35,12 @@ pub fn run(args: &DiffArgs) -> Result<()> {
     ]);
     for name in [&args.before, &args.after] {
         let sources = args.history.run(name)?.sources();
-        let missing = || UserError(format!("{name}: this run kept no sources"));
-        ensure!(sources.is_dir(), missing());
+        ensure!(sources.is_dir(), "{name}: this run kept no sources");
         git.arg(sources);
     }
     let output = git.output().context("cannot start git")?;
-    let problem = || String::from_utf8_lossy(&output.stderr).into_owned();
-    ensure!(matches!(output.status.code(), Some(0 | 1)), problem());
-    print(&String::from_utf8_lossy(&output.stdout))
+    let [stdout, stderr] =
+        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    ensure!(matches!(output.status.code(), Some(0 | 1)), "{stderr}");
+    print(&stdout)
 }

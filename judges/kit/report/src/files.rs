@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use records::{
-    Claims, Record, RunFolder, RunInfo, UserError, config_file, each_record, eprint_line, json,
-    warn,
+    Claims, Record, RunFolder, RunInfo, config_file, each_record, eprint_line, json, warn,
 };
 use scene::printable;
 
@@ -28,14 +27,15 @@ impl NamedRuns {
     /// Reads the runs; fails if none is named, or if one is empty.
     pub fn read(&self) -> Result<Vec<Run>> {
         let none = "no runs: name files of records, or runs of the history";
-        ensure!(!self.runs.is_empty(), UserError(none.into()));
+        ensure!(!self.runs.is_empty(), none);
         let mut runs = Vec::new();
         for name in &self.runs {
             runs.extend(self.find(name)?);
         }
-        let empty = runs.iter().find(|run| run.records.is_empty());
-        let problem = empty.map(|run| UserError(format!("{}: no records", run.name)));
-        problem.map_or(Ok(runs), |problem| bail!(problem))
+        if let Some(Run { name, .. }) = runs.iter().find(|run| run.records.is_empty()) {
+            bail!("{name}: no records");
+        }
+        Ok(runs)
     }
 
     /// Reads the runs; if none is named, those that `choose` takes from the history, oldest first.
@@ -53,18 +53,16 @@ impl NamedRuns {
     fn find(&self, name: &str) -> Result<Vec<Run>> {
         let path = Path::new(name);
         if path.is_dir() {
-            let missing = || UserError(format!("{name}: a folder without `{}`", RunInfo::RECORDS));
+            let missing = || format!("{name}: a folder without `{}`", RunInfo::RECORDS);
             let run = RunFolder::find(path, "").with_context(missing)?;
             return Ok(vec![Run::read(name, &run.records())?]);
         }
         if name == "-" || path.exists() {
             return Ok(vec![Run::read(name, path)?]);
         }
-        let missing = "no such file; to name runs of the history, set --runs or JUDGE_RUNS";
-        ensure!(
-            self.history.folder()?.is_some(),
-            UserError(format!("{name}: {missing}"))
-        );
+        if self.history.folder()?.is_none() {
+            bail!("{name}: no such file; to name runs of the history, set --runs or JUDGE_RUNS");
+        }
         match &self.history.find(name)?[..] {
             [run] => Ok(vec![Run::of_history(run)?]),
             runs => Ok(readable(runs.iter().cloned())),

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
 use game::Detail;
-use records::UserError;
 
 use crate::cases::values;
 use crate::files::Run;
@@ -39,11 +38,13 @@ impl GroupNames {
         let Some(name) = self.names.iter().find(|name| !known.contains(*name)) else {
             return Ok(());
         };
-        let known = Vec::from_iter(known).join(", ");
-        bail!(UserError(match known.is_empty() {
-            true => format!("--by {name}: the cases of these runs have no values to group by"),
-            false => format!("--by {name}: expected one of {known}"),
-        }))
+        if known.is_empty() {
+            bail!("--by {name}: the cases of these runs have no values to group by");
+        }
+        bail!(
+            "--by {name}: expected one of {}",
+            Vec::from_iter(known).join(", ")
+        )
     }
 }
 

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use records::{KeptRun, RunFolder, UserError, kept_runs, named_last, nearest_history};
+use records::{KeptRun, RunFolder, kept_runs, named_last, nearest_history};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct RunHistory {
@@ -27,7 +27,7 @@ impl RunHistory {
     pub fn some_folder(&self) -> Result<PathBuf> {
         let none =
             "no history: give --runs DIR, set `runs` in judge.toml or the variable JUDGE_RUNS";
-        self.folder()?.context(UserError(none.into()))
+        self.folder()?.context(none)
     }
 
     /// Returns the runs of the history, the oldest first.
@@ -49,16 +49,16 @@ impl RunHistory {
             let is_named = |file: &OsStr| matches(name.as_bytes(), file.as_encoded_bytes());
             runs.retain(|run| run.folder.0.file_name().is_some_and(is_named));
         }
-        let missing = || UserError(format!("{name}: no run in {}", folder.display()));
-        ensure!(!runs.is_empty(), missing());
+        let folder = folder.display();
+        ensure!(!runs.is_empty(), "{name}: no run in {folder}");
         Ok(runs.into_iter().map(|run| run.folder).collect())
     }
 
     /// Finds the folder of the run called `name`; fails if there are several.
     pub fn run(&self, name: &str) -> Result<RunFolder> {
         let mut runs = self.find(name)?;
-        let several = || UserError(format!("{name}: {} runs; expected one", runs.len()));
-        ensure!(runs.len() == 1, several());
+        let count = runs.len();
+        ensure!(count == 1, "{name}: {count} runs; expected one");
         Ok(runs.remove(0))
     }
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use comfy_table::Table;
 use game::Measure;
 use records::stats::{LeaguePlace, SignificanceLevel, league};
-use records::{SummaryFigures, UserError, compared_values, print};
+use records::{SummaryFigures, compared_values, print};
 use scene::page::percent;
 
 use crate::cases::{ContestantCases, by_game, measure_of, name_list};
@@ -36,7 +36,7 @@ pub struct LeagueArgs {
 pub fn run(args: &LeagueArgs) -> Result<()> {
     let runs = args.runs.read()?;
     let by_game = by_game(&runs);
-    check(&by_game).map_err(UserError::of)?;
+    check(&by_game)?;
     let tables = by_game.iter().map(|of_game| text(of_game, args.alpha));
     print(&tables.collect::<Result<Vec<_>>>()?.join("\n"))
 }
@@ -75,8 +75,7 @@ fn text(contestants: &[ContestantCases], alpha: SignificanceLevel) -> Result<Str
     let measure = measure_of(contestants);
     let game = contestants[0].game.name();
     let range = measure.range().with_context(|| {
-        let problem = "scores below 0, so a league can prove nothing; compare pairs of runs";
-        UserError(format!("{game}: {problem}"))
+        format!("{game}: scores below 0, so a league can prove nothing; compare pairs of runs")
     })?;
     let values = contestants[0].cases.keys().map(|case| {
         let outcomes = contestants.iter().map(|run| run.cases[case].outcome);

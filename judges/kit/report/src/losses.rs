@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 use comfy_table::Table;
 use game::{FAILED, LossBasis, Verdict};
 use records::stats::{mean, standard_error};
-use records::{CaseKey, Record, RecordedLosses, RecordedTurn, UserError, print};
+use records::{CaseKey, Record, RecordedLosses, RecordedTurn, print};
 
 use crate::cases::{ContestantCases, by_game, counts, values};
 use crate::files::{NamedRuns, Run};
@@ -87,7 +87,7 @@ pub fn run(args: &LossesArgs) -> Result<()> {
     args.by.check(&runs)?;
     let has_none = |run: &&Run| run.records.iter().all(|record| record.losses.is_none());
     if let Some(run) = runs.iter().find(has_none) {
-        bail!(no_losses(run));
+        bail!("{}: no losses; {}", run.name, no_losses(run));
     }
     let mut by_game = by_game(&runs);
     by_game.sort_by_key(|contestants| contestants[0].game);
@@ -112,15 +112,13 @@ fn missing(record: &Record) -> String {
     }
 }
 
-fn no_losses(run: &Run) -> UserError {
-    if run.records.is_empty() || run.records.iter().any(Record::is_ok) {
-        return UserError(format!("{}: no losses; play it with --losses", run.name));
+/// Returns the reason that a run has no losses.
+fn no_losses(run: &Run) -> String {
+    if run.records.iter().any(Record::is_ok) {
+        return "play it with --losses".into();
     }
     let verdicts = counted(run.records.iter().map(missing));
-    UserError(format!(
-        "{}: no losses: every play failed, {verdicts}",
-        run.name
-    ))
+    format!("every play failed, {verdicts}")
 }
 
 /// Counts equal texts: `1 TLE, 2 WA`.

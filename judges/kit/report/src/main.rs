@@ -28,7 +28,7 @@ use anyhow::Result;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use records::usage::CompletionsArgs;
-use records::{report, survive_size_limits};
+use records::{UserError, report, survive_size_limits};
 
 /// Reads the records of runs: tables them, compares them, shows them on a page,
 /// merges shards, lists the history
@@ -78,6 +78,7 @@ fn main() -> ExitCode {
     status(done.map(|()| ExitCode::SUCCESS))
 }
 
+/// Returns the exit status; a failure is wrong usage, unless the host failed.
 fn status(result: Result<ExitCode>) -> ExitCode {
-    result.unwrap_or_else(|error| report(&error))
+    result.unwrap_or_else(|error| report(&UserError::of(error)))
 }

@@ -9,9 +9,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use game::Seeds;
-use records::{
-    CaseKey, CaseSource, Claims, NewFile, Record, RunFolder, UserError, each_record, eprint_line,
-};
+use records::{CaseKey, CaseSource, Claims, NewFile, Record, RunFolder, each_record, eprint_line};
 use serde_json::Value;
 
 use crate::cases::{counts, name_list};
@@ -46,9 +44,9 @@ const SHARED: &str = "game command program limits options salt";
 
 /// Merges shards; fails if one of them belongs to another run.
 pub fn run(args: &MergeArgs) -> Result<ExitCode> {
-    let shards = shards(&args.shards).map_err(UserError::of)?;
+    let shards = shards(&args.shards)?;
     Claims::check(shards.iter().map(PathBuf::as_path), &args.out, "--out")?;
-    let (mut cases, mut doubled) = read(&shards).map_err(UserError::of)?;
+    let (mut cases, mut doubled) = read(&shards)?;
     let expected = expected(&cases, args.seed.as_ref());
     let missing = reconcile(&mut cases, &expected, &mut doubled);
     let records = cases.iter().flat_map(|(key, records)| {
@@ -57,8 +55,10 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
         records.map(move |(repetition, line)| ((file, *repetition, key.seed), line))
     });
     let mut records: Vec<_> = records.collect();
-    let nothing = "nothing to merge: the shards are empty";
-    ensure!(!records.is_empty(), UserError(nothing.into()));
+    ensure!(
+        !records.is_empty(),
+        "nothing to merge: the shards are empty"
+    );
     // Variants are already in order.
     records.sort_by_key(|(place, _)| *place);
     let mut out = NewFile::create(&args.out, args.force)?;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use super::game_args::{GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionEffect, Seeds};
-use records::{UserError, check_free, print, write};
+use records::{check_free, print, write};
 
 #[derive(clap::Args)]
 pub(crate) struct GenArgs<G: Game> {
@@ -70,9 +70,9 @@ impl<G: Game> GenArgs<G> {
         }
         let of_folders = "--out -: --name and --force need a folder";
         let is_plain = self.name.is_none() && !self.force;
-        ensure!(is_plain, UserError(of_folders.into()));
-        let several = || format!("{} cases need a folder: --out DIR", cases.len());
-        ensure!(cases.len() == 1, UserError(several()));
+        ensure!(is_plain, of_folders);
+        let count = cases.len();
+        ensure!(count == 1, "{count} cases need a folder: --out DIR");
         print(&cases.get(0).play.case().to_string())?;
         Ok(ExitCode::SUCCESS)
     }
@@ -81,16 +81,13 @@ impl<G: Game> GenArgs<G> {
         let mut names = BTreeSet::new();
         for name in cases.iter().flat_map(|job| self.file_names(&job)) {
             if let Some(name) = names.replace(name) {
-                let problem = format!("--name: two cases would be written to {name}");
-                bail!(UserError(problem));
+                bail!("--name: two cases would be written to {name}");
             }
         }
         if !self.force {
             check_free(names.iter().map(|name| folder.join(name)))?;
         }
-        fs::create_dir_all(folder)
-            .with_context(|| folder.display().to_string())
-            .map_err(UserError::of)?;
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         for job in cases.iter() {
             let texts = [job.play.case().to_string(), job.play.rng().to_string()];
             for (name, text) in self.file_names(&job).into_iter().zip(texts) {

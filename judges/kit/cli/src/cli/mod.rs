@@ -125,9 +125,9 @@ impl<G: Game> Cli<G> {
         match subcommand {
             Command::Watch(settings) => settings.watch(&args[1..], reread, signals),
             Command::Run(run) => run.execute(config, signals),
-            Command::Gen(generate) => generate.execute(),
+            Command::Gen(generate) => generate.execute().map_err(UserError::of),
             Command::Duel(duel) => duel.execute(config.claims(), signals),
-            Command::Score(score) => score.execute(),
+            Command::Score(score) => score.execute().map_err(UserError::of),
             Command::Show(show) => show.execute(config.claims(), signals),
             Command::Play(play) => play.execute(),
             Command::Facts => {

@@ -95,12 +95,18 @@ pub(crate) struct LiveArgs<G: Game> {
 }
 
 impl<G: Game> RunSettings<G> {
-    /// Returns the files and folders that a run writes, except its records.
-    pub fn written(&self) -> impl Iterator<Item = &Path> {
-        let files = [&self.scores.bests, &self.scores.scores];
-        let folders = [&self.html, &self.live.error, &self.live.history.runs];
-        let all = files.into_iter().chain(folders).flatten();
-        all.chain(self.live.folders.given()).map(PathBuf::as_path)
+    /// Returns the folder of the history, if there is one.
+    pub fn history(&self) -> Option<PathBuf> {
+        history(self.live.history.runs.as_deref())
+    }
+
+    /// Returns the files and folders that a run writes, except the file of --json.
+    pub fn written(&self) -> impl Iterator<Item = PathBuf> {
+        let scores = [&self.scores.bests, &self.scores.scores];
+        let pages = [&self.html, &self.live.error];
+        let all = scores.into_iter().chain(pages).flatten();
+        let all = all.chain(self.live.folders.given()).cloned();
+        all.chain(self.history())
     }
 }
 
@@ -164,16 +170,13 @@ impl<G: Game> RunArgs<G> {
         let surroundings = conditions.prepare_host(workers.threads)?;
         signals.listen()?;
         let listed: Vec<PathBuf> = rule.paths()?.into_iter().flatten().collect();
-        let is_listed = |path: &&Path| path.canonicalize().is_ok_and(|path| listed.contains(&path));
-        let own = self.settings.written().chain(self.records.json.as_deref());
-        for path in own.filter(is_listed).filter(|path| !is_output(path)) {
-            claims.input(path, &format!("the program's {}", path.display()));
+        let is_listed = |path: &Path| path.canonicalize().is_ok_and(|path| listed.contains(&path));
+        for path in self.settings.written().chain(self.records.json.clone()) {
+            if is_listed(&path) && !is_output(&path) {
+                claims.input(&path, &format!("the program's {}", path.display()));
+            }
+            rule.exclude(&path);
         }
-        let history = history(live.history.runs.as_deref());
-        let written = self.settings.written().chain(self.records.json.as_deref());
-        written
-            .chain(history.as_deref())
-            .for_each(|path| rule.exclude(path));
         let game = &self.settings.cases.game;
         let program = contestant::<G>(&game.sources, conditions.exec.as_deref(), rule, signals)?;
         program.claim(&mut claims);
@@ -230,7 +233,7 @@ impl<G: Game> RunArgs<G> {
         cases: usize,
     ) -> Result<Option<RunInProgress>> {
         let asked = &self.settings.live.history;
-        let Some(folder) = history(asked.runs.as_deref()) else {
+        let Some(folder) = self.settings.history() else {
             let is_asked = asked.note.is_some() || asked.streams;
             ensure!(!is_asked, UserError(NO_HISTORY.into()));
             return Ok(None);
@@ -282,22 +285,21 @@ impl<G: Game> RunArgs<G> {
     ) -> Result<(Outputs<'a, G>, Vec<usize>)> {
         let settings = &self.settings;
         let saved = || CaseJob::<G>::SAVED.into();
-        let folder = history(settings.live.history.runs.as_deref());
         let options = OutputOptions {
-            records: &self.records,
-            scores: &settings.scores,
-            history: folder.filter(|_| kept.is_some()),
+            records: self.records.clone(),
+            scores: settings.scores.clone(),
+            history: settings.history().filter(|_| kept.is_some()),
             kept,
             baseline: self.baseline.as_deref(),
             is_watched: self.built,
             no_summary: settings.no_summary,
             is_quiet: settings.is_quiet,
-            by_hand: false,
             command: context.map_or_else(saved, |context| context.contestant.name.clone()),
             context,
             salts: settings.cases.game.salts.clone(),
             cases: indices.len(),
             repeats: cases.seeds.has_repeats(),
+            ..OutputOptions::default()
         };
         let mut outputs = Outputs::open(options, files, claims)?;
         let pending = outputs.pending(cases, indices)?;

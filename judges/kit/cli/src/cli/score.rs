@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use super::game_args::GameArgs;
 use crate::runs::{CaseJob, ScoreFormat, read_scored, shown_score, status};
 use game::{CasePlay, Game};
-use records::{Record, UserError, print};
+use records::{Record, print};
 
 /// Scores a saved run.
 #[derive(clap::Args)]
@@ -42,7 +42,7 @@ pub(crate) struct ScoreArgs<G: Game> {
 impl<G: Game> ScoreArgs<G> {
     pub fn execute(self) -> Result<ExitCode> {
         let format = self.format;
-        let record = self.record().map_err(UserError::of)?;
+        let record = self.record()?;
         print(&match format {
             ScoreFormat::Decimal => described(&record),
             format => format.line::<G>(&record, true) + "\n",

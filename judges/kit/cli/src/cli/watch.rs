@@ -20,7 +20,7 @@ use crate::exec::split;
 use crate::runs::{LINKED, SourceRule, Sources};
 use crate::signals::Signals;
 use game::Game;
-use records::{UserError, eprint_line, history, print, report};
+use records::{UserError, eprint_line, print, report};
 
 /// Time between two checks of the files.
 const INTERVAL: Duration = Duration::from_millis(150);
@@ -101,16 +101,6 @@ impl Watched {
     }
 }
 
-/// End of a run.
-enum Played {
-    /// All cases were played.
-    Ended,
-    /// A signal, an error or a change stopped it.
-    Stopped,
-    /// This file changed when the run had just started: the program may write it itself.
-    Changed(PathBuf),
-}
-
 impl<G: Game> RunSettings<G> {
     /// Builds, and plays with the words `args` after the subcommand; starts again after every
     /// change of judge.toml or of the program's sources, even during a run. A signal ends this.
@@ -154,25 +144,24 @@ impl<G: Game> RunSettings<G> {
                 .is_some_and(|played| played.is_same(&watched, &outputs))
             {
                 eprint_line("nothing has changed since the last run: not played again");
-            } else {
-                match self.play(args, &records, &last, &mut watched, &is_stopped)? {
-                    Played::Ended => {
-                        played = Some(watched.clone());
-                        early.clear();
-                    }
-                    Played::Stopped => early.clear(),
-                    Played::Changed(path) => {
-                        let count = early.entry(path.clone()).or_default();
-                        *count += 1;
-                        if *count == STARTS {
-                            eprint_line(&format!(
-                                "{} changes at the start of every run: not watched",
-                                path.display()
-                            ));
-                            outputs.insert(watched.rule.folder.join(path));
-                        }
-                    }
+            } else if let Some(path) = self.play(
+                args,
+                [&records, &last],
+                &mut watched,
+                &mut played,
+                &is_stopped,
+            )? {
+                let count = early.entry(path.clone()).or_default();
+                *count += 1;
+                if *count == STARTS {
+                    eprint_line(&format!(
+                        "{} changes at the start of every run: not watched",
+                        path.display()
+                    ));
+                    outputs.insert(watched.rule.folder.join(path));
                 }
+            } else {
+                early.clear();
             }
             is_first = false;
             wait_for_change(&watched, &is_stopped)?;
@@ -183,15 +172,16 @@ impl<G: Game> RunSettings<G> {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Plays a run until it ends, or until a change or a signal stops it.
+    /// Plays a run until it ends or a change stops it; `played` becomes the files of a whole run.
+    /// Returns the changed file if the run had just started: the program may write it itself.
     fn play(
         &self,
         args: &[OsString],
-        records: &Path,
-        last: &Path,
+        [records, last]: [&Path; 2],
         watched: &mut Watched,
+        played: &mut Option<Watched>,
         is_stopped: &impl Fn() -> bool,
-    ) -> Result<Played> {
+    ) -> Result<Option<PathBuf>> {
         let began = Instant::now();
         let mut run = self.start(args, records, last)?;
         let status = loop {
@@ -205,32 +195,24 @@ impl<G: Game> RunSettings<G> {
                     path.display()
                 ));
                 stop(&mut run)?;
-                let has_just_started = began.elapsed() < START;
-                return Ok(match has_just_started {
-                    true => Played::Changed(path),
-                    false => Played::Stopped,
-                });
+                return Ok((began.elapsed() < START).then_some(path));
             }
             if is_stopped() {
                 stop(&mut run)?;
-                return Ok(Played::Stopped);
+                return Ok(None);
             }
         };
-        // A run that failed may lack records.
-        let is_whole = matches!(status.code(), Some(0 | 1));
-        if is_whole {
-            fs::rename(records, last).context("the records of the run")?;
-        }
         // Files that the run has made do not count as changes.
         let now = watched.now()?;
         if watched.change(&now, false).is_none() {
             *watched = now;
         }
-        Ok(if is_whole {
-            Played::Ended
-        } else {
-            Played::Stopped
-        })
+        // A run that failed may lack records.
+        if matches!(status.code(), Some(0 | 1)) {
+            fs::rename(records, last).context("the records of the run")?;
+            *played = Some(watched.clone());
+        }
+        Ok(None)
     }
 
     /// Returns the rule for the sources of the program, without files that it writes.
@@ -243,10 +225,7 @@ impl<G: Game> RunSettings<G> {
             None => iter::once(LINKED.into()).chain(sources()).collect(),
         };
         rule.name(&words);
-        self.written().for_each(|path| rule.exclude(path));
-        history(self.live.history.runs.as_deref())
-            .iter()
-            .for_each(|path| rule.exclude(path));
+        self.written().for_each(|path| rule.exclude(&path));
         rule.outputs.extend(outputs.iter().cloned());
         Ok(rule)
     }
@@ -259,7 +238,7 @@ impl<G: Game> RunSettings<G> {
             .args(args)
             .args(["--force", "--json"])
             .arg(records);
-        if last.exists() && history(self.live.history.runs.as_deref()).is_none() {
+        if last.exists() && self.history().is_none() {
             run.arg("--baseline").arg(last);
         }
         run.spawn().context("the run")

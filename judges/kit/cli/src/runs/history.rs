@@ -2,7 +2,7 @@
 //! `slider-12`; `records.jsonl` contains its records, `sources` its program, `streams` its streams.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, ErrorKind};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
@@ -12,7 +12,8 @@ use anyhow::{Context, Result};
 use super::program::Program;
 use game::Limits;
 use records::{
-    KeptRun, RunFolder, RunInfo, UserError, Version, eprint_line, json, kept_runs, warn, write,
+    KeptRun, Record, RunFolder, RunInfo, UserError, Version, eprint_line, json, kept_runs,
+    read_records, warn, write,
 };
 
 /// The history of runs.
@@ -122,12 +123,14 @@ impl RunInProgress {
         limits: Limits,
         cases: usize,
     ) -> Result<Option<RunInProgress>> {
-        let is_same = |info: &RunInfo| {
-            info.command == program.name && info.limits == limits && info.cases == cases
+        let is_stopped = |run: &KeptRun| {
+            let info = &run.info;
+            let is_same =
+                info.command == program.name && info.limits == limits && info.cases == cases;
+            is_same && records_of(run).is_some_and(|records| records.len() < cases)
         };
-        let mut runs = counted_runs(folder, game)?.into_iter();
-        let stopped = runs.find(|(run, records)| *records < cases && is_same(&run.info));
-        Ok(stopped.map(|(KeptRun { folder, info }, _)| RunInProgress {
+        let stopped = runs_of(folder, game)?.find(is_stopped);
+        Ok(stopped.map(|KeptRun { folder, info }| RunInProgress {
             folder,
             info,
             is_empty: false,
@@ -143,27 +146,16 @@ impl Drop for RunInProgress {
     }
 }
 
-/// Returns the runs of a game with their numbers of records, the newest first. Leaves out a run
-/// without readable records, with a warning.
-pub(super) fn counted_runs(folder: &Path, game: &str) -> Result<Vec<(KeptRun, usize)>> {
-    let mut runs = kept_runs(folder)?;
-    runs.retain(|run| run.info.game == game);
-    let counted = runs.into_iter().rev().filter_map(|run| {
-        let path = run.folder.records();
-        let count = line_count(&path).with_context(|| path.display().to_string());
-        Some((run, count.map_err(|error| warn(&error)).ok()?))
-    });
-    Ok(counted.collect())
+/// Returns the runs of a game, the newest first.
+pub(super) fn runs_of(folder: &Path, game: &str) -> Result<impl Iterator<Item = KeptRun>> {
+    let runs = kept_runs(folder)?.into_iter().rev();
+    Ok(runs.filter(move |run| run.info.game == game))
 }
 
-/// Counts the whole lines of a file.
-fn line_count(path: &Path) -> io::Result<usize> {
-    let (mut file, mut line, mut count) = (BufReader::new(File::open(path)?), Vec::new(), 0);
-    while file.read_until(b'\n', &mut line)? > 0 {
-        count += usize::from(line.ends_with(b"\n"));
-        line.clear();
-    }
-    Ok(count)
+/// Returns the records of a run; `None`, with a warning, if they cannot be read.
+pub(super) fn records_of(run: &KeptRun) -> Option<Vec<Record>> {
+    let records = read_records(&run.folder.records());
+    records.inspect_err(warn).ok()
 }
 
 /// Makes the folder of a new run with the next number of its game.

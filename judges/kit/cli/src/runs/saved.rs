@@ -67,8 +67,7 @@ impl Folders {
     /// the seed before they are complete.
     pub fn open(&self, stem: &str) -> Result<SavedStreams> {
         Ok(SavedStreams {
-            input: self.begin(stem, "in")?,
-            output: self.begin(stem, "out")?,
+            files: [self.begin(stem, "in")?, self.begin(stem, "out")?],
             written: Ok(()),
         })
     }
@@ -105,8 +104,8 @@ pub(crate) fn claim_streams(claims: &mut Claims, folder: &Path, stem: &str) {
 
 /// Streams that are being written; if this is dropped, they leave no files.
 pub(crate) struct SavedStreams {
-    input: Option<NewFile>,
-    output: Option<NewFile>,
+    /// Input and output.
+    files: [Option<NewFile>; 2],
     /// The first error of writing.
     written: Result<()>,
 }
@@ -115,24 +114,24 @@ impl SavedStreams {
     /// Gives the complete files their final names.
     pub fn keep(self) -> Result<()> {
         self.written?;
-        let mut files = self.input.into_iter().chain(self.output);
+        let mut files = self.files.into_iter().flatten();
         files.try_for_each(NewFile::keep)
+    }
+
+    fn append(&mut self, index: usize, bytes: &[u8]) {
+        if let (Some(file), true) = (&mut self.files[index], self.written.is_ok()) {
+            self.written = file.write_all(bytes).with_context(|| file.display_path());
+        }
     }
 }
 
 impl Transcript for SavedStreams {
     fn sent(&mut self, bytes: &[u8]) {
-        append(&mut self.input, bytes, &mut self.written);
+        self.append(0, bytes);
     }
 
     fn written(&mut self, bytes: &[u8]) {
-        append(&mut self.output, bytes, &mut self.written);
-    }
-}
-
-fn append(file: &mut Option<NewFile>, bytes: &[u8], written: &mut Result<()>) {
-    if let (Some(file), true) = (file, written.is_ok()) {
-        *written = file.write_all(bytes).with_context(|| file.display_path());
+        self.append(1, bytes);
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::ComparisonOptions;
 use super::hosts::host_warning;
-use crate::cases::{ContestantCases, Pair, PlayedCase};
+use crate::cases::{ContestantCases, Pair, mean_cost};
 use crate::groups::group;
 use crate::show_command::{PlaySource, show_command};
 
@@ -98,6 +98,7 @@ impl RunComparison {
         let outcomes: Vec<[Outcome; 2]> = outcomes.collect();
         let orders = outcomes.iter().map(|pair| order(*pair, measure));
         let (groups, ungrouped) = groups(&cases, measure, choices);
+        let cost = |run: usize| mean_cost(cases.iter().map(|(_, pair): &Pair| &pair[run].cost));
         RunComparison {
             a: a.name.clone(),
             b: b.name.clone(),
@@ -110,8 +111,7 @@ impl RunComparison {
             counts: PairedCounts::of(orders),
             conclusion: conclusion(measure, "B", &outcomes, choices.alpha),
             failures: failures(&cases),
-            cost: (!cases.is_empty())
-                .then(|| [0, 1].map(|run| cost(cases.iter().map(|(_, pair)| pair[run])))),
+            cost: (!cases.is_empty()).then(|| [0, 1].map(cost)),
             warning: host_warning([&a.name, &b.name], &cases),
             largest: largest(&cases, measure, &[b, a].map(PlaySource::of)),
             groups,
@@ -172,17 +172,6 @@ fn failures(cases: &[Pair]) -> Failures {
         only_b,
         both: count([true, true]),
         sign_test: counts.sign_test(),
-    }
-}
-
-fn cost<'a>(cases: impl Iterator<Item = &'a PlayedCase<'a>> + Clone) -> Cost {
-    let mean_of = |of: fn(&PlayedCase) -> f64| mean(cases.clone().map(of)).unwrap_or(0.0);
-    let peaks = cases.clone().map(PlayedCase::memory_kib);
-    Cost {
-        cpu_ms: mean_of(|case| case.cpu_ms()),
-        wall_ms: mean_of(|case| case.wall_ms()),
-        memory_kib: peaks.max().unwrap_or(0),
-        ..Cost::default()
     }
 }
 

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use game::{Detail, Measure};
 use records::stats::{Interval, SignificanceLevel, critical_value, sequential_interval};
-use records::{CaseKey, UserError, see};
+use records::{CaseKey, see};
 use scene::page::{address, filled, skeleton};
 use serde_json::{Value, json};
 
@@ -65,9 +65,7 @@ pub fn write(
     by_game: &[Vec<ContestantCases>],
     choices: &ComparisonOptions,
 ) -> Result<()> {
-    if by_game.is_empty() {
-        bail!(UserError("nothing to show: no records".into()));
-    }
+    ensure!(!by_game.is_empty(), "nothing to show: no records");
     let cases: Vec<BTreeSet<&CaseKey>> = by_game.iter().map(|runs| all_cases(runs)).collect();
     let most = cases.iter().map(BTreeSet::len).max().unwrap_or(0);
     let page = std::path::absolute(path)?;
@@ -168,9 +166,9 @@ fn run_data(
         "raw_score": outcomes().map(|case| Some(case?.score)).collect::<Vec<_>>(),
         "bound_ratio": ratios.collect::<Vec<_>>(),
         "failed": outcomes().map(|case| Some(case?.has_failed())).collect::<Vec<_>>(),
-        "cpu": cases().map(|case| Some(case?.cpu_ms())).collect::<Vec<_>>(),
-        "time": cases().map(|case| Some(case?.wall_ms())).collect::<Vec<_>>(),
-        "memory": cases().map(|case| Some(case?.memory_kib())).collect::<Vec<_>>(),
+        "cpu": cases().map(|case| Some(case?.cost.cpu_ms)).collect::<Vec<_>>(),
+        "time": cases().map(|case| Some(case?.cost.wall_ms)).collect::<Vec<_>>(),
+        "memory": cases().map(|case| Some(case?.cost.memory_kib)).collect::<Vec<_>>(),
         "pages": pages.map(Option::unwrap_or_default).collect::<Vec<_>>(),
         "values": values,
     })

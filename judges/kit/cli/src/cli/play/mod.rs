@@ -170,20 +170,14 @@ impl<G: Game> PlayArgs<G> {
         claims: &mut Claims,
     ) -> Result<Outputs<'_, G>> {
         let options = OutputOptions {
-            records: &self.records,
-            scores: &self.scores,
-            history: None,
-            kept: None,
-            baseline: None,
-            is_watched: false,
+            records: self.records.clone(),
+            scores: self.scores.clone(),
             no_summary: true,
-            is_quiet: false,
             by_hand: true,
             command: BY_HAND.into(),
-            context: None,
             salts: self.cases.game.salts.clone(),
             cases: 1,
-            repeats: false,
+            ..OutputOptions::default()
         };
         let outputs = Outputs::open(options, files, claims)?;
         let problem = "--resume: the file of --json holds a game of this case already";

@@ -25,7 +25,9 @@ pub(crate) use format::{ScoreFormat, shown_score};
 use game::{Game, Verdict};
 use progress::Progress;
 pub(crate) use progress::progress_bar;
-use records::{CaseKey, Claims, Existing, LineFile, Record, UserError, eprint_line, print, warn};
+use records::{
+    CaseKey, Claims, Existing, LineFile, Record, UserError, eprint_line, print, read_records, warn,
+};
 use sinks::{Copies, FinishedCase, Records, Scores, Sink};
 use summary::{Baseline, PrintedSummary};
 
@@ -93,9 +95,10 @@ impl ScoreOptions {
 }
 
 /// Requested files and lines, and the common facts of the records of a run.
+#[derive(Default)]
 pub(crate) struct OutputOptions<'a> {
-    pub records: &'a RecordOptions,
-    pub scores: &'a ScoreOptions,
+    pub records: RecordOptions,
+    pub scores: ScoreOptions,
     /// Folder of the history, if it keeps the run.
     pub history: Option<PathBuf>,
     pub kept: Option<RunInProgress>,
@@ -279,7 +282,7 @@ impl<'a, G: Game> Outputs<'a, G> {
             is_resumable || !options.records.resume,
             UserError(nothing.into())
         );
-        let asked = options.scores;
+        let asked = options.scores.clone();
         let bests = asked.bests.as_deref();
         let bests = bests.map(|path| Bests::open(path, asked.freeze_bests));
         let mut sinks: Vec<Box<dyn Sink<G> + 'a>> = Vec::new();
@@ -292,7 +295,10 @@ impl<'a, G: Game> Outputs<'a, G> {
             sinks.push(Box::new(records.map_err(UserError::of)?));
         }
         let baseline = match (options.baseline, &options.history) {
-            (Some(path), _) => Some(Baseline::read(path, "the last whole run".into())?),
+            (Some(path), _) => {
+                let records = read_records(path)?;
+                Some(Baseline::of(&records, "the last whole run".into()))
+            }
             (None, Some(history)) => {
                 let last = Baseline::last(history, G::NAME, options.cases);
                 last.unwrap_or_else(|error| {

@@ -5,14 +5,11 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::super::history::counted_runs;
+use super::super::history::{records_of, runs_of};
 use super::sinks::FinishedCase;
 use game::{Game, Total};
 use records::stats::SignificanceLevel;
-use records::{
-    CaseKey, KeptRun, Outcome, Record, Summaries, common_measure, conclusion, outcomes,
-    read_records, warn,
-};
+use records::{CaseKey, KeptRun, Outcome, Record, Summaries, common_measure, conclusion, outcomes};
 
 /// The last whole run before, for comparison.
 pub(super) struct Baseline {
@@ -30,18 +27,22 @@ impl Baseline {
     /// one with this number of cases, rather than a trial of one seed. Leaves out damaged runs,
     /// with a warning.
     pub fn last(history: &Path, game: &str, cases: usize) -> Result<Option<Baseline>> {
-        let mut runs = counted_runs(history, game)?;
-        runs.retain(|(run, count)| !run.info.changed && run.info.cases <= *count);
-        runs.sort_by_key(|(run, _)| run.info.cases != cases);
-        let read = |KeptRun { folder, info }| Baseline::read(&folder.records(), info.name);
-        let mut read = runs.into_iter().map(|(run, _)| read(run));
-        Ok(read.find_map(|run| run.map_err(|error| warn(&error)).ok()))
+        let unchanged = runs_of(history, game)?.filter(|run| !run.info.changed);
+        let mut runs: Vec<KeptRun> = unchanged.collect();
+        runs.sort_by_key(|run| run.info.cases != cases);
+        let whole = |run: KeptRun| {
+            let records = records_of(&run)?;
+            (records.len() >= run.info.cases).then(|| Baseline::of(&records, run.info.name))
+        };
+        Ok(runs.into_iter().find_map(whole))
     }
 
-    /// Reads the records in a file.
-    pub fn read(path: &Path, name: String) -> Result<Baseline> {
-        let outcomes = outcomes(read_records(path)?.iter().map(play));
-        Ok(Baseline { name, outcomes })
+    /// Makes the baseline of a run with these records.
+    pub fn of(records: &[Record], name: String) -> Baseline {
+        Baseline {
+            name,
+            outcomes: outcomes(records.iter().map(play)),
+        }
     }
 
     /// Compares that run with this one; `None` without a common case.
