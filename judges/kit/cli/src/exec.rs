@@ -110,15 +110,10 @@ pub(crate) fn not_started(command: &[OsString], error: &str) -> String {
 /// Returns the path of a file whose name was split into the first words of `command`.
 fn name_with_blanks(command: &[OsString]) -> Option<String> {
     let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
-    let names = (2..=words.len()).map(|count| words[..count].join(" "));
-    let paths = names.map(|name| {
-        if name.contains('/') {
-            name
-        } else {
-            format!("./{name}")
-        }
-    });
-    paths.into_iter().find(|path| Path::new(path).is_file())
+    let mut names = (2..=words.len()).map(|count| words[..count].join(" "));
+    let name = names.find(|name| Path::new(name).is_file())?;
+    let folder = if name.contains('/') { "" } else { "./" };
+    Some(format!("{folder}{name}"))
 }
 
 /// Returns advice on a file that exists but cannot be started by its name.

@@ -114,18 +114,19 @@ pub fn owners(command: &Command, word: &str) -> Option<String> {
     (!others.is_empty()).then(|| format!("it is an option of {}", others.join(", ")))
 }
 
-/// Returns the options of `command` that `name` abbreviates, extends, or differs from in fewer than
-/// a third of its letters; `None` if more than two fit.
+/// Returns true if `name` abbreviates or extends `known`, or differs from it in at most a third of
+/// its letters.
+pub fn is_similar(known: &str, name: &str) -> bool {
+    let [known, name] = [known, name].map(str::to_lowercase);
+    let shorter = known.len().min(name.len());
+    let is_part = known.starts_with(&name) || name.starts_with(&known);
+    is_part && shorter >= 3 || osa_distance(&known, &name) <= shorter / 3
+}
+
+/// Returns the options of `command` that are similar to `name`; `None` if more than two are.
 pub fn similar_option(command: &Command, name: &str) -> Option<String> {
-    let name = name.to_lowercase();
-    let is_similar = |known: String| {
-        let known = known.to_lowercase();
-        let shorter = known.len().min(name.len());
-        let is_part = known.starts_with(&name) || name.starts_with(&known);
-        is_part && shorter >= 3 || osa_distance(&known, &name) <= shorter / 3
-    };
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
-    let similar = shown.filter(|arg| spellings(arg).any(is_similar));
+    let similar = shown.filter(|arg| spellings(arg).any(|known| is_similar(&known, name)));
     let similar: Vec<String> = similar.map(display_name).collect();
     (1..=2)
         .contains(&similar.len())

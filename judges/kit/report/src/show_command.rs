@@ -21,9 +21,9 @@ impl PlaySource {
     pub fn of(contestant: &ContestantCases) -> PlaySource {
         let run = contestant.run;
         let folder = &run.folder.0;
-        let names = run.info.iter().map(|info| info.name.clone());
-        let name = { names }.find(|name| folder.ends_with(name));
-        let history = folder.parent().filter(|_| name.is_some());
+        let kept = run.info.as_ref();
+        let kept = kept.filter(|info| folder.ends_with(&info.name));
+        let history = folder.parent().filter(|_| kept.is_some());
         let history = history.map(|history| match history.display().to_string() {
             here if here.is_empty() => ".".into(),
             history => quoted(&history),
@@ -33,7 +33,7 @@ impl PlaySource {
                 Some(info) => joined(&run.folder.start(info)),
                 None => contestant.command.into(),
             }),
-            run: name.unwrap_or_default(),
+            run: kept.map_or(String::new(), |info| info.name.clone()),
             history: history.unwrap_or_default(),
         }
     }

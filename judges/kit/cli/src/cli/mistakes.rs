@@ -4,11 +4,11 @@ use std::ffi::OsString;
 use std::iter;
 use std::path::Path;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Command, Error};
 
 use game::Seeds;
-use records::usage::{error_of, has_option, option_name, owners, similar_option};
+use records::usage::{error_of, has_option, is_similar, option_name, owners, similar_option};
 
 /// Options with their names in other programs.
 const OTHER_NAMES: [(&str, &[&str]); 10] = [
@@ -49,10 +49,8 @@ pub(super) fn explained(error: Error, command: &mut Command, args: &[OsString]) 
             (format!("'{word}' is a subcommand: {place}"), None)
         }
         (Some(word), _) => {
-            let similar = match error.get(ContextKind::SuggestedSubcommand) {
-                Some(ContextValue::Strings(names)) => names.first().cloned(),
-                _ => transposed(command, &word),
-            };
+            let mut names = command.get_subcommands().map(Command::get_name);
+            let similar = names.find(|name| is_similar(name, &word));
             let meant = word_meant(own, &word, args, similar);
             (format!("'{word}' is not a subcommand"), meant)
         }
@@ -111,7 +109,7 @@ fn word_meant(
     own: &Command,
     word: &str,
     args: &[OsString],
-    similar: Option<String>,
+    similar: Option<&str>,
 ) -> Option<String> {
     let words = args.iter().map(|arg| arg.to_string_lossy().into());
     let words: Vec<String> = words.collect();
@@ -164,15 +162,4 @@ fn value_at_end<'a>(words: &'a [String], option: &str) -> Option<&'a str> {
         [.., last] => last.strip_prefix(option)?.strip_prefix('='),
         [] => None,
     }
-}
-
-/// Returns the subcommand that has the letters of `word` in another order.
-fn transposed(command: &Command, word: &str) -> Option<String> {
-    let sorted = |word: &str| {
-        let mut letters = word.as_bytes().to_vec();
-        letters.sort_unstable();
-        letters
-    };
-    let mut names = command.get_subcommands().map(Command::get_name);
-    Some(names.find(|name| sorted(name) == sorted(word))?.into())
 }

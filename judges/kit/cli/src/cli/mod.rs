@@ -104,14 +104,11 @@ impl<G: Game> Cli<G> {
             print(&config.text())?;
             return Ok(ExitCode::SUCCESS);
         }
-        // `watch` builds its contestant before each run.
-        let is_built = match &subcommand {
-            Command::Watch(_) => true,
-            Command::Run(run) => run.built,
-            _ => false,
-        };
-        if !is_built {
-            config.build_contestant()?;
+        match &subcommand {
+            // `watch` builds its contestant before each run.
+            Command::Watch(_) => {}
+            Command::Run(run) if run.built => {}
+            _ => config.build_contestant()?,
         }
         let exec = match &mut subcommand {
             Command::Run(run) => Some(&mut run.settings.live.contestant.exec),

@@ -128,7 +128,7 @@ fn is_output(path: &Path) -> bool {
 
 impl<G: Game> RunArgs<G> {
     pub fn execute(self, config: &Config, signals: &Signals) -> Result<ExitCode> {
-        let RunSettings { cases, live, .. } = &self.settings;
+        let cases = &self.settings.cases;
         let loaded = self.load.as_deref();
         let checked = cases.game.salts.check(loaded.is_some());
         checked.map_err(UserError::of)?;
@@ -140,9 +140,6 @@ impl<G: Game> RunArgs<G> {
         let Some(folder) = loaded else {
             return self.play(&cases, indices, config.source_rule()?, claims, signals);
         };
-        let is_kept =
-            live.history.runs.is_some() || live.history.note.is_some() || live.history.streams;
-        ensure!(!is_kept, UserError(NO_HISTORY.into()));
         for &index in &indices {
             claim_streams(&mut claims, folder, &cases.get(index).stem);
         }

@@ -431,12 +431,10 @@ fn names(count: usize) -> impl Iterator<Item = &'static str> {
 pub(super) fn with_run(mut args: Vec<OsString>) -> Vec<OsString> {
     let is_run = |word: &OsString| {
         let word = word.to_str().unwrap_or_default();
-        let is_numbered = word.rsplit_once('-').is_some_and(|(game, number)| {
-            !game.is_empty()
-                && game.chars().all(char::is_alphanumeric)
-                && number.parse::<u64>().is_ok()
-        });
-        (is_numbered || is_last(word)) && !Path::new(word).is_file()
+        let (game, number) = word.rsplit_once('-').unwrap_or_default();
+        let is_numbered = number.parse::<u64>().is_ok() && game.chars().all(char::is_alphanumeric);
+        let is_named = is_numbered && !game.is_empty() || is_last(word);
+        is_named && !Path::new(word).is_file()
     };
     if args.first().is_some_and(|word| word == "show") && args.get(1).is_some_and(is_run) {
         args.insert(1, "--run".into());

@@ -172,8 +172,9 @@ impl<G: Game> RunSettings<G> {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Plays a run until it ends or a change stops it; `played` becomes the files of a whole run.
-    /// Returns the changed file if the run had just started: the program may write it itself.
+    /// Plays a run in a process until it ends or a change stops it; `played` becomes the files of a
+    /// whole run. Writes `records`, and compares them with the `last` run. Returns the changed file if
+    /// the run had just started: the program may write it itself.
     fn play(
         &self,
         args: &[OsString],
@@ -183,7 +184,14 @@ impl<G: Game> RunSettings<G> {
         is_stopped: &impl Fn() -> bool,
     ) -> Result<Option<PathBuf>> {
         let began = Instant::now();
-        let mut run = self.start(args, records, last)?;
+        // This program, even if its file has been replaced.
+        let mut run = Command::new("/proc/self/exe");
+        run.args(["run", "--built"]).args(args);
+        run.args(["--force", "--json"]).arg(records);
+        if last.exists() && self.history().is_none() {
+            run.arg("--baseline").arg(last);
+        }
+        let mut run = run.spawn().context("the run")?;
         let status = loop {
             if let Some(status) = run.try_wait().context("the run")? {
                 break status;
@@ -229,40 +237,26 @@ impl<G: Game> RunSettings<G> {
         rule.outputs.extend(outputs.iter().cloned());
         Ok(rule)
     }
-
-    /// Starts a run in a process; it writes `records` and compares them with the `last` run.
-    fn start(&self, args: &[OsString], records: &Path, last: &Path) -> Result<Child> {
-        // This program, even if its file has been replaced.
-        let mut run = Command::new("/proc/self/exe");
-        run.args(["run", "--built"])
-            .args(args)
-            .args(["--force", "--json"])
-            .arg(records);
-        if last.exists() && self.history().is_none() {
-            run.arg("--baseline").arg(last);
-        }
-        run.spawn().context("the run")
-    }
 }
 
-/// Builds the program, which may fail; a second time if known sources changed meanwhile, perhaps by the user. Files
-/// that change in each build are added to `outputs`.
+/// Builds the program; a second time if known sources changed meanwhile, perhaps by the user. Files
+/// that change in each build, be it a failing one, are added to `outputs`.
 fn build(config: &Config, watched: &mut Watched, outputs: &mut BTreeSet<PathBuf>) -> Result<()> {
     let mut built = Ok(());
     for number in 1..=BUILDS {
         built = config.build_contestant();
         let now = watched.now()?;
         // A build makes the files that the command names.
-        let is_made = |path: &PathBuf| {
-            let named = watched
-                .rule
-                .named
-                .iter()
-                .map(|named| watched.rule.relative(named));
-            { named }.any(|named| path.starts_with(named)) && config.builds()
+        let rule = &watched.rule;
+        let names = |path: &PathBuf| {
+            let mut named = rule.named.iter();
+            named.any(|named| path.starts_with(rule.relative(named)))
         };
         let mut changes = watched.sources.changes(&now.sources);
-        changes.retain(|path| watched.sources.files.contains_key(path) && !is_made(path));
+        changes.retain(|path| {
+            let is_made = config.builds() && names(path);
+            watched.sources.files.contains_key(path) && !is_made
+        });
         *watched = now;
         if changes.is_empty() {
             break;

@@ -30,35 +30,11 @@ impl Mean {
         let remainder = (-quotient).mul_add(count, self.sum) + self.rest;
         (self.count > 0).then(|| quotient + remainder / count)
     }
-}
 
-/// Running mean and standard error (Welford 1962).
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RunningMoments {
-    count: u32,
-    mean: f64,
-    /// Sum of squared differences from the mean.
-    squares: f64,
-}
-
-impl RunningMoments {
-    /// Adds a value.
-    pub fn add(&mut self, value: f64) {
-        self.count += 1;
-        let before = value - self.mean;
-        self.mean += before / f64::from(self.count);
-        self.squares += before * (value - self.mean);
-    }
-
-    /// Returns the mean, if there are values.
-    pub fn mean(&self) -> Option<f64> {
-        (self.count > 0).then_some(self.mean)
-    }
-
-    /// Returns the standard error of the mean, if there are at least two values.
-    pub fn standard_error(&self) -> Option<f64> {
-        let count = f64::from(self.count);
-        (self.count > 1).then(|| (self.squares / (count - 1.0) / count).sqrt())
+    /// Returns the standard error of the mean of at least two values, from the mean of their squares.
+    pub fn standard_error(self, squares: Mean) -> Option<f64> {
+        let variance = squares.get()? - self.get()?.powi(2);
+        (self.count > 1).then(|| (variance.max(0.0) / f64::from(self.count - 1)).sqrt())
     }
 }
 
@@ -117,22 +93,5 @@ mod tests {
             assert_eq!(once, repeated, "{times} times");
         }
         assert_eq!(mean::<f64>([]), None);
-    }
-
-    #[test]
-    fn running_moments_are_those_of_all_values() {
-        let values = [2.0, 4.0, 9.0, -3.5, 0.25];
-        let mut running = RunningMoments::default();
-        assert_eq!((running.mean(), running.standard_error()), (None, None));
-        for count in 1..=values.len() {
-            running.add(values[count - 1]);
-            let close = |one: Option<f64>, other: Option<f64>| match (one, other) {
-                (Some(one), Some(other)) => (one - other).abs() < 1e-12,
-                (one, other) => one == other,
-            };
-            let values = &values[..count];
-            assert!(close(running.mean(), mean(values)));
-            assert!(close(running.standard_error(), standard_error(values)));
-        }
     }
 }

@@ -56,9 +56,9 @@ pub struct MeasureComparison {
 /// Numbers of failures in the common cases.
 #[derive(Serialize)]
 pub struct Failures {
-    pub only_a: usize,
-    pub only_b: usize,
-    pub both: usize,
+    pub only_a: u64,
+    pub only_b: u64,
+    pub both: u64,
     /// Sign test's p value for the difference in failures.
     pub sign_test: f64,
 }
@@ -160,17 +160,11 @@ fn failures(cases: &[Pair]) -> Failures {
     let failed = cases
         .iter()
         .map(|(_, pair)| pair.map(|case| case.outcome.has_failed()));
-    let count = |which: [bool; 2]| failed.clone().filter(|failed| *failed == which).count();
-    let (only_a, only_b) = (count([true, false]), count([false, true]));
-    let counts = PairedCounts {
-        wins: only_a as u64,
-        ties: 0,
-        losses: only_b as u64,
-    };
+    let counts = PairedCounts::of(failed.clone().map(|[a, b]| a.cmp(&b)));
     Failures {
-        only_a,
-        only_b,
-        both: count([true, true]),
+        only_a: counts.wins,
+        only_b: counts.losses,
+        both: failed.filter(|failed| *failed == [true; 2]).count() as u64,
         sign_test: counts.sign_test(),
     }
 }

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::ScoreFormat;
 use game::Game;
-use records::stats::RunningMoments;
+use records::stats::Mean;
 use records::{Outcome, Record, eprint_line, print};
 
 /// Returns a bar of this form for a number of cases; hidden unless standard error is a terminal.
@@ -31,8 +31,9 @@ pub(super) struct Progress {
     is_quiet: bool,
     /// True if standard output is used for records or scores.
     has_stdout: bool,
-    score: RunningMoments,
-    share: RunningMoments,
+    score: Mean,
+    /// Mean bound ratio, and mean of its square.
+    share: [Mean; 2],
 }
 
 impl Progress {
@@ -43,19 +44,20 @@ impl Progress {
             format,
             is_quiet,
             has_stdout,
-            score: RunningMoments::default(),
-            share: RunningMoments::default(),
+            score: Mean::default(),
+            share: [Mean::default(); 2],
         }
     }
 
     fn message(&self) -> String {
         let mut parts = Vec::new();
-        if let Some(share) = self.share.mean() {
-            let error = self.share.standard_error();
+        let [share, squares] = self.share;
+        if let Some(mean) = share.get() {
+            let error = share.standard_error(squares);
             let error = error.map_or(String::new(), |error| format!(" ± {:.2}", 100.0 * error));
-            parts.push(format!("bound ratio {:.2}{error} %", 100.0 * share));
+            parts.push(format!("bound ratio {:.2}{error} %", 100.0 * mean));
         }
-        let score = self.score.mean().unwrap_or(0.0);
+        let score = self.score.get().unwrap_or(0.0);
         parts.push(format!("mean score {score:.3}"));
         parts.join(", ")
     }
@@ -99,7 +101,8 @@ impl Progress {
     pub fn add<G: Game>(&mut self, record: &Record) -> Result<()> {
         self.score.add(record.counted_score());
         if let Some(share) = Outcome::of_play(record).bound_ratio {
-            self.share.add(share);
+            self.share[0].add(share);
+            self.share[1].add(share * share);
         }
         self.print::<G>(record)?;
         self.bar.set_message(self.message());
