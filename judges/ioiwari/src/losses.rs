@@ -29,8 +29,7 @@ pub(crate) fn losses(case: Board, moves: &[Pit], table: &mut Table) -> Option<Lo
             true => MARGIN,
             false => RESULT,
         };
-        let best = table.best_moves(board);
-        let best: Vec<String> = best.iter().map(Pit::to_string).collect();
+        let best: Vec<String> = table.best_moves(board).iter().map(Pit::to_string).collect();
         let best = best.join(" or ");
         let note = format!("pit {pit} ends at {after:+}, pit {best} at {before:+}");
         losses.lose((0, Some(turn)), cause, before - after, note);

@@ -132,8 +132,8 @@ impl SliderPlay {
         let empty = "the output is empty where the number of turns should be";
         let count = dialogue.receive();
         let count = count.map_err(|fault| fault.or_ended(|| Fault::wrong(empty).on_line(1)))?;
-        let announced = answer::announced(count.bytes, case.turns());
-        let announced = announced.map_err(|rule| count.breaks(rule))?;
+        let announced =
+            answer::announced(count.bytes, case.turns()).map_err(|rule| count.breaks(rule))?;
         let mut game = AnswerReplay::new(case);
         for found in 0..announced {
             let rule = || answer::ended(announced, found);

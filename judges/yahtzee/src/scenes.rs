@@ -58,8 +58,8 @@ fn legend() -> Vec<LegendEntry> {
         ("SS", "short straight, four in a row: 25"),
         ("LS", "long straight, five in a row: 35"),
         ("FH", "full house: 40"),
-    ];
-    let categories = categories.map(|(name, meaning)| Sign::Name(name).means(meaning));
+    ]
+    .map(|(name, meaning)| Sign::Name(name).means(meaning));
     let scores = [
         Sign::Piece(FACES as u32 + 25).means("a score that is entered"),
         Sign::Label("25").means("what the roll would score here"),

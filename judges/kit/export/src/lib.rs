@@ -44,8 +44,7 @@ fn input() -> Result<String, String> {
 
 /// Returns the first arguments of this program, or the usage text if there are too few.
 fn arguments<const N: usize>(usage: &str) -> Result<[PathBuf; N], String> {
-    let paths = env::args_os().skip(1).take(N).map(PathBuf::from);
-    let paths: Vec<PathBuf> = paths.collect();
+    let paths: Vec<PathBuf> = env::args_os().skip(1).take(N).map(PathBuf::from).collect();
     paths.try_into().map_err(|_| usage.into())
 }
 

@@ -166,8 +166,8 @@ mod tests {
             "\n\nlast",
         ] {
             let mut whole = Inbox::complete(output.as_bytes());
-            let lines = std::iter::from_fn(|| Some(whole.due().ok()?.bytes.to_vec()));
-            let lines: Vec<Vec<u8>> = lines.collect();
+            let lines: Vec<Vec<u8>> =
+                std::iter::from_fn(|| Some(whole.due().ok()?.bytes.to_vec())).collect();
             for parts in 1..=4 {
                 let taken = taken(output.as_bytes(), parts);
                 assert_eq!(taken, lines, "{output:?} by {parts}");

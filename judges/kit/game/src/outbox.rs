@@ -45,9 +45,9 @@ impl<W: Write> Outbox<W> {
         self.pipe = None;
     }
 
-    /// Returns true if the pipe is open and not about to be closed.
+    /// Returns true if neither side has closed the pipe or is about to.
     pub fn is_open(&self) -> bool {
-        self.pipe.is_some() && !self.is_closing
+        self.pipe.is_some() && !self.is_closing && !self.is_refused
     }
 
     /// Returns the pipe if there is text to write.

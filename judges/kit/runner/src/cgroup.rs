@@ -14,7 +14,7 @@ use procfs::process::{MountInfo, Process};
 use procfs::{ProcessCGroup, ProcessCGroups};
 use rustix::param::page_size;
 
-use super::report::is_refusal;
+use super::report::{is_refusal, refused};
 
 /// Prefix of the names of groups; the process id of their judge follows.
 const PREFIX: &str = "judge-";
@@ -29,14 +29,8 @@ const NO_LIMIT: &str = "4611686018427387904";
 /// Moves this process into the group with the folder `group`. The error has the kind `Unsupported`
 /// if this user may not do that.
 pub(crate) fn enter(group: &Path) -> io::Result<()> {
-    fs::write(group.join("cgroup.procs"), "0").map_err(|error| {
-        let text = format!("its control group cannot be entered: {error}");
-        if is_refusal(&error) {
-            io::Error::new(ErrorKind::Unsupported, text)
-        } else {
-            io::Error::other(text)
-        }
-    })
+    let entered = fs::write(group.join("cgroup.procs"), "0");
+    entered.map_err(|error| refused("its control group cannot be entered", error))
 }
 
 /// Account of a group's memory. Its files stay open, since opening one by name waits for processes

@@ -30,15 +30,12 @@ pub(crate) type StreamEnds = ([OwnedFd; 3], Option<OwnedFd>);
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Message {
     /// The supervisor waits for its first request.
-    Ready {
-        /// True if the kernel lets it count CPU time.
-        can_count: bool,
-    },
+    Ready,
     /// The supervisor failed and exits.
     Failed {
         /// The failed step and its error.
         reason: String,
-        /// True if the kernel refuses the isolation or the control group, and will always do so.
+        /// True if the kernel refuses isolation, control group or counter, and will always do so.
         is_refusal: bool,
     },
     /// The contestant's program has started.

@@ -4,11 +4,10 @@ use std::io;
 use std::time::Duration;
 
 use nix::unistd::{Pid, gettid};
-use procfs::FromRead;
-use procfs::process::Schedstat;
+use procfs::process::{Schedstat, Stat};
 
 use crate::sampler::duration;
-use crate::tree::{descendants, read, stat, threads};
+use crate::tree::{descendants, read, threads};
 
 /// Cause of a contestant's wait that may be the host's fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,9 +22,10 @@ pub(crate) enum HostDelay {
 /// Returns the longest time that a living thread below `supervisor` has waited for a processor;
 /// zero if the kernel keeps no accounts.
 pub(crate) fn longest_delay(supervisor: Pid) -> io::Result<Duration> {
-    let accounts = accounts(supervisor)?.into_iter();
-    let longest = accounts.map(|account| account.run_delay).max();
-    Ok(Duration::from_nanos(longest.unwrap_or(0)))
+    let waits = accounts(supervisor)?
+        .into_iter()
+        .map(|account| account.run_delay);
+    Ok(Duration::from_nanos(waits.max().unwrap_or(0)))
 }
 
 /// Returns the CPU time of all living threads below `supervisor`; zero without kernel accounts.
@@ -41,57 +41,52 @@ pub(crate) fn time_on_processors(supervisor: Pid) -> io::Result<Duration> {
 ///
 /// The kernel's accounts include waits for a processor only at their end, and none in the kernel.
 pub(crate) fn host_delay(supervisor: Pid, allowed: Duration) -> io::Result<Option<HostDelay>> {
-    let mut delays_below = Vec::new();
+    let mut below = Vec::new();
     // Children come first: a child that exits in between wakes its parent.
     for pid in descendants(supervisor)?.into_iter().rev() {
-        delays_below.extend(delays(pid, allowed)?);
+        below.extend(delays(pid, allowed)?);
     }
-    if delays_below.is_empty() {
-        delays_below = delays(supervisor, Duration::MAX)?;
+    if below.is_empty() {
+        below = delays(supervisor, Duration::MAX)?;
     }
-    Ok(delays_below.into_iter().max().flatten())
+    Ok(below.into_iter().max().flatten())
 }
 
 /// Returns the delay of each living thread of a process; `None` for a thread that has used
 /// `allowed`, sleeps or was stopped.
 fn delays(pid: Pid, allowed: Duration) -> io::Result<Vec<Option<HostDelay>>> {
-    let mut delays = Vec::new();
-    for thread in threads(pid)? {
-        let Some(stat) = stat(thread)? else { continue };
-        delays.extend(match stat.state {
-            'Z' | 'X' => None,
-            'R' => {
-                let had = duration(stat.utime + stat.stime);
-                Some((had < allowed).then_some(HostDelay::Processor))
-            }
-            'D' => Some(Some(HostDelay::Kernel)),
-            _ => Some(None),
-        });
-    }
-    Ok(delays)
+    let delay = |stat: Stat| match stat.state {
+        'Z' | 'X' => None,
+        'R' => {
+            let had = duration(stat.utime + stat.stime);
+            Some((had < allowed).then_some(HostDelay::Processor))
+        }
+        'D' => Some(Some(HostDelay::Kernel)),
+        _ => Some(None),
+    };
+    let threads = threads(pid)?.into_iter();
+    let stats = threads.filter_map(|thread| read(thread, "stat").transpose());
+    stats
+        .filter_map(|stat| stat.map(delay).transpose())
+        .collect()
 }
 
 /// Returns how long this thread has waited for a processor.
 pub(crate) fn own_delay() -> io::Result<Duration> {
-    let delay = account(gettid())?.map_or(0, |account| account.run_delay);
-    Ok(Duration::from_nanos(delay))
+    let account: Option<Schedstat> = read(gettid(), "schedstat")?;
+    Ok(Duration::from_nanos(
+        account.map_or(0, |account| account.run_delay),
+    ))
 }
 
 fn accounts(supervisor: Pid) -> io::Result<Vec<Schedstat>> {
     let mut accounts = Vec::new();
     for pid in descendants(supervisor)? {
         for thread in threads(pid)? {
-            accounts.extend(account(thread)?);
+            accounts.extend(read::<Schedstat>(thread, "schedstat")?);
         }
     }
     Ok(accounts)
-}
-
-/// Returns the kernel's account of a thread, if it keeps one.
-fn account(thread: Pid) -> io::Result<Option<Schedstat>> {
-    let text = read(thread, "schedstat")?;
-    let account = text.map(|text| Schedstat::from_read(&text[..]));
-    account.transpose().map_err(io::Error::other)
 }
 
 #[cfg(test)]

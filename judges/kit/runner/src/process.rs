@@ -15,6 +15,7 @@ use nix::sys::prctl::set_child_subreaper;
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
 use nix::unistd::Pid;
+use procfs::process::Stat;
 
 use super::cgroup::Cgroup;
 use super::channel::{Channel, Message};
@@ -25,7 +26,7 @@ use super::limits::longest_wall;
 use super::ready::ready;
 use super::report::{End, Report, StartError};
 use super::supervisor::{ARGUMENT, Isolation, Settings};
-use super::tree::{children, descendants, kill_descendants, stat};
+use super::tree::{children, descendants, kill_descendants, read};
 use game::{Cost, CpuSource, Limits, MemorySource};
 
 /// Environment variables that a contestant gets from the judge.
@@ -79,37 +80,46 @@ impl Surroundings {
         }
     }
 
+    /// Finds the most that the host permits at this level: a control group, and a counter.
     fn tried(isolation: Isolation) -> io::Result<Surroundings> {
-        let try_with = |has_groups| {
-            let mut surroundings = Surroundings {
-                isolation,
-                has_groups,
-                is_counted: false,
-            };
-            let limits = Limits::new(60_000, 1024);
-            let trial = SupervisorHandle::new(&["true".into()], &limits, surroundings);
-            surroundings.is_counted = Process::start(&trial)?.can_count;
-            if isolation != Isolation::Full {
-                return Ok(surroundings);
-            }
-            let mut trial = SupervisorHandle::new(&["true".into()], &limits, surroundings);
-            let null = File::options().write(true).open("/dev/null")?;
-            let (contestant, pipes) = trial.start(null, None).map_err(|error| match error {
-                StartError::Program(text) => io::Error::other(format!("`true`: {text}")),
-                StartError::Host(text) => io::Error::other(text),
-            })?;
-            drop(pipes);
-            ready([Some(contestant.socket())], START_TIMEOUT)?;
-            match contestant.stop()?.end {
-                End::Exited(0) => Ok(surroundings),
-                end => Err(io::Error::other(format!("the trial's program: {end:?}"))),
-            }
+        let mut surroundings = Surroundings {
+            isolation,
+            has_groups: Cgroup::create()?.is_some(),
+            is_counted: true,
         };
-        let can_make = Cgroup::create()?.is_some();
-        match try_with(can_make) {
-            // A user may be allowed to make a group but not to enter it.
-            Err(error) if can_make && error.kind() == ErrorKind::Unsupported => try_with(false),
-            tried => tried,
+        loop {
+            let tried = surroundings.try_out();
+            let is_refusal = |error: &io::Error| error.kind() == ErrorKind::Unsupported;
+            match tried.as_ref().is_err_and(is_refusal) {
+                true if surroundings.is_counted => surroundings.is_counted = false,
+                // A user may be allowed to make a group but not to enter it.
+                true if surroundings.has_groups => {
+                    surroundings.has_groups = false;
+                    surroundings.is_counted = true;
+                }
+                _ => return tried.map(|()| surroundings),
+            }
+        }
+    }
+
+    /// Starts a supervisor, and at the level `full` also a contestant.
+    fn try_out(self) -> io::Result<()> {
+        let limits = Limits::new(60_000, 1024);
+        let mut trial = SupervisorHandle::new(&["true".into()], &limits, self);
+        trial.process = Some(Process::start(&trial)?);
+        if self.isolation != Isolation::Full {
+            return Ok(());
+        }
+        let null = File::options().write(true).open("/dev/null")?;
+        let (contestant, pipes) = trial.start(null, None).map_err(|error| match error {
+            StartError::Program(text) => io::Error::other(format!("`true`: {text}")),
+            StartError::Host(text) => io::Error::other(text),
+        })?;
+        drop(pipes);
+        ready([Some(contestant.socket())], START_TIMEOUT)?;
+        match contestant.stop()?.end {
+            End::Exited(0) => Ok(()),
+            end => Err(io::Error::other(format!("the trial's program: {end:?}"))),
         }
     }
 }
@@ -130,7 +140,6 @@ struct Process {
     channel: Channel,
     /// The process that starts contestants: in namespaces, the child of `child`.
     parent: Pid,
-    can_count: bool,
     _group: Option<Cgroup>,
 }
 
@@ -244,16 +253,14 @@ impl Process {
             id,
             channel,
             parent: id,
-            can_count: false,
             _group: group,
         };
         if !process.gets_ready()? {
             return Err(io::Error::other("it does not get ready"));
         }
-        let Some(Message::Ready { can_count }) = process.channel.message()? else {
+        let Some(Message::Ready) = process.channel.message()? else {
             return Err(io::Error::other("it ended at once"));
         };
-        process.can_count = can_count;
         // In namespaces, the first child is the inner supervisor; otherwise the first child is still to come.
         process.parent = children(id)?.first().copied().unwrap_or(id);
         Ok(process)
@@ -412,7 +419,7 @@ fn kill_orphans() -> io::Result<()> {
     let deadline = Instant::now() + PATIENCE;
     // With this lock, no supervisor is being started.
     let supervisors = supervisors();
-    let session = |pid| io::Result::Ok(stat(pid)?.map(|stat| stat.session));
+    let session = |pid| io::Result::Ok(read(pid, "stat")?.map(|stat: Stat| stat.session));
     let own = session(Pid::this())?;
     loop {
         let mut orphans = Vec::new();

@@ -46,6 +46,16 @@ impl From<io::Error> for StartError {
     }
 }
 
+/// Returns the error of a step with its name. It has the kind `Unsupported` if [`is_refusal`].
+pub(crate) fn refused(step: &str, error: io::Error) -> io::Error {
+    let text = format!("{step}: {error}");
+    if is_refusal(&error) {
+        io::Error::new(io::ErrorKind::Unsupported, text)
+    } else {
+        io::Error::other(text)
+    }
+}
+
 /// Returns true if the kernel refused a call for good, false if the host lacked something then.
 pub(crate) fn is_refusal(error: &io::Error) -> bool {
     error.raw_os_error().is_some_and(|number| {

@@ -7,13 +7,12 @@ use std::time::Duration;
 
 use nix::time::{clock_getcpuclockid, clock_gettime};
 use nix::unistd::Pid;
-use procfs::FromBufRead;
 use procfs::process::{SmapsRollup, Stat};
 use rustix::param::{clock_ticks_per_second, page_size};
 
 use super::cgroup::MemoryAccount;
 use super::sys::compare_address_spaces;
-use super::tree::{descendants, read, stat, threads};
+use super::tree::{descendants, read, threads};
 use game::MemorySource;
 
 /// Resources of a group of processes at one moment.
@@ -61,12 +60,14 @@ impl Sampler<'_> {
                 }
                 sample.cpu += cpu;
             }
-            let Some(stat) = stat(pid)? else { continue };
+            let Some(stat) = read::<Stat>(pid, "stat")? else {
+                continue;
+            };
             // The number is 0 once all threads have exited.
             sample.tasks += stat.num_threads.max(1) as usize;
             // Includes children that the process has waited for, and their children.
             sample.cpu += duration((stat.cutime + stat.cstime) as u64);
-            residents.extend(Resident::of(pid, &stat)?);
+            residents.extend(Resident::of(pid)?);
         }
         sample.memory_kib = residents.iter().map(|resident| resident.kib).sum();
         // PSS is read only for a new peak, since it is slow. If a process exits in between, its
@@ -91,15 +92,11 @@ impl Sampler<'_> {
         let mut shared = 0;
         // This comes first: a process that then leaves a shared address space counts with its own.
         for Resident { thread, .. } in one_per_address_space(residents) {
-            shared += match proportional_kib(thread)? {
-                Some(kib) => kib,
-                None => {
-                    let kib = stat(thread)?.map_or(0, |stat| resident_kib(&stat));
-                    // An exited process has no memory.
-                    self.uninspected |= kib > 0;
-                    kib
-                }
-            };
+            let proportional = proportional_kib(thread)?;
+            let kib = proportional.map_or_else(|| resident_kib(thread), Ok)?;
+            // An exited process has no memory.
+            self.uninspected |= proportional.is_none() && kib > 0;
+            shared += kib;
         }
         Ok(shared)
     }
@@ -126,18 +123,15 @@ struct Resident {
 }
 
 impl Resident {
-    /// Finds a living thread of `pid`; `first` is the state of its first thread. `None` if the
-    /// process has no memory.
-    fn of(pid: Pid, first: &Stat) -> io::Result<Option<Resident>> {
-        let resident = |thread, kib| (kib > 0).then_some(Resident { thread, kib });
-        let mut found = resident(pid, resident_kib(first));
-        if found.is_none() {
-            for thread in threads(pid)? {
-                let kib = stat(thread)?.map_or(0, |stat| resident_kib(&stat));
-                found = found.or(resident(thread, kib));
+    /// Finds a living thread of `pid`, the first if it lives; `None` if the process has no memory.
+    fn of(pid: Pid) -> io::Result<Option<Resident>> {
+        for thread in threads(pid)? {
+            let kib = resident_kib(thread)?;
+            if kib > 0 {
+                return Ok(Some(Resident { thread, kib }));
             }
         }
-        Ok(found)
+        Ok(None)
     }
 }
 
@@ -164,8 +158,9 @@ fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
 }
 
 /// Returns the resident memory of a thread's process, KiB; 0 if this thread has exited.
-fn resident_kib(stat: &Stat) -> u64 {
-    stat.rss * page_size() as u64 / 1024
+fn resident_kib(thread: Pid) -> io::Result<u64> {
+    let stat: Option<Stat> = read(thread, "stat")?;
+    Ok(stat.map_or(0, |stat| stat.rss * page_size() as u64 / 1024))
 }
 
 /// Converts a time in the kernel's ticks.
@@ -182,10 +177,12 @@ pub(crate) fn cpu_time(pid: Pid) -> Option<Duration> {
 /// Returns the proportional memory (PSS) of a thread's process, KiB; `None` if it has none or
 /// cannot be inspected.
 fn proportional_kib(thread: Pid) -> io::Result<Option<u64>> {
-    let Some(text) = read(thread, "smaps_rollup")? else {
-        return Ok(None);
+    let rollup: Option<SmapsRollup> = read(thread, "smaps_rollup")?;
+    let pss = |rollup: SmapsRollup| {
+        let [all, ..] = &rollup.memory_map_rollup.0[..] else {
+            return None;
+        };
+        Some(all.extension.map.get("Pss")? / 1024)
     };
-    let rollup = SmapsRollup::from_buf_read(&text[..]).map_err(io::Error::other)?;
-    let all = rollup.memory_map_rollup.0.first();
-    Ok(all.and_then(|all| Some(all.extension.map.get("Pss")? / 1024)))
+    Ok(rollup.and_then(pss))
 }

@@ -9,7 +9,6 @@ use std::io::{self, ErrorKind};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use procfs::FromRead;
-use procfs::process::Stat;
 
 use super::freezer::thaw;
 
@@ -17,58 +16,47 @@ const MAX_DESCENDANTS: usize = 4096;
 
 /// Returns what a call on files in `/proc` returns; `None` if the process has exited or hides it.
 fn shown<T>(result: io::Result<T>) -> io::Result<Option<T>> {
-    match result {
-        Ok(value) => Ok(Some(value)),
-        Err(error) => {
-            let is_hidden = matches!(
-                error.kind(),
-                ErrorKind::NotFound | ErrorKind::PermissionDenied
-            );
-            let is_gone = is_hidden || error.raw_os_error() == Some(libc::ESRCH);
-            if is_gone { Ok(None) } else { Err(error) }
-        }
-    }
+    result.map(Some).or_else(|error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::PermissionDenied => Ok(None),
+        _ if error.raw_os_error() == Some(libc::ESRCH) => Ok(None),
+        _ => Err(error),
+    })
 }
 
-/// Reads a file in `/proc/PID`; `None` if the process has exited or hides it.
-pub(crate) fn read(pid: Pid, file: &str) -> io::Result<Option<Vec<u8>>> {
-    shown(fs::read(format!("/proc/{pid}/{file}")))
-}
-
-/// Reads the state of a thread and its process (`proc_pid_stat(5)`).
-pub(crate) fn stat(thread: Pid) -> io::Result<Option<Stat>> {
-    let text = read(thread, "stat")?;
-    let stat = text.map(|text| Stat::from_read(&text[..]));
-    stat.transpose().map_err(io::Error::other)
+/// Reads a file in `/proc/PID`, for example `stat`; `None` if the process has exited or hides it.
+pub(crate) fn read<T: FromRead>(pid: Pid, file: &str) -> io::Result<Option<T>> {
+    let text = shown(fs::read(format!("/proc/{pid}/{file}")))?;
+    let parsed = text.map(|text| T::from_read(&text[..])).transpose();
+    parsed.map_err(io::Error::other)
 }
 
 /// Returns the threads of a process.
 pub(crate) fn threads(pid: Pid) -> io::Result<Vec<Pid>> {
-    let mut threads = Vec::new();
-    for entry in shown(fs::read_dir(format!("/proc/{pid}/task")))?
-        .into_iter()
-        .flatten()
-    {
-        let Some(entry) = shown(entry)? else { break };
-        threads.extend(pids(entry.file_name().as_encoded_bytes()));
-    }
-    Ok(threads)
+    let entries = shown(fs::read_dir(format!("/proc/{pid}/task")))?;
+    let entries = entries.into_iter().flatten();
+    let shown = entries.map_while(|entry| shown(entry).transpose());
+    shown
+        .map(|entry| number(&entry?.file_name().to_string_lossy()))
+        .collect()
 }
 
 /// Returns the children of all threads of `pid`.
 pub(crate) fn children(pid: Pid) -> io::Result<Vec<Pid>> {
     let mut children = Vec::new();
     for thread in threads(pid)? {
-        let found = read(pid, &format!("task/{thread}/children"))?;
-        children.extend(pids(&found.unwrap_or_default()));
+        let path = format!("/proc/{pid}/task/{thread}/children");
+        for word in shown(fs::read_to_string(path))?
+            .unwrap_or_default()
+            .split_ascii_whitespace()
+        {
+            children.push(number(word)?);
+        }
     }
     Ok(children)
 }
 
-fn pids(text: &[u8]) -> Vec<Pid> {
-    let text = String::from_utf8_lossy(text);
-    let numbers = text.split_ascii_whitespace().flat_map(str::parse);
-    numbers.map(Pid::from_raw).collect()
+fn number(text: &str) -> io::Result<Pid> {
+    text.parse().map(Pid::from_raw).map_err(io::Error::other)
 }
 
 /// Returns the descendants of `ancestor` including zombies, parents before children.

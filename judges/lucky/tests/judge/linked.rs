@@ -45,8 +45,8 @@ fn our_solver_plays_the_same_in_both_forms() {
     for command in commands {
         let command = command
             .replace("--release ", "")
-            .replace("-Wall", "-Wall -Werror");
-        let command = command.replace("target/release", programs().to_str().unwrap());
+            .replace("-Wall", "-Wall -Werror")
+            .replace("target/release", programs().to_str().unwrap());
         let mut shell = Command::new("sh");
         shell.env("CARGO_TARGET_DIR", programs().parent().unwrap());
         said = run(shell.args(["-c", &command]));

@@ -27,8 +27,7 @@ impl Facts {
     /// Gathers the facts about a game; `judges` is the folder with its judge.
     pub fn gather(game: GameManifest, judges: &Path) -> Result<Facts> {
         let name = game.name.clone();
-        let package = game.package.clone();
-        let package = package.with_context(|| {
+        let package = game.package.clone().with_context(|| {
             format!("judges/{name}/Cargo.toml has no table [package.metadata.game.package]")
         })?;
         let judge = judges.join(format!("{name}-judge"));

@@ -71,8 +71,8 @@ impl<'a> RunningCase<'a> {
 
     /// Waits until the contestant ends, exceeds a limit, or is stopped by the judge.
     pub fn play(&mut self, judge: &Channel) -> io::Result<()> {
-        let leader = rustix::process::Pid::from_raw(self.leader.as_raw());
-        let leader = leader.ok_or(io::ErrorKind::NotFound)?;
+        let leader =
+            rustix::process::Pid::from_raw(self.leader.as_raw()).ok_or(io::ErrorKind::NotFound)?;
         let mut leader = Some(pidfd_open(leader, PidfdFlags::empty())?);
         let mut sample_due = Instant::now() + INTERVAL;
         let mut stop_due = Instant::now() + self.settings.wall;
@@ -140,15 +140,15 @@ impl<'a> RunningCase<'a> {
         // A counter that the kernel has removed is useless.
         let counted = counted.filter(|time| source == CpuSource::Counter && !time.is_zero());
         self.sampled = counted.map(|counted| (Instant::now(), counted));
-        let exceeded = [
+        let mut exceeded = [
             (sample.tasks > TASKS, End::OverTasks),
             (
                 sample.memory_kib > self.settings.memory_kib,
                 End::OverMemory,
             ),
             (cpu > self.settings.cpu, End::OverCpu),
-        ];
-        let mut exceeded = exceeded.into_iter();
+        ]
+        .into_iter();
         Ok(exceeded.find_map(|(is_exceeded, end)| is_exceeded.then_some(end)))
     }
 

@@ -34,7 +34,7 @@ use rustix::stdio::{dup2_stdin, dup2_stdout};
 
 use super::cgroup::{self, MemoryAccount};
 use super::channel::{Channel, Message, StreamEnds};
-use super::report::{Report, StartError, is_refusal};
+use super::report::{Report, StartError, refused};
 use super::sampler::{Sampler, cpu_time};
 use super::stderr::SavedStderr;
 use super::sys::{CpuCounter, close_on_exec, stop_ignoring_signals};
@@ -133,11 +133,8 @@ impl Supervisor {
     }
 
     fn serve(&self) -> io::Result<()> {
-        let can_count = match CpuCounter::open(self.starter.id) {
-            Err(error) if is_refusal(&error) => false,
-            opened => opened.map(|_| true)?,
-        };
-        self.judge.report(&Message::Ready { can_count })?;
+        self.counter(self.starter.id)?;
+        self.judge.report(&Message::Ready)?;
         while let Some(streams) = self.judge.streams()? {
             let ended = match self.run(streams)? {
                 Ok(report) => Message::Ended(report),
@@ -204,11 +201,11 @@ impl Supervisor {
         with_streams: impl FnOnce(&mut Command),
         stderr: &mut SavedStderr,
     ) -> Result<Started, StartError> {
-        let launcher = Launcher::start(&self.starter, &self.judge, &self.command, with_streams);
-        let launcher = launcher.map_err(|error| match stderr.take_text() {
-            Ok(words) if !words.is_empty() => StartError::Host(words),
-            _ => StartError::Host(error.to_string()),
-        })?;
+        let launcher = Launcher::start(&self.starter, &self.judge, &self.command, with_streams)
+            .map_err(|error| match stderr.take_text() {
+                Ok(words) if !words.is_empty() => StartError::Host(words),
+                _ => StartError::Host(error.to_string()),
+            })?;
         let (leader, counter) = (launcher.id, self.counter(launcher.id)?);
         let before = cpu_time(leader).unwrap_or_default();
         launcher.go()?;
@@ -216,10 +213,10 @@ impl Supervisor {
     }
 
     /// Opens the counter of the next program that `thread` becomes or starts, if a run has counters.
-    fn counter(&self, thread: Pid) -> Result<Option<CpuCounter>, StartError> {
+    fn counter(&self, thread: Pid) -> io::Result<Option<CpuCounter>> {
         let counter = self.settings.is_counted.then(|| CpuCounter::open(thread));
-        let failed = |error| StartError::Host(format!("CPU time cannot be counted: {error}"));
-        counter.transpose().map_err(failed)
+        let refused = |error| refused("CPU time cannot be counted", error);
+        counter.transpose().map_err(refused)
     }
 }
 

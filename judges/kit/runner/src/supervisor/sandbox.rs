@@ -198,8 +198,8 @@ fn execute(command: &[OsString]) -> Errno {
     let args: Result<Vec<CString>, Errno> = command.iter().map(|arg| word(arg)).collect();
     let mut last = Errno::ENOENT;
     for program in candidates(&command[0]) {
-        let tried = word(program.as_os_str());
-        let tried = tried.and_then(|path| execv(&path, args.as_deref().map_err(|error| *error)?));
+        let tried = word(program.as_os_str())
+            .and_then(|path| execv(&path, args.as_deref().map_err(|error| *error)?));
         let Err(error) = tried;
         match error {
             Errno::ENOENT | Errno::ENOTDIR => {}

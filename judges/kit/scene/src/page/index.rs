@@ -96,11 +96,9 @@ fn means(rows: &[IndexRow]) -> String {
         ("failed", (failed > 0).then(|| failed.to_string())),
         ("mean score", score.map(decimal)),
         ("mean share of bound", mean(|row| row.share).map(percent)),
-    ];
-    let chips = chips.into_iter();
-    let chips = chips.filter_map(|(name, value)| {
-        Some(format!("<span>{name} <b>{}</b></span>", typeset(value?)))
-    });
+    ]
+    .into_iter()
+    .filter_map(|(name, value)| Some(format!("<span>{name} <b>{}</b></span>", typeset(value?))));
     chips.collect()
 }
 
