@@ -27,9 +27,8 @@ struct Row {
 
 impl Row {
     fn new(run: &Run, record: &Record) -> Row {
-        let mut fields = match to_value(record) {
-            Ok(Value::Object(fields)) => fields,
-            _ => unreachable!("a record is an object"),
+        let Ok(Value::Object(mut fields)) = to_value(record) else {
+            unreachable!("a record is an object");
         };
         fields.insert("run".into(), run.name.clone().into());
         let values = values(record).into_iter().collect();
@@ -58,13 +57,11 @@ impl Row {
 
 /// Returns a table with a row for every record.
 pub fn csv(runs: &[Run]) -> String {
-    let of_run = |run: &Run| {
-        run.records
-            .iter()
-            .map(|record| Row::new(run, record))
-            .collect::<Vec<_>>()
-    };
-    let rows: Vec<Row> = runs.iter().flat_map(of_run).collect();
+    let records = runs.iter().flat_map(|run| {
+        let records = run.records.iter();
+        records.map(move |record| Row::new(run, record))
+    });
+    let rows: Vec<Row> = records.collect();
     let is_shown = |name: &&str| {
         let differs = |pair: &[Row]| pair[0].fields.get(*name) != pair[1].fields.get(*name);
         match *name {

@@ -25,14 +25,7 @@ pub struct DiffArgs {
 /// Prints the differences; fails if a run has kept no sources.
 pub fn run(args: &DiffArgs) -> Result<()> {
     let mut git = Command::new("git");
-    git.args([
-        "diff",
-        "--no-index",
-        "--no-color",
-        "--no-ext-diff",
-        "--no-prefix",
-        "--",
-    ]);
+    git.args("diff --no-index --no-color --no-ext-diff --no-prefix --".split(' '));
     for name in [&args.before, &args.after] {
         let sources = args.history.run(name)?.sources();
         ensure!(sources.is_dir(), "{name}: this run kept no sources");

@@ -60,9 +60,8 @@ impl NamedRuns {
         if name == "-" || path.exists() {
             return Ok(vec![Run::read(name, path)?]);
         }
-        if self.history.folder()?.is_none() {
-            bail!("{name}: no such file; to name runs of the history, set --runs or JUDGE_RUNS");
-        }
+        let missing = || format!("{name}: no such file");
+        self.history.folder().with_context(missing)?;
         match &self.history.find(name)?[..] {
             [run] => Ok(vec![Run::of_history(run)?]),
             runs => Ok(readable(runs.iter().cloned())),

@@ -15,30 +15,26 @@ pub struct RunHistory {
 }
 
 impl RunHistory {
-    /// Returns the folder of the history, if there is one.
-    pub fn folder(&self) -> Result<Option<PathBuf>> {
-        match &self.folder {
-            None => nearest_history(),
-            folder => Ok(folder.clone()),
-        }
-    }
-
     /// Returns the folder of the history; fails if there is none.
-    pub fn some_folder(&self) -> Result<PathBuf> {
-        let none =
-            "no history: give --runs DIR, set `runs` in judge.toml or the variable JUDGE_RUNS";
-        self.folder()?.context(none)
+    pub fn folder(&self) -> Result<PathBuf> {
+        let folder = self
+            .folder
+            .clone()
+            .map_or_else(nearest_history, |folder| Ok(Some(folder)));
+        folder?.context(
+            "no history: give --runs DIR, set `runs` in judge.toml or the variable JUDGE_RUNS",
+        )
     }
 
     /// Returns the runs of the history, the oldest first.
     pub fn runs(&self) -> Result<Vec<KeptRun>> {
-        kept_runs(&self.some_folder()?)
+        kept_runs(&self.folder()?)
     }
 
     /// Finds the folders of the runs called `name`: `last`, `last~1` for the run before it, a
     /// pattern with `*` and `?`, or the name of a run.
     pub fn find(&self, name: &str) -> Result<Vec<RunFolder>> {
-        let folder = self.some_folder()?;
+        let folder = self.folder()?;
         if let Some(run) = RunFolder::find(&folder, name) {
             return Ok(vec![run]);
         }

@@ -87,7 +87,11 @@ pub fn run(args: &LossesArgs) -> Result<()> {
     args.by.check(&runs)?;
     let has_none = |run: &&Run| run.records.iter().all(|record| record.losses.is_none());
     if let Some(run) = runs.iter().find(has_none) {
-        bail!("{}: no losses; {}", run.name, no_losses(run));
+        let verdicts = counted(run.records.iter().map(missing));
+        match run.records.iter().any(Record::is_ok) {
+            true => bail!("{}: no losses; play it with --losses", run.name),
+            false => bail!("{}: no losses; every play failed, {verdicts}", run.name),
+        }
     }
     let mut by_game = by_game(&runs);
     by_game.sort_by_key(|contestants| contestants[0].game);
@@ -110,15 +114,6 @@ fn missing(record: &Record) -> String {
         Verdict::Ok => "not played with --losses".into(),
         verdict => verdict.to_string(),
     }
-}
-
-/// Returns the reason that a run has no losses.
-fn no_losses(run: &Run) -> String {
-    if run.records.iter().any(Record::is_ok) {
-        return "play it with --losses".into();
-    }
-    let verdicts = counted(run.records.iter().map(missing));
-    format!("every play failed, {verdicts}")
 }
 
 /// Counts equal texts: `1 TLE, 2 WA`.

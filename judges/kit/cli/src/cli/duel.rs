@@ -214,14 +214,12 @@ impl<G: Game> DuelArgs<G> {
     }
 
     fn open(&self, cases: usize, range: f64, claims: &mut Claims) -> Result<DuelProgress<'_, G>> {
-        let files = [
-            ("--json", &self.json),
-            ("--against-json", &self.against_json),
-        ];
-        for (option, path) in files {
-            path.iter()
-                .try_for_each(|path| claims.output(path, option))?;
-        }
+        let mut claim = |option, path: &Option<PathBuf>| {
+            let mut paths = path.iter();
+            paths.try_for_each(|path| claims.output(path, option))
+        };
+        claim("--json", &self.json)?;
+        claim("--against-json", &self.against_json)?;
         let existing = Existing::Refuse("name another file");
         let create = |path: &Option<PathBuf>| {
             let open = |path| LineFile::open(path, existing, |_| Ok(()));

@@ -68,9 +68,9 @@ impl<G: Game> GenArgs<G> {
             self.write(folder, &cases)?;
             return Ok(ExitCode::SUCCESS);
         }
-        let of_folders = "--out -: --name and --force need a folder";
-        let is_plain = self.name.is_none() && !self.force;
-        ensure!(is_plain, of_folders);
+        if self.name.is_some() || self.force {
+            bail!("--out -: --name and --force need a folder");
+        }
         let count = cases.len();
         ensure!(count == 1, "{count} cases need a folder: --out DIR");
         print(&cases.get(0).play.case().to_string())?;

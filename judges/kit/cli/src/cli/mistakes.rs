@@ -11,26 +11,17 @@ use game::Seeds;
 use records::usage::{error_of, has_option, is_similar, option_name, owners, similar_option};
 
 /// Options with their names in other programs.
-const OTHER_NAMES: [(&str, &[&str]); 10] = [
-    (
-        "threads",
-        &["j", "t", "jobs", "parallel", "workers", "cores", "procs"],
-    ),
-    (
-        "seed",
-        &["s", "n", "seeds", "count", "games", "tests", "num"],
-    ),
-    ("case", &["i", "input", "file"]),
-    (
-        "exec",
-        &["e", "x", "cmd", "command", "solver", "bot", "player"],
-    ),
-    ("time-limit", &["timeout", "time", "tl", "limit", "cpu"]),
-    ("memory-limit", &["m", "memory", "ml"]),
-    ("json", &["o", "output", "records", "results"]),
-    ("out", &["o", "output"]),
-    ("quiet", &["q", "silent"]),
-    ("force", &["f", "overwrite"]),
+const OTHER_NAMES: [(&str, &str); 10] = [
+    ("threads", "j t jobs parallel workers cores procs"),
+    ("seed", "s n seeds count games tests num"),
+    ("case", "i input file"),
+    ("exec", "e x cmd command solver bot player"),
+    ("time-limit", "timeout time tl limit cpu"),
+    ("memory-limit", "m memory ml"),
+    ("json", "o output records results"),
+    ("out", "o output"),
+    ("quiet", "q silent"),
+    ("force", "f overwrite"),
 ];
 
 /// Subcommands of judge-report.
@@ -90,7 +81,7 @@ pub(super) fn option_named(command: &Command, name: &str) -> Option<String> {
     let called = name.to_lowercase();
     let called = called.trim_end_matches(is_digit);
     let others = OTHER_NAMES.iter();
-    let others = others.filter(|(_, names)| names.contains(&called));
+    let others = others.filter(|(_, names)| names.split(' ').any(|name| name == called));
     let others = others.map(|(option, _)| format!("--{option}"));
     let capital = format!("-{}", called.to_uppercase());
     let meant = others

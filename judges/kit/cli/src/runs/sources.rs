@@ -116,13 +116,9 @@ impl SourceRule {
         let mut sources = Sources::default();
         let mut size = 0;
         for path in self.paths()? {
-            let path = match path {
-                Ok(path) => path,
-                Err(error) => {
-                    let problem = error.io_error().map(ToString::to_string);
-                    sources.unreadable.extend(problem);
-                    continue;
-                }
+            let problem = |error: ignore::Error| error.io_error().map(ToString::to_string);
+            let Ok(path) = path.map_err(|error| sources.unreadable.extend(problem(error))) else {
+                continue;
             };
             let relative = self.relative(&path);
             // The file may have been deleted meanwhile by an editor or a build.

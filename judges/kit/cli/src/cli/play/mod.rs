@@ -72,7 +72,10 @@ impl<G: Game> PlayArgs<G> {
         let job = self.job(saved.as_ref()).map_err(UserError::of)?;
         let (html, stems) = (self.html.as_deref(), iter::once(job.stem.clone()));
         let (streams, replace) = (self.folders.clone(), self.records.replace());
-        let mut claims = self.claims();
+        let mut claims = Claims::default();
+        for path in self.cases.case.iter().chain(&self.saved) {
+            claims.input(path, &path.display().to_string());
+        }
         let files = CaseFiles::new(None, streams, html, None, stems, replace, &mut claims)?;
         let folders = files.folders.clone();
         let mut outputs = self.open_outputs(&job, files, &mut claims)?;
@@ -152,15 +155,6 @@ impl<G: Game> PlayArgs<G> {
             print(&format!("{end}\n"))?;
         }
         Ok(())
-    }
-
-    /// Claims the files that the game reads.
-    fn claims(&self) -> Claims {
-        let mut claims = Claims::default();
-        for path in self.cases.case.iter().chain(&self.saved) {
-            claims.input(path, &path.display().to_string());
-        }
-        claims
     }
 
     fn open_outputs(
