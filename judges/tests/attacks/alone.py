@@ -5,7 +5,7 @@ ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 ours.settimeout(60)
 time = lambda ms: {'secs': 0, 'nanos': ms * 1000000}
 settings = {'isolation': 'none', 'cpu': {'secs': 60, 'nanos': 0}, 'wall': time(1000),
-    'memory_kib': 1 << 20, 'open_files': 256, 'group': None}
+    'memory_kib': 1 << 20, 'open_files': 256, 'group': None, 'is_counted': False}
 args = [sys.argv[1], '__supervise', json.dumps(settings)] + sys.argv[2:]
 supervisor = subprocess.Popen(args, stderr=theirs)
 theirs.close()
