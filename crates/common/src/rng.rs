@@ -68,10 +68,8 @@ mod tests {
             state: [1, 2, 3, 4],
         };
         let drawn: [u64; 4] = std::array::from_fn(|_| rng.next_u64());
-        assert_eq!(
-            drawn,
-            [41943041, 58720359, 3588806011781223, 3591011842654386]
-        );
+        let expected = [41943041, 58720359, 3588806011781223, 3591011842654386];
+        assert_eq!(drawn, expected);
     }
 
     #[test]

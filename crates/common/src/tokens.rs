@@ -181,10 +181,8 @@ mod tests {
         struct Once(bool);
         impl Read for Once {
             fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-                assert!(
-                    !std::mem::replace(&mut self.0, true),
-                    "read again too early"
-                );
+                let is_first = !std::mem::replace(&mut self.0, true);
+                assert!(is_first, "read again too early");
                 out[..2].copy_from_slice(b"7\n");
                 Ok(2)
             }

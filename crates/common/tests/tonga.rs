@@ -57,24 +57,16 @@ fn check(rng: &mut Rng, plain: &PlainBoard, expected: &[(usize, i32)]) {
     assert_eq!(deltas.board().points(), plain.points());
     let search = Search::new(&deltas);
     for &(at, value) in expected {
-        assert_eq!(
-            search.value(Square::new(at as u8), i32::MIN, &mut Vec::new()),
-            value,
-            "square {at} of {:?}",
-            plain.cells
-        );
+        let found = search.value(Square::new(at as u8), i32::MIN, &mut Vec::new());
+        assert_eq!(found, value, "square {at} of {:?}", plain.cells);
     }
     let best = expected.iter().map(|&(_, value)| value).max().unwrap();
     let mut squares = Squares::NONE;
     for &(at, _) in expected.iter().filter(|&&(_, value)| value == best) {
         squares.insert(Square::new(at as u8));
     }
-    assert_eq!(
-        search.best_squares(),
-        (best, squares),
-        "of {:?}",
-        plain.cells
-    );
+    let found = search.best_squares();
+    assert_eq!(found, (best, squares), "of {:?}", plain.cells);
 }
 
 /// Checks up to a thousand positions of a side: with one to three empty squares, with some, with

@@ -319,10 +319,8 @@ mod tests {
             for turns in [10, 99, 300, 999] {
                 let (learned, exact) = (prices.price(open, turns), exact.price(open, turns));
                 let off = (learned - exact).abs();
-                assert!(
-                    off <= 0.02 * exact + 10.0,
-                    "{open} {turns}: {learned} {exact}"
-                );
+                let is_right = off <= 0.02 * exact + 10.0;
+                assert!(is_right, "{open} {turns}: {learned} {exact}");
             }
         }
     }

@@ -312,11 +312,8 @@ mod tests {
         square.evaluate(&profile);
         let slow = slow_premium(&demands, 0.5, 1000, 10 * STAGE_TURNS);
         assert!(slow > 50.0);
-        assert!(
-            (square.premium / slow - 1.0).abs() < 0.05,
-            "{} {slow}",
-            square.premium
-        );
+        let is_right = (square.premium / slow - 1.0).abs() < 0.05;
+        assert!(is_right, "{} {slow}", square.premium);
     }
 
     #[test]
@@ -351,9 +348,7 @@ mod tests {
         square.evaluate(&profile);
         let exact = square.premium - before;
         assert!(exact > 50.0);
-        assert!(
-            (marginal_gain / exact - 1.0).abs() < 0.05,
-            "{marginal_gain} {exact}"
-        );
+        let is_right = (marginal_gain / exact - 1.0).abs() < 0.05;
+        assert!(is_right, "{marginal_gain} {exact}");
     }
 }

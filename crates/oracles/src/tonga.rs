@@ -41,20 +41,13 @@ impl PlainBoard {
     /// Returns the orthogonal neighbours of a square, ascending.
     pub fn near(&self, at: usize) -> Vec<usize> {
         let (row, col) = (at / self.n, at % self.n);
-        let mut near = Vec::new();
-        if row > 0 {
-            near.push(at - self.n);
-        }
-        if col > 0 {
-            near.push(at - 1);
-        }
-        if col + 1 < self.n {
-            near.push(at + 1);
-        }
-        if row + 1 < self.n {
-            near.push(at + self.n);
-        }
-        near
+        let near = [
+            (row > 0).then(|| at - self.n),
+            (col > 0).then(|| at - 1),
+            (col + 1 < self.n).then_some(at + 1),
+            (row + 1 < self.n).then_some(at + self.n),
+        ];
+        near.into_iter().flatten().collect()
     }
 
     /// Returns the empty squares.

@@ -220,10 +220,8 @@ mod tests {
                 contents.rev().fold(0, |code, content| code << 2 | content)
             };
             assert_eq!(patterns.around[square.index()], code(&around));
-            assert_eq!(
-                u16::from(patterns.at_distance_2[square.index()]),
-                code(&at_distance_2)
-            );
+            let found = u16::from(patterns.at_distance_2[square.index()]);
+            assert_eq!(found, code(&at_distance_2));
         }
     }
 }

@@ -35,10 +35,8 @@ fn answers_come_before_the_program_waits_for_more() {
         input.write_all(ROLL.repeat(12).as_bytes()).unwrap();
         input.write_all(last.as_bytes()).unwrap();
         let answer = answers.recv_timeout(Duration::from_secs(20));
-        assert_eq!(
-            answer.expect("an answer while the input is open"),
-            card.trim_end()
-        );
+        let found = answer.expect("an answer while the input is open");
+        assert_eq!(found, card.trim_end());
     }
     drop(input);
     assert!(child.wait().unwrap().success());

@@ -1,7 +1,6 @@
 //! Tests of games that are played by hand, through pipes.
 
 use std::fs::{self, File};
-use std::path::Path;
 
 use game::Game;
 
@@ -12,7 +11,7 @@ use crate::session::EXAMPLES;
 /// A game for these tests: the example contestant plays a case; then a person enters the same
 /// moves.
 pub struct ByHand {
-    /// Path of the judge's program.
+    /// Name of the judge's program.
     pub judge: &'static str,
     /// Case parameters.
     pub case: &'static [(&'static str, &'static str)],
@@ -39,7 +38,7 @@ impl ByHand {
             let chosen = G::with(value.as_slice()).unwrap();
             assert_eq!(case(chosen), case(G::default()), "{}", option.name);
         }
-        let arena = Arena::new(Path::new(self.judge).parent().unwrap(), User::Present);
+        let arena = Arena::new(User::Present);
         self.check_game::<G>(&arena);
         self.check_hints(&arena);
         let option =
@@ -127,8 +126,9 @@ fn stream(arena: &Arena, ending: &str) -> String {
 
 /// Returns the entry in capital letters, or in small letters if it has none to capitalise.
 fn capitals(entry: &str) -> String {
-    match entry.chars().any(char::is_lowercase) {
-        true => entry.to_uppercase(),
-        false => entry.to_lowercase(),
+    if entry.chars().any(char::is_lowercase) {
+        entry.to_uppercase()
+    } else {
+        entry.to_lowercase()
     }
 }

@@ -52,29 +52,28 @@ records() {
 /// Line in the shell's output that introduces the exit status of a command.
 const MARK: &str = "--- end of a command: ";
 
-/// Runs the commands of the session in `file` and compares their output with the text. The programs
-/// are in the folder of `program`.
+/// Runs the commands of the session in `file` and compares their output with the text.
 ///
 /// # Panics
 /// An output differs. With `UPDATE=1`, the file is rewritten instead.
 #[track_caller]
-pub fn check_session(program: &str, file: &str) {
-    let programs = Path::new(program).parent().unwrap();
+pub fn check_session(file: impl AsRef<Path>) {
+    let file = file.as_ref();
     let expected = fs::read_to_string(file).unwrap();
-    let actual = replayed(programs, &expected);
+    let actual = replayed(&expected);
     if env::var_os(UPDATE).is_some() {
         fs::write(file, &actual).unwrap();
     }
     let both = expected.lines().zip(actual.lines()).zip(1..);
     let differs = both
         .filter(|((one, other), _)| one != other)
-        .map(|((_, line), number)| format!("{file}:{number}: now `{line}`"))
+        .map(|((_, line), number)| format!("{number}: now `{line}`"))
         .next();
-    let advice = "UPDATE=1 writes what is printed now: read the difference";
     assert!(
         env::var_os(UPDATE).is_some() || expected == actual,
-        "{}; {advice}",
-        differs.unwrap_or_else(|| format!("{file}: another length"))
+        "{}:{}; UPDATE=1 writes what is printed now: read the difference",
+        file.display(),
+        differs.unwrap_or_else(|| "another length".into())
     );
 }
 
@@ -82,18 +81,16 @@ pub fn check_session(program: &str, file: &str) {
 ///
 /// # Panics
 /// An output of a session differs.
-pub fn check_sessions(program: &str, sessions: &str) {
+pub fn check_sessions(sessions: &str) {
     let files = fs::read_dir(sessions).unwrap();
     let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
     assert!(files.len() > 6, "{files:?}");
-    in_parallel(&files, processors(), |file| {
-        check_session(program, file.to_str().unwrap());
-    });
+    in_parallel(&files, processors(), |file| check_session(file));
 }
 
 /// Returns the session with the present output of its commands.
-fn replayed(programs: &Path, session: &str) -> String {
-    let arena = Arena::new(programs, User::Present);
+fn replayed(session: &str) -> String {
+    let arena = Arena::new(User::Present);
     symlink(fs::canonicalize(EXAMPLES).unwrap(), arena.path("examples")).unwrap();
     let commands = commands(session);
     let mut script = format!("exec 2>&1\n{FUNCTIONS}");

@@ -140,10 +140,8 @@ pub fn check_transcripts<R: SlowRules>(
             && fault.cause == Cause::Transcript
         {
             let lines = 1..=1 + rest.split('\n').count();
-            assert!(
-                fault.line.is_some_and(|line| lines.contains(&line)),
-                "{text:?}: {fault}"
-            );
+            let is_right = fault.line.is_some_and(|line| lines.contains(&line));
+            assert!(is_right, "{text:?}: {fault}");
             assert_eq!(fault.to_string().lines().count(), 1, "{text:?}: {fault}");
         }
         let slow = rules.referee(input.strip_suffix(rest).unwrap(), output, rest);
@@ -197,16 +195,10 @@ pub fn check_answers<R: SlowRules>(
             let is_over = R::is_over(&slow);
             let ruling = &played.judged.ruling;
             let found = R::judged(game, &case, &played.judged.play);
-            assert_eq!(
-                found,
-                R::figures(&slow),
-                "{said:?}: {ruling:?}, but {slow:?}"
-            );
-            assert_eq!(
-                ruling.verdict == Verdict::Ok,
-                is_over,
-                "{said:?}: {ruling:?}"
-            );
+            let due = R::figures(&slow);
+            assert_eq!(found, due, "{said:?}: {ruling:?}, but {slow:?}");
+            let shown = ruling.verdict == Verdict::Ok;
+            assert_eq!(shown, is_over, "{said:?}: {ruling:?}");
             complete += usize::from(is_over);
             if !played.awaits || !said.is_empty() && !said.ends_with('\n') {
                 break;

@@ -11,98 +11,71 @@ use libtest_mimic::{Arguments, Trial};
 /// Environment variable that makes every tool mandatory: a test whose tool is missing fails.
 pub const REQUIRE_TOOLS: &str = "REQUIRE_TOOLS";
 
-/// A tool that only tests need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tool {
-    /// Finds accessibility faults in pages.
-    AxeCore,
-    /// Validates problem packages of format 2025-09, and runs their submissions.
-    BapcTools,
-    /// Isolates contestants in a sandbox.
-    Bubblewrap,
-    /// Shows pages; Chrome works as well.
-    Chromium,
-    /// Drives the browser.
-    ChromeDriver,
-    /// Shows pages in another engine than Chromium's.
-    Firefox,
-    /// Freezes processes: the permission to make control groups.
-    Freezer,
-    /// Compiles and runs Java, whose random numbers are compared with ours.
-    Java,
-    /// Runs the modules of pages that need no browser.
-    Node,
-    /// Proposes parameters for `scripts/tune.py`.
-    Optuna,
-    /// Runs judges as participants of marathon contests do.
-    Pahcer,
-    /// Verifies problem packages as Kattis does.
-    ProblemTools,
-    /// Runs judges as participants of marathon contests do.
-    Psytester,
-    /// Finds faults in shell scripts.
-    ShellCheck,
-    /// Checks the types of the pages' scripts.
-    TypeScript,
-    /// Compiles for a browser, with `scripts/wasm.sh`.
-    Wasm,
-}
+/// A tool that only tests need: a shell command that succeeds in the workspace if the tool is
+/// installed, and the package that contains it.
+#[derive(Clone, Copy, Debug)]
+pub struct Tool(&'static str, &'static str);
 
 impl Tool {
-    /// Returns a shell command that succeeds in the workspace if the tool is installed, and the
-    /// package that contains it.
-    const fn facts(self) -> (&'static str, &'static str) {
-        match self {
-            Tool::AxeCore => (
-                "test -f target/node/node_modules/axe-core/axe.min.js",
-                "npm's axe-core",
-            ),
-            Tool::BapcTools => ("command -v bt", "PyPI's bapctools"),
-            Tool::Bubblewrap => ("command -v bwrap", "Debian's bubblewrap"),
-            Tool::Chromium => (
-                "command -v chromium || command -v chromium-browser || command -v google-chrome ||
+    /// Finds accessibility faults in pages.
+    pub const AXE_CORE: Tool = Tool(
+        "test -f target/node/node_modules/axe-core/axe.min.js",
+        "npm's axe-core",
+    );
+    /// Validates problem packages of format 2025-09, and runs their submissions.
+    pub const BAPC_TOOLS: Tool = Tool("command -v bt", "PyPI's bapctools");
+    /// Isolates contestants in a sandbox.
+    pub const BUBBLEWRAP: Tool = Tool("command -v bwrap", "Debian's bubblewrap");
+    /// Shows pages; Chrome works as well.
+    pub const CHROMIUM: Tool = Tool(
+        "command -v chromium || command -v chromium-browser || command -v google-chrome ||
                  command -v google-chrome-stable",
-                "Debian's chromium",
-            ),
-            Tool::ChromeDriver => ("command -v chromedriver", "Debian's chromium-driver"),
-            Tool::Firefox => (
-                "command -v firefox-esr || command -v firefox",
-                "Debian's firefox-esr",
-            ),
-            Tool::Freezer => (
-                "cd /sys/fs/cgroup && { test -w freezer/cgroup.procs || test -w cgroup.procs; }",
-                "root's control groups",
-            ),
-            Tool::Java => ("command -v javac", "Debian's default-jdk-headless"),
-            Tool::Node => ("command -v node", "Debian's nodejs"),
-            Tool::Optuna => (
-                "python3 -c 'import optuna, scipy'",
-                "PyPI's optuna and scipy",
-            ),
-            Tool::Pahcer => ("command -v pahcer", "crate pahcer"),
-            Tool::ProblemTools => ("command -v verifyproblem", "PyPI's problemtools"),
-            Tool::Psytester => ("command -v psytester", "PyPI's psytester"),
-            Tool::ShellCheck => ("command -v shellcheck", "Debian's shellcheck"),
-            Tool::TypeScript => (
-                "test -f target/node/node_modules/typescript/bin/tsc",
-                "npm's typescript",
-            ),
-            Tool::Wasm => (
-                "scripts/wasm.sh",
-                "Debian's rustc-web, rust-web-src and wasi-libc",
-            ),
-        }
-    }
-
-    /// Returns the package that contains the tool, and its source.
-    pub const fn package(self) -> &'static str {
-        self.facts().1
-    }
+        "Debian's chromium",
+    );
+    /// Drives the browser.
+    pub const CHROME_DRIVER: Tool = Tool("command -v chromedriver", "Debian's chromium-driver");
+    /// Shows pages in another engine than Chromium's.
+    pub const FIREFOX: Tool = Tool(
+        "command -v firefox-esr || command -v firefox",
+        "Debian's firefox-esr",
+    );
+    /// Freezes processes: the permission to make control groups.
+    pub const FREEZER: Tool = Tool(
+        "cd /sys/fs/cgroup && { test -w freezer/cgroup.procs || test -w cgroup.procs; }",
+        "root's control groups",
+    );
+    /// Compiles and runs Java, whose random numbers are compared with ours.
+    pub const JAVA: Tool = Tool("command -v javac", "Debian's default-jdk-headless");
+    /// Runs the modules of pages that need no browser.
+    pub const NODE: Tool = Tool("command -v node", "Debian's nodejs");
+    /// Proposes parameters for `scripts/tune.py`.
+    pub const OPTUNA: Tool = Tool(
+        "python3 -c 'import optuna, scipy'",
+        "PyPI's optuna and scipy",
+    );
+    /// Runs judges as participants of marathon contests do.
+    pub const PAHCER: Tool = Tool("command -v pahcer", "crate pahcer");
+    /// Verifies problem packages as Kattis does.
+    pub const PROBLEM_TOOLS: Tool = Tool("command -v verifyproblem", "PyPI's problemtools");
+    /// Runs judges as participants of marathon contests do.
+    pub const PSYTESTER: Tool = Tool("command -v psytester", "PyPI's psytester");
+    /// Finds faults in shell scripts.
+    pub const SHELL_CHECK: Tool = Tool("command -v shellcheck", "Debian's shellcheck");
+    /// Checks the types of the pages' scripts.
+    pub const TYPE_SCRIPT: Tool = Tool(
+        "test -f target/node/node_modules/typescript/bin/tsc",
+        "npm's typescript",
+    );
+    /// Compiles for a browser, with `scripts/wasm.sh`.
+    pub const WASM: Tool = Tool(
+        "scripts/wasm.sh",
+        "Debian's rustc-web, rust-web-src and wasi-libc",
+    );
 
     /// Runs the command; returns its output, a program's path, if the tool is installed.
     fn probe(self) -> Option<String> {
         let mut probe = Command::new("/bin/sh");
-        probe.args(["-c", self.facts().0]).stderr(Stdio::null());
+        probe.args(["-c", self.0]).stderr(Stdio::null());
         let workspace = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
         let output = probe.current_dir(workspace).output().ok()?;
         let printed = String::from_utf8_lossy(&output.stdout);
@@ -119,7 +92,7 @@ impl Tool {
 /// Returns the test `name`, which needs these tools. Called by [`tool_tests!`](crate::tool_tests).
 pub fn tool_test(tools: &[Tool], name: &str, test: impl FnOnce() + Send + 'static) -> Trial {
     let packages = |tools: &mut dyn Iterator<Item = &Tool>| {
-        let packages: Vec<&str> = tools.map(|tool| tool.package()).collect();
+        let packages: Vec<&str> = tools.map(|tool| tool.1).collect();
         packages.join(", ")
     };
     let missing = packages(&mut tools.iter().filter(|tool| tool.probe().is_none()));
@@ -142,7 +115,7 @@ pub fn tool_test(tools: &[Tool], name: &str, test: impl FnOnce() + Send + 'stati
 }
 
 /// Lists tests by the tools that they need, for [`run`](crate::run):
-/// `tool_tests![[Tool::Bubblewrap] => sandbox::walls, sandbox::signals; [] => usage::help;]`.
+/// `tool_tests![[Tool::BUBBLEWRAP] => sandbox::walls, sandbox::signals; [] => usage::help;]`.
 /// A test is a function of a module; a function that is not listed causes a warning of dead code.
 #[macro_export]
 macro_rules! tool_tests {

@@ -95,15 +95,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let left = folder.path().join("left");
         let leaves = format!("(sleep 2; touch '{}') & true", left.display());
+        let stopped = "was stopped after 1 s while it built";
         for (compiler, script, end) in [
             ("sh", &*leaves, "built"),
             ("sh", "exit 3", "could not build"),
-            ("sh", "sleep 100", "was stopped after 1 s while it built"),
-            (
-                "sh",
-                "sleep 100 & wait",
-                "was stopped after 1 s while it built",
-            ),
+            ("sh", "sleep 100", stopped),
+            ("sh", "sleep 100 & wait", stopped),
             ("no-such-compiler", "", "could not build"),
         ] {
             let expected = match end {

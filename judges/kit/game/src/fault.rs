@@ -147,10 +147,8 @@ mod tests {
         let fault = fault.in_turn(17);
         assert_eq!(text(&fault), "turn 17: line 4: `a: b` is not a pit");
         let fault = fault.in_round("round", 2);
-        assert_eq!(
-            text(&fault),
-            "round 2, turn 17: line 4: `a: b` is not a pit"
-        );
+        let expected = "round 2, turn 17: line 4: `a: b` is not a pit";
+        assert_eq!(text(&fault), expected);
         assert_eq!(fault.rule, "`a: b` is not a pit");
         let person = fault.without_line();
         assert_eq!(text(&person), "round 2, turn 17: `a: b` is not a pit");

@@ -110,10 +110,8 @@ mod tests {
     #[test]
     fn reasons_are_printable_and_short() {
         let line = Line::new(7, b"\0\xff 1");
-        assert_eq!(
-            line.not("a pit"),
-            Fault::wrong("`\\x00\\xff 1` is not a pit").on_line(7)
-        );
+        let due = Fault::wrong("`\\x00\\xff 1` is not a pit").on_line(7);
+        assert_eq!(line.not("a pit"), due);
         let long = Line::new(1, &[b'9'; 1000]).quoted();
         assert_eq!(long, format!("`{}…`", "9".repeat(SHOWN)));
     }

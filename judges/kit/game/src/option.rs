@@ -382,10 +382,8 @@ mod tests {
             let expected = format!("-N: `{side}` is not a number from 6 to 16, in steps of 2");
             assert_eq!(refused("N", side), expected);
         }
-        assert_eq!(
-            refused("kind", "even"),
-            "--kind: `even` is none of plain, odd"
-        );
+        let due = "--kind: `even` is none of plain, odd";
+        assert_eq!(refused("kind", "even"), due);
         assert_eq!(refused("all", "1"), "--all: a flag has no value");
         assert_eq!(refused("size", "1"), "there is no option `size`");
     }
@@ -402,10 +400,8 @@ mod tests {
         };
         assert_eq!(args(&[]), "");
         assert_eq!(args(&[("kind", "plain")]), "");
-        assert_eq!(
-            args(&[("kind", "odd"), ("N", "8-12")]),
-            "-N 8,12 --kind odd"
-        );
+        let found = args(&[("kind", "odd"), ("N", "8-12")]);
+        assert_eq!(found, "-N 8,12 --kind odd");
         assert_eq!(args(&[("all", ""), ("N", "8,8")]), "-N 8 --all");
     }
 
@@ -415,15 +411,11 @@ mod tests {
         let problem = |options: &[GameOption]| misdeclared(options).unwrap();
         assert_eq!(problem(&[ALL, ALL]), "option `all`: declared twice");
         let excludes = [ALL.excluding(&["kid"])];
-        assert_eq!(
-            problem(&excludes),
-            "option `all`: excludes `kid`, which is not an option"
-        );
+        let due = "option `all`: excludes `kid`, which is not an option";
+        assert_eq!(problem(&excludes), due);
         let form = OptionForm::WholeRange(6, 9, 2);
         let odd = GameOption { form, ..SIDE };
-        assert_eq!(
-            problem(&[odd]),
-            "option `N`: its bounds, step or default do not fit each other"
-        );
+        let due = "option `N`: its bounds, step or default do not fit each other";
+        assert_eq!(problem(&[odd]), due);
     }
 }

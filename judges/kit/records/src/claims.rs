@@ -132,11 +132,10 @@ mod tests {
             assert!(refused.starts_with("--case and --json name the same file, "));
         }
         claims.output(&new, "--json").unwrap();
-        assert!(
-            claims
-                .output(&folder.path().join("./new"), "--saveScores")
-                .is_err()
-        );
+        let is_right = claims
+            .output(&folder.path().join("./new"), "--saveScores")
+            .is_err();
+        assert!(is_right);
         claims.output(Path::new("/dev/null"), "--json").unwrap();
         claims
             .output(Path::new("/dev/null"), "--saveScores")

@@ -206,10 +206,8 @@ mod tests {
         let pid = start("i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done; exit 3");
         let reaped = reap(Some(pid), true).unwrap().unwrap();
         assert_eq!((reaped.pid, reaped.status.code()), (pid, Some(3)));
-        assert!(
-            reaped.cpu > Duration::ZERO && reaped.peak_kib > 500,
-            "{reaped:?}"
-        );
+        let is_right = reaped.cpu > Duration::ZERO && reaped.peak_kib > 500;
+        assert!(is_right, "{reaped:?}");
         let error = reap(Some(pid), true).unwrap_err();
         assert_eq!(error.raw_os_error(), Some(libc::ECHILD));
     }
@@ -253,9 +251,7 @@ mod tests {
         let pid = start(&format!("x=$( ( ({burn}) & ) )"));
         let reaped = reap(Some(pid), true).unwrap().unwrap();
         let counted = counter.read().unwrap();
-        assert!(
-            counted > reaped.cpu && counted > Duration::from_millis(20),
-            "{counted:?}"
-        );
+        let is_right = counted > reaped.cpu && counted > Duration::from_millis(20);
+        assert!(is_right, "{counted:?}");
     }
 }

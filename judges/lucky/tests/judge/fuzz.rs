@@ -84,9 +84,10 @@ fn game(text: &str, mutations: &mut Mutations) -> [String; 2] {
         }
         input += &format!("playTurn {}\n", mutations.below(plain.values.len()));
         let square = (turn % TURNS) as i64 / 7;
-        output += &match turn % 7 == 3 && square < rows * cols {
-            true => format!("place {} {}\n", square / cols, square % cols),
-            false => "discard\n".into(),
+        output += &if turn % 7 == 3 && square < rows * cols {
+            format!("place {} {}\n", square / cols, square % cols)
+        } else {
+            "discard\n".into()
         };
     }
     [input, output]

@@ -56,7 +56,7 @@ fn our_solver_plays_the_same_in_both_forms() {
     let library = programs().join("liblucky_linked.a");
 
     // The play of this case needs no clock. It is judged in both forms.
-    let arena = Arena::new(programs(), User::Present);
+    let arena = Arena::new(User::Present);
     let case = "--subtask 2 --seed 5";
     let found = record(
         &arena,
@@ -85,7 +85,7 @@ fn run(command: &mut Command) -> String {
 
 #[test]
 fn a_compilation_has_limits() {
-    let arena = Arena::new(programs(), User::Present);
+    let arena = Arena::new(User::Present);
     assert_eq!(arena.run("mkfifo fifo.h").status, 0);
     arena.write("waits.cpp", "#include \"fifo.h\"\n");
     // A text that the preprocessor doubles thirty times.
@@ -108,6 +108,7 @@ fn a_compilation_has_limits() {
     let began = Instant::now();
     let output = waiting.wait_with_output().unwrap();
     assert!(!output.status.success());
-    assert!(began.elapsed().as_secs() < 8, "{:?}", began.elapsed());
-    assert_eq!(left(arena.folder()), [""; 0]);
+    // The compiler's own limit is 30 s.
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+    wait_until("end of all processes", || left(arena.folder()).is_empty());
 }

@@ -10,7 +10,7 @@ use harness::{ByHand, check_session};
 use lucky_judge::Lucky;
 
 const BY_HAND: ByHand = ByHand {
-    judge: env!("CARGO_BIN_EXE_lucky-judge"),
+    judge: "lucky-judge",
     case: &[("--subtask", "2"), ("--rounds", "1")],
     entries: |output| output.lines().map(str::to_string).collect(),
     wrong: "place 0 3",
@@ -24,18 +24,12 @@ fn a_person_plays() {
     BY_HAND.check::<Lucky>();
 }
 
-fn check(name: &str) {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
-    let file = format!("{folder}/{name}.txt");
-    check_session(env!("CARGO_BIN_EXE_lucky-judge"), &file);
-}
-
 #[test]
 fn session() {
-    check("session");
+    check_session(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/session.txt"));
 }
 
 #[test]
 fn session_in_the_linked_form() {
-    check("linked");
+    check_session(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/linked.txt"));
 }

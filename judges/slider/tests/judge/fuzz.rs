@@ -46,20 +46,15 @@ fn check(slider: &Slider, plain: &PlainCase, output: &[u8]) -> bool {
     let answer = String::from_utf8_lossy(output);
     match (&judged, plain.referee(&answer)) {
         (Ok(()), Ok((points, wasted))) => {
-            assert_eq!(
-                (play.score.points as i64, play.score.wasted),
-                (points, wasted),
-                "{answer}"
-            );
+            let found = (play.score.points as i64, play.score.wasted);
+            assert_eq!(found, (points, wasted), "{answer}");
             let marks = slider.score(&case, &play, Verdict::Ok);
             assert_eq!(slider.ranges(&case).violated(marks.score, None), None);
             assert_eq!(marks.score, points as f64);
         }
         (Err(fault), Err(line)) if fault.verdict() == Verdict::Wa => {
-            assert!(
-                fault.to_string().starts_with(&format!("line {line}: ")),
-                "{answer}: {fault}"
-            );
+            let is_right = fault.to_string().starts_with(&format!("line {line}: "));
+            assert!(is_right, "{answer}: {fault}");
         }
         other => panic!("{answer:?}: {other:?}"),
     }

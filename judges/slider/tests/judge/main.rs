@@ -7,7 +7,7 @@ use harness::{ByHand, check_session};
 use slider_judge::Slider;
 
 const BY_HAND: ByHand = ByHand {
-    judge: env!("CARGO_BIN_EXE_slider-judge"),
+    judge: "slider-judge",
     case: &[("-N", "10"), ("-H", "3")],
     entries: |output| output.lines().skip(1).map(str::to_string).collect(),
     wrong: "10 0 M U",
@@ -23,6 +23,5 @@ fn a_person_plays() {
 
 #[test]
 fn session() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/session.txt");
-    check_session(env!("CARGO_BIN_EXE_slider-judge"), file);
+    check_session(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/session.txt"));
 }

@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use harness::{Tool, tool_tests};
 
 mod official {
-    use std::path::Path;
     use std::process::Command;
 
     use harness::hostile::{Arena, User};
@@ -28,8 +27,7 @@ mod official {
         let printed = String::from_utf8(output.stdout).unwrap();
         assert_eq!(printed.lines().count(), 10_000);
 
-        let programs = Path::new(env!("CARGO_BIN_EXE_slider-judge")).parent();
-        let arena = Arena::new(programs.unwrap(), User::Present);
+        let arena = Arena::new(User::Present);
         let cases = "--official --seed 1-10000 --out cases --name %d";
         let drawn = arena.run(&format!("slider-judge gen {cases}"));
         assert_eq!(drawn.status, 0, "{drawn:?}");
@@ -42,6 +40,6 @@ mod official {
 
 fn main() -> ExitCode {
     harness::run(tool_tests![
-        [Tool::Java] => official::ten_thousand_seeds_are_those_of_java;
+        [Tool::JAVA] => official::ten_thousand_seeds_are_those_of_java;
     ])
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use super::PATIENCE;
-use crate::{KilledOnDrop, Tool};
+use crate::Tool;
 
 /// Flags for a browser without a screen or network. The sandbox is off because tests may run as
 /// root; all pages are our own.
@@ -60,12 +60,12 @@ pub(super) enum Connection {
     Chromium {
         /// Address of the session.
         session: String,
-        _driver: KilledOnDrop,
+        _driver: BrowserSession,
         _profile: TempDir,
     },
     Firefox {
         stream: RefCell<BufReader<TcpStream>>,
-        _browser: KilledOnDrop,
+        _browser: BrowserSession,
         _profile: TempDir,
     },
 }
@@ -81,7 +81,7 @@ impl Connection {
     }
 
     fn chromium(profile: TempDir, downloads: &Path) -> Connection {
-        let mut driver = spawn(Tool::ChromeDriver, &["--port=0"], Stdio::piped());
+        let mut driver = BrowserSession::start(Tool::CHROME_DRIVER, &["--port=0"], Stdio::piped());
         let mut lines = BufReader::new(driver.0.stdout.take().unwrap()).lines();
         let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
             let (_, port) = line.split_once("started successfully on port ")?;
@@ -91,7 +91,7 @@ impl Connection {
         let mut flags = FLAGS.map(String::from).to_vec();
         flags.push(format!("--user-data-dir={}", profile.path().display()));
         let options = json!({
-            "binary": Tool::Chromium.path().expect("no chromium on PATH"),
+            "binary": Tool::CHROMIUM.path().expect("no chromium on PATH"),
             "args": flags,
             "prefs": { "download.default_directory": downloads },
         });
@@ -127,7 +127,7 @@ impl Connection {
             "-profile",
             folder,
         ];
-        let browser = spawn(Tool::Firefox, &words, Stdio::null());
+        let browser = BrowserSession::start(Tool::FIREFOX, &words, Stdio::null());
         let begun = Instant::now();
         let stream = loop {
             let port = fs::read_to_string(profile.path().join("MarionetteActivePort"));
@@ -188,15 +188,26 @@ impl Drop for Connection {
     }
 }
 
-fn spawn(program: Tool, words: &[&str], stdout: Stdio) -> KilledOnDrop {
-    let path = program.path().expect("a tool on PATH");
-    let mut command = Command::new(path);
-    command
-        .args(words)
-        .stdin(Stdio::null())
-        .stdout(stdout)
-        .stderr(Stdio::null());
-    KilledOnDrop(command.spawn().unwrap())
+/// A browser or a driver in a session of its own. A shell ends the session when its input is
+/// closed: when this is dropped, and when the tests end, even if they are killed.
+pub(super) struct BrowserSession(Child);
+
+impl BrowserSession {
+    fn start(program: Tool, words: &[&str], stdout: Stdio) -> BrowserSession {
+        const SHELL: &str = "\"$0\" \"$@\" < /dev/null & read -r _; exec pkill -KILL -s 0";
+        let mut shell = Command::new("setsid");
+        shell.args(["sh", "-c", SHELL]);
+        shell.arg(program.path().expect("a tool on PATH"));
+        shell.args(words).stdin(Stdio::piped()).stdout(stdout);
+        BrowserSession(shell.stderr(Stdio::null()).spawn().unwrap())
+    }
+}
+
+impl Drop for BrowserSession {
+    fn drop(&mut self) {
+        // This closes the input, too.
+        let _ = self.0.wait();
+    }
 }
 
 /// Sends a request to ChromeDriver; returns the value in the answer.

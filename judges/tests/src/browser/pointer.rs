@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use PointerStep::{Down, Move, Up, Wait};
+
 /// A point in the window: x and y from the upper left corner, CSS pixels.
 pub type WindowPoint = (i64, i64);
 
@@ -56,32 +58,22 @@ pub enum PointerStep {
 impl PointerStep {
     /// A click of the mouse, or a tap of a finger.
     pub const fn click(at: WindowPoint) -> [PointerStep; 4] {
-        [
-            PointerStep::Move(at),
-            PointerStep::Down,
-            PointerStep::Wait(HELD),
-            PointerStep::Up,
-        ]
+        [Move(at), Down, Wait(HELD), Up]
     }
 
     /// A drag from one point to another.
     pub const fn drag(from: WindowPoint, to: WindowPoint) -> [PointerStep; 4] {
-        [
-            PointerStep::Move(from),
-            PointerStep::Down,
-            PointerStep::Move(to),
-            PointerStep::Up,
-        ]
+        [Move(from), Down, Move(to), Up]
     }
 
     fn action(&self) -> Value {
         match *self {
-            PointerStep::Move((x, y)) => {
+            Move((x, y)) => {
                 json!({ "type": "pointerMove", "duration": 10, "x": x, "y": y })
             }
-            PointerStep::Down => json!({ "type": "pointerDown", "button": 0 }),
-            PointerStep::Up => json!({ "type": "pointerUp", "button": 0 }),
-            PointerStep::Wait(ms) => json!({ "type": "pause", "duration": ms }),
+            Down => json!({ "type": "pointerDown", "button": 0 }),
+            Up => json!({ "type": "pointerUp", "button": 0 }),
+            Wait(ms) => json!({ "type": "pause", "duration": ms }),
         }
     }
 }

@@ -50,11 +50,13 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Returns an arena with the programs in the folder `programs`.
-    pub fn new(programs: &Path, user: User) -> Arena {
+    /// Returns an arena with the programs of this build, which may be older than their sources.
+    pub fn new(user: User) -> Arena {
         let folder = tempfile::tempdir().unwrap();
         let user = (user == User::Ordinary && geteuid().is_root()).then_some(NOBODY);
-        let mut programs = programs.to_path_buf();
+        // This program is a test in `deps`, or an example.
+        let here = env::current_exe().unwrap();
+        let mut programs = here.ancestors().nth(2).unwrap().to_path_buf();
         if user.is_some() {
             programs = copies(&programs, folder.path());
             chown(folder.path(), user, user).unwrap();
@@ -76,20 +78,12 @@ impl Arena {
     /// # Panics
     /// The programs are not built, or are older than their sources.
     pub fn of(user: User) -> Arena {
-        let here = env::current_exe().unwrap();
-        let has_programs = |folder: &&Path| {
-            folder.join("hostile").is_file() && folder.join("ioiwari-judge").is_file()
-        };
-        let programs = here.ancestors().find(has_programs);
-        let missing = "the programs are not built: cargo build --workspace --bins";
-        let programs = programs.expect(missing);
-        ensure_current(&programs.join("hostile")).unwrap();
-        for game in xtask::games::all().unwrap() {
-            for name in [&game.name, &format!("{}-judge", game.name)] {
-                ensure_current(&programs.join(name)).unwrap();
-            }
+        // Another user gets copies.
+        let built = Arena::new(User::Present);
+        for name in tested() {
+            ensure_current(Path::new(&built.program(&name))).unwrap();
         }
-        Arena::new(programs, user)
+        Arena::new(user)
     }
 
     /// Returns the folder for the files of a test, which is also the working directory of its
@@ -258,13 +252,18 @@ impl Arena {
     }
 }
 
+/// Returns the names of all programs under test.
+fn tested() -> impl Iterator<Item = String> {
+    let names = games::all().iter().map(|game| &game.name);
+    let names = names.flat_map(|name| [name.clone(), format!("{name}-judge")]);
+    names.chain(["hostile".into()])
+}
+
 /// Copies all programs to a folder that every user can read.
 fn copies(programs: &Path, folder: &Path) -> PathBuf {
     let copies = folder.join("programs");
     fs::create_dir(&copies).unwrap();
-    let names = games::all().iter().map(|game| &game.name);
-    let names = names.flat_map(|name| [name.clone(), format!("{name}-judge")]);
-    for name in names.chain(["hostile".into()]) {
+    for name in tested() {
         let (from, to) = (programs.join(&name), copies.join(&name));
         if from.is_file() && fs::hard_link(&from, &to).is_err() {
             install("755", Stdio::null(), &from, &to);

@@ -71,9 +71,10 @@ impl Arena {
         judge.env("TMPDIR", own.path()).arg("--json").arg(&json);
         let (ended, usage) = watched(judge.spawn().unwrap(), &json);
         assert_eq!(left(own.path()), [""; 0], "{ended:?}");
-        let records = match json.exists() {
-            true => self.records(json.to_str().unwrap()),
-            false => Vec::new(),
+        let records = if json.exists() {
+            self.records(json.to_str().unwrap())
+        } else {
+            Vec::new()
         };
         TrialResult {
             ended,
@@ -259,17 +260,11 @@ impl TrialResult {
     /// # Errors
     /// One of these is exceeded.
     pub fn check_usage(&self, zombies: usize) -> Result<()> {
-        let JudgeUsage {
-            memory_kib,
-            descriptors,
-            zombies: most,
-        } = self.usage;
-        ensure!(memory_kib < MEMORY_KIB, "the judge took {memory_kib} KiB");
-        ensure!(
-            descriptors < DESCRIPTORS,
-            "the judge had {descriptors} descriptors"
-        );
-        ensure!(most <= zombies, "the judge had {most} zombies");
+        let used = self.usage;
+        let is_right = used.memory_kib < MEMORY_KIB
+            && used.descriptors < DESCRIPTORS
+            && used.zombies <= zombies;
+        ensure!(is_right, "the judge had {used:?}");
         Ok(())
     }
 }

@@ -46,10 +46,8 @@ pub(super) fn an_index_leads_to_every_case() {
     assert_eq!(heads, json!(expected));
     page.wait("$$('tbody .board .piece').length > 3");
     let reason = page.text("tbody tr:nth-child(3) .reason");
-    assert!(
-        reason.contains("where the number of turns should be"),
-        "{reason}"
-    );
+    let is_right = reason.contains("where the number of turns should be");
+    assert!(is_right, "{reason}");
     for (width, height) in [(1280, 900), (390, 844)] {
         page.resize(width, height);
         page.check_width();

@@ -63,9 +63,8 @@ fn check(game: &str, case: &str, scored: &str, round: usize) {
     let show = format!("{game}-judge show {case}{scored} {PATIENT} --exec '{solver}'");
     let run = arena.run(&format!("{show} --out page.html"));
     assert_eq!(run.status, 0, "{run:?}");
-    let text = arena
-        .run(&format!("{show} --text --turn all --round {round}"))
-        .out;
+    let as_text = format!("{show} --text --turn all --round {round}");
+    let text = arena.run(&as_text).out;
     let frames: Vec<&str> = text.trim_end().split("\n\nturn ").collect();
     let file = arena.folder().join("page.html");
     let size = fs::metadata(&file).unwrap().len();
@@ -92,21 +91,16 @@ fn check_frame(page: &Shown, text: &str) {
     let joined = text.trim_start_matches("turn ").replace('\n', " ");
     assert!(joined.starts_with(caption), "{caption:?}\n{text}");
     // The figures come last, after the trays or the board's last row.
-    let trays: Vec<&str> = lines
-        .iter()
-        .filter_map(|line| line[0].split_once(": "))
-        .map(|(name, _)| name)
-        .collect();
+    let trays = lines.iter().filter_map(|line| line[0].split_once(": "));
+    let names: Vec<&str> = trays.map(|(name, _)| name).collect();
     let is_figure = |line: &&str| {
         line.contains(": ")
             && !line.starts_with(' ')
-            && !trays.iter().any(|tray| line.starts_with(tray))
+            && !names.iter().any(|tray| line.starts_with(tray))
     };
     for figure in text.trim_end().lines().rev().take_while(is_figure) {
-        assert!(
-            figures.iter().any(|shown| shown == figure),
-            "{figure:?}\n{text}"
-        );
+        let is_right = figures.iter().any(|shown| shown == figure);
+        assert!(is_right, "{figure:?}\n{text}");
     }
     let plain = text.replace(['<', '\'', '«', '?', '~', '*', '|', '!'], " ");
     let words: Vec<&str> = plain.split_whitespace().collect();

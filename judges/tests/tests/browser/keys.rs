@@ -98,10 +98,8 @@ pub(super) fn the_slider_and_the_plot_are_dragged() {
         let left: i64 = page.get("Math.round($('#slider').getBoundingClientRect().left)");
         page.steps(pointer, &PointerStep::drag((left + 9, y), (x, y)));
         let half = page.turn();
-        assert!(
-            half.abs_diff(last / 2) <= 1,
-            "{half} of {last}, {pointer:?}"
-        );
+        let is_right = half.abs_diff(last / 2) <= 1;
+        assert!(is_right, "{half} of {last}, {pointer:?}");
         assert_eq!(page.places(0), places(&positions[half]));
         let (_, y) = page.middle(".plot");
         let right: i64 = page.get("Math.round($('.plot').getBoundingClientRect().right)");

@@ -26,11 +26,11 @@ use harness::{Tool, tool_tests};
 fn main() -> ExitCode {
     // Tests that take longest come first.
     let tests = tool_tests![
-        [Tool::Node] => scripts::what_needs_no_browser_is_right;
-        [Tool::TypeScript, Tool::Node] => scripts::types_are_right;
-        [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm, Tool::AxeCore] => walk::in_chromium;
-        [Tool::Firefox, Tool::Wasm] => walk::in_firefox;
-        [Tool::Chromium, Tool::ChromeDriver, Tool::Wasm] =>
+        [Tool::NODE] => scripts::what_needs_no_browser_is_right;
+        [Tool::TYPE_SCRIPT, Tool::NODE] => scripts::types_are_right;
+        [Tool::CHROMIUM, Tool::CHROME_DRIVER, Tool::WASM, Tool::AXE_CORE] => walk::in_chromium;
+        [Tool::FIREFOX, Tool::WASM] => walk::in_firefox;
+        [Tool::CHROMIUM, Tool::CHROME_DRIVER, Tool::WASM] =>
         pointing::a_click_counts_after_every_control,
         pointing::a_gesture_is_one_click,
         answers::a_paste_shows_its_verdict,
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         pointing::a_finger_enlarges_a_large_board,
         pointing::headings_stay_on_an_enlarged_board,
         losses::the_costliest_turns_are_those_of_the_record;
-        [Tool::Chromium, Tool::ChromeDriver] =>
+        [Tool::CHROMIUM, Tool::CHROME_DRIVER] =>
         games::a_page_shows_what_the_text_does,
         folder::an_index_leads_to_every_case,
         keys::keys_and_buttons_step,
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
         rounds::a_failed_run_opens_in_the_round_of_its_fault,
         rounds::a_round_is_chosen,
         judged::the_judge_records_the_game;
-        [Tool::Chromium, Tool::ChromeDriver, Tool::AxeCore] =>
+        [Tool::CHROMIUM, Tool::CHROME_DRIVER, Tool::AXE_CORE] =>
             access::nothing_serious_is_inaccessible;
     ];
     let status = harness::run(tests);

@@ -27,11 +27,8 @@ fn output(arena: &Arena, line: &str, status: i32) -> String {
 /// Opens the page that `judge-report html` writes with these arguments.
 #[track_caller]
 fn report(arena: &Arena, args: &str, fragment: &str) -> Shown {
-    output(
-        arena,
-        &format!("judge-report html {args} --out page.html"),
-        0,
-    );
+    let html = format!("judge-report html {args} --out page.html");
+    output(arena, &html, 0);
     Shown::open_file(&arena.folder().join("page.html"), fragment)
 }
 
@@ -91,9 +88,8 @@ pub(super) fn the_page_has_the_digits_of_compare() {
     );
     assert_eq!(rows.len(), 5);
     for row in &rows[..4] {
-        let line = text
-            .lines()
-            .find(|line| line.starts_with(&format!("| {} ", row[1])));
+        let begins = format!("| {} ", row[1]);
+        let line = text.lines().find(|line| line.starts_with(&begins));
         let cells: Vec<&str> = line.unwrap().split('|').map(str::trim).collect();
         assert_eq!(cells[1..8], row[1..8], "{text}");
     }
@@ -131,10 +127,7 @@ pub(super) fn a_filter_selects_cases() {
         page.set("#filter", filter);
         assert_eq!(page.text("#selected"), selected, "{filter}");
         assert_eq!(page.text("#rows"), rows, "{filter}");
-        page.check(&format!(
-            "$('#filter-fault').hidden === {}",
-            fault.is_empty()
-        ));
+        assert_eq!(page.is("$('#filter-fault').hidden"), fault.is_empty());
         assert!(page.text("#filter-fault").starts_with(fault), "{filter}");
     }
     // A run without plays has neither a curve nor the best mean; a hidden run has no counts.

@@ -12,11 +12,8 @@ pub(super) fn a_round_is_chosen() {
     let page = Shown::open("rounds", &[replay_rounds("us", &rounds)], "#round=3&turn=4");
     let shows = |round: usize, turn: usize| {
         page.wait(&format!("$('#round').value === '{round}'"));
-        assert_eq!(
-            page.places(0),
-            places(&rounds[round][turn]),
-            "round {round}"
-        );
+        let expected = places(&rounds[round][turn]);
+        assert_eq!(page.places(0), expected, "round {round}");
     };
     shows(2, 4);
     page.press(DOWN, true);
@@ -30,10 +27,8 @@ pub(super) fn a_round_is_chosen() {
     page.wait("location.hash === '#round=18&turn=2'");
     page.click("#sort");
     let order: Vec<usize> = page.get("$$('.rounds rect').map((bar) => Number(bar.dataset.round))");
-    assert!(
-        order.is_sorted_by_key(|&round| rounds[round].len()),
-        "{order:?}"
-    );
+    let is_right = order.is_sorted_by_key(|&round| rounds[round].len());
+    assert!(is_right, "{order:?}");
     page.screenshot("rounds");
     page.click(".rounds");
     page.wait("$('#round').value !== '17'");

@@ -12,11 +12,8 @@ fn node(words: &[&str]) {
         .current_dir(workspace)
         .output()
         .unwrap();
-    assert!(
-        run.status.success(),
-        "{}",
-        String::from_utf8_lossy(&run.stdout)
-    );
+    let is_right = run.status.success();
+    assert!(is_right, "{}", String::from_utf8_lossy(&run.stdout));
 }
 
 /// Numbers, ticks, expressions, groups and statistics.

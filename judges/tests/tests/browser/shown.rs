@@ -108,12 +108,8 @@ impl Shown {
     /// Returns the score above the first board.
     #[track_caller]
     pub fn score(&self) -> f64 {
-        let shown = self.text(".seat .score b");
-        shown
-            .replace('\u{202f}', "")
-            .replace('−', "-")
-            .parse()
-            .unwrap()
+        let shown = self.text(".seat .score b").replace('\u{202f}', "");
+        shown.replace('−', "-").parse().unwrap()
     }
 
     /// Checks that the legend explains every sign on the boards.

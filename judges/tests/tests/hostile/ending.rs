@@ -142,10 +142,8 @@ fn no_score_is_left_of_a_run_that_ends_in_tle() {
     in_parallel(games::all(), processors(), |game| {
         let [late, failed] = ["busy-after", "exits-3"].map(|name| {
             let result = arena.trial(game, &contestant(name), arena.level());
-            assert!(
-                result.record().bound_ratio.unwrap_or(0.0) <= 0.0,
-                "{result:?}"
-            );
+            let is_right = result.record().bound_ratio.unwrap_or(0.0) <= 0.0;
+            assert!(is_right, "{result:?}");
             result.record().score
         });
         assert_eq!(late, failed, "{}", game.name);

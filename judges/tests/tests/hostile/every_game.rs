@@ -101,11 +101,8 @@ fn a_salt_changes_what_is_drawn_and_not_the_case() {
             played
         });
         assert_eq!(one, again, "{}", game.name);
-        assert!(
-            plain != one && plain != other && one != other,
-            "{}",
-            game.name
-        );
+        let is_right = plain != one && plain != other && one != other;
+        assert!(is_right, "{}", game.name);
     }
 }
 

@@ -86,10 +86,8 @@ fn killed_once(arena: &Arena, rng: &mut Rng, whole: &[Record], case: Duration) -
     }
     let mut records = arena.records("r");
     records.sort_by_key(|record| record.key.seed);
-    assert!(
-        records.iter().map(|record| record.key.seed).eq(SEEDS),
-        "{records:?}"
-    );
+    let is_right = records.iter().map(|record| record.key.seed).eq(SEEDS);
+    assert!(is_right, "{records:?}");
     let both = records.iter().zip(whole);
     let hit = both.filter(|(record, expected)| unmeasured(record) != unmeasured(expected));
     let hit: Vec<_> = hit.map(|(record, _)| &record.ruling).collect();

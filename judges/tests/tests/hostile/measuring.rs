@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 
 use game::MemorySource;
 use game::Verdict::{self, Mle, Tle, Wa};
@@ -31,10 +30,8 @@ fn played_by(arena: &Arena, script: &str, options: &str) -> Vec<Record> {
     let result = arena.play_script(&text, &options);
     let mut sources = result.records.iter().map(|record| record.cost.cpu_source);
     let first = sources.next().unwrap();
-    assert!(
-        sources.all(|source| source == first),
-        "{options}: {result:?}"
-    );
+    let is_right = sources.all(|source| source == first);
+    assert!(is_right, "{options}: {result:?}");
     result.records
 }
 
@@ -184,21 +181,10 @@ fn memory_that_is_not_the_contestants() {
     }
 }
 
-/// Returns the folders of control groups whose name begins with `name`.
-fn groups(name: &str) -> Vec<PathBuf> {
-    fn below(folder: &Path, name: &str, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                if entry.file_name().to_string_lossy().starts_with(name) {
-                    found.push(entry.path());
-                }
-                below(&entry.path(), name, found);
-            }
-        }
-    }
-    let mut found = Vec::new();
-    below(Path::new("/sys/fs/cgroup"), name, &mut found);
-    found
+/// Returns the folders of control groups whose name begins with `name`, one a line.
+fn groups(arena: &Arena, name: &str) -> String {
+    let find = format!("find /sys/fs/cgroup -type d -name '{name}*'");
+    arena.run(&find).out
 }
 
 /// Checks that a judge removes its own control groups and the groups of a killed judge.
@@ -215,15 +201,15 @@ fn no_group_stays_behind() {
     let mut judge = start("true");
     let name = format!("judge-{}-", judge.id());
     judge.wait().unwrap();
-    assert_eq!(groups(&name), [""; 0].map(PathBuf::from));
+    assert_eq!(groups(&arena, &name), "");
     let mut judge = start("sleep 600");
     let name = format!("judge-{}-", judge.id());
-    wait_until("groups", || groups(&name).len() == 2);
+    wait_until("groups", || groups(&arena, &name).lines().count() == 2);
     judge.kill().unwrap();
     judge.wait().unwrap();
     // The killed judge's supervisors may still be running.
     wait_until("end of the groups", || {
         start("true").wait().unwrap();
-        groups(&name).is_empty()
+        groups(&arena, &name).is_empty()
     });
 }

@@ -41,7 +41,7 @@ const SEGMENT: &str = "120850711";
 pub(super) fn tests() -> Vec<Trial> {
     let at_level = |attack: &'static str, level| {
         let tools: &[Tool] = match level {
-            Full => &[Tool::Bubblewrap],
+            Full => &[Tool::BUBBLEWRAP],
             _ => &[],
         };
         let name = format!("attacks::{attack}_at_{level:?}").to_lowercase();

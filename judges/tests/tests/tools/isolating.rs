@@ -21,11 +21,8 @@ pub(super) fn every_level_gives_the_same_verdict() {
         for level in [Session, Namespaces, Full] {
             let options = format!("{PATIENT} {}", level.option());
             let result = Arena::of(user).play_script(orphan, &options);
-            assert_eq!(
-                result.verdict(),
-                Verdict::Ok,
-                "{level:?}, {user:?} user: {result:?}"
-            );
+            let found = result.verdict();
+            assert_eq!(found, Verdict::Ok, "{level:?}, {user:?} user: {result:?}");
         }
     }
 }

@@ -39,18 +39,13 @@ fn main() -> ExitCode {
             waits::a_killed_supervisor,
             waits::a_supervisor_with_few_descriptors,
             waits::a_supervisor_without_descriptors;
-        [Tool::Bubblewrap] =>
+        [Tool::BUBBLEWRAP] =>
             isolating::a_working_folder_that_cannot_be_searched,
             isolating::every_level_gives_the_same_verdict,
-            memory::what_counts_in_a_sandbox,
-            sessions::bubblewrap;
-        [Tool::Freezer] =>
+            memory::what_counts_in_a_sandbox;
+        [Tool::FREEZER] =>
             waits::a_frozen_supervisor;
-        [Tool::Pahcer] =>
-            sessions::pahcer;
-        [Tool::Psytester] =>
-            sessions::psytester;
     ];
-    tests.extend(attacks::tests());
+    tests.extend(attacks::tests().into_iter().chain(sessions::tests()));
     harness::run(tests)
 }

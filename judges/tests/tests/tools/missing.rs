@@ -24,8 +24,8 @@ mod sample {
 /// Returns the tests of the sample.
 pub(super) fn tests() -> Vec<Trial> {
     tool_tests![
-        [Tool::Chromium, Tool::ChromeDriver] => sample::shows_a_page;
-        [Tool::Bubblewrap] => sample::plays_in_a_sandbox;
+        [Tool::CHROMIUM, Tool::CHROME_DRIVER] => sample::shows_a_page;
+        [Tool::BUBBLEWRAP] => sample::plays_in_a_sandbox;
         [] => sample::needs_nothing, sample::fails;
     ]
 }
@@ -35,49 +35,25 @@ pub(super) fn tests() -> Vec<Trial> {
 pub(super) fn a_missing_tool_is_told() {
     let page = "test [needs Debian's chromium, Debian's chromium-driver] sample::shows_a_page";
     let sandbox = "test [needs Debian's bubblewrap] sample::plays_in_a_sandbox";
-    let ignored = [page, sandbox]
-        .map(|test| format!("{test} ... ignored"))
-        .join(" ");
+    let ignored = format!("{page} ... ignored {sandbox} ... ignored");
     let missing = "not installed: Debian's bubblewrap";
-    for (skipped, required, passes, counts, words) in [
-        (
-            "fails",
-            None,
-            true,
-            "1 passed; 0 failed; 2 ignored",
-            &*ignored,
-        ),
-        (
-            "fails",
-            Some(""),
-            false,
-            "1 passed; 2 failed; 0 ignored",
-            missing,
-        ),
-        (
-            "needs",
-            None,
-            false,
-            "0 passed; 1 failed; 0 ignored",
-            "sample::fails ... FAILED",
-        ),
+    let failed = "sample::fails ... FAILED";
+    for (skipped, required, counts, words) in [
+        ("fails", false, "1 passed; 0 failed; 2 ignored", &*ignored),
+        ("fails", true, "1 passed; 2 failed; 0 ignored", missing),
+        ("needs", false, "0 passed; 1 failed; 0 ignored", failed),
     ] {
         let mut sample = Command::new(env::current_exe().unwrap());
-        sample
-            .env(SAMPLE, "")
-            .env("PATH", "/nonexistent")
-            .env_remove(REQUIRE_TOOLS);
-        sample.envs(required.map(|value| (REQUIRE_TOOLS, value)));
-        let output = sample
-            .args(["--test-threads", "1", "--skip", skipped])
-            .output()
-            .unwrap();
+        sample.env(SAMPLE, "").env("PATH", "/nonexistent");
+        sample.env_remove(REQUIRE_TOOLS);
+        sample.envs(required.then_some((REQUIRE_TOOLS, "")));
+        sample.args(["--test-threads", "1", "--skip", skipped]);
+        let output = sample.output().unwrap();
+        let passes = counts.contains(" 0 failed");
         assert_eq!(output.status.success(), passes, "{output:?}");
         let printed = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         let printed = printed.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(
-            printed.contains(counts) && printed.contains(words),
-            "{printed}"
-        );
+        let is_told = printed.contains(counts) && printed.contains(words);
+        assert!(is_told, "{printed}");
     }
 }

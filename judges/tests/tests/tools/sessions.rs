@@ -1,22 +1,24 @@
 //! Command-line sessions that need a tool.
 
-use harness::check_session;
 use harness::hostile::Arena;
+use harness::{Tool, check_session, tool_test};
+use libtest_mimic::Trial;
 
-fn check(name: &str) {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tools");
-    let program = Arena::here().program("ioiwari-judge");
-    check_session(&program, &format!("{folder}/{name}.txt"));
-}
+/// Sessions, and the tools that they need.
+const SESSIONS: [(&str, Tool); 3] = [
+    ("bubblewrap", Tool::BUBBLEWRAP),
+    ("pahcer", Tool::PAHCER),
+    ("psytester", Tool::PSYTESTER),
+];
 
-pub(super) fn bubblewrap() {
-    check("bubblewrap");
-}
-
-pub(super) fn pahcer() {
-    check("pahcer");
-}
-
-pub(super) fn psytester() {
-    check("psytester");
+/// Returns a test for every session.
+pub(super) fn tests() -> impl Iterator<Item = Trial> {
+    SESSIONS.into_iter().map(|(name, tool)| {
+        tool_test(&[tool], &format!("sessions::{name}"), move || {
+            // The programs must be current.
+            Arena::here();
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tools");
+            check_session(format!("{folder}/{name}.txt"));
+        })
+    })
 }

@@ -90,11 +90,8 @@ fn answers() {
         let (case, _) = read_case(&yahtzee, &cases[index]).unwrap();
         let (judged, play) = saved(&yahtzee, &case, "", output);
         let (right, complete) = yahtzee::referee(&games[index..=index], &answer, &mut optima);
-        assert_eq!(
-            (judged.is_ok(), play.right),
-            (complete, right),
-            "{answer:?}: {judged:?}"
-        );
+        let found = (judged.is_ok(), play.right);
+        assert_eq!(found, (complete, right), "{answer:?}: {judged:?}");
         match &judged {
             Ok(()) => accepted += 1,
             Err(fault) if fault.verdict() == Verdict::Wa => {}

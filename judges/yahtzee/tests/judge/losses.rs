@@ -27,9 +27,10 @@ fn card(rng: &mut Rng, game: &GameDice, greedy: usize) -> [i64; ROUNDS] {
     let mut scores = [0; ROUNDS];
     for (category, entry) in scores.iter_mut().enumerate() {
         let points = |round: usize| i64::from(score(game[round], category));
-        let chosen = match category < greedy {
-            true => (0..left.len()).max_by_key(|&at| points(left[at])).unwrap(),
-            false => rng.below(left.len() as u32) as usize,
+        let chosen = if category < greedy {
+            (0..left.len()).max_by_key(|&at| points(left[at])).unwrap()
+        } else {
+            rng.below(left.len() as u32) as usize
         };
         *entry = points(left.remove(chosen));
     }

@@ -18,21 +18,18 @@ mod shell {
         let mut shellcheck = Command::new("sh");
         shellcheck.args(["-c", files]);
         let run = shellcheck.current_dir(xtask::workspace()).output().unwrap();
-        assert!(
-            run.status.success(),
-            "{}",
-            String::from_utf8_lossy(&run.stdout)
-        );
+        let is_right = run.status.success();
+        assert!(is_right, "{}", String::from_utf8_lossy(&run.stdout));
     }
 }
 
 fn main() -> ExitCode {
     harness::run(tool_tests![
         [] => conversation::an_extra_answer_is_wrong_however_late_it_comes;
-        [Tool::BapcTools] => verified::current_packages_have_no_fault;
-        [Tool::ProblemTools] =>
+        [Tool::BAPC_TOOLS] => verified::current_packages_have_no_fault;
+        [Tool::PROBLEM_TOOLS] =>
             same_verdict::contestants_get_the_same_here_and_there,
             verified::legacy_packages_have_no_fault;
-        [Tool::ShellCheck] => shell::scripts_have_no_fault;
+        [Tool::SHELL_CHECK] => shell::scripts_have_no_fault;
     ])
 }

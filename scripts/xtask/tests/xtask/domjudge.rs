@@ -67,9 +67,10 @@ fn every_version_imports_every_game() {
         let zip = domjudge::files(&parts).0;
         // In a problem without turns, an empty output has a result of its own
         // (`judge/testcase_run.sh`; in main `determineVerdict` of `judge/judgedaemon.main.php`).
-        let (kind, silent) = match facts.is_interactive() {
-            true => (" interactive", "wrong_answer"),
-            false => ("", "no_output"),
+        let (kind, silent) = if facts.is_interactive() {
+            (" interactive", "wrong_answer")
+        } else {
+            ("", "no_output")
         };
         // Only `custom` and `custom interactive` make every version look for a validator. 8.3 looks
         // in `output_validators/`, the others in all folders that begin with `output_validator`.

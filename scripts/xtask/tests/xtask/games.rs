@@ -15,9 +15,7 @@ fn every_judge_has_a_solver_and_names_its_game_as_its_manifest_does() {
         assert!(solver.is_file(), "{name}");
         let judge = workspace().join(format!("judges/{name}/src/lib.rs"));
         let named = format!("const NAME: &'static str = \"{name}\";");
-        assert!(
-            fs::read_to_string(judge).unwrap().contains(&named),
-            "{name}"
-        );
+        let is_right = fs::read_to_string(judge).unwrap().contains(&named);
+        assert!(is_right, "{name}");
     }
 }

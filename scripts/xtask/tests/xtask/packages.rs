@@ -65,11 +65,8 @@ fn a_worked_dialogue_is_replayed_by_the_referee() {
             let error = played.map_or_else(|error| error.to_string(), |_| String::new());
             let found = error.strip_prefix("README.md:").unwrap_or(&error);
             assert!(found.starts_with(expected), "{lines}: {error}");
-            assert_eq!(
-                error.lines().count(),
-                usize::from(!expected.is_empty()),
-                "{error}"
-            );
+            let shown = error.lines().count();
+            assert_eq!(shown, usize::from(!expected.is_empty()), "{error}");
         }
     }
 }

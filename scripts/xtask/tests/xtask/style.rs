@@ -185,11 +185,8 @@ fn a_target_is_built_as_a_test_if_it_has_tests() {
     let metadata: Value = serde_json::from_str(&metadata).unwrap();
     let mut count = BTreeMap::new();
     for package in metadata["packages"].as_array().unwrap() {
-        assert_eq!(
-            package["license"], "MIT OR Apache-2.0",
-            "{}",
-            package["name"]
-        );
+        let due = "MIT OR Apache-2.0";
+        assert_eq!(package["license"], due, "{}", package["name"]);
         let folder = Path::new(package["manifest_path"].as_str().unwrap()).with_file_name("src");
         let sources = if folder.is_dir() {
             sources(&folder)

@@ -9,21 +9,14 @@ use crate::sequential::peak;
 
 const RUNS: usize = 4;
 
-/// Returns all orders of `runs` runs.
-fn orders(runs: usize) -> Vec<Vec<usize>> {
-    match runs {
-        0 => vec![vec![]],
-        _ => orders(runs - 1)
-            .into_iter()
-            .flat_map(|order| {
-                (0..runs).map(move |place| {
-                    let mut order = order.clone();
-                    order.insert(place, runs - 1);
-                    order
-                })
-            })
-            .collect(),
-    }
+/// Values of the digits of a number to base [`RUNS`].
+const PLACES: [usize; RUNS] = [1, RUNS, RUNS.pow(2), RUNS.pow(3)];
+
+/// Returns all orders of the runs.
+fn orders() -> impl Iterator<Item = Vec<usize>> {
+    let numbers = 0..RUNS.pow(RUNS as u32);
+    let all = numbers.map(|number| Vec::from_iter(PLACES.map(|place| number / place % RUNS)));
+    all.filter(|order| (0..RUNS).all(|run| order.contains(&run)))
 }
 
 /// Returns the ordered pairs that a closed test proves at level 0.05. It tests all sets of pairs,
@@ -71,8 +64,7 @@ fn places_are_what_a_closed_test_and_all_orders_leave() {
             .collect();
         let closed = closed_test(&cases);
         proven[closed.len()] += 1;
-        let orders: Vec<Vec<usize>> = orders(RUNS)
-            .into_iter()
+        let orders: Vec<Vec<usize>> = orders()
             .filter(|order| {
                 let place = |run| order.iter().position(|&other| other == run);
                 closed.iter().all(|&(a, b)| place(a) < place(b))
@@ -100,11 +92,8 @@ fn places_are_what_a_closed_test_and_all_orders_leave() {
 #[test]
 fn without_cases_nothing_is_known() {
     assert!(league(&[], &(0.0..=1.0), SignificanceLevel::default()).is_empty());
-    let places = league(
-        &[vec![1.0, 0.5]],
-        &(0.0..=1.0),
-        SignificanceLevel::default(),
-    );
+    let case = [vec![1.0, 0.5]];
+    let places = league(&case, &(0.0..=1.0), SignificanceLevel::default());
     assert_eq!(places[1].ranks, 1..=2);
     assert!(places.iter().all(|place| place.better_than.is_empty()));
 }

@@ -6,6 +6,7 @@ use game::Measure;
 use rand::RngExt;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
+use records::stats::SignificanceLevel;
 use records::{Outcome, Record, common_measure, conclusion, difference, order};
 use serde_json::json;
 
@@ -35,6 +36,11 @@ fn outcome(plays: &[Play], measure: Measure) -> Outcome {
         .iter()
         .map(|play| Outcome::of_play(&record(*play, measure)));
     Outcome::mean(plays.collect::<Vec<_>>().iter()).unwrap()
+}
+
+fn concluded(pairs: &[[Outcome; 2]]) -> String {
+    let measure = common_measure(pairs.iter().flatten());
+    conclusion(measure, "B", pairs, SignificanceLevel::default())
 }
 
 #[test]
@@ -69,10 +75,8 @@ fn repetitions_are_averaged_and_failures_count() {
             }
         }
         let close = |one: f64, other: f64| (one - other).abs() < 1e-9;
-        assert!(
-            close(found.counted_score, counted / plays.len() as f64),
-            "{plays:?}"
-        );
+        let is_right = close(found.counted_score, counted / plays.len() as f64);
+        assert!(is_right, "{plays:?}");
         match found.bound_ratio {
             Some(found) => assert!(close(found, ratio / ratios), "{plays:?}"),
             None => assert_eq!(ratios, 0.0, "{plays:?}"),
@@ -85,22 +89,13 @@ fn repetitions_are_averaged_and_failures_count() {
 fn only_equal_scores_are_equal() {
     let relative = |score, failed| outcome(&[(score, failed, Some(20.0))], Measure::Relative);
     let failed = relative(-1.0, true);
-    assert_eq!(
-        difference([failed, relative(0.0, false)], Measure::Relative),
-        0.0
-    );
-    assert_eq!(
-        order([failed, relative(0.0, false)], Measure::Relative),
-        Ordering::Greater
-    );
+    let shown = difference([failed, relative(0.0, false)], Measure::Relative);
+    assert_eq!(shown, 0.0);
+    let shown = order([failed, relative(0.0, false)], Measure::Relative);
+    assert_eq!(shown, Ordering::Greater);
     assert_eq!(order([failed, failed], Measure::Relative), Ordering::Equal);
     let pairs = [[failed, relative(0.0, false)]; 3];
-    let verdict = conclusion(
-        common_measure(pairs.iter().flatten()),
-        "B",
-        &pairs,
-        "0.05".parse().unwrap(),
-    );
+    let verdict = concluded(&pairs);
     assert!(verdict.starts_with("not decided"), "{verdict}");
     // Two losing players are compared by the bound ratio.
     let loser = |score| outcome(&[(score, false, Some(20.0))], Measure::BoundRatio);
@@ -117,21 +112,8 @@ fn no_verdict_leaves_failures_out() {
     let ten = outcome(&[(10.0, false, None)], Measure::Relative);
     let twenty = outcome(&[(20.0, false, None)], Measure::Relative);
     let crash = outcome(&[(-1.0, true, None)], Measure::Relative);
-    let pairs = [
-        [ten, crash],
-        [ten, crash],
-        [ten, crash],
-        [ten, twenty],
-        [ten, twenty],
-    ];
-    let verdict = conclusion(
-        common_measure(pairs.iter().flatten()),
-        "B",
-        &pairs,
-        "0.05".parse().unwrap(),
-    );
-    assert!(
-        verdict.contains("-40.00 % of the better score on average"),
-        "{verdict}"
-    );
+    let pairs = [vec![[ten, crash]; 3], vec![[ten, twenty]; 2]].concat();
+    let verdict = concluded(&pairs);
+    let is_right = verdict.contains("-40.00 % of the better score on average");
+    assert!(is_right, "{verdict}");
 }

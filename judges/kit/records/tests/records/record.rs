@@ -17,22 +17,13 @@ fn the_document_names_every_field() {
     let written = serde_json::to_value(&record).unwrap();
     let document = include_str!("../../../RECORDS.md");
     let fields = |value: &Value| {
-        value
-            .as_object()
-            .unwrap()
-            .keys()
-            .cloned()
-            .collect::<Vec<_>>()
+        let fields = value.as_object().unwrap();
+        fields.keys().cloned().collect::<Vec<_>>()
     };
     let read: Value = serde_json::from_str(WHOLE).unwrap();
     assert_eq!(fields(&written), fields(&read));
-    for field in [
-        fields(&written),
-        fields(&written["machine"]),
-        fields(&written["limits"]),
-    ]
-    .concat()
-    {
+    let objects = [&written, &written["machine"], &written["limits"]];
+    for field in objects.map(fields).concat() {
         assert!(document.contains(&format!("`{field}`")), "{field}");
     }
 }

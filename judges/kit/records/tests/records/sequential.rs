@@ -225,10 +225,8 @@ fn the_interval_holds_the_mean_of_its_own_values() {
             let values: Vec<f64> = (0..400).map(|_| difference(&mut rng)).collect();
             let interval = sequential_interval(&values, bound, SignificanceLevel::default());
             let mean = records::stats::mean(&values).unwrap();
-            assert!(
-                (interval.low..=interval.high).contains(&mean),
-                "{name}, seed {seed}: {mean}, {interval:?}"
-            );
+            let is_right = (interval.low..=interval.high).contains(&mean);
+            assert!(is_right, "{name}, seed {seed}: {mean}, {interval:?}");
         }
     }
 }

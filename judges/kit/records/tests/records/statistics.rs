@@ -61,10 +61,8 @@ fn equal_to_those_of_scipy() {
             close("t, high", interval.high, high);
         }
         let counts = PairedCounts::of(differences.iter().map(|value| value.total_cmp(&0.0)));
-        assert_eq!(
-            (counts.wins, counts.losses),
-            (expected.wins, expected.losses)
-        );
+        let due = (expected.wins, expected.losses);
+        assert_eq!((counts.wins, counts.losses), due);
         close("sign test", counts.sign_test(), expected.sign_test);
     }
 }

@@ -4,6 +4,8 @@ use harness::check_sessions;
 
 #[test]
 fn reports_print_what_they_printed() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/report/sessions");
-    check_sessions(env!("CARGO_BIN_EXE_judge-report"), folder);
+    check_sessions(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/report/sessions"
+    ));
 }

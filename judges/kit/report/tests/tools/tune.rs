@@ -11,10 +11,9 @@ fn workspace() -> PathBuf {
 
 /// Runs the script with these shell words.
 fn tune(words: &str) -> Ended {
-    let programs = Path::new(env!("CARGO_BIN_EXE_judge-report")).parent();
     let script = workspace().join("scripts/tune.py");
     let line = format!("python3 {} slider-judge {words}", script.display());
-    Arena::new(programs.unwrap(), User::Present).run(&line)
+    Arena::new(User::Present).run(&line)
 }
 
 /// Runs a short study; either result of the final duel is correct. The table of tight bounds does

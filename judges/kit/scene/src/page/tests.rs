@@ -13,16 +13,9 @@ fn titled(title: &str, replays: &[Replay]) -> String {
 
 #[test]
 fn modules_are_blocks_that_import_from_those_above() {
-    let modules = [
-        (
-            "one.js",
-            "export const ONE = 1;\nexport async function two() {}",
-        ),
-        (
-            "other.js",
-            "import {\n  ONE as first,\n  two,\n} from \"./one.js\";\nconst ONE = two;",
-        ),
-    ];
+    let one = "export const ONE = 1;\nexport async function two() {}";
+    let other = "import {\n  ONE as first,\n  two,\n} from \"./one.js\";\nconst ONE = two;";
+    let modules = [("one.js", one), ("other.js", other)];
     let expected = "\nconst modules = {};\n\
         { // one.js\nconst ONE = 1;\nasync function two() {}\nmodules[\"one.js\"] = { ONE, two };\n}\n\
         { // other.js\nconst {  ONE: first,  two,} = modules[\"one.js\"];\nconst ONE = two;\n\
@@ -35,10 +28,8 @@ fn modules_are_blocks_that_import_from_those_above() {
         "export { ONE };",
     ] {
         let modules = [modules[0], ("wrong.js", wrong)];
-        assert!(
-            std::panic::catch_unwind(|| script(&modules)).is_err(),
-            "{wrong}"
-        );
+        let is_right = std::panic::catch_unwind(|| script(&modules)).is_err();
+        assert!(is_right, "{wrong}");
     }
 }
 
@@ -70,10 +61,8 @@ fn nothing_in_the_data_is_markup() {
         &[Recorder::default().finish(Header::default(), SceneLayout::default())],
     );
     let page = titled(evil, &[recorder.finish(header, SceneLayout::default())]);
-    assert_eq!(
-        page.matches("<script").count(),
-        plain.matches("<script").count()
-    );
+    let due = plain.matches("<script").count();
+    assert_eq!(page.matches("<script").count(), due);
     assert_eq!(page.matches("<!--").count(), 0);
     assert!(page.contains("<title>&lt;/script&gt;&lt;script&gt;alert(1)"));
 }

@@ -21,9 +21,10 @@ pub fn the_costliest_turns_are_those_of_the_record() {
         page.set("#output", &output);
         page.wait("$('#do-lost').checkVisibility()");
         page.click("#do-lost");
-        match expected.is_empty() {
-            true => page.wait_text("#lost", "No turn lost a point"),
-            false => page.wait("$('#lost button') !== null"),
+        if expected.is_empty() {
+            page.wait_text("#lost", "No turn lost a point")
+        } else {
+            page.wait("$('#lost button') !== null")
         }
         assert_eq!(page.texts("#lost button"), expected);
         let is_charged = page.text("#lost").starts_with("Compared with the bound");

@@ -66,11 +66,8 @@ pub fn a_click_counts_after_every_control() {
             board.play(pointer);
             board.undo();
             // The click takes the focus from the field, but must not draw another case.
-            assert_eq!(
-                page.value("document.body.dataset.refreshed"),
-                drawn,
-                "{name}"
-            );
+            let found = page.value("document.body.dataset.refreshed");
+            assert_eq!(found, drawn, "{name}");
             if board.entries() == 0 {
                 board.play(pointer);
             }

@@ -226,10 +226,8 @@ fn ended(page: &Shown, game: &SmallGame) {
     say(&format!("{} {:?}: {ending}", game.name, page.engine()));
     if let Some(total) = standing.split("Total ").nth(1) {
         let total: String = total.chars().take_while(char::is_ascii_digit).collect();
-        assert!(
-            ending.contains(&format!("reached {total} points")),
-            "{ending}"
-        );
+        let is_kept = ending.contains(&format!("reached {total} points"));
+        assert!(is_kept, "{ending}");
     }
     let (arena, saved) = save(page);
     let play = format!("{}-judge play --seed 3 --continue game.txt", game.name);
@@ -246,11 +244,8 @@ fn ended(page: &Shown, game: &SmallGame) {
         "as an answer: {verdict}, {}",
         reason.replace("line 1: ", "")
     );
-    assert_eq!(
-        standing.contains(&ruling),
-        !is_right,
-        "{standing}, {ruling}"
-    );
+    let found = standing.contains(&ruling);
+    assert_eq!(found, !is_right, "{standing}, {ruling}");
     let (shown, score) = (page.score(), record.score);
     assert!((shown - score).abs() < 1e-4, "{shown}, not {score}");
     reopened(page, &saved);

@@ -177,10 +177,8 @@ fn no_reduced_cost_exceeds_the_gain_of_the_best_mode() {
             assert!(value <= evaluation.gains(block).0[kind as usize]);
             sum += value;
             let granted = most(&evaluation, block, None);
-            assert!(
-                value <= granted,
-                "{value} > {granted}: {parts:?}, {cells:?}"
-            );
+            let is_right = value <= granted;
+            assert!(is_right, "{value} > {granted}: {parts:?}, {cells:?}");
             for part in parts {
                 let modes = part.remove(&modes);
                 let evaluation = Evaluation::new(&modes, &multipliers, false);
