@@ -318,6 +318,7 @@ impl Process {
     /// Thaws the contestant and the supervisor, and continues the supervisor, since a contestant
     /// may have frozen or stopped it.
     fn resume(&self) {
+        // If the list fails, the next intervention tries again, until the judge gives up.
         let below = descendants(self.id).unwrap_or_default().into_iter();
         below.chain([self.id]).for_each(thaw);
         let _ = kill(self.id, Signal::SIGCONT);
