@@ -45,10 +45,8 @@ fn the_value_and_the_best_moves_of_every_board() {
         let gains = slow::gains(beads, &mut known);
         let value = gains.iter().map(|&(_, gain)| gain).max().unwrap_or(0);
         assert_eq!(i32::from(table.value(board)), value, "{beads:?}");
-        let best = gains
-            .into_iter()
-            .filter(|&(_, gain)| gain == value)
-            .map(|(pit, _)| Pit::from_label(pit as i64 + 1).unwrap());
+        let best = gains.into_iter().filter(|&(_, gain)| gain == value);
+        let best = best.map(|(pit, _)| Pit::from_label(pit as i64 + 1).unwrap());
         assert!(best.eq(table.best_moves(board)), "{beads:?}");
     }
 }

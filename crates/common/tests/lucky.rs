@@ -6,14 +6,8 @@ use common::lucky::{Action, BonusPair, Case, Symbol};
 use oracles::lucky::PlainCase;
 use proptest::prelude::*;
 
-#[derive(Clone, Debug)]
-struct Played {
-    shape: Shape,
-    values: Vec<u32>,
-    pairs: Vec<BonusPair>,
-    /// Symbols with the square where each is to be placed, or `None`.
-    turns: Vec<(u16, Option<usize>)>,
-}
+/// A case, and symbols with the square where each is to be placed, or `None`.
+type Played = (Case, Vec<(u16, Option<usize>)>);
 
 fn played() -> impl Strategy<Value = Played> {
     (1usize..5, 1usize..5, 1u16..6).prop_flat_map(|(rows, cols, symbols)| {
@@ -27,32 +21,26 @@ fn played() -> impl Strategy<Value = Played> {
             proptest::collection::vec(1u32..50, count),
             proptest::collection::vec((0..symbols, proptest::option::of(0..rows * cols)), 0..60),
         )
-            .prop_map(move |(values, chosen, points, turns)| Played {
-                shape: Shape { rows, cols },
-                values,
-                pairs: chosen
-                    .into_iter()
-                    .zip(points)
-                    .map(|((x, y), points)| BonusPair {
-                        x: Symbol::new(x),
-                        y: Symbol::new(y),
-                        points,
-                    })
-                    .collect(),
-                turns,
+            .prop_map(move |(values, chosen, points, turns)| {
+                let pair = |((x, y), points)| {
+                    let [x, y] = [x, y].map(Symbol::new);
+                    BonusPair { x, y, points }
+                };
+                let shape = Shape { rows, cols };
+                let pairs = chosen.into_iter().zip(points).map(pair).collect();
+                (Case::new(shape, values, pairs).unwrap(), turns)
             })
     })
 }
 
 proptest! {
     #[test]
-    fn scores_agree_with_the_slow_referee(played in played()) {
-        let case = Case::new(played.shape, played.values.clone(), played.pairs.clone()).unwrap();
+    fn scores_agree_with_the_slow_referee((case, aims) in played()) {
         let mut round = Round::new(&case);
         let mut turns = Vec::new();
-        for &(symbol, aim) in &played.turns {
+        for (symbol, aim) in aims {
             let free = aim.filter(|&aim| round.squares()[aim].is_none());
-            let position = free.map(|aim| played.shape.position(aim));
+            let position = free.map(|aim| case.shape().position(aim));
             let action = match position {
                 Some((row, col)) => Action::Place { row, col },
                 None => Action::Discard,

@@ -7,6 +7,7 @@ use common::rng::Rng;
 use common::slider::bound::{tight_bound, upper_bound, TouchRewards};
 use common::slider::{Board, Case, Cell, Value};
 use common::tokens::Tokens;
+use oracles::slider::draw_cells;
 use oracles::slider_optimum::optimum;
 use oracles::test_size;
 
@@ -21,34 +22,15 @@ fn board(side: usize, cells: &[i8]) -> Board {
     Board::new(side, cells.iter().map(cell).collect()).unwrap()
 }
 
-/// Draws a board: a square has a block with probability `tenths / 10`, then holes are added.
-fn draw(rng: &mut Rng, side: usize, holes: u32, tenths: u32) -> Vec<i8> {
-    let colours = 2 + rng.below(8);
-    let mut cells: Vec<i8> = (0..side * side)
-        .map(|_| {
-            if rng.below(10) < tenths {
-                1 + rng.below(colours) as i8
-            } else {
-                0
-            }
-        })
-        .collect();
-    for _ in 0..holes {
-        let square = rng.below((side * side) as u32) as usize;
-        cells[square] = -1;
-    }
-    cells
-}
-
 /// Checks boards of all densities. Returns the number of boards whose optimum is known, and the
 /// number of these whose bound equals it.
 fn check(side: usize, seeds: std::ops::Range<u64>, limit: usize) -> (usize, usize) {
     let (mut known, mut tight) = (0, 0);
     for seed in seeds {
         let mut rng = Rng::new(seed);
-        let holes = [1, 1, 2, 3][(seed % 4) as usize];
-        let tenths = (seed / 4 % 11) as u32;
-        let cells = draw(&mut rng, side, holes, tenths);
+        let (colours, holes) = (2 + rng.below(8), [1, 1, 2, 3][(seed % 4) as usize]);
+        let filled = 10 * (seed / 4 % 11) as u32;
+        let cells = draw_cells([side, holes], colours, filled, |below| rng.below(below));
         let Some(optimum) = optimum(side, &cells, limit) else {
             continue;
         };

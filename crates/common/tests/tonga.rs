@@ -9,23 +9,17 @@ use oracles::tonga::PlainBoard;
 /// Draws a position with `empty` empty squares. With probability `clumped / 10`, a stone is put
 /// next to one of its own colour.
 fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> PlainBoard {
-    let mut plain = PlainBoard {
-        n,
-        cells: vec![0; n * n],
-    };
+    let mut plain = PlainBoard::new(n);
     for turn in 0..n * n - empty {
         let color = if turn % 2 == 0 { 1 } else { -1 };
         let free = plain.empty();
-        let touching: Vec<usize> = free
-            .iter()
-            .copied()
-            .filter(|&at| {
-                plain
-                    .near(at)
-                    .iter()
-                    .any(|&next| plain.cells[next] == color)
-            })
-            .collect();
+        let touches = |&&at: &&usize| {
+            plain
+                .near(at)
+                .iter()
+                .any(|&next| plain.cells[next] == color)
+        };
+        let touching: Vec<usize> = free.iter().filter(touches).copied().collect();
         let among = if rng.below(10) < clumped && !touching.is_empty() {
             touching
         } else {

@@ -21,12 +21,8 @@ fn case(
     let values = (0..symbols).map(|_| rng.below(most_value + 1)).collect();
     let mut listed = std::collections::BTreeSet::new();
     while listed.len() < count {
-        let x = rng.below(symbols as u32) as u16;
-        let y = if equal {
-            x
-        } else {
-            rng.below(symbols as u32) as u16
-        };
+        let [x, other] = [(); 2].map(|()| rng.below(symbols as u32) as u16);
+        let y = if equal { x } else { other };
         listed.insert((x.min(y), x.max(y)));
     }
     let mut pair = |(x, y)| BonusPair {
@@ -39,44 +35,57 @@ fn case(
     Case::new(Shape { rows, cols }, values, pairs).unwrap()
 }
 
-/// Returns the score of `rounds` rounds. Panics if an action is illegal.
-fn play(case: &Case, work: u64, rounds: usize, mut watch: impl FnMut(Action)) -> ScoreParts {
-    let mut player = CasePlayer::new(case, Budget::Work(work));
-    let mut rng = Rng::new(5);
-    let mut score = ScoreParts::default();
-    for _ in 0..rounds {
-        player.new_round();
-        let mut round = Round::new(case);
-        for _ in 0..TURNS {
-            let symbol = Symbol::new(rng.below(case.values().len() as u32) as u16);
-            let action = player.play_turn(symbol);
-            watch(action);
-            round.play(symbol, action).unwrap();
-        }
-        score += round.score();
-    }
-    score
-}
-
-/// Returns the score of a player that places every symbol and fills the grid in order.
-fn naive(case: &Case, rounds: usize) -> ScoreParts {
+/// Returns the score of some rounds. `choose` returns an action from the turn and its symbol.
+///
+/// # Panics
+/// An action is illegal.
+fn score(
+    case: &Case,
+    rounds: usize,
+    mut choose: impl FnMut(usize, Symbol) -> Action,
+) -> ScoreParts {
     let mut rng = Rng::new(5);
     let mut score = ScoreParts::default();
     for _ in 0..rounds {
         let mut round = Round::new(case);
         for turn in 0..TURNS {
             let symbol = Symbol::new(rng.below(case.values().len() as u32) as u16);
-            let action = if turn < case.shape().area() {
-                let (row, col) = case.shape().position(turn);
-                Action::Place { row, col }
-            } else {
-                Action::Discard
-            };
-            round.play(symbol, action).unwrap();
+            round.play(symbol, choose(turn, symbol)).unwrap();
         }
         score += round.score();
     }
     score
+}
+
+/// Returns the score of our solver, and its actions.
+fn played(case: &Case, work: u64, rounds: usize) -> (ScoreParts, Vec<Action>) {
+    let mut player = CasePlayer::new(case, Budget::Work(work));
+    let mut actions = Vec::new();
+    let score = score(case, rounds, |turn, symbol| {
+        if turn == 0 {
+            player.new_round();
+        }
+        let action = player.play_turn(symbol);
+        actions.push(action);
+        action
+    });
+    (score, actions)
+}
+
+fn play(case: &Case, work: u64, rounds: usize) -> ScoreParts {
+    played(case, work, rounds).0
+}
+
+/// Returns the score of a player that places every symbol and fills the grid in order.
+fn naive(case: &Case, rounds: usize) -> ScoreParts {
+    score(case, rounds, |turn, _| {
+        if turn < case.shape().area() {
+            let (row, col) = case.shape().position(turn);
+            Action::Place { row, col }
+        } else {
+            Action::Discard
+        }
+    })
 }
 
 /// Cases of many shapes. The last number is the minimum ratio of our score to the score of naive
@@ -101,29 +110,23 @@ fn naive_play_is_beaten() {
         ((30, 30), 60_000, 1000, false, (1000, 1000), 1000, 1.0),
     ] {
         let case = case(shape, symbols, count, equal, most);
-        let (ours, theirs) = (
-            play(&case, work, 2, |_| ()).points(1),
-            naive(&case, 2).points(1),
-        );
+        let [ours, theirs] = [play(&case, work, 2), naive(&case, 2)].map(|score| score.points(1));
         let beats = ours as f64 >= times * theirs as f64;
-        assert!(
-            beats,
-            "{shape:?}, {symbols} symbols: {ours} against {theirs}"
-        );
+        assert!(beats, "{shape:?}, {symbols} symbols: {ours}, {theirs}");
     }
 }
 
 #[test]
 fn equal_pairs_without_values() {
     let case = case((15, 15), 2000, 2000, true, (0, 1));
-    let matches = play(&case, 200_000, 4, |_| ()).equal;
+    let matches = play(&case, 200_000, 4).equal;
     assert!(matches >= 4 * 45, "{matches}");
 }
 
 #[test]
 fn equal_pairs_with_room_for_all_are_as_compact_as_can_be() {
     let case = case((50, 50), 10, 10, true, (0, 1));
-    let score = play(&case, 1, 3, |_| ());
+    let score = play(&case, 1, 3);
     let mut rng = Rng::new(5);
     let mut best = 0;
     for _ in 0..3 {
@@ -142,15 +145,15 @@ fn equal_pairs_with_room_for_all_are_as_compact_as_can_be() {
 fn one_symbol() {
     let alone = case((20, 20), 1, 1, true, (3, 100));
     // The only good play fills the grid in the first 400 turns.
-    assert_eq!(play(&alone, 100_000, 1, |_| ()), naive(&alone, 1));
+    assert_eq!(play(&alone, 100_000, 1), naive(&alone, 1));
     let lone_square = case((1, 1), 1, 0, true, (9, 1));
-    assert_eq!(play(&lone_square, 1, 1, |_| ()), naive(&lone_square, 1));
+    assert_eq!(play(&lone_square, 1, 1), naive(&lone_square, 1));
 }
 
 #[test]
 fn nothing_to_gain() {
     let case = case((3, 5), 8, 0, false, (0, 1));
-    assert_eq!(play(&case, 1, 2, |_| ()).points(1), 0);
+    assert_eq!(play(&case, 1, 2).points(1), 0);
 }
 
 #[test]
@@ -160,10 +163,6 @@ fn a_budget_of_work_makes_play_repeatable() {
         (case((20, 20), 100, 500, false, (10, 2000)), 200_000),
         (case((15, 15), 2000, 2000, true, (0, 1)), 20_000),
     ] {
-        let mut first = vec![];
-        play(&case, work, 2, |action| first.push(action));
-        let mut second = vec![];
-        play(&case, work, 2, |action| second.push(action));
-        assert_eq!(first, second);
+        assert_eq!(played(&case, work, 2).1, played(&case, work, 2).1);
     }
 }

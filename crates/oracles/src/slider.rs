@@ -13,6 +13,27 @@ pub struct PlainCase {
     pub cells: Vec<i64>,
 }
 
+/// Draws the cells of a board of `side` × `side` cells. A square has a block of value 1 to `colours`
+/// with a probability of `filled` percent; then up to `holes` squares become holes. `below` draws a
+/// number below its argument.
+pub fn draw_cells(
+    [side, holes]: [usize; 2],
+    colours: u32,
+    filled: u32,
+    mut below: impl FnMut(u32) -> u32,
+) -> Vec<i8> {
+    let mut cells = vec![0; side * side];
+    for cell in &mut cells {
+        if below(100) < filled {
+            *cell = 1 + below(colours) as i8;
+        }
+    }
+    for _ in 0..holes {
+        cells[below((side * side) as u32) as usize] = -1;
+    }
+    cells
+}
+
 /// A turn as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainTurn {

@@ -5,6 +5,7 @@ use common::rng::Rng;
 use common::slider::board::Landing;
 use common::slider::{Case, Turn};
 use common::tokens::Tokens;
+use oracles::slider::{draw_cells, PlainCase};
 use proptest::prelude::*;
 
 use crate::beam;
@@ -15,13 +16,15 @@ use crate::position::Position;
 use crate::square::Square;
 
 /// Returns the case with these cells (0, -1 or a value), row by row.
-pub fn case(side: usize, cells: &[i32]) -> Case {
-    let holes = cells.iter().filter(|&&cell| cell == -1).count();
-    let mut text = format!("{side} 9 {holes}\n");
-    for cell in cells {
-        text += &format!("{cell}\n");
-    }
-    Case::read(&mut Tokens::new(text.as_bytes())).unwrap()
+pub fn case(side: usize, cells: &[i8]) -> Case {
+    let cells = cells.iter().map(|&cell| cell.into()).collect();
+    let colours = 9;
+    let plain = PlainCase {
+        side,
+        colours,
+        cells,
+    };
+    Case::read(&mut Tokens::new(plain.text().as_bytes())).unwrap()
 }
 
 pub fn cases() -> impl Strategy<Value = Case> {
@@ -71,18 +74,8 @@ pub fn random_play(seed: u64, most: usize) -> Random {
 
 /// Draws a case. Its side is at most `most`.
 fn random_case(rng: &mut Rng, most: u32) -> Case {
-    let side = 10 + rng.below(most - 9) as usize;
-    let fill = 0.1 + 0.8 * rng.unit();
-    let cell = |rng: &mut Rng| {
-        if rng.unit() < fill {
-            1 + rng.below(9) as i32
-        } else {
-            0
-        }
-    };
-    let mut cells: Vec<i32> = (0..side * side).map(|_| cell(rng)).collect();
-    for _ in 0..1 + rng.below(10) {
-        cells[rng.below((side * side) as u32) as usize] = -1;
-    }
+    let (side, filled) = (10 + rng.below(most - 9) as usize, 10 + rng.below(80));
+    let holes = 1 + rng.below(10) as usize;
+    let cells = draw_cells([side, holes], 9, filled, |below| rng.below(below));
     case(side, &cells)
 }

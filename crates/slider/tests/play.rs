@@ -6,70 +6,52 @@ use common::slider::answer::{score, AnswerScore};
 use common::slider::bound::upper_bound;
 use common::slider::Case;
 use common::tokens::Tokens;
+use oracles::slider::{draw_cells, PlainCase};
 
 /// Plays a case. Returns the score of the answer, which must be legal, and the upper bound.
-fn play(cells: &[i32], colours: u32) -> (AnswerScore, u64) {
-    let side = (1..).find(|n| n * n >= cells.len()).unwrap();
-    let holes = cells.iter().filter(|&&cell| cell == -1).count();
-    let mut text = format!("{side}\n{colours}\n{holes}\n");
-    for cell in cells {
-        text += &format!("{cell}\n");
-    }
-    let case = Case::read(&mut Tokens::new(text.as_bytes())).unwrap();
+fn play(cells: &[i8], colours: u32) -> (AnswerScore, u64) {
+    let plain = PlainCase {
+        side: (1..).find(|n| n * n >= cells.len()).unwrap(),
+        colours: colours.into(),
+        cells: cells.iter().map(|&cell| cell.into()).collect(),
+    };
+    let case = Case::read(&mut Tokens::new(plain.text().as_bytes())).unwrap();
     let turns = slider::solve(&case, &mut Clock::start(Budget::Work(2000)));
     let score = score(&case, &slider::answer(&turns)).unwrap();
     assert!(score.wasted == 0, "{score:?}");
     (score, upper_bound(case.board()))
 }
 
-fn random_cells(side: usize, colours: u32, holes: usize, fill: f64, seed: u64) -> Vec<i32> {
+fn random_cells(side: usize, colours: u32, holes: usize, filled: u32, seed: u64) -> Vec<i8> {
     let mut rng = Rng::new(seed);
-    let mut cells: Vec<i32> = (0..side * side)
-        .map(|_| {
-            if rng.unit() < fill {
-                rng.below(colours) as i32 + 1
-            } else {
-                0
-            }
-        })
-        .collect();
-    let mut squares: Vec<usize> = (0..side * side).collect();
-    rng.shuffle(&mut squares);
-    for &square in &squares[..holes] {
-        cells[square] = -1;
-    }
-    cells
+    draw_cells([side, holes], colours, filled, |below| rng.below(below))
 }
 
 #[test]
 fn ordinary_cases_are_played_well() {
-    for seed in 0..6 {
-        let side = 10 + 4 * seed as usize;
-        let (score, bound) = play(&random_cells(side, 6, 5, 0.5, seed), 6);
-        assert!(score.points * 100 >= bound * 88, "{score:?} of {bound}");
+    let usual = (0..6).map(|seed| (random_cells(10 + 4 * seed as usize, 6, 5, 50, seed), 6, 88));
+    let small_and_full = (random_cells(10, 9, 10, 80, 7), 9, 90);
+    for (cells, colours, percent) in usual.chain([small_and_full]) {
+        let (score, bound) = play(&cells, colours);
+        let is_right = score.points * 100 >= bound * percent;
+        assert!(is_right, "{score:?} of {bound}");
     }
 }
 
 #[test]
-fn a_small_full_board_with_many_holes() {
-    let (score, bound) = play(&random_cells(10, 9, 10, 0.8, 7), 9);
-    assert!(score.points * 100 >= bound * 90, "{score:?} of {bound}");
-}
-
-#[test]
 fn nothing_to_gain() {
-    let ones = random_cells(12, 1, 5, 0.6, 3);
+    let ones = random_cells(12, 1, 5, 60, 3);
     assert_eq!(play(&ones, 2).0.points, 0);
-    let empty = random_cells(30, 2, 1, 0.0, 3);
+    let empty = random_cells(30, 2, 1, 0, 3);
     assert_eq!(play(&empty, 2).0, AnswerScore::default());
 }
 
 #[test]
 fn no_empty_square_at_all() {
-    let (score, _) = play(&random_cells(10, 9, 1, 1.0, 5), 9);
-    assert!(score.points > 0);
-    let (score, _) = play(&random_cells(30, 2, 1, 1.0, 5), 2);
-    assert!(score.points > 0);
+    for (side, colours) in [(10, 9), (30, 2)] {
+        let (score, _) = play(&random_cells(side, colours, 1, 100, 5), colours);
+        assert!(score.points > 0);
+    }
 }
 
 #[test]
@@ -102,13 +84,11 @@ fn a_lone_block_far_from_everything() {
 #[test]
 fn the_very_last_turn_is_played() {
     // The board has far more blocks than turns, so every turn up to the last scores.
-    let (score, bound) = play(&random_cells(10, 2, 1, 1.0, 9), 2);
+    let (score, bound) = play(&random_cells(10, 2, 1, 100, 9), 2);
     assert!(score.turns <= 100 && score.points <= bound, "{score:?}");
-    let mut cells = random_cells(30, 9, 10, 0.95, 11);
-    cells
-        .iter_mut()
-        .filter(|cell| **cell == 1)
-        .for_each(|cell| *cell = 9);
+    let mut cells = random_cells(30, 9, 10, 95, 11);
+    let ones = cells.iter_mut().filter(|cell| **cell == 1);
+    ones.for_each(|cell| *cell = 9);
     let (score, _) = play(&cells, 9);
     assert!((899..=900).contains(&score.turns), "{score:?}");
 }

@@ -22,17 +22,16 @@ fn orders() -> impl Iterator<Item = Vec<usize>> {
 /// Returns the ordered pairs that a closed test proves at level 0.05. It tests all sets of pairs,
 /// each with Bonferroni's method.
 fn closed_test(cases: &[Vec<f64>]) -> Vec<(usize, usize)> {
-    let pairs: Vec<(usize, usize)> = (0..RUNS)
-        .flat_map(|a| (a + 1..RUNS).map(move |b| (a, b)))
-        .collect();
+    let pairs = (0..RUNS).flat_map(|a| (a + 1..RUNS).map(move |b| (a, b)));
+    let pairs: Vec<(usize, usize)> = pairs.collect();
     let one_sided = |a: usize, b: usize| {
         let differences = cases.iter().map(|case| case[a] - case[b]);
         1.0 / peak(&differences.collect::<Vec<_>>(), 1.0, 0.0, 1.0)
     };
-    let p_values: Vec<[f64; 2]> = pairs
+    let p_values = pairs
         .iter()
-        .map(|&(a, b)| [one_sided(a, b), one_sided(b, a)])
-        .collect();
+        .map(|&(a, b)| [one_sided(a, b), one_sided(b, a)]);
+    let p_values: Vec<[f64; 2]> = p_values.collect();
     let rejected = |set: usize| {
         let of_set = (0..pairs.len()).filter(|pair| set >> pair & 1 == 1);
         let least = of_set.map(|pair| 2.0 * p_values[pair][0].min(p_values[pair][1]));
@@ -42,12 +41,11 @@ fn closed_test(cases: &[Vec<f64>]) -> Vec<(usize, usize)> {
         let mut sets = (0..1 << pairs.len()).filter(|set| set >> pair & 1 == 1);
         sets.all(rejected)
     });
-    proven
-        .map(|pair| {
-            let ((a, b), [above, below]) = (pairs[pair], p_values[pair]);
-            if above < below { (a, b) } else { (b, a) }
-        })
-        .collect()
+    let ordered = |pair: usize| {
+        let ((a, b), [above, below]) = (pairs[pair], p_values[pair]);
+        if above < below { (a, b) } else { (b, a) }
+    };
+    proven.map(ordered).collect()
 }
 
 #[test]
@@ -64,22 +62,20 @@ fn places_are_what_a_closed_test_and_all_orders_leave() {
             .collect();
         let closed = closed_test(&cases);
         proven[closed.len()] += 1;
-        let orders: Vec<Vec<usize>> = orders()
-            .filter(|order| {
-                let place = |run| order.iter().position(|&other| other == run);
-                closed.iter().all(|&(a, b)| place(a) < place(b))
-            })
-            .collect();
+        let place = |order: &[usize], run| order.iter().position(|&one| one == run).unwrap();
+        let fits = |order: &Vec<usize>| {
+            closed
+                .iter()
+                .all(|&(a, b)| place(order, a) < place(order, b))
+        };
+        let orders: Vec<Vec<usize>> = orders().filter(fits).collect();
         for found in league(&cases, &(0.0..=1.0), SignificanceLevel::default()) {
             let run = found.standing.run;
-            let ranks = orders
-                .iter()
-                .map(|order| 1 + order.iter().position(|&other| other == run).unwrap());
+            let ranks = orders.iter().map(|order| 1 + place(order, run));
             let (low, high) = (ranks.clone().min().unwrap(), ranks.max().unwrap());
             assert_eq!(found.ranks, low..=high, "seed {seed}, run {run}");
             let below = (0..RUNS).filter(|&other| {
-                let place = |order: &Vec<usize>, run| order.iter().position(|&one| one == run);
-                let behind = |order| place(order, run) < place(order, other);
+                let behind = |order: &Vec<usize>| place(order, run) < place(order, other);
                 other != run && orders.iter().all(behind)
             });
             assert_eq!(found.better_than, below.collect::<Vec<_>>(), "seed {seed}");

@@ -8,6 +8,7 @@ mod reduced_costs;
 
 use super::exact::Evaluation;
 use super::modes::{ModeKind, Modes, Stop};
+use crate::rng::Rng;
 use crate::slider::board::{Board, Cell, Value};
 
 /// A part of the bound that can be left out.
@@ -25,19 +26,8 @@ enum Part {
 }
 
 impl Part {
-    const ALL: [Part; 11] = [
-        Part::Kind(ModeKind::Touch),
-        Part::Kind(ModeKind::Fall),
-        Part::Kind(ModeKind::Line),
-        Part::Kind(ModeKind::Corner),
-        Part::Kind(ModeKind::Twice),
-        Part::Kind(ModeKind::Three),
-        Part::Kind(ModeKind::Four),
-        Part::FreeStop,
-        Part::Blocking,
-        Part::Service,
-        Part::FirstService,
-    ];
+    /// Number of parts, with the seven kinds of modes.
+    const COUNT: usize = 11;
 
     /// Returns the modes without this part. Whole kinds of modes are removed elsewhere.
     fn remove(self, modes: &Modes) -> Modes {
@@ -49,9 +39,8 @@ impl Part {
                 Part::Service => !matches!(corner.stop, Stop::Service(_)),
                 Part::Kind(_) | Part::FirstService => true,
             });
-            block
-                .firsts
-                .retain(|first| self != Part::FirstService || first.serves.is_none());
+            let stays = |serves: bool| self != Part::FirstService || !serves;
+            block.firsts.retain(|first| stays(first.serves.is_some()));
         }
         modes
     }
@@ -63,6 +52,12 @@ fn most(evaluation: &Evaluation, block: usize, without: Option<Part>) -> i64 {
         gains.0[kind as usize] = 0;
     }
     gains.most()
+}
+
+/// Draws the cells of a board with one to three holes.
+fn draw_cells(rng: &mut Rng, side: usize) -> Vec<i8> {
+    let (filled, holes) = (10 * (1 + rng.below(4)), 1 + rng.below(3));
+    oracles::slider::draw_cells([side, holes as usize], 5, filled, |below| rng.below(below))
 }
 
 /// Returns the board with these cells: 0 is empty, -1 a hole, other numbers are values of blocks.

@@ -54,21 +54,13 @@ impl<'a> PlainMultipliers<'a> {
     }
 
     fn reward(&self, event: usize, slot: usize) -> i64 {
-        let precedences = self
-            .modes
-            .precedences
-            .iter()
-            .zip(&self.precedences)
-            .filter(|(&of, _)| of == event);
-        let blockings = self
-            .modes
-            .blockings
-            .iter()
-            .zip(&self.blockings)
-            .filter(|(&of, _)| of == event);
-        let paid: i64 = precedences
-            .filter_map(|(_, price)| price.get(slot + 1))
-            .sum();
-        paid - blockings.map(|(_, price)| price[slot]).sum::<i64>()
+        let of_event = |(&of, price)| Some(price).filter(|_: &&Vec<i64>| of == event);
+        let precedences = self.modes.precedences.iter().zip(&self.precedences);
+        let paid = precedences
+            .filter_map(of_event)
+            .filter_map(|price| price.get(slot + 1));
+        let blockings = self.modes.blockings.iter().zip(&self.blockings);
+        let taken = blockings.filter_map(of_event).map(|price| price[slot]);
+        paid.sum::<i64>() - taken.sum::<i64>()
     }
 }
