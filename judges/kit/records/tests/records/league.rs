@@ -85,6 +85,20 @@ fn places_are_what_a_closed_test_and_all_orders_leave() {
     assert!(seen > 4, "{proven:?}");
 }
 
+/// On its own, the pair of the first and the third run proves nothing here.
+#[test]
+fn two_proven_pairs_imply_a_third() {
+    let [early, late] = [vec![1.0, 0.0, 0.9], vec![0.1, 1.0, 0.0]];
+    let cases = [vec![early; 10], vec![late; 34]].concat();
+    let places = league(&cases, &(0.0..=1.0), SignificanceLevel::default());
+    assert_eq!(places.len(), 3);
+    for place in places {
+        let run = place.standing.run;
+        assert_eq!(place.ranks, run + 1..=run + 1);
+        assert_eq!(place.better_than, Vec::from_iter(run + 1..3));
+    }
+}
+
 #[test]
 fn without_cases_nothing_is_known() {
     assert!(league(&[], &(0.0..=1.0), SignificanceLevel::default()).is_empty());
