@@ -1,6 +1,6 @@
 //! Tests of games that are played by hand, through pipes.
 
-use std::fs::{self, File};
+use std::fs::File;
 
 use game::Game;
 
@@ -54,7 +54,7 @@ impl ByHand {
         let example = format!("python3 {EXAMPLES}/{}.py", G::NAME);
         let played = self.run(arena, &format!("--exec '{example}' --json run"), "");
         assert_eq!(played.status, 0, "{played:?}");
-        let entries = (self.entries)(&stream(arena, "out"));
+        let entries = (self.entries)(&arena.read_first("streams", "out"));
         let (wrong, reason) = (self.wrong, self.reason);
         let (first, all) = (capitals(&entries[0]), entries.join("\n"));
         let typed = format!("{wrong}\nundo\n{first}\nundo\n{all}\nquit\n");
@@ -75,11 +75,12 @@ impl ByHand {
         assert_eq!((by_hand.score, by_hand.bound), (run.score, run.bound));
         // Only the number of rounds changes the score of a transcript.
         let rounds = self.case.iter().filter(|(name, _)| *name == "--rounds");
-        let rounds: String = rounds
-            .map(|(name, value)| format!("{name} {value}"))
-            .collect();
-        let (input, output) = (path(arena, "in"), path(arena, "out"));
-        let scored = arena.run(&format!("{} score {input} {output} {rounds}", self.judge));
+        let rounds = rounds.map(|(name, value)| format!("{name} {value}"));
+        let rounds: String = rounds.collect();
+        let streams = ["in", "out"].map(|ending| arena.read_first("streams", ending));
+        arena.write("in", &streams[0]);
+        arena.write("out", &streams[1]);
+        let scored = arena.run(&format!("{} score in out {rounds}", self.judge));
         let expected = format!("Score = {:?}, Verdict = {}", run.score, run.ruling.verdict);
         assert!(scored.out.starts_with(&expected), "{scored:?}");
     }
@@ -111,17 +112,6 @@ impl ByHand {
         judge.stdin(File::open(arena.path("typed")).unwrap());
         Ended::of(judge.env("SOLVER_WORK", "20").output().unwrap())
     }
-}
-
-/// Returns the path of the saved stream with this ending.
-fn path(arena: &Arena, ending: &str) -> String {
-    let mut files = arena.listing("streams").into_iter();
-    let file = files.find(|file| file.extension().is_some_and(|own| own == ending));
-    file.unwrap().display().to_string()
-}
-
-fn stream(arena: &Arena, ending: &str) -> String {
-    fs::read_to_string(path(arena, ending)).unwrap()
 }
 
 /// Returns the entry in capital letters, or in small letters if it has none to capitalise.

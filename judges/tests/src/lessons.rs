@@ -16,20 +16,27 @@ pub struct Lesson {
     pub costs: BTreeMap<String, f64>,
 }
 
-impl Lesson {
+/// Lessons of a game.
+#[derive(Debug, Deserialize)]
+pub struct Course {
+    /// Question of all lessons.
+    pub question: String,
+    /// The lessons, at least six.
+    pub lessons: Vec<Lesson>,
+}
+
+impl Course {
     /// Reads the lessons of a game.
-    pub fn of(game: &str) -> Vec<Lesson> {
-        #[derive(Deserialize)]
-        struct Course {
-            lessons: Vec<Lesson>,
-        }
+    pub fn of(game: &str) -> Course {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/lessons");
         let text = fs::read_to_string(format!("{folder}/{game}.json")).unwrap();
-        let Course { lessons } = serde_json::from_str(&text).unwrap();
-        assert!(lessons.len() >= 6, "{}", lessons.len());
-        lessons
+        let course: Course = serde_json::from_str(&text).unwrap();
+        assert!(course.lessons.len() >= 6, "{course:?}");
+        course
     }
+}
 
+impl Lesson {
     /// Checks the costs against the `value` of each move. One of the moves must be the best of all
     /// legal ones, with the value `best`.
     #[track_caller]

@@ -78,15 +78,12 @@ const BOARDS: [&str; 4] = [
 fn transcripts_of_games() {
     let mut slow = Slow::default();
     let mut rng = Rng::new(2);
-    let samples: Vec<String> = BOARDS
-        .repeat(20)
-        .into_iter()
-        .map(|text| {
-            let (board, _) = read_case(&Ioiwari::default(), text).unwrap();
-            let (input, output, _) = game(&mut rng, board, 10, &mut slow.known);
-            format!("{text}{input}|{output}")
-        })
-        .collect();
+    let sample = |text: &str| {
+        let (board, _) = read_case(&Ioiwari::default(), text).unwrap();
+        let (input, output, _) = game(&mut rng, board, 10, &mut slow.known);
+        format!("{text}{input}|{output}")
+    };
+    let samples: Vec<String> = BOARDS.repeat(20).into_iter().map(sample).collect();
     let accepted = check_transcripts(&mut slow, &Ioiwari::default(), ALPHABET, &samples);
     assert!(accepted > input_count() / 10, "{accepted}");
 }

@@ -3,29 +3,25 @@
 use std::collections::HashMap;
 
 use game::CasePlay;
-use harness::Lesson;
+use harness::Course;
 use ioiwari_judge::Ioiwari;
 use oracles::ioiwari::{gains, sow};
+use oracles::numbers;
 
 #[test]
 fn a_move_costs_what_trying_everything_finds() {
     let mut known = HashMap::new();
-    for lesson in Lesson::of("ioiwari") {
+    for lesson in Course::of("ioiwari").lessons {
         let case = CasePlay::new(Ioiwari::default(), lesson.seed);
         let played = case.play_entries(&lesson.entries).unwrap();
-        let mut beads = [0; 7];
         let text = case.case().to_string();
-        let words = text.split_whitespace().map(|word| word.parse().unwrap());
-        beads
-            .iter_mut()
-            .zip(words)
-            .for_each(|(pit, count)| *pit = count);
+        let mut beads: [u8; 7] = numbers(&text).unwrap().map(|count| count as u8);
         for pit in &played.judged.play.moves {
             let pit: usize = pit.to_string().parse().unwrap();
             beads = sow(beads, pit - 1).0;
         }
-        let gains: HashMap<String, i32> = gains(beads, &mut known)
-            .into_iter()
+        let gains = gains(beads, &mut known).into_iter();
+        let gains: HashMap<String, i32> = gains
             .map(|(pit, gain)| ((pit + 1).to_string(), gain))
             .collect();
         let best = *gains.values().max().unwrap();

@@ -1,7 +1,7 @@
 //! Checks the lessons of the page by a plain recursion over squares and turns left.
 
 use game::{CasePlay, Game};
-use harness::Lesson;
+use harness::Course;
 use lucky_judge::Lucky;
 
 const TURNS: usize = 1000;
@@ -22,7 +22,7 @@ fn values(symbols: &[u32], squares: usize) -> Vec<Vec<f64>> {
 
 #[test]
 fn a_choice_costs_what_the_recursion_finds() {
-    for lesson in Lesson::of("lucky") {
+    for lesson in Course::of("lucky").lessons {
         let given = [("subtask", "2"), ("rounds", "1")];
         let case = CasePlay::new(Lucky::with(&given).unwrap(), lesson.seed);
         let played = case.play_entries(&lesson.entries).unwrap();

@@ -12,15 +12,13 @@ use serde_json::Value;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn programs() -> &'static Path {
-    Path::new(env!("CARGO_BIN_EXE_lucky-judge"))
-        .parent()
-        .unwrap()
+    let judge = Path::new(env!("CARGO_BIN_EXE_lucky-judge"));
+    judge.parent().unwrap()
 }
 
 /// Returns the record of a run with these options, without its costs and its program.
 fn record(arena: &Arena, line: &str) -> Value {
-    let ended = arena.run(&format!("lucky-judge {line} {PATIENT} --json r --force"));
-    assert_eq!(ended.status, 0, "{ended:?}");
+    arena.output(&format!("lucky-judge {line} {PATIENT} --json r --force"), 0);
     let mut record = unmeasured(&arena.records("r")[0]);
     let fields = record.as_object_mut().unwrap();
     fields.retain(|name, _| !["command", "program"].contains(&name.as_str()));
@@ -31,10 +29,8 @@ fn record(arena: &Arena, line: &str) -> Value {
 fn our_solver_plays_the_same_in_both_forms() {
     let shim = format!("{ROOT}/judges/lucky/cpp/shim.cpp");
     let text = fs::read_to_string(&shim).unwrap();
-    let commands: Vec<&str> = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("//   "))
-        .collect();
+    let commands = text.lines().filter_map(|line| line.strip_prefix("//   "));
+    let commands: Vec<&str> = commands.collect();
     assert_eq!(commands.len(), 3);
     // `make build` builds the library.
     let recipe = run(Command::new("make").args(["--dry-run", "build"]));
@@ -58,10 +54,8 @@ fn our_solver_plays_the_same_in_both_forms() {
     // The play of this case needs no clock. It is judged in both forms.
     let arena = Arena::new(User::Present);
     let case = "--subtask 2 --seed 5";
-    let found = record(
-        &arena,
-        &format!("--cpp {shim} {} {case}", library.display()),
-    );
+    let linked = format!("--cpp {shim} {} {case}", library.display());
+    let found = record(&arena, &linked);
     assert_eq!(found, record(&arena, case));
     assert_eq!(found["details"]["percentage"], 100);
 
@@ -86,7 +80,7 @@ fn run(command: &mut Command) -> String {
 #[test]
 fn a_compilation_has_limits() {
     let arena = Arena::new(User::Present);
-    assert_eq!(arena.run("mkfifo fifo.h").status, 0);
+    arena.output("mkfifo fifo.h", 0);
     arena.write("waits.cpp", "#include \"fifo.h\"\n");
     // A text that the preprocessor doubles thirty times.
     let mut bomb = "#define A0 int x;\n".to_string();
@@ -95,16 +89,14 @@ fn a_compilation_has_limits() {
     }
     arena.write("bomb.cpp", &(bomb + "struct S { A30 };\n"));
     let began = Instant::now();
-    let ended = arena.run("lucky-judge --cpp bomb.cpp --subtask 1");
-    assert_eq!(ended.status, 2, "{ended:?}");
+    arena.output("lucky-judge --cpp bomb.cpp --subtask 1", 2);
     assert!(began.elapsed().as_secs() < 60);
 
     // A signal ends the compiler, and the processes that it has started, at once.
     let mut judge = arena.command("lucky-judge --cpp waits.cpp --subtask 1");
     let waiting = judge.env("TMPDIR", arena.folder()).spawn().unwrap();
     wait_until("compiler", || left(arena.folder()).len() > 2);
-    let killed = arena.run(&format!("kill {}", waiting.id()));
-    assert_eq!(killed.status, 0, "{killed:?}");
+    arena.output(&format!("kill {}", waiting.id()), 0);
     let began = Instant::now();
     let output = waiting.wait_with_output().unwrap();
     assert!(!output.status.success());

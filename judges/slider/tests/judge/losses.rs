@@ -18,17 +18,17 @@ fn answer(rng: &mut Rng, board: &Board, turns: usize, greedy: u32) -> String {
         let side = board.shape().rows;
         let all = (0..side * side).flat_map(|at| Direction::ALL.map(|direction| (at, direction)));
         let legal = all.filter(|&(at, _)| matches!(board.cells()[at], Cell::Block(_)));
-        let turns: Vec<Turn> = legal
-            .map(|(at, direction)| {
-                let (row, col) = board.shape().position(at);
-                Turn {
-                    row,
-                    col,
-                    kind: TurnKind::Slide,
-                    direction,
-                }
-            })
-            .collect();
+        let kind = TurnKind::Slide;
+        let slide = |(at, direction)| {
+            let (row, col) = board.shape().position(at);
+            Turn {
+                row,
+                col,
+                kind,
+                direction,
+            }
+        };
+        let turns: Vec<Turn> = legal.map(slide).collect();
         let falls = turns.iter().filter_map(|&turn| {
             let played = board.clone().play(turn).ok()?;
             matches!(played.landing, Landing::Hole(_)).then_some((played.value, turn))

@@ -129,24 +129,16 @@ impl Arena {
     pub fn attack(&self, attack: &str) -> String {
         let (name, arguments) = attack.split_once(' ').unwrap_or((attack, ""));
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/attacks");
-        let mut files = ["py", "sh"]
-            .map(|ending| format!("{folder}/{name}.{ending}"))
-            .into_iter();
-        let text = files
-            .find_map(|path| fs::read_to_string(path).ok())
-            .unwrap();
-        let script = self.script(name, &text);
+        let files = ["py", "sh"].map(|ending| format!("{folder}/{name}.{ending}"));
+        let text = files.iter().find_map(|path| fs::read_to_string(path).ok());
+        let script = self.script(name, &text.unwrap());
         format!("'{script}' {arguments}")
     }
 
     /// Copies a program to a file in the folder; `permissions` are octal digits.
     pub fn copy(&self, program: &str, name: &str, permissions: &str) {
-        install(
-            permissions,
-            Stdio::null(),
-            Path::new(program),
-            &self.folder().join(name),
-        );
+        let to = self.folder().join(name);
+        install(permissions, Stdio::null(), Path::new(program), &to);
     }
 
     /// Removes a file or folder in the arena's folder, if it exists.
@@ -168,6 +160,14 @@ impl Arena {
         }
         found.sort();
         found
+    }
+
+    /// Returns the text of the first file with this ending below a path in the folder.
+    #[track_caller]
+    pub fn read_first(&self, name: &str, ending: &str) -> String {
+        let mut paths = self.listing(name).into_iter();
+        let path = paths.find(|path| path.extension().is_some_and(|own| own == ending));
+        fs::read_to_string(path.expect("a file with this ending")).unwrap()
     }
 
     /// Waits until a file exists in the folder.
@@ -228,6 +228,14 @@ impl Arena {
     #[track_caller]
     pub fn run(&self, line: &str) -> Ended {
         Ended::of(self.command(line).output().unwrap())
+    }
+
+    /// Runs a command line that must exit with this status; returns its standard output.
+    #[track_caller]
+    pub fn output(&self, line: &str, status: i32) -> String {
+        let ended = self.run(line);
+        assert_eq!(ended.status, status, "{line}: {ended:?}");
+        ended.out
     }
 
     /// Returns a judge; the words of `line` are its arguments.

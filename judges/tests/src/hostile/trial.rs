@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use game::Verdict;
+use game::{MemorySource, Verdict};
 use procfs::process::{Process, all_processes};
 use records::Record;
 use serde_json::Value;
@@ -71,11 +71,8 @@ impl Arena {
         judge.env("TMPDIR", own.path()).arg("--json").arg(&json);
         let (ended, usage) = watched(judge.spawn().unwrap(), &json);
         assert_eq!(left(own.path()), [""; 0], "{ended:?}");
-        let records = if json.exists() {
-            self.records(json.to_str().unwrap())
-        } else {
-            Vec::new()
-        };
+        let is_there = json.exists().then(|| self.records(json.to_str().unwrap()));
+        let records = is_there.unwrap_or_default();
         TrialResult {
             ended,
             records,
@@ -125,6 +122,20 @@ impl Arena {
         let mut judge = self.judge(game, &line);
         judge.args(game.short_options());
         self.watched(judge)
+    }
+
+    /// Returns true if a judge has a control group with a memory controller on this host; prints a
+    /// note if not.
+    pub fn counts_memory(&self, level: &str) -> bool {
+        let result = self.play_script(
+            "#!/bin/sh\n",
+            &format!("{PATIENT} --memory-limit 1024 {level}"),
+        );
+        let has = result.record().cost.memory_source == Some(MemorySource::Group);
+        if !has {
+            println!("skipped: no control group with a memory controller for this user");
+        }
+        has
     }
 
     /// Returns the default isolation level for this host and user.
@@ -201,10 +212,8 @@ pub fn children(process: u32) -> BTreeSet<u32> {
     let threads = Process::new(process as i32).and_then(|process| process.tasks());
     let threads = threads.into_iter().flatten().flatten();
     // The children of an exiting thread move to another thread, so two lists may contain them.
-    threads
-        .filter_map(|thread| thread.children().ok())
-        .flatten()
-        .collect()
+    let lists = threads.filter_map(|thread| thread.children().ok());
+    lists.flatten().collect()
 }
 
 impl TrialResult {

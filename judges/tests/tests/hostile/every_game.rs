@@ -44,22 +44,14 @@ fn a_run_is_the_same_on_any_number_of_threads_and_from_its_streams() {
         let runs = [("a", "1"), ("b", "3")].map(|(name, threads)| {
             let streams = format!("{name}-streams");
             let files_of_run = format!("--json {name} --saveAll {streams}");
-            play(
-                &arena,
-                game,
-                "1-3",
-                &format!("--threads {threads} {files_of_run}"),
-            );
+            let options = format!("--threads {threads} {files_of_run}");
+            play(&arena, game, "1-3", &options);
             (records(name), files(&arena, &streams, ""))
         });
         assert_eq!(runs[0], runs[1], "{}", game.name);
         let run = game.short_run.join(" ");
-        judge(
-            &arena,
-            game,
-            "1-3",
-            &format!("-lo a-streams --json scored {run}"),
-        );
+        let line = format!("-lo a-streams --json scored {run}");
+        judge(&arena, game, "1-3", &line);
         let scored = records("scored");
         for (played, scored) in runs[0].0.iter().zip(&scored) {
             for field in ["seed", "verdict", "score", "bound", "details"] {
@@ -123,10 +115,8 @@ fn nothing_is_written_outside_the_paths_given() {
             format!("gen {}", game.short.join(" ")),
         ] {
             let mut judge = arena.judge(game, &line);
-            judge.current_dir(arena.path("here"));
-            judge
-                .env("HOME", arena.path("home"))
-                .env("TMPDIR", arena.path("tmp"));
+            let folders = [("HOME", arena.path("home")), ("TMPDIR", arena.path("tmp"))];
+            judge.envs(folders).current_dir(arena.path("here"));
             let ended = Ended::of(judge.output().unwrap());
             assert!([0, 1].contains(&ended.status), "{line}: {ended:?}");
             let untouched = ["here", "home", "tmp"].map(|name| arena.listing(name));

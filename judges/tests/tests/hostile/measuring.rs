@@ -3,7 +3,6 @@
 use std::fs;
 use std::ops::Range;
 
-use game::MemorySource;
 use game::Verdict::{self, Mle, Tle, Wa};
 use harness::hostile::{Arena, SandboxLevel, User, WAITING, in_parallel, wait_until};
 use records::Record;
@@ -137,23 +136,12 @@ fn runs_at_the_same_time_do_not_mix() {
     check(&[(script, "--seed 1-4 --threads 4", Wa, 300.0..600.0, 40..70)]);
 }
 
-/// Returns true if the judge has a control group with a memory controller on this host; prints a
-/// note if not.
-fn has_groups(arena: &Arena) -> bool {
-    let record = &played_by(arena, "", "")[0];
-    let has = record.cost.memory_source == Some(MemorySource::Group);
-    if !has {
-        println!("skipped: no control group with a memory controller for this user");
-    }
-    has
-}
-
 /// Checks that the page cache of files on a disk does not count, and that files in /dev/shm do not
 /// count for the next case.
 #[test]
 fn memory_that_is_not_the_contestants() {
     let arena = Arena::here();
-    if !has_groups(&arena) {
+    if !arena.counts_memory("") {
         return;
     }
     let files = arena.path("files");
@@ -164,9 +152,7 @@ fn memory_that_is_not_the_contestants() {
          head -c 40M /dev/zero > '/dev/shm/{name}'$$\nsleep 0.3"
     );
     let records = played_by(&arena, &script, "--seed 1-3 --memory-limit 100");
-    let shared = fs::read_dir("/dev/shm")
-        .unwrap()
-        .map(|entry| entry.unwrap());
+    let shared = fs::read_dir("/dev/shm").unwrap().map(Result::unwrap);
     for entry in shared.filter(|entry| entry.file_name().to_string_lossy().starts_with(&name)) {
         fs::remove_file(entry.path()).unwrap();
     }
@@ -191,7 +177,7 @@ fn groups(arena: &Arena, name: &str) -> String {
 #[test]
 fn no_group_stays_behind() {
     let arena = Arena::here();
-    if !has_groups(&arena) {
+    if !arena.counts_memory("") {
         return;
     }
     let start = |exec: &str| {

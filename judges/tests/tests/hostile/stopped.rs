@@ -9,9 +9,6 @@ use harness::hostile::{Arena, Ended, left, wait_until};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-/// Number of cases that end before one hangs.
-const FINISHED: usize = 3;
-
 /// Returns a judge that has finished `cases` and whose threads are all in a case that hangs.
 /// Signals have their default action, even if the tests' environment ignores some.
 fn judge_at_work(arena: &Arena, cases: usize, threads: usize) -> Child {
@@ -40,27 +37,33 @@ fn judge_at_work(arena: &Arena, cases: usize, threads: usize) -> Child {
     judge.unwrap()
 }
 
-fn signal(judge: &Child, signal: Signal) {
-    kill(Pid::from_raw(judge.id() as i32), signal).unwrap();
+/// Ends a judge by a signal that comes several times.
+fn stopped(judge: Child, number: Signal, times: usize) -> Ended {
+    (0..times).for_each(|_| kill(Pid::from_raw(judge.id() as i32), number).unwrap());
+    let ended = Ended::of(judge.wait_with_output().unwrap());
+    assert_eq!(ended.status, 128 + number as i32, "{ended:?}");
+    ended
 }
 
+/// Checks runs that end by a signal, which may come several times: `timeout` signals the judge's
+/// group, then the judge itself.
 #[test]
 fn finished_cases_survive_every_signal() {
-    for (number, threads) in [
-        (Signal::SIGINT, 1),
-        (Signal::SIGINT, 2),
-        (Signal::SIGTERM, 1),
-        (Signal::SIGTERM, 2),
-        (Signal::SIGHUP, 1),
-        (Signal::SIGQUIT, 1),
-        (Signal::SIGKILL, 1),
-        (Signal::SIGKILL, 2),
+    for (number, times, cases, threads) in [
+        (Signal::SIGINT, 1, 3, 1),
+        (Signal::SIGINT, 1, 3, 2),
+        (Signal::SIGTERM, 1, 3, 1),
+        (Signal::SIGTERM, 1, 3, 2),
+        (Signal::SIGTERM, 3, 0, 1),
+        (Signal::SIGTERM, 3, 2, 1),
+        (Signal::SIGHUP, 1, 3, 1),
+        (Signal::SIGQUIT, 1, 3, 1),
+        (Signal::SIGKILL, 1, 3, 1),
+        (Signal::SIGKILL, 1, 3, 2),
     ] {
         let arena = Arena::here();
-        let judge = judge_at_work(&arena, FINISHED, threads);
-        signal(&judge, number);
-        let ended = Ended::of(judge.wait_with_output().unwrap());
-        assert_eq!(ended.status, 128 + number as i32, "{ended:?}");
+        let judge = judge_at_work(&arena, cases, threads);
+        let ended = stopped(judge, number, times);
         let mut finished = Vec::new();
         for record in arena.records("r") {
             assert_eq!(record.ruling.verdict, Verdict::Ok);
@@ -68,42 +71,29 @@ fn finished_cases_survive_every_signal() {
         }
         finished.sort();
         wait_until("end of all processes", || left(arena.folder()).is_empty());
-        let is_killed = number == Signal::SIGKILL;
-        if is_killed && threads > 1 {
-            // A killed judge loses results that wait for an earlier case.
+        // A judge that is killed cannot clean up. It loses results that wait for an earlier case.
+        let is_sudden = [Signal::SIGKILL, Signal::SIGQUIT].contains(&number);
+        if number == Signal::SIGKILL && threads > 1 {
             continue;
         }
-        assert_eq!(finished.len(), FINISHED, "{number}: {finished:?}");
-        let bests = arena.read("b");
+        assert_eq!(finished.len(), cases, "{number}: {finished:?}");
+        let summary = match cases {
+            0 => "no case was finished\n".into(),
+            _ => format!("\ncases    {cases} ({cases} OK)\n"),
+        };
+        assert!(is_sudden || ended.out.contains(&summary), "{ended:?}");
+        let bests = fs::read_to_string(arena.path("b")).unwrap_or_default();
         let mut bests: Vec<&str> = bests.lines().skip(1).collect();
         bests.sort_unstable();
         assert_eq!(bests, finished, "{number}");
-        // Streams get their names after the case. Only a judge that cannot clean up leaves
-        // temporary files.
-        let is_sudden = is_killed || number == Signal::SIGQUIT;
+        // Streams get their names after the case.
         for path in arena.listing("d") {
             let name = path.file_name().unwrap().to_string_lossy();
             let seed = name.split('.').next().unwrap();
             let is_whole = finished.contains(&format!("{seed},4"));
-            assert!(
-                is_whole || is_sudden && name.starts_with(".tmp"),
-                "{number}: {name}"
-            );
+            let is_right = is_whole || is_sudden && name.starts_with(".tmp");
+            assert!(is_right, "{number}: {name}");
         }
-    }
-}
-
-/// Sends SIGTERM several times: `timeout` signals the judge's group, then the judge itself.
-#[test]
-fn several_signals_within_a_moment_end_the_run_in_good_order() {
-    for (cases, expected) in [(0, "no case was finished\n"), (2, "\ncases    2 (2 OK)\n")] {
-        let arena = Arena::here();
-        let judge = judge_at_work(&arena, cases, 1);
-        (0..3).for_each(|_| signal(&judge, Signal::SIGTERM));
-        let ended = Ended::of(judge.wait_with_output().unwrap());
-        assert_eq!(ended.status, 143);
-        assert!(ended.out.contains(expected), "{ended:?}");
-        assert_eq!(arena.records("r").len(), cases);
     }
 }
 
@@ -139,27 +129,24 @@ fn pages_are_of_their_cases_however_a_run_was_stopped() {
         let judge = arena.command(&line).spawn().unwrap();
         // The other worker has then finished all earlier cases.
         arena.wait_for("d/streams/6.out");
-        signal(&judge, number);
-        let ended = Ended::of(judge.wait_with_output().unwrap());
+        stopped(judge, number, 1);
         if number == Signal::SIGINT {
-            assert_eq!(ended.status, 130, "{ended:?}");
             let played = arena.seeds("r");
             assert!(played.starts_with(&[2, 3, 4, 5]), "{played:?}");
             assert_eq!(pages(&arena), played);
             // Only complete streams are kept.
             let streams = arena.listing("d/streams").into_iter();
             let streams = streams.filter(|path| path.extension().unwrap() != "err");
-            let path = |seed, end| arena.folder().join(format!("d/streams/{seed}.{end}"));
-            let whole = played
+            let names = played
                 .iter()
-                .flat_map(|seed| ["in", "out"].map(|end| path(seed, end)));
+                .flat_map(|seed| ["in", "out"].map(|end| format!("{seed}.{end}")));
+            let whole = names.map(|name| arena.folder().join("d/streams").join(name));
             assert!(streams.eq(whole), "{:?}", arena.listing("d/streams"));
         }
         // Simulates a kill while a page was being written.
         arena.write("d/2.html", "half");
         fs::remove_file(hang).unwrap();
-        let ended = arena.run(&format!("{line} --resume"));
-        assert_eq!(ended.status, 1, "{ended:?}");
+        arena.output(&format!("{line} --resume"), 1);
         assert_eq!(pages(&arena), Vec::from_iter(1..=9));
         let mut seeds = arena.seeds("r");
         seeds.sort_unstable();

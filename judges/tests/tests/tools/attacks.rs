@@ -40,10 +40,8 @@ const SEGMENT: &str = "120850711";
 /// Returns a test for every attack and level.
 pub(super) fn tests() -> Vec<Trial> {
     let at_level = |attack: &'static str, level| {
-        let tools: &[Tool] = match level {
-            Full => &[Tool::BUBBLEWRAP],
-            _ => &[],
-        };
+        let sandbox = [Tool::BUBBLEWRAP];
+        let tools = if level == Full { &sandbox[..] } else { &[] };
         let name = format!("attacks::{attack}_at_{level:?}").to_lowercase();
         tool_test(tools, &name, move || harmless(attack, level))
     };
@@ -62,10 +60,8 @@ fn harmless(attack: &str, level: SandboxLevel) {
             println!("skipped: this host refuses namespaces to the {user:?} user");
             continue;
         }
-        let options = format!(
-            "--seed 1-2 --memory-limit 1024 {PATIENT} {}",
-            level.option()
-        );
+        let limits = format!("--memory-limit 1024 {PATIENT}");
+        let options = format!("--seed 1-2 {limits} {}", level.option());
         let result = arena.play_attack(attack, &options);
         assert_eq!(result.records.len(), 2, "{:?}", result.ended);
         for record in result.records {

@@ -9,10 +9,8 @@ pub(super) fn every_level_gives_the_same_verdict() {
     const NAMES: &str = "crlf closes-stdout exits-halfway exits-126 exits-127 exits-137 exits-139 \
         exits-192 kills-itself real-time-signal segfaults exits-3-after answers-twice endless-line \
         touches-2-gb busy forks-without-end leaves-children";
-    let trials = NAMES
-        .split(' ')
-        .map(|name| (contestant(name), &games::all()[0]));
-    let trials: Vec<Trial> = trials.collect();
+    let trial = |name| (contestant(name), &games::all()[0]);
+    let trials: Vec<Trial> = NAMES.split(' ').map(trial).collect();
     let orphan = "#!/bin/sh\nexec 3<&0\n(sleep 0.2; exec ioiwari <&3) &\n";
     for user in User::ALL {
         for level in [Session, Full] {
@@ -32,13 +30,10 @@ pub(super) fn every_level_gives_the_same_verdict() {
 pub(super) fn a_working_folder_that_cannot_be_searched() {
     let arena = Arena::of(User::Ordinary);
     for (level, status) in [(Session, 0), (Namespaces, 0), (Full, 3)] {
-        let judge = format!(
-            "ioiwari-judge --exec ioiwari -ns {PATIENT} {}",
-            level.option()
-        );
-        let ended = arena.run(&format!(
-            "sh -c 'mkdir a && cd a && chmod 0 . && exec {judge}'"
-        ));
+        let folder = "mkdir a && cd a && chmod 0 .";
+        let judge = "exec ioiwari-judge --exec ioiwari -ns";
+        let options = format!("{PATIENT} {}", level.option());
+        let ended = arena.run(&format!("sh -c '{folder} && {judge} {options}'"));
         arena.remove("a");
         assert_eq!(ended.status, status, "{level:?}: {ended:?}");
         let is_told = ended.err.contains("bwrap: ") && ended.err.contains("Permission denied");

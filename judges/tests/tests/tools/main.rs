@@ -37,8 +37,7 @@ fn main() -> ExitCode {
             outside::a_record_outside_its_range,
             outside::a_scene_beyond_its_board,
             waits::a_killed_supervisor,
-            waits::a_supervisor_with_few_descriptors,
-            waits::a_supervisor_without_descriptors;
+            waits::a_supervisor_with_few_descriptors;
         [Tool::BUBBLEWRAP] =>
             isolating::a_working_folder_that_cannot_be_searched,
             isolating::every_level_gives_the_same_verdict,

@@ -65,13 +65,11 @@ fn a_player_of_the_policy_loses_nothing_in_the_mean() {
     let games = (0..50).map(|seed| game(&mut rng, "6", seed, &mut choose));
     let games: Vec<Losses> = games.collect();
     for cause in ["stone", "luck", "estimate"] {
-        let sums: Vec<f64> = games
-            .iter()
-            .map(|losses| {
-                let each = losses.each.iter().filter(|loss| loss.cause == cause);
-                losses.in_points(each.map(|loss| loss.units).sum())
-            })
-            .collect();
+        let sum = |losses: &Losses| {
+            let each = losses.each.iter().filter(|loss| loss.cause == cause);
+            losses.in_points(each.map(|loss| loss.units).sum())
+        };
+        let sums: Vec<f64> = games.iter().map(sum).collect();
         let count = sums.len() as f64;
         let mean = sums.iter().sum::<f64>() / count;
         let squares: f64 = sums.iter().map(|sum| (sum - mean).powi(2)).sum();

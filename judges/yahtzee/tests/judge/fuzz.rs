@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use game::{Game as _, Verdict, read_case};
 use harness::slow_rules::{check_cases, saved};
 use harness::{input_count, inputs};
+use oracles::is_blank;
 use oracles::yahtzee::{self, GameDice, ROUNDS, best_card, bonus, optimum};
 use yahtzee_judge::Yahtzee;
 
@@ -16,26 +17,18 @@ fn yahtzee() -> Yahtzee {
 
 /// Returns the games of `text`, read line by line.
 fn games(text: &str) -> Option<Vec<GameDice>> {
-    let lines = text
-        .split('\n')
-        .filter(|line| !line.trim_ascii().is_empty());
+    let lines = text.split('\n').filter(|line| !is_blank(line));
     let roll = |line: &str| -> Option<[u8; 5]> {
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        let die = |word: &&str| match word.as_bytes() {
+        let die = |word: &str| match word.as_bytes() {
             [digit @ b'1'..=b'6'] => Some(digit - b'0'),
             _ => None,
         };
-        let dice: Option<Vec<u8>> = words.iter().map(die).collect();
+        let dice: Option<Vec<u8>> = line.split_ascii_whitespace().map(die).collect();
         dice?.try_into().ok()
     };
-    let rolls: Option<Vec<[u8; 5]>> = lines.map(roll).collect();
-    let rolls = rolls?;
-    (rolls.len() % ROUNDS == 0).then(|| {
-        rolls
-            .chunks(ROUNDS)
-            .map(|game| game.try_into().unwrap())
-            .collect()
-    })
+    let rolls: Vec<[u8; 5]> = lines.map(roll).collect::<Option<_>>()?;
+    let games = rolls.chunks(ROUNDS).map(|game| game.try_into().ok());
+    games.collect()
 }
 
 /// Returns a case of every kind, each with one game.
@@ -44,9 +37,8 @@ fn cases() -> Vec<String> {
         let game = Yahtzee::with(&[("games", "1"), ("kind", kind)]).unwrap();
         game.generate(1).to_string()
     };
-    ["random", "threshold", "equal", "straights"]
-        .map(of_kind)
-        .to_vec()
+    let kinds = ["random", "threshold", "equal", "straights"];
+    kinds.map(of_kind).to_vec()
 }
 
 #[test]
@@ -68,17 +60,12 @@ fn answers() {
     let cases = cases();
     let games: Vec<GameDice> = cases.iter().flat_map(|text| games(text).unwrap()).collect();
     let cards: Vec<String> = games.iter().map(card).collect();
-    let samples: Vec<String> = (0..cards.len())
-        .flat_map(|index| {
-            // A letter for the case, its answer, and sometimes more than that.
-            let (letter, card, other) = (
-                ['a', 'b', 'c', 'd'][index],
-                &cards[index],
-                &cards[3 - index],
-            );
-            ["", "\r\n", "\n0", other].map(|more| format!("{letter}{card}{more}"))
-        })
-        .collect();
+    // A letter for the case, its answer, and sometimes more than that.
+    let samples = ('a'..).zip(cards.iter().zip(cards.iter().rev()));
+    let samples = samples.flat_map(|(letter, (card, other))| {
+        ["", "\r\n", "\n0", other].map(|more| format!("{letter}{card}{more}"))
+    });
+    let samples: Vec<String> = samples.collect();
     let mut optima = HashMap::new();
     let mut accepted = 0;
     inputs(2, ALPHABET, &samples, |bytes| {

@@ -1,7 +1,7 @@
 //! Checks the lessons of the page by the slow rules.
 
 use game::{CasePlay, Game};
-use harness::Lesson;
+use harness::Course;
 use oracles::yahtzee::{best_total_of, score};
 use yahtzee_judge::Yahtzee;
 
@@ -10,7 +10,7 @@ const NAMES: &str = "1s 2s 3s 4s 5s 6s Ch 3k 4k 5k SS LS FH";
 
 #[test]
 fn an_entry_costs_what_trying_everything_finds() {
-    for lesson in Lesson::of("yahtzee") {
+    for lesson in Course::of("yahtzee").lessons {
         let yahtzee = Yahtzee::with(&[("games", "1")]).unwrap();
         let case = CasePlay::new(yahtzee, lesson.seed);
         let game = case.case().games[0].map(|dice| dice.faces());

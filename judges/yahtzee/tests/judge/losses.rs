@@ -51,9 +51,8 @@ fn losses(game: &GameDice, scores: &[i64; ROUNDS]) -> Vec<(usize, i64)> {
     assert_eq!(losses.best, best_total(game, &[], scores));
     assert_eq!(losses.reached, total);
     let charged = losses.each.iter();
-    charged
-        .map(|loss| (loss.turn.unwrap() as usize - 1, loss.units))
-        .collect()
+    let charged = charged.map(|loss| (loss.turn.unwrap() as usize - 1, loss.units));
+    charged.collect()
 }
 
 #[test]
@@ -64,14 +63,12 @@ fn every_loss_is_what_its_choice_costs_after_those_before() {
         let scores = card(&mut rng, &game, 2 * number);
         let mut forced = Vec::new();
         let mut best = best_total(&game, &forced, &scores);
-        let alone: Vec<i64> = (0..ROUNDS)
-            .map(|category| best_total(&game, &[category], &scores))
-            .collect();
+        let alone = |&category: &usize| best_total(&game, &[category], &scores);
         let charged = losses(&game, &scores);
         // Choices are ordered by their cost alone, the highest first. Choices that cost nothing are
         // not charged.
         let mut order: Vec<usize> = (0..ROUNDS).collect();
-        order.sort_by_key(|&category| alone[category]);
+        order.sort_by_cached_key(alone);
         let mut expected = Vec::new();
         for category in order {
             forced.push(category);

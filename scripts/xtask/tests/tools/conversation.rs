@@ -1,7 +1,7 @@
 //! The end of a conversation in turns. Validator and native judge must agree on it, at any speed.
 
 use std::fs;
-use std::io;
+use std::io::{self, PipeReader, PipeWriter};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -75,26 +75,22 @@ fn compiled(arena: &Arena, name: &str, source: &str) -> String {
 
 /// Returns the exit status of the validator and the elapsed time.
 fn judged(arena: &Arena, validator: &str, runner: Runner, exec: &str) -> (i32, Duration) {
-    let feedback = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().unwrap();
     let (input, held_back) = io::pipe().unwrap();
     let (answers, output) = io::pipe().unwrap();
     let messages = held_back.try_clone().unwrap();
     let held_back = (runner == Runner::HoldsBack).then_some(held_back);
     let begun = Instant::now();
     // Each command is dropped, so that its ends of the pipes are closed.
-    let contestant = Command::new("sh")
-        .args(["-c", exec])
-        .stdin(input)
-        .stdout(output)
-        .stderr(Stdio::null())
-        .spawn();
-    let judge = Command::new(validator)
-        .args([arena.path("5.in"), arena.path("5.ans")])
-        .arg(feedback.path().join(""))
-        .stdin(answers)
-        .stdout(messages)
-        .stderr(Stdio::null())
-        .spawn();
+    let start = |program: &str, args: &[&str], input: PipeReader, output: PipeWriter| {
+        let mut command = Command::new(program);
+        command.args(args).stdin(input).stdout(output);
+        command.stderr(Stdio::null()).spawn()
+    };
+    let contestant = start("sh", &["-c", exec], input, output);
+    let [case, answer] = ["5.in", "5.ans"].map(|name| arena.path(name));
+    let feedback = format!("{}/", folder.path().display());
+    let judge = start(validator, &[&case, &answer, &feedback], answers, messages);
     let status = judge.unwrap().wait().unwrap();
     let spent = begun.elapsed();
     drop(held_back);

@@ -17,9 +17,7 @@ mod shell {
         let files = "find . -name target -prune -o -name '*.sh' -exec shellcheck .ci/run {} +";
         let mut shellcheck = Command::new("sh");
         shellcheck.args(["-c", files]);
-        let run = shellcheck.current_dir(xtask::workspace()).output().unwrap();
-        let is_right = run.status.success();
-        assert!(is_right, "{}", String::from_utf8_lossy(&run.stdout));
+        xtask::output(shellcheck.current_dir(xtask::workspace())).unwrap();
     }
 }
 

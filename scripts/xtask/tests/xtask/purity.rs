@@ -61,12 +61,13 @@ fn what_draws_cases_asks_no_system() {
 #[test]
 fn definitions_ask_no_clock_and_no_system() {
     let mut count = 0;
-    for name in games()
-        .iter()
-        .map(String::as_str)
-        .chain(["kit/game", "kit/scene"])
+    for name in [
+        games(),
+        ["kit/game", "kit/scene"].map(String::from).to_vec(),
+    ]
+    .concat()
     {
-        let folder = workspace().join("judges").join(name).join("src");
+        let folder = workspace().join("judges").join(&name).join("src");
         for path in files(&folder) {
             let text = fs::read_to_string(&path).unwrap();
             let below = path.strip_prefix(&folder).unwrap().display().to_string();

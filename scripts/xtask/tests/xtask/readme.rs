@@ -36,14 +36,9 @@ fn quick(command: &str) -> Option<String> {
 
 /// Returns the documents that show commands.
 fn documents() -> Vec<PathBuf> {
-    const NAMES: [&str; 4] = [
-        "README.md",
-        "CONTRIBUTING.md",
-        "BENCHMARKS.md",
-        "SUBMISSIONS.md",
-    ];
+    let names = "README.md CONTRIBUTING.md BENCHMARKS.md SUBMISSIONS.md".split(' ');
     let mut files = files(&workspace());
-    files.retain(|file| NAMES.iter().any(|name| file.ends_with(name)));
+    files.retain(|file| names.clone().any(|name| file.ends_with(name)));
     // The commands of this file write files, so a session of judge-report runs them instead.
     files.retain(|file| !file.ends_with("judges/kit/report/README.md"));
     files

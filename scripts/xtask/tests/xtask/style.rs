@@ -52,9 +52,8 @@ fn sources(folder: &Path) -> Vec<(String, String)> {
 /// Returns the text of a doc comment's line, and its comment mark.
 fn doc(line: &str) -> Option<(&str, &str)> {
     let (mark, text) = line.trim_start().split_at_checked(3)?;
-    ["///", "//!"]
-        .contains(&mark)
-        .then_some((mark, text.trim_start()))
+    let is_doc = ["///", "//!"].contains(&mark);
+    is_doc.then_some((mark, text.trim_start()))
 }
 
 fn is_test(line: &str) -> bool {
@@ -71,9 +70,8 @@ fn defined(line: &str) -> Option<&str> {
         ["pub", kind, name, ..] => (kind, name),
         _ => return None,
     };
-    ["struct", "enum", "union", "trait", "type"]
-        .contains(&kind)
-        .then_some(name)
+    let is_type = ["struct", "enum", "union", "trait", "type"].contains(&kind);
+    is_type.then_some(name)
 }
 
 /// Returns the faults of Rust files, each a name and a text:
@@ -98,9 +96,8 @@ fn faults(sources: &[(String, String)], shared: &[&str]) -> Vec<String> {
             }
             last = found.map(|(mark, _)| mark);
             if is_listed && is_test(line) {
-                faults.push(format!(
-                    "{file}:{number}: `#[test]` has no effect here: list the test in `tool_tests!`"
-                ));
+                let fault = "`#[test]` has no effect here: list the test in `tool_tests!`";
+                faults.push(format!("{file}:{number}: {fault}"));
             }
         }
         let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
@@ -110,10 +107,8 @@ fn faults(sources: &[(String, String)], shared: &[&str]) -> Vec<String> {
     }
     types.retain(|name, files| (files.len() < 2) == shared.contains(name));
     faults.extend(types.iter().map(|(name, files)| {
-        format!(
-            "type `{name}` is in {}: rename it, or list it in SHARED",
-            files.join(", ")
-        )
+        let files = files.join(", ");
+        format!("type `{name}` is in {files}: rename it, or list it in SHARED")
     }));
     faults
 }
