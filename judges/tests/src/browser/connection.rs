@@ -120,22 +120,14 @@ impl Connection {
         let settings = settings.map(|(name, value)| format!("user_pref({name:?}, {value});\n"));
         fs::write(profile.path().join("user.js"), settings.concat()).unwrap();
         let folder = profile.path().to_str().unwrap();
-        let words = [
-            "--headless",
-            "--marionette",
-            "--remote-allow-system-access",
-            "-profile",
-            folder,
-        ];
+        let flags = "--headless --marionette --remote-allow-system-access -profile";
+        let words = Vec::from_iter(flags.split(' ').chain([folder]));
         let browser = BrowserSession::start(Tool::FIREFOX, &words, Stdio::null());
         let begun = Instant::now();
         let stream = loop {
             let port = fs::read_to_string(profile.path().join("MarionetteActivePort"));
-            let port = port.unwrap_or_default().parse::<u16>();
-            if let Some(stream) = port
-                .ok()
-                .and_then(|port| TcpStream::connect(("127.0.0.1", port)).ok())
-            {
+            let port = port.unwrap_or_default().parse::<u16>().unwrap_or(0);
+            if let Ok(stream) = TcpStream::connect(("127.0.0.1", port)) {
                 break RefCell::new(BufReader::new(stream));
             }
             assert!(begun.elapsed() < PATIENCE, "firefox does not listen");

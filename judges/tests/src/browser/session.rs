@@ -87,9 +87,8 @@ impl Browser {
                 self.send(DriverCommand::RESIZE, size);
             }
         }
-        self.wait(&format!(
-            "innerWidth === {width} && innerHeight === {height}"
-        ));
+        let is_set = format!("innerWidth === {width} && innerHeight === {height}");
+        self.wait(&is_set);
     }
 
     /// Opens an address and waits until the page reports that it is ready. A page without scripts
@@ -106,10 +105,8 @@ impl Browser {
     #[track_caller]
     pub fn get<T: DeserializeOwned>(&self, expression: &str) -> T {
         let script = format!("{FINDERS} return ({expression});");
-        let value = self.send(
-            DriverCommand::EXECUTE,
-            json!({ "script": script, "args": [] }),
-        );
+        let body = json!({ "script": script, "args": [] });
+        let value = self.send(DriverCommand::EXECUTE, body);
         let found = serde_json::from_value(value.clone());
         found.unwrap_or_else(|error| panic!("{expression} is {value}: {error}"))
     }
@@ -143,11 +140,9 @@ impl Browser {
     pub fn wait(&self, expression: &str) {
         let begun = Instant::now();
         while !self.is(expression) {
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "still not true: {expression}; console: {:?}",
-                self.console()
-            );
+            let console = || self.console().join("; ");
+            let is_late = begun.elapsed() >= PATIENCE;
+            assert!(!is_late, "still not true: {expression}: {}", console());
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -161,10 +156,8 @@ impl Browser {
     /// Returns the texts of all elements that a CSS selector finds.
     #[track_caller]
     pub fn texts(&self, selector: &str) -> Vec<String> {
-        self.get(&format!(
-            "$$({}).map((node) => node.textContent)",
-            json!(selector)
-        ))
+        let selector = json!(selector);
+        self.get(&format!("$$({selector}).map((node) => node.textContent)"))
     }
 
     /// Returns the number of elements that a CSS selector finds.
@@ -247,9 +240,8 @@ impl Browser {
     /// Replaces the text in the field that a CSS selector finds by typing.
     #[track_caller]
     pub fn fill(&self, selector: &str, text: &str) {
-        self.run(&format!(
-            "($({selector:?}).focus(), $({selector:?}).select())"
-        ));
+        let field = format!("$({selector:?})");
+        self.run(&format!("({field}.focus(), {field}.select())"));
         let keys = [DELETE].into_iter().chain(text.chars());
         self.keys(keys.flat_map(|key| [("keyDown", key), ("keyUp", key)]));
     }
@@ -277,12 +269,8 @@ impl Browser {
     /// Presses `key` while `held` is down, unless `held` is 0.
     #[track_caller]
     pub fn press_with(&self, held: char, key: char) {
-        let keys = [
-            ("keyDown", held),
-            ("keyDown", key),
-            ("keyUp", key),
-            ("keyUp", held),
-        ];
+        let (down, up) = ("keyDown", "keyUp");
+        let keys = [(down, held), (down, key), (up, key), (up, held)];
         self.keys(keys.into_iter().filter(|(_, key)| *key != '\0'));
     }
 
@@ -303,10 +291,8 @@ impl Browser {
     /// Performs the steps of a mouse, or of several fingers at the same time.
     #[track_caller]
     pub fn point(&self, pointer: Pointer, hands: &[&[PointerStep]]) {
-        self.send(
-            DriverCommand::PERFORM,
-            json!({ "actions": pointer.actions(hands) }),
-        );
+        let actions = json!({ "actions": pointer.actions(hands) });
+        self.send(DriverCommand::PERFORM, actions);
     }
 
     /// Returns the console's lines since the last call, with the browser's own errors.
@@ -373,10 +359,8 @@ impl Browser {
 
     #[track_caller]
     fn devtools(&self, command: &str, parameters: Value) -> Value {
-        self.send(
-            DriverCommand::DEVTOOLS,
-            json!({ "cmd": command, "params": parameters }),
-        )
+        let body = json!({ "cmd": command, "params": parameters });
+        self.send(DriverCommand::DEVTOOLS, body)
     }
 
     #[track_caller]
@@ -390,10 +374,8 @@ impl Drop for Browser {
     fn drop(&mut self) {
         if thread::panicking() {
             let script = json!({ "script": "return location.href", "args": [] });
-            eprintln!(
-                "the page was {:?}",
-                self.connection.send(DriverCommand::EXECUTE, &script)
-            );
+            let address = self.connection.send(DriverCommand::EXECUTE, &script);
+            eprintln!("the page was {address:?}");
         }
     }
 }

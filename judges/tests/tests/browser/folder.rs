@@ -13,11 +13,10 @@ pub fn contestant(arena: &Arena) -> String {
 }
 
 /// Opens the index of three cases; the last one has failed.
-pub fn open(arena: &Arena) -> Shown {
+fn open(arena: &Arena) -> Shown {
     let contestant = contestant(arena);
     let line = format!("slider-judge --seed 1-3 --html pages --exec {contestant}");
-    let run = arena.run(&line);
-    assert_eq!(run.status, 1, "{run:?}");
+    arena.output(&line, 1);
     Shown::open_file(&arena.folder().join("pages/index.html"), "")
 }
 
@@ -80,5 +79,5 @@ pub(super) fn an_index_leads_to_every_case() {
         page.click("nav [rel=up]");
         page.wait("$('main.index') !== null");
     }
-    page.close();
+    page.check_access();
 }

@@ -61,10 +61,9 @@ fn check(game: &str, case: &str, scored: &str, round: usize) {
     let arena = Arena::here();
     let solver = format!("env SOLVER_WORK=200 {}", arena.program(game));
     let show = format!("{game}-judge show {case}{scored} {PATIENT} --exec '{solver}'");
-    let run = arena.run(&format!("{show} --out page.html"));
-    assert_eq!(run.status, 0, "{run:?}");
+    arena.output(&format!("{show} --out page.html"), 0);
     let as_text = format!("{show} --text --turn all --round {round}");
-    let text = arena.run(&as_text).out;
+    let text = arena.output(&as_text, 0);
     let frames: Vec<&str> = text.trim_end().split("\n\nturn ").collect();
     let file = arena.folder().join("page.html");
     let size = fs::metadata(&file).unwrap().len();
@@ -81,7 +80,6 @@ fn check(game: &str, case: &str, scored: &str, round: usize) {
     page.check_colours();
     page.set("#slider", &(last / 2).to_string());
     page.screenshot(game);
-    page.close();
 }
 
 /// Compares the page with a frame of the text.
@@ -109,16 +107,13 @@ fn check_frame(page: &Shown, text: &str) {
         // The text cuts a board that is wider than a terminal into blocks of columns.
         let has = |columns: usize| {
             let mut blocks = line[1..].chunks(columns);
-            blocks.all(|block| {
-                let row = format!(" {} {} ", line[0], block.join(" "));
-                plain.contains(&row)
-            })
+            blocks.all(|block| plain.contains(&format!(" {} {} ", line[0], block.join(" "))))
         };
         let cells = line.len() - 1;
         let is_there = match cells {
             0 => {
-                let shown = line[0].replace('\'', " ");
                 // A note may follow the tray.
+                let shown = line[0].replace('\'', " ");
                 [" ", ", "]
                     .iter()
                     .any(|end| plain.contains(&format!(" {shown}{end}")))

@@ -67,7 +67,6 @@ pub(super) fn keys_and_buttons_step() {
     }
     page.check("$('#keys').open === false && document.body.dataset.turn === '0'");
     inspected(&page);
-    page.close();
 }
 
 /// Checks that the board's arrow keys move a cursor, and that its place is described.
@@ -103,13 +102,10 @@ pub(super) fn the_slider_and_the_plot_are_dragged() {
         assert_eq!(page.places(0), places(&positions[half]));
         let (_, y) = page.middle(".plot");
         let right: i64 = page.get("Math.round($('.plot').getBoundingClientRect().right)");
-        page.steps(
-            pointer,
-            &PointerStep::drag((right - 60, y), (right - 10, y)),
-        );
+        let drag = PointerStep::drag((right - 60, y), (right - 10, y));
+        page.steps(pointer, &drag);
         assert_eq!(page.turn(), last, "{pointer:?}");
     }
-    page.close();
 }
 
 /// Checks that a typed value takes effect at once. Then a click elsewhere, which moves the focus,
@@ -132,7 +128,6 @@ pub(super) fn a_click_out_of_a_field_meets_what_is_seen() {
         page.click_at(pointer, at);
         assert_eq!(page.turn(), turn, "{pointer:?}");
     }
-    page.close();
 }
 
 pub(super) fn it_plays_by_itself_to_the_end() {
@@ -151,5 +146,4 @@ pub(super) fn it_plays_by_itself_to_the_end() {
     playing(false);
     assert_eq!(page.places(0), places(&positions[last]));
     page.wait("$('.piece.gone') === null");
-    page.close();
 }

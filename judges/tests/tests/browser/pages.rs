@@ -28,7 +28,6 @@ pub(super) fn pieces_lie_where_their_cells_are() {
             assert_eq!(details.contains(note), jumped == cell, "{details}");
         }
     }
-    page.close();
 }
 
 /// Checks a scene in which two tiles move into one cell and become a tile of the next kind.
@@ -71,7 +70,6 @@ pub(super) fn tiles_merge_where_they_meet_and_show_their_whole_labels() {
     let class = page.value("$('.piece').getAttribute('class')");
     assert_eq!(class, "piece block value-6");
     page.check("$('.piece rect').getBBox().width > $('.piece text').getBBox().width");
-    page.close();
 }
 
 pub(super) fn a_link_or_the_field_leads_to_a_turn_or_the_nearest() {
@@ -94,7 +92,6 @@ pub(super) fn a_link_or_the_field_leads_to_a_turn_or_the_nearest() {
         page.run("$('#turn').blur()");
         assert_eq!(page.turn(), shown, "{asked}");
     }
-    page.close();
 }
 
 pub(super) fn a_failed_run_opens_at_its_fault_whose_reason_stays_text() {
@@ -122,7 +119,7 @@ pub(super) fn a_failed_run_opens_at_its_fault_whose_reason_stays_text() {
     let page = Shown::open("nothing", &[replay], "");
     // The board is above the bar, which has nothing to play.
     page.check("!$('#play').checkVisibility() && $('.board').getBoundingClientRect().bottom <= $('.transport').getBoundingClientRect().top");
-    page.close();
+    drop(page);
     let page = Shown::open("fault", &[recorder.finish(header, layout())], "");
     assert_eq!(page.turn(), 5, "a failed run is opened where it failed");
     page.reopen("#turn=2");
@@ -147,7 +144,6 @@ pub(super) fn a_failed_run_opens_at_its_fault_whose_reason_stays_text() {
     let console = page.console();
     let is_policy = |line: &String| line.contains("Content Security Policy");
     assert!(console.iter().all(is_policy), "{console:?}");
-    page.close();
 }
 
 pub(super) fn dark_light_and_small() {
@@ -172,7 +168,6 @@ pub(super) fn dark_light_and_small() {
            && bottom - top > 280)($('.board').getBoundingClientRect())",
     );
     page.screenshot("solitaire-landscape");
-    page.close();
 }
 
 pub(super) fn rules_and_signs_are_explained() {
@@ -192,5 +187,4 @@ pub(super) fn rules_and_signs_are_explained() {
     assert_eq!(page.text("#rules p"), "A peg jumps on another.");
     page.click("#rules button");
     page.check("!$('#rules').open");
-    page.close();
 }

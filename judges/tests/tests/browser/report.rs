@@ -16,29 +16,20 @@ fn example() -> String {
     format!("python3 {}/slider.py", examples.display())
 }
 
-/// Runs a command until it exits; returns its standard output.
-#[track_caller]
-fn output(arena: &Arena, line: &str, status: i32) -> String {
-    let run = arena.run(line);
-    assert_eq!(run.status, status, "{run:?}");
-    run.out
-}
-
 /// Opens the page that `judge-report html` writes with these arguments.
 #[track_caller]
 fn report(arena: &Arena, args: &str, fragment: &str) -> Shown {
-    let html = format!("judge-report html {args} --out page.html");
-    output(arena, &html, 0);
+    arena.output(&format!("judge-report html {args} --out page.html"), 0);
     Shown::open_file(&arena.folder().join("page.html"), fragment)
 }
 
 /// Plays four cases with two contestants; opens the page about both runs.
-pub fn open(arena: &Arena) -> Shown {
+fn open(arena: &Arena) -> Shown {
     for (records, contestant, status) in
         [("a.jsonl", example(), 0), ("b.jsonl", contestant(arena), 1)]
     {
         let run = format!("slider-judge --seed 1-4 --json {records} --exec '{contestant}'");
-        output(arena, &run, status);
+        arena.output(&run, status);
     }
     report(arena, "a.jsonl b.jsonl", "")
 }
@@ -82,7 +73,7 @@ pub(super) fn the_page_has_the_digits_of_compare() {
     let arena = Arena::here();
     let page = open_runs(&arena, 2, 300, "");
     let compare = "judge-report compare slider-1 slider-2 --runs runs";
-    let text = output(&arena, compare, 0);
+    let text = arena.output(compare, 0);
     let rows: Vec<Vec<String>> = page.get(
         "$$('#comparison tbody tr').map((row) => [...row.cells].map((cell) => cell.textContent.replaceAll('−', '-')))",
     );
@@ -112,7 +103,6 @@ pub(super) fn the_page_has_the_digits_of_compare() {
     assert!(page.text("#comparison .caution").contains("proves nothing"));
     let cases = page.text("#comparison tbody tr td:nth-child(3)");
     assert_ne!(cases, rows[0][2]);
-    page.close();
 }
 
 /// Checks filters. An invalid filter does not change the selected cases, and shows no count.
@@ -139,7 +129,6 @@ pub(super) fn a_filter_selects_cases() {
     );
     page.click("#runs tbody tr:nth-child(2) input");
     page.check("$('#runs tbody tr:nth-child(2) td:nth-child(5)').textContent === '–' && !$('#runs thead').textContent.includes('best')");
-    page.close();
 }
 
 /// Checks that markup in names is shown as text, and that filters can use these names.
@@ -184,7 +173,6 @@ pub(super) fn names_are_text() {
     page.check("globalThis.hit === undefined && ({}).hit === undefined");
     page.check("!document.body.textContent.includes('\\u202e')");
     assert!(page.text("#runs td.note").contains("onerror"));
-    page.close();
 }
 
 pub(super) fn a_page_of_runs_fits_every_screen_and_is_used_by_keys() {
@@ -219,13 +207,13 @@ pub(super) fn a_page_of_runs_fits_every_screen_and_is_used_by_keys() {
     page.prefer("prefers-color-scheme", "dark");
     assert_ne!(page.value(background), light);
     page.screenshot("report-phone");
-    page.close();
 }
 
 /// Checks that the printed commands of a case show its two runs.
 pub(super) fn a_play_leads_to_its_case_and_both_runs() {
     let arena = Arena::here();
     let page = open(&arena);
+    page.check_access();
     let failed = page.text("#matrix tbody tr:nth-child(3) td:last-child");
     assert_eq!(failed, "failed");
     page.click("#matrix tbody tr:nth-child(2) td:last-child button");
@@ -233,29 +221,27 @@ pub(super) fn a_play_leads_to_its_case_and_both_runs() {
     let values = page.text("#case-values");
     assert!(values.starts_with("C "), "{values}");
     page.screenshot("report");
-    output(&arena, &page.text("#case .both code"), 0);
-    page.close();
+    arena.output(&page.text("#case .both code"), 0);
+    drop(page);
     let page = Shown::open_file(&arena.folder().join("slider-2.html"), "");
     assert_eq!(page.texts(".who"), [contestant(&arena), example()]);
-    page.close();
 }
 
 /// Checks that a play leads to its page, if the run wrote pages.
 pub(super) fn a_play_leads_to_its_page() {
     let arena = Arena::here();
     let run = "slider-judge --seed 1-2 --runs runs --html 'its pages' --exec";
-    output(&arena, &format!("{run} '{}'", example()), 0);
+    arena.output(&format!("{run} '{}'", example()), 0);
     let page = report(&arena, "slider-1 --runs runs", "");
     let links = page.value("$$('#matrix td a').map((link) => link.getAttribute('href'))");
     assert_eq!(links, json!(["its%20pages/1.html", "its%20pages/2.html"]));
     let link: String = page.get("$('#matrix tbody tr:nth-child(2) a').href");
     page.click("#matrix tbody tr:nth-child(2) th button");
     let command = page.text("#case code");
-    page.close();
+    drop(page);
     let words = "judge show slider-1 --seed 2 --runs runs";
     assert!(command.ends_with(words), "{command}");
-    output(&arena, &command, 0);
+    arena.output(&command, 0);
     let page = Shown::visit(&link, "");
     assert_eq!(page.text("#title"), "Slider, seed 2");
-    page.close();
 }

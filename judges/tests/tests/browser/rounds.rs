@@ -35,25 +35,20 @@ pub(super) fn a_round_is_chosen() {
     let opened = page.get("Number($('#round').value)");
     assert!(order[14..=15].contains(&opened), "{opened} of {order:?}");
     shows(opened, 0);
-    page.close();
 }
 
 /// Checks that the page of several faulty cards of Yahtzee opens at the first one.
 pub(super) fn a_failed_run_opens_in_the_round_of_its_fault() {
     let arena = Arena::here();
     let straights = "1 2 3 4 5\n".repeat(6);
-    arena.write(
-        "in",
-        &format!("{straights}6 6 6 6 6\n{straights}").repeat(3),
-    );
+    let card = format!("{straights}6 6 6 6 6\n{straights}");
+    arena.write("in", &card.repeat(3));
     // The five sixes are entered as the chance.
     arena.write("out", &"1 2 3 4 5 0 30 0 0 0 25 35 0 0 105\n".repeat(3));
-    let run = arena.run("yahtzee-judge show --losses --out page.html in out");
-    assert_eq!(run.status, 1, "{run:?}");
+    arena.output("yahtzee-judge show --losses --out page.html in out", 1);
     let page = Shown::open_file(&arena.folder().join("page.html"), "");
     page.check("$('#round').value === '0'");
     assert_eq!(page.turn(), 13);
     assert!(page.text(".fault").starts_with("WA game 1: "));
     page.screenshot("poor");
-    page.close();
 }

@@ -1,19 +1,14 @@
 //! The scripts of the pages without a browser.
 
-use std::path::Path;
 use std::process::Command;
+
+use xtask::{output, workspace};
 
 /// Runs Node with these words in the workspace, to its end.
 #[track_caller]
 fn node(words: &[&str]) {
-    let workspace = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let run = Command::new("node")
-        .args(words)
-        .current_dir(workspace)
-        .output()
-        .unwrap();
-    let is_right = run.status.success();
-    assert!(is_right, "{}", String::from_utf8_lossy(&run.stdout));
+    let mut node = Command::new("node");
+    output(node.args(words).current_dir(workspace())).unwrap();
 }
 
 /// Numbers, ticks, expressions, groups and statistics.

@@ -6,6 +6,7 @@ use std::io::{Write, stderr};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::thread;
 
 use harness::browser::{Browser, Engine};
 use scene::Replay;
@@ -27,9 +28,10 @@ pub const UP: char = '\u{e013}';
 pub const RIGHT: char = '\u{e014}';
 pub const DOWN: char = '\u{e015}';
 
-/// A page in a browser, with the tests' queries.
+/// A page in a browser, with the tests' queries. Dropping it checks that the console is empty.
 pub struct Shown {
-    browser: Browser,
+    /// None once this is dropped.
+    browser: Option<Browser>,
     /// Address of the page, without a fragment.
     address: String,
 }
@@ -38,7 +40,7 @@ impl Deref for Shown {
     type Target = Browser;
 
     fn deref(&self) -> &Browser {
-        &self.browser
+        self.browser.as_ref().expect("a page in a browser")
     }
 }
 
@@ -72,7 +74,7 @@ impl Shown {
             found.map(|index| idle.swap_remove(index))
         };
         let page = Shown {
-            browser: idle.unwrap_or_else(|| Browser::start(engine)),
+            browser: idle.or_else(|| Some(Browser::start(engine))),
             address: address.into(),
         };
         page.reset(1280, 900);
@@ -83,7 +85,7 @@ impl Shown {
     /// Opens the page again, with this query or fragment.
     #[track_caller]
     pub fn reopen(&self, fragment: &str) {
-        self.browser.visit(&(self.address.clone() + fragment));
+        Browser::visit(self, &(self.address.clone() + fragment));
     }
 
     /// Returns the turn that is shown.
@@ -207,16 +209,19 @@ impl Shown {
     pub fn screenshot(&self, name: &str) {
         self.save_screenshot(&folder().join(format!("{name}.png")));
     }
+}
 
-    /// Ends the test and checks that the console is empty. Another test may then use the browser.
-    #[track_caller]
-    pub fn close(self) {
-        assert_eq!(self.console(), Vec::<String>::new());
-        IDLE.lock().unwrap().push(self.browser);
+impl Drop for Shown {
+    /// Another test may use the browser, unless this one has failed.
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            assert_eq!(self.console(), Vec::<String>::new());
+            IDLE.lock().unwrap().extend(self.browser.take());
+        }
     }
 }
 
-/// Browsers that no test uses. The browser of a failed test is not returned.
+/// Browsers that no test uses.
 static IDLE: Mutex<Vec<Browser>> = Mutex::new(Vec::new());
 
 /// Ends the unused browsers.

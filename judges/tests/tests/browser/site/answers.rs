@@ -1,7 +1,6 @@
 //! Answers on a page get the same verdict, reason and score as from the judge's own program.
 
 use std::fs;
-use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -55,7 +54,6 @@ pub fn are_judged_as_the_judge_does() {
             assert_eq!(shown, expected, "{}", String::from_utf8_lossy(answer));
         }
         assert!((1..answers.len()).contains(&failed), "{failed} failed");
-        page.close();
     }
 }
 
@@ -64,15 +62,10 @@ fn streams(arena: &Arena, game: &SmallGame) -> String {
     let (name, options) = (game.name, game.options());
     let solver = format!("env SOLVER_WORK=200 {}", arena.program(name));
     let save = format!("-saveAll streams --exec '{solver}'");
-    let run = arena.run(&format!("{name}-judge --seed 3 {PATIENT} {save}{options}"));
-    assert_eq!(run.status, 0, "{run:?}");
-    let files = arena.listing("streams");
-    let text = |ending: &str| {
-        let is_it = |file: &&PathBuf| file.extension().is_some_and(|end| end == ending);
-        fs::read_to_string(files.iter().find(is_it).unwrap()).unwrap()
-    };
-    arena.write("case.in", &text("in"));
-    text("out")
+    let play = format!("{name}-judge --seed 3 {PATIENT} {save}{options}");
+    arena.output(&play, 0);
+    arena.write("case.in", &arena.read_first("streams", "in"));
+    arena.read_first("streams", "out")
 }
 
 /// Returns the correct answer, and others with one or two mutations.
@@ -126,12 +119,11 @@ pub fn a_paste_shows_its_verdict() {
         page.run("$('#texts').open = true");
         page.bring("#output", "center");
         page.click("#output");
-        let before: u32 = page.get("Number(document.body.dataset.refreshed)");
+        let refreshed = "Number(document.body.dataset.refreshed)";
+        let before: u32 = page.get(refreshed);
         page.run("document.execCommand('insertText', false, '1\\n0 0 S U\\n')");
         page.run("output.dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }))");
-        page.wait(&format!(
-            "Number(document.body.dataset.refreshed) > {before} + 1"
-        ));
+        page.wait(&format!("{refreshed} > {before} + 1"));
         page.wait(
             "['.seat .badge', '.seat .board'].every((selector) => {
                const { top, bottom } = $(selector).getBoundingClientRect();
@@ -151,7 +143,6 @@ pub fn a_paste_shows_its_verdict() {
     page.wait("!location.hash.includes('packed=')");
     page.run("location.reload()");
     page.wait("globalThis.long === undefined && $('#output').value.length === 99999");
-    page.close();
 }
 
 /// Uses the page like pahcer-studio: waits for `generate`, then sets the seed and the output.
@@ -166,10 +157,8 @@ pub fn other_programs_drive_the_page() {
     );
     page.wait_text("#ruling", "OK · score 0");
     let arena = Arena::here();
-    arena.run(&format!(
-        "slider-judge gen --seed 4{} --out .",
-        SLIDER.options()
-    ));
+    let options = SLIDER.options();
+    arena.output(&format!("slider-judge gen --seed 4{options} --out ."), 0);
     let input: String = page.get("$('#input').value");
     assert_eq!(input, arena.read("4.in"));
     set(&page, "#other", "1\n0 0 S U\n");
@@ -177,5 +166,4 @@ pub fn other_programs_drive_the_page() {
     set(&page, "#input", "10 2 3\n0 0 x\n");
     let ruling = page.text("#ruling");
     assert!(ruling.starts_with("input, line 2: "), "{ruling}");
-    page.close();
 }

@@ -29,18 +29,8 @@ const APART: PointerStep = PointerStep::Wait(300);
 /// True if the game by hand is over.
 pub const IS_OVER: &str = "document.body.dataset.over === 'true'";
 
-/// A means of input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input {
-    Pointer(Pointer),
-    Keys,
-}
-
-impl From<Pointer> for Input {
-    fn from(pointer: Pointer) -> Input {
-        Input::Pointer(pointer)
-    }
-}
+/// A pointing device; `None` is the keyboard.
+pub type Input = Option<Pointer>;
 
 /// A game by hand on a page, with random moves.
 pub struct Board<'a> {
@@ -105,12 +95,12 @@ impl<'a> Board<'a> {
     #[track_caller]
     pub fn press(&mut self, input: Input, spot: Spot) -> bool {
         match input {
-            Input::Pointer(pointer) if self.last.replace(spot.0) == Some(spot.0) => {
+            Some(pointer) if self.last.replace(spot.0) == Some(spot.0) => {
                 self.click_again(pointer, spot.1);
             }
-            Input::Pointer(pointer) => self.page.click_at(pointer, spot.1),
-            Input::Keys if self.cursor() != Some(spot.0) => return false,
-            Input::Keys => self.page.press(ENTER, false),
+            Some(pointer) => self.page.click_at(pointer, spot.1),
+            None if self.cursor() != Some(spot.0) => return false,
+            None => self.page.press(ENTER, false),
         }
         true
     }
@@ -127,15 +117,15 @@ impl<'a> Board<'a> {
     pub fn click(&mut self, input: impl Into<Input>) -> Spot {
         let (input, before) = (input.into(), self.progress());
         let mut spot = self.draw();
-        if input == Input::Keys {
+        if input.is_none() {
             // Arrow keys lead to legal places, but the cursor may still be on another one.
             self.page.run("$('.board').focus()");
             loop {
                 let arrow = [LEFT, RIGHT, UP, DOWN][self.rng.below(4) as usize];
                 self.page.press(arrow, false);
                 let cursor = self.cursor();
-                let lit = self.lit().into_iter();
-                if let Some(found) = lit.into_iter().find(|(place, _)| Some(*place) == cursor) {
+                let mut lit = self.lit().into_iter();
+                if let Some(found) = lit.find(|(place, _)| Some(*place) == cursor) {
                     spot = found;
                     break;
                 }

@@ -61,7 +61,6 @@ pub fn a_wrong_entry_says_why() {
         page.wait_text("#said", said);
         page.wait("new URLSearchParams(location.hash.slice(1)).get('entries') === '2 2'");
     }
-    page.close();
 }
 
 /// Checks that weaker opponents are named on the page and in a saved game, which the judge refuses
@@ -85,7 +84,6 @@ pub fn a_weaker_opponent_is_for_practice() {
             let run = arena.run(&(play + &typed(game.case)));
             assert_ne!(run.status, 0, "{run:?}");
             page.run("localStorage.clear()");
-            page.close();
         }
     }
 }
@@ -141,5 +139,4 @@ pub fn nothing_is_lost() {
             _ => page.wait_text("#ruling", shown),
         }
     }
-    page.close();
 }

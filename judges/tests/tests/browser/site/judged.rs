@@ -1,10 +1,7 @@
 //! Games by hand on the page that a running judge serves.
 
-use std::io::{BufRead, BufReader};
-
-use harness::KilledOnDrop;
+use harness::PageServer;
 use harness::browser::Pointer;
-use harness::hostile::Arena;
 
 use super::GAMES;
 use super::board::Board;
@@ -15,16 +12,9 @@ use crate::shown::{CONTROL, Shown};
 /// page shows.
 pub fn the_judge_records_the_game() {
     for game in &GAMES {
-        let arena = Arena::here();
-        let play = "play --browser --seed 3 --json game.jsonl";
-        let line = format!("{}-judge {play}{}", game.name, game.options());
-        let mut judge = arena.command(&line);
-        judge.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
-        let mut judge = KilledOnDrop(judge.spawn().unwrap());
-        let mut output = BufReader::new(judge.0.stdout.take().unwrap()).lines();
-        let line = output.next().unwrap().unwrap();
-        let address = line.strip_prefix("play at ").unwrap();
-        let page = Shown::visit(address.split(' ').next().unwrap(), "");
+        let options = format!("--seed 3 --json game.jsonl{}", game.options());
+        let mut judge = PageServer::start(game.name, &options);
+        let page = Shown::visit(&format!("http://{}{}", judge.host, judge.path), "");
         page.wait("document.body.dataset.hand !== undefined");
         page.check("!$('#case-form').checkVisibility()");
         // The first click has an effect.
@@ -42,10 +32,9 @@ pub fn the_judge_records_the_game() {
         page.screenshot(&format!("judged-{}", game.name));
         page.click("#do-end");
         page.wait("document.body.dataset.mode === 'ended'");
-        assert!(judge.0.wait().unwrap().success(), "{}", game.name);
-        let record = arena.records("game.jsonl").pop().unwrap();
+        assert_eq!(judge.end().0, Some(0), "{}", game.name);
+        let record = judge.arena.records("game.jsonl").pop().unwrap();
         assert_eq!(record.command, "by hand");
         assert!((shown - record.score).abs() < 1e-4, "{shown}, {record:?}");
-        page.close();
     }
 }

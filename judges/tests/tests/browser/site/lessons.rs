@@ -1,43 +1,29 @@
 //! Lessons on the games' pages.
 
-use std::fs;
+use harness::{Course, Lesson};
 
-use serde_json::Value;
-
-use super::GAMES;
+use super::{GAMES, SmallGame};
 
 /// Checks that a move without cost is called right and another one wrong, and that the moves are
 /// marked on the board.
 pub fn a_move_is_valued() {
-    for game in GAMES
-        .iter()
-        .filter(|game| ["ioiwari", "lucky", "yahtzee"].contains(&game.name))
-    {
-        let lessons = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/lessons");
-        let course = fs::read_to_string(format!("{lessons}/{}.json", game.name)).unwrap();
-        let course: Value = serde_json::from_str(&course).unwrap();
-        let lessons = course["lessons"].as_array().unwrap();
-        assert!(lessons.len() >= 6, "{}", lessons.len());
+    let with_lessons = |game: &&SmallGame| "ioiwari lucky yahtzee".contains(game.name);
+    for game in GAMES.iter().filter(with_lessons) {
+        let Course { question, lessons } = Course::of(game.name);
         let page = game.open();
         for index in [0, lessons.len() - 1] {
-            let costs = lessons[index]["costs"].as_object().unwrap();
-            let (count, at) = (
-                costs.len(),
-                lessons[index]["entries"].as_array().unwrap().len(),
-            );
+            let Lesson { costs, entries, .. } = &lessons[index];
+            let (count, at) = (costs.len(), entries.len());
             for (place, (entry, cost)) in (1..).zip(costs) {
                 page.click(&format!("#lesson-list button:nth-child({})", index + 1));
                 page.wait(&format!("$$('#moves button').length === {count}"));
                 page.wait(&format!("document.body.dataset.hand === '{at}'"));
-                assert_eq!(course["question"], page.text("#question"));
+                assert_eq!(question, page.text("#question"));
                 assert_eq!(page.text("#answer"), "");
                 page.wait(&format!("$$('.choice.hinted').length === {count}"));
                 page.click(&format!("#moves button:nth-child({place})"));
                 page.wait("$('#answer').textContent !== ''");
-                let begins = match cost.as_f64() {
-                    Some(0.0) => "Right",
-                    _ => "This loses ",
-                };
+                let begins = if *cost == 0.0 { "Right" } else { "This loses " };
                 let answer = page.text("#answer");
                 assert!(answer.starts_with(begins), "{entry}: {answer}");
             }
@@ -51,6 +37,5 @@ pub fn a_move_is_valued() {
         page.screenshot(&format!("lesson-{}", game.name));
         page.click("#do-next");
         page.wait("$('#lesson-list button').ariaCurrent === 'true'");
-        page.close();
     }
 }

@@ -1,7 +1,5 @@
 //! Lost points on a page.
 
-use std::fs;
-
 use harness::hostile::{Arena, PATIENT};
 use serde_json::Value;
 
@@ -37,7 +35,6 @@ pub fn the_costliest_turns_are_those_of_the_record() {
             assert!(caption.contains("lost "), "{caption}");
         }
         page.screenshot(&format!("lost-{}", game.name));
-        page.close();
     }
 }
 
@@ -49,14 +46,11 @@ fn example(game: &SmallGame) -> (String, Value) {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/examples");
     let kept = "--losses --json game.jsonl -saveSolOutput saved";
     let exec = format!("--exec 'python3 {examples}/{name}.py'");
-    arena.run(&format!(
-        "{name}-judge --seed 3 {PATIENT} {kept} {exec}{options}"
-    ));
-    let record: Value =
-        serde_json::from_str(arena.read("game.jsonl").lines().last().unwrap()).unwrap();
+    let play = format!("{name}-judge --seed 3 {PATIENT} {kept} {exec}{options}");
+    arena.output(&play, 0);
+    let record: Value = serde_json::from_str(&arena.read("game.jsonl")).unwrap();
     assert_eq!(record["verdict"], "OK", "{name}");
-    let output = fs::read_to_string(&arena.listing("saved")[0]).unwrap();
-    (output, record["losses"].clone())
+    (arena.read_first("saved", "out"), record["losses"].clone())
 }
 
 /// Returns the turns that a page names for a record, in the page's words.

@@ -133,8 +133,7 @@ fn typed(options: Options) -> String {
 fn site() -> &'static Path {
     static SITE: OnceLock<PathBuf> = OnceLock::new();
     SITE.get_or_init(|| {
-        let run = Arena::here().run("xtask site");
-        assert_eq!(run.status, 0, "{run:?}");
+        Arena::here().output("xtask site", 0);
         let site = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/site");
         Path::new(site).canonicalize().unwrap()
     })

@@ -24,10 +24,8 @@ const CONTROLS: &str = "(() => {
 
 /// Returns an expression for the control with this name.
 fn control(name: &str) -> String {
-    format!(
-        "controls().find((node) => nameOf(node) === {})",
-        json!(name)
-    )
+    let name = json!(name);
+    format!("controls().find((node) => nameOf(node) === {name})")
 }
 
 /// Checks that the board answers a click after every button was clicked, and after every field and
@@ -72,7 +70,6 @@ pub fn a_click_counts_after_every_control() {
                 board.play(pointer);
             }
         }
-        page.close();
     }
 }
 
@@ -135,23 +132,14 @@ fn gestures(game: &SmallGame) {
         one_click(&page, &mut board, pointer, &[&pixel], 1);
         // A finger that moves from one place to another scrolls: no click at all.
         let (from, to) = (board.draw().1, page.middle("#title"));
-        let rest: &[PointerStep] = match pointer {
-            Pointer::Mouse => &[],
-            Pointer::Touch => &[REST],
-        };
-        let drag = [&PointerStep::drag(from, to)[..], rest].concat();
+        let mut drag = PointerStep::drag(from, to).to_vec();
+        drag.extend((pointer == Pointer::Touch).then_some(REST));
         one_click(&page, &mut board, pointer, &[&drag], 0);
     }
     // Two fingers touch the board, as in a pinch gesture.
     let hands = [board.draw(), board.lit()[0]].map(|(_, at)| PointerStep::click(at));
-    one_click(
-        &page,
-        &mut board,
-        Pointer::Touch,
-        &[&hands[0], &hands[1]],
-        0,
-    );
-    page.close();
+    let hands = [&hands[0][..], &hands[1]];
+    one_click(&page, &mut board, Pointer::Touch, &hands, 0);
 }
 
 /// Tries to make a double click, which must count as one click. Returns true if it was fast enough.
@@ -160,10 +148,7 @@ fn double_click(game: &SmallGame, pointer: Pointer) -> bool {
     let mut board = Board::new(&page);
     page.run("addEventListener('click', (event) => (globalThis.clicks ??= []).push(event.timeStamp), true)");
     let (before, at) = (board.progress(), board.draw().1);
-    page.steps(
-        pointer,
-        &[PointerStep::click(at), PointerStep::click(at)].concat(),
-    );
+    page.steps(pointer, &[PointerStep::click(at); 2].concat());
     let is_double = page.is("clicks.length === 2 && clicks[1] - clicks[0] < 200");
     if is_double {
         board.wait_after(&before);
@@ -172,7 +157,6 @@ fn double_click(game: &SmallGame, pointer: Pointer) -> bool {
         assert_ne!(board.progress(), before);
         assert!(board.entries() <= 1);
     }
-    page.close();
     is_double
 }
 
@@ -229,9 +213,8 @@ pub fn a_finger_enlarges_a_large_board() {
     }
     page.check("$('.choice.selected') === null");
     board.click_again(Pointer::Touch, page.middle(&spot));
-    page.wait(&format!(
-        "$('.choice.selected')?.dataset.place === '{place}'"
-    ));
+    let selected = "$('.choice.selected')?.dataset.place";
+    page.wait(&format!("{selected} === '{place}'"));
     board.click(Pointer::Touch);
     page.wait("document.body.dataset.hand === '1'");
     page.screenshot("enlarged");
@@ -244,7 +227,6 @@ pub fn a_finger_enlarges_a_large_board() {
            .map((node) => node.outerHTML)"
     ));
     assert_eq!(small, json!([]));
-    page.close();
 }
 
 /// Checks that the dice of a roll and the name of a category stay in view on an enlarged card.
@@ -263,5 +245,4 @@ pub fn headings_stay_on_an_enlarged_board() {
         }})()"
     ));
     page.screenshot("enlarged-card");
-    page.close();
 }

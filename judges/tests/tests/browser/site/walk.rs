@@ -10,23 +10,17 @@ use super::hand::{reopened, save};
 use super::{GAMES, SmallGame};
 use crate::shown::{CONTROL, Shown, TAB, say};
 
-const CHROMIUM: [Input; 3] = [
-    Input::Pointer(Pointer::Mouse),
-    Input::Pointer(Pointer::Touch),
-    Input::Keys,
-];
-
 pub fn in_chromium() {
-    GAMES
-        .iter()
-        .for_each(|game| walk(game, Engine::Chromium, &CHROMIUM));
+    let inputs = [Some(Pointer::Mouse), Some(Pointer::Touch), None];
+    for game in &GAMES {
+        walk(game, Engine::Chromium, &inputs);
+    }
 }
 
 pub fn in_firefox() {
-    let inputs = [CHROMIUM[0], CHROMIUM[2]];
-    GAMES
-        .iter()
-        .for_each(|game| walk(game, Engine::Firefox, &inputs));
+    for game in &GAMES {
+        walk(game, Engine::Firefox, &[Some(Pointer::Mouse), None]);
+    }
 }
 
 /// Plays a game to its end with each input. The judge's own program must record the same result.
@@ -41,7 +35,7 @@ fn walk(game: &SmallGame, engine: Engine, inputs: &[Input]) {
         page.reopen(&game.fragment());
         // The first click counts.
         page.check("document.activeElement === document.body");
-        if input == Input::Keys {
+        if input.is_none() {
             tab_to_the_board(&page);
         }
         play(&page, game, input);
@@ -67,7 +61,6 @@ fn walk(game: &SmallGame, engine: Engine, inputs: &[Input]) {
            .filter((name) => !name.startsWith('blob:') && !name.startsWith('data:'))",
     );
     assert_eq!(asked, json!([]), "the page needs a network");
-    page.close();
 }
 
 /// Checks that a page is accessible and fits every screen.
@@ -117,27 +110,26 @@ fn play(page: &Shown, game: &SmallGame, input: Input) {
     let mut is_refused = false;
     let mut placed = BTreeMap::new();
     hint(page);
-    if let ("slider", Input::Pointer(pointer)) = (game.name, input) {
+    if let ("slider", Some(pointer)) = (game.name, input) {
         page.click_at(pointer, page.middle(".board [data-mark=hole]"));
         page.wait_text("#said", "This is a hole: choose a block.");
     }
     for count in 1..=game.moves {
         let spot = board.play(input);
         page.wait("$('.piece.gone') === null");
-        if input == Input::Keys {
+        if input.is_none() {
             page.check("document.activeElement.matches('.board')");
         }
         if game.stays {
             let places = page.places(0);
             placed.retain(|_, place| *place >= 0);
-            let stay = placed
-                .iter()
-                .all(|(id, place)| places.get(id) == Some(place));
+            let mut pieces = placed.iter();
+            let stay = pieces.all(|(id, place)| places.get(id) == Some(place));
             assert!(stay, "{placed:?} became {places:?}");
             placed = places;
         }
         if board.is_over() {
-            assert!(is_refused || input == Input::Keys);
+            assert!(is_refused || input.is_none());
             return;
         }
         if !is_refused && spot.0 >= 0 && board.lit().iter().all(|(place, _)| *place != spot.0) {
@@ -174,11 +166,11 @@ fn undone(page: &Shown, board: &Board, input: Input) {
     for (key, button) in [('z', "#do-undo"), ('y', "#do-redo")] {
         let before = board.progress();
         match input {
-            Input::Pointer(_) => page.run(&format!("$('{button}').click()")),
-            Input::Keys => page.press_with(CONTROL, key),
+            Some(_) => page.run(&format!("$('{button}').click()")),
+            None => page.press_with(CONTROL, key),
         }
         board.wait_after(&before);
-        if key == 'z' && input == Input::Pointer(Pointer::Mouse) {
+        if key == 'z' && input == Some(Pointer::Mouse) {
             page.wait(&format!("{details} !== {described}"));
         }
     }
@@ -240,10 +232,8 @@ fn ended(page: &Shown, game: &SmallGame) {
     assert_eq!(verdict == "OK", is_right, "{record:?}");
     // The page names no line of the output, since a person writes none.
     let reason = record.ruling.reason.unwrap_or_default();
-    let ruling = format!(
-        "as an answer: {verdict}, {}",
-        reason.replace("line 1: ", "")
-    );
+    let reason = reason.replace("line 1: ", "");
+    let ruling = format!("as an answer: {verdict}, {reason}");
     let found = standing.contains(&ruling);
     assert_eq!(found, !is_right, "{standing}, {ruling}");
     let (shown, score) = (page.score(), record.score);
