@@ -2,12 +2,12 @@
 //!
 //! Moves are selected by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002; in trees: Kocsis and
 //! Szepesvári, "Bandit based Monte-Carlo planning", 2006), but only among the first few in the
-//! policy's order. This number grows with the visits (progressive widening: Chaslot et al.,
-//! "Progressive strategies for Monte-Carlo tree search", 2008; in the form C·v^α: Couëtoux et al.,
-//! "Continuous upper confidence trees", 2011). A rollout is cut off after a few moves of the
-//! policy, and the rest is estimated (Lorentz, "Amazons discover Monte-Carlo", 2008).
-//! Alternatively, sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in
-//! multi-armed bandits", 2013) chooses among the moves of the root.
+//! policy's order. This number grows with the visits (progressive widening), and moves that the
+//! policy finds unlikely have a handicap, which fades with their visits (progressive bias; both
+//! Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008; widening in the form
+//! C·v^α: Couëtoux et al., "Continuous upper confidence trees", 2011). A rollout is cut off after a
+//! few moves of the policy, and the rest is estimated (Lorentz, "Amazons discover Monte-Carlo",
+//! 2008).
 
 use std::mem::size_of;
 
@@ -18,7 +18,8 @@ use common::tonga::{signed_root, IncrementalEvaluation, Player, Square};
 use crate::policy::Policy;
 use crate::position::Position;
 use crate::tuning::{
-    exploration, MAX_MOVES, ROLLOUT_MOVES, TREE_BYTES, WIDENING_ALPHA, WIDENING_C,
+    exploration, MAX_MOVES, MIN_LOG_PROBABILITY, ROLLOUT_MOVES, TREE_BYTES, WIDENING_ALPHA,
+    WIDENING_C,
 };
 use crate::value::{Inputs, ValueFunction};
 
@@ -88,6 +89,8 @@ impl Node {
 
 struct Move {
     square: Square,
+    /// Logarithm of the probability, relative to the most probable move.
+    log_probability: f32,
     stats: Stats,
     /// The server's best replies, which are equally likely; empty until the first visit.
     replies: Vec<Reply>,
@@ -100,14 +103,11 @@ struct Reply {
     child: Option<NodeId>,
 }
 
-/// A move of the root, by its index.
-#[derive(Clone, Copy)]
-pub struct RootMove(usize);
-
 /// The search tree of one game, kept from move to move.
 pub struct Tree {
     policy: Policy,
     value: ValueFunction,
+    bias: f32,
     nodes: Vec<Node>,
     /// Maximum memory of the nodes, and an upper bound of what they have, in bytes.
     max_bytes: usize,
@@ -118,11 +118,13 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Returns a tree that consists of the root.
-    pub fn new(policy: Policy, value: ValueFunction) -> Tree {
+    /// Returns a tree that consists of the root. `bias` is the weight of the progressive bias, in
+    /// units of the score.
+    pub fn new(policy: Policy, value: ValueFunction, bias: f32) -> Tree {
         Tree {
             policy,
             value,
+            bias,
             nodes: vec![Node::default()],
             max_bytes: TREE_BYTES,
             bytes: NODE_BYTES,
@@ -170,38 +172,8 @@ impl Tree {
         self.bytes = self.nodes.iter().map(Node::bytes).sum();
     }
 
-    /// Returns the first `count` moves of the root in the policy's order, or all moves if there are
-    /// fewer. `root` is the position at the root.
-    pub fn first_moves(&mut self, root: &Position, count: usize) -> Vec<RootMove> {
-        let moves = &mut self.nodes[NodeId::ROOT.index()].moves;
-        if moves.is_empty() {
-            *moves = expand(&self.policy, root);
-            self.bytes += vec_bytes::<Move>(moves.len());
-        }
-        (0..moves.len().min(count)).map(RootMove).collect()
-    }
-
-    /// Drops the half of `moves` (rounded down) that has the lower mean outcomes.
-    pub fn halve(&self, moves: &mut Vec<RootMove>) {
-        moves.sort_by(|&a, &b| self.mean(b).total_cmp(&self.mean(a)));
-        moves.truncate(moves.len().div_ceil(2));
-    }
-
-    fn mean(&self, chosen: RootMove) -> f32 {
-        self.root_move(chosen).stats.mean()
-    }
-
-    /// Returns the square of a move of the root.
-    pub fn square(&self, chosen: RootMove) -> Square {
-        self.root_move(chosen).square
-    }
-
-    fn root_move(&self, chosen: RootMove) -> &Move {
-        &self.nodes[NodeId::ROOT.index()].moves[chosen.0]
-    }
-
-    /// Runs one simulation from the root at position `root`. `first` fixes its first move.
-    pub fn simulate(&mut self, root: &Position, first: Option<RootMove>) {
+    /// Runs one simulation from the root at position `root`.
+    pub fn simulate(&mut self, root: &Position) {
         let scratch = self.scratch.take();
         let mut position = scratch.unwrap_or_else(|| Box::new(root.clone()));
         Position::clone_from(&mut position, root);
@@ -209,6 +181,7 @@ impl Tree {
         let mut path = Vec::new();
         let mut id = NodeId::ROOT;
         let exploration = exploration(root.board().side()) / highest_score(root);
+        let bias = self.bias / highest_score(root);
         let outcome = loop {
             let node = &mut self.nodes[id.index()];
             if node.moves.is_empty() {
@@ -221,10 +194,7 @@ impl Tree {
                 self.bytes += vec_bytes::<Move>(moves.len());
                 self.nodes[id.index()].moves = moves;
             }
-            let chosen = match first {
-                Some(RootMove(index)) if id == NodeId::ROOT => index,
-                _ => self.select(id, exploration),
-            };
+            let chosen = self.select(id, exploration, bias);
             path.push((id, Some(chosen)));
             let played = &mut self.nodes[id.index()].moves[chosen];
             position.play(Player::Contestant, played.square);
@@ -269,8 +239,9 @@ impl Tree {
         }
     }
 
-    /// Returns the index of the move to simulate next: first each move once, then by UCB1.
-    fn select(&self, id: NodeId, exploration: f32) -> usize {
+    /// Returns the index of the move to simulate next: first each move once, then by UCB1 with the
+    /// progressive bias.
+    fn select(&self, id: NodeId, exploration: f32, bias: f32) -> usize {
         let node = &self.nodes[id.index()];
         let visits = node.stats.visits.max(1) as f32;
         let width = (WIDENING_C * visits.powf(WIDENING_ALPHA)).ceil() as usize;
@@ -280,7 +251,9 @@ impl Tree {
             if m.stats.visits == 0 {
                 return index;
             }
-            let bound = m.stats.mean() + bonus / (m.stats.visits as f32).sqrt();
+            let visits = m.stats.visits as f32;
+            let handicap = bias * m.log_probability / (visits + 1.0);
+            let bound = m.stats.mean() + bonus / visits.sqrt() + handicap;
             if bound > best.0 {
                 best = (bound, index);
             }
@@ -332,17 +305,23 @@ fn expand(policy: &Policy, position: &Position) -> Vec<Move> {
         scores.push((candidate.score, candidate.square))
     });
     scores.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let moves = scores.into_iter().take(MAX_MOVES).map(|(_, square)| Move {
-        square,
-        stats: Stats::default(),
-        replies: Vec::new(),
-    });
+    let best = scores[0].0;
+    let moves = scores
+        .into_iter()
+        .take(MAX_MOVES)
+        .map(|(score, square)| Move {
+            square,
+            log_probability: (score - best).max(MIN_LOG_PROBABILITY),
+            stats: Stats::default(),
+            replies: Vec::new(),
+        });
     moves.collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tuning::bias;
     use crate::{endgame, fitted};
     use common::tonga::Side;
 
@@ -361,7 +340,7 @@ mod tests {
 
     fn tree(position: &Position) -> Tree {
         let side = position.board().side();
-        Tree::new(fitted::policy(side), fitted::value(side))
+        Tree::new(fitted::policy(side), fitted::value(side), bias(side))
     }
 
     /// Returns the expected result of a move of the contestant, with best play after it.
@@ -378,33 +357,12 @@ mod tests {
     }
 
     #[test]
-    fn a_first_move_given_is_the_one_simulated() {
-        let position = draw_position(&mut Rng::new(3), 20);
-        let mut tree = tree(&position);
-        let moves = tree.first_moves(&position, 5);
-        assert_eq!(moves.len(), 5);
-        for (times, &first) in moves.iter().enumerate() {
-            for _ in 0..times {
-                tree.simulate(&position, Some(first));
-            }
-        }
-        let visits: Vec<u32> = moves
-            .iter()
-            .map(|&m| tree.root_move(m).stats.visits)
-            .collect();
-        assert_eq!(visits, [0, 1, 2, 3, 4]);
-        let root = &tree.nodes[NodeId::ROOT.index()];
-        assert_eq!(root.stats.visits, 10);
-        assert!(root.moves[5..].iter().all(|m| m.stats.visits == 0));
-    }
-
-    #[test]
     fn a_tree_stays_within_its_memory() {
         let position = draw_position(&mut Rng::new(5), 30);
         let mut tree = tree(&position);
         tree.max_bytes = 1 << 20;
         for _ in 0..20_000 {
-            tree.simulate(&position, None);
+            tree.simulate(&position);
         }
         let moves: usize = tree
             .nodes
@@ -422,35 +380,41 @@ mod tests {
     }
 
     #[test]
-    fn halving_ends_with_a_move_as_good_as_the_best() {
+    fn the_most_visited_move_is_as_good_as_the_best() {
         let mut rng = Rng::new(7);
-        let mut dropped_worse = 0;
-        for round in 0..40 {
+        for round in 0..20 {
             let position = draw_position(&mut rng, 4 + round % 2 * 2);
             let best = endgame::solve(position.deltas()).1;
             let mut tree = tree(&position);
-            let mut moves = tree.first_moves(&position, MAX_MOVES);
-            assert_eq!(moves.len() as u32, position.board().empty().len());
-            while moves.len() > 1 {
-                for _ in 0..300 {
-                    for &first in &moves {
-                        tree.simulate(&position, Some(first));
-                    }
-                }
-                let before = moves.clone();
-                tree.halve(&mut moves);
-                assert_eq!(moves.len(), before.len().div_ceil(2));
-                let worst = moves.iter().map(|&m| tree.mean(m)).fold(1.0, f32::min);
-                let kept: Vec<usize> = moves.iter().map(|m| m.0).collect();
-                for &dropped in before.iter().filter(|m| !kept.contains(&m.0)) {
-                    assert!(tree.mean(dropped) <= worst);
-                    let value = expectation(&position, tree.square(dropped));
-                    dropped_worse += u32::from(value < best - 1.0);
-                }
+            for _ in 0..8_000 {
+                tree.simulate(&position);
             }
-            let left = expectation(&position, tree.square(moves[0]));
-            assert!(left > best - 0.3, "{left} of {best} in round {round}");
+            let chosen = expectation(&position, tree.best().unwrap());
+            assert!(chosen > best - 0.3, "{chosen} of {best} in round {round}");
         }
-        assert!(dropped_worse > 40, "{dropped_worse}");
+    }
+
+    #[test]
+    fn of_equally_good_moves_the_more_probable_one_has_more_visits() {
+        let mut tree = tree(&draw_position(&mut Rng::new(3), 20));
+        let equal = |log_probability| Move {
+            square: Square::default(),
+            log_probability,
+            stats: Stats::default(),
+            replies: Vec::new(),
+        };
+        tree.nodes[0].moves = [0.0, -2.0, -4.0].map(equal).into();
+        for _ in 0..1_000 {
+            let chosen = tree.select(NodeId::ROOT, 0.1, 0.1);
+            tree.nodes[0].stats.add(0.5);
+            tree.nodes[0].moves[chosen].stats.add(0.5);
+        }
+        let visits: Vec<u32> = tree.nodes[0].moves.iter().map(|m| m.stats.visits).collect();
+        // The bias fades: none is left out.
+        assert!(
+            visits.windows(2).all(|pair| pair[0] > pair[1]),
+            "{visits:?}"
+        );
+        assert!(visits[2] > 200, "{visits:?}");
     }
 }

@@ -21,6 +21,9 @@ pub const WIDENING_C: f32 = 2.0;
 /// Exponent alpha of progressive widening. 0.4 and 0.5 were not better.
 pub const WIDENING_ALPHA: f32 = 0.3;
 
+/// Least logarithm of a probability, relative to the most probable move.
+pub const MIN_LOG_PROBABILITY: f32 = -12.0;
+
 /// Number of own moves in a rollout before the value takes over. 1, 2 and 10 were not better.
 pub const ROLLOUT_MOVES: usize = 4;
 
@@ -44,9 +47,12 @@ pub fn exploration(side: Side) -> f32 {
     }
 }
 
-/// Returns the initial number of moves of sequential halving, a power of two. `None` means that the
-/// most visited move is played: halving loses on the smallest boards, and its gain on large boards
-/// is not significant.
-pub fn halved_moves(side: Side) -> Option<usize> {
-    matches!(side.rows(), 8 | 10).then_some(8)
+/// Returns the weight of the progressive bias, in units of the score. Half and twice as much were not
+/// better, nor a bias that fades with the root of the visits. On the smallest boards it loses.
+pub fn bias(side: Side) -> f32 {
+    match side.rows() {
+        6 => 0.0,
+        8 => 0.5,
+        _ => 0.2,
+    }
 }

@@ -47,7 +47,8 @@ impl SearchPlayer {
         let turns = side.area() / 2;
         let from = rng.below(turns as u32) as usize;
         SearchPlayer {
-            tree: Tree::new(policy.clone(), value.clone()),
+            // The values in force were fitted without the bias.
+            tree: Tree::new(policy.clone(), value.clone(), 0.0),
             simulations,
             from: from.saturating_sub(turns / 4),
         }
@@ -58,7 +59,7 @@ impl SearchPlayer {
             return endgame::solve(position.deltas()).0;
         }
         for _ in 0..self.simulations {
-            self.tree.simulate(position, None);
+            self.tree.simulate(position);
         }
         let best = self.tree.best();
         best.expect("there was a simulation of a board that is not full")

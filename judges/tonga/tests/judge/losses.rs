@@ -99,8 +99,8 @@ fn a_random_stone_every_ten_turns_is_found_out() {
         if stones / 2 % 10 == 9 {
             return any_square(position, rng);
         }
-        let mut tree = Tree::new(policy.clone(), value.clone());
-        (0..40).for_each(|_| tree.simulate(position, None));
+        let mut tree = Tree::new(policy.clone(), value.clone(), 0.2);
+        (0..40).for_each(|_| tree.simulate(position));
         tree.best().unwrap()
     };
     let games = oracles::test_size(3, 10);

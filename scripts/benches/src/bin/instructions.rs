@@ -95,10 +95,10 @@ fn slider_3000_states() {
 fn tonga_200_simulations() {
     let side = Side::new(10).expect("a legal side");
     let position = Position::new(side);
-    let mut tree = Tree::new(fitted::policy(side), fitted::value(side));
+    let mut tree = Tree::new(fitted::policy(side), fitted::value(side), 0.2);
     let simulate = |tree: &mut Tree| {
         for _ in 0..200 {
-            tree.simulate(black_box(&position), None);
+            tree.simulate(black_box(&position));
         }
     };
     simulate(&mut tree);
