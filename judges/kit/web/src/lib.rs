@@ -20,7 +20,7 @@ use game::Game;
 pub use answer::answer;
 #[cfg(not(target_family = "wasm"))]
 pub use document::{PageProgram, document};
-pub use header::{header, parameters};
+pub use header::header;
 
 /// Answers the request on standard input.
 pub fn main<G: Game>() -> ExitCode {

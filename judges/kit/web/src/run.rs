@@ -4,7 +4,7 @@ use scene::{Header, Recorder, Replay};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::header::{header, parameters};
+use crate::header::header;
 use crate::named::{name, of_input};
 
 /// Number of costliest turns that are listed.
@@ -79,12 +79,11 @@ pub(crate) fn finish<G: Game>(
     outcome: &RuledScore,
 ) -> Replay {
     let layout = case.layout();
-    let values = case.game.parameters(case.case()).0.into_iter();
+    let parameters = case.game.parameters(case.case());
     let (score, bound) = (outcome.scored.score, outcome.scored.bound.as_ref());
     let header = Header {
         case: name(case),
-        parameters: parameters::<G>(values.map(|(name, value)| (name, value.to_string()))),
-        ..header::<G>(&layout, &outcome.ruling, score, (bound, None))
+        ..header::<G>(&layout, &parameters, &outcome.ruling, score, (bound, None))
     };
     recorder.finish(header, layout)
 }

@@ -143,8 +143,7 @@ impl<G: Game> RunArgs<G> {
         for &index in &indices {
             claim_streams(&mut claims, folder, &cases.get(index).stem);
         }
-        let files = self.files(&cases, &indices, None, &mut claims)?;
-        let (mut outputs, pending) = self.open(&cases, indices, None, None, files, &mut claims)?;
+        let (mut outputs, pending) = self.open(&cases, indices, None, None, &mut claims)?;
         for index in pending {
             let job = cases.get(index);
             let play = load(&job, folder).map_err(UserError::of)?;
@@ -179,24 +178,16 @@ impl<G: Game> RunArgs<G> {
         program.claim(&mut claims);
         let limits = conditions.limits.apply(game.game.limits());
         let kept = self.kept_run(&program, limits, indices.len())?;
-        let streams = kept.as_ref().filter(|_| live.history.streams);
-        let streams = streams.map(|run| run.folder.streams());
-        let files = self.files(cases, &indices, streams.as_deref(), &mut claims)?;
+        let (is_single, played) = (indices.len() == 1, Some((&program, limits)));
+        let (mut outputs, pending) = self.open(cases, indices, played, kept, &mut claims)?;
+        let folders = outputs.folders();
         let context = RunContext {
             pin: workers.pin,
-            show_errors: indices.len() == 1 && !live.no_output,
-            note_silence: indices.len() == 1 && io::stderr().is_terminal(),
-            ..conditions.context(
-                &game.game,
-                &program,
-                surroundings,
-                files.folders.clone(),
-                signals,
-            )
+            show_errors: is_single && !live.no_output,
+            note_silence: is_single && io::stderr().is_terminal(),
+            ..conditions.context(&game.game, &program, surroundings, folders, signals)
         };
         let context = &context;
-        let (mut outputs, pending) =
-            self.open(cases, indices, Some(context), kept, files, &mut claims)?;
         if conditions.exec.is_none() && game.sources.is_empty() {
             let case = match pending[..] {
                 [index] => format!(" {}", cases.get(index).key().label()),
@@ -235,52 +226,47 @@ impl<G: Game> RunArgs<G> {
             ensure!(!is_asked, UserError(NO_HISTORY.into()));
             return Ok(None);
         };
+        let mut info = RunInProgress::describe(G::NAME, program, limits, cases);
         if self.records.resume {
-            let stopped = RunInProgress::stopped(&folder, G::NAME, program, limits, cases)?;
+            let stopped = RunInProgress::stopped(&folder, &info)?;
             if stopped.is_some() || self.records.json.is_none() {
                 return Ok(stopped);
             }
         }
-        let (note, pages) = (asked.note.clone(), self.settings.html.as_deref());
-        RunInProgress::begin(&folder, G::NAME, program, limits, cases, note, pages).map(Some)
-    }
-
-    /// Returns the output files of these cases; streams go to the history's folder `kept`, if any.
-    fn files(
-        &self,
-        cases: &Cases<G>,
-        indices: &[usize],
-        kept: Option<&Path>,
-        claims: &mut Claims,
-    ) -> Result<CaseFiles> {
-        let (live, html) = (&self.settings.live, self.settings.html.as_deref());
-        let saved = live.folders.clone().with_error(live.error.clone());
-        if saved.keep_any() || html.is_some() || kept.is_some() {
-            cases.check_stems().map_err(UserError::of)?;
-        }
-        CaseFiles::new(
-            self.load.as_deref(),
-            saved,
-            html,
-            kept,
-            indices.iter().map(|&index| cases.get(index).stem),
-            self.records.replace(),
-            claims,
-        )
+        info.note.clone_from(&asked.note);
+        let pages = self.settings.html.as_ref();
+        info.pages = pages.and_then(|pages| std::path::absolute(pages).ok());
+        RunInProgress::begin(&folder, info, program).map(Some)
     }
 
     /// Opens the outputs of the cases with these `indices`; returns also the indices without an
-    /// earlier record. `context` is `None` for saved output.
+    /// earlier record. `played` has the contestant and its limits; saved output has none.
     fn open<'a>(
         &'a self,
         cases: &Cases<G>,
         indices: Vec<usize>,
-        context: Option<&'a RunContext<'a>>,
+        played: Option<(&'a Program, Limits)>,
         kept: Option<RunInProgress>,
-        files: CaseFiles,
         claims: &mut Claims,
     ) -> Result<(Outputs<'a, G>, Vec<usize>)> {
         let settings = &self.settings;
+        let (live, html) = (&settings.live, settings.html.as_deref());
+        let streams = kept.as_ref().filter(|_| live.history.streams);
+        let streams = streams.map(|run| run.folder.streams());
+        let saved = live.folders.clone().with_error(live.error.clone());
+        if saved.keep_any() || html.is_some() || streams.is_some() {
+            cases.check_stems().map_err(UserError::of)?;
+        }
+        let files = CaseFiles::new(
+            self.load.as_deref(),
+            saved,
+            html,
+            streams.as_deref(),
+            indices.iter().map(|&index| cases.get(index).stem),
+            self.records.replace(),
+            claims,
+        )?;
+        let (program, limits) = played.unzip();
         let saved = || CaseJob::<G>::SAVED.into();
         let options = OutputOptions {
             records: self.records.clone(),
@@ -291,14 +277,16 @@ impl<G: Game> RunArgs<G> {
             is_watched: self.built,
             no_summary: settings.no_summary,
             is_quiet: settings.is_quiet,
-            command: context.map_or_else(saved, |context| context.contestant.name.clone()),
-            context,
+            by_hand: false,
+            command: program.map_or_else(saved, |program| program.name.clone()),
+            program,
+            limits,
             salts: settings.cases.game.salts.clone(),
             cases: indices.len(),
             repeats: cases.seeds.has_repeats(),
-            ..OutputOptions::default()
         };
-        let mut outputs = Outputs::open(options, files, claims)?;
+        let outputs = Outputs::open(options, files, claims);
+        let mut outputs = outputs.map_err(UserError::of)?;
         let pending = outputs.pending(cases, indices)?;
         Ok((outputs, pending))
     }

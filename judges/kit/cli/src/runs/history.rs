@@ -41,35 +41,33 @@ pub(crate) struct RunInProgress {
 }
 
 impl RunInProgress {
-    /// Begins the next run of a game in the history in `folder` and keeps the sources of `program`.
-    pub fn begin(
-        folder: &Path,
-        game: &str,
-        program: &Program,
-        limits: Limits,
-        cases: usize,
-        note_of_user: Option<String>,
-        pages: Option<&Path>,
-    ) -> Result<RunInProgress> {
-        let shown = || folder.display().to_string();
-        let made = fs::create_dir_all(folder).and_then(|()| new_folder(folder, game));
-        let (name, path) = made.with_context(shown).map_err(UserError::of)?;
-        let (commit, dirty) = revision(program).unzip();
-        let info = RunInfo {
-            name: name.clone(),
+    /// Describes a new run, which has no name before it begins.
+    pub fn describe(game: &str, program: &Program, limits: Limits, cases: usize) -> RunInfo {
+        RunInfo {
+            name: String::new(),
             game: game.into(),
             started: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
-            commit,
-            dirty,
+            commit: None,
+            dirty: None,
             command: program.name.clone(),
             start: program.start.clone(),
             changed: false,
             limits,
             cases,
             version: Version,
-            note: note_of_user,
-            pages: pages.and_then(|pages| std::path::absolute(pages).ok()),
-        };
+            note: None,
+            pages: None,
+        }
+    }
+
+    /// Begins this run in the history in `folder`, as the next one of its game, and keeps the
+    /// sources of `program`.
+    pub fn begin(folder: &Path, mut info: RunInfo, program: &Program) -> Result<RunInProgress> {
+        let shown = || folder.display().to_string();
+        let made = fs::create_dir_all(folder).and_then(|()| new_folder(folder, &info.game));
+        let (name, path) = made.with_context(shown).map_err(UserError::of)?;
+        info.name = name;
+        (info.commit, info.dirty) = revision(program).unzip();
         let run = RunInProgress {
             folder: RunFolder(path),
             info,
@@ -115,21 +113,14 @@ impl RunInProgress {
         self.write(true)
     }
 
-    /// Returns the last stopped run of a game that has this command, limits and number of cases.
-    pub fn stopped(
-        folder: &Path,
-        game: &str,
-        program: &Program,
-        limits: Limits,
-        cases: usize,
-    ) -> Result<Option<RunInProgress>> {
+    /// Returns the last stopped run with the game, command, limits and number of cases of `asked`.
+    pub fn stopped(folder: &Path, asked: &RunInfo) -> Result<Option<RunInProgress>> {
+        let part = |info: &RunInfo| (info.command.clone(), info.limits, info.cases);
         let is_stopped = |run: &KeptRun| {
-            let info = &run.info;
-            let is_same =
-                info.command == program.name && info.limits == limits && info.cases == cases;
-            is_same && records_of(run).is_some_and(|records| records.len() < cases)
+            let records = || records_of(run);
+            part(&run.info) == part(asked) && records().is_some_and(|own| own.len() < asked.cases)
         };
-        let stopped = runs_of(folder, game)?.find(is_stopped);
+        let stopped = runs_of(folder, &asked.game)?.find(is_stopped);
         Ok(stopped.map(|KeptRun { folder, info }| RunInProgress {
             folder,
             info,

@@ -6,7 +6,7 @@ use super::saved::ScoredPlay;
 use game::{Game, Losses};
 use records::CaseKey;
 use scene::{Header, Recorder, Replay, printable};
-use web::{header, parameters};
+use web::header;
 
 /// Replays a play with the outcome in its record, and with `losses` if given.
 pub(crate) fn record_replay<G: Game>(
@@ -18,13 +18,11 @@ pub(crate) fn record_replay<G: Game>(
     let shown = judged.show(losses, |scene| recorder.show(scene));
     shown.map_err(Error::msg)?;
     let layout = judged.case.layout();
-    let known = (record.bound.as_ref(), record.best_known);
-    let values = record.parameters.0.iter();
+    let (score, known) = (record.score, (record.bound.as_ref(), record.best_known));
     let header = Header {
         case: printable(&record.key.label()),
         contestant: printable(&record.command),
-        parameters: parameters::<G>(values.map(|(name, value)| (name.clone(), value.to_string()))),
-        ..header::<G>(&layout, &record.ruling, record.score, known)
+        ..header::<G>(&layout, &record.parameters, &record.ruling, score, known)
     };
     Ok(recorder.finish(header, layout))
 }

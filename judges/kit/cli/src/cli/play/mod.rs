@@ -77,8 +77,8 @@ impl<G: Game> PlayArgs<G> {
             claims.input(path, &path.display().to_string());
         }
         let files = CaseFiles::new(None, streams, html, None, stems, replace, &mut claims)?;
-        let folders = files.folders.clone();
         let mut outputs = self.open_outputs(&job, files, &mut claims)?;
+        let folders = outputs.folders();
         let mut session =
             PersonGame::new(&job.play, Vec::new()).map_err(|fault| failure(fault, ""))?;
         if let (Some(path), Some(saved)) = (&self.saved, saved) {
@@ -173,7 +173,7 @@ impl<G: Game> PlayArgs<G> {
             cases: 1,
             ..OutputOptions::default()
         };
-        let outputs = Outputs::open(options, files, claims)?;
+        let outputs = Outputs::open(options, files, claims).map_err(UserError::of)?;
         let problem = "--resume: the file of --json holds a game of this case already";
         ensure!(
             !outputs.has_played(&job.play_id()),

@@ -1,12 +1,25 @@
 //! Files of every case: its streams and its page.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
-use super::super::saved::Folders;
+use super::super::saved::{Folders, ScoredPlay, stream};
 use super::pages::Pages;
-use records::{Claims, UserError, check_free};
+use crate::runs::CaseJob;
+use game::Game;
+use records::{Claims, Record, UserError, check_free};
+
+/// A case of a run with its record.
+pub(super) struct FinishedCase<'a, G: Game> {
+    /// Index of the case in the run.
+    pub index: usize,
+    pub job: &'a CaseJob<G>,
+    pub record: &'a Record,
+    /// The play; `None` if an earlier part of the run has played the case.
+    pub play: Option<&'a ScoredPlay<G>>,
+}
 
 /// Output files of the cases of a run.
 pub(crate) struct CaseFiles {
@@ -77,5 +90,18 @@ impl CaseFiles {
             claims.output(&path, "a stream or page of a case")?;
         }
         Ok(())
+    }
+
+    /// Copies the streams of a case to the history, and writes its page.
+    pub(super) fn add<G: Game>(&mut self, played: &FinishedCase<G>) -> Result<()> {
+        let stem = &played.job.stem;
+        if let Some(folder) = &self.copies {
+            for (path, ending) in self.folders.targets(stem).iter().zip(["in", "out"]) {
+                let copy = stream(folder, stem, ending);
+                fs::copy(path, &copy).with_context(|| copy.display().to_string())?;
+            }
+        }
+        let mut pages = self.pages.iter_mut();
+        pages.try_for_each(|pages| pages.add(played))
     }
 }

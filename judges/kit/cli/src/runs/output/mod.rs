@@ -5,7 +5,7 @@ mod files;
 mod format;
 mod pages;
 mod progress;
-mod sinks;
+mod record_file;
 mod summary;
 
 use std::collections::{HashMap, HashSet};
@@ -18,17 +18,18 @@ use anyhow::{Result, bail, ensure};
 use super::history::RunInProgress;
 use super::program::Program;
 use super::sources::Sources;
-use super::{CaseJob, Cases, RunContext, Salts, ScoredPlay};
+use super::{CaseJob, Cases, Folders, Salts, ScoredPlay};
 use bests::Bests;
 pub(crate) use files::CaseFiles;
+use files::FinishedCase;
 pub(crate) use format::{ScoreFormat, shown_score};
-use game::{Game, Verdict};
+use game::{Game, Limits, Verdict};
 use progress::Progress;
 pub(crate) use progress::progress_bar;
+use record_file::RecordFile;
 use records::{
-    CaseKey, Claims, Existing, LineFile, Record, UserError, eprint_line, print, read_records, warn,
+    CaseKey, Claims, Existing, LineFile, Record, eprint_line, print, read_records, warn,
 };
-use sinks::{Copies, FinishedCase, Records, Scores, Sink};
 use summary::{Baseline, PrintedSummary};
 
 /// Minimum time between two checks of the sources during a run.
@@ -112,8 +113,9 @@ pub(crate) struct OutputOptions<'a> {
     /// True for a case whose dialogue uses standard output; the caller prints the score.
     pub by_hand: bool,
     pub command: String,
-    /// The contestant and its setup, if a contestant runs.
-    pub context: Option<&'a RunContext<'a>>,
+    /// The contestant and its limits, if one runs.
+    pub program: Option<&'a Program>,
+    pub limits: Option<Limits>,
     pub salts: Salts,
     pub cases: usize,
     /// True if a case may be played several times.
@@ -123,9 +125,8 @@ pub(crate) struct OutputOptions<'a> {
 impl OutputOptions<'_> {
     /// Returns true if `record` may be from an earlier part: command, limits and salt agree.
     fn has_part(&self, record: &Record) -> bool {
-        let limits = self.context.map(|context| context.limits);
         record.command == self.command
-            && record.limits == limits
+            && record.limits == self.limits
             && self.salts.may_have(record.key.source.salt.as_ref())
     }
 
@@ -136,10 +137,8 @@ impl OutputOptions<'_> {
         existing: Existing,
         earlier: &mut HashMap<(CaseKey, usize), Record>,
         way_out: &str,
-    ) -> Result<Records> {
-        let program = self
-            .context
-            .and_then(|context| context.contestant.digest.clone());
+    ) -> Result<RecordFile> {
+        let program = self.program.and_then(|program| program.digest.clone());
         let (mut known, mut is_other) = (HashSet::new(), false);
         let file = LineFile::open(path, existing, |line| {
             let record: Record = serde_json::from_str(line)?;
@@ -158,7 +157,7 @@ impl OutputOptions<'_> {
                 self.command
             );
         }
-        Ok(Records {
+        Ok(RecordFile {
             file,
             known,
             run: None,
@@ -194,7 +193,10 @@ impl OutputOptions<'_> {
 /// The outputs of a run, with its earlier part if it is resumed.
 pub(crate) struct Outputs<'a, G: Game> {
     bests: Option<Bests>,
-    sinks: Vec<Box<dyn Sink<G> + 'a>>,
+    records: Vec<RecordFile>,
+    /// A file of scores, which a resumed run writes again from the start.
+    scores: Option<LineFile>,
+    files: CaseFiles,
     progress: Option<Progress>,
     summary: PrintedSummary<G>,
     /// True if text goes to standard error because records or scores use standard output.
@@ -274,25 +276,20 @@ impl<'a, G: Game> Outputs<'a, G> {
         files: CaseFiles,
         claims: &mut Claims,
     ) -> Result<Outputs<'a, G>> {
-        options.claim(claims).map_err(UserError::of)?;
-        let is_resumable = options.records.json.is_some() || options.kept.is_some();
+        options.claim(claims)?;
+        let (json, asked) = (options.records.json.clone(), options.scores.clone());
+        let is_resumable = json.is_some() || options.kept.is_some();
         let nothing = "--resume: name the file of records with --json, or a history that has a stopped \
                        run of this command";
-        ensure!(
-            is_resumable || !options.records.resume,
-            UserError(nothing.into())
-        );
-        let asked = options.scores.clone();
+        ensure!(is_resumable || !options.records.resume, nothing);
         let bests = asked.bests.as_deref();
         let bests = bests.map(|path| Bests::open(path, asked.freeze_bests));
-        let mut sinks: Vec<Box<dyn Sink<G> + 'a>> = Vec::new();
-        let bests = bests.transpose().map_err(UserError::of)?;
-        let mut earlier = HashMap::new();
-        if let Some(path) = &options.records.json {
+        let bests = bests.transpose()?;
+        let (mut records, mut earlier) = (Vec::new(), HashMap::new());
+        if let Some(path) = &json {
             let existing = options.records.existing();
             let way_out = "--force starts over, another file keeps them";
-            let records = options.open_records::<G>(path, existing, &mut earlier, way_out);
-            sinks.push(Box::new(records.map_err(UserError::of)?));
+            records.push(options.open_records::<G>(path, existing, &mut earlier, way_out)?);
         }
         let baseline = match (options.baseline, &options.history) {
             (Some(path), _) => {
@@ -301,55 +298,36 @@ impl<'a, G: Game> Outputs<'a, G> {
             }
             (None, Some(history)) => {
                 let last = Baseline::last(history, G::NAME, options.cases);
-                last.unwrap_or_else(|error| {
-                    warn(&error);
-                    None
-                })
+                last.inspect_err(warn).unwrap_or_default()
             }
             (None, None) => None,
         };
         if let Some(run) = options.kept.take() {
-            let path = run.folder.records();
+            let (path, existing) = (run.folder.records(), Existing::Resume);
             let way_out = "without --resume, a new run begins";
-            let existing = Existing::Resume;
-            let records = options.open_records::<G>(&path, existing, &mut earlier, way_out);
-            let records = records.map_err(UserError::of)?;
-            options
-                .context
-                .iter()
-                .for_each(|context| run.announce(context.contestant));
+            let of_run = options.open_records::<G>(&path, existing, &mut earlier, way_out)?;
+            let program = options.program.iter();
+            program.for_each(|program| run.announce(program));
             let run = Some(run);
-            sinks.push(Box::new(Records { run, ..records }));
+            records.push(RecordFile { run, ..of_run });
         }
         // A resumed run writes all its scores again.
         let existing = match options.records.replace() {
             true => Existing::Force,
             false => Existing::Refuse("--force starts over"),
         };
-        if let Some(path) = &asked.scores {
-            let file = LineFile::open(path, existing, |_| Ok(()));
-            sinks.push(Box::new(Scores(file.map_err(UserError::of)?)));
-        }
-        if let Some(folder) = files.copies {
-            sinks.push(Box::new(Copies {
-                saved: files.folders,
-                folder,
-            }));
-        }
-        if let Some(pages) = files.pages {
-            sinks.push(Box::new(pages));
-        }
+        let scores = asked.scores.as_deref();
+        let scores = scores.map(|path| LineFile::open(path, existing, |_| Ok(())));
         let is_repeated = |record: &Record| record.repetition.is_some();
         let repeats = options.repeats || earlier.values().any(is_repeated);
         let is_hidden = options.no_summary || asked.format != ScoreFormat::Decimal;
-        let stdout = Some(Path::new("-"));
-        let has_stdout = [&options.records.json, &asked.scores]
-            .iter()
-            .any(|path| path.as_deref() == stdout);
+        let has_stdout = [&json, &asked.scores].contains(&&Some("-".into()));
         let progress = Progress::new(options.cases, asked.format, options.is_quiet, has_stdout);
         Ok(Outputs {
             bests,
-            sinks,
+            records,
+            scores: scores.transpose()?,
+            files,
             progress: (!options.by_hand).then_some(progress),
             summary: PrintedSummary::new(is_hidden, repeats, baseline),
             has_stdout,
@@ -357,11 +335,14 @@ impl<'a, G: Game> Outputs<'a, G> {
             cases: options.cases,
             recorded: 0,
             is_resumable: is_resumable && !options.is_watched,
-            check: options
-                .context
-                .map(|context| ChangeCheck::new(context.contestant)),
+            check: options.program.map(ChangeCheck::new),
             status: 0,
         })
+    }
+
+    /// Returns the folders of the streams that the run saves.
+    pub fn folders(&self) -> Folders {
+        self.files.folders.clone()
     }
 
     /// Returns true if an earlier part of the run has played this case.
@@ -392,7 +373,7 @@ impl<'a, G: Game> Outputs<'a, G> {
             indices = pending;
         }
         if let Some(progress) = &self.progress {
-            progress.expect(indices.len());
+            progress.bar.set_length(indices.len() as u64);
         }
         Ok(indices)
     }
@@ -425,14 +406,21 @@ impl<'a, G: Game> Outputs<'a, G> {
     fn take(&mut self, played: &FinishedCase<G>) -> Result<()> {
         self.status = self.status.max(status(played.record.ruling.verdict));
         self.recorded += 1;
-        self.summary.add(played);
-        self.sinks.iter_mut().try_for_each(|sink| sink.add(played))
+        let record = played.record;
+        self.summary.add(record);
+        for records in &mut self.records {
+            records.add(record)?;
+        }
+        if let Some(scores) = &mut self.scores {
+            scores.push(&format!("{},{}", record.key, record.score))?;
+        }
+        self.files.add(played)
     }
 
     /// Prints the summary first, since completing the files may fail on a full disk.
     pub fn finish(mut self) -> Result<ExitCode> {
         if let Some(progress) = &self.progress {
-            progress.finish();
+            progress.bar.finish_and_clear();
         }
         let looked = self.check.as_mut().map_or(Ok(()), ChangeCheck::look);
         let has_changed = self.check.as_ref().is_some_and(|check| check.has_changed);
@@ -460,8 +448,14 @@ impl<'a, G: Game> Outputs<'a, G> {
         if let Some(bests) = &mut self.bests {
             result = result.and(bests.finish());
         }
-        for sink in &mut self.sinks {
-            result = result.and(sink.finish(has_changed));
+        for records in &mut self.records {
+            result = result.and(records.finish(has_changed));
+        }
+        if let Some(scores) = &mut self.scores {
+            result = result.and(scores.finish());
+        }
+        if let Some(pages) = &mut self.files.pages {
+            result = result.and(pages.finish(G::TITLE));
         }
         result.map(|()| ExitCode::from(self.status))
     }

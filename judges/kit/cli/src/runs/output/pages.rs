@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use super::super::replay::{record_replay, title};
 use super::super::saved::{ScoredPlay, load, stream};
-use super::sinks::{FinishedCase, Sink};
+use super::files::FinishedCase;
 use game::Game;
 use records::{Outcome, see, write};
 use scene::page::{IndexRow, PageLinks, index, last_position, page};
@@ -70,12 +70,10 @@ impl Pages {
             after: near(1),
         }
     }
-}
 
-impl<G: Game> Sink<G> for Pages {
     /// Writes the page of a case. Without its streams there is none: a killed judge may not have
     /// completed those of its last cases.
-    fn add(&mut self, played: &FinishedCase<G>) -> Result<()> {
+    pub fn add<G: Game>(&mut self, played: &FinishedCase<G>) -> Result<()> {
         let FinishedCase { job, record, .. } = played;
         let replay = match played.play {
             Some(play) => record_replay(play, None)?,
@@ -105,13 +103,13 @@ impl<G: Game> Sink<G> for Pages {
     }
 
     /// Writes the index.
-    fn finish(&mut self, _: bool) -> Result<()> {
+    pub fn finish(&mut self, title: &str) -> Result<()> {
         let path = self.index();
         let mut rows: Vec<IndexRow> = mem::take(&mut self.rows).into_values().collect();
         if !self.has_bounds {
             rows.iter_mut().for_each(|row| row.share = None);
         }
-        write(&path, self.replace, index(G::TITLE, &rows))?;
+        write(&path, self.replace, index(title, &rows))?;
         see(&path);
         Ok(())
     }

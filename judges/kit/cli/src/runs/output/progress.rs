@@ -23,7 +23,7 @@ pub(crate) fn progress_bar(cases: usize, form: &str) -> ProgressBar {
 
 /// Prints a line per case on standard output, and on a terminal's standard error a bar with means.
 pub(super) struct Progress {
-    bar: ProgressBar,
+    pub bar: ProgressBar,
     /// True if the run has one case.
     one: bool,
     format: ScoreFormat,
@@ -94,10 +94,6 @@ impl Progress {
         Ok(())
     }
 
-    pub fn expect(&self, cases: usize) {
-        self.bar.set_length(cases as u64);
-    }
-
     pub fn add<G: Game>(&mut self, record: &Record) -> Result<()> {
         self.score.add(record.counted_score());
         if let Some(share) = Outcome::of_play(record).bound_ratio {
@@ -108,9 +104,5 @@ impl Progress {
         self.bar.set_message(self.message());
         self.bar.inc(1);
         Ok(())
-    }
-
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
     }
 }

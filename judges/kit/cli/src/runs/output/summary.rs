@@ -6,7 +6,6 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::super::history::{records_of, runs_of};
-use super::sinks::FinishedCase;
 use game::{Game, Total};
 use records::stats::SignificanceLevel;
 use records::{CaseKey, KeptRun, Outcome, Record, Summaries, common_measure, conclusion, outcomes};
@@ -75,13 +74,13 @@ impl<G: Game> PrintedSummary<G> {
         }
     }
 
-    pub fn add(&mut self, played: &FinishedCase<G>) {
+    pub fn add(&mut self, record: &Record) {
         if let Some((summaries, total)) = &mut self.figures {
-            summaries.add(played.record);
-            total.add(&played.record.result());
+            summaries.add(record);
+            total.add(&record.result());
         }
         if self.baseline.is_some() {
-            self.plays.push(play(played.record));
+            self.plays.push(play(record));
         }
     }
 
