@@ -1,14 +1,17 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
+mod losses;
+mod scenes;
+
 use common::ioiwari::{Board, Pit};
 use game::{
     Details, EntryForm, Game, GameOption, Limits, Losses, Move, Opponent, OptionEffect,
-    OptionValues, PointsTotal, ScoreRanges, Seeds,
+    OptionValues, ScoreRanges, Seeds, Totals,
 };
 use scene::{Place, Scene, SceneLayout};
 
-use crate::scenes::{self, place};
-use crate::{Ioiwari, IoiwariPlay, TABLE, WIN, instances, losses};
+use crate::{Ioiwari, IoiwariPlay, TABLE, WIN, instances};
+use scenes::place;
 
 const ALL: GameOption = GameOption::flag(
     "all",
@@ -29,7 +32,6 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
     const OPTIONS: &'static [GameOption] = &[ALL, Opponent::OPTION];
     const ENTRIES: EntryForm<Board> = EntryForm::lines("a pit that is not empty, 1 to 7");
     const HAS_LOSSES: bool = true;
-    type Total = PointsTotal;
 
     fn new(options: OptionValues) -> Ioiwari {
         Ioiwari { options }
@@ -63,6 +65,10 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
     fn parameters(&self, case: &Board) -> Details {
         let pits = Details::new([("pits", case.beads().to_vec().into())]);
         pits.with("opponent", Opponent::of(&self.options).parameter())
+    }
+
+    fn total(totals: &Totals) -> String {
+        totals.of_bound("points")
     }
 
     fn layout(&self, _case: &Board) -> SceneLayout {

@@ -4,17 +4,14 @@
 #[cfg(feature = "cases")]
 mod cases;
 pub mod instances;
-#[cfg(feature = "cases")]
-mod losses;
-#[cfg(feature = "cases")]
-mod scenes;
 
 use std::cell::RefCell;
-use std::io::Read;
 
 use common::ioiwari::{Board, Pit, Sown, Table};
 use common::tokens::{Malformed, Tokens};
-use game::{Bound, CaseScore, Details, Dialogue, Fault, Opponent, OptionValues, Referee, Verdict};
+use game::{
+    Bound, CaseScore, Details, Dialogue, Fault, Opponent, OptionValues, Played, Referee, Verdict,
+};
 
 const WIN: f64 = 4.0;
 const TIE: f64 = 2.0;
@@ -54,16 +51,11 @@ impl Referee for Ioiwari {
     type Case = Board;
     type Play = IoiwariPlay;
 
-    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Board, Malformed> {
+    fn read_case(&self, tokens: &mut Tokens<&[u8]>) -> Result<Board, Malformed> {
         Board::read(tokens)
     }
 
-    fn play(
-        &self,
-        case: &Board,
-        dialogue: &mut dyn Dialogue,
-        play: &mut IoiwariPlay,
-    ) -> Result<(), Fault> {
+    fn play(&self, case: &Board, dialogue: &mut dyn Dialogue, play: &mut IoiwariPlay) -> Played {
         play.board = *case;
         let opponent = Opponent::of(&self.options);
         while !play.board.is_empty() {
@@ -95,7 +87,7 @@ impl Referee for Ioiwari {
 
 impl IoiwariPlay {
     /// Plays a move of the contestant and, unless the game is over, one of the judge.
-    fn turn(&mut self, opponent: Opponent, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+    fn turn(&mut self, opponent: Opponent, dialogue: &mut dyn Dialogue) -> Played {
         let line = dialogue.receive()?;
         let [label] = line.numbers("a pit, 1 to 7")?;
         let pit = Pit::from_label(label).ok_or_else(|| line.not("a pit, 1 to 7"))?;

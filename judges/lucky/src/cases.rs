@@ -1,17 +1,19 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
+mod losses;
+mod scenes;
+mod total;
+
 use common::lucky::{Action, Case, ROUNDS, TURNS, bound};
 use game::{
-    Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Losses, Move, OptionEffect,
-    OptionForm, OptionValues, ParameterRange, PlayRng, Referee, ScoreRanges, Stream,
+    CaseResult, Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Losses, Move,
+    OptionEffect, OptionForm, OptionValues, ParameterRange, PlayRng, Referee, ScoreRanges, Stream,
+    Totals,
 };
 use scene::{Place, Scene, SceneLayout};
 
-use crate::scenes::{self, OFFER};
-use crate::{
-    BOUND_STEPS, Lucky, LuckyPlay, LuckyTotal, NEW_ROUND, PAIRS, ROUND_COUNT, Subtask, losses,
-    play_turn,
-};
+use crate::{BOUND_STEPS, Lucky, LuckyPlay, NEW_ROUND, PAIRS, ROUND_COUNT, Subtask, play_turn};
+use scenes::OFFER;
 
 const SUBTASK: GameOption = GameOption::new(
     "subtask",
@@ -59,7 +61,6 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         excludes: &["rounds"],
     });
     const HAS_LOSSES: bool = true;
-    type Total = LuckyTotal;
 
     fn new(options: OptionValues) -> Lucky {
         Lucky { options }
@@ -106,6 +107,14 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         let subtask = Subtask::of(case).map(|subtask| subtask.number);
         let rounds = Some(self.rounds()).filter(|&rounds| rounds != ROUNDS);
         parameters.with("subtask", subtask).with("rounds", rounds)
+    }
+
+    fn add_total(result: &CaseResult, totals: &mut Totals) {
+        total::add(result, totals);
+    }
+
+    fn total(totals: &Totals) -> String {
+        total::text(totals)
     }
 
     /// Returns the calls of all rounds.

@@ -4,26 +4,18 @@
 mod bound;
 #[cfg(feature = "cases")]
 mod cases;
-#[cfg(feature = "cases")]
-mod losses;
-#[cfg(feature = "cases")]
-mod scenes;
 mod subtask;
-mod total;
-
-use std::io::Read;
 
 use common::lucky::round::{Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use game::{
     CaseResult, CaseScore, Details, Dialogue, Fault, GameOption, OptionEffect, OptionForm,
-    OptionValues, Referee, Verdict,
+    OptionValues, Played, Referee, Verdict,
 };
 
 pub use bound::fingerprint_of;
 pub use subtask::Subtask;
-pub use total::LuckyTotal;
 
 const PAIRS: GameOption = GameOption::new(
     "pairs",
@@ -90,16 +82,11 @@ impl Referee for Lucky {
         1.0 + result.scored.score * rounds.unwrap_or(ROUNDS as f64)
     }
 
-    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+    fn read_case(&self, tokens: &mut Tokens<&[u8]>) -> Result<Case, Malformed> {
         Case::read(tokens)
     }
 
-    fn play(
-        &self,
-        case: &Case,
-        dialogue: &mut dyn Dialogue,
-        play: &mut LuckyPlay,
-    ) -> Result<(), Fault> {
+    fn play(&self, case: &Case, dialogue: &mut dyn Dialogue, play: &mut LuckyPlay) -> Played {
         for number in 1..=self.rounds() {
             let mut round = Round::new(case);
             for turn in 1..=TURNS {
@@ -162,12 +149,7 @@ impl Lucky {
 
 impl LuckyPlay {
     /// Starts a round if necessary, offers one symbol, and plays the contestant's answer.
-    fn turn(
-        &mut self,
-        case: &Case,
-        round: &mut Round,
-        dialogue: &mut dyn Dialogue,
-    ) -> Result<(), Fault> {
+    fn turn(&mut self, case: &Case, round: &mut Round, dialogue: &mut dyn Dialogue) -> Played {
         if round.turns() == 0 {
             dialogue.send(NEW_ROUND)?;
         }

@@ -49,7 +49,7 @@ mod tests {
     }
 
     fn official(seed: u64) -> Case {
-        crate::official::draw(seed).case
+        crate::cases::official::draw(seed).case
     }
 
     fn published(number: u64) -> Case {

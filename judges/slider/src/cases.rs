@@ -1,16 +1,20 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
+mod entry;
+mod generate;
+mod losses;
+pub(crate) mod official;
+mod scenes;
+mod secure_random;
+
 use game::{
     Details, EntryForm, Game, GameOption, Limits, Losses, Move, OptionEffect, OptionValues,
-    Referee, RelativeTotal, ScoreRanges, Stream,
+    Referee, ScoreRanges, Stream, Totals,
 };
 use scene::{Place, Scene, SceneLayout};
 
-use crate::generate::{COLOUR_COUNT, FILL, HOLE_COUNT, SIDE};
-use crate::{
-    BOUND_STEPS, CLOSE_INPUT, Drawn, FAILED, Slider, SliderPlay, bound, entry, generate, losses,
-    official, scenes,
-};
+use crate::{BOUND_STEPS, CLOSE_INPUT, Drawn, FAILED, Slider, SliderPlay, bound};
+use generate::{COLOUR_COUNT, FILL, HOLE_COUNT, SIDE};
 
 /// The match's own cases. It is unknown how its tester draws if a parameter is fixed.
 const OFFICIAL: GameOption = GameOption::flag(
@@ -44,7 +48,6 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
     const ENTRIES: EntryForm<Drawn> = entry::TURNS;
     const RANDOM_PLAY: bool = false;
     const HAS_LOSSES: bool = true;
-    type Total = RelativeTotal;
 
     fn new(options: OptionValues) -> Slider {
         Slider { options }
@@ -76,6 +79,10 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
             ("H", case.case.board().holes().into()),
         ]);
         parameters.with("F", case.fill)
+    }
+
+    fn total(totals: &Totals) -> String {
+        totals.of_best()
     }
 
     fn layout(&self, case: &Drawn) -> SceneLayout {

@@ -4,20 +4,6 @@ mod bound;
 #[cfg(feature = "cases")]
 mod cases;
 mod drawn;
-#[cfg(feature = "cases")]
-mod entry;
-#[cfg(feature = "cases")]
-mod generate;
-#[cfg(feature = "cases")]
-mod losses;
-#[cfg(feature = "cases")]
-mod official;
-#[cfg(feature = "cases")]
-mod scenes;
-#[cfg(feature = "cases")]
-mod secure_random;
-
-use std::io::Read;
 
 use common::slider::Case;
 use common::slider::answer::{self, AnswerReplay, AnswerScore};
@@ -25,7 +11,7 @@ use common::slider::board::TurnEffect;
 use common::tokens::{Malformed, Tokens};
 use game::{
     CaseScore, Cause, Details, Dialogue, Fault, GameOption, OptionEffect, OptionForm, OptionValues,
-    Referee, Verdict,
+    Played, Referee, Verdict,
 };
 
 pub use drawn::Drawn;
@@ -74,7 +60,7 @@ impl Referee for Slider {
     type Case = Drawn;
     type Play = SliderPlay;
 
-    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Drawn, Malformed> {
+    fn read_case(&self, tokens: &mut Tokens<&[u8]>) -> Result<Drawn, Malformed> {
         let case = Case::read(tokens)?;
         Ok(Drawn { case, fill: None })
     }
@@ -82,12 +68,7 @@ impl Referee for Slider {
     /// Keeps the contestant's input open until the last turn has arrived, unless the game is set to
     /// close it at once. The original tester keeps it open as well:
     /// `com.topcoder.marathon.MarathonTester` closes it in `end`, after the whole run.
-    fn play(
-        &self,
-        case: &Drawn,
-        dialogue: &mut dyn Dialogue,
-        play: &mut SliderPlay,
-    ) -> Result<(), Fault> {
+    fn play(&self, case: &Drawn, dialogue: &mut dyn Dialogue, play: &mut SliderPlay) -> Played {
         if self.options.flag(&CLOSE_INPUT) {
             dialogue.close();
         }
@@ -128,7 +109,7 @@ impl Slider {
 
 impl SliderPlay {
     /// Receives and plays the turns that the contestant announces.
-    fn turns(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+    fn turns(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Played {
         let empty = "the output is empty where the number of turns should be";
         let count = dialogue.receive();
         let count = count.map_err(|fault| fault.or_ended(|| Fault::wrong(empty).on_line(1)))?;

@@ -1,17 +1,18 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
+mod scenes;
+
 use common::tonga::{Case, Side, Square, openings};
 #[cfg(feature = "losses")]
 use game::Losses;
 use game::{
-    Details, EntryForm, Game, GameOption, Limits, Measure, Move, Opponent, OptionEffect,
-    OptionForm, OptionValues, ParameterRange, Referee, ScoreRanges, Stream,
+    CaseResult, Details, EntryForm, Game, GameOption, Limits, Measure, Move, Opponent,
+    OptionEffect, OptionForm, OptionValues, ParameterRange, Referee, ScoreRanges, Stream, Totals,
 };
 use rand::RngExt;
 use scene::{Place, Scene, SceneLayout};
 
-use crate::total::TongaTotal;
-use crate::{Tonga, TongaPlay, scenes};
+use crate::{Tonga, TongaPlay};
 
 const SIDE: GameOption = GameOption::new(
     "N",
@@ -48,7 +49,6 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
     const OPTIONS: &'static [GameOption] = &[SIDE, STARTER, Opponent::OPTION];
     const ENTRIES: EntryForm<Case> = EntryForm::lines("row and column of an empty square");
     const HAS_LOSSES: bool = cfg!(feature = "losses");
-    type Total = TongaTotal;
 
     fn new(options: OptionValues) -> Tonga {
         Tonga { options }
@@ -99,6 +99,23 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
             ("starter", starter.into()),
         ]);
         details.with("opponent", Opponent::of(&self.options).parameter())
+    }
+
+    fn add_total(result: &CaseResult, totals: &mut Totals) {
+        totals.add_score(result);
+        let outcome = match result.scored.score {
+            score if score > 0.0 => "won",
+            score if score < 0.0 => "lost",
+            _ => "tied",
+        };
+        totals.add(outcome, 1.0);
+    }
+
+    /// Returns the sum of the scores, and the numbers of games won, tied and lost.
+    fn total(totals: &Totals) -> String {
+        let [won, tied, lost] = ["won", "tied", "lost"].map(|name| totals.get(name).0);
+        let (_, sum) = totals.get("score");
+        format!("{sum:.3}, the sum of signed roots; {won} won, {tied} tied, {lost} lost")
     }
 
     fn layout(&self, case: &Case) -> SceneLayout {

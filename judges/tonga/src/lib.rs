@@ -5,23 +5,17 @@
 mod cases;
 #[cfg(feature = "losses")]
 mod losses;
-#[cfg(feature = "cases")]
-mod scenes;
-mod total;
-
-use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, IncrementalEvaluation, Player, Square, signed_root};
 use game::{
-    Bound, CaseResult, CaseScore, Details, Dialogue, Fault, Opponent, OptionValues, Referee,
-    Verdict,
+    Bound, CaseResult, CaseScore, Details, Dialogue, Fault, Opponent, OptionValues, Played,
+    Referee, Verdict,
 };
 
 #[cfg(feature = "losses")]
 pub use losses::{ReferencePlayer, start};
-pub use total::TongaTotal;
 
 /// The game. Missing parameters are drawn by the seed.
 #[derive(Clone, Debug, Default)]
@@ -54,16 +48,11 @@ impl Referee for Tonga {
         1.0 + 1000.0 * (result.scored.score + half)
     }
 
-    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+    fn read_case(&self, tokens: &mut Tokens<&[u8]>) -> Result<Case, Malformed> {
         Case::read(tokens)
     }
 
-    fn play(
-        &self,
-        case: &Case,
-        dialogue: &mut dyn Dialogue,
-        play: &mut TongaPlay,
-    ) -> Result<(), Fault> {
+    fn play(&self, case: &Case, dialogue: &mut dyn Dialogue, play: &mut TongaPlay) -> Played {
         let mut deltas = IncrementalEvaluation::new(case.board());
         let opponent = Opponent::of(&self.options);
         while !deltas.board().empty().is_empty() {
@@ -110,7 +99,7 @@ impl TongaPlay {
         opponent: Opponent,
         deltas: &mut IncrementalEvaluation,
         dialogue: &mut dyn Dialogue,
-    ) -> Result<(), Fault> {
+    ) -> Played {
         let side = deltas.board().side();
         let [row, col] = dialogue.receive()?.numbers("a row and a column")?;
         let stone = side.square(row, col).ok_or_else(|| {

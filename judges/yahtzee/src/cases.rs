@@ -1,14 +1,18 @@
 //! The cases of the game: options, random draws, limits, totals, and entries by hand.
 
+mod entry;
+mod games;
+mod losses;
+mod scenes;
+
 use common::yahtzee::{Case, Dice, ROUNDS};
 use game::{
     Details, EntryForm, Game, GameOption, Limits, LossBasis, Losses, Move, OptionEffect,
-    OptionForm, OptionValues, Referee, ScoreRanges, Stream,
+    OptionForm, OptionValues, Referee, ScoreRanges, Stream, Totals,
 };
 use scene::{Scene, SceneLayout};
 
-use crate::total::YahtzeeTotal;
-use crate::{Yahtzee, YahtzeePlay, entry, games, losses, scenes};
+use crate::{Yahtzee, YahtzeePlay};
 
 const GAMES: GameOption = GameOption::new(
     "games",
@@ -46,7 +50,6 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
     const COUNTED: &'static str = "cards with the highest total";
     const RANDOM_PLAY: bool = false;
     const HAS_LOSSES: bool = true;
-    type Total = YahtzeeTotal;
 
     fn new(options: OptionValues) -> Yahtzee {
         Yahtzee { options }
@@ -75,6 +78,10 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
 
     fn parameters(&self, case: &Case) -> Details {
         Details::new([("games", case.games.len().into())])
+    }
+
+    fn total(totals: &Totals) -> String {
+        totals.of_bound("games")
     }
 
     fn layout(&self, _case: &Case) -> SceneLayout {

@@ -3,26 +3,13 @@
 
 #[cfg(feature = "cases")]
 mod cases;
-#[cfg(feature = "cases")]
-mod entry;
-#[cfg(feature = "cases")]
-mod games;
-#[cfg(feature = "cases")]
-mod losses;
-#[cfg(feature = "cases")]
-mod scenes;
-mod total;
-
-use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
 use common::yahtzee::optimum::optimum;
 use common::yahtzee::{Card, Case, Dice, ROUNDS, Roll};
 #[cfg(feature = "cases")]
 use game::OptionValues;
-use game::{Bound, CaseScore, Cause, Details, Dialogue, Fault, Line, Referee, Verdict};
-
-pub use total::YahtzeeTotal;
+use game::{Bound, CaseScore, Cause, Details, Dialogue, Fault, Line, Played, Referee, Verdict};
 
 /// The game. A case is a batch of games.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +35,7 @@ pub struct YahtzeePlay {
 impl YahtzeePlay {
     /// Checks the lines of an answer. After a card that is not optimal, the check continues. Blank
     /// lines are skipped.
-    fn answers(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+    fn answers(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Played {
         let games = case.games.len();
         let mut wrong = None;
         for (number, dice) in (1..).zip(&case.games) {
@@ -138,16 +125,11 @@ impl Referee for Yahtzee {
     type Case = Case;
     type Play = YahtzeePlay;
 
-    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+    fn read_case(&self, tokens: &mut Tokens<&[u8]>) -> Result<Case, Malformed> {
         Case::read(tokens)
     }
 
-    fn play(
-        &self,
-        case: &Case,
-        dialogue: &mut dyn Dialogue,
-        play: &mut YahtzeePlay,
-    ) -> Result<(), Fault> {
+    fn play(&self, case: &Case, dialogue: &mut dyn Dialogue, play: &mut YahtzeePlay) -> Played {
         dialogue.close();
         let played = play.answers(case, dialogue);
         dialogue.drain()?;

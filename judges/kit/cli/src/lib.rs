@@ -2,7 +2,6 @@
 //! [`game::Game`] and a call of [`main`].
 
 mod cli;
-mod compiler;
 mod exec;
 mod linked;
 mod runs;

@@ -33,6 +33,9 @@ pub enum Cause {
     Interrupted,
 }
 
+/// Result of a play, or of a part of it: a fault has ended it early.
+pub type Played = Result<(), Fault>;
+
 impl Fault {
     /// Creates a fault without places.
     pub fn new(cause: Cause, rule: impl Into<String>) -> Fault {

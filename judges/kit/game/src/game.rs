@@ -1,7 +1,6 @@
 //! Interface that a new game implements.
 
 use std::fmt::Display;
-use std::io::Read;
 
 use common::tokens::{Malformed, Tokens};
 use scene::{Place, Scene, SceneLayout};
@@ -10,14 +9,14 @@ use crate::bound::ScoreRanges;
 use crate::details::Details;
 use crate::dialogue::Dialogue;
 use crate::entry::{EntryForm, Move};
-use crate::fault::Fault;
+use crate::fault::{Fault, Played};
 use crate::limits::Limits;
 use crate::losses::Losses;
 use crate::measure::Measure;
 use crate::option::{GameOption, NO_VALUES, OptionValues};
 use crate::play_rng::PlayRng;
 use crate::seed::Seeds;
-use crate::total::{CaseResult, CaseScore, Total};
+use crate::total::{CaseResult, CaseScore, Totals};
 use crate::verdict::Verdict;
 
 /// The referee of a game: it reads a case, plays it over a [`Dialogue`], and scores it. It uses
@@ -37,15 +36,11 @@ pub trait Referee {
     type Play: Default + Send;
 
     /// Reads a case and nothing after it. Fails at a malformed line with the rule that it breaks.
-    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Self::Case, Malformed>;
+    fn read_case(&self, tokens: &mut Tokens<&[u8]>) -> Result<Self::Case, Malformed>;
 
     /// Plays the case, which was sent before. Fails with the rule that the contestant broke.
-    fn play(
-        &self,
-        case: &Self::Case,
-        dialogue: &mut dyn Dialogue,
-        play: &mut Self::Play,
-    ) -> Result<(), Fault>;
+    fn play(&self, case: &Self::Case, dialogue: &mut dyn Dialogue, play: &mut Self::Play)
+    -> Played;
 
     /// Scores a play. For a verdict other than `OK`, returns the statement's score of a failed
     /// play.
@@ -73,9 +68,6 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
 
     /// Measure for comparing plays of a case.
     const MEASURE: Measure = Measure::Relative;
-
-    /// The official result of a run.
-    type Total: Total + 'static;
 
     /// The game's options.
     const OPTIONS: &'static [GameOption] = &[];
@@ -145,6 +137,17 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
 
     /// Returns the parameters that distinguish the case, for its record.
     fn parameters(&self, case: &Self::Case) -> Details;
+
+    /// Adds a case to the sums of the official result, which includes failed cases.
+    fn add_total(result: &CaseResult, totals: &mut Totals) {
+        totals.add_score(result);
+    }
+
+    /// Returns the official result of a run as the statement defines it; the mean of the scores
+    /// unless a game has another.
+    fn total(totals: &Totals) -> String {
+        totals.mean_score()
+    }
 
     /// Returns proven ranges of score and bound ratio. A record outside of them gets `IE`, since
     /// duels rely on them. Default: any score, and a ratio from 0 to 1.

@@ -44,7 +44,7 @@ pub use dialogue::{
 #[cfg(feature = "rand")]
 pub use draw::{KEY_BYTES, Salt, Stream, rng};
 pub use entry::{EntryForm, Move};
-pub use fault::{Cause, Fault};
+pub use fault::{Cause, Fault, Played};
 pub use game::{Game, LinkedForm, Referee};
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
@@ -59,5 +59,5 @@ pub use range::ParameterRange;
 pub use referee::{read_case, read_whole_case, referee, referee_transcript};
 pub use ruling::Ruling;
 pub use seed::Seeds;
-pub use total::{CaseResult, CaseScore, MeanTotal, PointsTotal, RelativeTotal, Total};
+pub use total::{CaseResult, CaseScore, Totals};
 pub use verdict::Verdict;

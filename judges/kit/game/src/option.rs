@@ -63,11 +63,7 @@ pub enum OptionEffect {
 
 impl GameOption {
     /// Creates a flag.
-    pub const fn flag(
-        name: &'static str,
-        effect: OptionEffect,
-        meaning: &'static str,
-    ) -> GameOption {
+    pub const fn flag(name: &'static str, effect: OptionEffect, meaning: &'static str) -> Self {
         GameOption::new(name, "", OptionForm::Flag, effect, meaning)
     }
 

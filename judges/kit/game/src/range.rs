@@ -20,10 +20,7 @@ pub struct ParameterRange<T> {
 
 impl<T: PartialOrd + Copy> ParameterRange<T> {
     /// Parses one or two values with `value`. Fails if `value` does, or if the first is greater.
-    pub fn parse(
-        text: &str,
-        value: impl Fn(&str) -> Result<T, String>,
-    ) -> Result<ParameterRange<T>, String> {
+    pub fn parse(text: &str, value: impl Fn(&str) -> Result<T, String>) -> Result<Self, String> {
         // The `-` in `1e-3` and `-1` does not separate a range.
         let split = text.split_once(',').or_else(|| text.rsplit_once('-'));
         let (low, high) = match (value(text), split) {

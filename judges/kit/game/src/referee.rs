@@ -3,7 +3,7 @@
 use common::tokens::{Malformed, Tokens};
 
 use crate::dialogue::{Dialogue, TranscriptDialogue};
-use crate::fault::Fault;
+use crate::fault::Played;
 use crate::game::Referee;
 
 /// Plays `case` over `dialogue` to its end. Fails with the rule that the contestant broke.
@@ -12,7 +12,7 @@ pub fn referee<G: Referee>(
     case: &G::Case,
     dialogue: &mut dyn Dialogue,
     play: &mut G::Play,
-) -> Result<(), Fault> {
+) -> Played {
     game.play(case, dialogue, play)?;
     dialogue.finish(G::END)
 }
@@ -25,7 +25,7 @@ pub fn referee_transcript<G: Referee>(
     input: &str,
     output: &[u8],
     play: &mut G::Play,
-) -> Result<(), Fault> {
+) -> Played {
     let mut transcript = TranscriptDialogue::new(input, output);
     referee(game, case, &mut transcript, play)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::fault::Fault;
+use crate::fault::Played;
 use crate::verdict::Verdict;
 use scene::printable;
 
@@ -26,7 +26,7 @@ impl Ruling {
 
     /// Returns the ruling for the fault that ended the game, if the contestant's process did not
     /// fail.
-    pub fn of(played: Result<(), Fault>) -> Ruling {
+    pub fn of(played: Played) -> Ruling {
         played.map_or_else(
             |fault| Ruling::failed(fault.verdict(), &fault.to_string()),
             |()| Ruling::OK,

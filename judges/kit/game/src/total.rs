@@ -1,6 +1,6 @@
 //! Scores of cases, and official results of a run.
 
-use std::fmt::{self, Display};
+use std::collections::BTreeMap;
 
 use crate::bound::Bound;
 use crate::details::Details;
@@ -39,81 +39,63 @@ pub struct CaseResult {
     pub parameters: Details,
 }
 
-/// The official result of a run as the statement defines it, over all cases including failed ones.
-pub trait Total: Default + Display {
-    /// Adds the next case.
-    fn add(&mut self, result: &CaseResult);
-}
+/// Sums over the cases of a run, by name. A game makes its official result from them.
+#[derive(Clone, Debug, Default)]
+pub struct Totals(BTreeMap<String, (u32, f64)>);
 
-/// Sum of the scores and sum of the bounds, for games whose bound is the maximum.
-#[derive(Default)]
-pub struct PointsTotal {
-    points: f64,
-    most: f64,
-}
-
-impl Total for PointsTotal {
-    fn add(&mut self, result: &CaseResult) {
-        self.points += result.scored.score;
-        self.most += result.scored.most().unwrap_or(0.0);
+impl Totals {
+    /// Adds the next value with this name.
+    pub fn add(&mut self, name: impl Into<String>, value: f64) {
+        let (count, sum) = self.0.entry(name.into()).or_default();
+        *count += 1;
+        *sum += value;
     }
-}
 
-impl Display for PointsTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} points", self.points, self.most)
+    /// Adds the score of a case, its bound (0 without one), and its ratio to the best known score.
+    pub fn add_score(&mut self, result: &CaseResult) {
+        self.add("score", result.scored.score);
+        self.add("bound", result.scored.most().unwrap_or(0.0));
+        let of_best = result.of_best.into_iter();
+        of_best.for_each(|ratio| self.add("of_best", ratio));
     }
-}
 
-/// Mean of the scores, for games without a bound.
-#[derive(Default)]
-pub struct MeanTotal {
-    sum: f64,
-    cases: u32,
-}
-
-impl Total for MeanTotal {
-    fn add(&mut self, result: &CaseResult) {
-        self.sum += result.scored.score;
-        self.cases += 1;
+    /// Returns the number of values with this name, and their sum.
+    pub fn get(&self, name: &str) -> (u32, f64) {
+        self.0.get(name).copied().unwrap_or_default()
     }
-}
 
-impl Display for MeanTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mean = self.sum / f64::from(self.cases.max(1));
-        write!(f, "{mean:.3}, the mean of the scores")
+    /// Returns the mean of the values with this name; 0 without any.
+    pub fn mean(&self, name: &str) -> f64 {
+        let (count, sum) = self.get(name);
+        sum / f64::from(count.max(1))
     }
-}
 
-/// Mean of YOUR/MAX, the ratios to the best known scores, as in TopCoder's marathon matches.
-#[derive(Default)]
-pub struct RelativeTotal {
-    sum: f64,
-    cases: u32,
-}
-
-impl Total for RelativeTotal {
-    fn add(&mut self, result: &CaseResult) {
-        self.cases += u32::from(result.of_best.is_some());
-        self.sum += result.of_best.unwrap_or(0.0);
+    /// Returns the mean of the scores in words, for games without a bound.
+    pub fn mean_score(&self) -> String {
+        format!("{:.3}, the mean of the scores", self.mean("score"))
     }
-}
 
-impl Display for RelativeTotal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.cases == 0 {
-            return f.write_str("not normalised: that needs best scores (--bests FILE)");
-        }
-        let mean = self.sum / f64::from(self.cases);
-        write!(
-            f,
-            "{:.5} of 100, the mean of YOUR/MAX; MAX is the best score of all runs so far",
-            100.0 * mean
-        )?;
-        match mean == 1.0 {
-            true => f.write_str(", and this run has them all"),
-            false => Ok(()),
+    /// Returns the sums of scores and bounds in words, for games whose bound is the maximum. `units`
+    /// names what they count.
+    pub fn of_bound(&self, units: &str) -> String {
+        let [score, most] = ["score", "bound"].map(|name| self.get(name).1);
+        format!("{score} of {most} {units}")
+    }
+
+    /// Returns the mean of YOUR/MAX, the ratios to the best known scores, in words, as in TopCoder's
+    /// marathon matches.
+    pub fn of_best(&self) -> String {
+        let mean = self.mean("of_best");
+        let whole = match mean == 1.0 {
+            true => ", and this run has them all",
+            false => "",
+        };
+        match self.get("of_best").0 {
+            0 => "not normalised: that needs best scores (--bests FILE)".into(),
+            _ => format!(
+                "{:.5} of 100, the mean of YOUR/MAX; MAX is the best score of all runs so far{whole}",
+                100.0 * mean
+            ),
         }
     }
 }
@@ -122,10 +104,10 @@ impl Display for RelativeTotal {
 mod tests {
     use super::*;
 
-    fn total<T: Total>(scores: &[f64]) -> String {
-        let mut total = T::default();
+    fn mean_score(scores: &[f64]) -> String {
+        let mut totals = Totals::default();
         for &score in scores {
-            total.add(&CaseResult {
+            totals.add_score(&CaseResult {
                 scored: CaseScore {
                     score,
                     ..CaseScore::default()
@@ -133,13 +115,13 @@ mod tests {
                 ..CaseResult::default()
             });
         }
-        total.to_string()
+        totals.mean_score()
     }
 
     #[test]
     fn totals_without_a_bound() {
         let scores = [8.0, 4.5, -1.0];
-        assert_eq!(total::<MeanTotal>(&scores), "3.833, the mean of the scores");
-        assert_eq!(total::<MeanTotal>(&[]), "0.000, the mean of the scores");
+        assert_eq!(mean_score(&scores), "3.833, the mean of the scores");
+        assert_eq!(mean_score(&[]), "0.000, the mean of the scores");
     }
 }

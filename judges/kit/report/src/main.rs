@@ -16,7 +16,6 @@ mod markdown;
 mod marks;
 mod merge;
 mod page;
-mod printable;
 mod show_command;
 mod table;
 
@@ -26,7 +25,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use records::usage::CompletionsArgs;
 use records::{UserError, report, survive_size_limits};
 
@@ -34,12 +33,6 @@ use records::{UserError, report, survive_size_limits};
 /// merges shards, lists the history
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
-struct Cli {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
 enum Command {
     Table(table::TableArgs),
     Compare(compare::CompareArgs),
@@ -56,13 +49,13 @@ enum Command {
 
 fn main() -> ExitCode {
     survive_size_limits();
-    let command = help::described(Cli::command());
+    let command = help::described(Command::command());
     let args: Vec<OsString> = env::args_os().collect();
-    let read = || Cli::from_arg_matches(&command.clone().try_get_matches_from(&args)?);
-    let cli = read().unwrap_or_else(|error| {
+    let read = || Command::from_arg_matches(&command.clone().try_get_matches_from(&args)?);
+    let asked = read().unwrap_or_else(|error| {
         records::usage::exit(&help::hinted(error, command.clone(), args.get(1)))
     });
-    let done = match cli.command {
+    let done = match asked {
         Command::Table(args) => table::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::League(args) => league::run(&args),

@@ -47,21 +47,15 @@ pub struct ContestantPipes<'a> {
     /// True if the contestant had time to exit by itself.
     pub awaited_exit: bool,
     spin: SpinWait,
-    transcript: Option<&'a mut dyn Transcript>,
+    transcript: Option<Transcript<'a>>,
     is_asked: bool,
     questions: u64,
     /// Called at the first answer that takes 2 s, provided the contestant is idle ([`is_idle`]).
     pub on_silence: Option<fn(Silence)>,
 }
 
-/// Receiver of a copy of both streams of a contestant.
-pub trait Transcript {
-    /// Takes bytes sent to the contestant.
-    fn sent(&mut self, bytes: &[u8]);
-
-    /// Takes bytes that the contestant has written.
-    fn written(&mut self, bytes: &[u8]);
-}
+/// Function that takes a copy of both streams of a contestant: of its input (0) and output (1).
+pub type Transcript<'a> = &'a mut dyn FnMut(usize, &[u8]);
 
 impl<'a> ContestantPipes<'a> {
     /// Connects to a contestant: `pipes` lead to its standard input and from its output. Its
@@ -73,7 +67,7 @@ impl<'a> ContestantPipes<'a> {
         ended: BorrowedFd<'a>,
         limits: Limits,
         interrupted: &'a AtomicBool,
-        transcript: Option<&'a mut dyn Transcript>,
+        transcript: Option<Transcript<'a>>,
     ) -> io::Result<ContestantPipes<'a>> {
         let [input, output] = pipes.map(File::from);
         for pipe in [&input, &output] {
@@ -300,7 +294,7 @@ impl Transport for ContestantPipes<'_> {
         self.is_asked = true;
         self.outbox.push(text);
         if let Some(transcript) = &mut self.transcript {
-            transcript.sent(text.as_bytes());
+            transcript(0, text.as_bytes());
         }
     }
 
@@ -317,7 +311,7 @@ impl Transport for ContestantPipes<'_> {
                 Ok(count) => {
                     let fresh = &self.block[..count];
                     if let Some(transcript) = &mut self.transcript {
-                        self.clock.paused(|| transcript.written(fresh));
+                        self.clock.paused(|| transcript(1, fresh));
                     }
                     return self.inbox.receive(fresh);
                 }

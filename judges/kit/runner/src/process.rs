@@ -66,10 +66,7 @@ impl Surroundings {
     ///
     /// # Errors
     /// The requested level is refused, or a trial failed.
-    pub fn find(
-        asked: Option<Isolation>,
-        fall_back: impl FnOnce(&str),
-    ) -> io::Result<Surroundings> {
+    pub fn find(asked: Option<Isolation>, fall_back: impl FnOnce(&str)) -> io::Result<Self> {
         let isolation = asked.unwrap_or(Isolation::Namespaces);
         match Surroundings::tried(isolation) {
             Err(error) if asked.is_none() && error.kind() == ErrorKind::Unsupported => {
@@ -150,11 +147,7 @@ pub struct Contestant<'a> {
 
 impl SupervisorHandle {
     /// Prepares a supervisor that runs `command` under `limits` for every case.
-    pub fn new(
-        command: &[OsString],
-        limits: &Limits,
-        surroundings: Surroundings,
-    ) -> SupervisorHandle {
+    pub fn new(command: &[OsString], limits: &Limits, surroundings: Surroundings) -> Self {
         let settings = Settings {
             isolation: surroundings.isolation,
             cpu: Duration::from_millis(limits.cpu_ms),

@@ -1,6 +1,5 @@
 //! Games by hand.
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use game::{CasePlay, Game, Move, Ruling};
@@ -9,37 +8,13 @@ use scene::{FigureValue, Metric, Recorder, Scene};
 
 use crate::run::{RuledScore, finish};
 
-/// State of a game after a person's entries.
-#[derive(Serialize)]
-pub(crate) struct Hand {
-    #[serde(flatten)]
-    outcome: RuledScore,
-    /// True if the game expects no more entries, or if the person ended it.
-    over: bool,
-    /// True if the rules allow the person to end the game here.
-    may_stop: bool,
-    /// Score of the position, if it can be compared with the bound.
-    current: Option<f64>,
-    /// First plotted figure of the position, unless `current` has it.
-    figure: Option<(&'static str, f64)>,
-    /// Replay so far, as data of a page.
-    page: String,
-    choices: Vec<Move>,
-    /// Everything that a contestant with these entries would have read.
-    input: String,
-    /// Output for the entries so far, which a solver can continue.
-    answers: String,
-    /// Output of a contestant that makes these entries and then stops.
-    output: String,
-}
-
-/// Plays a game with a person's entries; if `stopped`, the person then ends it. Fails with the rule
-/// that the entries break.
+/// Plays a game with a person's entries; if `stopped`, the person then ends it. Returns the state of
+/// the game and its result so far. Fails with the rule that the entries break.
 pub(crate) fn play<G: Game>(
     case: &CasePlay<G>,
     entries: &[String],
     stopped: bool,
-) -> Result<Hand, String> {
+) -> Result<Value, String> {
     let played = case.play_entries(entries)?;
     let judged = &played.judged;
     let outcome = RuledScore::of(judged);
@@ -56,18 +31,30 @@ pub(crate) fn play<G: Game>(
     let mut recorder = Recorder::default();
     scenes.into_iter().for_each(|scene| recorder.show(scene));
     let replay = finish(case, recorder, &outcome);
-    Ok(Hand {
-        outcome,
-        over: !played.awaits || may_stop && (stopped || !goes_on),
-        may_stop,
-        current: figure.filter(|_| is_compared).map(|(_, value)| value),
-        figure: figure.filter(|_| !is_compared),
-        page: data(G::TITLE, &[replay]),
-        choices,
-        input: case.case().to_string() + &played.input,
-        answers: case.answers(entries)?,
-        output,
-    })
+    let mut state = json!(outcome);
+    let fields = json!({
+        // True if the game expects no more entries, or if the person ended it.
+        "over": !played.awaits || may_stop && (stopped || !goes_on),
+        // True if the rules allow the person to end the game here.
+        "may_stop": may_stop,
+        // Score of the position, if it can be compared with the bound.
+        "current": figure.filter(|_| is_compared).map(|(_, value)| value),
+        // First plotted figure of the position, unless `current` has it.
+        "figure": figure.filter(|_| !is_compared),
+        // Replay so far, as data of a page.
+        "page": data(G::TITLE, &[replay]),
+        "choices": choices,
+        // Everything that a contestant with these entries would have read.
+        "input": case.case().to_string() + &played.input,
+        // Output for the entries so far, which a solver can continue.
+        "answers": case.answers(entries)?,
+        // Output of a contestant that makes these entries and then stops.
+        "output": output,
+    });
+    if let (Value::Object(state), Value::Object(fields)) = (&mut state, fields) {
+        state.extend(fields);
+    }
+    Ok(state)
 }
 
 /// Returns the entry after `entries` in a solver's `output`, if any. Fails with a broken rule.

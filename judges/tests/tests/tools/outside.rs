@@ -1,14 +1,13 @@
 //! A judge that breaks its promises: the contestant's number is its score and a cell of its board,
 //! even outside the range of scores and beyond the board.
 
-use std::io::Read;
 use std::process::{Command, Output};
 use std::{env, fmt};
 
 use common::tokens::{Malformed, Tokens};
 use game::{
-    CaseScore, Details, Dialogue, Fault, Game, Limits, LossBasis, Losses, MeanTotal, Referee,
-    ScoreRanges, Verdict,
+    CaseScore, Details, Dialogue, Fault, Game, Limits, LossBasis, Losses, Referee, ScoreRanges,
+    Verdict,
 };
 use records::Record;
 use scene::{Arrangement, Form, Piece, PieceKind, Place, Scene, SceneLayout};
@@ -38,7 +37,7 @@ impl Referee for Outside {
     type Case = OnlyCase;
     type Play = i64;
 
-    fn read_case<R: Read>(&self, _tokens: &mut Tokens<R>) -> Result<OnlyCase, Malformed> {
+    fn read_case(&self, _tokens: &mut Tokens<&[u8]>) -> Result<OnlyCase, Malformed> {
         Ok(OnlyCase)
     }
 
@@ -61,7 +60,6 @@ impl Game for Outside {
     const TITLE: &'static str = "Outside";
     const PROTOCOL: &'static str = "A contestant reads a word,\nand writes its score.";
     const HAS_LOSSES: bool = true;
-    type Total = MeanTotal;
 
     fn limits(&self) -> Limits {
         Limits::new(60_000, 1024)

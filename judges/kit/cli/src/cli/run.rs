@@ -149,7 +149,7 @@ impl<G: Game> RunArgs<G> {
             let play = load(&job, folder).map_err(UserError::of)?;
             outputs.add(index, &job, play)?;
         }
-        outputs.finish()
+        outputs.finish::<G>()
     }
 
     /// Plays those cases with these `indices` that an earlier part of the run has not played.
@@ -210,7 +210,7 @@ impl<G: Game> RunArgs<G> {
             },
             |(index, job, play)| outputs.add(index, &job, play).map(drop),
         )?;
-        outputs.finish()
+        outputs.finish::<G>()
     }
 
     /// Returns the run in the history: a new one or a stopped one; `None` without a history.
@@ -248,7 +248,7 @@ impl<G: Game> RunArgs<G> {
         played: Option<(&'a Program, Limits)>,
         kept: Option<RunInProgress>,
         claims: &mut Claims,
-    ) -> Result<(Outputs<'a, G>, Vec<usize>)> {
+    ) -> Result<(Outputs<'a>, Vec<usize>)> {
         let settings = &self.settings;
         let (live, html) = (&settings.live, settings.html.as_deref());
         let streams = kept.as_ref().filter(|_| live.history.streams);
@@ -285,7 +285,7 @@ impl<G: Game> RunArgs<G> {
             cases: indices.len(),
             repeats: cases.seeds.has_repeats(),
         };
-        let outputs = Outputs::open(options, files, claims);
+        let outputs = Outputs::open::<G>(options, files, claims);
         let mut outputs = outputs.map_err(UserError::of)?;
         let pending = outputs.pending(cases, indices)?;
         Ok((outputs, pending))

@@ -144,13 +144,14 @@ impl<G: Game> CaseJob<G> {
         play: &mut G::Play,
     ) -> Result<Option<Conversation>> {
         let mut streams = context.folders.open(&self.stem)?;
+        let mut transcript = |stream, bytes: &[u8]| streams.append(stream, bytes);
         let mut pipes = ContestantPipes::new(
             pipes,
             contestant.supervisor(),
             contestant.socket(),
             context.limits,
             context.interrupted,
-            Some(&mut streams),
+            Some(&mut transcript),
         )?;
         if context.note_silence {
             pipes.on_silence = Some(note_silence::<G>);

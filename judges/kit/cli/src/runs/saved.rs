@@ -8,7 +8,6 @@ use anyhow::{Context, Result};
 use super::cases::{CaseJob, read_input};
 use game::{Cost, Game, JudgedPlay, Messages};
 use records::{Claims, NewFile, Record, at, read};
-use runner::Transcript;
 
 /// Where the streams of every case go; nowhere if not given.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -118,20 +117,11 @@ impl SavedStreams {
         files.try_for_each(NewFile::keep)
     }
 
-    fn append(&mut self, index: usize, bytes: &[u8]) {
+    /// Appends bytes to the input (0) or the output (1).
+    pub fn append(&mut self, index: usize, bytes: &[u8]) {
         if let (Some(file), true) = (&mut self.files[index], self.written.is_ok()) {
             self.written = file.write_all(bytes).with_context(|| file.display_path());
         }
-    }
-}
-
-impl Transcript for SavedStreams {
-    fn sent(&mut self, bytes: &[u8]) {
-        self.append(0, bytes);
-    }
-
-    fn written(&mut self, bytes: &[u8]) {
-        self.append(1, bytes);
     }
 }
 

@@ -1,6 +1,5 @@
 //! Comparison of runs, case by case.
 
-mod hosts;
 mod pair;
 mod text;
 

@@ -1,12 +1,13 @@
 //! Comparison of two runs on the same cases.
 
+use std::collections::BTreeSet;
+
 use game::{Cost, Measure};
 use records::stats::{PairedCounts, PairedDifference, SignificanceLevel, log_score, mean};
 use records::{Outcome, compared_values, conclusion, difference, order};
 use serde::Serialize;
 
 use super::ComparisonOptions;
-use super::hosts::host_warning;
 use crate::cases::{ContestantCases, Pair, mean_cost};
 use crate::groups::group;
 use crate::show_command::{PlaySource, show_command};
@@ -218,4 +219,24 @@ fn groups(
         }));
     }
     (groups, ungrouped)
+}
+
+/// Returns a warning if A and B measured some of `cases` on different known processor models.
+fn host_warning([a, b]: [&str; 2], cases: &[Pair]) -> Option<String> {
+    let models = cases
+        .iter()
+        .map(|(_, pair)| pair.map(|case| case.processors()));
+    let unlike = models.filter(|[a, b]| !a.is_empty() && !b.is_empty() && a != b);
+    let unlike: Vec<[BTreeSet<&str>; 2]> = unlike.collect();
+    let [of_a, of_b] = [0, 1].map(|run| {
+        let models: BTreeSet<&str> = unlike.iter().flat_map(|pair| &pair[run]).copied().collect();
+        let quoted = models.iter().map(|model| format!("`{model}`"));
+        quoted.collect::<Vec<_>>().join(", ")
+    });
+    let warning = format!(
+        "warning: {} cases were measured on {of_a} in {a}, on {of_b} in {b}: \
+         do not compare times, or scores that depend on time",
+        unlike.len()
+    );
+    (!unlike.is_empty()).then_some(warning)
 }

@@ -22,9 +22,7 @@ pub(super) struct Starter {
 
 impl Starter {
     /// Starts the thread and waits until `confine`, which gets the thread's id, has confined it.
-    pub fn new(
-        confine: impl FnOnce(Pid) -> io::Result<()> + Send + 'static,
-    ) -> io::Result<Starter> {
+    pub fn new(confine: impl FnOnce(Pid) -> io::Result<()> + Send + 'static) -> io::Result<Self> {
         let (jobs, queue) = channel::<Job>();
         Builder::new().spawn(move || queue.into_iter().for_each(|job| job()))?;
         let mut starter = Starter {

@@ -20,7 +20,6 @@ use crate::runs::{
 };
 use game::{Cost, Fault, Game, OptionEffect, SavedGame, Verdict};
 use records::{Claims, Record, UserError, print, read_text};
-use runner::Transcript;
 use scene::printable;
 use session::PersonGame;
 use terminal::Terminal;
@@ -101,8 +100,8 @@ impl<G: Game> PlayArgs<G> {
         }
         let (output, played) = job.play.ended(&session.entries);
         let mut streams = folders.open(&job.stem)?;
-        streams.sent((job.play.case().to_string() + &played.input).as_bytes());
-        streams.written(output.as_bytes());
+        streams.append(0, (job.play.case().to_string() + &played.input).as_bytes());
+        streams.append(1, output.as_bytes());
         streams.keep()?;
         let mut play = job.scored(played.judged, Cost::default());
         play.record.command = BY_HAND.into();
@@ -111,7 +110,7 @@ impl<G: Game> PlayArgs<G> {
         if let (None, [input, output, ..]) = (&self.html, &folders.targets(&job.stem)[..]) {
             print_command(input, output)?;
         }
-        outputs.finish()
+        outputs.finish::<G>()
     }
 
     /// Returns the case to play. A saved game sets seed and options that are not typed.
@@ -162,7 +161,7 @@ impl<G: Game> PlayArgs<G> {
         job: &CaseJob<G>,
         files: CaseFiles,
         claims: &mut Claims,
-    ) -> Result<Outputs<'_, G>> {
+    ) -> Result<Outputs<'_>> {
         let options = OutputOptions {
             records: self.records.clone(),
             scores: self.scores.clone(),
@@ -173,7 +172,7 @@ impl<G: Game> PlayArgs<G> {
             cases: 1,
             ..OutputOptions::default()
         };
-        let outputs = Outputs::open(options, files, claims).map_err(UserError::of)?;
+        let outputs = Outputs::open::<G>(options, files, claims).map_err(UserError::of)?;
         let problem = "--resume: the file of --json holds a game of this case already";
         ensure!(
             !outputs.has_played(&job.play_id()),

@@ -21,11 +21,7 @@ pub(super) struct SolverProcess {
 
 impl SolverProcess {
     /// Starts a solver with the thinking time `time`, which has already given `answers`.
-    pub fn start(
-        solver: &Path,
-        time: Duration,
-        answers: Option<&str>,
-    ) -> Result<SolverProcess, String> {
+    pub fn start(solver: &Path, time: Duration, answers: Option<&str>) -> Result<Self, String> {
         let started = Command::new(solver)
             .env("SOLVER_MS", time.as_millis().to_string())
             .envs(answers.map(|answers| ("SOLVER_ANSWERS", answers)))

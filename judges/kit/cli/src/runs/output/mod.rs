@@ -191,14 +191,14 @@ impl OutputOptions<'_> {
 }
 
 /// The outputs of a run, with its earlier part if it is resumed.
-pub(crate) struct Outputs<'a, G: Game> {
+pub(crate) struct Outputs<'a> {
     bests: Option<Bests>,
     records: Vec<RecordFile>,
     /// A file of scores, which a resumed run writes again from the start.
     scores: Option<LineFile>,
     files: CaseFiles,
     progress: Option<Progress>,
-    summary: PrintedSummary<G>,
+    summary: PrintedSummary,
     /// True if text goes to standard error because records or scores use standard output.
     has_stdout: bool,
     /// Records that the files of records already contain, by case.
@@ -269,13 +269,13 @@ impl<'a> ChangeCheck<'a> {
     }
 }
 
-impl<'a, G: Game> Outputs<'a, G> {
+impl<'a> Outputs<'a> {
     /// Opens the outputs of a run; fails if one cannot be opened, or if two share a file.
-    pub fn open(
+    pub fn open<G: Game>(
         mut options: OutputOptions<'a>,
         files: CaseFiles,
         claims: &mut Claims,
-    ) -> Result<Outputs<'a, G>> {
+    ) -> Result<Outputs<'a>> {
         options.claim(claims)?;
         let (json, asked) = (options.records.json.clone(), options.scores.clone());
         let is_resumable = json.is_some() || options.kept.is_some();
@@ -352,7 +352,11 @@ impl<'a, G: Game> Outputs<'a, G> {
 
     /// Returns those of these `indices` whose case lacks an earlier record; adds the earlier records
     /// of the others.
-    pub fn pending(&mut self, cases: &Cases<G>, mut indices: Vec<usize>) -> Result<Vec<usize>> {
+    pub fn pending<G: Game>(
+        &mut self,
+        cases: &Cases<G>,
+        mut indices: Vec<usize>,
+    ) -> Result<Vec<usize>> {
         if !self.earlier.is_empty() {
             let mut pending = Vec::new();
             for index in indices {
@@ -379,7 +383,7 @@ impl<'a, G: Game> Outputs<'a, G> {
     }
 
     /// Adds the next play, of case `index`; returns its record with the best known score.
-    pub fn add(
+    pub fn add<G: Game>(
         &mut self,
         index: usize,
         job: &CaseJob<G>,
@@ -403,11 +407,11 @@ impl<'a, G: Game> Outputs<'a, G> {
         Ok(play.record)
     }
 
-    fn take(&mut self, played: &FinishedCase<G>) -> Result<()> {
+    fn take<G: Game>(&mut self, played: &FinishedCase<G>) -> Result<()> {
         self.status = self.status.max(status(played.record.ruling.verdict));
         self.recorded += 1;
         let record = played.record;
-        self.summary.add(record);
+        self.summary.add::<G>(record);
         for records in &mut self.records {
             records.add(record)?;
         }
@@ -418,7 +422,7 @@ impl<'a, G: Game> Outputs<'a, G> {
     }
 
     /// Prints the summary first, since completing the files may fail on a full disk.
-    pub fn finish(mut self) -> Result<ExitCode> {
+    pub fn finish<G: Game>(mut self) -> Result<ExitCode> {
         if let Some(progress) = &self.progress {
             progress.bar.finish_and_clear();
         }
@@ -436,7 +440,9 @@ impl<'a, G: Game> Outputs<'a, G> {
                 self.recorded, self.cases
             )
         });
-        let text = self.summary.text(interrupted, is_whole && !has_changed);
+        let text = self
+            .summary
+            .text::<G>(interrupted, is_whole && !has_changed);
         let mut result = looked.and_then(|()| match self.has_stdout {
             false => print(&text),
             true => {

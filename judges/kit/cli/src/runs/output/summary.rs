@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::super::history::{records_of, runs_of};
-use game::{Game, Total};
+use game::{Game, Totals};
 use records::stats::SignificanceLevel;
 use records::{CaseKey, KeptRun, Outcome, Record, Summaries, common_measure, conclusion, outcomes};
 
@@ -56,28 +56,28 @@ impl Baseline {
 }
 
 /// The summary of a run that is being played.
-pub(super) struct PrintedSummary<G: Game> {
-    figures: Option<(Summaries, G::Total)>,
+pub(super) struct PrintedSummary {
+    figures: Option<(Summaries, Totals)>,
     baseline: Option<Baseline>,
     /// Plays for the comparison, if there is one.
     plays: Vec<(CaseKey, Outcome)>,
 }
 
-impl<G: Game> PrintedSummary<G> {
+impl PrintedSummary {
     /// Makes a summary, with figures unless `is_hidden`; `repeats` is true if a case may be played
     /// several times.
-    pub fn new(is_hidden: bool, repeats: bool, baseline: Option<Baseline>) -> PrintedSummary<G> {
+    pub fn new(is_hidden: bool, repeats: bool, baseline: Option<Baseline>) -> PrintedSummary {
         PrintedSummary {
-            figures: (!is_hidden).then(|| (Summaries::new(repeats), G::Total::default())),
+            figures: (!is_hidden).then(|| (Summaries::new(repeats), Totals::default())),
             baseline,
             plays: Vec::new(),
         }
     }
 
-    pub fn add(&mut self, record: &Record) {
-        if let Some((summaries, total)) = &mut self.figures {
+    pub fn add<G: Game>(&mut self, record: &Record) {
+        if let Some((summaries, totals)) = &mut self.figures {
             summaries.add(record);
-            total.add(&record.result());
+            G::add_total(&record.result(), totals);
         }
         if self.baseline.is_some() {
             self.plays.push(play(record));
@@ -85,13 +85,13 @@ impl<G: Game> PrintedSummary<G> {
     }
 
     /// Returns the text, with the progress of an `interrupted` run; compares only a `whole` run.
-    pub fn text(&self, interrupted: Option<String>, is_whole: bool) -> String {
+    pub fn text<G: Game>(&self, interrupted: Option<String>, is_whole: bool) -> String {
         let figures = match &self.figures {
             Some((summaries, _)) if summaries.is_empty() => "no case was finished\n".into(),
-            Some((summaries, total)) => {
+            Some((summaries, totals)) => {
                 let plays = summaries.repeated_plays();
                 let plays = plays.map_or(String::new(), |count| format!("of {count} plays: "));
-                format!("{summaries}\ntotal    {plays}{total}\n")
+                format!("{summaries}\ntotal    {plays}{}\n", G::total(totals))
             }
             None => String::new(),
         };

@@ -1,12 +1,10 @@
 //! The judge of Sample. `crates/common/src/sample.rs` has the rules.
 
-use std::io::Read;
-
 o|use common::sample::{Case, SampleRow};
 i|use common::sample::{Case, NUMBERS, SampleRow};
 use common::tokens::{Malformed, Tokens};
-o|use game::{CaseScore, Details, Dialogue, Fault, Referee, Verdict};
-i|use game::{CaseScore, Details, Dialogue, Fault, Referee, Verdict};
+o|use game::{CaseScore, Details, Dialogue, Fault, Played, Referee, Verdict};
+i|use game::{CaseScore, Details, Dialogue, Played, Referee, Verdict};
 
 /// The game.
 #[derive(Clone, Debug, Default)]
@@ -27,16 +25,11 @@ impl Referee for Sample {
     type Case = Case;
     type Play = SamplePlay;
 
-    fn read_case<R: Read>(&self, tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
+    fn read_case(&self, tokens: &mut Tokens<&[u8]>) -> Result<Case, Malformed> {
         Case::read(tokens)
     }
 
-    fn play(
-        &self,
-        case: &Case,
-        dialogue: &mut dyn Dialogue,
-        play: &mut SamplePlay,
-    ) -> Result<(), Fault> {
+    fn play(&self, case: &Case, dialogue: &mut dyn Dialogue, play: &mut SamplePlay) -> Played {
         play.row = SampleRow::new(case.count());
 o|        dialogue.close();
 o|        let played = (0..case.count()).try_for_each(|_| play.turn(case, dialogue));
@@ -66,7 +59,7 @@ i|        Ok(())
 
 impl SamplePlay {
     /// Receives the place of the next number.
-    fn turn(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Result<(), Fault> {
+    fn turn(&mut self, case: &Case, dialogue: &mut dyn Dialogue) -> Played {
 o|        let number = case.numbers()[self.turns.len()];
 i|        let count = NUMBERS.count();
 i|        let drawn = dialogue.chance(count, &|index| (index + 1).to_string())?;
@@ -89,7 +82,7 @@ i|        let number = drawn as u32 + 1;
 mod cases {
 o|    use common::sample::{COUNTS, Case, NUMBERS, SampleRow};
 i|    use common::sample::{COUNTS, Case, SampleRow};
-    use game::{Details, EntryForm, Game, Limits, MeanTotal, Referee, Stream};
+    use game::{Details, EntryForm, Game, Limits, Referee, Stream};
     use rand::RngExt;
     use scene::{Arrangement, Metric, Place, Scene, SceneLayout};
 
@@ -105,7 +98,6 @@ o|        const RANDOM_PLAY: bool = false;
 i|A contestant reads the count of the numbers, then number after number,
 i|and after each number writes its place in the row, from 1.";
         const ENTRIES: EntryForm<Case> = EntryForm::lines("a place");
-        type Total = MeanTotal;
 
         fn limits(&self) -> Limits {
             Limits::new(1000, 64)

@@ -12,7 +12,7 @@ use game::Losses;
 const BONUS: &str = "bonus";
 
 /// Adds the losses of the card of one game to an account in points. Games are counted from 0.
-pub(crate) fn add(round: u32, game: &[Roll; ROUNDS], card: &Card, losses: &mut Losses) {
+pub fn add(round: u32, game: &[Roll; ROUNDS], card: &Card, losses: &mut Losses) {
     let mut entered: Entered = [None; ROUNDS];
     let mut halves = Halves::new(game, &entered);
     let mut best = halves.best();

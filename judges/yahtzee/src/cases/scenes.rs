@@ -15,12 +15,12 @@ const COLS: usize = DICE + ROUNDS;
 const MOST: u8 = 50;
 
 /// Short names of the categories.
-pub(crate) const SHORT: [&str; ROUNDS] = [
+pub const SHORT: [&str; ROUNDS] = [
     "1s", "2s", "3s", "4s", "5s", "6s", "Ch", "3k", "4k", "5k", "SS", "LS", "FH",
 ];
 
 /// Returns a row per roll and a column per category; pieces are dice and chosen scores.
-pub(crate) fn layout() -> SceneLayout {
+pub fn layout() -> SceneLayout {
     let die = |face: usize| PieceKind {
         label: face.to_string(),
         ..PieceKind::new("", Form::Die)
@@ -70,7 +70,7 @@ fn legend() -> Vec<LegendEntry> {
 
 /// Calls `show` with the scenes of an answer: for each game that the answer reached, the rolls,
 /// then the card category by category.
-pub(crate) fn show(case: &Case, play: &YahtzeePlay, show: &mut dyn FnMut(Scene)) {
+pub fn show(case: &Case, play: &YahtzeePlay, show: &mut dyn FnMut(Scene)) {
     let reached = play.cards.len() + 1;
     for (number, dice) in (0..reached).zip(&case.games) {
         let view = View::new(number as u32, dice);
@@ -90,7 +90,7 @@ pub(crate) fn show(case: &Case, play: &YahtzeePlay, show: &mut dyn FnMut(Scene))
 }
 
 /// A game whose card is filled in, category by category.
-pub(crate) struct View {
+pub struct View {
     round: u32,
     dice: [Dice; ROUNDS],
     rolls: [Roll; ROUNDS],
@@ -240,21 +240,21 @@ impl View {
 }
 
 /// Placeholder for the score of an open category.
-pub(crate) const OPEN: &str = "-";
+pub const OPEN: &str = "-";
 
 /// Returns the card with 0 in open categories.
-pub(crate) fn partial_card(entered: &Entered) -> Card {
+pub fn partial_card(entered: &Entered) -> Card {
     Card {
         scores: entered.map(Option::unwrap_or_default),
     }
 }
 
 /// Returns the place of a roll in a category.
-pub(crate) fn cell(roll: usize, category: usize) -> Place {
+pub fn cell(roll: usize, category: usize) -> Place {
     Place::cell(roll * COLS + DICE + category)
 }
 
 /// Returns the places of a roll's dice.
-pub(crate) fn dice_of(roll: usize) -> impl Iterator<Item = Place> {
+pub fn dice_of(roll: usize) -> impl Iterator<Item = Place> {
     (0..DICE).map(move |die| Place::cell(roll * COLS + die))
 }

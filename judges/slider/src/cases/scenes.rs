@@ -12,7 +12,7 @@ use scene::{
 use crate::bound;
 
 /// Returns the holes, and a kind of piece for each value.
-pub(crate) fn layout(case: &Case) -> SceneLayout {
+pub fn layout(case: &Case) -> SceneLayout {
     let board = case.board();
     let kind = |value: i64| PieceKind {
         label: value.to_string(),
@@ -40,7 +40,7 @@ pub(crate) fn layout(case: &Case) -> SceneLayout {
 }
 
 /// A game that tracks single blocks.
-pub(crate) struct View<'a> {
+pub struct View<'a> {
     case: &'a Case,
     bound: Bound,
     score: AnswerScore,

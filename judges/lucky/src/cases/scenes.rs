@@ -11,12 +11,12 @@ use scene::{
 use crate::LuckyPlay;
 
 /// The place of the symbol on offer.
-pub(crate) const OFFER: Place = Place::Tray(0);
+pub const OFFER: Place = Place::Tray(0);
 /// Maximum number of bonus pairs listed for a symbol.
 const LISTED: usize = 8;
 
 /// Returns the grid, a tray for the symbol on offer, and a kind of piece for each symbol.
-pub(crate) fn layout(case: &Case) -> SceneLayout {
+pub fn layout(case: &Case) -> SceneLayout {
     let most = case.values().iter().copied().max().unwrap_or(0);
     let has_pairs = case.pairs().next().is_some();
     let kind = |symbol: Symbol| PieceKind {
@@ -69,12 +69,7 @@ fn note(case: &Case, symbol: Symbol) -> String {
 
 /// Calls `show` with the scenes of the rounds so far: every offer, and the end of each round. An
 /// adjacent pair scores `pair_multiplicity` times.
-pub(crate) fn show(
-    case: &Case,
-    play: &LuckyPlay,
-    pair_multiplicity: u32,
-    show: &mut dyn FnMut(Scene),
-) {
+pub fn show(case: &Case, play: &LuckyPlay, pair_multiplicity: u32, show: &mut dyn FnMut(Scene)) {
     let has_pairs = case.pairs().next().is_some();
     let worth = (!has_pairs).then(|| StoppingValue::new(case.values(), case.shape().area()));
     let mut actions = play.actions.iter();

@@ -11,7 +11,7 @@ use scene::Place;
 
 use crate::Drawn;
 
-pub(crate) const TURNS: EntryForm<Drawn> = EntryForm {
+pub const TURNS: EntryForm<Drawn> = EntryForm {
     expected: "a turn: row and column of a block, M (move) or S (slide), U, D, L or R",
     judged_at_end: false,
     output,
@@ -33,7 +33,7 @@ fn output(case: &Drawn, entries: &[String], over: bool) -> Result<String, String
 /// Returns the legal moves after `entries`: a block, then the square or hole where it ends. Turns
 /// that move nothing, and squares without a block, are excluded. If no block on the board can
 /// score, the game is over and there are no moves.
-pub(crate) fn moves(case: &Drawn, entries: &[String]) -> Vec<Move> {
+pub fn moves(case: &Drawn, entries: &[String]) -> Vec<Move> {
     let mut replay = AnswerReplay::new(&case.case);
     // All entries were legal when they were made.
     let _ = entries

@@ -15,7 +15,7 @@ const SLACK: &str = "slack";
 
 /// Returns the losses of an answer with these turns, at the multipliers that `steps` steps find.
 /// The slack includes the bound of the record minus the bound of the multipliers.
-pub(crate) fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> Losses {
+pub fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> Losses {
     let found = gaps(case.board(), turns, steps.unwrap_or(STEPS));
     let scale = ("points", Gaps::SCALE as u32);
     let mut losses = Losses::new(LossBasis::Charged, scale, turns.len() as u32);

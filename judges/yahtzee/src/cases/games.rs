@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 type Faces = [u8; DICE];
 
 /// Distributions of the rolls of a case, with their meanings.
-pub(crate) const KINDS: &[(&str, &str)] = &[
+pub const KINDS: &[(&str, &str)] = &[
     ("random", "Every die uniform"),
     (
         "threshold",
@@ -19,7 +19,7 @@ pub(crate) const KINDS: &[(&str, &str)] = &[
 ];
 
 /// Draws a game of one of the [`KINDS`].
-pub(crate) fn draw(kind: &str, rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
+pub fn draw(kind: &str, rng: &mut ChaCha8Rng) -> [Dice; ROUNDS] {
     let mut game = match kind {
         "threshold" => threshold(rng),
         "equal" => [(); ROUNDS].map(|()| {

@@ -11,28 +11,28 @@ use rand::rngs::ChaCha8Rng;
 
 use crate::Drawn;
 
-pub(crate) const SIDE: GameOption = GameOption::new(
+pub const SIDE: GameOption = GameOption::new(
     "N",
     "SIDE",
     whole_range(*SIDES.start(), *SIDES.end()),
     OptionEffect::Case,
     "Side of the board, 10 to 30, or a range: 10,12",
 );
-pub(crate) const COLOUR_COUNT: GameOption = GameOption::new(
+pub const COLOUR_COUNT: GameOption = GameOption::new(
     "C",
     "COLOURS",
     whole_range(*COLOURS.start() as usize, *COLOURS.end() as usize),
     OptionEffect::Case,
     "Number of colours, 2 to 9, or a range",
 );
-pub(crate) const HOLE_COUNT: GameOption = GameOption::new(
+pub const HOLE_COUNT: GameOption = GameOption::new(
     "H",
     "HOLES",
     whole_range(*HOLES.start(), *HOLES.end()),
     OptionEffect::Case,
     "Number of holes, 1 to 10, or a range",
 );
-pub(crate) const FILL: GameOption = GameOption::new(
+pub const FILL: GameOption = GameOption::new(
     "F",
     "FILL",
     OptionForm::RealRange(0.0, 1.0),
@@ -45,11 +45,11 @@ const fn whole_range(low: usize, high: usize) -> OptionForm {
 }
 
 /// Probabilities that a cell has a block.
-pub(crate) const FILLS: RangeInclusive<f64> = 0.2..=0.8;
+pub const FILLS: RangeInclusive<f64> = 0.2..=0.8;
 
 /// Parameters from which a case is drawn.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct CaseParameters {
+pub struct CaseParameters {
     /// Side of the board.
     pub side: usize,
     /// Number of colours.
@@ -61,7 +61,7 @@ pub(crate) struct CaseParameters {
 }
 
 /// Random numbers from which cells are drawn.
-pub(crate) trait CellSource {
+pub trait CellSource {
     /// Returns a cell of a board with this side, row-major.
     fn cell(&mut self, side: usize) -> usize;
 
@@ -102,7 +102,7 @@ impl CaseParameters {
 
 /// Draws side, colours, holes and fill within the ranges that `options` allow, then the cells. A
 /// fixed parameter does not change the other three.
-pub(crate) fn draw(options: &OptionValues, mut rng: ChaCha8Rng) -> Drawn {
+pub fn draw(options: &OptionValues, mut rng: ChaCha8Rng) -> Drawn {
     let parameters = CaseParameters {
         side: ParameterRange::draw(options.range(&SIDE), SIDES, &mut rng),
         colours: ParameterRange::draw(options.range(&COLOUR_COUNT), COLOURS, &mut rng),

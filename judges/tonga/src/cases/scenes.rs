@@ -11,7 +11,7 @@ use scene::{
 use crate::{largest, replies};
 
 /// Returns a square board, and the stones of two sides.
-pub(crate) fn layout(side: Side) -> SceneLayout {
+pub fn layout(side: Side) -> SceneLayout {
     let kind = |name: &str, role| PieceKind {
         role,
         ..PieceKind::new(name, Form::Stone)
@@ -35,12 +35,7 @@ pub(crate) fn layout(side: Side) -> SceneLayout {
 
 /// Calls `show` with the scenes of a game with these stones of both sides in order: the board
 /// before the contestant's first stone, then after each stone.
-pub(crate) fn show(
-    case: &Case,
-    stones: &[Square],
-    opponent: Opponent,
-    show: &mut dyn FnMut(Scene),
-) {
+pub fn show(case: &Case, stones: &[Square], opponent: Opponent, show: &mut dyn FnMut(Scene)) {
     let mut deltas = IncrementalEvaluation::new(case.board());
     show(Scene {
         caption: "before the first stone".into(),

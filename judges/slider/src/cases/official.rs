@@ -4,13 +4,13 @@ use std::ops::RangeInclusive;
 
 use common::slider::case::{COLOURS, HOLES, SIDES};
 
+use super::generate::{CaseParameters, CellSource, FILLS};
+use super::secure_random::SecureRandom;
 use crate::Drawn;
-use crate::generate::{CaseParameters, CellSource, FILLS};
-use crate::secure_random::SecureRandom;
 
 /// Draws the case of a seed. Seed 1 has the minimum of all parameters and seed 2 the maximum; their
 /// drawn parameters are discarded.
-pub(crate) fn draw(seed: u64) -> Drawn {
+pub fn draw(seed: u64) -> Drawn {
     let mut random = SecureRandom::new(seed);
     let colours = usize::from(*COLOURS.start())..=usize::from(*COLOURS.end());
     let parameters = CaseParameters {
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     /// The sums of the match's own cases. The columns are the seed, the sum, and others.
-    const OFFICIAL: &str = include_str!("../../../data/slider/official.csv");
+    const OFFICIAL: &str = include_str!("../../../../data/slider/official.csv");
 
     /// Returns the sum of (N² − i)(value − 1) over all values in descending order, with i from 0.
     fn sum(drawn: &Drawn) -> usize {

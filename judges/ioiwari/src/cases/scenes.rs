@@ -7,7 +7,7 @@ use scene::{
 };
 
 /// Returns seven pits in a circle, and two banks.
-pub(crate) fn layout() -> SceneLayout {
+pub fn layout() -> SceneLayout {
     SceneLayout {
         shape: Arrangement::Ring {
             names: (1..=PITS).map(|label| label.to_string()).collect(),
@@ -32,7 +32,7 @@ pub(crate) fn layout() -> SceneLayout {
 }
 
 /// Calls `show` with the scenes of a game: before the first move, then after each of these moves.
-pub(crate) fn show(case: Board, moves: &[Pit], table: &mut Table, show: &mut dyn FnMut(Scene)) {
+pub fn show(case: Board, moves: &[Pit], table: &mut Table, show: &mut dyn FnMut(Scene)) {
     let (mut board, mut banks) = (case, [0, 0]);
     let mut beads = Counts::new(0, &counts(board, banks));
     show(scene(0, board, banks, &beads, table));
@@ -121,7 +121,7 @@ fn outcomes(board: Board, lead: i32, sign: i32, table: &mut Table) -> Analysis {
     analysis
 }
 
-pub(crate) fn place(pit: Pit) -> Place {
+pub fn place(pit: Pit) -> Place {
     let index = Pit::all().position(|other| other == pit);
     Place::cell(index.unwrap_or_default())
 }

@@ -11,7 +11,7 @@ const MARGIN: &str = "margin";
 
 /// Returns the losses of a game with these moves, in beads of the final difference of the banks.
 /// Returns `None` if the moves do not empty the board.
-pub(crate) fn losses(case: Board, moves: &[Pit], table: &mut Table) -> Option<Losses> {
+pub fn losses(case: Board, moves: &[Pit], table: &mut Table) -> Option<Losses> {
     let turns = moves.len().div_ceil(2) as u32;
     let mut losses = Losses::new(LossBasis::Exact, ("beads", 1), turns);
     losses.best = table.value(case).into();

@@ -38,12 +38,7 @@ const OPEN: &str = "open";
 const SLACK: &str = "slack";
 
 /// Returns the losses of complete rounds, in points of the mean score.
-pub(crate) fn losses(
-    case: &Case,
-    play: &LuckyPlay,
-    pair_multiplicity: u32,
-    steps: Option<u64>,
-) -> Losses {
+pub fn losses(case: &Case, play: &LuckyPlay, pair_multiplicity: u32, steps: Option<u64>) -> Losses {
     let is_exact = case.pairs().next().is_none();
     let basis = match is_exact {
         true => LossBasis::Exact,

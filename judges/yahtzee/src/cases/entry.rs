@@ -5,9 +5,9 @@ use common::yahtzee::{Case, Category, Dice, Entered, ROUNDS, Roll, matching};
 use game::{EntryForm, Move};
 use scene::Scene;
 
-use crate::scenes::{OPEN, SHORT, View, cell, dice_of, partial_card};
+use super::scenes::{OPEN, SHORT, View, cell, dice_of, partial_card};
 
-pub(crate) const SCORES: EntryForm<Case> = EntryForm {
+pub const SCORES: EntryForm<Case> = EntryForm {
     expected: "a category, its score and the roll, for instance `4s 12 @11`: 1s to 6s, Ch, 3k, 4k, 5k, SS, LS, FH; \
         without a roll, one that scores so",
     judged_at_end: true,
@@ -179,7 +179,7 @@ fn parse(entry: &str) -> Option<(usize, u8, Option<usize>)> {
 }
 
 /// Returns the legal moves after `entries`: each roll in each category, with the dice of the rolls.
-pub(crate) fn moves(case: &Case, entries: &[String]) -> Vec<Move> {
+pub fn moves(case: &Case, entries: &[String]) -> Vec<Move> {
     let game = entries.len() / ROUNDS;
     let Some(rolls) = case.games.get(game).map(|dice| dice.map(Dice::roll)) else {
         return Vec::new();
@@ -212,7 +212,7 @@ pub(crate) fn moves(case: &Case, entries: &[String]) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::draw;
+    use crate::cases::games::draw;
     use common::yahtzee::Card;
     use common::yahtzee::optimum::optimum;
     use game::{Stream, rng};
