@@ -50,9 +50,8 @@ pub(crate) fn bound(
     if let Some(once) = expected_bound(case) {
         return Some(Bound::new(EXPECTED, f64::from(pair_multiplicity) * once));
     }
-    let known = KNOWN
-        .get(&(fingerprint_of(case, symbols), pair_multiplicity))
-        .copied();
+    let row = (fingerprint_of(case, symbols), pair_multiplicity);
+    let known = KNOWN.get(&row).copied();
     let found =
         steps.and_then(|steps| perfect_information_bound(case, symbols, pair_multiplicity, steps));
     let least = known.into_iter().chain(found).min_by(f64::total_cmp);

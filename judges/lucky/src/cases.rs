@@ -2,13 +2,11 @@
 
 mod losses;
 mod scenes;
-mod total;
 
 use common::lucky::{Action, Case, ROUNDS, TURNS, bound};
 use game::{
     CaseResult, Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Losses, Move,
-    OptionEffect, OptionForm, OptionValues, ParameterRange, PlayRng, Referee, ScoreRanges, Stream,
-    Totals,
+    OptionEffect, OptionForm, OptionValues, PlayRng, Referee, ScoreRanges, Stream, Totals,
 };
 use scene::{Place, Scene, SceneLayout};
 
@@ -25,11 +23,8 @@ const SUBTASK: GameOption = GameOption::new(
 impl Lucky {
     /// Returns the subtask if exactly one is selected.
     fn subtask(&self) -> Option<&'static Subtask> {
-        let number = self
-            .options
-            .range(&SUBTASK)
-            .and_then(ParameterRange::single);
-        number.and_then(Subtask::numbered)
+        let numbers = self.options.range(&SUBTASK)?;
+        numbers.single().and_then(Subtask::numbered)
     }
 }
 
@@ -109,12 +104,47 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         parameters.with("subtask", subtask).with("rounds", rounds)
     }
 
+    /// Adds the averages of a case, and under its subtask's number its normalised score.
     fn add_total(result: &CaseResult, totals: &mut Totals) {
-        total::add(result, totals);
+        let subtask = result.parameters.number("subtask");
+        if let (Some(subtask), Some(share)) = (subtask, result.scored.normalised) {
+            totals.add(subtask.to_string(), share);
+        }
+        for name in ["once", "twice"] {
+            let average = result.scored.details.number(name);
+            totals.add(name, average.unwrap_or(0.0));
+        }
     }
 
+    /// Returns the points of the subtasks, and averages under both readings of the bonus rule.
     fn total(totals: &Totals) -> String {
-        total::text(totals)
+        let (mut points, mut most) = (0.0, 0);
+        let (mut parts, mut missing) = (Vec::new(), Vec::new());
+        for subtask in Subtask::all() {
+            let number = subtask.number.to_string();
+            if totals.get(&number).0 == 0 {
+                missing.push(number);
+                continue;
+            }
+            let share = totals.mean(&number);
+            points += share * f64::from(subtask.points);
+            most += subtask.points;
+            parts.push(format!(
+                "{number}: {:.0} % of {}",
+                100.0 * share,
+                subtask.points
+            ));
+        }
+        let missing = match missing.len() {
+            0 => String::new(),
+            _ => format!(" (no case of subtask {})", missing.join(", ")),
+        };
+        format!(
+            "{points:.2} of {most} points, by subtask {}{missing}; average {:.2} with pairs once, {:.2} with pairs twice",
+            parts.join(", "),
+            totals.mean("once"),
+            totals.mean("twice")
+        )
     }
 
     /// Returns the calls of all rounds.

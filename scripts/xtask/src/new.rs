@@ -83,9 +83,8 @@ impl NewGame {
         for (path, text) in &files {
             let file = workspace.join(path);
             let folder = file.parent().unwrap_or(workspace);
-            fs::create_dir_all(folder)
-                .and_then(|()| fs::write(&file, text))
-                .with_context(|| path.clone())?;
+            let written = fs::create_dir_all(folder).and_then(|()| fs::write(&file, text));
+            written.with_context(|| path.clone())?;
         }
         Ok(files.into_iter().map(|(path, _)| path).collect())
     }

@@ -82,7 +82,7 @@ fn scene(
     Scene {
         turn: moves.div_ceil(2) as u32,
         caption: "before the first move".into(),
-        pieces: beads.pieces().to_vec(),
+        pieces: beads.pieces.clone(),
         figures: vec![
             Metric::new("Lead", lead).plotted(),
             Metric::new("Own bank", own).of(Role::Own).plotted(),

@@ -22,9 +22,8 @@ const MOMENT: Duration = Duration::from_secs(1);
 /// and no signal is blocked. Programs that it starts inherit this.
 pub(crate) fn set_inherited() -> Result<()> {
     flag::register(SIGCHLD, Arc::default()).context("cannot handle SIGCHLD")?;
-    SigSet::empty()
-        .thread_set_mask()
-        .context("cannot unblock signals")
+    let unblocked = SigSet::empty().thread_set_mask();
+    unblocked.context("cannot unblock signals")
 }
 
 /// A request of the user to stop, which is noticed after [`Signals::listen`].
@@ -57,10 +56,8 @@ impl Signals {
                 }
             }
         };
-        thread::Builder::new()
-            .name("signals".into())
-            .spawn(listen)?;
-        Ok(())
+        let thread = thread::Builder::new().name("signals".into());
+        thread.spawn(listen).map(drop)
     }
 
     /// Returns the exit status of work that a signal ended.

@@ -34,9 +34,8 @@ impl<'a> Line<'a> {
 
     /// Returns the words, split at ASCII white space.
     pub fn words(&self) -> impl Iterator<Item = &'a [u8]> {
-        self.bytes
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty())
+        let words = self.bytes.split(u8::is_ascii_whitespace);
+        words.filter(|word| !word.is_empty())
     }
 
     /// Returns the whole line as text if it is UTF-8.
@@ -50,9 +49,8 @@ impl<'a> Line<'a> {
         let mut numbers = [0; K];
         let mut words = self.words();
         for slot in &mut numbers {
-            let number = words
-                .next()
-                .and_then(|word| std::str::from_utf8(word).ok()?.parse().ok());
+            let word = words.next();
+            let number = word.and_then(|word| std::str::from_utf8(word).ok()?.parse().ok());
             *slot = number.ok_or_else(|| self.not(expected))?;
         }
         match words.next() {

@@ -287,9 +287,8 @@ impl OptionValues {
     /// Returns the name of the chosen variant: a word, the name of a flag, or name and value of a
     /// range. `None` for the standard variant.
     pub fn variant(&self, options: &[GameOption]) -> Option<String> {
-        let mut choices = options
-            .iter()
-            .filter(|option| option.effect == OptionEffect::Variant);
+        let options = options.iter();
+        let mut choices = options.filter(|option| option.effect == OptionEffect::Variant);
         choices.find_map(|option| match option.form {
             OptionForm::Flag => self.flag(option).then(|| option.name.into()),
             OptionForm::WholeRange(..) => {
@@ -297,10 +296,8 @@ impl OptionValues {
                 Some(format!("{}-{value}", option.name))
             }
             _ => {
-                let value = self
-                    .get(option)
-                    .filter(|_| self.get(option) != option.default);
-                value.map(str::to_string)
+                let value = self.get(option).map(str::to_string);
+                value.filter(|value| Some(&value[..]) != option.default)
             }
         })
     }

@@ -140,10 +140,8 @@ fn once(text: &str) -> Result<List, String> {
         let last = count.checked_sub(1).and_then(|more| from.checked_add(more));
         return range(from..=last.ok_or("the range holds no seed, or is too long")?);
     }
-    let several: Vec<&str> = text
-        .split([',', ' '])
-        .filter(|one| !one.is_empty())
-        .collect();
+    let several = text.split([',', ' ']).filter(|one| !one.is_empty());
+    let several: Vec<&str> = several.collect();
     if several.len() > 1 + usize::from(text.contains(',')) {
         let seeds: Result<Vec<u64>, String> = several.iter().map(|one| number(one)).collect();
         return Err(seeds

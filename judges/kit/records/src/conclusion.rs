@@ -24,10 +24,8 @@ pub fn conclusion(
     alpha: SignificanceLevel,
 ) -> String {
     let count = pairs.len();
-    let differences: Vec<f64> = pairs
-        .iter()
-        .map(|pair| difference(*pair, measure))
-        .collect();
+    let differences = pairs.iter().map(|pair| difference(*pair, measure));
+    let differences: Vec<f64> = differences.collect();
     let paired = PairedDifference::of(&differences, alpha);
     let interval = paired.and_then(|paired| paired.t_interval);
     let Some((paired, interval)) = paired.zip(interval) else {

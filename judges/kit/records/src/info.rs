@@ -22,6 +22,9 @@ pub const CONFIG: &str = "judge.toml";
 /// Name of the folder with the sources, in a run's folder.
 pub const SOURCES: &str = "sources";
 
+/// Name of the file with the records, in a run's folder.
+pub const RECORDS: &str = "records.jsonl";
+
 /// Returns the history's folder: `option`, or else the value of JUDGE_RUNS.
 pub fn history(option: Option<&Path>) -> Option<PathBuf> {
     let variable = env::var_os(HISTORY).filter(|value| !value.is_empty());
@@ -46,10 +49,8 @@ pub fn nearest_history() -> Result<Option<PathBuf>> {
         return Ok(history(None));
     };
     let text = read_text(&path, u64::MAX)?;
-    let table: toml::Table = text
-        .parse()
-        .with_context(|| path.display().to_string())
-        .map_err(UserError::of)?;
+    let table = text.parse().with_context(|| path.display().to_string());
+    let table: toml::Table = table.map_err(UserError::of)?;
     let runs = table.get("runs").and_then(toml::Value::as_str);
     let runs = runs.filter(|runs| !["", "false"].contains(runs));
     Ok(history(
@@ -96,11 +97,6 @@ pub struct RunInfo {
     pub pages: Option<PathBuf>,
 }
 
-impl RunInfo {
-    /// Name of the file with the records, in a run's folder.
-    pub const RECORDS: &str = "records.jsonl";
-}
-
 /// The folder of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunFolder(pub PathBuf);
@@ -128,7 +124,7 @@ impl RunFolder {
 
     /// Returns the path of the run's records.
     pub fn records(&self) -> PathBuf {
-        self.0.join(RunInfo::RECORDS)
+        self.0.join(RECORDS)
     }
 
     /// Returns the folder with the program's sources; each has its path in the contestant's folder.

@@ -26,8 +26,8 @@ pub use create::{NewFile, check_free, survive_size_limits, write};
 pub use failure::{UserError, report, warn};
 pub use file::{at, read, read_text};
 pub use info::{
-    CONFIG, KeptRun, RunFolder, RunInfo, SOURCES, config_file, history, kept_runs, named_last,
-    nearest_history,
+    CONFIG, KeptRun, RECORDS, RunFolder, RunInfo, SOURCES, config_file, history, kept_runs,
+    named_last, nearest_history,
 };
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};

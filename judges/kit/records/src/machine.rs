@@ -22,11 +22,9 @@ impl Machine {
         let info = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let mut lines = info.lines().filter_map(|line| line.split_once(':'));
         let model = lines.find(|(name, _)| name.trim() == "model name");
+        let host = gethostname().unwrap_or_default();
         Machine {
-            host: gethostname()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned(),
+            host: host.to_string_lossy().into_owned(),
             cpu: model.map_or(String::new(), |(_, model)| model.trim().into()),
             load: load(),
         }

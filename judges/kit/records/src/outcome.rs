@@ -69,10 +69,8 @@ pub fn outcomes<K: Ord>(plays: impl IntoIterator<Item = (K, Outcome)>) -> BTreeM
     for (case, play) in plays {
         by_case.entry(case).or_default().push(play);
     }
-    let cases = by_case.into_iter();
-    cases
-        .filter_map(|(case, plays)| Some((case, Outcome::mean(plays.iter())?)))
-        .collect()
+    let mean = |(case, plays): (K, Vec<Outcome>)| Some((case, Outcome::mean(plays.iter())?));
+    by_case.into_iter().filter_map(mean).collect()
 }
 
 /// Returns a measure by which all these outcomes can be compared. It is that of the game; but it is

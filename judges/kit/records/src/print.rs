@@ -22,10 +22,10 @@ pub fn see(path: &Path) {
 /// Writes `text` to standard output; fails if that is closed or full.
 pub fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
-    let written = out
-        .write_all(printable_lines(text).as_bytes())
-        .and_then(|()| out.flush());
-    written.context("standard output")
+    let written = out.write_all(printable_lines(text).as_bytes());
+    written
+        .and_then(|()| out.flush())
+        .context("standard output")
 }
 
 /// Prints `value` as JSON in several lines.

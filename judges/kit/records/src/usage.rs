@@ -40,9 +40,8 @@ pub fn with_examples(
     }
     let width = examples.iter().map(|(args, _)| args.len()).max();
     let width = width.unwrap_or(0);
-    let lines = examples
-        .iter()
-        .map(|(args, meaning)| format!("\n  {program} {args:width$}  {meaning}"));
+    let line = |(args, meaning): &Example| format!("\n  {program} {args:width$}  {meaning}");
+    let lines = examples.iter().map(line);
     let examples = format!("Examples:{}", lines.collect::<String>());
     command
         .after_help(format!("{examples}\n\n--help lists all options."))
@@ -128,9 +127,8 @@ pub fn similar_option(command: &Command, name: &str) -> Option<String> {
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
     let similar = shown.filter(|arg| spellings(arg).any(|known| is_similar(&known, name)));
     let similar: Vec<String> = similar.map(display_name).collect();
-    (1..=2)
-        .contains(&similar.len())
-        .then(|| similar.join(" or "))
+    let are_few = (1..=2).contains(&similar.len());
+    are_few.then(|| similar.join(" or "))
 }
 
 /// Write completions for bash, zsh and fish, and manual pages.
@@ -203,9 +201,7 @@ impl CompletionsArgs {
             }
             clap_mangen::generate_to(command, &folder)
         };
-        write()
-            .with_context(|| folder.display().to_string())
-            .map_err(UserError::of)?;
-        Ok(ExitCode::SUCCESS)
+        let written = write().with_context(|| folder.display().to_string());
+        written.map(|()| ExitCode::SUCCESS).map_err(UserError::of)
     }
 }

@@ -42,10 +42,8 @@ fn last_two(mut runs: Vec<Run>) -> Vec<Run> {
     let game = |run: &Run| run.records[0].key.source.game.clone();
     runs.retain(|run| game(run) == game(&last));
     let is_alike = |run: &Run| run.records.len() == last.records.len();
-    let before = runs
-        .iter()
-        .rposition(is_alike)
-        .or(runs.len().checked_sub(1));
+    let alike = runs.iter().rposition(is_alike);
+    let before = alike.or(runs.len().checked_sub(1));
     let before = before.map(|index| runs.swap_remove(index));
     before.into_iter().chain([last]).collect()
 }

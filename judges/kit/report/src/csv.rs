@@ -82,9 +82,8 @@ pub fn csv(runs: &[Run]) -> String {
         cells.join(",") + "\n"
     };
     let header = line(&str::to_string, &str::to_string);
-    let rows = rows
-        .iter()
-        .map(|row| line(&|name| row.field(name), &|name| row.value(name)));
+    let row = |row: &Row| line(&|name| row.field(name), &|name| row.value(name));
+    let rows = rows.iter().map(row);
     header + &rows.collect::<String>()
 }
 

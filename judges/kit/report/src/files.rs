@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, bail, ensure};
 use records::{
-    Claims, Record, RunFolder, RunInfo, config_file, each_record, eprint_line, json, warn,
+    Claims, RECORDS, Record, RunFolder, RunInfo, config_file, each_record, eprint_line, json, warn,
 };
 use scene::{is_printable, printable};
 use serde::de::DeserializeOwned;
@@ -54,7 +54,7 @@ impl NamedRuns {
     fn find(&self, name: &str) -> Result<Vec<Run>> {
         let path = Path::new(name);
         if path.is_dir() {
-            let missing = || format!("{name}: a folder without `{}`", RunInfo::RECORDS);
+            let missing = || format!("{name}: a folder without `{RECORDS}`");
             let run = RunFolder::find(path, "").with_context(missing)?;
             return Ok(vec![Run::read(name, &run.records())?]);
         }

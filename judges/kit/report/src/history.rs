@@ -17,10 +17,8 @@ pub struct RunHistory {
 impl RunHistory {
     /// Returns the folder of the history; fails if there is none.
     pub fn folder(&self) -> Result<PathBuf> {
-        let folder = self
-            .folder
-            .clone()
-            .map_or_else(nearest_history, |folder| Ok(Some(folder)));
+        let given = self.folder.clone();
+        let folder = given.map_or_else(nearest_history, |folder| Ok(Some(folder)));
         folder?.context(
             "no history: give --runs DIR, set `runs` in judge.toml or the variable JUDGE_RUNS",
         )

@@ -111,6 +111,7 @@ fn table(
     let rows = places.iter().map(|place| {
         let run = &contestants[place.standing.run];
         let failed = run.outcomes().filter(|outcome| outcome.has_failed());
+        let ratio = SummaryFigures::of(run.outcomes()).bound_ratio;
         let better_than = place.better_than.iter().map(|&other| place_of[other]);
         [
             place_of[place.standing.run].to_string(),
@@ -121,9 +122,7 @@ fn table(
             run.name.clone(),
             format!("{:.4}", place.standing.mean),
             format!("{:.4} to {:.4}", place.interval.low, place.interval.high),
-            SummaryFigures::of(run.outcomes())
-                .bound_ratio
-                .map_or(String::new(), percent),
+            ratio.map_or(String::new(), percent),
             place.standing.bests.to_string(),
             place.standing.uniques.to_string(),
             failed.count().to_string(),

@@ -53,9 +53,8 @@ fn quoted(text: &str) -> String {
 pub fn arguments(key: &CaseKey, of_run: bool) -> String {
     let source = &key.source;
     let file = source.file.iter();
-    let mut words: Vec<String> = file
-        .map(|file| format!("--case {}", quoted(file)))
-        .collect();
+    let file = file.map(|file| format!("--case {}", quoted(file)));
+    let mut words: Vec<String> = file.collect();
     // A case from a file usually has seed 1, which is the default.
     let has_seed = source.file.is_none() || key.seed != 1;
     words.extend(has_seed.then(|| format!("--seed {}", key.seed)));

@@ -22,9 +22,8 @@ pub(crate) enum HostDelay {
 /// Returns the longest time that a living thread below `supervisor` has waited for a processor;
 /// zero if the kernel keeps no accounts.
 pub(crate) fn longest_delay(supervisor: Pid) -> io::Result<Duration> {
-    let waits = accounts(supervisor)?
-        .into_iter()
-        .map(|account| account.run_delay);
+    let accounts = accounts(supervisor)?.into_iter();
+    let waits = accounts.map(|account| account.run_delay);
     Ok(Duration::from_nanos(waits.max().unwrap_or(0)))
 }
 
@@ -66,9 +65,8 @@ fn delays(pid: Pid, allowed: Duration) -> io::Result<Vec<Option<HostDelay>>> {
     };
     let threads = threads(pid)?.into_iter();
     let stats = threads.filter_map(|thread| read(thread, "stat").transpose());
-    stats
-        .filter_map(|stat| stat.map(delay).transpose())
-        .collect()
+    let delays = stats.filter_map(|stat| stat.map(delay).transpose());
+    delays.collect()
 }
 
 /// Returns how long this thread has waited for a processor.

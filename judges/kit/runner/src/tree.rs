@@ -35,9 +35,8 @@ pub(crate) fn threads(pid: Pid) -> io::Result<Vec<Pid>> {
     let entries = shown(fs::read_dir(format!("/proc/{pid}/task")))?;
     let entries = entries.into_iter().flatten();
     let shown = entries.map_while(|entry| shown(entry).transpose());
-    shown
-        .map(|entry| number(&entry?.file_name().to_string_lossy()))
-        .collect()
+    let threads = shown.map(|entry| number(&entry?.file_name().to_string_lossy()));
+    threads.collect()
 }
 
 /// Returns the children of all threads of `pid`.
@@ -45,10 +44,8 @@ pub(crate) fn children(pid: Pid) -> io::Result<Vec<Pid>> {
     let mut children = Vec::new();
     for thread in threads(pid)? {
         let path = format!("/proc/{pid}/task/{thread}/children");
-        for word in shown(fs::read_to_string(path))?
-            .unwrap_or_default()
-            .split_ascii_whitespace()
-        {
+        let list = shown(fs::read_to_string(path))?.unwrap_or_default();
+        for word in list.split_ascii_whitespace() {
             children.push(number(word)?);
         }
     }

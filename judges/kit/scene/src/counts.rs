@@ -9,12 +9,13 @@ use super::{Piece, Place};
 /// let (one, two) = (Place::Cell(1), Place::Cell(2));
 /// let mut beads = Counts::new(0, &[(one, 3), (two, 0)]);
 /// beads.update(&[(one, 1), (two, 2)]);
-/// let on_two = beads.pieces().iter().filter(|bead| bead.place == two);
+/// let on_two = beads.pieces.iter().filter(|bead| bead.place == two);
 /// assert_eq!(on_two.map(|bead| bead.id).collect::<Vec<_>>(), [1, 2]);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    pieces: Vec<Piece>,
+    /// The pieces.
+    pub pieces: Vec<Piece>,
 }
 
 impl Counts {
@@ -44,11 +45,6 @@ impl Counts {
                 }
             }
         }
-    }
-
-    /// Returns the pieces.
-    pub fn pieces(&self) -> &[Piece] {
-        &self.pieces
     }
 
     fn on(&self, place: Place) -> Vec<usize> {

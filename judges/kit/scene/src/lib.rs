@@ -109,6 +109,14 @@ pub struct Piece {
     pub kind: u32,
 }
 
+impl Piece {
+    /// Returns the piece with this number and kind on a place.
+    pub fn new(id: usize, place: Place, kind: u32) -> Piece {
+        let id = id as u32;
+        Piece { id, place, kind }
+    }
+}
+
 /// A line between two cells that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "page", derive(serde::Serialize))]

@@ -77,10 +77,8 @@ pub(crate) fn next<G: Game>(
     let after = after.cloned().unwrap_or_default();
     let moves = case.game.moves(case.case(), entries, &play);
     let same = |one: &Move| one.entry.split_whitespace().eq(entry.split_whitespace());
-    let places = moves
-        .into_iter()
-        .find(same)
-        .map_or_else(Vec::new, |one| one.places);
+    let choice = moves.into_iter().find(same);
+    let places = choice.map_or_else(Vec::new, |one| one.places);
     let notes = before.notes.into_iter();
     let notes = notes.filter(|(place, _)| places.last() == Some(place));
     let notes: Vec<String> = notes.map(|(_, note)| note).collect();

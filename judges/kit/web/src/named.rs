@@ -27,17 +27,14 @@ pub(crate) fn name<G: Game>(play: &CasePlay<G>) -> String {
 pub(crate) fn requested<G: Game>(
     request: &PageRequest,
 ) -> Result<(CasePlay<G>, Messages<'_>), String> {
-    let options = OptionValues::parse(G::OPTIONS, &request.options)?;
+    let values = OptionValues::parse(G::OPTIONS, &request.options)?;
     let seed = OptionForm::Whole(0, u64::MAX).parse(request.seed.trim());
     let seed = seed.map_err(|wrong| format!("seed: {wrong}"))?;
-    if let Some((name, _)) = request
-        .options
-        .iter()
-        .find(|(_, value)| is_too_large(value))
-    {
+    let mut options = request.options.iter();
+    if let Some((name, _)) = options.find(|(_, value)| is_too_large(value)) {
         return Err(format!("{name}: a page takes {LARGEST} at most"));
     }
-    let mut games = G::new(options).variants();
+    let mut games = G::new(values).variants();
     let (Some(game), true) = (games.pop(), games.is_empty()) else {
         return Err("the seed stands for several cases: choose one by the options".into());
     };

@@ -136,9 +136,8 @@ impl RoundAccount<'_> {
         let side = |symbol: Symbol| whole(prices.side[symbol.index()]);
         let pair = whole(prices.pair);
         let shape = self.case.shape();
-        let worth: Vec<i64> = (0..TURNS)
-            .map(|turn| self.value(turn) * unit + 4 * side(self.symbols[turn]))
-            .collect();
+        let worth = |turn| self.value(turn) * unit + 4 * side(self.symbols[turn]);
+        let worth: Vec<i64> = (0..TURNS).map(worth).collect();
         let mut descending = worth.clone();
         descending.sort_unstable_by(|one, other| other.cmp(one));
         let least = descending.get(shape.area() - 1).copied().unwrap_or(0);

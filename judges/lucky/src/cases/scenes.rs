@@ -192,11 +192,7 @@ impl View<'_> {
     /// Returns the piece of the symbol on offer. It has the id of the piece that will be placed
     /// next, so after a discard only its kind changes.
     fn offered(&self, symbol: Symbol) -> Piece {
-        Piece {
-            id: self.pieces.len() as u32,
-            place: OFFER,
-            kind: symbol.index() as u32,
-        }
+        Piece::new(self.pieces.len(), OFFER, symbol.index() as u32)
     }
 
     fn position(&self, round: &Round, caption: String) -> Scene {

@@ -11,9 +11,8 @@ use super::{DrawnPairs, Subtask};
 impl Subtask {
     /// Draws a case of the subtask.
     pub fn draw(&self, rng: &mut ChaCha8Rng) -> Case {
-        let values = (0..self.symbols)
-            .map(|_| rng.random_range(0..=self.max_value))
-            .collect();
+        let values = (0..self.symbols).map(|_| rng.random_range(0..=self.max_value));
+        let values = values.collect();
         let chosen = match self.pairs {
             DrawnPairs::Any(count) => distinct_pairs(self.symbols, count, rng),
             DrawnPairs::Equal => (0..self.symbols).map(|x| (x, x)).collect(),
@@ -25,9 +24,8 @@ impl Subtask {
                 BonusPair::new(points, x, y, self.symbols)
             })
             .collect::<Result<Vec<BonusPair>, String>>();
-        pairs
-            .and_then(|pairs| Case::new(self.shape, values, pairs))
-            .expect("the table keeps the rules of a case")
+        let case = pairs.and_then(|pairs| Case::new(self.shape, values, pairs));
+        case.expect("the table keeps the rules of a case")
     }
 }
 

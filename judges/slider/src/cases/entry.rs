@@ -36,18 +36,16 @@ fn output(case: &Drawn, entries: &[String], over: bool) -> Result<String, String
 pub fn moves(case: &Drawn, entries: &[String]) -> Vec<Move> {
     let mut replay = AnswerReplay::new(&case.case);
     // All entries were legal when they were made.
-    let _ = entries
-        .iter()
-        .try_for_each(|entry| replay.play(entry.as_bytes()).map(drop));
+    let mut played = entries.iter();
+    let _ = played.try_for_each(|entry| replay.play(entry.as_bytes()).map(drop));
     let board = replay.board();
     let cells = board.cells().iter().enumerate();
     let is_of_worth = |cell: &Cell| matches!(cell, Cell::Block(value) if value.worth() > 0);
     if !board.cells().iter().any(is_of_worth) {
         return Vec::new();
     }
-    cells
-        .flat_map(|(square, cell)| of_square(board, square, *cell))
-        .collect()
+    let moves = cells.flat_map(|(square, cell)| of_square(board, square, *cell));
+    moves.collect()
 }
 
 fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Move> {

@@ -51,11 +51,10 @@ impl<'a> View<'a> {
     /// Returns the start of a game. Shares are relative to the bound after `steps` steps.
     pub fn new(case: &'a Case, steps: Option<u64>) -> View<'a> {
         let block = |(square, cell): (usize, &Cell)| match cell {
-            Cell::Block(value) => Some(Piece {
-                id: square as u32,
-                place: Place::cell(square),
-                kind: u32::from(value.get()) - 1,
-            }),
+            Cell::Block(value) => {
+                let kind = u32::from(value.get()) - 1;
+                Some(Piece::new(square, Place::cell(square), kind))
+            }
             Cell::Empty | Cell::Hole => None,
         };
         View {

@@ -76,11 +76,9 @@ fn placed(turn: u32, (before, board): (&Board, &Board), player: Player, stone: S
         Player::Contestant => ("own stone", "own", Mark::Last),
         Player::Server => ("reply", "server's", Mark::Reply),
     };
-    let joined: Vec<String> = before
-        .isles()
-        .filter(|(owner, isle)| *owner == player && isle.liberties.has(stone))
-        .map(|(_, isle)| isle.area.to_string())
-        .collect();
+    let joined = before.isles();
+    let joined = joined.filter(|(owner, isle)| *owner == player && isle.liberties.has(stone));
+    let joined: Vec<String> = joined.map(|(_, isle)| isle.area.to_string()).collect();
     let mut scene = scene(board);
     scene.turn = turn;
     scene.caption = format!("{who} {row} {col}");
@@ -106,11 +104,7 @@ fn scene(board: &Board) -> Scene {
             Player::Contestant => (0, Role::Own),
             Player::Server => (1, Role::Opponent),
         };
-        scene.pieces.push(Piece {
-            id: square.index() as u32,
-            place,
-            kind,
-        });
+        scene.pieces.push(Piece::new(square.index(), place, kind));
         for &next in neighbours(side, square) {
             if next > square && board.owner(next) == Some(owner) {
                 scene.links.push(Link {
@@ -124,9 +118,8 @@ fn scene(board: &Board) -> Scene {
     for (_, isle) in board.isles() {
         let note = note(isle);
         let stones = isle.stones.iter();
-        scene
-            .notes
-            .extend(stones.map(|stone| (Place::cell(stone.index()), note.clone())));
+        let notes = stones.map(|stone| (Place::cell(stone.index()), note.clone()));
+        scene.notes.extend(notes);
     }
     scene
 }

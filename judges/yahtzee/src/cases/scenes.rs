@@ -31,16 +31,13 @@ pub fn layout() -> SceneLayout {
         role: Role::Own,
         ..PieceKind::new("", Form::Block)
     };
+    let names = [""; DICE].into_iter().chain(SHORT);
     SceneLayout {
         shape: Arrangement::Grid {
             rows: ROUNDS as u32,
             cols: COLS as u32,
             row_names: (1..=ROUNDS).map(|roll| roll.to_string()).collect(),
-            col_names: [""; DICE]
-                .iter()
-                .chain(&SHORT)
-                .map(ToString::to_string)
-                .collect(),
+            col_names: names.map(|name| name.to_string()).collect(),
         },
         kinds: (1..=FACES).map(die).chain((0..=MOST).map(score)).collect(),
         legend: legend(),
@@ -194,29 +191,24 @@ impl View {
         };
         for (roll, dice) in self.dice.iter().enumerate() {
             for (column, &face) in dice.faces().iter().enumerate() {
-                scene.pieces.push(Piece {
-                    id: (roll * DICE + column) as u32,
-                    place: Place::cell(roll * COLS + column),
-                    kind: u32::from(face) - 1,
-                });
+                let (id, place) = (roll * DICE + column, Place::cell(roll * COLS + column));
+                let piece = Piece::new(id, place, u32::from(face) - 1);
+                scene.pieces.push(piece);
             }
         }
         let entries = chosen.iter().enumerate();
         for (category, roll) in entries.filter_map(|(at, roll)| Some((at, (*roll)?))) {
-            scene.pieces.push(Piece {
-                id: (ROUNDS * DICE + category) as u32,
-                place: cell(roll, category),
-                kind: FACES as u32 + u32::from(card.scores[category]),
-            });
+            let (id, place) = (ROUNDS * DICE + category, cell(roll, category));
+            let kind = FACES as u32 + u32::from(card.scores[category]);
+            scene.pieces.push(Piece::new(id, place, kind));
         }
         for (roll, points) in self.rolls.iter().enumerate() {
             for (category, &kind) in Category::ALL.iter().enumerate() {
                 let open = entered[category].is_none() && !chosen.contains(&Some(roll));
                 let points = points.score(kind);
                 if open && points > 0 {
-                    scene
-                        .labels
-                        .push((cell(roll, category), points.to_string()));
+                    let label = (cell(roll, category), points.to_string());
+                    scene.labels.push(label);
                 }
             }
         }

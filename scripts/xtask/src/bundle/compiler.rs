@@ -26,9 +26,8 @@ pub fn complaints(source: &str, edition: &str) -> Result<Vec<Complaint>> {
     let directory = tempfile::tempdir()?;
     let mut command = rustc(edition);
     command.args(["--crate-name=submission", "--emit=metadata"]);
-    command
-        .args(["--error-format=json", "-", "--out-dir"])
-        .arg(directory.path());
+    command.args(["--error-format=json", "-", "--out-dir"]);
+    command.arg(directory.path());
     let output = feed(&mut command, source).context("rustc cannot be run")?;
     let mut complaints = Vec::new();
     for line in String::from_utf8(output.stderr)?.lines() {

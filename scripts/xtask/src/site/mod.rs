@@ -141,9 +141,8 @@ fn entry(name: &str) -> Result<(u32, String)> {
         None => (u32::MAX, escaped(&summary(&rules)), String::new()),
         Some(facts) => {
             let named = facts.options.iter();
-            let named: String = named
-                .map(|(name, value)| format!("&amp;{name}={value}"))
-                .collect();
+            let named = named.map(|(name, value)| format!("&amp;{name}={value}"));
+            let named: String = named.collect();
             let texts = [facts.task, facts.time, facts.level];
             let [task, time, level] = texts.map(|text| escaped(&text));
             let about = format!("{task}<br><small>{time}; {level}</small>");

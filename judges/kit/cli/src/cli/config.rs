@@ -161,9 +161,8 @@ impl Config {
 
     fn value(&self, id: &str) -> Option<&str> {
         let mut values = self.values.iter();
-        values
-            .find(|(known, _)| known.get_id() == id)
-            .map(|(_, value)| value.as_str())
+        let (_, value) = values.find(|(known, _)| known.get_id() == id)?;
+        Some(value.as_str())
     }
 
     /// Drops options that the subcommand lacks, that are typed, or that conflict with typed ones. A
@@ -202,10 +201,11 @@ impl Config {
 
     /// Returns the options as words of a command line.
     pub fn words(&self) -> impl Iterator<Item = OsString> {
-        let options = self.values.iter();
-        options
-            .flat_map(|(arg, value)| typed(arg, value))
-            .map(OsString::from)
+        let words = self
+            .values
+            .iter()
+            .flat_map(|(arg, value)| typed(arg, value));
+        words.map(OsString::from)
     }
 
     /// Returns the command of the contestant, if the file has one. Words that name files of the
@@ -285,10 +285,8 @@ impl Config {
     pub fn text(&self) -> String {
         let mut text = format!("# {}\n", self.file().unwrap_or_default().display());
         let build = self.build.iter().map(|build| (BUILD.to_string(), build));
-        let values = self
-            .values
-            .iter()
-            .map(|(arg, value)| (display_name(arg), value));
+        let values = self.values.iter();
+        let values = values.map(|(arg, value)| (display_name(arg), value));
         for (name, value) in build.chain(values) {
             let name = name.trim_start_matches('-');
             text += &format!("{name} = {}\n", Value::String(value.clone()));

@@ -133,11 +133,10 @@ impl<G: Game> DuelArgs<G> {
         }
         let contexts = [&first, &second].map(|contestant| {
             let (game, folders) = (&self.cases.game.game, Folders::default());
+            let conditions = &self.contestant;
             RunContext {
                 pin: self.workers.pin,
-                ..self
-                    .contestant
-                    .context(game, contestant, surroundings, folders, signals)
+                ..conditions.context(game, contestant, surroundings, folders, signals)
             }
         });
         let range = self.range(order.iter().map(|&case| cases.get(case)))?;

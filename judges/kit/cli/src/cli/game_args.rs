@@ -45,15 +45,6 @@ pub(crate) struct GameArgs<G> {
 }
 
 impl<G: Game> GameArgs<G> {
-    fn new(values: OptionValues) -> GameArgs<G> {
-        GameArgs {
-            game: G::new(values),
-            salts: Salts::None,
-            losses: false,
-            sources: Vec::new(),
-        }
-    }
-
     /// Sets options by name; fails if one is unknown or its value has the wrong form.
     pub fn set(&mut self, options: &[(String, String)]) -> Result<(), String> {
         let mut values = self.game.options().clone();
@@ -79,10 +70,11 @@ impl<G: Game> FromArgMatches for GameArgs<G> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut values = OptionValues::default();
         for option in G::OPTIONS {
-            let value = match option.form {
-                OptionForm::Flag => given(matches, option.name)
-                    .filter(|&is_set| is_set)
-                    .map(|_| String::new()),
+            let value: Option<String> = match option.form {
+                OptionForm::Flag if given(matches, option.name) == Some(true) => {
+                    Some(String::new())
+                }
+                OptionForm::Flag => None,
                 _ => given(matches, option.name),
             };
             value
@@ -91,10 +83,10 @@ impl<G: Game> FromArgMatches for GameArgs<G> {
         }
         let sources = matches.try_get_many(LINKED).ok().flatten();
         Ok(GameArgs {
+            game: G::new(values),
             salts: given(matches, "salt").unwrap_or_default(),
             losses: given(matches, "losses").unwrap_or_default(),
             sources: sources.into_iter().flatten().cloned().collect(),
-            ..GameArgs::new(values)
         })
     }
 

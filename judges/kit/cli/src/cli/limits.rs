@@ -72,9 +72,8 @@ impl<G: Game> LimitOptions<G> {
             Some(ms) => (limits.cpu_ms, limits.wall_ms) = (ms, wall_for(ms)),
         }
         limits.wall_ms = self.wall_limit.unwrap_or(limits.wall_ms);
-        limits.memory_kib = self
-            .memory_limit
-            .map_or(limits.memory_kib, |mib| mib as u64 * 1024);
+        let memory_kib = self.memory_limit.map(|mib| mib as u64 * 1024);
+        limits.memory_kib = memory_kib.unwrap_or(limits.memory_kib);
         limits
     }
 }

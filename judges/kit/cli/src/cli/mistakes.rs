@@ -84,10 +84,8 @@ pub(super) fn option_named(command: &Command, name: &str) -> Option<String> {
     let others = others.filter(|(_, names)| names.split(' ').any(|name| name == called));
     let others = others.map(|(option, _)| format!("--{option}"));
     let capital = format!("-{}", called.to_uppercase());
-    let meant = others
-        .chain(iter::once(capital))
-        .filter(|option| has_option(command, option));
-    let meant: Vec<String> = meant.collect();
+    let mut meant: Vec<String> = others.chain(iter::once(capital)).collect();
+    meant.retain(|option| has_option(command, option));
     match meant.is_empty() {
         true => similar_option(command, called),
         false => Some(meant.join(" or ")),

@@ -21,7 +21,6 @@ mod watch;
 
 use std::env;
 use std::ffi::OsString;
-use std::iter;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -153,23 +152,16 @@ fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -
     game_args::check_declarations::<G>()?;
     let mut command = built::<G>();
     let args = options::canonical(show::with_run(args), &command);
-    let words = |args: &[OsString]| {
-        iter::once(program.clone())
-            .chain(args.iter().cloned())
-            .collect()
-    };
+    let words = |args: &[OsString]| [&[program.clone()][..], args].concat();
     // judge.toml may set the options that seem to be missing.
     let lenient = command.clone().ignore_errors(true);
-    let typed: Vec<OsString> = words(&args);
-    let matches = lenient
-        .try_get_matches_from(typed)
-        .unwrap_or_else(|error| exit(&error));
+    let matches = lenient.try_get_matches_from(words(&args));
+    let matches = matches.unwrap_or_else(|error| exit(&error));
     let config = configured::<G>(&command, &matches).map_err(UserError::of)?;
     let mut all = args.clone();
     let place = usize::from(matches.subcommand_name().is_some());
     all.splice(place..place, config.words());
-    let all: Vec<OsString> = words(&all);
-    let read = command.try_get_matches_from_mut(all);
+    let read = command.try_get_matches_from_mut(words(&all));
     let read = read.unwrap_or_else(|error| exit(&mistakes::explained(error, &mut command, &args)));
     let cli = Cli::<G>::from_arg_matches(&read).unwrap_or_else(|error| exit(&error));
     // A long run needs the memory.

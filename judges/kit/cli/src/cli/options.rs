@@ -8,10 +8,9 @@ use records::usage::spellings;
 /// Rewrites the options in `args` into the spelling that clap expects. They belong to `command`, or
 /// to its subcommand that comes first. A word with one dash is a long option.
 pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
-    let first = args
-        .first()
-        .and_then(|first| command.find_subcommand(first));
-    let command = first.unwrap_or(command);
+    let first = args.first();
+    let named = first.and_then(|first| command.find_subcommand(first));
+    let command = named.unwrap_or(command);
     let names = command.get_arguments().flat_map(spellings);
     let names = names.filter(|name| name.len() > 1);
     let names: Vec<String> = names.chain(["help", "version"].map(String::from)).collect();
@@ -43,10 +42,8 @@ fn rewritten(text: &str, names: &[String]) -> String {
 
 /// Returns false for a number, for a letter with its value, and after a second dash.
 fn is_word(rest: &str) -> bool {
-    let mut chars = rest.chars();
-    [chars.next(), chars.next()]
-        .iter()
-        .all(|char| char.is_some_and(char::is_alphabetic))
+    let letters = rest.chars().take(2).filter(|char| char.is_alphabetic());
+    letters.count() == 2
 }
 
 pub(super) fn ids<A: Args>() -> Vec<Id> {

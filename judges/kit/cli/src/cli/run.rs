@@ -117,11 +117,8 @@ fn is_output(path: &Path) -> bool {
     };
     let mut first = String::new();
     let read = BufReader::new(file.take(1 << 16)).read_line(&mut first);
-    let score = first
-        .trim_end()
-        .rsplit([',', '='])
-        .next()
-        .unwrap_or_default();
+    let mut fields = first.trim_end().rsplit([',', '=']);
+    let score = fields.next().unwrap_or_default();
     let is_score = first.contains([',', '=']) && (score == "score" || score.parse::<f64>().is_ok());
     read.is_ok() && (first.is_empty() || first.starts_with("{\"game\":") || is_score)
 }

@@ -48,13 +48,10 @@ struct Watched {
 impl Watched {
     /// Reads all files again.
     fn now(&self) -> Result<Watched> {
-        let text = self
-            .file
-            .as_ref()
-            .and_then(|file| fs::read_to_string(file).ok());
+        let config = self.file.as_ref().map(fs::read_to_string);
         Ok(Watched {
             sources: self.rule.read(&self.sources)?,
-            config: text,
+            config: config.and_then(Result::ok),
             ..self.clone()
         })
     }

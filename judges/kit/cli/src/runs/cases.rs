@@ -132,11 +132,7 @@ impl<G: Game> CaseJob<G> {
 /// Returns the options that draw or score a case and differ from their defaults, as shell words.
 /// `None` without any; the variant is recorded elsewhere.
 pub(crate) fn game_options<G: Game>(values: &OptionValues) -> Option<String> {
-    let of = |effect| {
-        G::OPTIONS
-            .iter()
-            .filter(move |option| option.effect == effect)
-    };
+    let of = |effect| (G::OPTIONS.iter()).filter(move |option| option.effect == effect);
     let args = values.to_args(of(OptionEffect::Case).chain(of(OptionEffect::Score)));
     let args = shlex::try_join(args.iter().map(String::as_str)).ok();
     args.filter(|args| !args.is_empty())

@@ -198,13 +198,8 @@ fn keep_source(file: &Path, run: &RunFolder, relative: &Path) -> Result<()> {
 /// Returns the commit of the contestant's repository, and whether it has uncommitted changes. The
 /// contestant is the last file that the command names.
 fn revision(program: &Program) -> Option<(String, bool)> {
-    let folder = program
-        .rule
-        .named
-        .iter()
-        .rev()
-        .find(|path| path.is_file())?
-        .parent()?;
+    let mut named = program.rule.named.iter();
+    let folder = named.rfind(|path| path.is_file())?.parent()?;
     let git = |args: &[&str]| {
         let output = Command::new("git")
             .arg("-C")

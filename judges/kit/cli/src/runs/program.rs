@@ -96,10 +96,8 @@ impl Program {
                 "warning: left out of the program's sources: {problems}"
             ));
         }
-        let words: Vec<String> = typed
-            .iter()
-            .map(|word| word.to_string_lossy().into())
-            .collect();
+        let words = typed.iter().map(|word| word.to_string_lossy().into());
+        let words: Vec<String> = words.collect();
         let kept = |(word, path): (&String, &Option<PathBuf>)| {
             let relative = path.as_ref().map(|path| rule.relative(path));
             let is_kept =

@@ -56,10 +56,8 @@ impl Folders {
 
     /// Returns the files for the streams of a case.
     pub fn targets(&self, stem: &str) -> Vec<PathBuf> {
-        let endings = ["in", "out", "err"].into_iter();
-        endings
-            .filter_map(|ending| self.target(stem, ending))
-            .collect()
+        let targets = ["in", "out", "err"].map(|ending| self.target(stem, ending));
+        targets.into_iter().flatten().collect()
     }
 
     /// Begins the files of input and output, if they are to be saved. Their names do not contain

@@ -85,10 +85,8 @@ impl SourceRule {
         // A shell does not search the working folder for a program without a slash.
         let place =
             program.filter(|program| program.components().count() > 1 || program.is_absolute());
-        let words = arguments
-            .into_iter()
-            .flatten()
-            .map(|word| existing(Path::new(word)));
+        let words = arguments.into_iter().flatten();
+        let words = words.map(|word| existing(Path::new(word)));
         let paths: Vec<_> = iter::once(place.and_then(existing)).chain(words).collect();
         self.named = paths.iter().flatten().cloned().collect();
         paths
@@ -97,9 +95,8 @@ impl SourceRule {
     /// Excludes a file or folder that the run writes.
     pub fn exclude(&mut self, output: &Path) {
         let absolute = std::path::absolute(output).unwrap_or_else(|_| output.into());
-        let folder = absolute
-            .parent()
-            .and_then(|folder| folder.canonicalize().ok());
+        let folder = absolute.parent();
+        let folder = folder.and_then(|folder| folder.canonicalize().ok());
         let place = folder.zip(absolute.file_name());
         self.outputs
             .extend(place.map(|(folder, name)| folder.join(name)));
@@ -136,10 +133,8 @@ impl SourceRule {
             let changed =
                 i128::from(facts.ctime()) * 1_000_000_000 + i128::from(facts.ctime_nsec());
             let stamp = (facts.dev(), facts.ino(), facts.len(), changed);
-            let known = before
-                .files
-                .get(&relative)
-                .filter(|known| known.stamp == stamp);
+            let known = before.files.get(&relative);
+            let known = known.filter(|known| known.stamp == stamp);
             let hash = match known {
                 Some(known) => known.hash,
                 None => match fs::read(&path) {
@@ -153,9 +148,8 @@ impl SourceRule {
                     }
                 },
             };
-            sources
-                .files
-                .insert(relative, SourceFile { path, stamp, hash });
+            let file = SourceFile { path, stamp, hash };
+            sources.files.insert(relative, file);
         }
         Ok(sources)
     }

@@ -43,9 +43,8 @@ impl<G: Game> JudgedPlay<G> {
         };
         let (game, mut last) = (&self.case.game, None);
         show_scenes(game, self.case.case(), &self.play, |scene| {
-            last.replace(scene.analysed())
-                .into_iter()
-                .for_each(&mut show);
+            let before = last.replace(scene.analysed());
+            before.into_iter().for_each(&mut show);
         })?;
         if let Some(mut scene) = last {
             let wrong = game.fault_place(&self.play);

@@ -84,9 +84,8 @@ fn proven(cases: &[Vec<f64>], runs: usize, width: f64, alpha: SignificanceLevel)
             false => (2.0 * below, b, a),
         }
     };
-    let mut pairs: Vec<(f64, usize, usize)> = (0..runs)
-        .flat_map(|a| (a + 1..runs).map(move |b| pair(a, b)))
-        .collect();
+    let pairs = (0..runs).flat_map(|a| (a + 1..runs).map(move |b| pair(a, b)));
+    let mut pairs: Vec<(f64, usize, usize)> = pairs.collect();
     pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
     let mut better = vec![vec![false; runs]; runs];
     for (left, (p_value, winner, loser)) in (1..=pairs.len()).rev().zip(pairs) {

@@ -61,10 +61,8 @@ pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> 
     let values: Vec<Vec<f64>> = values.collect();
     let ranking = ranking(&values).into_iter().map(|standing| {
         let cases = &contestants[standing.run].cases;
-        let failures = common
-            .iter()
-            .filter(|key| cases[key].outcome.has_failed())
-            .count();
+        let failed = common.iter().filter(|key| cases[key].outcome.has_failed());
+        let failures = failed.count();
         Rank { standing, failures }
     });
     let runs = 0..contestants.len();

@@ -137,10 +137,8 @@ fn measures(
             paired: PairedDifference::of(&differences, alpha)?,
         })
     };
-    let has_bounds = pairs
-        .iter()
-        .flatten()
-        .any(|outcome| outcome.bound.is_some());
+    let mut outcomes = pairs.iter().flatten();
+    let has_bounds = outcomes.any(|outcome| outcome.bound.is_some());
     let measures = [
         comparison("score", &|pair| Some(pair.map(|one| one.counted_score))),
         comparison("bound ratio", &|[a, b]| {
@@ -158,9 +156,8 @@ fn measures(
 }
 
 fn failures(cases: &[Pair]) -> Failures {
-    let failed = cases
-        .iter()
-        .map(|(_, pair)| pair.map(|case| case.outcome.has_failed()));
+    let pairs = cases.iter().map(|(_, pair)| pair);
+    let failed = pairs.map(|pair| pair.map(|case| case.outcome.has_failed()));
     let counts = PairedCounts::of(failed.clone().map(|[a, b]| a.cmp(&b)));
     Failures {
         only_a: counts.wins,
@@ -223,9 +220,8 @@ fn groups(
 
 /// Returns a warning if A and B measured some of `cases` on different known processor models.
 fn host_warning([a, b]: [&str; 2], cases: &[Pair]) -> Option<String> {
-    let models = cases
-        .iter()
-        .map(|(_, pair)| pair.map(|case| case.processors()));
+    let pairs = cases.iter().map(|(_, pair)| pair);
+    let models = pairs.map(|pair| pair.map(|case| case.processors()));
     let unlike = models.filter(|[a, b]| !a.is_empty() && !b.is_empty() && a != b);
     let unlike: Vec<[BTreeSet<&str>; 2]> = unlike.collect();
     let [of_a, of_b] = [0, 1].map(|run| {

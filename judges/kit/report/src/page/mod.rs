@@ -202,10 +202,8 @@ fn replay(contestant: &ContestantCases, key: &CaseKey, from: &Path) -> Option<St
 fn relative(folder: &Path, file: &Path) -> PathBuf {
     let both = folder.components().zip(file.components());
     let shared = both.take_while(|(one, other)| one == other).count();
-    let up = folder
-        .components()
-        .skip(shared)
-        .map(|_| Component::ParentDir);
+    let above = folder.components().skip(shared);
+    let up = above.map(|_| Component::ParentDir);
     up.chain(file.components().skip(shared)).collect()
 }
 
@@ -249,9 +247,8 @@ fn looks(
     measure: Measure,
     alpha: SignificanceLevel,
 ) -> Vec<[f64; 4]> {
-    let width = measure
-        .range()
-        .map_or(0.0, |range| range.end() - range.start());
+    let range = measure.range();
+    let width = range.map_or(0.0, |range| range.end() - range.start());
     let differences = first.differences(later, measure);
     let step = differences.len().div_ceil(LOOKS).max(1);
     let mut sum = 0.0;

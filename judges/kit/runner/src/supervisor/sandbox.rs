@@ -132,9 +132,8 @@ fn options(command: &[OsString]) -> io::Result<Vec<OsString>> {
     // A link may lead to a hidden file.
     let with_target = |path: PathBuf| path.canonicalize().into_iter().chain([path]);
     let programs = candidates(&command[0]).into_iter();
-    let program = programs
-        .map(|path| here.join(path))
-        .find(|path| path.is_file());
+    let mut programs = programs.map(|path| here.join(path));
+    let program = programs.find(|path| path.is_file());
     let program = program.into_iter().flat_map(with_target);
     let named = command.iter().map(|word| here.join(word));
     let visible = named

@@ -156,9 +156,8 @@ pub(super) fn script(modules: &[(&str, &str)]) -> String {
 
 /// Converts an import from an earlier module to a declaration of constants.
 fn import(statement: &str, above: &[(&str, &str)]) -> Option<String> {
-    let (names, from) = statement
-        .strip_prefix("import {")?
-        .split_once("} from \"./")?;
+    let rest = statement.strip_prefix("import {")?;
+    let (names, from) = rest.split_once("} from \"./")?;
     let from = from.strip_suffix("\";")?;
     let is_above = above.iter().any(|(name, _)| *name == from);
     let names = names.replace(" as ", ": ");

@@ -12,9 +12,8 @@ pub(super) fn markup(rules: &str) -> String {
 
 /// Returns the section of the rules with this heading as HTML, without the heading, or nothing.
 pub fn section(rules: &str, heading: &str) -> String {
-    let text = rules
-        .split("\n## ")
-        .find_map(|text| text.strip_prefix(heading));
+    let mut sections = rules.split("\n## ");
+    let text = sections.find_map(|text| text.strip_prefix(heading));
     let mut markup = String::new();
     html::push_html(&mut markup, events(text.unwrap_or_default()));
     markup

@@ -89,9 +89,8 @@ impl<G: Game> PlayArgs<G> {
         } else {
             let mut terminal = Terminal::new(self.saved.as_deref());
             let played = terminal.converse(&mut session, &job.play.heading());
-            played
-                .context("the terminal")?
-                .map_err(|fault| failure(fault, ""))?;
+            let played = played.context("the terminal")?;
+            played.map_err(|fault| failure(fault, ""))?;
         }
         if !session.is_over() {
             let entries = session.entries.len();
@@ -128,12 +127,9 @@ impl<G: Game> PlayArgs<G> {
                     let mut options = G::OPTIONS.iter();
                     options.any(|own| own.name == *name && own.effect != OptionEffect::Practice)
                 };
-                let options = saved
-                    .options
-                    .iter()
-                    .filter(|option| is_own(option))
-                    .cloned();
-                let set = self.cases.game.set(&options.collect::<Vec<_>>());
+                let mut options = saved.options.clone();
+                options.retain(is_own);
+                let set = self.cases.game.set(&options);
                 set.map_err(Error::msg).context("--continue")?;
                 self.cases.job(None, None)
             }

@@ -22,14 +22,12 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Starts a game with `entries`; fails at one that breaks a rule.
     pub fn new(case: &'a CasePlay<G>, entries: Vec<String>) -> Result<PersonGame<'a, G>, Fault> {
         let played = case.play_entries(&entries)?;
-        let scenes = case
-            .scenes(&entries, &played.judged.play)
-            .map_err(Fault::internal)?;
+        let scenes = case.scenes(&entries, &played.judged.play);
         Ok(PersonGame {
             case,
             entries,
             played,
-            scenes,
+            scenes: scenes.map_err(Fault::internal)?,
             seen: 0,
             starts: Vec::new(),
         })

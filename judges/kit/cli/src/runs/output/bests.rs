@@ -68,9 +68,8 @@ impl Bests {
         }
         let mut file = NewFile::create(&self.path, true)?;
         let written = file.write_all(self.scores.text().as_bytes());
-        written
-            .and_then(|()| file.sync())
-            .with_context(|| self.path.display().to_string())?;
+        let written = written.and_then(|()| file.sync());
+        written.with_context(|| self.path.display().to_string())?;
         file.keep()
     }
 

@@ -62,10 +62,8 @@ impl CaseFiles {
             pages: html.map(|html| Pages::new(html, loaded, stems.clone(), replace)),
             copies: kept.filter(|_| html.is_some()).map(Path::to_path_buf),
         };
-        files
-            .claim(&stems, replace, claims)
-            .map_err(UserError::of)?;
-        Ok(files)
+        let claimed = files.claim(&stems, replace, claims);
+        claimed.map(|()| files).map_err(UserError::of)
     }
 
     /// Claims the files and their folders; fails if one exists and must not be replaced.
@@ -79,11 +77,8 @@ impl CaseFiles {
         }
         let page = |stem: &String| pages.map(|pages| pages.page(stem));
         let of_case = |stem: &String| self.folders.targets(stem).into_iter().chain(page(stem));
-        let paths = stems
-            .iter()
-            .flat_map(of_case)
-            .chain(pages.map(Pages::index));
-        for path in paths {
+        let of_cases = stems.iter().flat_map(of_case);
+        for path in of_cases.chain(pages.map(Pages::index)) {
             if !replace {
                 check_free([&path])?;
             }

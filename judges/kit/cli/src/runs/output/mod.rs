@@ -440,9 +440,8 @@ impl<'a> Outputs<'a> {
                 self.recorded, self.cases
             )
         });
-        let text = self
-            .summary
-            .text::<G>(interrupted, is_whole && !has_changed);
+        let is_base = is_whole && !has_changed;
+        let text = self.summary.text::<G>(interrupted, is_base);
         let mut result = looked.and_then(|()| match self.has_stdout {
             false => print(&text),
             true => {
