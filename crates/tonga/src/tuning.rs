@@ -48,7 +48,7 @@ pub fn exploration(side: Side) -> f32 {
 }
 
 /// Returns the weight of the progressive bias, in units of the score. Half and twice as much were not
-/// better, nor a bias that fades with the root of the visits. On the smallest boards it loses.
+/// better, nor a bias that fades with the root of the visits. On the smallest boards none gained.
 pub fn bias(side: Side) -> f32 {
     match side.rows() {
         6 => 0.0,

@@ -65,9 +65,9 @@ fn is_linkable(file: &Path) -> bool {
 }
 
 /// Runs a `compiler` in its own process group, which is killed at the end: sources may include a
-/// pipe or expand without end. Its wall time and CPU
-/// time are limited by `time`, memory to 1 GiB per process; `interrupted` ends it early. Its
-/// messages go to standard error; an error names the file `shown`.
+/// pipe or expand without end. Its wall time and CPU time are limited by `time`, memory to 1 GiB
+/// per process; `interrupted` ends it early. Its messages go to standard error; an error names the
+/// file `shown`.
 fn compile(
     time: Duration,
     compiler: &str,

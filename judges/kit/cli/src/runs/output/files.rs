@@ -5,21 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::super::saved::{Folders, ScoredPlay, stream};
-use super::pages::Pages;
-use crate::runs::CaseJob;
+use super::super::saved::{Folders, stream};
+use super::pages::{FinishedCase, Pages};
 use game::Game;
-use records::{Claims, Record, UserError, check_free};
-
-/// A case of a run with its record.
-pub(super) struct FinishedCase<'a, G: Game> {
-    /// Index of the case in the run.
-    pub index: usize,
-    pub job: &'a CaseJob<G>,
-    pub record: &'a Record,
-    /// The play; `None` if an earlier part of the run has played the case.
-    pub play: Option<&'a ScoredPlay<G>>,
-}
+use records::{Claims, UserError, check_free};
 
 /// Output files of the cases of a run.
 pub(crate) struct CaseFiles {

@@ -9,10 +9,20 @@ use anyhow::Result;
 
 use super::super::replay::{record_replay, title};
 use super::super::saved::{ScoredPlay, load, stream};
-use super::files::FinishedCase;
+use crate::runs::CaseJob;
 use game::Game;
-use records::{Outcome, see, write};
+use records::{Outcome, Record, see, write};
 use scene::page::{IndexRow, PageLinks, index, last_position, page};
+
+/// A case of a run with its record.
+pub(super) struct FinishedCase<'a, G: Game> {
+    /// Index of the case in the run.
+    pub index: usize,
+    pub job: &'a CaseJob<G>,
+    pub record: &'a Record,
+    /// The play; `None` if an earlier part of the run has played the case.
+    pub play: Option<&'a ScoredPlay<G>>,
+}
 
 pub(super) struct Pages {
     pub folder: PathBuf,
