@@ -24,7 +24,7 @@ mod player;
 pub mod policy;
 pub mod position;
 pub mod tree;
-mod tuning;
+pub mod tuning;
 pub mod value;
 mod weights;
 

@@ -4,10 +4,9 @@ use common::clock::{Budget, Clock};
 use common::tonga::{Player, Side, Square};
 
 use crate::endgame::Solver;
-use crate::fitted;
 use crate::position::Position;
 use crate::tree::Tree;
-use crate::tuning::{bias, ENDGAME_WORK, EXACT_EMPTY};
+use crate::tuning::{ENDGAME_WORK, EXACT_EMPTY};
 
 pub struct GamePlayer {
     position: Position,
@@ -25,7 +24,7 @@ impl GamePlayer {
     pub fn new(side: Side, budget: Budget, is_single: bool) -> GamePlayer {
         GamePlayer {
             position: Position::new(side),
-            tree: Tree::new(fitted::policy(side), fitted::value(side), bias(side)),
+            tree: Tree::for_side(side),
             endgame: None,
             clock: Clock::start(budget),
             is_single,

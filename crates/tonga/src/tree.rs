@@ -5,21 +5,23 @@
 //! policy's order. This number grows with the visits (progressive widening), and moves that the
 //! policy finds unlikely have a handicap, which fades with their visits (progressive bias; both
 //! Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008; widening in the form
-//! C·v^α: Couëtoux et al., "Continuous upper confidence trees", 2011). A rollout is cut off after a
-//! few moves of the policy, and the rest is estimated (Lorentz, "Amazons discover Monte-Carlo",
-//! 2008).
+//! C·v^α: Couëtoux et al., "Continuous upper confidence trees", 2011). While a move has few visits,
+//! simulations that play it later count, too (RAVE: Gelly and Silver, "Monte-Carlo tree search and
+//! rapid action value estimation in computer Go", 2011). A rollout is cut off after a few moves of
+//! the policy, and the rest is estimated (Lorentz, "Amazons discover Monte-Carlo", 2008).
 
 use std::mem::size_of;
 
 use common::rng::Rng;
 use common::tonga::server::Search;
-use common::tonga::{signed_root, IncrementalEvaluation, Player, Square};
+use common::tonga::{signed_root, IncrementalEvaluation, Player, Side, Square};
 
+use crate::fitted;
 use crate::policy::Policy;
 use crate::position::Position;
 use crate::tuning::{
-    exploration, MAX_MOVES, MIN_LOG_PROBABILITY, ROLLOUT_MOVES, TREE_BYTES, WIDENING_ALPHA,
-    WIDENING_C,
+    selection, Selection, MAX_MOVES, MIN_LOG_PROBABILITY, ROLLOUT_MOVES, TREE_BYTES,
+    WIDENING_ALPHA, WIDENING_C,
 };
 use crate::value::{Inputs, ValueFunction};
 
@@ -82,7 +84,7 @@ impl Node {
         let replies = self
             .moves
             .iter()
-            .map(|m| vec_bytes::<Reply>(m.replies.capacity()));
+            .map(|m| vec_bytes::<Reply>(m.replies.len()));
         NODE_BYTES + vec_bytes::<Move>(self.moves.capacity()) + replies.sum::<usize>()
     }
 }
@@ -92,8 +94,10 @@ struct Move {
     /// Logarithm of the probability, relative to the most probable move.
     log_probability: f32,
     stats: Stats,
+    /// All moves as first: the simulations through the node that play the square now or later.
+    amaf: Stats,
     /// The server's best replies, which are equally likely; empty until the first visit.
-    replies: Vec<Reply>,
+    replies: Box<[Reply]>,
 }
 
 #[derive(Clone, Copy)]
@@ -107,7 +111,7 @@ struct Reply {
 pub struct Tree {
     policy: Policy,
     value: ValueFunction,
-    bias: f32,
+    selection: Selection,
     nodes: Vec<Node>,
     /// Maximum memory of the nodes, and an upper bound of what they have, in bytes.
     max_bytes: usize,
@@ -118,13 +122,17 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Returns a tree that consists of the root. `bias` is the weight of the progressive bias, in
-    /// units of the score.
-    pub fn new(policy: Policy, value: ValueFunction, bias: f32) -> Tree {
+    /// Returns the tree for an empty board of `side`.
+    pub fn for_side(side: Side) -> Tree {
+        Tree::new(fitted::policy(side), fitted::value(side), selection(side))
+    }
+
+    /// Returns a tree that consists of the root.
+    pub fn new(policy: Policy, value: ValueFunction, selection: Selection) -> Tree {
         Tree {
             policy,
             value,
-            bias,
+            selection,
             nodes: vec![Node::default()],
             max_bytes: TREE_BYTES,
             bytes: NODE_BYTES,
@@ -180,8 +188,7 @@ impl Tree {
         let may_grow = self.bytes + SIMULATION_BYTES <= self.max_bytes;
         let mut path = Vec::new();
         let mut id = NodeId::ROOT;
-        let exploration = exploration(root.board().side()) / highest_score(root);
-        let bias = self.bias / highest_score(root);
+        let highest = highest_score(root);
         let outcome = loop {
             let node = &mut self.nodes[id.index()];
             if node.moves.is_empty() {
@@ -194,7 +201,7 @@ impl Tree {
                 self.bytes += vec_bytes::<Move>(moves.len());
                 self.nodes[id.index()].moves = moves;
             }
-            let chosen = self.select(id, exploration, bias);
+            let chosen = self.select(id, highest);
             path.push((id, Some(chosen)));
             let played = &mut self.nodes[id.index()].moves[chosen];
             position.play(Player::Contestant, played.square);
@@ -205,7 +212,7 @@ impl Tree {
                     child: None,
                 });
                 played.replies = replies.collect();
-                self.bytes += vec_bytes::<Reply>(played.replies.capacity());
+                self.bytes += vec_bytes::<Reply>(played.replies.len());
             }
             if played.replies.is_empty() {
                 // The board is full, or memory for the replies is lacking.
@@ -229,31 +236,47 @@ impl Tree {
                 None => break self.rollout(&mut position),
             };
         };
-        self.scratch = Some(position);
         for (id, chosen) in path {
             let node = &mut self.nodes[id.index()];
             node.stats.add(outcome);
             if let Some(chosen) = chosen {
                 node.moves[chosen].stats.add(outcome);
             }
+            // The squares of a node's moves were empty there.
+            let owner = |m: &Move| position.board().owner(m.square);
+            let moves = node.moves.iter_mut();
+            for m in moves.filter(|m| owner(m) == Some(Player::Contestant)) {
+                m.amaf.add(outcome);
+            }
         }
+        self.scratch = Some(position);
     }
 
     /// Returns the index of the move to simulate next: first each move once, then by UCB1 with the
-    /// progressive bias.
-    fn select(&self, id: NodeId, exploration: f32, bias: f32) -> usize {
+    /// progressive bias and RAVE. `highest` is the maximum score.
+    fn select(&self, id: NodeId, highest: f32) -> usize {
         let node = &self.nodes[id.index()];
         let visits = node.stats.visits.max(1) as f32;
         let width = (WIDENING_C * visits.powf(WIDENING_ALPHA)).ceil() as usize;
-        let bonus = exploration * visits.ln().sqrt();
+        let Selection {
+            exploration,
+            bias,
+            amaf_visits,
+        } = self.selection;
+        let bonus = exploration / highest * visits.ln().sqrt();
         let mut best = (f32::MIN, 0);
         for (index, m) in node.moves.iter().take(width).enumerate() {
             if m.stats.visits == 0 {
                 return index;
             }
             let visits = m.stats.visits as f32;
-            let handicap = bias * m.log_probability / (visits + 1.0);
-            let bound = m.stats.mean() + bonus / visits.sqrt() + handicap;
+            let handicap = bias / highest * m.log_probability / (visits + 1.0);
+            // The weight of RAVE is at most a half from `amaf_visits` visits on.
+            let count = m.amaf.visits as f32;
+            let weight = count / (count + visits + count * visits / amaf_visits);
+            let mean = m.stats.mean();
+            let mean = mean + weight * (m.amaf.mean() - mean);
+            let bound = mean + bonus / visits.sqrt() + handicap;
             if bound > best.0 {
                 best = (bound, index);
             }
@@ -313,7 +336,8 @@ fn expand(policy: &Policy, position: &Position) -> Vec<Move> {
             square,
             log_probability: (score - best).max(MIN_LOG_PROBABILITY),
             stats: Stats::default(),
-            replies: Vec::new(),
+            amaf: Stats::default(),
+            replies: Box::default(),
         });
     moves.collect()
 }
@@ -321,9 +345,7 @@ fn expand(policy: &Policy, position: &Position) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tuning::bias;
-    use crate::{endgame, fitted};
-    use common::tonga::Side;
+    use crate::endgame;
 
     /// Plays random stones on the smallest board until `empty` squares, an even number, are left.
     /// The contestant is then to move.
@@ -336,11 +358,6 @@ mod tests {
             player = player.opponent();
         }
         position
-    }
-
-    fn tree(position: &Position) -> Tree {
-        let side = position.board().side();
-        Tree::new(fitted::policy(side), fitted::value(side), bias(side))
     }
 
     /// Returns the expected result of a move of the contestant, with best play after it.
@@ -359,7 +376,7 @@ mod tests {
     #[test]
     fn a_tree_stays_within_its_memory() {
         let position = draw_position(&mut Rng::new(5), 30);
-        let mut tree = tree(&position);
+        let mut tree = Tree::for_side(position.board().side());
         tree.max_bytes = 1 << 20;
         for _ in 0..20_000 {
             tree.simulate(&position);
@@ -385,7 +402,7 @@ mod tests {
         for round in 0..20 {
             let position = draw_position(&mut rng, 4 + round % 2 * 2);
             let best = endgame::solve(position.deltas()).1;
-            let mut tree = tree(&position);
+            let mut tree = Tree::for_side(position.board().side());
             for _ in 0..8_000 {
                 tree.simulate(&position);
             }
@@ -394,27 +411,84 @@ mod tests {
         }
     }
 
-    #[test]
-    fn of_equally_good_moves_the_more_probable_one_has_more_visits() {
-        let mut tree = tree(&draw_position(&mut Rng::new(3), 20));
-        let equal = |log_probability| Move {
+    /// Selects 1,000 moves of a root with these moves, each with the outcome 0.5. Returns the visits
+    /// of each move.
+    fn select_often(selection: Selection, moves: &[(f32, Stats)]) -> Vec<u32> {
+        let mut tree = Tree::for_side(Side::new(6).unwrap());
+        tree.selection = selection;
+        let moves = moves.iter().map(|&(log_probability, amaf)| Move {
             square: Square::default(),
             log_probability,
             stats: Stats::default(),
-            replies: Vec::new(),
-        };
-        tree.nodes[0].moves = [0.0, -2.0, -4.0].map(equal).into();
+            amaf,
+            replies: Box::default(),
+        });
+        tree.nodes[0].moves = moves.collect();
         for _ in 0..1_000 {
-            let chosen = tree.select(NodeId::ROOT, 0.1, 0.1);
+            let chosen = tree.select(NodeId::ROOT, 1.0);
             tree.nodes[0].stats.add(0.5);
             tree.nodes[0].moves[chosen].stats.add(0.5);
         }
-        let visits: Vec<u32> = tree.nodes[0].moves.iter().map(|m| m.stats.visits).collect();
+        let moves = tree.nodes[0].moves.iter();
+        moves.map(|m| m.stats.visits).collect()
+    }
+
+    #[test]
+    fn of_equally_good_moves_the_more_probable_one_has_more_visits() {
+        let selection = Selection {
+            exploration: 0.1,
+            bias: 0.1,
+            amaf_visits: 0.0,
+        };
+        let amaf = Stats {
+            visits: 1,
+            total: 1.0,
+        };
+        let visits = select_often(selection, &[0.0, -2.0, -4.0].map(|log| (log, amaf)));
         // The bias fades: none is left out.
         assert!(
             visits.windows(2).all(|pair| pair[0] > pair[1]),
             "{visits:?}"
         );
         assert!(visits[2] > 200, "{visits:?}");
+    }
+
+    #[test]
+    fn of_equally_good_moves_the_one_that_is_good_later_has_more_visits() {
+        let later = |total| Stats { visits: 100, total };
+        let moves = [52.0, 50.0, 48.0].map(|total| (0.0, later(total)));
+        let by_amaf = |amaf_visits| {
+            let selection = Selection {
+                exploration: 0.1,
+                bias: 0.0,
+                amaf_visits,
+            };
+            select_often(selection, &moves)
+        };
+        let visits = by_amaf(20.0);
+        assert!(
+            visits.windows(2).all(|pair| pair[0] > pair[1]),
+            "{visits:?}"
+        );
+        assert!(visits[2] > 200, "{visits:?}");
+        let spread = by_amaf(0.0);
+        assert!(
+            spread.iter().all(|visits| (333..=334).contains(visits)),
+            "{spread:?}"
+        );
+    }
+
+    #[test]
+    fn all_moves_as_first_count_the_squares_that_are_played_later() {
+        let position = draw_position(&mut Rng::new(9), 6);
+        let mut tree = Tree::for_side(position.board().side());
+        for _ in 0..500 {
+            tree.simulate(&position);
+        }
+        // Every simulation ends with a full board, of which three more squares are the contestant's.
+        let moves = &tree.nodes[0].moves;
+        let counted: u32 = moves.iter().map(|m| m.amaf.visits).sum();
+        assert_eq!(counted, 3 * 500);
+        assert!(moves.iter().all(|m| m.amaf.visits > m.stats.visits));
     }
 }

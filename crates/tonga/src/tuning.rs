@@ -37,22 +37,31 @@ pub const TREE_BYTES: usize = 44 << 20;
 /// Largest side of a board that uses the policy and value for small boards.
 pub const LARGEST_SMALL_SIDE: usize = 10;
 
-/// Returns the exploration constant of UCB1, in units of the score. It was the best among 0.35 to
-/// 5. The policy is less reliable on the smallest boards.
-pub fn exploration(side: Side) -> f32 {
-    if side.rows() <= 8 {
-        1.6
-    } else {
-        0.7
-    }
+/// Parameters of the selection of moves in the search tree.
+#[derive(Clone, Copy)]
+pub struct Selection {
+    /// Exploration constant of UCB1, in units of the score.
+    pub exploration: f32,
+    /// Weight of the progressive bias, in units of the score.
+    pub bias: f32,
+    /// Number of visits of a move from which on RAVE has at most half the weight.
+    pub amaf_visits: f32,
 }
 
-/// Returns the weight of the progressive bias, in units of the score. Half and twice as much were not
-/// better, nor a bias that fades with the root of the visits. On the smallest boards none gained.
-pub fn bias(side: Side) -> f32 {
-    match side.rows() {
-        6 => 0.0,
-        8 => 0.5,
-        _ => 0.2,
+/// Returns the parameters for boards of `side`. The exploration was the best among 0.35 to 5; the
+/// policy is less reliable on the smallest boards. On 8 to 16, half and twice the bias were not
+/// better, nor a bias that fades with the root of the visits. The bias gains nothing on 6, RAVE
+/// nothing on 8 and 10; 10 and 120 visits were not better than 20 to 50.
+pub fn selection(side: Side) -> Selection {
+    let (exploration, bias, amaf_visits) = match side.rows() {
+        6 => (1.6, 0.0, 0.0),
+        8 => (1.6, 0.5, 0.0),
+        10 => (0.7, 0.2, 0.0),
+        _ => (0.7, 0.2, 40.0),
+    };
+    Selection {
+        exploration,
+        bias,
+        amaf_visits,
     }
 }

@@ -6,6 +6,7 @@ use tonga::endgame;
 use tonga::policy::Policy;
 use tonga::position::Position;
 use tonga::tree::{sample_reply, Tree};
+use tonga::tuning::{selection, Selection};
 use tonga::value::{Inputs, ValueFunction};
 
 /// A finished game.
@@ -46,9 +47,14 @@ impl SearchPlayer {
     ) -> SearchPlayer {
         let turns = side.area() / 2;
         let from = rng.below(turns as u32) as usize;
+        // The values in force were fitted with UCB1 alone.
+        let ucb1 = Selection {
+            bias: 0.0,
+            amaf_visits: 0.0,
+            ..selection(side)
+        };
         SearchPlayer {
-            // The values in force were fitted without the bias.
-            tree: Tree::new(policy.clone(), value.clone(), 0.0),
+            tree: Tree::new(policy.clone(), value.clone(), ucb1),
             simulations,
             from: from.saturating_sub(turns / 4),
         }

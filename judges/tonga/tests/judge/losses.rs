@@ -93,13 +93,12 @@ fn costliest_remainder(losses: &Losses) -> u32 {
 fn a_random_stone_every_ten_turns_is_found_out() {
     let mut rng = Rng::new(2);
     let side = Side::new(12).unwrap();
-    let (policy, value) = (fitted::policy(side), fitted::value(side));
     let mut search = |position: &Position, rng: &mut Rng| {
         let stones = side.area() - position.board().empty().len() as usize;
         if stones / 2 % 10 == 9 {
             return any_square(position, rng);
         }
-        let mut tree = Tree::new(policy.clone(), value.clone(), 0.2);
+        let mut tree = Tree::for_side(side);
         (0..40).for_each(|_| tree.simulate(position));
         tree.best().unwrap()
     };

@@ -15,7 +15,6 @@ use common::lucky::{Symbol, TURNS};
 use common::rng::Rng;
 use common::tonga::Side;
 use lucky::player::CasePlayer;
-use tonga::fitted;
 use tonga::position::Position;
 use tonga::tree::Tree;
 
@@ -95,7 +94,7 @@ fn slider_3000_states() {
 fn tonga_200_simulations() {
     let side = Side::new(10).expect("a legal side");
     let position = Position::new(side);
-    let mut tree = Tree::new(fitted::policy(side), fitted::value(side), 0.2);
+    let mut tree = Tree::for_side(side);
     let simulate = |tree: &mut Tree| {
         for _ in 0..200 {
             tree.simulate(black_box(&position));
