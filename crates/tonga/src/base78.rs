@@ -8,14 +8,13 @@ use crate::policy::WeightRow;
 /// some tools interpret as an escape.
 pub const BASE: i32 = 78;
 
-/// The weights of one policy and its value, as written by the fitting program.
-pub struct Encoded {
-    /// Output weights of the policy's hidden units.
+/// The weights of one policy, as written by the fitting program. Those of a value are a text of two
+/// digits each.
+pub struct EncodedPolicy {
+    /// Output weights of the hidden units.
     pub output: WeightRow,
-    /// The policy's rows, one digit per weight.
+    /// The rows, one digit per weight.
     pub rows: &'static str,
-    /// The value's weights, two digits each.
-    pub value: &'static str,
 }
 
 /// A reader of balanced numbers. One digit is -39 to 38; the higher digit of a pair counts 78

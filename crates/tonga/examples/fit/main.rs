@@ -5,12 +5,12 @@
 //! another value, fitted afterwards by regression to the results of games with the search.
 //!
 //! ```text
-//! fit stage NUMBER FROM TO    run one stage of the schedule
-//! fit encode SMALL LARGE      print `src/weights.rs`
+//! fit stage NUMBER FROM TO          run one stage of the schedule
+//! fit encode SMALL LARGE LARGEST    print `src/weights.rs`
 //! ```
 //!
-//! FROM is a file, `-` for random weights, or `small` or `large` for the weights of the submission;
-//! SMALL and LARGE are the same. A file has one row of numbers for each feature, one row of output
+//! FROM is a file, `-` for random weights, or `small`, `large` or `largest` for the weights of the
+//! submission; SMALL, LARGE and LARGEST are the same, and of LARGEST only the policy counts. A file has one row of numbers for each feature, one row of output
 //! weights, and one row for each term of the value. The result of a stage depends only on its
 //! number and on FROM.
 
@@ -56,8 +56,9 @@ const ALL: &[usize] = &[6, 8, 10, 12, 14, 16, 16];
 /// All stages. Small boards come first: their games are short, and most of the lessons from them
 /// hold on all boards. Stages 0 to 6 fit one policy for all sides. Starting from it, stages 7 to 9
 /// fit the policy for small boards, and 10 and 11 the one for large boards. Stages 12 to 15 then
-/// fit the value for small boards, and 16 to 19 the value for large boards.
-const SCHEDULE: [TrainingStage; 20] = [
+/// fit the value for small boards, and 16 to 19 the value for large boards. Stages 20, 22 and 21, in
+/// this order, continue stage 11 for the policy on the largest board.
+const SCHEDULE: [TrainingStage; 23] = [
     stage(&[6, 8, 10, 12], 48_000, policy(0.010)),
     stage(&[8, 10, 12, 14], 40_000, policy(0.010)),
     stage(ALL, 40_000, policy(0.008)),
@@ -78,6 +79,9 @@ const SCHEDULE: [TrainingStage; 20] = [
     stage(LARGE, 500, value(100)),
     stage(LARGE, 600, value(100)),
     stage(LARGE, 1_200, value(100)),
+    stage(LARGE, 90_000, policy(0.003)),
+    stage(LARGE, 60_000, policy(0.0012)),
+    stage(LARGE, 217_600, policy(0.004)),
 ];
 
 impl TrainingStage {
@@ -114,8 +118,8 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments[..] {
         ["stage", number, from, to] => run(number, from, to),
-        ["encode", small, large] => encode(small, large),
-        _ => Err("usage: fit stage NUMBER FROM TO | fit encode SMALL LARGE".to_string()),
+        ["encode", small, large, largest] => encode(small, large, largest),
+        _ => Err("usage: fit stage NUMBER FROM TO | fit encode SMALL LARGE LARGEST".to_string()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -126,10 +130,11 @@ fn main() -> ExitCode {
     }
 }
 
-fn encode(small: &str, large: &str) -> Result<(), String> {
+fn encode(small: &str, large: &str, largest: &str) -> Result<(), String> {
+    let (largest, _) = store::load(largest)?;
     print!(
         "{}",
-        store::encode(&store::load(small)?, &store::load(large)?)
+        store::encode(&store::load(small)?, &store::load(large)?, &largest)
     );
     Ok(())
 }

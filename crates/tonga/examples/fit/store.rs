@@ -29,15 +29,16 @@ pub fn initial(rng: &mut Rng) -> (Policy, ValueFunction) {
     (policy, ValueFunction { weights })
 }
 
-/// Reads a policy and its value from the file at `path`. The paths `small` and `large` stand for
-/// those of the submission.
+/// Reads a policy and its value from the file at `path`. The paths `small`, `large` and `largest`
+/// stand for those of the submission.
 ///
 /// # Errors
 /// The file cannot be read, or its numbers do not fit.
 pub fn load(path: &str) -> Result<(Policy, ValueFunction), String> {
     let own = match path {
         "small" => Some(Side::MIN),
-        "large" => Some(Side::MAX),
+        "large" => Some(Side::MAX - 2),
+        "largest" => Some(Side::MAX),
         _ => None,
     };
     if let Some(side) = own.and_then(Side::new) {
@@ -85,19 +86,27 @@ pub fn save(policy: &Policy, value: &ValueFunction, path: &str) -> Result<(), St
     fs::write(path, text).map_err(|error| format!("{path}: {error}"))
 }
 
-/// Returns the source of the module `weights`: weights for small boards, then for large boards.
-pub fn encode(small: &(Policy, ValueFunction), large: &(Policy, ValueFunction)) -> String {
-    format!(
+/// Returns the source of the module `weights`: policy and value for small boards and for large
+/// boards, and the policy for the largest one.
+pub fn encode(
+    small: &(Policy, ValueFunction),
+    large: &(Policy, ValueFunction),
+    largest: &Policy,
+) -> String {
+    [
         "//! The fitted policies and values in base 78, written by `examples/fit`.\n\n\
-         use crate::base78::Encoded;\n\n\
-         /// For small boards.\n{}\n\
-         /// For large boards.\n{}",
-        constant("SMALL", small),
-        constant("LARGE", large),
-    )
+         use crate::base78::EncodedPolicy;\n"
+            .to_string(),
+        encoded_policy("SMALL", &small.0),
+        encoded_value("SMALL_VALUE", &small.1),
+        encoded_policy("LARGE", &large.0),
+        encoded_value("LARGE_VALUE", &large.1),
+        encoded_policy("LARGEST", largest),
+    ]
+    .join("\n")
 }
 
-fn constant(name: &str, (policy, value): &(Policy, ValueFunction)) -> String {
+fn encoded_policy(name: &str, policy: &Policy) -> String {
     let output: Vec<String> = policy
         .output
         .iter()
@@ -110,23 +119,24 @@ fn constant(name: &str, (policy, value): &(Policy, ValueFunction)) -> String {
             rows.extend(row[1..].iter().map(|weight| digit(weight / HIDDEN_STEP)));
         }
     }
-    let value: Vec<char> = value
-        .weights
-        .iter()
-        .flatten()
-        .flat_map(|weight| pair(weight / VALUE_STEP))
-        .collect();
     format!(
         "#[rustfmt::skip]\n\
-         pub static {name}: Encoded = Encoded {{\n    \
+         pub static {name}: EncodedPolicy = EncodedPolicy {{\n    \
              output: [{}],\n    \
-             rows: r\"{}\",\n    \
-             value: r\"{}\",\n\
+             rows: r\"{}\",\n\
          }};\n",
         output.join(", "),
         lines(&rows),
-        lines(&value),
     )
+}
+
+fn encoded_value(name: &str, value: &ValueFunction) -> String {
+    let weights = value.weights.iter().flatten();
+    let digits: Vec<char> = weights
+        .flat_map(|weight| pair(weight / VALUE_STEP))
+        .collect();
+    let digits = lines(&digits);
+    format!("#[rustfmt::skip]\npub static {name}: &str = r\"{digits}\";\n")
 }
 
 /// Returns the digit for the nearest integer.
