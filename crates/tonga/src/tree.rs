@@ -9,6 +9,8 @@
 //! simulations that play it later count, too (RAVE: Gelly and Silver, "Monte-Carlo tree search and
 //! rapid action value estimation in computer Go", 2011). A rollout is cut off after a few moves of
 //! the policy, and the rest is estimated (Lorentz, "Amazons discover Monte-Carlo", 2008).
+//! Alternatively, sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in
+//! multi-armed bandits", 2013) chooses among the moves of the root.
 
 use std::mem::size_of;
 
@@ -107,6 +109,10 @@ struct Reply {
     child: Option<NodeId>,
 }
 
+/// A move of the root, by its index.
+#[derive(Clone, Copy)]
+pub struct RootMove(usize);
+
 /// The search tree of one game, kept from move to move.
 pub struct Tree {
     policy: Policy,
@@ -180,8 +186,38 @@ impl Tree {
         self.bytes = self.nodes.iter().map(Node::bytes).sum();
     }
 
-    /// Runs one simulation from the root at position `root`.
-    pub fn simulate(&mut self, root: &Position) {
+    /// Returns the first `count` moves of the root in the policy's order, or all moves if there are
+    /// fewer. `root` is the position at the root.
+    pub fn first_moves(&mut self, root: &Position, count: usize) -> Vec<RootMove> {
+        let moves = &mut self.nodes[NodeId::ROOT.index()].moves;
+        if moves.is_empty() {
+            *moves = expand(&self.policy, root);
+            self.bytes += vec_bytes::<Move>(moves.len());
+        }
+        (0..moves.len().min(count)).map(RootMove).collect()
+    }
+
+    /// Drops the half of `moves` (rounded down) that has the lower mean outcomes.
+    pub fn halve(&self, moves: &mut Vec<RootMove>) {
+        moves.sort_by(|&a, &b| self.mean(b).total_cmp(&self.mean(a)));
+        moves.truncate(moves.len().div_ceil(2));
+    }
+
+    fn mean(&self, chosen: RootMove) -> f32 {
+        self.root_move(chosen).stats.mean()
+    }
+
+    /// Returns the square of a move of the root.
+    pub fn square(&self, chosen: RootMove) -> Square {
+        self.root_move(chosen).square
+    }
+
+    fn root_move(&self, chosen: RootMove) -> &Move {
+        &self.nodes[NodeId::ROOT.index()].moves[chosen.0]
+    }
+
+    /// Runs one simulation from the root at position `root`. `first` fixes its first move.
+    pub fn simulate(&mut self, root: &Position, first: Option<RootMove>) {
         let scratch = self.scratch.take();
         let mut position = scratch.unwrap_or_else(|| Box::new(root.clone()));
         Position::clone_from(&mut position, root);
@@ -201,7 +237,10 @@ impl Tree {
                 self.bytes += vec_bytes::<Move>(moves.len());
                 self.nodes[id.index()].moves = moves;
             }
-            let chosen = self.select(id, highest);
+            let chosen = match first {
+                Some(RootMove(index)) if id == NodeId::ROOT => index,
+                _ => self.select(id, highest),
+            };
             path.push((id, Some(chosen)));
             let played = &mut self.nodes[id.index()].moves[chosen];
             position.play(Player::Contestant, played.square);
@@ -374,12 +413,33 @@ mod tests {
     }
 
     #[test]
+    fn a_first_move_given_is_the_one_simulated() {
+        let position = draw_position(&mut Rng::new(3), 20);
+        let mut tree = Tree::for_side(position.board().side());
+        let moves = tree.first_moves(&position, 5);
+        assert_eq!(moves.len(), 5);
+        for (times, &first) in moves.iter().enumerate() {
+            for _ in 0..times {
+                tree.simulate(&position, Some(first));
+            }
+        }
+        let visits: Vec<u32> = moves
+            .iter()
+            .map(|&m| tree.root_move(m).stats.visits)
+            .collect();
+        assert_eq!(visits, [0, 1, 2, 3, 4]);
+        let root = &tree.nodes[NodeId::ROOT.index()];
+        assert_eq!(root.stats.visits, 10);
+        assert!(root.moves[5..].iter().all(|m| m.stats.visits == 0));
+    }
+
+    #[test]
     fn a_tree_stays_within_its_memory() {
         let position = draw_position(&mut Rng::new(5), 30);
         let mut tree = Tree::for_side(position.board().side());
         tree.max_bytes = 1 << 20;
         for _ in 0..20_000 {
-            tree.simulate(&position);
+            tree.simulate(&position, None);
         }
         let moves: usize = tree
             .nodes
@@ -404,11 +464,44 @@ mod tests {
             let best = endgame::solve(position.deltas()).1;
             let mut tree = Tree::for_side(position.board().side());
             for _ in 0..8_000 {
-                tree.simulate(&position);
+                tree.simulate(&position, None);
             }
             let chosen = expectation(&position, tree.best().unwrap());
             assert!(chosen > best - 0.3, "{chosen} of {best} in round {round}");
         }
+    }
+
+    #[test]
+    fn halving_ends_with_a_move_as_good_as_the_best() {
+        let mut rng = Rng::new(7);
+        let mut dropped_worse = 0;
+        for round in 0..40 {
+            let position = draw_position(&mut rng, 4 + round % 2 * 2);
+            let best = endgame::solve(position.deltas()).1;
+            let mut tree = Tree::for_side(position.board().side());
+            let mut moves = tree.first_moves(&position, MAX_MOVES);
+            assert_eq!(moves.len() as u32, position.board().empty().len());
+            while moves.len() > 1 {
+                for _ in 0..300 {
+                    for &first in &moves {
+                        tree.simulate(&position, Some(first));
+                    }
+                }
+                let before = moves.clone();
+                tree.halve(&mut moves);
+                assert_eq!(moves.len(), before.len().div_ceil(2));
+                let worst = moves.iter().map(|&m| tree.mean(m)).fold(1.0, f32::min);
+                let kept: Vec<usize> = moves.iter().map(|m| m.0).collect();
+                for &dropped in before.iter().filter(|m| !kept.contains(&m.0)) {
+                    assert!(tree.mean(dropped) <= worst);
+                    let value = expectation(&position, tree.square(dropped));
+                    dropped_worse += u32::from(value < best - 1.0);
+                }
+            }
+            let left = expectation(&position, tree.square(moves[0]));
+            assert!(left > best - 0.3, "{left} of {best} in round {round}");
+        }
+        assert!(dropped_worse > 40, "{dropped_worse}");
     }
 
     /// Selects 1,000 moves of a root with these moves, each with the outcome 0.5. Returns the visits
@@ -483,7 +576,7 @@ mod tests {
         let position = draw_position(&mut Rng::new(9), 6);
         let mut tree = Tree::for_side(position.board().side());
         for _ in 0..500 {
-            tree.simulate(&position);
+            tree.simulate(&position, None);
         }
         // Every simulation ends with a full board, of which three more squares are the contestant's.
         let moves = &tree.nodes[0].moves;
