@@ -24,11 +24,11 @@ mod player;
 pub mod policy;
 pub mod position;
 pub mod tree;
-pub mod tuning;
+mod tuning;
 pub mod value;
 mod weights;
 
-pub use crate::tuning::TIME;
+pub use crate::tuning::{selection, Selection, TIME};
 
 /// Plays a whole game. Returns early if the input or the output is closed. The answers `given` come
 /// first; the budget then covers only the next answer.

@@ -67,8 +67,8 @@ pub fn selection(side: Side) -> Selection {
 }
 
 /// Returns the initial number of moves of sequential halving, a power of two. `None` means that the
-/// most visited move is played. Halving loses on 6, and gains less than the bias on 8; its gain on
-/// large boards is not significant.
+/// most visited move is played. Halving loses on 6, and on 8 beside the bias it gains nothing; its
+/// gain on large boards is not significant.
 pub fn halved_moves(side: Side) -> Option<usize> {
     (side.rows() == 10).then_some(8)
 }

@@ -6,8 +6,8 @@ use tonga::endgame;
 use tonga::policy::Policy;
 use tonga::position::Position;
 use tonga::tree::{sample_reply, Tree};
-use tonga::tuning::{selection, Selection};
 use tonga::value::{Inputs, ValueFunction};
+use tonga::{selection, Selection};
 
 /// A finished game.
 pub struct Episode {

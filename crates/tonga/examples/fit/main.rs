@@ -10,9 +10,9 @@
 //! ```
 //!
 //! FROM is a file, `-` for random weights, or `small`, `large` or `largest` for the weights of the
-//! submission; SMALL, LARGE and LARGEST are the same, and of LARGEST only the policy counts. A file has one row of numbers for each feature, one row of output
-//! weights, and one row for each term of the value. The result of a stage depends only on its
-//! number and on FROM.
+//! submission; SMALL, LARGE and LARGEST are the same, and of LARGEST only the policy counts. A file
+//! has one row of numbers for each feature, one row of output weights, and one row for each term of
+//! the value. The result of a stage depends only on its number and on FROM.
 
 mod critic;
 mod episode;
