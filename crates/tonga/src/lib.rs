@@ -19,6 +19,7 @@ pub mod base78;
 pub mod endgame;
 pub mod features;
 pub mod fitted;
+mod graph;
 mod patterns;
 mod player;
 pub mod policy;

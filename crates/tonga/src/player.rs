@@ -5,8 +5,8 @@ use common::tonga::{Player, Side, Square};
 
 use crate::endgame::Solver;
 use crate::position::Position;
-use crate::tree::{RootMove, Tree};
-use crate::tuning::{halved_moves, ENDGAME_WORK, EXACT_EMPTY};
+use crate::tree::Tree;
+use crate::tuning::{ENDGAME_WORK, EXACT_EMPTY};
 
 pub struct GamePlayer {
     position: Position,
@@ -72,7 +72,7 @@ impl GamePlayer {
     }
 
     /// Searches with an equal share of the remaining budget for every remaining move. The endgame's
-    /// share is left over.
+    /// share is left over. Returns the most visited move.
     fn search(&mut self, empty: u32) -> Square {
         let moves = if self.is_single {
             1.0
@@ -83,44 +83,14 @@ impl GamePlayer {
         let area = self.position.board().side().area() as u64;
         let endgame = self.clock.expected_share(ENDGAME_WORK / area);
         let share = (1.0 - spent - endgame).max(0.0) / moves;
-        match halved_moves(self.position.board().side()) {
-            Some(count) => self.search_by_halving(count, spent, share),
-            None => self.search_by_visits(spent + share),
-        }
-    }
-
-    /// Searches until the share `until` of the budget is used. Returns the most visited move.
-    fn search_by_visits(&mut self, until: f64) -> Square {
+        let until = spent + share;
         loop {
-            self.simulate(None);
+            self.tree.simulate(&self.position);
+            self.clock.work(1);
             match self.tree.best() {
                 Some(square) if self.clock.progress() >= until => return square,
                 _ => {}
             }
         }
-    }
-
-    /// Chooses among the first `count` moves, a power of two, by sequential halving. Each round
-    /// takes the same time, simulates the remaining moves in turn, and drops half of them. `spent`
-    /// is the share of the budget used so far, `share` the share to use.
-    fn search_by_halving(&mut self, count: usize, spent: f64, share: f64) -> Square {
-        let mut moves = self.tree.first_moves(&self.position, count);
-        let rounds = count.ilog2();
-        for round in 1..=rounds {
-            let until = spent + share * f64::from(round) / f64::from(rounds);
-            for &first in moves.iter().cycle() {
-                self.simulate(Some(first));
-                if self.clock.progress() >= until {
-                    break;
-                }
-            }
-            self.tree.halve(&mut moves);
-        }
-        self.tree.square(moves[0])
-    }
-
-    fn simulate(&mut self, first: Option<RootMove>) {
-        self.tree.simulate(&self.position, first);
-        self.clock.work(1);
     }
 }

@@ -1,4 +1,5 @@
 //! Monte Carlo tree search over the contestant's moves, with chance nodes for the server's ties.
+//! A position that is reached in several ways is one node (`graph.rs`).
 //!
 //! Moves are selected by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002; in trees: Kocsis and
 //! Szepesvári, "Bandit based Monte-Carlo planning", 2006), but only among the first few in the
@@ -9,119 +10,26 @@
 //! simulations that play it later count, too (RAVE: Gelly and Silver, "Monte-Carlo tree search and
 //! rapid action value estimation in computer Go", 2011). A rollout is cut off after a few moves of
 //! the policy, and the rest is estimated (Lorentz, "Amazons discover Monte-Carlo", 2008).
-//! Alternatively, sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in
-//! multi-armed bandits", 2013) chooses among the moves of the root.
-
-use std::mem::size_of;
 
 use common::rng::Rng;
 use common::tonga::server::Search;
 use common::tonga::{signed_root, IncrementalEvaluation, Player, Side, Square};
 
 use crate::fitted;
+use crate::graph::{Graph, Move, Node, NodeId, Stats};
 use crate::policy::Policy;
 use crate::position::Position;
 use crate::tuning::{
-    selection, Selection, MAX_MOVES, MIN_LOG_PROBABILITY, ROLLOUT_MOVES, TREE_BYTES,
-    WIDENING_ALPHA, WIDENING_C,
+    selection, Selection, MAX_MOVES, MIN_LOG_PROBABILITY, ROLLOUT_MOVES, WIDENING_ALPHA, WIDENING_C,
 };
 use crate::value::{Inputs, ValueFunction};
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct NodeId(u32);
-
-impl NodeId {
-    const ROOT: NodeId = NodeId(0);
-
-    fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// Number of simulations through a node or a move, and the sum of their outcomes. An outcome is a
-/// share of the maximum score.
-#[derive(Clone, Copy, Default)]
-struct Stats {
-    visits: u32,
-    /// A sum in single precision would lose outcomes from a million visits on.
-    total: f64,
-}
-
-impl Stats {
-    fn add(&mut self, outcome: f32) {
-        self.visits += 1;
-        self.total += f64::from(outcome);
-    }
-
-    fn mean(&self) -> f32 {
-        (self.total / f64::from(self.visits.max(1))) as f32
-    }
-}
-
-#[derive(Default)]
-struct Node {
-    stats: Stats,
-    /// Moves in descending order of probability. Empty until the second visit, and where there is
-    /// no memory for them.
-    moves: Vec<Move>,
-}
-
-/// Memory of a node without its moves, in bytes: a growing vector of nodes has up to twice its
-/// length as capacity, and exists twice while it is copied.
-const NODE_BYTES: usize = 4 * size_of::<Node>();
-/// Maximum growth of the tree by a simulation: one node is expanded, one move has its replies
-/// listed, one child is added.
-const SIMULATION_BYTES: usize = vec_bytes::<Move>(MAX_MOVES) + vec_bytes::<Reply>(256) + NODE_BYTES;
-
-/// Returns the memory of a vector's entries, with that of the allocation itself.
-const fn vec_bytes<T>(capacity: usize) -> usize {
-    match capacity {
-        0 => 0,
-        _ => capacity * size_of::<T>() + 16,
-    }
-}
-
-impl Node {
-    fn bytes(&self) -> usize {
-        let replies = self
-            .moves
-            .iter()
-            .map(|m| vec_bytes::<Reply>(m.replies.len()));
-        NODE_BYTES + vec_bytes::<Move>(self.moves.capacity()) + replies.sum::<usize>()
-    }
-}
-
-struct Move {
-    square: Square,
-    /// Logarithm of the probability, relative to the most probable move.
-    log_probability: f32,
-    stats: Stats,
-    /// All moves as first: the simulations through the node that play the square now or later.
-    amaf: Stats,
-    /// The server's best replies, which are equally likely; empty until the first visit.
-    replies: Box<[Reply]>,
-}
-
-#[derive(Clone, Copy)]
-struct Reply {
-    square: Square,
-    /// The position after the reply; `None` until the reply is drawn.
-    child: Option<NodeId>,
-}
-
-/// A move of the root, by its index.
-#[derive(Clone, Copy)]
-pub struct RootMove(usize);
 
 /// The search tree of one game, kept from move to move.
 pub struct Tree {
     policy: Policy,
     value: ValueFunction,
     selection: Selection,
-    nodes: Vec<Node>,
-    /// Maximum memory of the nodes, and an upper bound of what they have, in bytes.
-    max_bytes: usize,
-    bytes: usize,
+    graph: Graph,
     rng: Rng,
     /// Room for the position of a simulation.
     scratch: Option<Box<Position>>,
@@ -139,9 +47,7 @@ impl Tree {
             policy,
             value,
             selection,
-            nodes: vec![Node::default()],
-            max_bytes: TREE_BYTES,
-            bytes: NODE_BYTES,
+            graph: Graph::new(),
             rng: Rng::new(1),
             scratch: None,
         }
@@ -150,134 +56,66 @@ impl Tree {
     /// Returns the most visited move of the root, or `None` before the first simulation.
     pub fn best(&self) -> Option<Square> {
         // Of several best moves, the one with the highest probability is chosen.
-        let moves = self.nodes[NodeId::ROOT.index()].moves.iter().rev();
+        let moves = self.graph[NodeId::ROOT].moves.iter().rev();
         let best = moves.max_by_key(|m| m.stats.visits);
         best.map(|chosen| chosen.square)
     }
 
-    /// Makes the position after a move and its reply the new root. Drops all nodes outside its
-    /// subtree.
+    /// Makes the position after a move and its reply the new root.
     pub fn advance(&mut self, square: Square, reply: Square) {
-        let mut old = std::mem::take(&mut self.nodes);
-        let played = old[NodeId::ROOT.index()]
-            .moves
-            .iter()
-            .find(|m| m.square == square);
-        let replies = played.map_or(&[][..], |played| &played.replies);
-        let known = replies.iter().find(|known| known.square == reply);
-        let Some(child) = known.and_then(|known| known.child) else {
-            self.nodes.push(Node::default());
-            self.bytes = NODE_BYTES;
-            return;
-        };
-        self.nodes.push(std::mem::take(&mut old[child.index()]));
-        let mut next = 0;
-        while next < self.nodes.len() {
-            let mut moves = std::mem::take(&mut self.nodes[next].moves);
-            for reply in moves.iter_mut().flat_map(|m| &mut m.replies) {
-                if let Some(id) = &mut reply.child {
-                    self.nodes.push(std::mem::take(&mut old[id.index()]));
-                    *id = NodeId(self.nodes.len() as u32 - 1);
-                }
-            }
-            self.nodes[next].moves = moves;
-            next += 1;
-        }
-        self.bytes = self.nodes.iter().map(Node::bytes).sum();
+        self.graph.advance(square, reply);
     }
 
-    /// Returns the first `count` moves of the root in the policy's order, or all moves if there are
-    /// fewer. `root` is the position at the root.
-    pub fn first_moves(&mut self, root: &Position, count: usize) -> Vec<RootMove> {
-        let moves = &mut self.nodes[NodeId::ROOT.index()].moves;
-        if moves.is_empty() {
-            *moves = expand(&self.policy, root);
-            self.bytes += vec_bytes::<Move>(moves.len());
-        }
-        (0..moves.len().min(count)).map(RootMove).collect()
-    }
-
-    /// Drops the half of `moves` (rounded down) that has the lower mean outcomes.
-    pub fn halve(&self, moves: &mut Vec<RootMove>) {
-        moves.sort_by(|&a, &b| self.mean(b).total_cmp(&self.mean(a)));
-        moves.truncate(moves.len().div_ceil(2));
-    }
-
-    fn mean(&self, chosen: RootMove) -> f32 {
-        self.root_move(chosen).stats.mean()
-    }
-
-    /// Returns the square of a move of the root.
-    pub fn square(&self, chosen: RootMove) -> Square {
-        self.root_move(chosen).square
-    }
-
-    fn root_move(&self, chosen: RootMove) -> &Move {
-        &self.nodes[NodeId::ROOT.index()].moves[chosen.0]
-    }
-
-    /// Runs one simulation from the root at position `root`. `first` fixes its first move.
-    pub fn simulate(&mut self, root: &Position, first: Option<RootMove>) {
+    /// Runs one simulation from the root at position `root`.
+    pub fn simulate(&mut self, root: &Position) {
         let scratch = self.scratch.take();
         let mut position = scratch.unwrap_or_else(|| Box::new(root.clone()));
         Position::clone_from(&mut position, root);
-        let may_grow = self.bytes + SIMULATION_BYTES <= self.max_bytes;
+        let may_grow = self.graph.may_grow();
         let mut path = Vec::new();
         let mut id = NodeId::ROOT;
         let highest = highest_score(root);
         let outcome = loop {
-            let node = &mut self.nodes[id.index()];
+            let node = &self.graph[id];
             if node.moves.is_empty() {
-                let known = node.stats.visits > 0 || id == NodeId::ROOT;
+                let known = node.visits > 0 || id == NodeId::ROOT;
                 if !known || !may_grow {
                     path.push((id, None));
-                    break self.rollout(&mut position);
+                    let outcome = self.rollout(&mut position);
+                    self.graph[id].rollouts.add(outcome);
+                    break outcome;
                 }
-                let moves = expand(&self.policy, &position);
-                self.bytes += vec_bytes::<Move>(moves.len());
-                self.nodes[id.index()].moves = moves;
+                self.graph.set_moves(id, expand(&self.policy, &position));
             }
-            let chosen = match first {
-                Some(RootMove(index)) if id == NodeId::ROOT => index,
-                _ => self.select(id, highest),
-            };
+            let chosen = self.select(&self.graph[id], highest);
             path.push((id, Some(chosen)));
-            let played = &mut self.nodes[id.index()].moves[chosen];
+            let played = &self.graph[id].moves[chosen];
             position.play(Player::Contestant, played.square);
             if played.replies.is_empty() && may_grow {
                 let squares = Search::new(position.deltas()).best_squares().1;
-                let replies = squares.iter().map(|square| Reply {
-                    square,
-                    child: None,
-                });
-                played.replies = replies.collect();
-                self.bytes += vec_bytes::<Reply>(played.replies.len());
+                self.graph.set_replies(id, chosen, squares.iter());
             }
-            if played.replies.is_empty() {
+            let replies = &self.graph[id].moves[chosen].replies;
+            if replies.is_empty() {
                 // The board is full, or memory for the replies is lacking.
                 if let Some(square) = sample_reply(position.deltas(), &mut self.rng) {
                     position.play(Player::Server, square);
                 }
                 break self.rollout(&mut position);
             }
-            let drawn = self.rng.below(played.replies.len() as u32) as usize;
-            let reply = played.replies[drawn];
-            position.play(Player::Server, reply.square);
-            id = match reply.child {
-                Some(child) => child,
-                None if may_grow && !position.board().empty().is_empty() => {
-                    let fresh = NodeId(self.nodes.len() as u32);
-                    self.nodes[id.index()].moves[chosen].replies[drawn].child = Some(fresh);
-                    self.nodes.push(Node::default());
-                    self.bytes += NODE_BYTES;
-                    fresh
-                }
-                None => break self.rollout(&mut position),
+            let drawn = self.rng.below(replies.len() as u32) as usize;
+            position.play(Player::Server, replies[drawn].square);
+            // A full board has no node.
+            let is_full = position.board().empty().is_empty();
+            let known = (!is_full).then(|| self.graph.child(id, chosen, drawn, may_grow));
+            let Some(child) = known.flatten() else {
+                break self.rollout(&mut position);
             };
+            id = child;
         };
-        for (id, chosen) in path {
-            let node = &mut self.nodes[id.index()];
-            node.stats.add(outcome);
+        for (id, chosen) in path.into_iter().rev() {
+            let node = &mut self.graph[id];
+            node.visits += 1;
             if let Some(chosen) = chosen {
                 node.moves[chosen].stats.add(outcome);
             }
@@ -287,15 +125,15 @@ impl Tree {
             for m in moves.filter(|m| owner(m) == Some(Player::Contestant)) {
                 m.amaf.add(outcome);
             }
+            self.graph.update_value(id);
         }
         self.scratch = Some(position);
     }
 
     /// Returns the index of the move to simulate next: first each move once, then by UCB1 with the
     /// progressive bias and RAVE. `highest` is the maximum score.
-    fn select(&self, id: NodeId, highest: f32) -> usize {
-        let node = &self.nodes[id.index()];
-        let visits = node.stats.visits.max(1) as f32;
+    fn select(&self, node: &Node, highest: f32) -> usize {
+        let visits = node.visits.max(1) as f32;
         let width = (WIDENING_C * visits.powf(WIDENING_ALPHA)).ceil() as usize;
         let Selection {
             exploration,
@@ -313,9 +151,9 @@ impl Tree {
             // The weight of RAVE is at most a half from `amaf_visits` visits on.
             let count = m.amaf.visits as f32;
             let weight = count / (count + visits + count * visits / amaf_visits);
-            let mean = m.stats.mean();
-            let mean = mean + weight * (m.amaf.mean() - mean);
-            let bound = mean + bonus / visits.sqrt() + handicap;
+            let value = self.graph.move_value(m);
+            let value = value + weight * (m.amaf.mean() - value);
+            let bound = value + bonus / visits.sqrt() + handicap;
             if bound > best.0 {
                 best = (bound, index);
             }
@@ -413,50 +251,6 @@ mod tests {
     }
 
     #[test]
-    fn a_first_move_given_is_the_one_simulated() {
-        let position = draw_position(&mut Rng::new(3), 20);
-        let mut tree = Tree::for_side(position.board().side());
-        let moves = tree.first_moves(&position, 5);
-        assert_eq!(moves.len(), 5);
-        for (times, &first) in moves.iter().enumerate() {
-            for _ in 0..times {
-                tree.simulate(&position, Some(first));
-            }
-        }
-        let visits: Vec<u32> = moves
-            .iter()
-            .map(|&m| tree.root_move(m).stats.visits)
-            .collect();
-        assert_eq!(visits, [0, 1, 2, 3, 4]);
-        let root = &tree.nodes[NodeId::ROOT.index()];
-        assert_eq!(root.stats.visits, 10);
-        assert!(root.moves[5..].iter().all(|m| m.stats.visits == 0));
-    }
-
-    #[test]
-    fn a_tree_stays_within_its_memory() {
-        let position = draw_position(&mut Rng::new(5), 30);
-        let mut tree = Tree::for_side(position.board().side());
-        tree.max_bytes = 1 << 20;
-        for _ in 0..20_000 {
-            tree.simulate(&position, None);
-        }
-        let moves: usize = tree
-            .nodes
-            .iter()
-            .map(|node| node.bytes() - NODE_BYTES)
-            .sum();
-        let bytes = moves + 2 * size_of::<Node>() * tree.nodes.capacity();
-        assert!((500_000..=1 << 20).contains(&bytes), "{bytes}");
-        let (held, visits) = (tree.bytes, tree.nodes[0].stats.visits);
-        assert!(held > (1 << 20) - SIMULATION_BYTES && bytes <= held && visits == 20_000);
-        let first = &tree.nodes[0].moves[0];
-        let (square, reply) = (first.square, first.replies[0].square);
-        tree.advance(square, reply);
-        assert!((1..held).contains(&tree.bytes));
-    }
-
-    #[test]
     fn the_most_visited_move_is_as_good_as_the_best() {
         let mut rng = Rng::new(7);
         for round in 0..20 {
@@ -464,44 +258,11 @@ mod tests {
             let best = endgame::solve(position.deltas()).1;
             let mut tree = Tree::for_side(position.board().side());
             for _ in 0..8_000 {
-                tree.simulate(&position, None);
+                tree.simulate(&position);
             }
             let chosen = expectation(&position, tree.best().unwrap());
             assert!(chosen > best - 0.3, "{chosen} of {best} in round {round}");
         }
-    }
-
-    #[test]
-    fn halving_ends_with_a_move_as_good_as_the_best() {
-        let mut rng = Rng::new(7);
-        let mut dropped_worse = 0;
-        for round in 0..40 {
-            let position = draw_position(&mut rng, 4 + round % 2 * 2);
-            let best = endgame::solve(position.deltas()).1;
-            let mut tree = Tree::for_side(position.board().side());
-            let mut moves = tree.first_moves(&position, MAX_MOVES);
-            assert_eq!(moves.len() as u32, position.board().empty().len());
-            while moves.len() > 1 {
-                for _ in 0..300 {
-                    for &first in &moves {
-                        tree.simulate(&position, Some(first));
-                    }
-                }
-                let before = moves.clone();
-                tree.halve(&mut moves);
-                assert_eq!(moves.len(), before.len().div_ceil(2));
-                let worst = moves.iter().map(|&m| tree.mean(m)).fold(1.0, f32::min);
-                let kept: Vec<usize> = moves.iter().map(|m| m.0).collect();
-                for &dropped in before.iter().filter(|m| !kept.contains(&m.0)) {
-                    assert!(tree.mean(dropped) <= worst);
-                    let value = expectation(&position, tree.square(dropped));
-                    dropped_worse += u32::from(value < best - 1.0);
-                }
-            }
-            let left = expectation(&position, tree.square(moves[0]));
-            assert!(left > best - 0.3, "{left} of {best} in round {round}");
-        }
-        assert!(dropped_worse > 40, "{dropped_worse}");
     }
 
     /// Selects 1,000 moves of a root with these moves, each with the outcome 0.5. Returns the visits
@@ -516,13 +277,15 @@ mod tests {
             amaf,
             replies: Box::default(),
         });
-        tree.nodes[0].moves = moves.collect();
+        tree.graph.set_moves(NodeId::ROOT, moves.collect());
         for _ in 0..1_000 {
-            let chosen = tree.select(NodeId::ROOT, 1.0);
-            tree.nodes[0].stats.add(0.5);
-            tree.nodes[0].moves[chosen].stats.add(0.5);
+            let root = &tree.graph[NodeId::ROOT];
+            let chosen = tree.select(root, 1.0);
+            let root = &mut tree.graph[NodeId::ROOT];
+            root.visits += 1;
+            root.moves[chosen].stats.add(0.5);
         }
-        let moves = tree.nodes[0].moves.iter();
+        let moves = tree.graph[NodeId::ROOT].moves.iter();
         moves.map(|m| m.stats.visits).collect()
     }
 
@@ -576,10 +339,10 @@ mod tests {
         let position = draw_position(&mut Rng::new(9), 6);
         let mut tree = Tree::for_side(position.board().side());
         for _ in 0..500 {
-            tree.simulate(&position, None);
+            tree.simulate(&position);
         }
         // Every simulation ends with a full board, of which three more squares are the contestant's.
-        let moves = &tree.nodes[0].moves;
+        let moves = &tree.graph[NodeId::ROOT].moves;
         let counted: u32 = moves.iter().map(|m| m.amaf.visits).sum();
         assert_eq!(counted, 3 * 500);
         assert!(moves.iter().all(|m| m.amaf.visits > m.stats.visits));

@@ -50,13 +50,13 @@ pub struct Selection {
 
 /// Returns the parameters for boards of `side`. The exploration was the best among 0.35 to 5; the
 /// policy is less reliable on the smallest boards. Half and twice the bias were not better, nor a
-/// bias that fades with the root of the visits. The bias gains nothing on 6, and less than halving on
-/// 10; RAVE gains nothing on 8 and 10, and 120 visits were not better than 20 to 50.
+/// bias that fades with the root of the visits. The bias gains nothing on 6; RAVE gains nothing on 8
+/// and 10, and 120 visits were not better than 20 to 50.
 pub fn selection(side: Side) -> Selection {
     let (exploration, bias, amaf_visits) = match side.rows() {
         6 => (1.6, 0.0, 0.0),
         8 => (1.6, 0.5, 0.0),
-        10 => (0.7, 0.0, 0.0),
+        10 => (0.7, 0.2, 0.0),
         _ => (0.7, 0.2, 40.0),
     };
     Selection {
@@ -64,11 +64,4 @@ pub fn selection(side: Side) -> Selection {
         bias,
         amaf_visits,
     }
-}
-
-/// Returns the initial number of moves of sequential halving, a power of two. `None` means that the
-/// most visited move is played. Halving loses on 6, and on 8 beside the bias it gains nothing; its
-/// gain on large boards is not significant.
-pub fn halved_moves(side: Side) -> Option<usize> {
-    (side.rows() == 10).then_some(8)
 }

@@ -65,7 +65,7 @@ impl SearchPlayer {
             return endgame::solve(position.deltas()).0;
         }
         for _ in 0..self.simulations {
-            self.tree.simulate(position, None);
+            self.tree.simulate(position);
         }
         let best = self.tree.best();
         best.expect("there was a simulation of a board that is not full")

@@ -99,7 +99,7 @@ fn a_random_stone_every_ten_turns_is_found_out() {
             return any_square(position, rng);
         }
         let mut tree = Tree::for_side(side);
-        (0..40).for_each(|_| tree.simulate(position, None));
+        (0..40).for_each(|_| tree.simulate(position));
         tree.best().unwrap()
     };
     let games = oracles::test_size(3, 10);
