@@ -17,11 +17,11 @@ use crate::tuning::{MAX_MOVES, TREE_BYTES};
 
 /// A node by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeId(u32);
+pub struct NodeIndex(u32);
 
-impl NodeId {
+impl NodeIndex {
     /// The position from which the search starts.
-    pub const ROOT: NodeId = NodeId(0);
+    pub const ROOT: NodeIndex = NodeIndex(0);
 }
 
 /// Number of simulations through a node or a move, and the sum of their outcomes. An outcome is a
@@ -53,7 +53,7 @@ pub type Key = u64;
 
 /// A position with the contestant to move.
 #[derive(Default)]
-pub struct Node {
+pub struct TreeNode {
     /// The key of the position, without the stones before the first root.
     pub key: Key,
     /// Number of simulations through the node.
@@ -64,11 +64,11 @@ pub struct Node {
     pub rollouts: Stats,
     /// Moves in descending order of probability. Empty until the second visit, and where there is
     /// no memory for them.
-    pub moves: Vec<Move>,
+    pub moves: Vec<TreeMove>,
 }
 
 /// A move of the contestant.
-pub struct Move {
+pub struct TreeMove {
     /// The square of the stone.
     pub square: Square,
     /// Logarithm of the probability, relative to the most probable move.
@@ -87,16 +87,17 @@ pub struct Reply {
     /// The square of the stone.
     pub square: Square,
     /// The position after the reply; `None` until the reply is drawn.
-    pub child: Option<NodeId>,
+    pub child: Option<NodeIndex>,
 }
 
 /// Memory of a node and its key without the moves, in bytes. A growing vector of nodes has up to
 /// twice its length as capacity, and exists twice while it is copied; so does the map of keys, an
 /// eighth of which stays free.
-const NODE_BYTES: usize = 4 * size_of::<Node>() + 5 * size_of::<(Key, NodeId)>();
+const NODE_BYTES: usize = 4 * size_of::<TreeNode>() + 5 * size_of::<(Key, NodeIndex)>();
 /// Maximum growth by a simulation: one node is expanded, one move has its replies listed, one child
 /// is added.
-const SIMULATION_BYTES: usize = vec_bytes::<Move>(MAX_MOVES) + vec_bytes::<Reply>(256) + NODE_BYTES;
+const SIMULATION_BYTES: usize =
+    vec_bytes::<TreeMove>(MAX_MOVES) + vec_bytes::<Reply>(256) + NODE_BYTES;
 
 /// Returns the memory of a vector's entries, with that of the allocation itself.
 const fn vec_bytes<T>(capacity: usize) -> usize {
@@ -106,20 +107,20 @@ const fn vec_bytes<T>(capacity: usize) -> usize {
     }
 }
 
-impl Node {
+impl TreeNode {
     fn bytes(&self) -> usize {
         let replies = self
             .moves
             .iter()
             .map(|m| vec_bytes::<Reply>(m.replies.len()));
-        NODE_BYTES + vec_bytes::<Move>(self.moves.capacity()) + replies.sum::<usize>()
+        NODE_BYTES + vec_bytes::<TreeMove>(self.moves.capacity()) + replies.sum::<usize>()
     }
 }
 
 /// The nodes below a root.
 pub struct Graph {
-    nodes: Vec<Node>,
-    ids: HashMap<Key, NodeId>,
+    nodes: Vec<TreeNode>,
+    ids: HashMap<Key, NodeIndex>,
     /// By player and square, the part of a stone in the keys.
     stone_keys: [[Key; 256]; 2],
     /// Maximum memory of the nodes, and an upper bound of what they have, in bytes.
@@ -127,16 +128,16 @@ pub struct Graph {
     bytes: usize,
 }
 
-impl Index<NodeId> for Graph {
-    type Output = Node;
+impl Index<NodeIndex> for Graph {
+    type Output = TreeNode;
 
-    fn index(&self, id: NodeId) -> &Node {
+    fn index(&self, id: NodeIndex) -> &TreeNode {
         &self.nodes[id.0 as usize]
     }
 }
 
-impl IndexMut<NodeId> for Graph {
-    fn index_mut(&mut self, id: NodeId) -> &mut Node {
+impl IndexMut<NodeIndex> for Graph {
+    fn index_mut(&mut self, id: NodeIndex) -> &mut TreeNode {
         &mut self.nodes[id.0 as usize]
     }
 }
@@ -146,7 +147,7 @@ impl Graph {
     pub fn new() -> Graph {
         let mut rng = Rng::new(2);
         Graph {
-            nodes: vec![Node::default()],
+            nodes: vec![TreeNode::default()],
             ids: HashMap::new(),
             stone_keys: std::array::from_fn(|_| std::array::from_fn(|_| rng.next_u64())),
             max_bytes: TREE_BYTES,
@@ -160,15 +161,15 @@ impl Graph {
     }
 
     /// Lists the moves of a node.
-    pub fn set_moves(&mut self, id: NodeId, moves: Vec<Move>) {
-        self.bytes += vec_bytes::<Move>(moves.capacity());
+    pub fn set_moves(&mut self, id: NodeIndex, moves: Vec<TreeMove>) {
+        self.bytes += vec_bytes::<TreeMove>(moves.capacity());
         self[id].moves = moves;
     }
 
     /// Lists the replies to a move.
     pub fn set_replies(
         &mut self,
-        id: NodeId,
+        id: NodeIndex,
         chosen: usize,
         squares: impl Iterator<Item = Square>,
     ) {
@@ -185,11 +186,11 @@ impl Graph {
     /// node and `may_grow` is false.
     pub fn child(
         &mut self,
-        id: NodeId,
+        id: NodeIndex,
         chosen: usize,
         drawn: usize,
         may_grow: bool,
-    ) -> Option<NodeId> {
+    ) -> Option<NodeIndex> {
         let played = &self[id].moves[chosen];
         let reply = played.replies[drawn];
         if reply.child.is_some() {
@@ -208,19 +209,19 @@ impl Graph {
         child
     }
 
-    fn add(&mut self, key: Key) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
+    fn add(&mut self, key: Key) -> NodeIndex {
+        let id = NodeIndex(self.nodes.len() as u32);
         self.ids.insert(key, id);
-        self.nodes.push(Node {
+        self.nodes.push(TreeNode {
             key,
-            ..Node::default()
+            ..TreeNode::default()
         });
         self.bytes += NODE_BYTES;
         id
     }
 
     /// Computes the value of a node anew. It was visited.
-    pub fn update_value(&mut self, id: NodeId) {
+    pub fn update_value(&mut self, id: NodeIndex) {
         let node = &self[id];
         let visited = node.moves.iter().filter(|m| m.stats.visits > 0);
         let totals = visited.map(|m| f64::from(m.stats.visits) * f64::from(self.move_value(m)));
@@ -230,7 +231,7 @@ impl Graph {
 
     /// Returns the mean of the values after the replies to a move, or of the outcomes if no node is
     /// known there.
-    pub fn move_value(&self, played: &Move) -> f32 {
+    pub fn move_value(&self, played: &TreeMove) -> f32 {
         let (mut total, mut count) = (0.0, 0);
         for id in played.replies.iter().filter_map(|reply| reply.child) {
             total += self[id].value;
@@ -245,7 +246,7 @@ impl Graph {
     /// Makes the position after a move and its reply the root. Drops all nodes that do not follow
     /// it.
     pub fn advance(&mut self, square: Square, reply: Square) {
-        let moves = &self[NodeId::ROOT].moves;
+        let moves = &self[NodeIndex::ROOT].moves;
         let replies = moves
             .iter()
             .filter(|m| m.square == square)
@@ -256,15 +257,15 @@ impl Graph {
         let mut old = std::mem::take(&mut self.nodes);
         self.ids = HashMap::new();
         let mut moved = vec![None; old.len()];
-        let mut keep = |nodes: &mut Vec<Node>, id: NodeId| {
+        let mut keep = |nodes: &mut Vec<TreeNode>, id: NodeIndex| {
             *moved[id.0 as usize].get_or_insert_with(|| {
                 nodes.push(std::mem::take(&mut old[id.0 as usize]));
-                NodeId(nodes.len() as u32 - 1)
+                NodeIndex(nodes.len() as u32 - 1)
             })
         };
         match child {
             Some(child) => drop(keep(&mut self.nodes, child)),
-            None => self.nodes.push(Node::default()),
+            None => self.nodes.push(TreeNode::default()),
         }
         let mut next = 0;
         while next < self.nodes.len() {
@@ -277,8 +278,8 @@ impl Graph {
             next += 1;
         }
         let keys = self.nodes.iter().map(|node| node.key);
-        self.ids = keys.zip((0..).map(NodeId)).collect();
-        self.bytes = self.nodes.iter().map(Node::bytes).sum();
+        self.ids = keys.zip((0..).map(NodeIndex)).collect();
+        self.bytes = self.nodes.iter().map(TreeNode::bytes).sum();
     }
 }
 
@@ -294,8 +295,8 @@ mod tests {
         numbers.map(Square::new).collect()
     }
 
-    fn moves(squares: &[Square]) -> Vec<Move> {
-        let moves = squares.iter().map(|&square| Move {
+    fn moves(squares: &[Square]) -> Vec<TreeMove> {
+        let moves = squares.iter().map(|&square| TreeMove {
             square,
             log_probability: 0.0,
             stats: Stats::default(),
@@ -310,7 +311,7 @@ mod tests {
     fn walk(graph: &mut Graph, mut free: Vec<Square>, rng: &mut Rng) {
         let may_grow = graph.may_grow();
         let mut path = Vec::new();
-        let mut id = NodeId::ROOT;
+        let mut id = NodeIndex::ROOT;
         loop {
             graph[id].visits += 1;
             if graph[id].moves.is_empty() {
@@ -345,9 +346,9 @@ mod tests {
     /// Follows every sequence of stones from the root. Checks that nodes and sets of stones
     /// correspond one to one. Returns the number of links.
     fn check(graph: &Graph) -> usize {
-        let mut nodes: HashMap<Stones, NodeId> = HashMap::new();
+        let mut nodes: HashMap<Stones, NodeIndex> = HashMap::new();
         let mut links = 0;
-        let mut stack = vec![(NodeId::ROOT, Stones::new())];
+        let mut stack = vec![(NodeIndex::ROOT, Stones::new())];
         while let Some((id, stones)) = stack.pop() {
             let fresh = !nodes.contains_key(&stones);
             assert_eq!(*nodes.entry(stones.clone()).or_insert(id), id);
@@ -374,24 +375,24 @@ mod tests {
         for _ in 0..4 {
             (0..3_000).for_each(|_| walk(&mut graph, free.clone(), &mut rng));
             assert!(check(&graph) > graph.nodes.len() * 5 / 4);
-            let played = &graph[NodeId::ROOT].moves[3];
+            let played = &graph[NodeIndex::ROOT].moves[3];
             let (square, reply) = (played.square, played.replies[1].square);
             let visits = graph[played.replies[1].child.unwrap()].visits;
             graph.advance(square, reply);
             free.retain(|&other| other != square && other != reply);
-            assert_eq!(graph[NodeId::ROOT].visits, visits);
+            assert_eq!(graph[NodeIndex::ROOT].visits, visits);
             check(&graph);
         }
         // The square was not a move there.
         graph.advance(Square::new(200), Square::new(201));
-        assert_eq!((graph.nodes.len(), graph[NodeId::ROOT].visits), (1, 0));
+        assert_eq!((graph.nodes.len(), graph[NodeIndex::ROOT].visits), (1, 0));
     }
 
     #[test]
     fn an_outcome_counts_for_every_order_of_the_stones() {
         let [a, b, x, y] = [0, 1, 2, 3].map(Square::new);
         let mut graph = Graph::new();
-        let play = |graph: &mut Graph, id: NodeId, square: Square, reply: Square| {
+        let play = |graph: &mut Graph, id: NodeIndex, square: Square, reply: Square| {
             if graph[id].moves.is_empty() {
                 graph.set_moves(id, moves(&[a, b]));
             }
@@ -399,9 +400,9 @@ mod tests {
             graph.set_replies(id, chosen, [reply].into_iter());
             graph.child(id, chosen, 0, true).unwrap()
         };
-        let first = play(&mut graph, NodeId::ROOT, a, x);
+        let first = play(&mut graph, NodeIndex::ROOT, a, x);
         let last = play(&mut graph, first, b, y);
-        let other = play(&mut graph, NodeId::ROOT, b, y);
+        let other = play(&mut graph, NodeIndex::ROOT, b, y);
         assert_eq!(play(&mut graph, other, a, x), last);
         graph[last].visits += 1;
         graph[last].rollouts.add(0.75);
@@ -411,7 +412,7 @@ mod tests {
         graph[other].rollouts.add(0.25);
         graph[other].moves[0].stats.add(0.0);
         graph.update_value(other);
-        assert_eq!(graph.move_value(&graph[NodeId::ROOT].moves[1]), 0.5);
+        assert_eq!(graph.move_value(&graph[NodeIndex::ROOT].moves[1]), 0.5);
     }
 
     #[test]
@@ -421,12 +422,12 @@ mod tests {
         graph.max_bytes = 1 << 20;
         (0..20_000).for_each(|_| walk(&mut graph, squares(0..36), &mut rng));
         let moves = graph.nodes.iter().map(|node| node.bytes() - NODE_BYTES);
-        let nodes = 2 * size_of::<Node>() * graph.nodes.capacity();
-        let keys = 2 * (size_of::<(Key, NodeId)>() + 1) * graph.ids.capacity() * 8 / 7;
+        let nodes = 2 * size_of::<TreeNode>() * graph.nodes.capacity();
+        let keys = 2 * (size_of::<(Key, NodeIndex)>() + 1) * graph.ids.capacity() * 8 / 7;
         let bytes = moves.sum::<usize>() + nodes + keys;
         assert!((500_000..=graph.bytes).contains(&bytes), "{bytes}");
         assert!(!graph.may_grow() && graph.bytes <= 1 << 20);
-        let (held, played) = (graph.bytes, &graph[NodeId::ROOT].moves[0]);
+        let (held, played) = (graph.bytes, &graph[NodeIndex::ROOT].moves[0]);
         let (square, reply) = (played.square, played.replies[0].square);
         graph.advance(square, reply);
         assert!((1..held).contains(&graph.bytes));

@@ -16,7 +16,7 @@ use common::tonga::server::Search;
 use common::tonga::{signed_root, IncrementalEvaluation, Player, Side, Square};
 
 use crate::fitted;
-use crate::graph::{Graph, Move, Node, NodeId, Stats};
+use crate::graph::{Graph, NodeIndex, Stats, TreeMove, TreeNode};
 use crate::policy::Policy;
 use crate::position::Position;
 use crate::tuning::{
@@ -56,7 +56,7 @@ impl Tree {
     /// Returns the most visited move of the root, or `None` before the first simulation.
     pub fn best(&self) -> Option<Square> {
         // Of several best moves, the one with the highest probability is chosen.
-        let moves = self.graph[NodeId::ROOT].moves.iter().rev();
+        let moves = self.graph[NodeIndex::ROOT].moves.iter().rev();
         let best = moves.max_by_key(|m| m.stats.visits);
         best.map(|chosen| chosen.square)
     }
@@ -73,12 +73,12 @@ impl Tree {
         Position::clone_from(&mut position, root);
         let may_grow = self.graph.may_grow();
         let mut path = Vec::new();
-        let mut id = NodeId::ROOT;
+        let mut id = NodeIndex::ROOT;
         let highest = highest_score(root);
         let outcome = loop {
             let node = &self.graph[id];
             if node.moves.is_empty() {
-                let known = node.visits > 0 || id == NodeId::ROOT;
+                let known = node.visits > 0 || id == NodeIndex::ROOT;
                 if !known || !may_grow {
                     path.push((id, None));
                     let outcome = self.rollout(&mut position);
@@ -120,7 +120,7 @@ impl Tree {
                 node.moves[chosen].stats.add(outcome);
             }
             // The squares of a node's moves were empty there.
-            let owner = |m: &Move| position.board().owner(m.square);
+            let owner = |m: &TreeMove| position.board().owner(m.square);
             let moves = node.moves.iter_mut();
             for m in moves.filter(|m| owner(m) == Some(Player::Contestant)) {
                 m.amaf.add(outcome);
@@ -132,7 +132,7 @@ impl Tree {
 
     /// Returns the index of the move to simulate next: first each move once, then by UCB1 with the
     /// progressive bias and RAVE. `highest` is the maximum score.
-    fn select(&self, node: &Node, highest: f32) -> usize {
+    fn select(&self, node: &TreeNode, highest: f32) -> usize {
         let visits = node.visits.max(1) as f32;
         let width = (WIDENING_C * visits.powf(WIDENING_ALPHA)).ceil() as usize;
         let Selection {
@@ -199,7 +199,7 @@ pub fn sample_reply(deltas: &IncrementalEvaluation, rng: &mut Rng) -> Option<Squ
 }
 
 /// Returns the most probable moves in descending order of probability.
-fn expand(policy: &Policy, position: &Position) -> Vec<Move> {
+fn expand(policy: &Policy, position: &Position) -> Vec<TreeMove> {
     let mut scores = Vec::new();
     policy.score_squares(position, |candidate| {
         scores.push((candidate.score, candidate.square))
@@ -209,7 +209,7 @@ fn expand(policy: &Policy, position: &Position) -> Vec<Move> {
     let moves = scores
         .into_iter()
         .take(MAX_MOVES)
-        .map(|(score, square)| Move {
+        .map(|(score, square)| TreeMove {
             square,
             log_probability: (score - best).max(MIN_LOG_PROBABILITY),
             stats: Stats::default(),
@@ -270,22 +270,22 @@ mod tests {
     fn select_often(selection: Selection, moves: &[(f32, Stats)]) -> Vec<u32> {
         let mut tree = Tree::for_side(Side::new(6).unwrap());
         tree.selection = selection;
-        let moves = moves.iter().map(|&(log_probability, amaf)| Move {
+        let moves = moves.iter().map(|&(log_probability, amaf)| TreeMove {
             square: Square::default(),
             log_probability,
             stats: Stats::default(),
             amaf,
             replies: Box::default(),
         });
-        tree.graph.set_moves(NodeId::ROOT, moves.collect());
+        tree.graph.set_moves(NodeIndex::ROOT, moves.collect());
         for _ in 0..1_000 {
-            let root = &tree.graph[NodeId::ROOT];
+            let root = &tree.graph[NodeIndex::ROOT];
             let chosen = tree.select(root, 1.0);
-            let root = &mut tree.graph[NodeId::ROOT];
+            let root = &mut tree.graph[NodeIndex::ROOT];
             root.visits += 1;
             root.moves[chosen].stats.add(0.5);
         }
-        let moves = tree.graph[NodeId::ROOT].moves.iter();
+        let moves = tree.graph[NodeIndex::ROOT].moves.iter();
         moves.map(|m| m.stats.visits).collect()
     }
 
@@ -342,7 +342,7 @@ mod tests {
             tree.simulate(&position);
         }
         // Every simulation ends with a full board, of which three more squares are the contestant's.
-        let moves = &tree.graph[NodeId::ROOT].moves;
+        let moves = &tree.graph[NodeIndex::ROOT].moves;
         let counted: u32 = moves.iter().map(|m| m.amaf.visits).sum();
         assert_eq!(counted, 3 * 500);
         assert!(moves.iter().all(|m| m.amaf.visits > m.stats.visits));
