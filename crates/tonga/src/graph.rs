@@ -47,21 +47,21 @@ impl Stats {
     }
 }
 
-/// Identifies a position of a game. The exclusive or of random numbers, one for each stone (Zobrist,
-/// "A new hashing method with application for game playing", 1970).
-pub type Key = u64;
+/// Identifies a position of a game. It is the exclusive or of random numbers, one for each stone
+/// (Zobrist, "A new hashing method with application for game playing", 1970).
+type Key = u64;
 
 /// A position with the contestant to move.
 #[derive(Default)]
 pub struct TreeNode {
     /// The key of the position, without the stones before the first root.
-    pub key: Key,
+    key: Key,
     /// Number of simulations through the node.
     pub visits: u32,
     /// Expected outcome: the mean of the rollouts from here and of the moves' values, by visits.
     value: f32,
     /// The rollouts that started here.
-    pub rollouts: Stats,
+    rollouts: Stats,
     /// Moves in descending order of probability. Empty until the second visit, and where there is
     /// no memory for them.
     pub moves: Vec<TreeMove>,
@@ -87,7 +87,7 @@ pub struct Reply {
     /// The square of the stone.
     pub square: Square,
     /// The position after the reply; `None` until the reply is drawn.
-    pub child: Option<NodeIndex>,
+    child: Option<NodeIndex>,
 }
 
 /// Memory of a node and its key without the moves, in bytes. A growing vector of nodes has up to
@@ -220,8 +220,15 @@ impl Graph {
         id
     }
 
-    /// Computes the value of a node anew. It was visited.
-    pub fn update_value(&mut self, id: NodeIndex) {
+    /// Adds the outcome of a simulation that played a move of the node, or started its rollout there,
+    /// and computes the value of the node anew.
+    pub fn record(&mut self, id: NodeIndex, chosen: Option<usize>, outcome: f32) {
+        let node = &mut self[id];
+        node.visits += 1;
+        match chosen {
+            Some(chosen) => node.moves[chosen].stats.add(outcome),
+            None => node.rollouts.add(outcome),
+        }
         let node = &self[id];
         let visited = node.moves.iter().filter(|m| m.stats.visits > 0);
         let totals = visited.map(|m| f64::from(m.stats.visits) * f64::from(self.move_value(m)));
@@ -264,7 +271,9 @@ impl Graph {
             })
         };
         match child {
-            Some(child) => drop(keep(&mut self.nodes, child)),
+            Some(child) => {
+                keep(&mut self.nodes, child);
+            }
             None => self.nodes.push(TreeNode::default()),
         }
         let mut next = 0;
@@ -313,9 +322,8 @@ mod tests {
         let mut path = Vec::new();
         let mut id = NodeIndex::ROOT;
         loop {
-            graph[id].visits += 1;
             if graph[id].moves.is_empty() {
-                graph[id].rollouts.add(rng.unit() as f32);
+                path.push((id, None));
                 if may_grow && free.len() > 4 {
                     graph.set_moves(id, moves(&free));
                 }
@@ -326,7 +334,7 @@ mod tests {
             if graph[id].moves[chosen].replies.is_empty() && may_grow {
                 graph.set_replies(id, chosen, free.iter().copied().take(2));
             }
-            path.push((id, chosen));
+            path.push((id, Some(chosen)));
             let drawn = rng.below(2) as usize;
             let known = !graph[id].moves[chosen].replies.is_empty();
             let child = known
@@ -336,10 +344,9 @@ mod tests {
             free.remove(drawn);
             id = child;
         }
-        graph.update_value(id);
+        let outcome = rng.unit() as f32;
         for (id, chosen) in path.into_iter().rev() {
-            graph[id].moves[chosen].stats.add(0.5);
-            graph.update_value(id);
+            graph.record(id, chosen, outcome);
         }
     }
 
@@ -404,14 +411,10 @@ mod tests {
         let last = play(&mut graph, first, b, y);
         let other = play(&mut graph, NodeIndex::ROOT, b, y);
         assert_eq!(play(&mut graph, other, a, x), last);
-        graph[last].visits += 1;
-        graph[last].rollouts.add(0.75);
-        graph.update_value(last);
+        graph.record(last, None, 0.75);
         assert_eq!(graph.move_value(&graph[other].moves[0]), 0.75);
-        graph[other].visits += 2;
-        graph[other].rollouts.add(0.25);
-        graph[other].moves[0].stats.add(0.0);
-        graph.update_value(other);
+        graph.record(other, None, 0.25);
+        graph.record(other, Some(0), 0.0);
         assert_eq!(graph.move_value(&graph[NodeIndex::ROOT].moves[1]), 0.5);
     }
 

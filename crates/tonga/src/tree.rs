@@ -81,9 +81,7 @@ impl Tree {
                 let known = node.visits > 0 || id == NodeIndex::ROOT;
                 if !known || !may_grow {
                     path.push((id, None));
-                    let outcome = self.rollout(&mut position);
-                    self.graph[id].rollouts.add(outcome);
-                    break outcome;
+                    break self.rollout(&mut position);
                 }
                 self.graph.set_moves(id, expand(&self.policy, &position));
             }
@@ -107,25 +105,20 @@ impl Tree {
             position.play(Player::Server, replies[drawn].square);
             // A full board has no node.
             let is_full = position.board().empty().is_empty();
-            let known = (!is_full).then(|| self.graph.child(id, chosen, drawn, may_grow));
-            let Some(child) = known.flatten() else {
+            let next = (!is_full).then(|| self.graph.child(id, chosen, drawn, may_grow));
+            let Some(child) = next.flatten() else {
                 break self.rollout(&mut position);
             };
             id = child;
         };
         for (id, chosen) in path.into_iter().rev() {
-            let node = &mut self.graph[id];
-            node.visits += 1;
-            if let Some(chosen) = chosen {
-                node.moves[chosen].stats.add(outcome);
-            }
+            self.graph.record(id, chosen, outcome);
             // The squares of a node's moves were empty there.
             let owner = |m: &TreeMove| position.board().owner(m.square);
-            let moves = node.moves.iter_mut();
+            let moves = self.graph[id].moves.iter_mut();
             for m in moves.filter(|m| owner(m) == Some(Player::Contestant)) {
                 m.amaf.add(outcome);
             }
-            self.graph.update_value(id);
         }
         self.scratch = Some(position);
     }
@@ -281,9 +274,7 @@ mod tests {
         for _ in 0..1_000 {
             let root = &tree.graph[NodeIndex::ROOT];
             let chosen = tree.select(root, 1.0);
-            let root = &mut tree.graph[NodeIndex::ROOT];
-            root.visits += 1;
-            root.moves[chosen].stats.add(0.5);
+            tree.graph.record(NodeIndex::ROOT, Some(chosen), 0.5);
         }
         let moves = tree.graph[NodeIndex::ROOT].moves.iter();
         moves.map(|m| m.stats.visits).collect()
