@@ -97,7 +97,7 @@ fn tonga_200_simulations() {
     let mut tree = Tree::for_side(side);
     let simulate = |tree: &mut Tree| {
         for _ in 0..200 {
-            tree.simulate(black_box(&position), None);
+            tree.simulate(black_box(&position));
         }
     };
     simulate(&mut tree);
