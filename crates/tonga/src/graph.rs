@@ -62,8 +62,8 @@ pub struct TreeNode {
     value: f32,
     /// The rollouts that started here.
     rollouts: Stats,
-    /// Moves in descending order of probability. Empty until the second visit, and where there is
-    /// no memory for them.
+    /// Moves in descending order of probability. Empty until the second visit, and where memory for
+    /// them was lacking.
     pub moves: Vec<TreeMove>,
 }
 
@@ -182,8 +182,8 @@ impl Graph {
         self[id].moves[chosen].replies = replies;
     }
 
-    /// Returns the position after a move and a reply, given as index. Returns `None` if it has no
-    /// node and `may_grow` is false.
+    /// Returns the position after a move and a reply, given as index. Returns `None` if it is
+    /// new and `may_grow` is false.
     pub fn child(
         &mut self,
         id: NodeIndex,

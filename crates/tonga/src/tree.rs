@@ -103,7 +103,7 @@ impl Tree {
             }
             let drawn = self.rng.below(replies.len() as u32) as usize;
             position.play(Player::Server, replies[drawn].square);
-            // A full board has no node.
+            // The graph ends before a full board.
             let is_full = position.board().empty().is_empty();
             let next = (!is_full).then(|| self.graph.child(id, chosen, drawn, may_grow));
             let Some(child) = next.flatten() else {
