@@ -48,9 +48,9 @@ fn walk(game: &SmallGame, engine: Engine, inputs: &[Input]) {
     if engine == Engine::Chromium {
         page.check_access();
     }
-    // The browser keeps scores, and deletes them after a confirmation. The game that was opened again
-    // is kept once it is compared.
-    page.wait_text("#ending", "The game is over. You ");
+    // The browser keeps scores, and deletes them after a confirmation. If the game that was opened
+    // again is over, it is kept once it is compared.
+    page.wait("!$('#ending').textContent.includes('Comparing')");
     page.run("$('#scores details').open = true");
     assert!(page.count("#score-table tbody tr") > 0);
     page.click("#do-forget");
