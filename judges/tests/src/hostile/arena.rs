@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::io::{Seek, Write};
+use std::io::{self, Seek, Write};
 use std::os::unix::fs::chown;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -282,7 +282,8 @@ fn copies(programs: &Path, folder: &Path) -> PathBuf {
 
 /// Writes a program in a separate process. The kernel refuses to start a file that any process has
 /// open for writing, and a child started by another thread would inherit our open file. The
-/// complete file is renamed, since another thread may write or start the same program.
+/// complete file is renamed, since another thread may write or start the same program; an equal
+/// program stays, since bubblewrap cannot mount a file that has just been replaced.
 fn install(permissions: &str, input: Stdio, from: &Path, to: &Path) {
     let folder = tempfile::tempdir_in(to.parent().unwrap()).unwrap();
     let written = folder.path().join("program");
@@ -291,7 +292,12 @@ fn install(permissions: &str, input: Stdio, from: &Path, to: &Path) {
         .args(["-m", permissions, "--"])
         .args([from, &written]);
     assert!(install.stdin(input).status().unwrap().success(), "{to:?}");
-    fs::rename(written, to).unwrap();
+    let content =
+        |path: &Path| -> io::Result<_> { Ok((fs::metadata(path)?.permissions(), fs::read(path)?)) };
+    let is_new = fs::hard_link(&written, to).is_ok();
+    if !is_new && content(to).ok() != content(&written).ok() {
+        fs::rename(written, to).unwrap();
+    }
 }
 
 /// Waits until `is_done`, for at most a minute.
