@@ -1,6 +1,7 @@
 //! Outputs of a run: files of records and scores, lines on standard output, a summary.
 
 mod bests;
+mod changes;
 mod files;
 mod format;
 mod pages;
@@ -11,15 +12,14 @@ mod summary;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
 
 use super::history::RunInProgress;
 use super::program::Program;
-use super::sources::Sources;
 use super::{CaseJob, Cases, Folders, Salts, ScoredPlay};
 use bests::Bests;
+use changes::ChangeCheck;
 pub(crate) use files::CaseFiles;
 pub(crate) use format::{ScoreFormat, shown_score};
 use game::{Game, Limits, Verdict};
@@ -31,9 +31,6 @@ use records::{
     CaseKey, Claims, Existing, LineFile, Record, eprint_line, print, read_records, warn,
 };
 use summary::{Baseline, PrintedSummary};
-
-/// Minimum time between two checks of the sources during a run.
-const LOOK: Duration = Duration::from_millis(500);
 
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
@@ -218,54 +215,6 @@ pub(crate) fn status(verdict: Verdict) -> u8 {
         Verdict::Ok => 0,
         Verdict::Ie => 3,
         _ => 1,
-    }
-}
-
-/// A check whether the program changes during the run.
-struct ChangeCheck<'a> {
-    program: &'a Program,
-    now: Sources,
-    last: Instant,
-    has_changed: bool,
-}
-
-impl<'a> ChangeCheck<'a> {
-    fn new(program: &'a Program) -> ChangeCheck<'a> {
-        let (now, last) = (program.sources.clone(), Instant::now());
-        ChangeCheck {
-            program,
-            now,
-            last,
-            has_changed: false,
-        }
-    }
-
-    /// Reads the sources again; new files may be output of the program, so they do not count.
-    fn look(&mut self) -> Result<()> {
-        self.now = self.program.rule.read(&self.now)?;
-        self.last = Instant::now();
-        let before = &self.program.sources;
-        let mut changes = before.changes(&self.now).into_iter();
-        let changed = changes.find(|path| before.files.contains_key(path));
-        if let Some(path) = changed.filter(|_| !self.has_changed) {
-            self.has_changed = true;
-            eprint_line(&format!(
-                "warning: {} changed while the run was played: it is no base of comparisons",
-                path.display()
-            ));
-        }
-        Ok(())
-    }
-
-    /// Sets the program's digest in a new record, if the program has changed.
-    fn sign(&mut self, record: &mut Record) -> Result<()> {
-        if self.last.elapsed() > LOOK {
-            self.look()?;
-        }
-        if self.has_changed {
-            record.program = self.now.digest();
-        }
-        Ok(())
     }
 }
 
