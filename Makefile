@@ -1,6 +1,6 @@
 # The front door: `make` plays every game, `make help` lists the rest.
 .DEFAULT_GOAL := play
-.PHONY: help game build play submissions packages site single completions bench bench-instructions test hostile load lint cluster cluster-test
+.PHONY: help game build play submissions packages tasks site single completions bench bench-instructions strength test hostile load lint cluster cluster-test
 
 GAME ?=
 NAME ?=
@@ -10,6 +10,8 @@ REPEATS ?=
 CASES ?=
 THREADS ?=
 BUSY ?=
+WRITE ?=
+SEED ?=
 
 GAMES := $(filter $(notdir $(wildcard crates/*)),$(notdir $(wildcard judges/*)))
 CHOSEN := $(if $(GAME),$(filter $(GAME),$(GAMES)),$(GAMES))
@@ -19,14 +21,15 @@ endif
 
 # Packages of the programs that play.
 PROGRAMS := $(foreach game,$(CHOSEN),--package $(game) --package $(game)-judge) --package judge-report
-TASK := cargo run --quiet --package xtask --
+TASK := cargo run --package xtask --
 
 help: ## Show what can be made
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-game: ## Write a new game: NAME=hanoi KIND=interactive, or KIND=offline
+game: ## Write a new game: NAME=hanoi KIND=interactive, KIND=offline, or KIND=hidden for one with a secret and a cost
 	@$(TASK) new "$(NAME)" "$(KIND)"
 	@cargo fmt --all
+	@echo "next: make play GAME=$(NAME)"
 
 build: ## Build solvers and judges in release mode; GAME=slider those of one game
 	@cargo build --release $(PROGRAMS) --bins
@@ -40,6 +43,9 @@ submissions: ## Write target/submissions/<game>.rs, one file each; GAME=slider w
 
 packages: build ## Write target/packages/<format>/<game>: problem packages for Kattis, DOMjudge and the format 2025-09; GAME=slider writes one
 	@$(TASK) packages $(GAME)
+
+tasks: ## Write target/tasks/<game>: tasks for agents in Harbor's format, with new secret cases; SEED=KEY repeats an export, GAME=slider writes one
+	@$(TASK) tasks $(GAME) $(if $(SEED),--key $(SEED))
 
 site: ## Write target/site/: a page of every game, which holds the game itself, and an index; GAME=slider writes one
 	@$(TASK) site $(GAME)
@@ -60,17 +66,20 @@ bench: build ## Run every bench, and print one table of speeds
 bench-instructions: ## Count instructions of the solvers' inner loops; fails where one rose by more than 5 %
 	@$(TASK) instructions
 
+strength: build ## Compare the scores of our solvers at a fixed amount of work with the last ones; WRITE=1 keeps the new ones, GAME=slider plays one game
+	@$(TASK) strength $(GAME) $(if $(WRITE),--write)
+
 test: ## Build all programs and run every test; THOROUGH=1 gives random tests their full size
 	@scripts/test.py
 
-hostile: ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often, GAME=slider one judge
-	@$(MAKE) --no-print-directory build GAME=
-	@cargo build --release --quiet --package harness --bins
-	@THOROUGH=1 REPEATS="$(REPEATS)" GAME="$(GAME)" cargo test --release --quiet --package harness --test hostile suite::as_ -- --nocapture
+hostile: ## Run every hostile contestant against the judges, and print the verdicts; REPEATS=20 runs each as often, GAME=slider builds and tries one judge
+	@$(MAKE) --no-print-directory build
+	@cargo build --release --package harness --bins
+	@THOROUGH=1 REPEATS="$(REPEATS)" GAME="$(GAME)" cargo test --release --package harness --test hostile suite::as_ -- --nocapture
 
 load: build ## Count failures of contestants within their limits on a loaded host, as root and as a user: an hour and more; CASES=100 THREADS=8,250 BUSY=2 for a quick run
-	@cargo build --release --quiet --package harness --bins
-	@CASES="$(CASES)" THREADS="$(THREADS)" BUSY="$(BUSY)" cargo run --release --quiet --package harness --example load
+	@cargo build --release --package harness --bins
+	@CASES="$(CASES)" THREADS="$(THREADS)" BUSY="$(BUSY)" cargo run --release --package harness --example load
 
 lint: ## Check formatting, and run clippy with warnings as errors
 	@cargo fmt --all --check

@@ -1,10 +1,10 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Writes data/lessons/<game>.json for the pages of `make site`: positions with a question.
 
 Only for games whose losses are exact, and whose solver plays perfectly. A position is the middle of a game that our
 solver plays. Each of a few legal moves is played there, our solver finishes the game, and the judge names the points
 lost without luck (`--losses`). What a move costs is its loss minus that of the best one. A position becomes a lesson if
-its best move is clear: the next one costs `least` or more. The test `lessons` proves each cost by slow, obvious rules.
+its best moves are clear: the next one costs `least` or more. The test `lessons` proves each cost by slow, obvious rules.
 
 `[package.metadata.lessons]` in a judge's manifest contains
     question  what a person is asked
@@ -12,7 +12,7 @@ its best move is clear: the next one costs `least` or more. The test `lessons` p
     seeds     one lesson each, where the position is clear
     moves     number of moves to choose from, `ours` of them moves that our solver makes in this game
     range     parts of the game from which positions come: [0.2, 0.6] skips the first fifth
-    least     least cost of the second best move, in the game's points
+    least     least cost of a move that is not best, in the game's points
 
 Needs `make build`; the program of the game's page is built for this machine, in a target folder of its own.
 """
@@ -127,12 +127,10 @@ class Game:
                               if part["cause"] not in ("luck", "failed"))
                     for move, losses in found.items()}
             costs = {move: round(points - min(lost.values()), 2) + 0.0 for move, points in lost.items()}
-            if sorted(costs.values())[1] >= self.least:
-                notes = {move: turn["note"] for move, losses in found.items() for turn in losses.get("costliest", [])
-                         if costs[move] > 0 and turn["turn"] == cut + 1 and turn.get("note")}
+            if len(different := sorted(set(costs.values()))) > 1 and different[1] >= self.least:
                 [unit] = {losses["unit"] for losses in found.values()}
                 return {"seed": seed, "options": self.options, "entries": entries,
-                        "costs": costs, "notes": notes, "unit": unit}
+                        "costs": costs, "unit": unit}
         return None
 
 

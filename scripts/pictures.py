@@ -1,26 +1,26 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """Draws docs/pictures/ with the browser of the tests: a board of every game for the index of `make site`, after a third
-of our solver's play, and README's picture of two runs, which moves. Both come from pages that the judges write;
-`make build` has to have built them.
+of our solver's play, and README's picture of two runs. Both come from pages that the judges write; `make build` has to
+have built them.
 """
 
 import os
 import re
 import shlex
 import shutil
-import struct
 import subprocess
 import tempfile
 import tomllib
-import zlib
 from pathlib import Path
 
 from programs import WORKSPACE, guard, programs
 
 PICTURES = WORKSPACE / "docs/pictures"
 STYLES = WORKSPACE / "judges/kit/scene/src/page"
-# The README's picture: turns, size in pixels, and milliseconds per turn.
-TURNS, SIZE, DELAY = range(2, 22, 2), "1000,640", 900
+# The README's picture: the turn and the size in pixels.
+TURN, SIZE = 20, "1000,640"
+# Width of a card in the index, px.
+CARD = 300
 
 
 def browse(page, turn, *options):
@@ -40,43 +40,17 @@ def show(command, page):
 def draw(name, options, folder):
     """Draws the board of a game, in the colours of the page that shows it."""
     page = folder / f"{name}.html"
-    show(f"{name}-judge show --seed 1 {options} --exec 'env SOLVER_MS=500 {name}'", page)
+    show(f"{name}-judge show --seed 1 {options} --exec 'env SOLVER_WORK=2000 {name}'", page)
     [last] = re.findall(r'id="turn"[^>]* max="(\d+)"', browse(page, 0, "--dump-dom"))
     drawn = re.search(r'<svg class="board".*?</svg>', browse(page, int(last) // 3, "--dump-dom"), re.DOTALL)[0]
     style = "".join((STYLES / name).read_text() for name in ("basics.css", "board.css"))
     drawn = re.sub(r' (?:role|tabindex|aria-label|data-\w+)="[^"]*"', "", drawn).replace("&nbsp;", " ")
+    # A card has no room for coordinates; other texts keep their size.
+    drawn = re.sub(r'<text class="coordinate".*?</text>', "", drawn)
+    pixel = float(re.search(r'viewBox="0 0 ([\d.]+)', drawn)[1]) / CARD
+    drawn = re.sub(r"--px: [\d.]+", f"--px: {pixel:.3f}", drawn)
     drawn = drawn.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).replace(">", f"><style>{style}</style>", 1)
     (PICTURES / f"{name}.svg").write_text(drawn)
-
-
-def chunk(kind, data):
-    """Returns a chunk of a PNG."""
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-def chunks(png):
-    """Yields the kind and the data of each chunk of a PNG."""
-    at = 8
-    while at < len(png):
-        size, kind = struct.unpack_from(">I4s", png, at)
-        yield kind, png[at + 8:at + 8 + size]
-        at += 12 + size
-
-
-def animated(frames):
-    """Joins PNGs of one size into an animated PNG that repeats for ever."""
-    header = dict(chunks(frames[0]))[b"IHDR"]
-    parts, sequence = [chunk(b"IHDR", header), chunk(b"acTL", struct.pack(">II", len(frames), 0))], 0
-    for frame in frames:
-        # Each frame covers the whole picture and replaces the previous frame.
-        control = struct.pack(">I8sIIHHBB", sequence, header[:8], 0, 0, DELAY, 1000, 0, 0)
-        parts.append(chunk(b"fcTL", control))
-        sequence += 1
-        for data in (data for kind, data in chunks(frame) if kind == b"IDAT"):
-            first = frame is frames[0]
-            parts.append(chunk(b"IDAT", data) if first else chunk(b"fdAT", struct.pack(">I", sequence) + data))
-            sequence += not first
-    return frames[0][:8] + b"".join(parts) + chunk(b"IEND", b"")
 
 
 def main():
@@ -89,12 +63,8 @@ def main():
                 draw(package["name"].removesuffix("-judge"), options, folder)
         [command] = re.findall("^(.* --against .*) --out", (WORKSPACE / "README.md").read_text(), re.MULTILINE)
         show(command, folder / "pair.html")
-        picture = folder / "pair.png"
-        frames = []
-        for turn in TURNS:
-            browse(folder / "pair.html", turn, f"--window-size={SIZE}", f"--screenshot={picture}")
-            frames.append(picture.read_bytes())
-        (PICTURES / "pair.png").write_bytes(animated(frames))
+        picture = f"--screenshot={PICTURES / 'pair.png'}"
+        browse(folder / "pair.html", TURN, f"--window-size={SIZE}", picture)
 
 
 if __name__ == "__main__":

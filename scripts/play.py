@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """`make play`: builds solvers and judges, plays our solvers, and prints one table.
 
 A game plays as soon as its programs are built, while cargo builds others. A solver that uses its whole
@@ -23,6 +23,9 @@ from pathlib import Path
 
 from programs import WORKSPACE, guard, programs as built_programs
 
+# Folder of the records.
+RECORDS = WORKSPACE / "target" / "play"
+
 
 class Game:
     """A game, and the entries of its manifest about playing it."""
@@ -38,14 +41,14 @@ class Game:
         self.has_failed = False
 
     def play(self, seeds, programs, solvers):
-        """Plays the cases; returns the records and the judge's exit status."""
+        """Plays the cases; returns the file of records and the judge's exit status."""
         cases = self.options + (["--seed", seeds] if seeds else self.cases)
         print("==", self.name, *cases, flush=True)
-        records = WORKSPACE / "target" / "play" / f"{self.name}.jsonl"
-        records.parent.mkdir(parents=True, exist_ok=True)
+        records = RECORDS / f"{self.name}.jsonl"
+        RECORDS.mkdir(parents=True, exist_ok=True)
         run = [programs / f"{self.name}-judge", *cases, "--exec", f"'{solvers / self.name}'",
                "--threads", str(len(os.sched_getaffinity(0))), "--noSummary", "--force", "--json", records]
-        return records, subprocess.run(run, cwd=WORKSPACE).returncode
+        return records.name, subprocess.run(run, cwd=WORKSPACE).returncode
 
 
 def all_games():
@@ -125,7 +128,7 @@ def main():
         builder.join()
         if games[0].has_failed:
             return 3
-    return subprocess.run([programs / "judge-report", "table", *played], cwd=WORKSPACE).returncode
+    return subprocess.run([programs / "judge-report", "table", *played], cwd=RECORDS).returncode
 
 
 if __name__ == "__main__":

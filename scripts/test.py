@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 """`make test`: builds all programs with one call of cargo, and runs the tests.
 
 Test programs that mostly wait, for time limits for example, run in a lane of their own; the others
@@ -27,7 +27,7 @@ PACKAGES = ["--workspace", "--exclude", "benches"]
 # Test programs of the harness that mostly wait.
 WAITING = ["hostile", "tools"]
 # Test programs that take longest; they begin first.
-LONGEST = ["xtask", "browser", "tonga"]
+LONGEST = ["xtask", "browser", "tonga", "records"]
 # A Python without packages, for players in tests. Packages of the host could take longer to load
 # than a player runs, and only the tests of tools may depend on them.
 PYTHON = WORKSPACE / "target/python-without-packages"

@@ -2,15 +2,8 @@
 
 /// Returns the lines of the environment variable `SOLVER_ANSWERS`: the answers to give first. The
 /// budget then covers only the next answer. Without the variable, returns `None`, and the
-/// submission plays a whole game.
-#[cfg(feature = "hints")]
+/// submission plays a whole game. A single file plays whole games only.
 pub fn given() -> Option<Vec<String>> {
     let text = std::env::var("SOLVER_ANSWERS").ok()?;
     Some(text.lines().map(str::to_string).collect())
-}
-
-/// Returns `None`: the submission plays a whole game.
-#[cfg(not(feature = "hints"))]
-pub fn given() -> Option<Vec<String>> {
-    None
 }

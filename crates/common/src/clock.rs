@@ -3,10 +3,10 @@
 use std::env;
 use std::time::{Duration, Instant};
 
-/// A limit on thinking: wall time, or a number of work units, which makes a run reproducible.
+/// A limit on thinking: a time, or a number of work units, which makes a run reproducible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// Wall time.
+    /// Wall time, unless the submission reads its CPU time.
     Time(Duration),
     /// Work units; each submission defines its own.
     Work(u64),

@@ -173,7 +173,7 @@ impl Sown {
 /// A memo of negamax values by board. Every move takes beads out of the pits, so the recursion
 /// ends.
 pub struct Table {
-    /// By the bits of a board: the value plus [`OFFSET`], or 0 if unknown.
+    /// Value + [`OFFSET`], indexed by the board's bits; 0 if unknown.
     values: Vec<u8>,
 }
 

@@ -1,7 +1,6 @@
 //! Checks Slider's kernel against its oracle.
 
 use common::slider::answer::AnswerReplay;
-use common::slider::bound::upper_bound;
 use common::slider::{Case, Cell};
 use common::tokens::Tokens;
 use oracles::slider::{PlainCase, PlainTurn};
@@ -9,34 +8,6 @@ use proptest::prelude::*;
 
 fn case(plain: &PlainCase) -> Case {
     Case::read(&mut Tokens::new(plain.text().as_bytes())).unwrap()
-}
-
-/// Returns the bound, computed by a knapsack over turns. Blocks take one or two turns and are added
-/// in order of worth per turn.
-fn bound_oracle(plain: &PlainCase) -> i64 {
-    let n = plain.side;
-    let turns = n * n;
-    let holes: Vec<usize> = (0..turns).filter(|&s| plain.cells[s] == -1).collect();
-    let blocks = (0..turns).filter(|&s| plain.cells[s] > 1);
-    let mut jobs: Vec<(i64, usize)> = blocks
-        .map(|square| {
-            let in_line = |&hole: &usize| hole / n == square / n || hole % n == square % n;
-            let length = if holes.iter().any(in_line) { 1 } else { 2 };
-            (plain.cells[square] - 1, length)
-        })
-        .collect();
-    jobs.sort_by_key(|&(worth, length)| -worth * 2 / length as i64);
-    // By number of turns used, the highest number of points with the jobs so far.
-    let mut best = vec![None; turns + 1];
-    best[0] = Some(0);
-    for (worth, length) in jobs {
-        for used in (length..=turns).rev() {
-            let multiplier = (turns - used + 1) as i64;
-            let with = best[used - length].map(|points| points + multiplier * worth);
-            best[used] = best[used].max(with);
-        }
-    }
-    best.into_iter().flatten().max().unwrap_or(0)
 }
 
 fn plain_case() -> impl Strategy<Value = PlainCase> {
@@ -90,12 +61,6 @@ proptest! {
             let score = replay.score();
             prop_assert_eq!((points as u64, wasted), (score.points, score.wasted));
             prop_assert_eq!(score.turns, turns.len());
-            prop_assert!(score.points <= upper_bound(case.board()));
         }
-    }
-
-    #[test]
-    fn the_bound_is_the_best_schedule(plain in plain_case()) {
-        prop_assert_eq!(upper_bound(case(&plain).board()) as i64, bound_oracle(&plain));
     }
 }

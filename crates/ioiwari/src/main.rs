@@ -2,7 +2,7 @@
 //!
 //! The input is the seven pits, then the opponent's pits; the output is our pits. Every move keeps
 //! the highest difference of the banks that can be forced. Negamax with a table of all visited
-//! positions finds it. `README.md` has the rules.
+//! positions finds it.
 //!
 //! Exit status: 0 after a game, even if the opponent ends it early. A malformed input gives 2 and
 //! one line on standard error.

@@ -9,25 +9,27 @@
 use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
 
-use crate::board::{BySquare, GridSquare, Square, Window};
+use crate::board::{Board, BySquare, Square};
 use crate::prices::{Observation, PriceTable};
-use crate::square_value::{OfferedSymbol, RoundProfile, SharedPartner, SquareValue};
-use crate::strategy::{Offer, Strategy};
+use crate::square_value::{PartnerGains, RoundProfile, SharedPartner, SquareValue};
+use crate::strategy::Strategy;
 use crate::timer::Timer;
 use crate::tuning::bid_price::*;
 use crate::tuning::CLOSING_SHARE;
 
+/// The strategy. All amounts are points of one round.
 pub struct BidPrice {
     case: Case,
     prices: PriceTable,
     profile: RoundProfile,
+    /// Number of rounds learned from, simulated ones included.
     rounds: usize,
     state: State,
-    offered: OfferedSymbol,
+    partner_gains: PartnerGains,
     candidates: Vec<Candidate>,
-    /// By square, points for the offered symbol around it that existing demand already includes.
+    /// By square, points of an arrival's partners that also score a bonus there without it.
     shared_points: BySquare<f32>,
-    /// Progress of the clock before the first round.
+    /// Share of the budget used before the first round.
     prepared: f64,
     /// Number of squares evaluated exactly per symbol in the present round.
     candidates_tried: usize,
@@ -38,8 +40,9 @@ pub struct BidPrice {
 #[derive(Clone, Copy)]
 struct Candidate {
     square: Square,
+    /// Premium lost if the square is filled, in points.
     loss: f32,
-    /// Estimate of bonus and gain, in points.
+    /// Estimate of bonus plus gain minus loss, in points.
     estimate: f32,
 }
 
@@ -54,13 +57,13 @@ struct Choice {
 impl BidPrice {
     /// Learns prices from simulated rounds. Their number leaves enough time for the real rounds.
     pub fn new(case: &Case, timer: &mut Timer) -> BidPrice {
-        let board = Window::new(case.shape());
+        let board = Board::new(case.shape());
         let prices = PriceTable::new(case, board.area());
         let mut player = BidPrice {
             profile: prices.profile(),
             prices,
             rounds: 0,
-            offered: OfferedSymbol::default(),
+            partner_gains: PartnerGains::default(),
             candidates: vec![],
             shared_points: board.map(0.0),
             state: State::new(board, case.values().len()),
@@ -83,7 +86,7 @@ impl BidPrice {
             for turns_left in (1..=TURNS).rev() {
                 let symbol = Symbol::new(rng.below(case.values().len() as u32) as u16);
                 if let Some(square) = player.choose_by_price(symbol, turns_left) {
-                    player.put(symbol, square);
+                    player.place(symbol, square);
                 }
                 timer.work(1);
             }
@@ -94,10 +97,10 @@ impl BidPrice {
     }
 
     /// Evaluates one square fewer per symbol in a late round, one more in other rounds.
-    fn adjust_effort(&mut self, offer: &mut Offer<'_>) {
-        let played = (ROUNDS - offer.rounds_left.min(ROUNDS)) as f64 / ROUNDS as f64;
+    fn adjust_effort(&mut self, rounds_left: usize, progress: f64) {
+        let played = 1.0 - rounds_left as f64 / ROUNDS as f64;
         let due = self.prepared + (CLOSING_SHARE - self.prepared) * played;
-        let delay = offer.timer.progress() - due;
+        let delay = progress - due;
         self.too_late = delay > MAX_DELAY;
         self.candidates_tried = if delay > 0.0 {
             MIN_CANDIDATES.max(self.candidates_tried - 1)
@@ -112,7 +115,6 @@ impl BidPrice {
         if self.rounds.is_power_of_two() {
             self.prices.refit();
             self.profile = self.prices.profile();
-            self.prices.discount();
         }
     }
 
@@ -151,19 +153,6 @@ impl BidPrice {
         (points >= price).then_some(square)
     }
 
-    /// Places a symbol. Revalues the squares around it, unless the round is too late for that.
-    fn put(&mut self, symbol: Symbol, square: Square) {
-        self.state.fill(symbol, square, &self.case);
-        if self.too_late {
-            return;
-        }
-        for neighbour in self.state.board.neighbours(square) {
-            if self.state.is_open(neighbour) {
-                self.state.evaluate(neighbour, &self.profile);
-            }
-        }
-    }
-
     fn update_square_values(&mut self, turns: usize) {
         if self.profile.current_stage != turns / STAGE_TURNS {
             self.profile.current_stage = turns / STAGE_TURNS;
@@ -173,21 +162,21 @@ impl BidPrice {
         }
     }
 
-    /// Prepares the symbol on offer and lists the squares with the highest estimates, best first.
+    /// Prepares the arrival and lists the squares with the highest estimates, best first.
     /// Only the first may have an estimate below `price`. Returns the symbol's largest bonus on an
     /// open square, in points.
     fn list_candidates(&mut self, symbol: Symbol, turns: usize, price: f32) -> f32 {
         let state = &self.state;
         let partners = self.case.partners(symbol);
         let alternative = |symbol| state.alternative(symbol, None);
-        self.offered
+        self.partner_gains
             .prepare(partners, self.case.values(), alternative, &self.profile);
         let nothing = SquareValue::default();
         let mut marginal_gains = [0.0; 5];
         for (open_around, marginal_gain) in marginal_gains.iter_mut().enumerate().skip(1) {
             let weight = arrival_chance(open_around);
             let most = self
-                .offered
+                .partner_gains
                 .marginal_gain(&nothing, weight, &[], &self.profile);
             *marginal_gain = GAIN_WEIGHT * open_around as f32 * most;
         }
@@ -196,7 +185,7 @@ impl BidPrice {
         let weight = SHARED_WEIGHT * arrivals / (1.0 + arrivals);
         self.shared_points.fill(0.0);
         for partner in partners {
-            for &square in &state.offers[partner.symbol.index()] {
+            for &square in &state.bonus_squares[partner.symbol.index()] {
                 let own_bonus = state.bonus(partner.symbol, square);
                 for neighbour in state.board.neighbours(square) {
                     if let Some(shared_points) = self.shared_points.get_mut(neighbour) {
@@ -245,16 +234,12 @@ impl BidPrice {
             bonus: self.state.bonus(symbol, candidate.square) as f32,
             gain: self.marginal_gains(symbol, candidate.square) - candidate.loss,
         });
-        choices
-            .reduce(|best, other| {
-                let is_better = other.bonus + other.gain > best.bonus + best.gain;
-                if is_better {
-                    other
-                } else {
-                    best
-                }
-            })
-            .expect("an open square")
+        let sum = |choice: &Choice| choice.bonus + choice.gain;
+        // Of equal ones, the first has the highest estimate.
+        let best = choices
+            .rev()
+            .max_by(|one, other| sum(one).total_cmp(&sum(other)));
+        best.expect("an open square")
     }
 
     /// Returns the marginal gain, in points, of all open squares next to a placed symbol.
@@ -280,7 +265,7 @@ impl BidPrice {
             }
         }
         let value = &self.state.square_values[square];
-        self.offered
+        self.partner_gains
             .marginal_gain(value, weight, &shared, &self.profile)
     }
 }
@@ -295,50 +280,56 @@ fn arrival_chance(open_around: usize) -> f32 {
 }
 
 impl Strategy for BidPrice {
-    fn new_round(&mut self) {
-        if self.state.is_played() {
+    fn new_round(&mut self, rounds_left: usize, timer: &mut Timer) {
+        if self.state.open.len() < self.state.cells.len() {
             self.refit();
         }
         self.state.clear();
+        self.adjust_effort(rounds_left, timer.progress());
+        timer.work(TURNS as u64);
     }
 
-    fn choose(&mut self, mut offer: Offer<'_>) -> Option<GridSquare> {
-        if offer.turns_left == TURNS {
-            self.adjust_effort(&mut offer);
-        }
-        offer.timer.work(1);
-        self.too_late |= offer.timer.is_over();
-        let square = if self.too_late {
-            self.choose_by_bonus(offer.symbol, offer.turns_left)?
+    fn choose(&mut self, symbol: Symbol, turns_left: usize) -> Option<Square> {
+        if self.too_late {
+            self.choose_by_bonus(symbol, turns_left)
         } else {
-            self.choose_by_price(offer.symbol, offer.turns_left)?
-        };
-        Some(self.state.board.on_grid(square))
+            self.choose_by_price(symbol, turns_left)
+        }
     }
 
-    fn place(&mut self, symbol: Symbol, square: GridSquare) {
-        if let Some(square) = self.state.board.of_grid(square) {
-            self.put(symbol, square);
+    /// Revalues the squares around the symbol, unless the round is too late for that.
+    fn place(&mut self, symbol: Symbol, square: Square) {
+        self.state.fill(symbol, square, &self.case);
+        if self.too_late {
+            return;
+        }
+        for neighbour in self.state.board.neighbours(square) {
+            if self.state.is_open(neighbour) {
+                self.state.evaluate(neighbour, &self.profile);
+            }
         }
     }
 }
 
+/// The grid of a round, with what its squares are worth.
 struct State {
-    board: Window,
+    board: Board,
     cells: BySquare<Option<Symbol>>,
     /// Ascending.
     open: Vec<Square>,
+    /// By square, its number of open neighbours.
     open_around: BySquare<usize>,
     square_values: BySquare<SquareValue>,
     /// Loss of premium, in points, if a square is filled.
     losses: BySquare<f32>,
-    /// By symbol (row) and square (column), the bonus with the placed symbols, in points.
+    /// Symbols × squares, row-major: bonus of the symbol with the placed symbols around, in points.
     bonuses: Vec<u32>,
-    offers: Vec<Vec<Square>>,
+    /// By symbol, the open squares where it has a bonus.
+    bonus_squares: Vec<Vec<Square>>,
 }
 
 impl State {
-    fn new(board: Window, symbols: usize) -> State {
+    fn new(board: Board, symbols: usize) -> State {
         let area = board.area();
         let mut state = State {
             cells: board.map(None),
@@ -347,7 +338,7 @@ impl State {
             square_values: board.map(SquareValue::default()),
             losses: board.map(0.0),
             bonuses: vec![0; area * symbols],
-            offers: vec![vec![]; symbols],
+            bonus_squares: vec![vec![]; symbols],
             board,
         };
         state.clear();
@@ -363,11 +354,7 @@ impl State {
         self.square_values.values_mut().for_each(SquareValue::clear);
         self.losses.fill(0.0);
         self.bonuses.fill(0);
-        self.offers.iter_mut().for_each(Vec::clear);
-    }
-
-    fn is_played(&self) -> bool {
-        self.open.len() < self.cells.len()
+        self.bonus_squares.iter_mut().for_each(Vec::clear);
     }
 
     fn is_open(&self, square: Square) -> bool {
@@ -423,7 +410,7 @@ impl State {
             })
         };
         let mut best = 0.0;
-        for &other in &self.offers[symbol.index()] {
+        for &other in &self.bonus_squares[symbol.index()] {
             let net = self.bonus(symbol, other) as f32 - self.square_values[other].premium;
             if net > best && far(other) {
                 best = net;
@@ -438,7 +425,7 @@ impl State {
             self.open.remove(index);
         }
         for &demanded in &self.square_values[square].symbols {
-            self.offers[demanded.index()].retain(|&offer| offer != square);
+            self.bonus_squares[demanded.index()].retain(|&other| other != square);
         }
         let weight = arrival_chance(self.open_around[square]);
         for neighbour in self.board.neighbours(square) {
@@ -454,7 +441,7 @@ impl State {
                 let entry = self.entry(partner.symbol, neighbour);
                 let bonus = &mut self.bonuses[entry];
                 if *bonus == 0 {
-                    self.offers[partner.symbol.index()].push(neighbour);
+                    self.bonus_squares[partner.symbol.index()].push(neighbour);
                 }
                 *bonus += partner.points;
                 let value = case.value(partner.symbol) as f32;

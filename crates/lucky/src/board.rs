@@ -1,59 +1,55 @@
-//! Geometry of play: the part of the grid that is used, its squares and their neighbours.
+//! Geometry of play: squares and their neighbours.
 
 use std::ops::{Index, IndexMut};
 
 use common::grid::Shape;
 use common::lucky::TURNS;
 
-/// Maximum number of squares in a window: 1.2 times the turns of a round.
+/// Maximum number of squares of a board, except for clusters: 1.2 times the turns of a round.
 const MAX_SQUARES: usize = TURNS * 6 / 5;
 
-/// A square of a [`Window`], or its border.
+/// A square of a [`Board`] by its row-major index, or its border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Square(usize);
+pub struct Square(pub usize);
 
 impl Square {
-    /// Returns the row-major index of the square in its window. The border's index is the area.
+    /// Returns the row-major index of the square in its board. The border's index is the area.
     #[inline]
     pub fn index(self) -> usize {
         self.0
     }
 }
 
-/// A square of the whole grid, row-major. Strategies use it in their answers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct GridSquare(pub usize);
-
-/// A window into the top left corner of a grid. Its squares are numbered row-major. One more
-/// square, the border, represents everything outside.
+/// The squares of a board, numbered row-major. One more square, the border, represents everything
+/// outside.
 #[derive(Clone, Debug)]
-pub struct Window {
+pub struct Board {
     shape: Shape,
-    grid: Shape,
     neighbours: Vec<[Square; 4]>,
 }
 
-impl Window {
-    /// Returns the largest useful window. Its shape is as close to a square as the grid allows.
-    pub fn new(grid: Shape) -> Window {
-        let side = (MAX_SQUARES as f64).sqrt() as usize;
-        let cols = grid.cols.min(side.max(MAX_SQUARES / grid.rows));
-        let rows = grid.rows.min(MAX_SQUARES / cols);
-        let shape = Shape { rows, cols };
+/// Returns the largest useful part of a grid, from its top left corner. Its shape is as close to a
+/// square as the grid allows.
+pub fn window(grid: Shape) -> Shape {
+    let side = (MAX_SQUARES as f64).sqrt() as usize;
+    let cols = grid.cols.min(side.max(MAX_SQUARES / grid.rows));
+    let rows = grid.rows.min(MAX_SQUARES / cols);
+    Shape { rows, cols }
+}
+
+impl Board {
+    pub fn new(shape: Shape) -> Board {
         let border = Square(shape.area());
-        let neighbours = (0..shape.area())
-            .map(|square| {
-                let mut four = [border; 4];
-                for (slot, other) in four.iter_mut().zip(shape.neighbours(square)) {
-                    *slot = Square(other);
-                }
-                four
-            })
-            .collect();
-        Window {
+        let around = |square: usize| {
+            let mut four = [border; 4];
+            for (slot, other) in four.iter_mut().zip(shape.neighbours(square)) {
+                *slot = Square(other);
+            }
+            four
+        };
+        Board {
             shape,
-            grid,
-            neighbours,
+            neighbours: (0..shape.area()).map(around).collect(),
         }
     }
 
@@ -66,43 +62,28 @@ impl Window {
         (0..self.area()).map(Square)
     }
 
-    /// Returns the square with this index, or the border if the index is too large.
-    pub fn square(&self, index: usize) -> Square {
-        Square(index.min(self.area()))
+    /// Returns false for the border.
+    #[inline]
+    pub fn contains(&self, square: Square) -> bool {
+        square.0 < self.neighbours.len()
     }
 
-    /// Returns the four neighbours. A neighbour outside the window is the border.
+    /// Returns the four neighbours. A neighbour outside the board is the border.
     #[inline]
     pub fn neighbours(&self, square: Square) -> [Square; 4] {
         self.neighbours[square.0]
     }
 
     pub fn inner_degree(&self, square: Square) -> usize {
-        let inside = |other: &&Square| other.0 < self.area();
-        self.neighbours(square).iter().filter(inside).count()
-    }
-
-    /// Returns the row and column.
-    pub fn position(&self, square: Square) -> (usize, usize) {
-        self.shape.position(square.0)
+        let around = self.neighbours(square).into_iter();
+        around.filter(|&other| self.contains(other)).count()
     }
 
     /// Returns the Manhattan distance between two squares, in steps.
     pub fn distance(&self, one: Square, other: Square) -> usize {
-        let (row, col) = self.position(one);
-        let (other_row, other_col) = self.position(other);
+        let (row, col) = self.shape.position(one.0);
+        let (other_row, other_col) = self.shape.position(other.0);
         row.abs_diff(other_row) + col.abs_diff(other_col)
-    }
-
-    pub fn on_grid(&self, square: Square) -> GridSquare {
-        let (row, col) = self.position(square);
-        GridSquare(row * self.grid.cols + col)
-    }
-
-    pub fn of_grid(&self, square: GridSquare) -> Option<Square> {
-        let (row, col) = self.grid.position(square.0);
-        let is_inside = row < self.shape.rows && col < self.shape.cols;
-        is_inside.then_some(Square(row * self.shape.cols + col))
     }
 
     pub fn map<T: Clone>(&self, value: T) -> BySquare<T> {
@@ -116,7 +97,7 @@ impl Window {
     }
 }
 
-/// A table with an entry for each square of a window and optionally for the border.
+/// A table with an entry for each square of a board and optionally for the border.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BySquare<T>(Vec<T>);
 
@@ -133,11 +114,6 @@ impl<T> BySquare<T> {
 
     pub fn len(&self) -> usize {
         self.0.len()
-    }
-
-    #[inline]
-    pub fn swap(&mut self, one: Square, other: Square) {
-        self.0.swap(one.0, other.0);
     }
 
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
@@ -172,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_fits_the_grid_and_keeps_its_squares_apart() {
+    fn a_window_is_within_the_grid_and_large_enough() {
         for (rows, cols) in [
             (1, 1),
             (20, 20),
@@ -182,34 +158,25 @@ mod tests {
             (7, 900),
         ] {
             let grid = Shape { rows, cols };
-            let window = Window::new(grid);
-            assert!(window.area() <= MAX_SQUARES);
-            assert!(window.area() >= grid.area().min(TURNS));
-            let on_grid: Vec<GridSquare> = window
-                .squares()
-                .map(|square| window.on_grid(square))
-                .collect();
-            assert!(on_grid.windows(2).all(|two| two[0] < two[1]));
-            let is_mutual = |square| window.of_grid(window.on_grid(square)) == Some(square);
-            assert!(window.squares().all(is_mutual));
-            assert!(on_grid
-                .iter()
-                .all(|&GridSquare(square)| square < grid.area()));
+            let window = window(grid);
+            assert!(window.rows <= rows && window.cols <= cols);
+            let least = grid.area().min(TURNS);
+            assert!((least..=MAX_SQUARES).contains(&window.area()));
         }
     }
 
     #[test]
     fn neighbours_are_mutual_and_one_step_away() {
-        let window = Window::new(Shape { rows: 3, cols: 4 });
-        for square in window.squares() {
-            let inside = window.squares();
+        let board = Board::new(Shape { rows: 3, cols: 4 });
+        for square in board.squares() {
+            let inside = board.squares();
             let near: Vec<Square> = inside
-                .filter(|&other| window.distance(square, other) == 1)
+                .filter(|&other| board.distance(square, other) == 1)
                 .collect();
-            assert_eq!(near.len(), window.inner_degree(square));
+            assert_eq!(near.len(), board.inner_degree(square));
             for other in near {
-                assert!(window.neighbours(square).contains(&other));
-                assert!(window.neighbours(other).contains(&square));
+                assert!(board.neighbours(square).contains(&other));
+                assert!(board.neighbours(other).contains(&square));
             }
         }
     }

@@ -4,18 +4,17 @@
 //! the maximum number of adjacent pairs of n cells, `2 n - ceil(2 sqrt(n))` (Harary and Harborth,
 //! 1976).
 
-use common::grid::Shape;
 use common::lucky::{Case, Symbol, TURNS};
 
-use crate::board::GridSquare;
-use crate::strategy::{Offer, Strategy};
+use crate::board::Square;
+use crate::strategy::Strategy;
+use crate::timer::Timer;
 use crate::tuning::clusters::ROOM_DEVIATIONS;
 
 pub struct Clusters {
-    shape: Shape,
-    order: Vec<Vec<usize>>,
-    filled_count: Vec<usize>,
-    filled: Vec<bool>,
+    /// By symbol, the squares of its region in the order of filling.
+    regions: Vec<Vec<usize>>,
+    is_filled: Vec<bool>,
 }
 
 impl Clusters {
@@ -24,7 +23,8 @@ impl Clusters {
     pub fn new(case: &Case) -> Option<Clusters> {
         let shape = case.shape();
         let symbols = case.values().len();
-        if shape.area() < TURNS || case.pairs().any(|pair| pair.x != pair.y) {
+        let is_equal = case.pairs().all(|pair| pair.x == pair.y);
+        if shape.area() < TURNS || case.pairs().next().is_none() || !is_equal {
             return None;
         }
         let mean = TURNS as f64 / symbols as f64;
@@ -34,7 +34,7 @@ impl Clusters {
         if (shape.rows / side) * across < symbols {
             return None;
         }
-        let order = (0..symbols)
+        let regions = (0..symbols)
             .map(|symbol| {
                 let corner = (symbol / across * shape.cols + symbol % across) * side;
                 square_by_layers(side)
@@ -43,23 +43,9 @@ impl Clusters {
             })
             .collect();
         Some(Clusters {
-            shape,
-            order,
-            filled_count: vec![0; symbols],
-            filled: vec![false; shape.area()],
+            regions,
+            is_filled: vec![false; shape.area()],
         })
-    }
-
-    /// Returns a square for a symbol whose region is full: the empty square that has the most
-    /// neighbours in the region.
-    fn overflow(&self, symbol: Symbol) -> Option<usize> {
-        let own = &self.order[symbol.index()];
-        (0..self.shape.area())
-            .filter(|&square| !self.filled[square])
-            .max_by_key(|&square| {
-                let neighbours = self.shape.neighbours(square);
-                neighbours.filter(|other| own.contains(other)).count()
-            })
     }
 }
 
@@ -74,27 +60,20 @@ fn square_by_layers(side: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 impl Strategy for Clusters {
-    fn new_round(&mut self) {
-        self.filled_count.fill(0);
-        self.filled.fill(false);
+    fn new_round(&mut self, _rounds_left: usize, _timer: &mut Timer) {
+        self.is_filled.fill(false);
     }
 
-    fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare> {
-        let order = &self.order[offer.symbol.index()];
-        let filled_count = &mut self.filled_count[offer.symbol.index()];
-        // An overflowing symbol may have taken squares of this region.
-        while *filled_count < order.len() && self.filled[order[*filled_count]] {
-            *filled_count += 1;
-        }
-        let square = order
-            .get(*filled_count)
-            .copied()
-            .or_else(|| self.overflow(offer.symbol))?;
-        Some(GridSquare(square))
+    /// Returns the next square of the symbol's region, or `None` if the region is full.
+    fn choose(&mut self, symbol: Symbol, _turns_left: usize) -> Option<Square> {
+        let mut region = self.regions[symbol.index()].iter();
+        region
+            .find(|&&square| !self.is_filled[square])
+            .map(|&square| Square(square))
     }
 
-    fn place(&mut self, _symbol: Symbol, GridSquare(square): GridSquare) {
-        self.filled[square] = true;
+    fn place(&mut self, _symbol: Symbol, square: Square) {
+        self.is_filled[square.index()] = true;
     }
 }
 

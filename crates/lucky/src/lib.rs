@@ -1,5 +1,5 @@
 //! A player of Lucky Symbols. It maximises the mean score of a round in which every adjacent pair
-//! counts once. `DESIGN.md` describes the strategies.
+//! counts once.
 
 mod arrivals;
 mod bid_price;

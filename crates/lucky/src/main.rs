@@ -11,7 +11,10 @@ use lucky::{player, wire};
 
 fn main() -> ExitCode {
     let budget = Budget::from_env(player::CPU_TIME);
-    let given = answers::given().unwrap_or_default();
-    let run = wire::serve(io::stdin(), io::stdout().lock(), budget, &given);
+    let (input, output) = (io::stdin(), io::stdout().lock());
+    let run = match answers::given() {
+        None => wire::serve(input, output, budget),
+        Some(given) => wire::resume(input, output, budget, &given),
+    };
     exit::status("lucky", run)
 }

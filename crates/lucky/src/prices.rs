@@ -1,36 +1,25 @@
 //! Bid prices of open squares, by number of open squares and turns left.
 //!
 //! The price is the difference of two values of a dynamic programme: the expected points with k and
-//! with k - 1 open squares. An arrival brings its value and an offer (bonus and gain). The
-//! distribution of offers depends on how full the board is. It is learned from simulated or played
-//! rounds.
+//! with k - 1 open squares. An arrival brings its value, a bonus and a gain. The distribution of
+//! bonus and gain depends on how full the board is. It is learned from simulated or played rounds.
 
 use common::lucky::stopping::StoppingValue;
 use common::lucky::{Case, TURNS};
 
 use crate::square_value::{RoundProfile, STAGES};
-use crate::tuning::bid_price::{
-    BASELINE_SHARE, FINE_TURNS, RATE_REFUSED, RATE_TAKEN, STAGE_TURNS, TANGENT_TURNS,
-};
+use crate::tuning::bid_price::{BASELINE_SHARE, RATE_REFUSED, RATE_TAKEN, STAGE_TURNS};
 
 /// Number of fill levels. Each is an equal range of the number of open squares.
 const FILL_LEVELS: usize = 40;
-/// Maximum number of recorded offers per fill level.
-const MAX_OFFERS: usize = 800;
+/// Maximum number of samples per fill level.
+const MAX_SAMPLES: usize = 800;
 const TABLE_STEPS: usize = 112;
-/// Range of the table of offers, in units of the largest bonus.
-const LOWEST_OFFER: f64 = -3.0;
-const HIGHEST_OFFER: f64 = 4.0;
-const MAX_CLASSES: usize = 12;
-
-/// Expected points above the price of a square that an arrival brings: a linear function of the
-/// price and the turns left, exact at one point.
-#[derive(Clone, Copy, Default)]
-struct Tangent {
-    intercept: f32,
-    by_price: f32,
-    by_turn: f32,
-}
+/// Range of the tables of excesses, in units of the largest bonus.
+const LOWEST_SAMPLE: f64 = -3.0;
+const HIGHEST_SAMPLE: f64 = 4.0;
+/// Maximum number of classes of values. 12 change the score by less than 0.1 %.
+const MAX_CLASSES: usize = 6;
 
 /// Prices by open squares and turns left, with the statistics from which they are computed.
 pub struct PriceTable {
@@ -42,6 +31,7 @@ pub struct PriceTable {
     bonus_scale: f64,
     levels: Vec<FillLevel>,
     stages: [StageTotals; STAGES],
+    /// Expected arrivals of one symbol in a stage.
     stage_arrivals: f32,
 }
 
@@ -52,11 +42,15 @@ struct ValueClass {
     share: f64,
 }
 
+/// The mean excess of samples over a price, by step of the price, and its change to the next step;
+/// both in points.
+type ExcessTable = [[f32; 2]; TABLE_STEPS + 1];
+
 /// Statistics of the turns with a similar number of open squares.
 #[derive(Clone, Default)]
 struct FillLevel {
-    /// Points that arrivals bring in addition to their value, minus `mean_gain`; the oldest first.
-    offers: Vec<f32>,
+    /// Bonus and gain of arrivals minus `mean_gain`, in points; the oldest first.
+    samples: Vec<f32>,
     /// Moving average of the gain of a placed symbol, in points.
     mean_gain: f64,
 }
@@ -103,7 +97,7 @@ impl PriceTable {
         }
     }
 
-    /// Returns the points gained by having the last of `open` squares, with `turns` turns left.
+    /// Returns the worth, in points, of the last of `open` squares with `turns` turns left.
     pub fn price(&self, open: usize, turns: usize) -> f32 {
         self.table[open * (TURNS + 1) + turns]
     }
@@ -125,8 +119,8 @@ impl PriceTable {
         stage.best_bonus += f64::from(observation.best_bonus);
         let index = self.level(observation.open);
         let level = &mut self.levels[index];
-        let offer = f64::from(observation.bonus) + f64::from(observation.gain) - level.mean_gain;
-        level.offers.push(offer as f32);
+        let sample = f64::from(observation.bonus) + f64::from(observation.gain) - level.mean_gain;
+        level.samples.push(sample as f32);
         let rate = if observation.taken {
             RATE_TAKEN
         } else {
@@ -140,39 +134,31 @@ impl PriceTable {
         self.stages[turns_left / STAGE_TURNS].turns += 1.0;
     }
 
+    /// Computes the prices from the samples, then forgets all but the latest samples.
     pub fn refit(&mut self) {
-        let tables = self.offer_tables();
-        let least = (LOWEST_OFFER * self.bonus_scale) as f32;
+        let tables = self.excess_tables();
+        let lowest = (LOWEST_SAMPLE * self.bonus_scale) as f32;
         let steps_a_point = 1.0 / self.step() as f32;
         let of_class = |class: &ValueClass| (class.mean as f32, class.share as f32);
         let classes: Vec<(f32, f32)> = self.classes.iter().map(of_class).collect();
-        let tangent = |table: &[[f32; 2]; TABLE_STEPS + 1], turns: f32, price: f32| {
-            let mut tangent = Tangent::default();
-            for &(value, share) in &classes {
-                let at = (price - value * turns - least) * steps_a_point;
+        let mean_excess = |table: &ExcessTable, turns: f32, price: f32| {
+            let of_class = |&(value, share): &(f32, f32)| {
+                let at = (price - value * turns - lowest) * steps_a_point;
                 // Below the table, the function continues with the slope of its first step.
                 let below = (at as i32).clamp(0, TABLE_STEPS as i32) as usize;
                 let [start, rise] = table[below];
-                tangent.intercept += share * (start + (at - below as f32) * rise);
-                let slope = share * rise * steps_a_point;
-                tangent.by_price += slope;
-                tangent.by_turn -= slope * value;
-            }
-            tangent.intercept -= tangent.by_price * price + tangent.by_turn * turns;
-            tangent
+                share * (start + (at - below as f32) * rise)
+            };
+            classes.iter().map(of_class).sum::<f32>()
         };
         let mut worth = vec![0.0; TURNS + 1];
         for open in 1..=self.squares {
             let fewer = worth.clone();
             let table = &tables[self.level(open)];
-            let mut gains = Tangent::default();
             for turns in 1..=TURNS {
                 let price = (worth[turns - 1] - fewer[turns - 1]) as f32;
-                if turns <= FINE_TURNS || turns % TANGENT_TURNS == 0 {
-                    gains = tangent(table, turns as f32, price);
-                }
-                let gain = gains.intercept + gains.by_price * price + gains.by_turn * turns as f32;
-                worth[turns] = worth[turns - 1] + f64::from(gain.max(0.0));
+                let gain = mean_excess(table, turns as f32, price);
+                worth[turns] = worth[turns - 1] + f64::from(gain);
             }
             let row = &mut self.table[open * (TURNS + 1)..(open + 1) * (TURNS + 1)];
             for ((price, with), without) in row.iter_mut().zip(&worth).zip(&fewer) {
@@ -180,8 +166,8 @@ impl PriceTable {
             }
         }
         for level in &mut self.levels {
-            let forget = level.offers.len().saturating_sub(MAX_OFFERS);
-            level.offers.drain(..forget);
+            let forget = level.samples.len().saturating_sub(MAX_SAMPLES);
+            level.samples.drain(..forget);
         }
     }
 
@@ -203,40 +189,30 @@ impl PriceTable {
         profile
     }
 
-    /// Halves the weight that all earlier turns have in later profiles.
-    pub fn discount(&mut self) {
-        for stage in &mut self.stages {
-            for total in [&mut stage.turns, &mut stage.open, &mut stage.best_bonus] {
-                *total *= 0.5;
-            }
-        }
-    }
-
-    /// Returns the width of a step of the tables of offers, in points.
+    /// Returns the width of a step of the tables of excesses, in points.
     fn step(&self) -> f64 {
-        (HIGHEST_OFFER - LOWEST_OFFER) * self.bonus_scale / TABLE_STEPS as f64
+        (HIGHEST_SAMPLE - LOWEST_SAMPLE) * self.bonus_scale / TABLE_STEPS as f64
     }
 
-    /// By fill level, returns the mean excess of its offers over a price, and the change to the
-    /// next step. A level without offers uses those of the nearest level with offers. Above the
-    /// last step the excess is 0.
-    fn offer_tables(&self) -> Vec<[[f32; 2]; TABLE_STEPS + 1]> {
-        let mean_above = |offers: &[f32], step: usize| {
-            let bonus = LOWEST_OFFER * self.bonus_scale + step as f64 * self.step();
-            let above = |&offer: &f32| (f64::from(offer) - bonus).max(0.0);
-            offers.iter().map(above).sum::<f64>() / offers.len() as f64
+    /// Returns a table for each fill level. A level without samples uses those of the nearest level
+    /// with samples. Above the last step the excess is 0.
+    fn excess_tables(&self) -> Vec<ExcessTable> {
+        let mean_above = |samples: &[f32], step: usize| {
+            let price = LOWEST_SAMPLE * self.bonus_scale + step as f64 * self.step();
+            let above = |&sample: &f32| (f64::from(sample) - price).max(0.0);
+            samples.iter().map(above).sum::<f64>() / samples.len() as f64
         };
-        let seen = |index: usize| !self.levels[index].offers.is_empty();
+        let has_samples = |index: usize| !self.levels[index].samples.is_empty();
         (0..FILL_LEVELS)
             .map(|index| {
                 let nearest = (0..FILL_LEVELS)
-                    .filter(|&other| seen(other))
+                    .filter(|&other| has_samples(other))
                     .min_by_key(|other| other.abs_diff(index));
-                let offers = nearest.map_or(&[0.0][..], |nearest| &self.levels[nearest].offers);
+                let samples = nearest.map_or(&[0.0][..], |nearest| &self.levels[nearest].samples);
                 let mut table = [[0.0; 2]; TABLE_STEPS + 1];
                 let mut next = 0.0;
                 for step in (0..TABLE_STEPS).rev() {
-                    let mean = mean_above(offers, step);
+                    let mean = mean_above(samples, step);
                     table[step] = [mean as f32, (next - mean) as f32];
                     next = mean;
                 }
@@ -246,30 +222,16 @@ impl PriceTable {
     }
 }
 
-/// Sorts the values into at most [`MAX_CLASSES`] classes. If there are few values, each has its own
-/// class.
+/// Returns the means of at most [`MAX_CLASSES`] classes of values, and their shares of the symbols.
 fn classes(values: &[u32]) -> Vec<ValueClass> {
     let mut ascending = values.to_vec();
     ascending.sort_unstable();
-    let mut different = ascending.clone();
-    different.dedup();
     let class = |class: &[u32]| ValueClass {
         mean: class.iter().map(|&v| f64::from(v)).sum::<f64>() / class.len() as f64,
         share: class.len() as f64 / values.len() as f64,
     };
-    if different.len() <= MAX_CLASSES {
-        let same = |&value: &u32| {
-            let first = ascending.partition_point(|&other| other < value);
-            let last = ascending.partition_point(|&other| other <= value);
-            class(&ascending[first..last])
-        };
-        different.iter().map(same).collect()
-    } else {
-        ascending
-            .chunks(values.len().div_ceil(MAX_CLASSES))
-            .map(class)
-            .collect()
-    }
+    let size = values.len().div_ceil(MAX_CLASSES);
+    ascending.chunks(size).map(class).collect()
 }
 
 #[cfg(test)]
@@ -294,10 +256,10 @@ mod tests {
         assert!(mean > 0.0);
     }
 
-    /// Without offers, the prices are those of optimal stopping.
+    /// Without bonuses, the prices are those of optimal stopping.
     #[test]
     fn learned_prices_meet_the_exact_ones() {
-        let values = vec![0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+        let values = vec![0, 2, 4, 6, 8, 10];
         let pair = BonusPair {
             x: Symbol::new(0),
             y: Symbol::new(1),

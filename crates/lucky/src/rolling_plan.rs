@@ -10,8 +10,8 @@ use common::lucky::{Case, Symbol, ROUNDS, TURNS};
 use common::rng::Rng;
 
 use crate::arrivals::Arrivals;
-use crate::board::{BySquare, GridSquare, Square, Window};
-use crate::strategy::{Offer, Strategy};
+use crate::board::{Board, BySquare, Square};
+use crate::strategy::Strategy;
 use crate::timer::Timer;
 use crate::tuning::rolling_plan::*;
 use crate::tuning::CLOSING_SHARE;
@@ -19,7 +19,7 @@ use crate::tuning::CLOSING_SHARE;
 const LOG_ENTRIES: usize = 1024;
 
 pub struct RollingPlan {
-    board: Window,
+    board: Board,
     bonuses: Bonuses,
     /// Value of each symbol, in points per turn.
     values: Vec<f32>,
@@ -37,11 +37,20 @@ pub struct RollingPlan {
     /// `-ln(u)` for evenly spaced `u`: a table of exponential draws.
     minus_log: Vec<f32>,
     rng: Rng,
+    /// Share of the budget used before the first round.
+    prepared: f64,
+    /// Share of the budget that a move takes.
+    move_share: f64,
+    /// Moves in all rounds so far, and how many of these the timer knows.
+    moves: u64,
+    timed_moves: u64,
+    /// Mean number of moves per turn in this round.
+    turn_moves: f64,
 }
 
 impl RollingPlan {
     pub fn new(case: &Case, timer: &mut Timer) -> RollingPlan {
-        let board = Window::new(case.shape());
+        let board = Board::new(case.shape());
         let symbols = case.values().len();
         let (pairs, points) = case.pairs().fold((0u32, 0.0), |(pairs, points), pair| {
             (pairs + 1, points + pair.points as f32)
@@ -68,19 +77,50 @@ impl RollingPlan {
             arrivals,
             board,
             rng,
+            prepared: 0.0,
+            move_share: 0.0,
+            moves: 0,
+            timed_moves: 0,
+            turn_moves: 0.0,
         };
-        plan.new_round();
+        plan.clear();
         plan.update_arrival_values(TURNS);
+        let start = timer.progress();
+        let mut initial_moves = 0;
         loop {
-            let progress = (timer.progress() / INITIAL_SHARE) as f32;
+            plan.prepared = timer.progress();
+            let progress = (plan.prepared / INITIAL_SHARE) as f32;
             if progress >= 1.0 {
                 break;
             }
-            plan.anneal(10 * BLOCK_MOVES, plan.scale * initial_temperature(progress));
-            timer.work(10 * BLOCK_MOVES);
+            plan.anneal(BLOCK_MOVES, plan.scale * initial_temperature(progress));
+            timer.work(BLOCK_MOVES);
+            initial_moves += BLOCK_MOVES;
         }
+        plan.move_share = (plan.prepared - start) / initial_moves.max(1) as f64;
         plan.initial_targets.clone_from(&plan.targets);
         plan
+    }
+
+    fn clear(&mut self) {
+        self.targets.clone_from(&self.initial_targets);
+        self.open = OpenSquares::new(&self.board);
+        self.counts.fill(0);
+        for square in self.board.squares() {
+            self.counts[self.targets[square].index()] += 1;
+        }
+    }
+
+    /// Distributes the rest of the budget over the rounds left. A round takes time for its moves
+    /// and, as in the rounds so far, for its calls.
+    fn plan_moves(&mut self, rounds_left: usize, timer: &mut Timer) {
+        timer.work(self.moves - self.timed_moves);
+        self.timed_moves = self.moves;
+        let used = timer.progress();
+        let played = ROUNDS.saturating_sub(rounds_left).max(1) as f64;
+        let calls = used - self.prepared - self.moves as f64 * self.move_share;
+        let share = (CLOSING_SHARE - used) / rounds_left as f64 - calls.max(0.0) / played;
+        self.turn_moves = share.max(0.0) / self.move_share.max(1e-12) / TURNS as f64;
     }
 
     fn update_arrival_values(&mut self, turns: usize) {
@@ -117,11 +157,7 @@ impl RollingPlan {
             let bits = self.rng.next_u64();
             let square = self.open.pick(bits & 0xffff, 16);
             let least = -temperature * self.minus_log[(bits >> 16) as usize & (LOG_ENTRIES - 1)];
-            let swap = ((bits >> 26) & 0xffff) as f32 <= SWAP_SHARE * 65536.0;
-            if swap {
-                let other = self.open.pick(bits >> 42, 22);
-                self.try_swap(square, other, least);
-            } else if let Some(new) = self.propose(square, bits >> 42) {
+            if let Some(new) = self.propose(square, bits >> 42) {
                 self.try_target(square, new, least);
             }
         }
@@ -156,38 +192,20 @@ impl RollingPlan {
         }
     }
 
-    /// Swaps the targets of two squares if the swap gains more than `least` points.
-    #[inline]
-    fn try_swap(&mut self, one: Square, other: Square, least: f32) {
-        let (mine, theirs) = (self.targets[one], self.targets[other]);
-        if mine == theirs {
-            return;
-        }
-        let before = self.bonus(one, mine) + self.bonus(other, theirs);
-        self.targets.swap(one, other);
-        let after = self.bonus(one, theirs) + self.bonus(other, mine);
-        if after - before <= least {
-            self.targets.swap(one, other);
-        }
-    }
-
-    /// Re-anneals the plan with the symbol on offer as the next arrival, valued at `immediate`
-    /// points. Then restores the value of that arrival.
-    fn reanneal(&mut self, offer: &mut Offer<'_>, immediate: f32) {
+    /// Re-anneals the plan with `symbol` as an arrival that is certain and valued at `immediate`
+    /// points. Then restores the value of that arrival. Early turns, when most squares are open,
+    /// get more moves.
+    fn reanneal(&mut self, symbol: Symbol, turns_left: usize, immediate: f32) {
         let max_arrivals = self.arrivals.max_arrivals;
-        let start = offer.symbol.index() * max_arrivals;
+        let start = symbol.index() * max_arrivals;
         let row = start..start + max_arrivals;
         let future = self.arrival_value[row.clone()].to_vec();
         self.arrival_value[row.clone()].copy_within(..max_arrivals - 1, 1);
         self.arrival_value[row.start] = immediate;
-        let deadline = turn_deadline(offer);
-        for _ in 0..MAX_BLOCKS {
-            if offer.timer.progress() >= deadline {
-                break;
-            }
-            self.anneal(BLOCK_MOVES, PLAY_TEMPERATURE * self.scale);
-            offer.timer.work(BLOCK_MOVES);
-        }
+        let moves = self.turn_moves * 2.0 * turns_left as f64 / TURNS as f64;
+        let moves = (moves as u64).min(MAX_TURN_MOVES);
+        self.anneal(moves, PLAY_TEMPERATURE * self.scale);
+        self.moves += moves;
         self.arrival_value[row].copy_from_slice(&future);
     }
 
@@ -200,8 +218,7 @@ impl RollingPlan {
             let target = self.targets[square];
             let mut gain = paid - self.arrival_value(target, self.counts[target.index()] - 1);
             if target == symbol {
-                gain += opportunity_cost
-                    + 1e-3 * (self.bonus(square, symbol) + 0.5 * self.placed_bonus(square, symbol));
+                gain += opportunity_cost + 1e-3 * self.bonus(square, symbol);
             } else {
                 gain += self.bonus(square, symbol) - self.bonus(square, target);
             }
@@ -211,50 +228,29 @@ impl RollingPlan {
         }
         best.1
     }
-
-    /// Returns the bonuses, in points, of `symbol` on a square with the placed symbols around it.
-    fn placed_bonus(&self, square: Square, symbol: Symbol) -> f32 {
-        let row = self.bonuses.row(symbol);
-        let around = self.board.neighbours(square);
-        let filled = around
-            .iter()
-            .filter(|&&neighbour| !self.open.has(neighbour));
-        filled
-            .map(|&neighbour| row[self.targets[neighbour].index()])
-            .sum()
-    }
 }
 
 impl Strategy for RollingPlan {
-    fn new_round(&mut self) {
-        self.targets.clone_from(&self.initial_targets);
-        self.open = OpenSquares::new(&self.board);
-        self.counts.fill(0);
-        for square in self.board.squares() {
-            self.counts[self.targets[square].index()] += 1;
-        }
+    fn new_round(&mut self, rounds_left: usize, timer: &mut Timer) {
+        self.clear();
+        self.plan_moves(rounds_left, timer);
     }
 
-    fn choose(&mut self, mut offer: Offer<'_>) -> Option<GridSquare> {
+    fn choose(&mut self, symbol: Symbol, turns_left: usize) -> Option<Square> {
         if self.open.squares.is_empty() {
             return None;
         }
-        let symbol = offer.symbol;
-        let paid = self.values[symbol.index()] * offer.turns_left as f32;
-        let opportunity_cost =
-            OPPORTUNITY_COST * self.scale * offer.turns_left as f32 / TURNS as f32;
-        self.update_arrival_values(offer.turns_left - 1);
-        self.reanneal(&mut offer, paid - opportunity_cost);
-        let square = self.best_square(symbol, paid, opportunity_cost)?;
-        Some(self.board.on_grid(square))
+        let paid = self.values[symbol.index()] * turns_left as f32;
+        let opportunity_cost = OPPORTUNITY_COST * self.scale * turns_left as f32 / TURNS as f32;
+        self.update_arrival_values(turns_left - 1);
+        self.reanneal(symbol, turns_left, paid - opportunity_cost);
+        self.best_square(symbol, paid, opportunity_cost)
     }
 
-    fn place(&mut self, symbol: Symbol, square: GridSquare) {
-        if let Some(square) = self.board.of_grid(square) {
-            self.counts[self.targets[square].index()] -= 1;
-            self.targets[square] = symbol;
-            self.open.close(square);
-        }
+    fn place(&mut self, symbol: Symbol, square: Square) {
+        self.counts[self.targets[square].index()] -= 1;
+        self.targets[square] = symbol;
+        self.open.close(square);
     }
 }
 
@@ -269,14 +265,6 @@ fn initial_temperature(progress: f32) -> f32 {
         let part = (progress - 1.0 + QUENCH_SHARE) / QUENCH_SHARE;
         between(SLOW_END_TEMPERATURE, PLAY_TEMPERATURE, part)
     }
-}
-
-/// Returns the progress of the clock at which the annealing of a turn ends. Early turns, when most
-/// squares are open, get a larger part of the round's time.
-fn turn_deadline(offer: &Offer<'_>) -> f64 {
-    let left = offer.turns_left as f64 / TURNS as f64;
-    let rounds = (ROUNDS as f64 - offer.rounds_left as f64) + 1.0 - left * left;
-    INITIAL_SHARE + (CLOSING_SHARE - INITIAL_SHARE) * rounds / ROUNDS as f64
 }
 
 /// The bonuses of every two symbols, and the partners of each symbol. An additional symbol without
@@ -325,7 +313,7 @@ struct OpenSquares {
 }
 
 impl OpenSquares {
-    fn new(board: &Window) -> OpenSquares {
+    fn new(board: &Board) -> OpenSquares {
         let mut place = board.map_with_border(None, None);
         for (index, square) in board.squares().enumerate() {
             place[square] = Some(index as u32);
@@ -334,10 +322,6 @@ impl OpenSquares {
             squares: board.squares().collect(),
             place,
         }
-    }
-
-    fn has(&self, square: Square) -> bool {
-        self.place[square].is_some()
     }
 
     fn close(&mut self, square: Square) {

@@ -18,12 +18,14 @@ pub const STAGES: usize = TURNS / STAGE_TURNS + 1;
 const LANES: usize = 8;
 type Lanes = [f32; LANES];
 
+/// The course of a mean round, by stage.
 #[derive(Clone, Debug)]
 pub struct RoundProfile {
     /// Price of an open square in each stage, in points.
     pub price: [f32; STAGES],
     /// Bonus that any symbol finds somewhere in each stage, in points.
     pub baseline_bonus: [f32; STAGES],
+    /// Expected arrivals of one symbol in a stage.
     pub stage_arrivals: f32,
     pub current_stage: usize,
 }
@@ -52,8 +54,10 @@ fn max(one: f32, other: f32) -> f32 {
     }
 }
 
+/// Sums over demands with a positive excess, by lane.
 #[derive(Clone, Copy, Default)]
 struct ExcessSum {
+    /// Sum of weight × excess, in points.
     sum: Lanes,
     weight: Lanes,
 }
@@ -101,9 +105,11 @@ struct StageValue {
     demand_weight: f32,
 }
 
+/// An open square: its demands, and the premium that they bring.
 #[derive(Clone, Default)]
 pub struct SquareValue {
     pub symbols: Vec<Symbol>,
+    /// `symbols` in blocks of [`LANES`].
     demands: Vec<DemandBlock>,
     path: [StageValue; STAGES],
     /// Expected points of the square above the price of any open square, as of the last call of
@@ -174,26 +180,29 @@ impl SquareValue {
     }
 }
 
+/// A partner of an arrival that already scores a bonus on the square.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedPartner {
+    /// Index in the list of the arrival's partners.
     pub partner: usize,
-    /// Bonus in points without the offered symbol.
+    /// Bonus of the partner on the square without the arrival, in points.
     pub own_bonus: f32,
-    /// Bonus in points added by the offered symbol.
+    /// Bonus that the arrival adds, in points.
     pub points: f32,
 }
 
-/// The symbol on offer, prepared for trials next to many squares. Contains, by stage, the excess of
-/// each partner's bonus over the partner's reservation value.
+/// Gains of the partners of an arrival, prepared for trials of the arrival next to many squares. A
+/// gain is the excess of a partner's bonus over its reservation value, in points.
 #[derive(Default)]
-pub struct OfferedSymbol {
+pub struct PartnerGains {
+    /// Stages × `blocks` gains; lanes without a partner have `f32::MIN`.
     gains: Vec<Lanes>,
     blocks: usize,
     /// The largest gain of each stage.
     largest: [f32; STAGES],
 }
 
-impl OfferedSymbol {
+impl PartnerGains {
     /// Prepares a symbol with these partners. `alternative` returns the points that a partner finds
     /// elsewhere, in addition to the baseline.
     pub fn prepare(
@@ -325,8 +334,8 @@ mod tests {
             points,
         };
         let partners = [partner(1, 700), partner(2, 1200), partner(4, 300)];
-        let mut offered = OfferedSymbol::default();
-        offered.prepare(&partners, &values, |_| 0.0, &profile);
+        let mut partner_gains = PartnerGains::default();
+        partner_gains.prepare(&partners, &values, |_| 0.0, &profile);
         // The square has demand for the symbols 0, 2 and 5, then also for 1 and 4.
         let mut square = SquareValue::default();
         for (number, bonus) in [(0, 800.0), (2, 1000.0), (5, 600.0)] {
@@ -339,7 +348,7 @@ mod tests {
             own_bonus: 1000.0,
             points: 1200.0,
         }];
-        let marginal_gain = offered.marginal_gain(&square, 0.5, &shared, &profile);
+        let marginal_gain = partner_gains.marginal_gain(&square, 0.5, &shared, &profile);
         let before = square.premium;
         for (number, bonus) in [(1, 700.0), (2, 2200.0), (4, 300.0)] {
             let value = values[usize::from(number)] as f32;

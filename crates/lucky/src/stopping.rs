@@ -3,15 +3,17 @@
 use common::lucky::stopping::StoppingValue;
 use common::lucky::{Case, Symbol};
 
-use crate::board::GridSquare;
-use crate::strategy::{Offer, Strategy};
+use crate::board::Square;
+use crate::strategy::Strategy;
+use crate::timer::Timer;
 
 /// Plays a case without bonuses optimally. Places every symbol that brings at least the price of a
 /// square; squares are filled in order.
 pub struct Stopping {
     values: Vec<u32>,
-    filled: Vec<bool>,
-    filled_count: usize,
+    is_filled: Vec<bool>,
+    open_count: usize,
+    /// All squares before this index are filled.
     next: usize,
     table: StoppingValue,
 }
@@ -19,40 +21,34 @@ pub struct Stopping {
 impl Stopping {
     /// Tabulates the prices of `case`. Bonus pairs are ignored.
     pub fn new(case: &Case) -> Stopping {
+        let area = case.shape().area();
         Stopping {
             values: case.values().to_vec(),
-            filled: vec![false; case.shape().area()],
-            filled_count: 0,
+            is_filled: vec![false; area],
+            open_count: area,
             next: 0,
-            table: StoppingValue::new(case.values(), case.shape().area()),
+            table: StoppingValue::new(case.values(), area),
         }
     }
 }
 
 impl Strategy for Stopping {
-    fn new_round(&mut self) {
-        self.filled.fill(false);
-        self.filled_count = 0;
+    fn new_round(&mut self, _rounds_left: usize, _timer: &mut Timer) {
+        self.is_filled.fill(false);
+        self.open_count = self.is_filled.len();
         self.next = 0;
     }
 
-    fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare> {
-        let left = self.filled.len() - self.filled_count;
-        if left == 0 {
-            return None;
-        }
-        let earned = f64::from(self.values[offer.symbol.index()]) * offer.turns_left as f64;
-        if earned < self.table.price(left, offer.turns_left - 1) {
-            return None;
-        }
-        while self.filled[self.next] {
-            self.next += 1;
-        }
-        Some(GridSquare(self.next))
+    fn choose(&mut self, symbol: Symbol, turns_left: usize) -> Option<Square> {
+        let rest = &self.is_filled[self.next..];
+        self.next += rest.iter().position(|is_filled| !is_filled)?;
+        let earned = f64::from(self.values[symbol.index()]) * turns_left as f64;
+        let price = self.table.price(self.open_count, turns_left - 1);
+        (earned >= price).then_some(Square(self.next))
     }
 
-    fn place(&mut self, _symbol: Symbol, GridSquare(square): GridSquare) {
-        self.filled[square] = true;
-        self.filled_count += 1;
+    fn place(&mut self, _symbol: Symbol, square: Square) {
+        self.is_filled[square.index()] = true;
+        self.open_count -= 1;
     }
 }

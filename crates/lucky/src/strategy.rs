@@ -2,23 +2,17 @@
 
 use common::lucky::Symbol;
 
-use crate::board::GridSquare;
+use crate::board::Square;
 use crate::timer::Timer;
 
-pub struct Offer<'a> {
-    pub symbol: Symbol,
-    pub turns_left: usize,
-    /// Number of rounds left in the case, including this round.
-    pub rounds_left: usize,
-    pub timer: &'a mut Timer,
-}
-
 pub trait Strategy {
-    fn new_round(&mut self);
+    /// Empties the board. `rounds_left` includes the new round.
+    fn new_round(&mut self, rounds_left: usize, timer: &mut Timer);
 
-    /// Returns the empty square on which the caller will place the symbol, or `None` to discard it.
-    fn choose(&mut self, offer: Offer<'_>) -> Option<GridSquare>;
+    /// Returns the empty square on which the caller will place an arrival, or `None` to discard it.
+    /// `turns_left` includes this turn.
+    fn choose(&mut self, symbol: Symbol, turns_left: usize) -> Option<Square>;
 
     /// Records a symbol that was placed on an empty square.
-    fn place(&mut self, symbol: Symbol, square: GridSquare);
+    fn place(&mut self, symbol: Symbol, square: Square);
 }

@@ -2,9 +2,8 @@
 //!
 //! Most were found by paired comparison of neighbouring values on the same symbols, then confirmed
 //! on holdout cases. The comment of a constant states how much its neighbours lose.
-//! `EXPERIMENTS.md` lists the trials with gains and standard errors. A constant without such a
-//! statement is a first guess. Constants that follow from the rules or from a formula are defined
-//! where they are used.
+//! A constant without such a statement is a first guess. Constants that follow from the rules or
+//! from a formula are defined where they are used.
 
 /// Share of the budget that is used at the end of the last round. The rest is for work between the
 /// end of the budget and the next reading of the clock.
@@ -19,9 +18,9 @@ pub mod rolling_plan {
     /// Share of the budget for the initial plan. It leaves 1.1 s for the rounds. Their exchanges
     /// take 0.4 s of this on a quiet machine and twice as much on a busy one.
     pub const INITIAL_SHARE: f64 = 0.3;
-    /// Number of moves between two readings of the clock.
-    pub const BLOCK_MOVES: u64 = 200;
-    pub const MAX_BLOCKS: usize = 10;
+    /// Number of moves between two readings of the clock, before the first round.
+    pub const BLOCK_MOVES: u64 = 10_000;
+    pub const MAX_TURN_MOVES: u64 = 2000;
     pub const START_TEMPERATURE: f32 = 0.4;
     /// Temperature at the end of the slow cooling. Without a quench 0.15 is best; 0.1 and 0.2 lose
     /// 0.08 % and 0.22 %. With the quench, 0.12 gains 0.06 % over 0.15.
@@ -35,8 +34,6 @@ pub mod rolling_plan {
     /// Value, at the start of a round, of keeping an arrival for later: better ones may come than
     /// the plan expects. 0.05 loses 0.3 %, 2 loses 0.45 %.
     pub const OPPORTUNITY_COST: f32 = 0.75;
-    /// Share of moves that swap the targets of two squares. A quarter loses 0.3 %.
-    pub const SWAP_SHARE: f32 = 0.1;
 }
 
 /// Bid-price control, its prices and its square values.
@@ -80,33 +77,20 @@ pub mod bid_price {
     pub const RATE_REFUSED: f64 = 0.003;
     /// Turns per stage of a forecast. 40 gain nothing, 100 and 125 lose 0.3 % and 0.6 %.
     pub const STAGE_TURNS: usize = 80;
-    /// Number of turns between two tangents of the expected gains, from which prices are computed.
-    /// Against 1, the score changes by -0.004 ± 0.010 %.
-    pub const TANGENT_TURNS: usize = 16;
-    /// Up to this number of turns left, every turn has a tangent: prices change fast there.
-    pub const FINE_TURNS: usize = 40;
 }
 
 /// Online matching.
 pub mod matching {
-    /// Crowding factor of slots: the ratio of the rate at which a slot is taken to the rate that
-    /// the present claims of its rivals imply. It exceeds 1 because every taken slot strengthens
-    /// the claims on the others. 1 loses 2.2 matches, 1.5 and 3 lose 0.4.
-    pub const SLOT_CROWDING: f32 = 2.0;
-    pub const WAITING_CROWDING: f32 = 2.3;
-    /// Minimum gain for which a symbol takes a square to wait on, in bonuses at the start of a
-    /// round. Together with [`WAITING_CROWDING`], it gains 0.1 match over 0.
-    pub const WAITING_THRESHOLD: f32 = 0.015;
+    /// Maximum crowding of a square for a waiting symbol outside of the layout, per slot, at the
+    /// start of a round. 0.2 loses 0.1 match, 0.6 loses 1.4.
+    pub const MAX_CROWDING: f32 = 0.4;
     /// Squares for waiting symbols on 15 × 15 squares: a bit per column, by row. All cases of the
     /// contest have this grid and 2000 symbols, so one layout suits all of them. Annealed for the
-    /// most expected matches with 900 turns left and a crowding factor of 2.5. 800 and 1000 turns,
-    /// and factors of 2 and 3, are worse.
+    /// most expected matches with 900 turns left; 800 and 1000 turns are worse.
     pub const LAYOUT: [u16; 15] = [
         0x2a65, 0x63ac, 0x5ef5, 0x290d, 0x56d9, 0x6d57, 0x36b4, 0x196d, 0x66d2, 0x55ad, 0x1ab5,
         0x6b5b, 0x356c, 0x4a94, 0x4d6b,
     ];
-    /// Number of turns without a new search after a search found nothing.
-    pub const RESCAN_INTERVAL: usize = 25;
 }
 
 /// Clusters.

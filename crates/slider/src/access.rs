@@ -2,7 +2,7 @@
 
 use crate::bits::{self, all_above, all_below, fill_down, fill_up};
 use crate::schedule::Eighths;
-use crate::tuning::{parameters, CLEAR};
+use crate::tuning::{CLEAR, FAR, OBSTRUCTED, QUEUED};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
@@ -23,9 +23,9 @@ impl Access {
         match self {
             Access::OnLine => Eighths::TURN,
             Access::Clear => CLEAR,
-            Access::Queued => parameters().queued,
-            Access::Obstructed => parameters().obstructed,
-            Access::Far => parameters().far,
+            Access::Queued => QUEUED,
+            Access::Obstructed => OBSTRUCTED,
+            Access::Far => FAR,
         }
     }
 }

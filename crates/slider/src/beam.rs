@@ -6,7 +6,6 @@
 use std::collections::HashSet;
 
 use common::clock::Clock;
-use common::slider::bound::TouchRewards;
 use common::slider::Turn;
 
 use crate::bucket::Bucket;
@@ -18,8 +17,6 @@ use crate::layout::Layout;
 use crate::moves::MoveGenerator;
 use crate::play::Play;
 use crate::position::Position;
-use crate::rewards;
-use crate::square::BySquare;
 use crate::successors::Successors;
 use crate::tuning::beam::{BUCKET, BUCKET_EXTRA, CANDIDATES, CHILDREN, CLOCK_INTERVAL};
 use crate::width::WidthController;
@@ -36,13 +33,12 @@ struct State {
 
 /// Searches from the position after the first `kept` turns of `play` until the clock's progress is
 /// `until` (a share of the budget). Returns these turns and the turns of the best play found. A
-/// guide adjusts the priorities of the blocks; rewards propose first turns that others wait for.
+/// guide adjusts the priorities of the blocks.
 pub fn search(
     layout: &Layout,
     play: &Play,
     kept: usize,
     guide: Option<&Guide>,
-    rewards: Option<&TouchRewards>,
     until: f64,
     clock: &mut Clock,
 ) -> Vec<Turn> {
@@ -57,7 +53,6 @@ pub fn search(
     let mut search = Search {
         layout,
         guide,
-        rewards,
         until,
         buckets: (0..=layout.max_turns())
             .map(|_| Bucket::default())
@@ -65,7 +60,6 @@ pub fn search(
         beams,
         history: History::default(),
         moves: MoveGenerator::default(),
-        touch_gains: BySquare::filled(0),
         best: (0, History::ROOT),
         width: WidthController::default(),
     };
@@ -82,7 +76,6 @@ pub fn search(
 struct Search<'a> {
     layout: &'a Layout,
     guide: Option<&'a Guide>,
-    rewards: Option<&'a TouchRewards>,
     /// Progress of the clock at which the search ends.
     until: f64,
     buckets: Vec<Bucket>,
@@ -90,8 +83,6 @@ struct Search<'a> {
     beams: Vec<Vec<State>>,
     history: History,
     moves: MoveGenerator,
-    /// By original square, the gain of others from the block's first turn, in eighths of a point.
-    touch_gains: BySquare<i32>,
     /// Points and node of the best play.
     best: (u32, NodeId),
     width: WidthController,
@@ -139,9 +130,6 @@ impl Search<'_> {
     fn expand_all(&mut self, turn: usize, width: usize, clock: &mut Clock) {
         let beam = std::mem::take(&mut self.beams[turn % ROUNDS_KEPT]);
         let before = clock.progress();
-        if let Some(rewards) = self.rewards {
-            self.touch_gains = rewards::gains(rewards, self.layout, turn);
-        }
         let mut expanded = 0;
         for (index, state) in beam.iter().enumerate() {
             // The best state is always expanded, so that every play reaches its end.
@@ -164,8 +152,7 @@ impl Search<'_> {
         let multiplier = (self.layout.max_turns() - turn) as u32;
         let mut evaluator = Evaluator::new(self.layout, &state.position, self.guide);
         let turns_left = evaluator.schedule().estimate(multiplier).turns;
-        self.moves
-            .generate(self.layout, &evaluator, &self.touch_gains);
+        self.moves.generate(self.layout, &evaluator);
         let mut successors = Successors {
             buckets: &mut self.buckets[turn..],
             capacity: BUCKET * width + BUCKET_EXTRA,

@@ -38,7 +38,7 @@ impl Benchmark {
     pub fn search(&self, states: u64) -> usize {
         let mut clock = Clock::start(Budget::Work(states));
         let none = Play::replay(&self.layout, &self.start, &[]);
-        beam::search(&self.layout, &none, 0, None, None, 1.0, &mut clock).len()
+        beam::search(&self.layout, &none, 0, None, 1.0, &mut clock).len()
     }
 
     /// Evaluates the position after every possible turn, each from scratch.

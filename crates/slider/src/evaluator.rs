@@ -144,18 +144,19 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Returns the result of `look` without the block on `square`, then puts the block back. The
-    /// square must have a block.
+    /// Makes the move that takes the block on `square`, which must have one, returns the result of
+    /// `look`, and unmakes the move.
     #[inline]
     pub fn without<R>(&mut self, square: Square, look: impl FnOnce(&mut Self, Block) -> R) -> R {
         let before = self.changes.len();
         let block = self.take(square);
         let seen = look(self, block);
-        self.undo(before);
+        self.unmake(before);
         seen
     }
 
-    /// Returns the result of `look` with a block put on the empty `square`, then removes it.
+    /// Makes the move that puts a block on the empty `square`, returns the result of `look`, and
+    /// unmakes the move.
     #[inline]
     pub fn with<R>(
         &mut self,
@@ -166,11 +167,11 @@ impl<'a> Evaluator<'a> {
         let before = self.changes.len();
         self.put(square, block);
         let seen = look(self);
-        self.undo(before);
+        self.unmake(before);
         seen
     }
 
-    fn undo(&mut self, kept: usize) {
+    fn unmake(&mut self, kept: usize) {
         for change in self.changes.drain(kept..).rev() {
             match change {
                 Change::Taken(square, block) => self.position.put(square, block),

@@ -1,5 +1,5 @@
-//! Computes the least number of turns in which a block can fall while all others stand still. The
-//! method is a breadth-first search backwards from the holes, with all squares of a layer at once.
+//! Computes the least number of turns in which a block can fall while all others stand still, by
+//! retrograde breadth-first search from the holes, with all squares of a layer at once.
 
 use crate::bits::{fill_down, fill_up};
 use crate::layout::Layout;

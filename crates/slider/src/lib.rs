@@ -5,14 +5,13 @@
 //! that only rearrange the board. States with the same number of turns compete. The value of a
 //! state is its score plus the points that a schedule estimates for the remaining blocks.
 //!
-//! The prices of the tight bound show which first turns others wait for; these are proposed, too.
-//!
 //! The turns of a finished play are then put into a better order, and single blocks get other
 //! routes. Later searches are guided by the incumbent, the best play so far; most keep its first
 //! turns.
 //!
-//! `DESIGN.md` describes the method, `EXPERIMENTS.md` the trials, and the module `tuning` has all
-//! tuned constants.
+//! Sources: beam search; the order of jobs on one machine by weight per time (Smith, 1956), also of
+//! chains (Sidney, 1975; Horn, 1972); ruin and recreate (Schrimpf et al., 2000) under simulated
+//! annealing (Kirkpatrick, Gelatt and Vecchi, 1983).
 
 use common::clock::Clock;
 use common::slider::{Case, Turn};
@@ -40,12 +39,9 @@ mod position;
 mod precedence;
 mod reorder;
 mod reroute;
-mod rewards;
 mod schedule;
 mod square;
 mod stoppers;
-#[cfg(feature = "study")]
-mod study;
 mod successors;
 #[cfg(test)]
 mod testing;
@@ -56,7 +52,6 @@ mod width;
 /// the beam.
 pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
     let (layout, start) = Layout::new(case);
-    let rewards = rewards::compute(case.board(), clock);
     let mut incumbent = Play::replay(&layout, &start, &[]);
     let mut until = 0.0;
     for (kept, share) in STAGES {
@@ -72,7 +67,6 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
             &incumbent,
             kept,
             guide.as_ref(),
-            Some(&rewards),
             until - REROUTING,
             clock,
         );
@@ -88,7 +82,7 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
 pub fn resume(case: &Case, given: &[Turn], clock: &mut Clock) -> Vec<Turn> {
     let (layout, start) = Layout::new(case);
     let play = Play::replay(&layout, &start, given);
-    beam::search(&layout, &play, play.steps.len(), None, None, 1.0, clock)
+    beam::search(&layout, &play, play.steps.len(), None, 1.0, clock)
 }
 
 /// Returns the text of an answer: the number of turns, then one turn per line.

@@ -12,15 +12,14 @@ use crate::evaluator::Evaluator;
 use crate::layers::Layers;
 use crate::layout::Layout;
 use crate::path::{landing, nearest, Motion, Ray};
-use crate::position::{BlockId, Position};
+use crate::position::Position;
 use crate::schedule::{DelayCosts, Priority};
 use crate::square::{Axis, BySquare, Square};
 use crate::stoppers;
 use crate::tuning::moves::{
-    APPROACHES, AWAITED_BLOCKS, CLEARANCES, COSTLY_BLOCKS, DELIVERIES, FEW_DELIVERIES, FIRST_TURNS,
+    APPROACHES, CLEARANCES, CLEARANCE_GAIN, COSTLY_BLOCKS, DELIVERIES, FEW_DELIVERIES,
     OBSTRUCTED_BLOCKS, STOPPERS, STOPPER_SQUARES,
 };
-use crate::tuning::parameters;
 
 #[derive(Clone, Copy)]
 pub struct Delivery {
@@ -52,14 +51,8 @@ pub struct MoveGenerator {
 }
 
 impl MoveGenerator {
-    /// Replaces the moves by those proposed in the evaluated position. `touch_gains` contains, by
-    /// original square, the gain of other blocks from a block's first turn.
-    pub fn generate(
-        &mut self,
-        layout: &Layout,
-        evaluator: &Evaluator,
-        touch_gains: &BySquare<i32>,
-    ) {
+    /// Replaces the moves by those proposed in the evaluated position.
+    pub fn generate(&mut self, layout: &Layout, evaluator: &Evaluator) {
         self.shifts.clear();
         self.generate_deliveries(layout, evaluator);
         let delay_costs = evaluator.schedule().delay_costs();
@@ -73,7 +66,6 @@ impl MoveGenerator {
         self.generate_approaches(&ranking);
         self.generate_clearances(&ranking);
         self.generate_stoppers(&ranking);
-        self.generate_first_turns(&ranking, touch_gains);
         let order = |shift: &Shift| (shift.from, shift.to);
         self.shifts.sort_unstable_by_key(order);
         self.shifts.dedup_by_key(|shift| order(shift));
@@ -135,7 +127,7 @@ impl MoveGenerator {
     fn generate_clearances(&mut self, ranking: &Ranking) {
         let mut blockers: Vec<(Square, i32)> = Vec::with_capacity(4 * OBSTRUCTED_BLOCKS);
         for &(priority, square) in &self.obstructed {
-            let gain = ranking.delay_costs.per_turn(priority) * parameters().clearance_gain;
+            let gain = ranking.delay_costs.per_turn(priority) * CLEARANCE_GAIN;
             for direction in Direction::ALL {
                 let Some(blocker) = nearest(ranking.layout, ranking.position(), square, direction)
                 else {
@@ -181,26 +173,6 @@ impl MoveGenerator {
             ranking.add_turns_to(to, gain, &mut self.ranked);
         }
         self.keep_quota(STOPPERS);
-    }
-
-    /// Generates first turns of the blocks that others wait for most. Worthless ones among these
-    /// blocks are also delivered.
-    fn generate_first_turns(&mut self, ranking: &Ranking, touch_gains: &BySquare<i32>) {
-        let position = ranking.position();
-        let mut awaited: Vec<(i32, Square)> = Vec::new();
-        for square in position.squares() {
-            let gain = touch_gains[square];
-            if gain > 0 && position.id(square) == Some(BlockId { origin: square }) {
-                awaited.push((gain, square));
-            }
-        }
-        keep_best(&mut awaited, AWAITED_BLOCKS, |&block| block);
-        self.ranked.clear();
-        for (gain, from) in awaited {
-            ranking.add_turns_from(from, gain, &mut self.ranked);
-            self.deliver_worthless(ranking, from);
-        }
-        self.keep_quota(FIRST_TURNS);
     }
 
     fn keep_quota(&mut self, count: usize) {
@@ -282,54 +254,5 @@ fn keep_best<T, R: Ord>(list: &mut Vec<T>, count: usize, rank: impl Fn(&T) -> R)
     if list.len() > count {
         list.select_nth_unstable_by(count, |a, b| rank(b).cmp(&rank(a)));
         list.truncate(count);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::cases;
-    use proptest::prelude::*;
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(48))]
-
-        #[test]
-        fn first_turns_that_others_wait_for_are_proposed(case in cases(), pick in any::<u16>()) {
-            let (layout, position) = Layout::new(&case);
-            let blocks: Vec<Square> = position.squares().collect();
-            prop_assume!(!blocks.is_empty());
-            let from = blocks[usize::from(pick) % blocks.len()];
-            let evaluator = Evaluator::new(&layout, &position, None);
-            let mut plain = MoveGenerator::default();
-            let mut awaited = MoveGenerator::default();
-            let no_gains = BySquare::filled(0);
-            let mut touch_gains = no_gains.clone();
-            touch_gains[from] = 1_000_000;
-            plain.generate(&layout, &evaluator, &no_gains);
-            awaited.generate(&layout, &evaluator, &touch_gains);
-            let ends = Motion::ALL.map(|motion| landing(&layout, &position, from, motion));
-            let is_end = |shift: &Shift| ends.contains(&Landing::Square(shift.to));
-            let of_block = |shift: &&Shift| shift.from == from;
-            prop_assert!(awaited.shifts.iter().filter(of_block).all(is_end));
-            let stays = |end: &Landing<Square>| matches!(end, Landing::Square(_));
-            let turns = ends.iter().filter(|end| stays(end)).count();
-            let proposed = awaited.shifts.iter().filter(of_block).count();
-            // A move and a slide can end on one square.
-            prop_assert!(2 * proposed >= turns.min(FIRST_TURNS));
-            prop_assert!(plain.shifts.iter().all(|shift| awaited.shifts.contains(shift)));
-            // After the block's first turn, other blocks do not wait for it.
-            let Some(Landing::Square(to)) = ends.into_iter().find(stays) else {
-                return Ok(());
-            };
-            let mut moved = position;
-            let block = moved.take(from);
-            moved.put(to, block);
-            let evaluator = Evaluator::new(&layout, &moved, None);
-            touch_gains[to] = 1_000_000;
-            plain.generate(&layout, &evaluator, &no_gains);
-            awaited.generate(&layout, &evaluator, &touch_gains);
-            prop_assert!(plain.shifts == awaited.shifts);
-        }
     }
 }

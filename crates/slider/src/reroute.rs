@@ -17,10 +17,9 @@ use crate::play::{Play, Step};
 use crate::position::{BlockId, Position};
 use crate::reorder;
 use crate::square::Square;
-use crate::tuning::parameters;
 use crate::tuning::reroute::{
-    DETOUR_ONE_IN, LEAVE_ONE_IN, LONGER_ONE_IN, MAX_IDLE_ATTEMPTS, MEAN_ADVANCE, REPAIRS, WINDOW,
-    WORK,
+    DETOUR_ONE_IN, LEAVE_ONE_IN, LONGER_ONE_IN, MAX_IDLE_ATTEMPTS, MEAN_ADVANCE, REPAIRS,
+    START_TEMPERATURE, WINDOW, WORK,
 };
 
 /// Reorders and reroutes `turns` until the clock's progress is `until` (a share of the budget) or
@@ -50,7 +49,7 @@ pub fn improve(
         let next = Play::replay(layout, start, &draft.reordered());
         let left = (until - clock.progress()).max(0.0) / (until - began);
         let gain = (next.points - play.points) as f64;
-        let temperature = parameters().start_temperature * left;
+        let temperature = START_TEMPERATURE * left;
         if gain >= 0.0 || rng.unit() < (gain / temperature).exp() {
             play = next;
         }
@@ -223,7 +222,7 @@ mod tests {
             prop_assert_eq!(entered.hash(), position.hash());
             let mut clock = Clock::start(Budget::Work(100));
             let guide = Guide::from_play(&play);
-            let whole = beam::search(layout, &play, kept, Some(&guide), None, 1.0, &mut clock);
+            let whole = beam::search(layout, &play, kept, Some(&guide), 1.0, &mut clock);
             let scored = score(&played.case, &answer(&whole)).unwrap();
             prop_assert_eq!(scored.wasted, 0);
             let replayed = Play::replay(layout, start, &whole);

@@ -1,8 +1,9 @@
-//! Estimates the points that the remaining blocks will score.
+//! Estimates the points that the remaining blocks will score: the relaxation of the game to the
+//! one-machine problem 1‖ΣwC, which the WSPT rule solves (Smith, 1956).
 //!
-//! The blocks are jobs on a single machine: a job has a weight (its worth) and a duration (its
-//! expected number of turns). The multiplier falls by one per turn, so the goal is a minimum sum of
-//! weighted completion times. In the best order, weight per duration descends (Smith, 1956). This
+//! The blocks are jobs: a job has a weight (its worth) and a duration (its expected number of
+//! turns). The multiplier falls by one per turn, so the goal is a minimum sum of weighted
+//! completion times. In the best order, weight per duration descends. This
 //! ratio, in 65 steps, is the priority. An estimate needs only sums by priority, so a job is added
 //! or removed in constant time.
 

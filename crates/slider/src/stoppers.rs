@@ -6,14 +6,14 @@ use crate::evaluator::Evaluator;
 use crate::layout::Layout;
 use crate::schedule::DelayCosts;
 use crate::square::{Axis, ByAxis, BySquare, Mask};
-use crate::tuning::{parameters, CLEAR};
+use crate::tuning::{CLEAR, FAR};
 
 /// Returns, by square, the gain of a stopper there in eighths of a point: the time saved by blocks
 /// without access to a hole line.
 pub fn gains(layout: &Layout, evaluator: &Evaluator, delay_costs: &DelayCosts) -> BySquare<i32> {
     let mut gains = BySquare::filled(0);
     // Time saved by access to a hole line, in eighths of a turn.
-    let saved = i32::from(parameters().far.get() - CLEAR.get());
+    let saved = i32::from(FAR.get() - CLEAR.get());
     let far = far_blocks(evaluator);
     for axis in Axis::BOTH {
         let lines = far[axis].words().iter().enumerate();

@@ -34,7 +34,7 @@ pub fn cases() -> impl Strategy<Value = Case> {
 pub fn short_search(layout: &Layout, start: &Position) -> Play {
     let mut clock = Clock::start(Budget::Work(20));
     let none = Play::replay(layout, start, &[]);
-    let turns = beam::search(layout, &none, 0, None, None, 1.0, &mut clock);
+    let turns = beam::search(layout, &none, 0, None, 1.0, &mut clock);
     Play::replay(layout, start, &turns)
 }
 

@@ -1,64 +1,18 @@
-//! All tuned constants of the solver.
-//!
-//! `EXPERIMENTS.md` records the trials that decided, with gains and standard errors. Constants
-//! marked "Set by hand" were chosen without a recorded trial.
-
-#[cfg(feature = "study")]
-use std::sync::OnceLock;
+//! All tuned constants of the solver. Paired trials decided, except where a comment says "Set by
+//! hand".
 
 use crate::schedule::Eighths;
-#[cfg(feature = "study")]
-use crate::study::variable;
 
-/// Constants for which a study tries other values. They do not change the time of a unit of work.
-pub struct Parameters {
-    /// Expected duration of a block off the hole lines that needs one turn to reach such a line and
-    /// first waits for blocks of higher priority. Durations were counted in 40 plays of 15 000
-    /// states.
-    pub queued: Eighths,
-    /// Expected duration of a block that other blocks keep from reaching a hole line in one turn.
-    pub obstructed: Eighths,
-    /// Expected duration of a block that no single turn brings to a hole line.
-    pub far: Eighths,
-    /// Assumed gain of a turn that clears the way of an obstructed block, in eighths of the cost of
-    /// one turn of delay at that block's priority. Set by hand.
-    pub clearance_gain: i32,
-    /// Temperature in points at the start of rerouting; it decreases linearly to 0.
-    pub start_temperature: f64,
-}
-
-const TUNED: Parameters = Parameters {
-    queued: Eighths::new(17),
-    obstructed: Eighths::new(20),
-    far: Eighths::new(23),
-    clearance_gain: 4,
-    start_temperature: 3.0,
-};
-
-#[cfg(not(feature = "study"))]
-#[inline]
-pub const fn parameters() -> Parameters {
-    TUNED
-}
-
-/// Returns the values in use: the set variables, else the tuned values. A duration is at least one
-/// turn, the duration of jobs of the highest priority.
-#[cfg(feature = "study")]
-pub fn parameters() -> &'static Parameters {
-    static PARAMETERS: OnceLock<Parameters> = OnceLock::new();
-    let eighths = |name, tuned: Eighths| Eighths::new(variable(name, tuned.get(), 8..=80));
-    PARAMETERS.get_or_init(|| Parameters {
-        queued: eighths("SLIDER_QUEUED", TUNED.queued),
-        obstructed: eighths("SLIDER_OBSTRUCTED", TUNED.obstructed),
-        far: eighths("SLIDER_FAR", TUNED.far),
-        clearance_gain: variable("SLIDER_CLEARANCE_GAIN", TUNED.clearance_gain, 0..=100),
-        start_temperature: variable(
-            "SLIDER_START_TEMPERATURE",
-            TUNED.start_temperature,
-            0.0..=1000.0,
-        ),
-    })
-}
+/// Expected durations of a block off the hole lines. They were counted in 40 plays of 15 000
+/// states, except for [`FAR`].
+/// One turn brings it to a hole line.
+pub const CLEAR: Eighths = Eighths::new(16);
+/// One turn will bring it there, after blocks of higher priority have left.
+pub const QUEUED: Eighths = Eighths::new(17);
+/// Blocks of lower priority keep it from a hole line that one turn would reach.
+pub const OBSTRUCTED: Eighths = Eighths::new(20);
+/// No single turn brings it to a hole line. Such blocks take 2.4 turns, but 2 7/8 score more.
+pub const FAR: Eighths = Eighths::new(23);
 
 /// The stages. Each searches once, then reorders and reroutes the play found. The first number is
 /// the share of the incumbent's turns that the search keeps, the second the stage's share of the
@@ -107,9 +61,6 @@ pub mod width {
     pub const MIN_COST: f64 = 1e-7;
 }
 
-/// Expected duration of a block off the hole lines if one turn brings it to a hole line.
-pub const CLEAR: Eighths = Eighths::new(16);
-
 /// Quotas of the move generator, per state.
 pub mod moves {
     pub const DELIVERIES: usize = 24;
@@ -124,30 +75,21 @@ pub mod moves {
     pub const OBSTRUCTED_BLOCKS: usize = 12;
     /// Number of turns proposed for these neighbours.
     pub const CLEARANCES: usize = 4;
+    /// Assumed gain of such a turn: a share, in eighths, of what one turn of delay costs at the
+    /// priority of the obstructed block. Set by hand.
+    pub const CLEARANCE_GAIN: i32 = 4;
     /// Number of squares on which a stopper is considered. Set by hand.
     pub const STOPPER_SQUARES: usize = 8;
     /// Number of turns proposed to these squares.
     pub const STOPPERS: usize = 4;
-    /// Number of awaited blocks whose first turns are ranked.
-    pub const AWAITED_BLOCKS: usize = 16;
-    /// Number of first turns proposed.
-    pub const FIRST_TURNS: usize = 6;
-}
-
-/// Settings of the prices that show which first turns other blocks wait for.
-pub mod rewards {
-    /// Share of the whole budget for the descent to these prices. Set by hand.
-    pub const SHARE: f64 = 0.03;
-    pub const MAX_STEPS: u32 = 100;
-    /// Work units per step. One step took as long as 30 states of the beam on a board of side 11,
-    /// 180 states on side 19 and 360 states on side 29.
-    pub const STEP_WORK: u64 = 60;
 }
 
 /// Settings of rerouting (simulated annealing).
 pub mod reroute {
     /// Work units per attempt. An attempt takes about as long as two states of the beam.
     pub const WORK: u64 = 2;
+    /// Temperature in points at the start; it decreases linearly to 0.
+    pub const START_TEMPERATURE: f64 = 3.0;
     /// Number of attempts without a better play after which rerouting ends.
     pub const MAX_IDLE_ATTEMPTS: u32 = 30_000;
     /// Mean number of turns by which a delivery is brought forward (exponential distribution). Set

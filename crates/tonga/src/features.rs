@@ -2,139 +2,48 @@
 //!
 //! Each group of features divides the empty squares, or the positions, into classes. A square has
 //! one feature from each square group; a position has one from each position group. Features are
-//! numbered through all groups. Square groups come first, in the order of the tables below.
+//! numbered through all groups, the square groups first.
 
 use common::tonga::board::neighbours;
-use common::tonga::{Board, Player, Side, Square, Squares};
+use common::tonga::{Board, Player, Square, Squares};
 
 use crate::patterns::{CLASSES_3X3, CLASSES_DISTANCE_2};
 use crate::position::Position;
 
-struct FeatureGroup<T> {
-    name: &'static str,
-    size: usize,
-    /// Class of a subject, below `size`.
-    class: fn(&T) -> usize,
-}
-
 /// Number of groups that describe a square.
 pub const SQUARE_GROUPS: usize = 13;
-
-const SQUARE: [FeatureGroup<SquareFacts>; SQUARE_GROUPS] = [
-    // The policy and the value treat the first group, the largest one, separately.
-    FeatureGroup {
-        name: "3×3 pattern",
-        size: CLASSES_3X3,
-        class: |s| s.pattern_3x3,
-    },
-    FeatureGroup {
-        name: "quarter, contact with the main isle, own isles joined, two opposing isles hit",
-        size: 64,
-        class: |s| (s.quarter * 2 + s.main) * 8 + s.joined.min(3) * 2 + usize::from(s.hit > 1),
-    },
-    FeatureGroup {
-        name: "contact with the main isle, area of the others joined, opposing isles hit",
-        size: 112,
-        class: |s| {
-            (s.main * 7 + area_class(s.joined_area)) * 8 + s.hit.min(3) * 2 + s.opposing_main
-        },
-    },
-    FeatureGroup {
-        name: "area of the largest opposing isle hit, area of the others",
-        size: 49,
-        class: |s| area_class(s.largest_hit) * 7 + area_class(s.hit_area - s.largest_hit),
-    },
-    FeatureGroup {
-        name: "quarter, contact with the main isle, empty neighbours",
-        size: 32,
-        class: |s| (s.quarter * 2 + s.main) * 4 + s.near.empty,
-    },
-    FeatureGroup {
-        name: "distance to the server's last stone, contact with the main isle, others joined",
-        size: 40,
-        class: |s| s.to_server * 4 + s.main + s.joins_others * 2,
-    },
-    FeatureGroup {
-        name: "distance to the own last stone, contact with the main isle",
-        size: 20,
-        class: |s| s.to_own * 2 + s.main,
-    },
-    FeatureGroup {
-        name: "gain in the server's evaluation, for the contestant and for the server",
-        size: 64,
-        class: |s| s.own_gain * 8 + s.opposing_gain,
-    },
-    FeatureGroup {
-        name: "contact with both main isles, empty neighbours in contact with them",
-        size: 64,
-        class: |s| (s.main * 2 + s.opposing_main) * 16 + s.near.main * 4 + s.near.opposing_main,
-    },
-    FeatureGroup {
-        name: "contact with isles, empty neighbours in contact with isles",
-        size: 128,
-        class: |s| {
-            ((s.main * 2 + s.joins_others) * 2 + usize::from(s.hit > 0)) * 16
-                + s.near.own * 4
-                + s.near.opposing
-        },
-    },
-    FeatureGroup {
-        name: "change of the own main isle's perimeter",
-        size: 64,
-        class: |s| s.own_room,
-    },
-    FeatureGroup {
-        name: "change of the server's main isle's perimeter if the server played here",
-        size: 64,
-        class: |s| s.opposing_room,
-    },
-    FeatureGroup {
-        name: "distance-2 pattern, contact with the main isle",
-        size: 2 * CLASSES_DISTANCE_2,
-        class: |s| s.pattern_distance_2 * 2 + s.main,
-    },
-];
-
 /// Number of groups that describe a position.
 pub const POSITION_GROUPS: usize = 5;
 
-const POSITION: [FeatureGroup<PositionFacts>; POSITION_GROUPS] = [
-    FeatureGroup {
-        name: "side of the board",
-        size: 6,
-        class: |p| p.half_side - 3,
-    },
-    FeatureGroup {
-        name: "filled part of the board, in twelfths",
-        size: 12,
-        class: |p| p.twelfth,
-    },
-    FeatureGroup {
-        name: "the own main isle's share of the own stones, in ninths",
-        size: 9,
-        class: |p| p.own.share(),
-    },
-    FeatureGroup {
-        name: "the server's main isle's share of its stones, in ninths",
-        size: 9,
-        class: |p| p.opposing.share(),
-    },
-    FeatureGroup {
-        name: "perimeter of the own main isle, in fours",
-        size: 6,
-        class: |p| (p.own.main_perimeter / 4).min(5) as usize,
-    },
+/// Numbers of classes of the square groups, in the order of [`Extractor::square_features`].
+const SQUARE_CLASSES: [usize; SQUARE_GROUPS] = [
+    CLASSES_3X3,
+    64,
+    112,
+    49,
+    32,
+    40,
+    20,
+    64,
+    64,
+    128,
+    64,
+    64,
+    2 * CLASSES_DISTANCE_2,
 ];
+/// Numbers of classes of the position groups, in the order of [`Extractor::position_features`].
+const POSITION_CLASSES: [usize; POSITION_GROUPS] = [6, 12, 9, 9, 6];
 
 /// Number of features of all groups.
-pub const FEATURES: usize = size(&SQUARE) + size(&POSITION);
-/// Number of 3×3 patterns, the features of the first group.
+pub const FEATURES: usize = sum(&SQUARE_CLASSES) + sum(&POSITION_CLASSES);
+/// Number of 3×3 patterns. The policy and the value treat this group, the first and largest one,
+/// separately.
 pub const PATTERN_FEATURES: usize = CLASSES_3X3;
 
-const fn size<T>(groups: &[FeatureGroup<T>]) -> usize {
+const fn sum(sizes: &[usize]) -> usize {
     let (mut sum, mut group) = (0, 0);
-    while group < groups.len() {
-        sum += groups[group].size;
+    while group < sizes.len() {
+        sum += sizes[group];
         group += 1;
     }
     sum
@@ -151,20 +60,17 @@ impl Feature {
     }
 }
 
-/// Returns the features of `subject`, one from each group. The numbers of the first group start at
-/// `base`.
+/// Numbers the features of these classes, one of each group. The first group starts at `base`.
 #[inline(always)]
-fn features<T, const N: usize>(
-    groups: &[FeatureGroup<T>; N],
+fn numbered<const N: usize>(
+    sizes: &[usize; N],
     mut base: usize,
-    subject: &T,
+    classes: [usize; N],
 ) -> [Feature; N] {
-    std::array::from_fn(|index| {
-        let group = &groups[index];
-        let class = (group.class)(subject);
-        debug_assert!(class < group.size, "{}: {class}", group.name);
-        let feature = Feature((base + class) as u16);
-        base += group.size;
+    std::array::from_fn(|group| {
+        debug_assert!(classes[group] < sizes[group], "{classes:?} of {sizes:?}");
+        let feature = Feature((base + classes[group]) as u16);
+        base += sizes[group];
         feature
     })
 }
@@ -224,126 +130,121 @@ impl IsleSummary {
     }
 }
 
-struct PositionFacts {
-    half_side: usize,
-    /// Filled part of the board, in twelfths.
-    twelfth: usize,
-    quarter: usize,
-    own: IsleSummary,
-    opposing: IsleSummary,
-}
-
-struct SquareFacts {
-    pattern_3x3: usize,
-    pattern_distance_2: usize,
-    /// Filled part of the board, in quarters.
-    quarter: usize,
-    /// 1 if a stone here touches the main isle, else 0.
-    main: usize,
-    opposing_main: usize,
-    /// Number of own isles that a stone here joins, without the main isle, and their area.
-    joined: usize,
-    joined_area: i32,
-    /// 1 if a stone here joins such isles, else 0.
-    joins_others: usize,
-    /// Number of opposing isles that lose a liberty, their area, and the area of the largest.
-    hit: usize,
-    hit_area: i32,
-    largest_hit: i32,
-    near: NeighbourCounts,
-    /// Distance classes to the last stones.
-    to_server: usize,
-    to_own: usize,
-    /// Classes of gains in the server's evaluation.
-    own_gain: usize,
-    opposing_gain: usize,
-    own_room: usize,
-    opposing_room: usize,
-}
-
 /// Extracts the features of a position.
 pub struct Extractor<'a> {
     position: &'a Position,
-    facts: PositionFacts,
+    own: IsleSummary,
+    opposing: IsleSummary,
+    /// Filled part of the board, in twelfths.
+    twelfth: usize,
     liberty_bits: [u32; 256],
 }
 
 impl<'a> Extractor<'a> {
     /// Computes the part of the features that all squares have in common.
     pub fn new(position: &'a Position) -> Extractor<'a> {
-        let side = position.board().side();
-        let filled = side.area() - position.board().empty().len() as usize;
-        let twelfth = 12 * filled / (side.area() + 1);
-        let facts = PositionFacts {
-            half_side: side.rows() / 2,
-            twelfth,
-            quarter: twelfth / 3,
-            own: IsleSummary::new(position, Player::Contestant),
-            opposing: IsleSummary::new(position, Player::Server),
-        };
-        let liberty_bits = liberty_bits(position.board(), &facts.own, &facts.opposing);
+        let (board, area) = (position.board(), position.board().side().area());
+        let own = IsleSummary::new(position, Player::Contestant);
+        let opposing = IsleSummary::new(position, Player::Server);
         Extractor {
             position,
-            facts,
-            liberty_bits,
+            twelfth: 12 * (area - board.empty().len() as usize) / (area + 1),
+            liberty_bits: liberty_bits(board, &own, &opposing),
+            own,
+            opposing,
         }
     }
 
     /// Returns the features of the position.
     pub fn position_features(&self) -> [Feature; POSITION_GROUPS] {
-        features(&POSITION, size(&SQUARE), &self.facts)
+        let classes = [
+            // Side of the board.
+            self.position.board().side().rows() / 2 - 3,
+            // Filled part of the board.
+            self.twelfth,
+            // Each player's main isle's share of the player's stones, in ninths.
+            self.own.share(),
+            self.opposing.share(),
+            // Perimeter of the own main isle, in fours.
+            (self.own.main_perimeter / 4).min(5) as usize,
+        ];
+        numbered(&POSITION_CLASSES, sum(&SQUARE_CLASSES), classes)
     }
 
     /// Returns the features of an empty square.
-    pub fn square_features(&self, square: Square) -> SquareFeatures {
-        features(&SQUARE, 0, &self.square_facts(square))
-    }
-
     #[inline(always)]
-    fn square_facts(&self, square: Square) -> SquareFacts {
-        let PositionFacts { own, opposing, .. } = &self.facts;
+    pub fn square_features(&self, square: Square) -> SquareFeatures {
+        let (own, opposing) = (&self.own, &self.opposing);
         let deltas = self.position.deltas();
         let patterns = self.position.patterns();
         let stone = deltas.placement(Player::Contestant, square);
         let opposing_stone = deltas.placement(Player::Server, square);
-        let bits = self.liberty_bits[square.index()];
-        let touches_main = bits >> MAIN & 1 != 0;
-        let touches_opposing_main = bits >> OPPOSING_MAIN & 1 != 0;
-        let joined = stone.own.count() - usize::from(touches_main);
-        let side = deltas.board().side();
-        let (row, col) = side.row_and_col(square);
-        let distance = |player: Player| {
-            let (last_row, last_col) = side.row_and_col(self.position.last(player)?);
+        let quarter = self.twelfth / 3;
+        // 1 if a stone here touches the main isle, else 0.
+        let main = self.liberty(square, MAIN);
+        let opposing_main = self.liberty(square, OPPOSING_MAIN);
+        // Own isles that a stone here joins, without the main isle: their number and area.
+        let joined = stone.own.count() - main;
+        let joins = usize::from(joined > 0);
+        let joined_area = stone.area - 1 - main as i32 * own.main_area;
+        // Opposing isles that lose a liberty.
+        let hit = stone.other.count();
+        let (largest_hit, hit_area) = (i32::from(stone.largest_hit), i32::from(stone.hit_area));
+        let near = self.near(square);
+        let gains =
+            [(Player::Contestant, own), (Player::Server, opposing)].map(|(player, isles)| {
+                gain_class(deltas.gains(player)[square.index()], isles.best_gain)
+            });
+        let classes = [
+            usize::from(patterns.around(square)),
+            // Quarter of the game, contact with the main isle, own isles joined, two hit.
+            (quarter * 2 + main) * 8 + joined.min(3) * 2 + usize::from(hit > 1),
+            // Contact with the main isle, area of the others joined, opposing isles hit.
+            (main * 7 + area_class(joined_area)) * 8 + hit.min(3) * 2 + opposing_main,
+            // Area of the largest opposing isle hit, area of the others.
+            area_class(largest_hit) * 7 + area_class(hit_area - largest_hit),
+            // Quarter, contact with the main isle, empty neighbours.
+            (quarter * 2 + main) * 4 + near[EMPTY],
+            // Distance to the last stones, contact with the main isle, others joined.
+            self.distance_class(Player::Server, square) * 4 + main + joins * 2,
+            self.distance_class(Player::Contestant, square) * 2 + main,
+            // Gain in the server's evaluation, for the contestant and for the server.
+            gains[0] * 8 + gains[1],
+            // Contact with both main isles, empty neighbours in contact with them.
+            (main * 2 + opposing_main) * 16 + near[MAIN] * 4 + near[OPPOSING_MAIN],
+            // Contact with isles, empty neighbours in contact with isles.
+            ((main * 2 + joins) * 2 + usize::from(hit > 0)) * 16 + near[OWN] * 4 + near[OPPOSING],
+            // Change of the main isles' perimeters, if their owners play here.
+            own.room(main != 0, stone.perimeter),
+            opposing.room(opposing_main != 0, opposing_stone.perimeter),
+            usize::from(patterns.at_distance_2(square)) * 2 + main,
+        ];
+        numbered(&SQUARE_CLASSES, 0, classes)
+    }
+
+    /// Returns the class of the distance between a square and the last stone of `player`.
+    fn distance_class(&self, player: Player, square: Square) -> usize {
+        let side = self.position.board().side();
+        let class = self.position.last(player).and_then(|last| {
+            let [(row, col), (last_row, last_col)] = [square, last].map(|s| side.row_and_col(s));
             let classes = DISTANCE_CLASSES.get(row.abs_diff(last_row))?;
             classes.get(col.abs_diff(last_col)).copied()
-        };
-        let distance = |player: Player| usize::from(distance(player).unwrap_or(9));
-        SquareFacts {
-            pattern_3x3: usize::from(patterns.around(square)),
-            pattern_distance_2: usize::from(patterns.at_distance_2(square)),
-            quarter: self.facts.quarter,
-            main: usize::from(touches_main),
-            opposing_main: usize::from(touches_opposing_main),
-            joined,
-            joined_area: stone.area - 1 - if touches_main { own.main_area } else { 0 },
-            joins_others: usize::from(joined > 0),
-            hit: stone.other.count(),
-            hit_area: i32::from(stone.hit_area),
-            largest_hit: i32::from(stone.largest_hit),
-            near: NeighbourCounts::new(side, &self.liberty_bits, square),
-            to_server: distance(Player::Server),
-            to_own: distance(Player::Contestant),
-            own_gain: gain_class(
-                deltas.gains(Player::Contestant)[square.index()],
-                own.best_gain,
-            ),
-            opposing_gain: gain_class(
-                deltas.gains(Player::Server)[square.index()],
-                opposing.best_gain,
-            ),
-            own_room: own.room(touches_main, stone.perimeter),
-            opposing_room: opposing.room(touches_opposing_main, opposing_stone.perimeter),
-        }
+        });
+        usize::from(class.unwrap_or(9))
+    }
+
+    /// Returns 1 if a square is a liberty of these isles, else 0.
+    fn liberty(&self, square: Square, field: usize) -> usize {
+        (self.liberty_bits[square.index()] >> (4 * field) & 1) as usize
+    }
+
+    /// Counts a square's neighbours, up to 3, by the fields of [`liberty_bits`].
+    fn near(&self, square: Square) -> [usize; FIELDS] {
+        let near = neighbours(self.position.board().side(), square).iter();
+        let sum: u32 = near.map(|next| self.liberty_bits[next.index()]).sum();
+        // 4 becomes 3 in all fields at once.
+        let sum = sum - (sum >> 2 & 0x11111);
+        std::array::from_fn(|field| (sum >> (4 * field) & 3) as usize)
     }
 }
 
@@ -357,55 +258,27 @@ const DISTANCE_CLASSES: [[u8; 5]; 5] = [
     [8, 8, 8, 8, 8],
 ];
 
-/// Counts of a square's empty neighbours, up to 3: of all of them, and of those that are liberties
-/// of certain isles.
-struct NeighbourCounts {
-    empty: usize,
-    own: usize,
-    main: usize,
-    opposing: usize,
-    opposing_main: usize,
-}
+/// Fields of [`liberty_bits`], of four bits each: empty squares, and liberties of isles.
+const FIELDS: usize = 5;
+const EMPTY: usize = 0;
+const OWN: usize = 1;
+const MAIN: usize = 2;
+const OPPOSING: usize = 3;
+const OPPOSING_MAIN: usize = 4;
 
-impl NeighbourCounts {
-    /// Adds the entries of [`liberty_bits`] for the neighbours.
-    fn new(side: Side, bits: &[u32; 256], square: Square) -> NeighbourCounts {
-        let near = neighbours(side, square).iter();
-        let sum: u32 = near.map(|next| bits[next.index()]).sum();
-        // 4 becomes 3 in all fields at once.
-        let sum = sum - (sum >> 2 & 0x11111);
-        let count = |field: u32| (sum >> field & 3) as usize;
-        NeighbourCounts {
-            empty: count(EMPTY),
-            own: count(OWN),
-            main: count(MAIN),
-            opposing: count(OPPOSING),
-            opposing_main: count(OPPOSING_MAIN),
-        }
-    }
-}
-
-/// Lowest bits of the fields of [`liberty_bits`].
-const EMPTY: u32 = 0;
-const OWN: u32 = 4;
-const MAIN: u32 = 8;
-const OPPOSING: u32 = 12;
-const OPPOSING_MAIN: u32 = 16;
-
-/// Returns by empty square, four bits each: 1, then 1 for each kind of isles that it is a liberty
-/// of.
+/// Returns by square the number whose fields are 1 if the square belongs to them, else 0.
 fn liberty_bits(board: &Board, own: &IsleSummary, opposing: &IsleSummary) -> [u32; 256] {
     let mut bits = [0; 256];
-    let kinds = [
-        (EMPTY, board.empty()),
-        (OWN, own.liberties),
-        (MAIN, own.main_liberties),
-        (OPPOSING, opposing.liberties),
-        (OPPOSING_MAIN, opposing.main_liberties),
+    let fields: [Squares; FIELDS] = [
+        board.empty(),
+        own.liberties,
+        own.main_liberties,
+        opposing.liberties,
+        opposing.main_liberties,
     ];
-    for (field, kind) in kinds {
-        for square in kind {
-            bits[square.index()] += 1 << field;
+    for (field, squares) in fields.into_iter().enumerate() {
+        for square in squares {
+            bits[square.index()] += 1 << (4 * field);
         }
     }
     bits
@@ -434,6 +307,7 @@ fn gain_class(gain: i32, best: u32) -> usize {
 mod tests {
     use super::*;
     use common::rng::Rng;
+    use common::tonga::Side;
 
     #[test]
     fn each_group_has_its_own_range_of_features() {
@@ -448,11 +322,10 @@ mod tests {
                 let of_square = extractor.square_features(square);
                 let of_position = extractor.position_features();
                 let features = of_square.iter().chain(&of_position);
-                let sizes = SQUARE.iter().map(|group| (group.name, group.size));
-                let sizes = sizes.chain(POSITION.iter().map(|group| (group.name, group.size)));
+                let sizes = SQUARE_CLASSES.iter().chain(&POSITION_CLASSES);
                 let mut base = 0;
-                for (feature, (name, size)) in features.zip(sizes) {
-                    assert!((base..base + size).contains(&feature.index()), "{name}");
+                for (feature, size) in features.zip(sizes) {
+                    assert!((base..base + size).contains(&feature.index()));
                     base += size;
                 }
                 assert_eq!(base, FEATURES);

@@ -12,7 +12,10 @@ use common::exit;
 
 fn main() -> ExitCode {
     let budget = Budget::from_env(tonga::TIME);
-    let given = answers::given();
-    let run = tonga::play(io::stdin().lock(), io::stdout().lock(), budget, given);
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    let run = match answers::given() {
+        None => tonga::play(input, output, budget),
+        Some(given) => tonga::resume(input, output, budget, &given),
+    };
     exit::status("tonga", run)
 }

@@ -29,79 +29,88 @@ const AT_DISTANCE_2: [(i64, i64); 4] = [(-2, 0), (0, 2), (2, 0), (0, -2)];
 const OFF_BOARD: u16 = 3;
 
 /// The patterns of all squares, updated stone by stone.
+#[derive(Clone)]
+pub struct Patterns {
+    around: PatternCodes,
+    at_distance_2: PatternCodes,
+}
+
+/// The codes of the patterns of all squares, for one set of steps.
 ///
 /// A code has two bits for each square of the pattern: 0 empty, 1 the server's stone, 2 the
 /// contestant's stone, 3 off the board.
 #[derive(Clone)]
-pub struct Patterns {
-    around: [u16; 256],
-    at_distance_2: [u8; 256],
+struct PatternCodes {
+    codes: [u16; 256],
     /// By square: class of the code, as a look-up in the large tables is slow.
-    around_class: [u16; 256],
-    distance_2_class: [u8; 256],
-    classes: &'static (Vec<u16>, Vec<u16>),
+    classes: [u16; 256],
+    steps: &'static [(i64, i64)],
+    class_of_code: &'static [u16],
 }
 
 impl Patterns {
     pub fn new(side: Side) -> Patterns {
-        static CLASSES: OnceLock<(Vec<u16>, Vec<u16>)> = OnceLock::new();
-        let mut patterns = Patterns {
-            around: [0; 256],
-            at_distance_2: [0; 256],
-            around_class: [0; 256],
-            distance_2_class: [0; 256],
-            classes: CLASSES.get_or_init(|| (classes_3x3(), classes_distance_2())),
+        static CLASSES: [OnceLock<Vec<u16>>; 2] = [OnceLock::new(), OnceLock::new()];
+        let around = CLASSES[0].get_or_init(classes_3x3);
+        let at_distance_2 = CLASSES[1].get_or_init(classes_distance_2);
+        Patterns {
+            around: PatternCodes::new(side, &AROUND, around),
+            at_distance_2: PatternCodes::new(side, &AT_DISTANCE_2, at_distance_2),
+        }
+    }
+
+    /// Returns the class of the 3×3 pattern.
+    pub fn around(&self, square: Square) -> u16 {
+        self.around.classes[square.index()]
+    }
+
+    /// Returns the class of the distance-2 pattern.
+    pub fn at_distance_2(&self, square: Square) -> u16 {
+        self.at_distance_2.classes[square.index()]
+    }
+
+    pub fn play(&mut self, side: Side, player: Player, square: Square) {
+        self.around.play(side, player, square);
+        self.at_distance_2.play(side, player, square);
+    }
+}
+
+impl PatternCodes {
+    fn new(
+        side: Side,
+        steps: &'static [(i64, i64)],
+        class_of_code: &'static [u16],
+    ) -> PatternCodes {
+        let mut patterns = PatternCodes {
+            codes: [0; 256],
+            classes: [0; 256],
+            steps,
+            class_of_code,
         };
         for square in side.squares() {
-            for (way, &step) in AROUND.iter().enumerate() {
+            for (way, &step) in steps.iter().enumerate() {
                 if target(side, square, step).is_none() {
-                    patterns.add_around(square, way, OFF_BOARD);
-                }
-            }
-            for (way, &step) in AT_DISTANCE_2.iter().enumerate() {
-                if target(side, square, step).is_none() {
-                    patterns.add_at_distance_2(square, way, OFF_BOARD);
+                    patterns.add(square, way, OFF_BOARD);
                 }
             }
         }
         patterns
     }
 
-    /// Returns the class of the 3×3 pattern.
-    pub fn around(&self, square: Square) -> u16 {
-        self.around_class[square.index()]
-    }
-
-    /// Returns the class of the distance-2 pattern.
-    pub fn at_distance_2(&self, square: Square) -> u8 {
-        self.distance_2_class[square.index()]
-    }
-
-    pub fn play(&mut self, side: Side, player: Player, square: Square) {
-        let content = player as u16 + 1;
-        // As seen from the other square, this square is in the opposite direction.
-        for (way, &step) in AROUND.iter().enumerate() {
+    fn play(&mut self, side: Side, player: Player, square: Square) {
+        let ways = self.steps.len();
+        for (way, &step) in self.steps.iter().enumerate() {
             if let Some(near) = target(side, square, step) {
-                self.add_around(near, (way + 4) % 8, content);
-            }
-        }
-        for (way, &step) in AT_DISTANCE_2.iter().enumerate() {
-            if let Some(far) = target(side, square, step) {
-                self.add_at_distance_2(far, (way + 2) % 4, content);
+                // As seen from there, this square is in the opposite direction.
+                self.add(near, (way + ways / 2) % ways, player as u16 + 1);
             }
         }
     }
 
-    fn add_around(&mut self, square: Square, way: usize, content: u16) {
-        let code = &mut self.around[square.index()];
+    fn add(&mut self, square: Square, way: usize, content: u16) {
+        let code = &mut self.codes[square.index()];
         *code |= content << (2 * way);
-        self.around_class[square.index()] = self.classes.0[usize::from(*code)];
-    }
-
-    fn add_at_distance_2(&mut self, square: Square, way: usize, content: u16) {
-        let code = &mut self.at_distance_2[square.index()];
-        *code |= (content << (2 * way)) as u8;
-        self.distance_2_class[square.index()] = self.classes.1[usize::from(*code)] as u8;
+        self.classes[square.index()] = self.class_of_code[usize::from(*code)];
     }
 }
 
@@ -219,8 +228,8 @@ mod tests {
                     .map(|(down, right)| content(row + down, col + right));
                 contents.rev().fold(0, |code, content| code << 2 | content)
             };
-            assert_eq!(patterns.around[square.index()], code(&around));
-            let found = u16::from(patterns.at_distance_2[square.index()]);
+            assert_eq!(patterns.around.codes[square.index()], code(&around));
+            let found = patterns.at_distance_2.codes[square.index()];
             assert_eq!(found, code(&at_distance_2));
         }
     }

@@ -14,20 +14,16 @@ pub struct GamePlayer {
     /// `None` before the first position that is solved.
     endgame: Option<Solver>,
     clock: Clock,
-    /// True if the next search may use the whole budget.
-    is_single: bool,
 }
 
 impl GamePlayer {
-    /// Returns an empty board with a running clock. A unit of work is one simulation. The budget is
-    /// for the whole game, or for the next search if `is_single`.
-    pub fn new(side: Side, budget: Budget, is_single: bool) -> GamePlayer {
+    /// Returns an empty board with a running clock. A unit of work is one simulation.
+    pub fn new(side: Side, budget: Budget) -> GamePlayer {
         GamePlayer {
             position: Position::new(side),
             tree: Tree::for_side(side),
             endgame: None,
             clock: Clock::start(budget),
-            is_single,
         }
     }
 
@@ -42,6 +38,11 @@ impl GamePlayer {
         self.position.board().empty().len()
     }
 
+    /// Returns the number of our moves before the endgame is solved.
+    pub fn searches_left(&self) -> u32 {
+        self.squares_left().saturating_sub(EXACT_EMPTY).div_ceil(2)
+    }
+
     /// Plays a stone of the server and starts the clock.
     pub fn apply_server_move(&mut self, square: Square) {
         self.clock.resume();
@@ -51,38 +52,33 @@ impl GamePlayer {
         }
     }
 
-    /// Chooses a stone, plays it and stops the clock.
-    pub fn choose_move(&mut self) -> Square {
-        let empty = self.squares_left();
-        let square = if empty <= EXACT_EMPTY {
+    /// Chooses a stone, plays it and stops the clock. A search may use the budget's rest divided by
+    /// `searches`.
+    pub fn choose_move(&mut self, searches: u32) -> Square {
+        let square = if self.squares_left() <= EXACT_EMPTY {
             let deltas = self.position.deltas();
             let solver = self.endgame.get_or_insert_with(|| Solver::new(deltas));
             solver.best_move(deltas).0
         } else {
-            self.search(empty)
+            self.search(searches)
         };
-        self.repeat_move(square)
-    }
-
-    /// Plays a stone on `square`, which must be empty, and stops the clock.
-    pub fn repeat_move(&mut self, square: Square) -> Square {
-        self.position.play(Player::Contestant, square);
-        self.clock.pause();
+        self.repeat_move(square);
         square
     }
 
-    /// Searches with an equal share of the remaining budget for every remaining move. The endgame's
-    /// share is left over. Returns the most visited move.
-    fn search(&mut self, empty: u32) -> Square {
-        let moves = if self.is_single {
-            1.0
-        } else {
-            f64::from((empty - EXACT_EMPTY).div_ceil(2))
-        };
+    /// Plays a stone on `square`, which must be empty, and stops the clock.
+    pub fn repeat_move(&mut self, square: Square) {
+        self.position.play(Player::Contestant, square);
+        self.clock.pause();
+    }
+
+    /// Searches with a part of the remaining budget, from which the endgame's share is kept back.
+    /// Returns the most visited move.
+    fn search(&mut self, searches: u32) -> Square {
         let spent = self.clock.progress();
         let area = self.position.board().side().area() as u64;
         let endgame = self.clock.expected_share(ENDGAME_WORK / area);
-        let share = (1.0 - spent - endgame).max(0.0) / moves;
+        let share = (1.0 - spent - endgame).max(0.0) / f64::from(searches);
         let until = spent + share;
         loop {
             self.tree.simulate(&self.position);

@@ -1,5 +1,5 @@
 //! The policy: for every empty square, the probability that it is the contestant's next stone. It
-//! is a softmax over the scores of a small network.
+//! is a softmax over the logits of a small network.
 
 use common::rng::Rng;
 use common::tonga::Square;
@@ -10,12 +10,12 @@ use crate::position::Position;
 /// Number of weights of a feature.
 pub const UNITS: usize = 8;
 
-/// The weights of one feature. The first adds to the score directly, the others to hidden units.
+/// The weights of one feature. The first adds to the logit directly, the others to hidden units.
 pub type WeightRow = [f32; UNITS];
 
 /// A network with one hidden layer of seven rectified linear units.
 ///
-/// The rows of the features of a square and of the position are added. The score is the first sum,
+/// The rows of the features of a square and of the position are added. The logit is the first sum,
 /// plus each positive other sum times its output weight. A 3×3 pattern has only the first weight:
 /// seven more would double the size of the submission.
 #[derive(Clone)]
@@ -26,19 +26,19 @@ pub struct Policy {
     pub output: WeightRow,
 }
 
-/// An empty square with its score.
+/// An empty square with its logit.
 pub struct Candidate {
     /// The square.
     pub square: Square,
     /// Logarithm of the probability, up to a constant.
-    pub score: f32,
+    pub logit: f32,
     /// The features of the square.
     pub features: SquareFeatures,
 }
 
 impl Policy {
-    /// Calls `each` with every empty square and its score; returns the position's features.
-    pub fn score_squares(
+    /// Calls `each` with every empty square and its logit; returns the position's features.
+    pub fn for_each_logit(
         &self,
         position: &Position,
         mut each: impl FnMut(Candidate),
@@ -56,10 +56,10 @@ impl Policy {
                 let rectified = if sums[unit] > 0.0 { sums[unit] } else { 0.0 };
                 rectified * self.output[unit]
             });
-            let score = hidden[1..].iter().fold(sums[0], |score, part| score + part);
+            let logit = hidden[1..].iter().fold(sums[0], |sum, part| sum + part);
             each(Candidate {
                 square,
-                score,
+                logit,
                 features,
             });
         }
@@ -78,19 +78,19 @@ impl Policy {
         sums
     }
 
-    /// Draws an empty square with probability proportional to exp(score).
+    /// Draws an empty square with probability proportional to exp(logit).
     pub fn sample(&self, position: &Position, rng: &mut Rng) -> Square {
         let mut squares = [Square::default(); 256];
-        let mut scores = [0.0; 256];
+        let mut logits = [0.0; 256];
         let mut count = 0;
-        self.score_squares(position, |candidate| {
+        self.for_each_logit(position, |candidate| {
             squares[count] = candidate.square;
-            scores[count] = candidate.score;
+            logits[count] = candidate.logit;
             count += 1;
         });
-        let total = softmax_numerators(&mut scores[..count]);
+        let total = softmax_numerators(&mut logits[..count]);
         let mut left = rng.unit() as f32 * total;
-        for (square, numerator) in squares[..count].iter().zip(scores) {
+        for (square, numerator) in squares[..count].iter().zip(logits) {
             left -= numerator;
             if left < 0.0 {
                 return *square;
@@ -100,13 +100,13 @@ impl Policy {
     }
 }
 
-/// Replaces scores by exponentials, which are proportional to the probabilities. Returns their sum.
-pub fn softmax_numerators(scores: &mut [f32]) -> f32 {
-    let best = scores.iter().copied().fold(f32::MIN, f32::max);
+/// Replaces logits by exponentials, which are proportional to the probabilities. Returns their sum.
+pub fn softmax_numerators(logits: &mut [f32]) -> f32 {
+    let best = logits.iter().copied().fold(f32::MIN, f32::max);
     let mut total = 0.0;
-    for score in scores {
-        *score = (*score - best).exp();
-        total += *score;
+    for logit in logits {
+        *logit = (*logit - best).exp();
+        total += *logit;
     }
     total
 }

@@ -1,5 +1,4 @@
-//! Every tuned constant of the solver. `EXPERIMENTS.md` describes the trials. Constants of the
-//! fitting program are in `examples/fit`.
+//! Every tuned constant of the solver.
 
 use std::time::Duration;
 
@@ -49,9 +48,8 @@ pub struct Selection {
 }
 
 /// Returns the parameters for boards of `side`. The exploration was the best among 0.35 to 5; the
-/// policy is less reliable on the smallest boards. Half and twice the bias were not better, nor a
-/// bias that fades with the root of the visits. The bias gains nothing on 6; RAVE gains nothing on 8
-/// and 10, and 120 visits were not better than 20 to 50.
+/// policy is less reliable on the smallest boards. Half and twice the bias were not better. The bias
+/// gains nothing on 6, RAVE nothing on 8 and 10; 120 visits were not better than 20 to 50.
 pub fn selection(side: Side) -> Selection {
     let (exploration, bias, amaf_visits) = match side.rows() {
         6 => (1.6, 0.0, 0.0),

@@ -2,7 +2,7 @@
 //! them into vector instructions.
 
 /// Number of games in a batch, a compromise between 16 and 64. 64 is faster if every game needs the
-/// tables, 16 if few games do (`EXPERIMENTS.md`).
+/// tables, 16 if few games do.
 pub const LANES: usize = 32;
 
 #[derive(Clone, Copy)]

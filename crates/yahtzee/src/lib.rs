@@ -1,6 +1,4 @@
 //! Yahtzee with all rolls known in advance: the best score card of every game.
-//!
-//! `README.md` has the rules, `DESIGN.md` the method.
 
 mod assignment;
 mod input;

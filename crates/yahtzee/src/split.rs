@@ -30,7 +30,7 @@ impl SetId {
     }
 }
 
-/// A way to build a set of rounds: add `round` to the set `from`.
+/// A way to build a set of rounds: add `round` to the set `from`, which has one round fewer.
 #[derive(Clone, Copy)]
 struct Transition {
     from: SetId,
@@ -43,9 +43,9 @@ type Sums = [Lanes; SETS];
 type Column = [Lanes; ROUNDS];
 
 pub struct SplitSolver {
-    /// By size from 1 to 6, the ways to build each set.
+    /// By size k from 1 to 6: for each set of k rounds, its k ways to add the last round.
     transitions: [Vec<Transition>; UPPER],
-    /// For each split, the ways to build the set of the seven other rounds.
+    /// For each split, the 7 ways to add the last of the seven other rounds.
     complements: Vec<Transition>,
     /// By set, the highest sum of its rounds in the first upper categories.
     upper: Box<Sums>,
@@ -182,7 +182,7 @@ fn extend<const SIZE: usize>(transitions: &[Transition], sums: &mut Sums, column
     }
 }
 
-/// Returns the highest sum over all ways to build a set.
+/// Returns the highest sum over the ways to build a set.
 #[inline(always)]
 fn best_of(ways: &[Transition], sums: &[Lanes], column: &Column) -> Lanes {
     let mut best = Lanes::ZERO;

@@ -91,7 +91,9 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
         let pit = |pit: Pit| {
             let empty = "This pit is empty: choose one with beads.";
             let is_empty = play.board.sow(pit).is_none();
-            Move::at(place(pit), pit.to_string()).refused_if(is_empty, empty)
+            Move::at(place(pit), pit.to_string())
+                .labelled(format!("pit {pit}"))
+                .refused_if(is_empty, empty)
         };
         let bank = "This is a bank: choose a pit with beads.";
         let banks = [0, 1].map(|tray| Move::never(Place::Tray(tray), bank));

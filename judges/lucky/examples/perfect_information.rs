@@ -8,10 +8,9 @@ use std::env;
 use std::num::ParseIntError;
 use std::process::ExitCode;
 
-use common::lucky::bound::perfect_information_bound;
 use common::lucky::{ROUNDS, TURNS};
 use game::{CasePlay, Game};
-use lucky_judge::{Lucky, fingerprint_of};
+use lucky_judge::{Lucky, fingerprint_of, perfect_information_bound};
 
 fn main() -> ExitCode {
     let numbers: Result<Vec<u64>, ParseIntError> =

@@ -3,14 +3,16 @@
 mod losses;
 mod scenes;
 
-use common::lucky::{Action, Case, ROUNDS, TURNS, bound};
+use common::lucky::{Action, Case, ROUNDS, TURNS};
 use game::{
     CaseResult, Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Losses, Move,
     OptionEffect, OptionForm, OptionValues, PlayRng, Referee, ScoreRanges, Stream, Totals,
 };
 use scene::{Place, Scene, SceneLayout};
 
-use crate::{BOUND_STEPS, Lucky, LuckyPlay, NEW_ROUND, PAIRS, ROUND_COUNT, Subtask, play_turn};
+use crate::{
+    BOUND_STEPS, Lucky, LuckyPlay, NEW_ROUND, PAIRS, ROUND_COUNT, Subtask, bound, play_turn,
+};
 use scenes::OFFER;
 
 const SUBTASK: GameOption = GameOption::new(
@@ -27,6 +29,9 @@ impl Lucky {
         numbers.single().and_then(Subtask::numbered)
     }
 }
+
+/// Name of the cases of no subtask in a run's totals.
+const OTHER: &str = "other";
 
 impl Game for Lucky {
     const TITLE: &'static str = "Lucky Symbols";
@@ -55,6 +60,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         grader: "grader.cpp",
         excludes: &["rounds"],
     });
+    const SOLVER_WORK: u64 = 1_000_000;
     const HAS_LOSSES: bool = true;
 
     fn new(options: OptionValues) -> Lucky {
@@ -104,19 +110,22 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         parameters.with("subtask", subtask).with("rounds", rounds)
     }
 
-    /// Adds the averages of a case, and under its subtask's number its normalised score.
+    /// Adds for the subtask of a case its normalised score, which a case of fewer rounds lacks, and its
+    /// averages.
     fn add_total(result: &CaseResult, totals: &mut Totals) {
         let subtask = result.parameters.number("subtask");
-        if let (Some(subtask), Some(share)) = (subtask, result.scored.normalised) {
-            totals.add(subtask.to_string(), share);
+        let subtask = subtask.map_or(OTHER.into(), |number| number.to_string());
+        if let Some(share) = result.scored.normalised {
+            totals.add(&*subtask, share);
         }
         for name in ["once", "twice"] {
             let average = result.scored.details.number(name);
-            totals.add(name, average.unwrap_or(0.0));
+            totals.add(format!("{name} {subtask}"), average.unwrap_or(0.0));
         }
     }
 
-    /// Returns the points of the subtasks, and averages under both readings of the bonus rule.
+    /// Returns the points of the subtasks; of a single one also averages under both readings of the
+    /// bonus rule, which have another scale in every subtask.
     fn total(totals: &Totals) -> String {
         let (mut points, mut most) = (0.0, 0);
         let (mut parts, mut missing) = (Vec::new(), Vec::new());
@@ -135,16 +144,27 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
                 subtask.points
             ));
         }
+        let all = Subtask::all().map(|subtask| subtask.number.to_string());
+        let all = all.chain([OTHER.into()]);
+        let is_played = |subtask: &String| totals.get(&format!("once {subtask}")).0 > 0;
+        let played: Vec<String> = all.filter(is_played).collect();
         let missing = match missing.len() {
             0 => String::new(),
             _ => format!(" (no case of subtask {})", missing.join(", ")),
         };
-        format!(
-            "{points:.2} of {most} points, by subtask {}{missing}; average {:.2} with pairs once, {:.2} with pairs twice",
-            parts.join(", "),
-            totals.mean("once"),
-            totals.mean("twice")
-        )
+        let points = match parts.len() {
+            0 if played == [OTHER] => "no official points: no case is of a subtask".into(),
+            0 => format!("no official points, which count {ROUNDS} rounds of a case"),
+            _ => format!(
+                "{points:.2} of {most} points, by subtask {}{missing}",
+                parts.join(", ")
+            ),
+        };
+        let [subtask] = &played[..] else {
+            return points;
+        };
+        let [once, twice] = ["once", "twice"].map(|name| totals.mean(&format!("{name} {subtask}")));
+        format!("{points}; average {once:.2} with pairs once, {twice:.2} with pairs twice")
     }
 
     /// Returns the calls of all rounds.
@@ -186,7 +206,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
             Move::at(Place::cell(index), action.to_string())
                 .refused_if(round.contains(&action), taken)
         };
-        let discard = Move::at(OFFER, "discard".into());
+        let discard = Move::at(OFFER, "discard".into()).repeated(TURNS - round.len());
         (0..shape.area()).map(square).chain([discard]).collect()
     }
 }

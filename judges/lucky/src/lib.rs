@@ -14,7 +14,7 @@ use game::{
     OptionValues, Played, Referee, Verdict,
 };
 
-pub use bound::fingerprint_of;
+pub use bound::{fingerprint_of, perfect_information_bound};
 pub use subtask::Subtask;
 
 const PAIRS: GameOption = GameOption::new(
@@ -105,7 +105,7 @@ impl Referee for Lucky {
             Verdict::Ok => play.total,
             _ => ScoreParts::default(),
         };
-        let (rounds, times) = (self.rounds(), self.pair_multiplicity());
+        let (rounds, pair_multiplicity) = (self.rounds(), self.pair_multiplicity());
         let average = |points: u64| points as f64 / rounds as f64;
         let subtask = Subtask::of(case).filter(|_| rounds == ROUNDS);
         let percentage = subtask.map(|subtask| subtask.percentage(total));
@@ -118,9 +118,9 @@ impl Referee for Lucky {
             ("rounds", play.rounds.into()),
         ]);
         CaseScore {
-            score: average(total.points(times)),
+            score: average(total.points(pair_multiplicity)),
             normalised: percentage.map(|share| share as f64 / 100.0),
-            bound: bound::bound(case, &play.symbols, times, self.bound_steps()),
+            bound: bound::bound(case, &play.symbols, pair_multiplicity, self.bound_steps()),
             details: details.with("percentage", percentage),
         }
     }

@@ -17,8 +17,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut runs = BTreeMap::new();
     for line in fs::read_to_string(path)?.lines() {
         let record: Record = serde_json::from_str(line)?;
-        let seed = record.key.seed;
-        if record.key.source.variant.as_deref() != Some("official") || !record.is_ok() {
+        let seed = record.case.seed;
+        if record.case.variant.as_deref() != Some("official") || !record.is_ok() {
             return Err(format!("seed {seed}: not an official case that was played well").into());
         }
         runs.insert(seed, record);
@@ -32,11 +32,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             return Err(format!("`{line}` is not a row of the table").into());
         };
         let run = seed.parse().ok().and_then(|seed: u64| runs.get(&seed));
-        let bound = run.and_then(|run| Some((run, run.bound.as_ref()?)));
+        let bound = run.and_then(|run| Some((run, run.score.bound.as_ref()?)));
         let (run, bound) = bound.ok_or_else(|| format!("seed {seed} is missing"))?;
-        println!("{},{},{}", kept.join(","), bound.value, run.score);
-        shares.push(run.score / bound.value);
-        ratios.extend(recorded.parse().map(|best: f64| run.score / best));
+        println!("{},{},{}", kept.join(","), bound.value, run.score.raw);
+        shares.push(run.score.raw / bound.value);
+        ratios.extend(recorded.parse().map(|best: f64| run.score.raw / best));
     }
     for (what, values) in [("bound", shares), ("recorded", ratios)] {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);

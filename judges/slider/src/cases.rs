@@ -47,6 +47,7 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
     ];
     const ENTRIES: EntryForm<Drawn> = entry::TURNS;
     const RANDOM_PLAY: bool = false;
+    const SOLVER_WORK: u64 = 30_000;
     const HAS_LOSSES: bool = true;
 
     fn new(options: OptionValues) -> Slider {
@@ -69,7 +70,7 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
     }
 
     fn ranges(&self, case: &Drawn) -> ScoreRanges {
-        ScoreRanges::new(FAILED..=bound::bound(&case.case, None).value)
+        ScoreRanges::new(FAILED..=bound::of_case(&case.case, None).value)
     }
 
     fn parameters(&self, case: &Drawn) -> Details {

@@ -14,6 +14,7 @@ use game::{
     Played, Referee, Verdict,
 };
 
+pub use bound::{tight_bound, upper_bound};
 pub use drawn::Drawn;
 
 /// The raw score of an illegal answer, or of any other failure.
@@ -94,7 +95,7 @@ impl Referee for Slider {
         CaseScore {
             score,
             normalised: None,
-            bound: Some(bound::bound(&case.case, self.bound_steps())),
+            bound: Some(bound::of_case(&case.case, self.bound_steps())),
             details,
         }
     }

@@ -10,6 +10,6 @@ home = os.path.dirname(os.path.realpath(sys.argv[0]))
 walls = [fails(lambda: write('/etc/made-by-a-case')), fails(lambda: write(home + '/made-by-a-case')),
          fails(lambda: socket.create_connection(('127.0.0.1', 80), 1)),
          not os.path.exists('/tmp/made-by-a-case'), open('/proc/net/dev').read().count(':') == 1,
-         all(int(pid) < 100 for pid in os.listdir('/proc') if pid.isdigit())]
+         sum(name.isdigit() for name in os.listdir('/proc')) < 100]
 write('/tmp/made-by-a-case')
 sys.exit(0 if not all(walls) else 7)

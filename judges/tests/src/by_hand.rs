@@ -51,8 +51,8 @@ impl ByHand {
     /// that is undone. Then scores the streams.
     #[track_caller]
     fn check_game<G: Game>(&self, arena: &Arena) {
-        let example = format!("python3 {EXAMPLES}/{}.py", G::NAME);
-        let played = self.run(arena, &format!("--exec '{example}' --json run"), "");
+        let example = format!("python3 '{EXAMPLES}/{}.py'", G::NAME);
+        let played = self.run(arena, &format!("--exec \"{example}\" --json run"), "");
         assert_eq!(played.status, 0, "{played:?}");
         let entries = (self.entries)(&arena.read_first("streams", "out"));
         let (wrong, reason) = (self.wrong, self.reason);
@@ -68,11 +68,14 @@ impl ByHand {
         assert!(said.eq(expected), "{}", by_hand.out);
         assert!(!by_hand.out.contains('\x1b'), "{}", by_hand.out);
         let [run, by_hand] = ["run", "by_hand"].map(|name| arena.records(name).remove(0));
-        assert_eq!(by_hand.command, "by hand");
+        assert_eq!(by_hand.origin.command, "by hand");
         assert_eq!(by_hand.ruling, run.ruling);
         assert_eq!(by_hand.parameters, run.parameters);
         assert_eq!(by_hand.details, run.details);
-        assert_eq!((by_hand.score, by_hand.bound), (run.score, run.bound));
+        assert_eq!(
+            (by_hand.score.raw, by_hand.score.bound),
+            (run.score.raw, run.score.bound)
+        );
         // Only the number of rounds changes the score of a transcript.
         let rounds = self.case.iter().filter(|(name, _)| *name == "--rounds");
         let rounds = rounds.map(|(name, value)| format!("{name} {value}"));
@@ -81,7 +84,10 @@ impl ByHand {
         arena.write("in", &streams[0]);
         arena.write("out", &streams[1]);
         let scored = arena.run(&format!("{} score in out {rounds}", self.judge));
-        let expected = format!("Score = {:?}, Verdict = {}", run.score, run.ruling.verdict);
+        let expected = format!(
+            "Score = {:?}, Verdict = {}",
+            run.score.raw, run.ruling.verdict
+        );
         assert!(scored.out.starts_with(&expected), "{scored:?}");
     }
 

@@ -28,7 +28,7 @@ pub fn check_moves<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
         check_places(&play.layout(), &moves);
         for _ in 0..TRIED {
             let tried = &moves[rng.below(moves.len() as u32) as usize];
-            let with = [&entries[..], std::slice::from_ref(&tried.entry)].concat();
+            let with = [&entries[..], &[entry(tried)]].concat();
             let taken = play.play_entries(&with);
             let expected = tried.refusal.is_none();
             assert_eq!(taken.is_ok(), expected, "{tried:?} after {entries:?}");
@@ -40,8 +40,17 @@ pub fn check_moves<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
         }
         moves.retain(|one| one.refusal.is_none());
         assert!(!moves.is_empty(), "after {entries:?}");
-        entries.push(moves[rng.below(moves.len() as u32) as usize].entry.clone());
+        entries.push(entry(&moves[rng.below(moves.len() as u32) as usize]));
     }
+}
+
+/// Returns the entry of a move; a part stands alone, after its first verb.
+fn entry(one: &Move) -> String {
+    let verb = one
+        .verbs
+        .first()
+        .map_or(String::new(), |(verb, _)| format!("{verb} "));
+    verb + &one.entry
 }
 
 /// Checks that every place begins a move, and that every refusal is a sentence.

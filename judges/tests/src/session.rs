@@ -102,6 +102,8 @@ fn replayed(session: &str) -> String {
     let output = shell.arg(script).env("LC_ALL", "C").output().unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
     let printed = printed.replace(&arena.folder().display().to_string(), "$PWD");
+    // Only some users may make control groups.
+    let printed = printed.replace(&format!("{}\n", runner::NO_GROUP), "");
     let mut rest = &printed[..];
     let mut text = String::new();
     for Command { prose, lines } in commands {
@@ -149,13 +151,16 @@ fn commands(session: &str) -> Vec<Command<'_>> {
     commands
 }
 
-/// Removes measured times and memory from output, and the usage lines after wrong usage.
+/// Removes measured times and memory from output, notes on slow contestants and on what the user's
+/// rights change, and the usage lines after wrong usage.
 fn settled(output: &str) -> String {
     const TIME: &str = "RunTime = ";
     let mut text = String::new();
     for line in output.split_inclusive('\n') {
         let (before, after) = line.split_once(TIME).unwrap_or((line, ""));
-        if line.starts_with("CPU      ") || line.starts_with("memory   ") {
+        let is_note =
+            line.ends_with("(Ctrl-C stops it)\n") || line.starts_with("memory counts only where ");
+        if is_note || line.starts_with("CPU      ") || line.starts_with("memory   ") {
             continue;
         }
         if before.starts_with("built in ") {

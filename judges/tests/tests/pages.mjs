@@ -1,6 +1,7 @@
 /** Tests of the pages' modules that need no browser: `node --test judges/tests/tests/pages.mjs`. */
 import assert from "node:assert/strict";
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -11,15 +12,17 @@ after(() => rm(folder, { recursive: true }));
 await writeFile(join(folder, "package.json"), '{ "type": "module" }');
 for (const part of ["scene", "report"]) await cp(new URL(`../../kit/${part}/src/page`, import.meta.url), folder, { recursive: true });
 const load = (name) => import(join(folder, name));
-const { shown, spaced, spacedText, ticks } = await load("number.js");
+const { shown, signed, spaced, spacedText, ticks } = await load("number.js");
 const { parse } = await load("expression.js");
-const { grouped, paired, ranking, setQuantiles, shortNames } = await load("statistics.js");
+const { describeDifference, grouped, shortNames } = await load("statistics.js");
+const { Game, Selection } = await load("game.js");
 const { range } = await load("axes.js");
 
 test("numbers have few decimals, and thin spaces from 10 000 on", () => {
   const cases = [[0.1 + 0.2, "0.3"], [1e-7 / 3, "0.00000003333"], [-2.00005, "−2"], [undefined, "–"], ["-3 of 5", "−3 of 5"]];
   for (const [value, text] of cases) assert.equal(shown(value), text);
   assert.deepEqual([9999, 10000, -1234567.25].map(spaced), ["9999", "10\u202f000", "−1\u202f234\u202f567"]);
+  assert.deepEqual([12345, 0, -1].map(signed), ["+12\u202f345", "0", "−1"]);
   assert.equal(spacedText("lost -12345 of 1.23456, (-7)"), "lost −12\u202f345 of 1.23456, (−7)");
 });
 
@@ -80,24 +83,74 @@ test("groups are of each value, or of about equal size", () => {
   assert(ranges.every(({ name }) => /^\d+(\.\d{1,4})? to \d+(\.\d{1,4})?$/.test(name)), JSON.stringify(ranges));
 });
 
-test("a mean difference has Student's interval", () => {
-  setQuantiles([12.706, 4.303]);
-  assert.equal(paired([]), null);
-  assert.equal(paired([3]).ends, null);
-  const { mean, error, ends: [low, high] } = paired([1, 2, 6]);
-  assert.equal(mean, 3);
-  assert(Math.abs(error - Math.sqrt(7 / 3)) < 1e-12);
-  assert(Math.abs(high - low - 2 * 4.303 * error) < 1e-12);
+/** Returns numbers from 0 to 1, always the same. */
+function* randoms() {
+  for (let state = 7; ; state = (state * 48271) % 2147483647) yield state / 2147483647;
+}
+
+/** Writes the records of one run on `cases`: scores of any sign, failures, and some records without a bound. */
+async function writeRun(file, run, cases, draw, { measure, objective, bound }) {
+  const records = cases.map(({ seed, ...parameters }) => {
+    const isFailed = draw(4) === 0;
+    const score = isFailed ? draw(3) * 20 - 20 : draw(4) * (100 + draw(50)) - (objective === "minimise" ? 0 : 60);
+    const bounds = bound && draw(6) > 0 ? { bound_kind: "maximum", bound, bound_ratio: score / bound } : {};
+    return { game: "slider", seed, command: `player ${run}`, parameters, verdict: isFailed ? "RE" : "OK", score, ...bounds, measure, objective, cpu_ms: 1, wall_ms: 1, memory_kib: 1 };
+  });
+  // Every run lacks some cases.
+  const kept = records.filter(() => draw(10) > 0);
+  await writeFile(file, kept.map((record) => `${JSON.stringify(record)}\n`).join(""));
+  return kept;
+}
+
+test("a selection shows what compare finds in its cases", { skip: !process.env.JUDGE_REPORT && "JUDGE_REPORT names no program" }, async () => {
+  const random = randoms();
+  const draw = (most) => Math.floor(random.next().value * most);
+  const report = (...words) => execFileSync(process.env.JUDGE_REPORT, words, { stdio: ["ignore", "pipe", "ignore"] });
+  for (const [measure, objective, bound] of [
+    ["relative", "maximise", 900], ["relative", "maximise", 0], ["relative", "minimise", 0], ["score", "maximise", 0],
+    ["score", "minimise", 5], ["bound_ratio", "maximise", 900],
+  ]) {
+    const cases = Array.from({ length: 50 + draw(9) }, (_, index) => ({ seed: index + 1, N: draw(30), C: draw(4) }));
+    const files = [0, 1, 2].map((run) => join(folder, `${run}.jsonl`));
+    const some = files.map((file) => `${file}.some`);
+    for (const [run, file] of files.entries()) {
+      const records = await writeRun(file, run, cases, draw, { measure, objective, bound });
+      const selected = records.filter(({ parameters }) => parameters.N > 12);
+      await writeFile(some[run], selected.map((record) => `${JSON.stringify(record)}\n`).join(""));
+    }
+    const page = join(folder, "page.html");
+    report("html", ...files, "--out", page, "--force");
+    const [, data] = /id="data">(.*?)<\/script>/s.exec(await readFile(page, "utf8"));
+    const game = new Game(JSON.parse(data).games[0]);
+    for (const [filter, own] of [[null, files], [parse("N > 12", game.names), some]]) {
+      const selection = new Selection(game, filter);
+      const [{ pairs }] = JSON.parse(report("compare", ...own, "--json", "--by", "N,C"));
+      pairs.forEach((pair, index) => hasFigures(selection, index + 1, pair));
+    }
+  }
 });
 
-test("standings count the cases of all shown runs", () => {
-  const scores = [[1, 2, 3, null], [1, 4, 1, 9]];
-  const game = { measure: "score", runs: scores.map((score) => ({ score })) };
-  const has = scores.map((own) => own.map((score) => score !== null));
-  const { cases, standings } = ranking({ game, runs: [0, 1], has, caseIndices: [0, 1, 2, 3] });
-  assert.equal(cases, 3);
-  assert.deepEqual(standings.map(({ run, bests, uniques, gain }) => [run, bests, uniques, gain]), [[0, 2, 1, 2 / 3], [1, 2, 1, 2 / 3]]);
-});
+/** Checks what a selection shows of run `other` and the first run against a pair of `compare --json`. */
+function hasFigures(selection, other, { measures, failures, groups }) {
+  const { game } = selection;
+  const facts = (all) => all.map(({ name, cases, left_out }) => [name, cases, left_out]);
+  const found = describeDifference(selection, 0, other);
+  assert.deepEqual(facts(found), facts(measures));
+  found.forEach((one, at) => near([one.mean_a, one.mean_b, one.difference], ["mean_a", "mean_b", "difference"].map((key) => measures[at][key])));
+  const both = selection.both(0, other);
+  const failed = (a, b) => both.filter((place) => game.runs[0].failed[place] === a && game.runs[other].failed[place] === b).length;
+  assert.deepEqual([failed(true, false), failed(false, true), failed(true, true)], [failures.only_a, failures.only_b, failures.both]);
+  const sizes = ["N", "C"].flatMap((name) => {
+    const plays = both.map((place) => ({ value: game.names.get(name)(other, place), play: place }));
+    return grouped(plays, 4).map((group) => [`${name} = ${group.name}`, group.plays.length]);
+  });
+  assert.deepEqual(sizes, groups.map(({ name, cases }) => [name, cases]));
+}
+
+/** Checks that numbers are equal but for rounding. */
+function near(found, expected) {
+  found.forEach((value, index) => assert(Math.abs(value - expected[index]) <= 1e-9 * Math.max(1, Math.abs(expected[index])), `${found} is not ${expected}`));
+}
 
 test("names of runs lose what they share, and are short", () => {
   const player = "python3 /home/a/player.py";

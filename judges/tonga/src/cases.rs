@@ -3,8 +3,6 @@
 mod scenes;
 
 use common::tonga::{Case, Side, Square, openings};
-#[cfg(feature = "losses")]
-use game::Losses;
 use game::{
     CaseResult, Details, EntryForm, Game, GameOption, Limits, Measure, Move, Opponent,
     OptionEffect, OptionForm, OptionValues, ParameterRange, Referee, ScoreRanges, Stream, Totals,
@@ -48,7 +46,7 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
     ];
     const OPTIONS: &'static [GameOption] = &[SIDE, STARTER, Opponent::OPTION];
     const ENTRIES: EntryForm<Case> = EntryForm::lines("row and column of an empty square");
-    const HAS_LOSSES: bool = cfg!(feature = "losses");
+    const SOLVER_WORK: u64 = 6_000;
 
     fn new(options: OptionValues) -> Tonga {
         Tonga { options }
@@ -128,12 +126,6 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
 
     fn fault_place(&self, play: &TongaPlay) -> Option<Place> {
         play.wrong.map(|square| Place::cell(square.index()))
-    }
-
-    #[cfg(feature = "losses")]
-    fn losses(&self, case: &Case, play: &TongaPlay) -> Option<Losses> {
-        let board = play.board.as_ref().filter(|board| board.empty().is_empty());
-        board.map(|_| crate::losses::losses(case, &play.stones))
     }
 
     fn moves(&self, case: &Case, _entries: &[String], play: &TongaPlay) -> Vec<Move> {

@@ -3,8 +3,6 @@
 
 #[cfg(feature = "cases")]
 mod cases;
-#[cfg(feature = "losses")]
-mod losses;
 
 use common::tokens::{Malformed, Tokens};
 use common::tonga::server::Search;
@@ -13,9 +11,6 @@ use game::{
     Bound, CaseResult, CaseScore, Details, Dialogue, Fault, Opponent, OptionValues, Played,
     Referee, Verdict,
 };
-
-#[cfg(feature = "losses")]
-pub use losses::{ReferencePlayer, start};
 
 /// The game. Missing parameters are drawn by the seed.
 #[derive(Clone, Debug, Default)]

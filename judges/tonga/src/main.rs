@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-#[cfg(feature = "judge")]
+#[cfg(feature = "program")]
 use cli as program;
-#[cfg(not(feature = "judge"))]
+#[cfg(not(feature = "program"))]
 use web as program;
 
 fn main() -> ExitCode {

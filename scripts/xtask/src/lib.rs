@@ -1,5 +1,6 @@
 //! Tasks of development. Each module is a subcommand of `xtask`, which the Makefile calls.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -12,10 +13,18 @@ pub mod games;
 pub mod new;
 pub mod packages;
 pub mod site;
+pub mod strength;
 pub mod submissions;
+pub mod tasks;
+
+/// Environment variable: another workspace, in which tests make a game.
+pub const WORKSPACE: &str = "XTASK_WORKSPACE";
 
 /// Returns the top folder of the workspace.
 pub fn workspace() -> PathBuf {
+    if let Some(other) = env::var_os(WORKSPACE) {
+        return other.into();
+    }
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.ancestors().nth(2).unwrap_or(package).to_path_buf()
 }

@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use xtask::{bench, new, packages, site, submissions};
+use xtask::{bench, new, packages, site, strength, submissions, tasks};
 
 /// Tasks of those who work on the games
 ///
-/// Exit status: 0, 1 if a count of instructions rose, 2 for an error, 3 if a judge failed.
+/// Exit status: 0, 1 if a count of instructions rose or a score differs, 2 for an error, 3 if a judge failed.
 #[derive(Parser)]
 enum Task {
     Bench,
@@ -15,7 +15,9 @@ enum Task {
     New(new::NewGame),
     Site(site::SiteOptions),
     Packages(packages::PackageOptions),
+    Strength(strength::StrengthOptions),
     Submissions(submissions::SubmissionOptions),
+    Tasks(tasks::TaskOptions),
 }
 
 fn main() -> ExitCode {
@@ -29,7 +31,9 @@ fn main() -> ExitCode {
         }),
         Task::Site(options) => site::run(&options).map(done),
         Task::Packages(options) => packages::run(options).map(done),
+        Task::Strength(options) => strength::run(&options),
         Task::Submissions(options) => submissions::run(&options).map(done),
+        Task::Tasks(options) => tasks::run(options).map(done),
     };
     run.unwrap_or_else(|error| {
         eprintln!("error: {error:#}");

@@ -4,9 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
-use clap::Args;
-
-use crate::games::DialogueKind;
+use clap::{Args, ValueEnum};
 
 /// Contents of a template file.
 macro_rules! template {
@@ -14,8 +12,8 @@ macro_rules! template {
         ($path, include_str!(concat!("../templates/", $path)))
     };
 }
-/// Files of the template: path and text. A line that begins with `i|` is for interactive games
-/// only, a line with `o|` for offline ones.
+/// Files of the template: path and text. A line that begins with `i|`, `o|` or `h|` is for one kind
+/// only.
 const TEMPLATE: [(&str, &str); 8] = [
     template!("crates/common/src/sample.rs"),
     template!("crates/oracles/src/sample.rs"),
@@ -26,6 +24,26 @@ const TEMPLATE: [(&str, &str); 8] = [
     template!("judges/sample/src/lib.rs"),
     template!("judges/sample/src/main.rs"),
 ];
+
+/// Files of a game with a secret, instead of those with the same path after `hidden/`.
+const HIDDEN: [(&str, &str); 5] = [
+    template!("hidden/crates/common/src/sample.rs"),
+    template!("hidden/crates/oracles/src/sample.rs"),
+    template!("hidden/crates/sample/README.md"),
+    template!("hidden/crates/sample/src/main.rs"),
+    template!("hidden/judges/sample/src/lib.rs"),
+];
+
+/// Kind of a new game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum NewKind {
+    /// Played in turns, with random choices of the judge.
+    Interactive,
+    /// The whole input, then the whole output.
+    Offline,
+    /// Played in turns: questions about a secret, which cost as little as possible.
+    Hidden,
+}
 
 /// Lists of the workspace that name every game: the file, and how each line of the list begins and
 /// ends. rustfmt sorts the Rust ones.
@@ -45,8 +63,8 @@ const LISTS: [(&str, &str, &str); 5] = [
 pub struct NewGame {
     /// Name of the game, in lower case
     pub name: String,
-    /// Kind of conversation between judge and contestant
-    pub kind: DialogueKind,
+    /// Kind of the game
+    pub kind: NewKind,
     /// Folder of the workspace
     #[arg(long, default_value = ".")]
     pub workspace: PathBuf,
@@ -69,6 +87,12 @@ impl NewGame {
         );
         let mut files = Vec::new();
         for (path, text) in TEMPLATE {
+            let is_it = |other: &&(&str, &str)| other.0.strip_prefix("hidden/") == Some(path);
+            let hidden = HIDDEN
+                .iter()
+                .find(is_it)
+                .filter(|_| self.kind == NewKind::Hidden);
+            let text = hidden.map_or(text, |(_, text)| *text);
             let path = self.renamed(path);
             ensure!(!workspace.join(&path).exists(), "{path} exists");
             files.push((path, self.renamed(text)));
@@ -92,13 +116,16 @@ impl NewGame {
     /// Returns a text of the template, written for this game.
     fn renamed(&self, text: &str) -> String {
         let (first, rest) = self.name.split_at(1);
-        let (own, other) = match self.kind {
-            DialogueKind::Interactive => ("i|", "o|"),
-            DialogueKind::Offline => ("o|", "i|"),
+        let own = match self.kind {
+            NewKind::Interactive => "i|",
+            NewKind::Offline => "o|",
+            NewKind::Hidden => "h|",
         };
-        let lines = text.lines().filter(|line| !line.starts_with(other));
-        let lines = lines.map(|line| line.strip_prefix(own).unwrap_or(line));
-        let lines: Vec<&str> = lines.collect();
+        let lines = text
+            .lines()
+            .map(|line| line.strip_prefix(own).unwrap_or(line));
+        let is_other = |line: &&str| ["i|", "o|", "h|"].iter().any(|kind| line.starts_with(kind));
+        let lines: Vec<&str> = lines.filter(|line| !is_other(line)).collect();
         let text = lines.join("\n") + if text.ends_with('\n') { "\n" } else { "" };
         text.replace("sample", &self.name)
             .replace("Sample", &(first.to_uppercase() + rest))

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::bundle::compiler::{self, EDITIONS};
 use crate::bundle::expand::{Crate, expand};
-use crate::bundle::outdent::outdent;
+use crate::bundle::header;
 use crate::bundle::prune::prune;
 use crate::{games, workspace};
 
@@ -29,15 +29,9 @@ pub struct SubmissionOptions {
 pub fn run(options: &SubmissionOptions) -> Result<()> {
     let out = options.out.clone();
     let out = &out.unwrap_or_else(|| workspace().join("target/submissions"));
-    let submissions = match &options.games[..] {
-        [] => Submission::all()?,
-        names => {
-            let games = games::chosen(names)?;
-            let submissions = games.iter().map(|game| Submission::of(&game.name));
-            submissions.collect::<Result<_>>()?
-        }
-    };
-    println!("{:<10}{:>8}{:>9}", "game", "lines", "bytes");
+    let submissions = Submission::chosen(&options.games)?;
+    let compiles = "Writes each file and compiles it under two editions: half a minute for all";
+    println!("{compiles}\n{:<10}{:>8}{:>9}", "game", "lines", "bytes");
     thread::scope(|scope| {
         let start = |one| scope.spawn(move || Submission::write(one, out, &EDITIONS, 3));
         let threads: Vec<_> = submissions.iter().map(start).collect();
@@ -59,6 +53,8 @@ pub struct SubmissionManifest {
     pub title: String,
     /// Limits in its statement, in words.
     pub limits: String,
+    /// The constants that a reader would change first, in words, if there are any.
+    pub constants: Option<String>,
     /// Maximum size of the file, bytes: that of the strictest place where it is submitted.
     pub bytes: usize,
     /// Arguments of the judge: the cases on which the file is compared with the package.
@@ -79,12 +75,16 @@ pub struct Submission {
 }
 
 impl Submission {
-    /// Returns all submissions of the workspace, by name.
-    pub fn all() -> Result<Vec<Submission>> {
-        let games = games::all()?;
-        let games = games.iter();
-        let found = games.map(|game| Submission::find(&workspace(), &game.name));
-        found.filter_map(Result::transpose).collect()
+    /// Returns the submissions of the named games, or of all games if `names` is empty.
+    ///
+    /// # Errors
+    /// [`games::chosen`] fails, or a game has no submission.
+    pub fn chosen(names: &[String]) -> Result<Vec<Submission>> {
+        let games = games::chosen(names)?;
+        games
+            .iter()
+            .map(|game| Submission::of(&game.name))
+            .collect()
     }
 
     /// Returns the submission of a game.
@@ -94,19 +94,15 @@ impl Submission {
 
     /// Returns the submission of a game in the given workspace.
     pub fn within(workspace: &Path, game: &str) -> Result<Submission> {
-        Submission::find(workspace, game)?.with_context(|| {
-            format!("crates/{game}/Cargo.toml has no table [package.metadata.submission]")
-        })
-    }
-
-    fn find(workspace: &Path, game: &str) -> Result<Option<Submission>> {
         let crates = workspace.join("crates");
         let (_, table) = games::metadata(&crates.join(game).join("Cargo.toml"), "submission")?;
-        Ok(table.map(|manifest| Submission {
+        Ok(Submission {
             game: game.into(),
-            manifest,
+            manifest: table.with_context(|| {
+                format!("crates/{game}/Cargo.toml has no table [package.metadata.submission]")
+            })?,
             crates,
-        }))
+        })
     }
 
     /// Returns the submission as the text of one file.
@@ -129,22 +125,25 @@ impl Submission {
             libraries.insert(0, library);
         }
         let program = Crate::new("crate", sources.join("main.rs"), &[game, "common"]);
-        let everything = expand(&program, &libraries)?;
+        let everything = header::hoist(&expand(&program, &libraries)?, game);
         let used = prune(everything, EDITIONS[0]).with_context(|| format!("{game} as one file"))?;
-        let formatted = compiler::format(
+        let constants = manifest.constants.as_ref();
+        let constants = constants.map(|what| format!("// Constants to change: {what}.\n"));
+        let constants = constants.unwrap_or_default();
+        let text = compiler::format(
             format!(
                 "// {}, in one file that needs nothing but the standard library.\n\
-             // Limits: {}.\n\
-             // Compile: rustc --edition {} -O {game}.rs\n\
-             // SPDX-License-Identifier: MIT OR Apache-2.0\n\
-             // Written by `make submissions` from the package {game}: change that.\n\n{used}",
+                 // Limits: {}.\n\
+                 // Compile: rustc --edition {} -O {game}.rs\n\
+                 // SPDX-License-Identifier: MIT OR Apache-2.0\n\
+                 // Written by `make submissions` from the package {game}: change that.\n{constants}\n{}",
                 manifest.title,
                 manifest.limits,
                 EDITIONS.join(" or "),
+                header::without_examples(&used),
             ),
             EDITIONS[0],
         )?;
-        let text = outdent(&formatted)?;
         let (size, limit) = (text.len(), manifest.bytes);
         ensure!(
             size <= limit,

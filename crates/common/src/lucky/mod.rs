@@ -2,11 +2,7 @@
 //! symbols, drawn uniformly, to be placed on an empty square of the grid or discarded. After every
 //! turn each symbol on the grid scores its value; after the last turn each pair of adjacent squares
 //! scores the bonus of its two symbols, if they form a bonus pair.
-//!
-//! This module has the case and the actions. [`round`] referees and scores. [`bound`] and
-//! [`stopping`] compute upper bounds on the score.
 
-pub mod bound;
 pub mod round;
 pub mod stopping;
 
@@ -118,43 +114,22 @@ impl Case {
     /// # Errors
     /// Returns the broken rule. There must be a square and a symbol, no size may exceed its `MAX_…`
     /// constant, and pairs must be valid ([`BonusPair::new`]) and listed once.
-    pub fn new(shape: Shape, values: Vec<u32>, mut pairs: Vec<BonusPair>) -> Result<Case, String> {
+    pub fn new(shape: Shape, values: Vec<u32>, pairs: Vec<BonusPair>) -> Result<Case, String> {
         check_sizes(shape, values.len(), pairs.len())?;
         values.iter().try_for_each(|&value| check_value(value))?;
+        let mut listed = HashSet::new();
         for &BonusPair { x, y, points } in &pairs {
             BonusPair::new(points, x.index(), y.index(), values.len())?;
+            check_once(&mut listed, x, y)?;
         }
-        pairs.sort_unstable();
-        let pair = |pair: &BonusPair| (pair.x, pair.y);
-        if let Some(twice) = pairs.windows(2).find(|two| pair(&two[0]) == pair(&two[1])) {
-            return Err(listed_twice(twice[0].x, twice[0].y));
-        }
-        let mut partners = vec![Vec::new(); values.len()];
-        let mut put = |symbol: Symbol, partner: Symbol, points: u32| {
-            partners[symbol.index()].push(Partner {
-                symbol: partner,
-                points,
-            });
-        };
-        // Ascending for every symbol: first all smaller partners, then all larger ones.
-        for pair in pairs.iter().filter(|pair| pair.x != pair.y) {
-            put(pair.y, pair.x, pair.points);
-        }
-        for pair in &pairs {
-            put(pair.x, pair.y, pair.points);
-        }
-        Ok(Case {
-            shape,
-            values,
-            partners,
-        })
+        Ok(Case::from_valid(shape, values, pairs))
     }
 
     /// Reads `R C N E`, the N values, then E pairs as `points x y`. Leaves the rest of the input
     /// unread.
     ///
     /// # Errors
-    /// The same as for [`Case::new`], with the line of the input.
+    /// Returns the broken rule, as [`Case::new`] does, with the line of the input.
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let shape = Shape {
             rows: tokens.number("the number of rows")?,
@@ -176,12 +151,36 @@ impl Case {
             let x = tokens.number("the first symbol of a bonus pair")?;
             let y = tokens.number("the second symbol of a bonus pair")?;
             let pair = BonusPair::new(points, x, y, symbols).map_err(|rule| tokens.breaks(rule))?;
-            if !listed.insert((pair.x, pair.y)) {
-                return Err(tokens.breaks(listed_twice(pair.x, pair.y)));
-            }
+            check_once(&mut listed, pair.x, pair.y).map_err(|rule| tokens.breaks(rule))?;
             pairs.push(pair);
         }
-        Case::new(shape, values, pairs).map_err(|rule| tokens.breaks(rule))
+        Ok(Case::from_valid(shape, values, pairs))
+    }
+
+    fn from_valid(shape: Shape, values: Vec<u32>, pairs: Vec<BonusPair>) -> Case {
+        let mut partners = vec![Vec::new(); values.len()];
+        for &BonusPair { x, y, points } in &pairs {
+            partners[x.index()].push(Partner { symbol: y, points });
+            if x != y {
+                partners[y.index()].push(Partner { symbol: x, points });
+            }
+        }
+        for partners in &mut partners {
+            partners.sort_unstable_by_key(|partner: &Partner| partner.symbol);
+        }
+        Case {
+            shape,
+            values,
+            partners,
+        }
+    }
+
+    /// Returns the case with another grid.
+    pub fn with_shape(&self, shape: Shape) -> Case {
+        Case {
+            shape,
+            ..self.clone()
+        }
     }
 
     /// Returns the shape of the grid.
@@ -263,8 +262,12 @@ fn check_value(value: u32) -> Result<(), String> {
     Ok(())
 }
 
-fn listed_twice(x: Symbol, y: Symbol) -> String {
-    format!("the pair {x} {y} is listed twice")
+/// Lists the pair of two symbols.
+fn check_once(listed: &mut HashSet<(Symbol, Symbol)>, x: Symbol, y: Symbol) -> Result<(), String> {
+    match listed.insert((x, y)) {
+        true => Ok(()),
+        false => Err(format!("the pair {x} {y} is listed twice")),
+    }
 }
 
 /// A contestant's answer to a symbol.

@@ -35,7 +35,7 @@ impl StoppingValue {
         self.table[squares.min(self.squares) * (TURNS + 1) + turns]
     }
 
-    /// Returns the points gained by having the last of `squares` squares, with `turns` turns left.
+    /// Returns the worth, in points, of the last of `squares` squares with `turns` turns left.
     pub fn price(&self, squares: usize, turns: usize) -> f64 {
         let squares = squares.min(self.squares);
         self.value(squares, turns) - self.value(squares - 1, turns)

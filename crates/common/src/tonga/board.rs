@@ -1,6 +1,5 @@
 //! A board with its stones grouped into isles.
 
-use crate::grid::{Direction, Shape};
 use crate::tonga::{Player, Side, Square, Squares};
 
 /// An orthogonally connected group of stones of one player.
@@ -220,13 +219,19 @@ static NEIGHBOURS: [[([Square; 4], u8); 256]; Side::MAX / 2 + 1] = {
     let mut tables = [[([Square(0); 4], 0); 256]; Side::MAX / 2 + 1];
     let mut half = Side::MIN / 2;
     while half <= Side::MAX / 2 {
-        let shape = Shape::square(2 * half);
-        let mut square = 0;
-        while square < shape.area() {
+        let (mut square, side) = (0, 2 * half);
+        while square < side * side {
+            let (row, col) = (square / side, square % side);
+            let near = [
+                (row > 0, square.wrapping_sub(side)),
+                (row + 1 < side, square + side),
+                (col > 0, square.wrapping_sub(1)),
+                (col + 1 < side, square + 1),
+            ];
             let (mut way, mut count) = (0, 0);
-            while way < Direction::ALL.len() {
-                if let Some(near) = shape.step(square, Direction::ALL[way]) {
-                    tables[half][square].0[count] = Square(near as u8);
+            while way < near.len() {
+                if near[way].0 {
+                    tables[half][square].0[count] = Square(near[way].1 as u8);
                     count += 1;
                 }
                 way += 1;

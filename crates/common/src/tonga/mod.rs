@@ -103,8 +103,7 @@ impl Side {
 
     /// Returns the row and column of a square, counted from 0.
     pub fn row_and_col(self, square: Square) -> (usize, usize) {
-        let (row, col) = ROWS_AND_COLS[self.rows() / 2][square.index()];
-        (usize::from(row), usize::from(col))
+        (square.index() / self.rows(), square.index() % self.rows())
     }
 
     /// Returns all squares in row-major order.
@@ -112,21 +111,6 @@ impl Side {
         (0..self.area()).map(|index| Square(index as u8))
     }
 }
-
-/// Row and column by half the side and square: the search asks often, and a division is slow.
-static ROWS_AND_COLS: [[(u8, u8); 256]; Side::MAX / 2 + 1] = {
-    let mut tables = [[(0, 0); 256]; Side::MAX / 2 + 1];
-    let mut half = Side::MIN / 2;
-    while half <= Side::MAX / 2 {
-        let (mut square, side) = (0, 2 * half);
-        while square < 256 {
-            tables[half][square] = ((square / side) as u8, (square % side) as u8);
-            square += 1;
-        }
-        half += 1;
-    }
-    tables
-};
 
 /// Returns the score of a game: the root of the absolute points, with their sign.
 ///

@@ -5,7 +5,7 @@
 //! The search is alpha-beta with killer replies (Akl and Newborn, "The principal continuation and
 //! the killer heuristic", 1977) over evaluations that are computed from the gains of single stones.
 
-use crate::tonga::board::{neighbours, NearSquares};
+use crate::tonga::board::NearSquares;
 use crate::tonga::deltas::Placement;
 use crate::tonga::{IncrementalEvaluation, Player, Square, Squares};
 
@@ -94,14 +94,6 @@ impl TopK {
         self.squares[place] = square;
     }
 
-    /// Returns the highest gain, at least `rest`.
-    fn best(&self, gains: &[i32; 256]) -> i32 {
-        match self.count {
-            0 => self.rest,
-            _ => gains[self.squares[0].index()].max(self.rest),
-        }
-    }
-
     fn iter(&self) -> impl Iterator<Item = Square> + '_ {
         self.squares[..self.count].iter().copied()
     }
@@ -131,8 +123,6 @@ pub struct Search<'a> {
     losses: &'a [i32; 256],
     top: TopK,
     top_losses: TopK,
-    /// By square: an upper bound of the gains of its linked pairs.
-    best_linked: [i32; 256],
 }
 
 impl<'a> Search<'a> {
@@ -141,7 +131,7 @@ impl<'a> Search<'a> {
         let empty = deltas.board().empty();
         let [gains, losses] =
             [Player::Server, Player::Contestant].map(|player| deltas.gains(player));
-        let mut search = Search {
+        Search {
             deltas,
             empty,
             count: empty.len(),
@@ -150,10 +140,7 @@ impl<'a> Search<'a> {
             top_losses: TopK::new(empty, losses, i32::MIN, i32::MIN / 2),
             gains,
             losses,
-            best_linked: [0; 256],
-        };
-        search.best_linked = search.linked_bounds();
-        search
+        }
     }
 
     /// Returns the highest value and all squares that have it; on a full board, the set is empty.
@@ -161,12 +148,7 @@ impl<'a> Search<'a> {
         let mut best = (i32::MIN, Squares::NONE);
         let mut killers: Vec<Killer> = Vec::with_capacity(8);
         for s in self.top.iter().take(1).chain(self.empty) {
-            if best.1.has(s)
-                || killers
-                    .iter()
-                    .rev()
-                    .any(|reply| self.upper_bound_after(s, reply) < best.0)
-            {
+            if best.1.has(s) {
                 continue;
             }
             let value = self.value(s, best.0, &mut killers);
@@ -286,7 +268,7 @@ impl<'a> Search<'a> {
         let single = single.map_or(i32::MIN, |single| alone + single);
         let mut best = single.max(alpha.saturating_sub(1));
         let limit = alone - self.gains[s.index()] + reply.merge_loss;
-        if best >= beta || limit + self.best_linked[s.index()] <= best {
+        if best >= beta {
             return best;
         }
         for t in own.liberties {
@@ -297,17 +279,6 @@ impl<'a> Search<'a> {
             }
         }
         best
-    }
-
-    /// Returns an upper bound on the evaluation after `s`, the reply and any next stone.
-    fn upper_bound_after(&self, s: Square, reply: &Killer) -> i32 {
-        if reply.square == s {
-            return i32::MAX;
-        }
-        let single = reply.top.best(&reply.gains);
-        let linked = self.best_linked[s.index()] - self.gains[s.index()];
-        let next = single.max(linked + reply.merge_loss);
-        reply.evaluation + reply.gains[s.index()] + next
     }
 
     /// Returns the evaluation after `s`, a reply and a follow-up, or `i32::MIN` if the reply
@@ -395,46 +366,6 @@ impl<'a> Search<'a> {
             Some(first) if first.gain >= best => [apart, linked],
             _ => [linked, apart],
         }
-    }
-
-    /// Returns by square an upper bound of the gains of its linked pairs.
-    fn linked_bounds(&self) -> [i32; 256] {
-        let mut bounds = [i32::MIN / 4; 256];
-        let mut raise = |square: Square, joint: &Joint| {
-            let bound = &mut bounds[square.index()];
-            *bound = joint.bound().max(*bound);
-        };
-        let board = self.deltas.board();
-        for (_, isle) in board.isles().filter(|(owner, _)| *owner == Player::Server) {
-            // The most that a stone at any liberty adds to the isle.
-            let (mut area, mut perimeter, mut cost) = (0, 0, i32::MAX);
-            for t in isle.liberties {
-                let own = self.own(t);
-                area = own.area.max(area);
-                perimeter = own.perimeter.max(perimeter);
-                cost = own.cost.min(cost);
-            }
-            // This holds for stones that share several isles: the areas of the others, counted
-            // twice, outweigh their cost.
-            for s in isle.liberties {
-                let own = self.own(s);
-                let joint = Joint {
-                    area: own.area + area - isle.area,
-                    cost: own.cost + cost - isle.worth(),
-                    most_liberties: (own.perimeter + perimeter - isle.perimeter).max(1),
-                };
-                raise(s, &joint);
-            }
-        }
-        for s in self.empty {
-            let near = neighbours(board.side(), s).iter();
-            for &t in near.filter(|&&t| t > s && self.empty.has(t)) {
-                let joint = self.joint(s, t);
-                raise(s, &joint);
-                raise(t, &joint);
-            }
-        }
-        bounds
     }
 
     /// Returns the isle that linked stones at `s` and `t` make.

@@ -55,19 +55,7 @@ impl Squares {
     /// Returns the number of squares.
     #[inline]
     pub fn len(&self) -> u32 {
-        // Counts the four words together: `count_ones` per word costs twice as much on targets
-        // without a popcount instruction.
-        const ONES: u64 = 0x5555_5555_5555_5555;
-        const TWOS: u64 = 0x3333_3333_3333_3333;
-        const FOURS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-        let pairs = |word: u64| word - (word >> 1 & ONES);
-        let nibbles = |pairs: u64| (pairs & TWOS) + (pairs >> 2 & TWOS);
-        let [a, b, c, d] = self.0.map(|word| nibbles(pairs(word)));
-        let (low, high) = (a + b, c + d);
-        let bytes = (low & FOURS) + (low >> 4 & FOURS) + (high & FOURS) + (high >> 4 & FOURS);
-        // Each byte counts up to 32. Their sum, up to 256, does not fit a byte.
-        let halves = (bytes & 0x00ff_00ff_00ff_00ff) + (bytes >> 8 & 0x00ff_00ff_00ff_00ff);
-        (halves.wrapping_mul(0x0001_0001_0001_0001) >> 48) as u32
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Iterates over the squares, ascending.

@@ -45,7 +45,7 @@ impl Critic {
     /// Learns from a game. Returns the advantage of each of its moves, in standard deviations, or
     /// `None` in the first [`WARM_UP`] games.
     pub fn observe(&mut self, episode: &Episode) -> Option<Vec<f32>> {
-        let outcome = episode.share();
+        let outcome = episode.outcome();
         let count = episode.inputs.len();
         let mut advantages = vec![0.0; count];
         let (mut next, mut advantage) = (outcome, 0.0);

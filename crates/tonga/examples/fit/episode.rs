@@ -1,4 +1,4 @@
-//! One game of self-play, by the policy alone or with the search.
+//! One game against the server, by the policy alone or with the search.
 
 use common::rng::Rng;
 use common::tonga::{openings, signed_root, Player, Side, Square};
@@ -47,7 +47,7 @@ impl SearchPlayer {
     ) -> SearchPlayer {
         let turns = side.area() / 2;
         let from = rng.below(turns as u32) as usize;
-        // The values in force were fitted with UCB1 alone.
+        // The values in force were fitted to games searched by UCB1 alone.
         let ucb1 = Selection {
             bias: 0.0,
             amaf_visits: 0.0,
@@ -118,8 +118,8 @@ pub fn play(
 }
 
 impl Episode {
-    /// Returns the score as a share of the maximum.
-    pub fn share(&self) -> f64 {
+    /// Returns the score, divided by the maximum.
+    pub fn outcome(&self) -> f64 {
         self.score / (self.side.area() / 2) as f64
     }
 }

@@ -7,7 +7,7 @@ use tonga::position::Position;
 
 use crate::episode::Episode;
 
-/// Smaller changes of a score are left out of the gradient.
+/// Smaller changes of a logit are left out of the gradient.
 const NEGLIGIBLE: f32 = 1e-4;
 
 /// A sum of gradients: one row for each feature, then a row for the output weights.
@@ -26,8 +26,8 @@ impl Gradient {
         }
         for (&(square, reply), advantage) in episode.moves.iter().zip(advantages) {
             let mut candidates = Vec::new();
-            let shared = policy.score_squares(&position, |candidate| candidates.push(candidate));
-            let mut chances: Vec<f32> = candidates.iter().map(|c| c.score).collect();
+            let shared = policy.for_each_logit(&position, |candidate| candidates.push(candidate));
+            let mut chances: Vec<f32> = candidates.iter().map(|c| c.logit).collect();
             let total = softmax_numerators(&mut chances);
             for (candidate, chance) in candidates.iter().zip(chances) {
                 let hit = if candidate.square == square { 1.0 } else { 0.0 };

@@ -1,4 +1,8 @@
-//! Fits the policy and the value by self-play against the server.
+//! Fits the policy and the value to games against the server.
+//!
+//! Two parts of the submission's weights cannot be reproduced to the bit. Stages 7 to 11 started
+//! from a policy of earlier runs, which were limited by time. The games of stages 12 to 15 were
+//! searched with exploration 3.2 on sides 6 and 8, not 1.6.
 //!
 //! The policy is trained on whole games by the policy gradient (Williams, 1992). It uses
 //! generalised advantage estimation (Schulman et al., 2016) on a linear value. The search uses

@@ -18,7 +18,7 @@ pub fn fit(episodes: &[Episode]) -> ValueFunction {
     let mut residual = weights.clone();
     for episode in episodes {
         for inputs in &episode.inputs {
-            add(&mut residual, inputs, episode.share());
+            add(&mut residual, inputs, episode.outcome());
         }
     }
     let mut direction = residual.clone();

@@ -153,9 +153,10 @@ fn pair(number: f32) -> [char; 2] {
     [digit(high), digit(number - high * BASE as f32)]
 }
 
+/// Breaks the digits into long lines, since they are not to be read.
 fn lines(digits: &[char]) -> String {
     let lines: Vec<String> = digits
-        .chunks(96)
+        .chunks(400)
         .map(|line| line.iter().collect())
         .collect();
     lines.join("\n")

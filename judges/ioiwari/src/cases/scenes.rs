@@ -17,7 +17,7 @@ pub fn layout() -> SceneLayout {
             Tray::new("own bank", Role::Own),
         ],
         kinds: vec![PieceKind {
-            role: Role::Value(7),
+            role: Role::Value(5),
             ..PieceKind::new("bead", Form::Bead)
         }],
         legend: vec![
@@ -48,7 +48,7 @@ pub fn show(case: Board, moves: &[Pit], table: &mut Table, show: &mut dyn FnMut(
         banks = [banks[0] + own, banks[1] + other];
         beads.update(&counts(board, banks));
         let (name, whose, mark) = match is_own {
-            true => ("own move", "own", Mark::Last),
+            true => ("own move", "contestant's", Mark::Last),
             false => ("reply", "judge's", Mark::Reply),
         };
         let mut scene = scene(index + 1, board, banks, &beads, table);

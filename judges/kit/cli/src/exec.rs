@@ -1,11 +1,12 @@
 //! Commands of contestants: splitting into words, and advice if they do not start.
 
 use std::ffi::OsString;
-use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::str::FromStr;
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, bail};
+use records::first_bytes;
 
 /// Commands that exist only in a shell.
 const BUILT_INTO_SHELLS: [&str; 7] = ["cd", ".", "source", "exec", "eval", "export", "ulimit"];
@@ -24,9 +25,29 @@ const RUN_BY: [(&str, &str); 10] = [
     ("cpp", "FOLDER/STEM, after g++ -O2 FILE -o FOLDER/STEM"),
 ];
 
+/// A command line.
+#[derive(Clone, Debug)]
+pub(crate) struct CommandLine {
+    /// The line as it was typed.
+    pub text: String,
+    /// Its words: the program and its arguments.
+    pub words: Vec<OsString>,
+}
+
+impl FromStr for CommandLine {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<CommandLine> {
+        Ok(CommandLine {
+            text: text.into(),
+            words: split(text)?,
+        })
+    }
+}
+
 /// Splits a command line as a shell would; fails if it is empty, does not close a quote, or needs a
 /// shell.
-pub(crate) fn split(line: &str) -> Result<Vec<OsString>> {
+fn split(line: &str) -> Result<Vec<OsString>> {
     let Some(words) = shlex::split(line).filter(|words| !words.is_empty()) else {
         bail!("`{line}` is not a command: empty, or a quote is not closed");
     };
@@ -138,7 +159,7 @@ fn run_by(path: &Path) -> String {
 
 /// Returns advice on an executable file that the kernel cannot start.
 fn interpreted_by(path: &Path) -> String {
-    let start = fs::read(path).unwrap_or_default();
+    let start = first_bytes(path);
     let mut lines = start.split(|&byte| byte == b'\n');
     let line = lines.next().unwrap_or_default();
     if start.starts_with(b"\x7fELF") {

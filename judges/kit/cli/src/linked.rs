@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use game::LinkedForm;
-use records::UserError;
+use records::{UserError, first_bytes};
 use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 
@@ -23,8 +23,10 @@ const SOURCES: [&str; 14] = [
     "cpp", "cc", "cxx", "c++", "cp", "CPP", "C", "c", "ii", "i", "s", "S", "sx", "hpp",
 ];
 
-/// Maximum time of a contestant's compilation.
+/// Maximum CPU time of each process of a contestant's compilation.
 const TIME: Duration = Duration::from_secs(30);
+/// Maximum wall time of a compilation, as a multiple of its CPU time: a busy host delays it.
+const WALL_TIMES: u32 = 4;
 /// Maximum address space of each process of a compilation, in KiB.
 const MEMORY_KIB: u64 = 1 << 20;
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -61,13 +63,17 @@ pub(crate) fn build_linked(
 fn is_linkable(file: &Path) -> bool {
     let ending = file.extension().and_then(OsStr::to_str).unwrap_or_default();
     let is_special = file.metadata().is_ok_and(|facts| !facts.is_file());
-    SOURCES.contains(&ending) || !is_special && fs::read_to_string(file).is_err()
+    let is_binary = || {
+        let start = first_bytes(file);
+        str::from_utf8(&start).is_err_and(|error| error.error_len().is_some())
+    };
+    SOURCES.contains(&ending) || !is_special && is_binary()
 }
 
 /// Runs a `compiler` in its own process group, which is killed at the end: sources may include a
-/// pipe or expand without end. Its wall time and CPU time are limited by `time`, memory to 1 GiB
-/// per process; `interrupted` ends it early. Its messages go to standard error; an error names the
-/// file `shown`.
+/// pipe or expand without end. Each process has `time` of CPU time and 1 GiB of memory, and all have
+/// [`WALL_TIMES`] × `time` of wall time; `interrupted` ends them early. Messages go to standard error;
+/// an error names the file `shown`.
 fn compile(
     time: Duration,
     compiler: &str,
@@ -77,7 +83,7 @@ fn compile(
 ) -> Result<()> {
     let group = ProcessGroup::start(time, compiler, arguments);
     let mut group = group.with_context(|| format!("{compiler} cannot be started"))?;
-    let began = Instant::now();
+    let (began, wall) = (Instant::now(), WALL_TIMES * time);
     let problem = loop {
         match group.0.try_wait().context("the compiler")? {
             Some(status) if status.success() => return Ok(()),
@@ -85,8 +91,8 @@ fn compile(
             None if interrupted.load(Ordering::Relaxed) => {
                 break "was interrupted while it built".to_string();
             }
-            None if began.elapsed() > time => {
-                break format!("was stopped after {} s while it built", time.as_secs());
+            None if began.elapsed() > wall => {
+                break format!("was stopped after {} s while it built", wall.as_secs());
             }
             None => thread::sleep(INTERVAL),
         }
@@ -140,23 +146,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let left = folder.path().join("left");
         let leaves = format!("(sleep 2; touch '{}') & true", left.display());
-        let stopped = "was stopped after 1 s while it built";
-        for (compiler, script, end) in [
-            ("sh", &*leaves, "built"),
-            ("sh", "exit 3", "could not build"),
-            ("sh", "sleep 100", stopped),
-            ("sh", "sleep 100 & wait", stopped),
-            ("no-such-compiler", "", "could not build"),
+        let stopped = "was stopped after 4 s while it built";
+        let second = Duration::from_secs(1);
+        for (compiler, script, limit, end) in [
+            ("sh", &*leaves, TIME, "built"),
+            ("sh", "exit 3", TIME, "could not build"),
+            ("sh", "sleep 100", second, stopped),
+            ("sh", "sleep 100 & wait", second, stopped),
+            ("sh", "while :; do :; done", second, "could not build"),
+            ("no-such-compiler", "", TIME, "could not build"),
         ] {
             let expected = match end {
                 "built" => end.to_string(),
                 _ => format!("{compiler} {end} a.cpp"),
-            };
-            let is_stopped = end.contains("was stopped");
-            let limit = if is_stopped {
-                Duration::from_secs(1)
-            } else {
-                TIME
             };
             assert_eq!(outcome(compiler, script, limit), expected);
         }

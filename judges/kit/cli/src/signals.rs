@@ -18,7 +18,7 @@ use signal_hook::low_level::emulate_default_handler;
 /// Signals within this time are one request: `timeout` sends one to the group and one to its child.
 const MOMENT: Duration = Duration::from_secs(1);
 
-/// Sets the signals that this process relies on, whatever it inherited: it can wait for children,
+/// Sets the signals that this process relies on, also if it inherited others: it can wait for children,
 /// and no signal is blocked. Programs that it starts inherit this.
 pub(crate) fn set_inherited() -> Result<()> {
     flag::register(SIGCHLD, Arc::default()).context("cannot handle SIGCHLD")?;
@@ -31,13 +31,17 @@ pub(crate) fn set_inherited() -> Result<()> {
 pub(crate) struct Signals {
     pub interrupted: Arc<AtomicBool>,
     number: Arc<AtomicUsize>,
+    is_listening: AtomicBool,
 }
 
 impl Signals {
-    /// Makes the first signal of [`ending`] a request to stop. Another one more than a second later
-    /// ends the program at once.
+    /// Makes the first signal of [`ending`] a request to stop, from the first call on. Another one
+    /// more than a second later ends the program at once.
     pub fn listen(&self) -> Result<()> {
-        self.register().context("cannot handle signals")
+        match self.is_listening.swap(true, Ordering::Relaxed) {
+            true => Ok(()),
+            false => self.register().context("cannot handle signals"),
+        }
     }
 
     fn register(&self) -> io::Result<()> {

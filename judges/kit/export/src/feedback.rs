@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use game::{CaseScore, Ruling};
+use game::{CaseScore, Objective, Ruling};
 
 use crate::at;
 
@@ -46,13 +46,17 @@ impl Feedback {
 
     /// Writes the score of an accepted output. `score` and its bound `most` are on the game's
     /// scale.
-    pub fn write_score(&self, points: Points, score: f64, most: Option<f64>) -> Result<(), String> {
-        let (name, number) = match (points, most.filter(|&most| most > 1.0)) {
+    pub fn write_score(
+        &self,
+        points: Points,
+        objective: Objective,
+        score: f64,
+        most: Option<f64>,
+    ) -> Result<(), String> {
+        let share = most.and_then(|most| objective.ratio(score - 1.0, most - 1.0));
+        let (name, number) = match (points, share) {
             (Points::Score, _) => ("score.txt", score),
-            (Points::Share, Some(most)) => {
-                let share = (score - 1.0) / (most - 1.0);
-                ("score_multiplier.txt", share.clamp(0.0, 1.0))
-            }
+            (Points::Share, Some(share)) => ("score_multiplier.txt", share.clamp(0.0, 1.0)),
             // A sample case may lack a bound; it is not scored.
             (Points::Share, None) => return Ok(()),
         };
@@ -74,10 +78,17 @@ mod tests {
     fn a_share_begins_where_the_scale_does() {
         let folder = tempfile::tempdir().unwrap();
         let feedback = Feedback(folder.path().into());
-        for (score, share) in [(1.0, "0"), (2.5, "0.75"), (3.0, "1"), (4.0, "1")] {
-            feedback
-                .write_score(Points::Share, score, Some(3.0))
-                .unwrap();
+        let [max, min] = [Objective::Maximise, Objective::Minimise];
+        for (objective, score, share) in [
+            (max, 1.0, "0"),
+            (max, 2.5, "0.75"),
+            (max, 3.0, "1"),
+            (max, 4.0, "1"),
+            (min, 3.0, "1"),
+            (min, 5.0, "0.5"),
+        ] {
+            let write = feedback.write_score(Points::Share, objective, score, Some(3.0));
+            write.unwrap();
             let written = fs::read_to_string(folder.path().join("score_multiplier.txt")).unwrap();
             assert_eq!(written, format!("{share}\n"), "{score}");
         }

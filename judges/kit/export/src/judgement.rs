@@ -9,8 +9,8 @@ use std::thread;
 use std::time::Duration;
 
 use game::{
-    Cause, Fault, Inbox, LiveDialogue, PlayRng, Referee, Ruling, Verdict, read_whole_case, referee,
-    referee_transcript,
+    Cause, Fault, Inbox, LiveDialogue, PlayRng, Referee, Ruling, Verdict, case_parts,
+    read_whole_case, referee, referee_transcript,
 };
 
 use crate::feedback::{ACCEPTED, Feedback, Points, REJECTED};
@@ -22,9 +22,9 @@ use crate::{arguments, at, checked, input, scaled, text};
 /// whichever program exits first.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Conditions for judging.
+/// JudgingConditions for judging.
 #[derive(Clone, Copy, Debug)]
-pub struct Conditions {
+pub struct JudgingConditions {
     /// Maximum number of bytes that a contestant may write.
     pub output_bytes: u64,
     /// Time limit of a case, seconds.
@@ -33,8 +33,8 @@ pub struct Conditions {
     pub points: Option<Points>,
 }
 
-/// Reads standard input as a case. Exits with 42 if it has exactly the form that a contestant gets,
-/// else with 43.
+/// Reads standard input as a case. Exits with 42 if it has exactly the form of our case files, else
+/// with 43.
 pub fn check_input<G: Referee + Default>() -> ExitCode {
     checked(REJECTED, || {
         let text = input()?;
@@ -49,7 +49,7 @@ pub fn check_input<G: Referee + Default>() -> ExitCode {
 
 /// Judges the contestant at the other end of standard input and output: `CASE SECRET FEEDBACK_DIR <
 /// OUTPUT > INPUT`. Exit status: 42 accepted, 43 rejected, 1 if the validator failed.
-pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode {
+pub fn judge_dialogue<G: Referee + Default>(conditions: JudgingConditions) -> ExitCode {
     judge::<G>(conditions, |game, case, secret, play| {
         let rng: PlayRng = at(secret, text(secret)?.parse())?;
         let answers = io::stdin().as_fd().try_clone_to_owned();
@@ -57,7 +57,8 @@ pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode 
         let limit = Duration::from_secs(conditions.seconds);
         let most = conditions.output_bytes;
         let mut pipes = BlockingPipes::new(output(), answers, most, limit);
-        let mut dialogue = LiveDialogue::new(&mut pipes, Some(rng), &case.to_string());
+        let [_, sent] = case_parts(game, case);
+        let mut dialogue = LiveDialogue::new(&mut pipes, Some(rng), &sent);
         let played = referee(game, case, &mut dialogue, play);
         if matches!(&played, Err(fault) if fault.cause == Cause::Ended) {
             thread::sleep(GRACE);
@@ -68,7 +69,7 @@ pub fn judge_dialogue<G: Referee + Default>(conditions: Conditions) -> ExitCode 
 
 /// Judges an output on standard input: `CASE ANSWER FEEDBACK_DIR < OUTPUT`. The exit status is that
 /// of [`judge_dialogue`].
-pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
+pub fn judge_output<G: Referee + Default>(conditions: JudgingConditions) -> ExitCode {
     judge::<G>(conditions, |game, case, _answer, play| {
         let most = conditions.output_bytes;
         let mut output = Vec::new();
@@ -82,7 +83,7 @@ pub fn judge_output<G: Referee + Default>(conditions: Conditions) -> ExitCode {
 
 /// Judges a case with `play`, which returns the fault, and writes the feedback.
 fn judge<G: Referee + Default>(
-    conditions: Conditions,
+    conditions: JudgingConditions,
     play: impl FnOnce(&G, &G::Case, &Path, &mut G::Play) -> Result<Result<(), Fault>, String>,
 ) -> ExitCode {
     let judged = || {
@@ -99,7 +100,7 @@ fn judge<G: Referee + Default>(
         if let (Some(points), Verdict::Ok) = (conditions.points, ruling.verdict) {
             let scale = |score| scaled::<G>(&scored, score);
             let most = scored.most().map(scale);
-            feedback.write_score(points, scale(scored.score), most)?;
+            feedback.write_score(points, G::OBJECTIVE, scale(scored.score), most)?;
         }
         eprintln!("{ruling}");
         Ok(ExitCode::from(match ruling.verdict {

@@ -17,7 +17,7 @@ use std::{env, fs, io};
 use game::{CaseResult, CaseScore, Referee};
 
 pub use feedback::Points;
-pub use judgement::{Conditions, check_input, judge_dialogue, judge_output};
+pub use judgement::{JudgingConditions, check_input, judge_dialogue, judge_output};
 pub use worked::check_dialogue;
 
 /// Converts `score` to the game's scale, which starts at 1; `scored` has other facts of the case.

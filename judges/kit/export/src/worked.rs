@@ -9,11 +9,13 @@ use crate::{checked, input};
 
 /// Prefix of a line of the judge, as in problem packages.
 const JUDGE: char = '<';
+/// Prefix of a hidden line of the case.
+const HIDDEN: char = '=';
 /// Prefix of a line of the contestant.
 const CONTESTANT: char = '>';
 
-/// Checks a worked dialogue on standard input and prints its case. The dialogue includes the case,
-/// and each line has its prefix. The call is `BEFORE [cut] < DIALOGUE`: `BEFORE` is the number of
+/// Checks a worked dialogue on standard input and prints its case. The dialogue includes the case
+/// with its hidden lines, and each line has its prefix. The call is `BEFORE [cut] < DIALOGUE`: `BEFORE` is the number of
 /// lines before the dialogue in its file; with `cut` the game may continue after it. An illegal
 /// line is reported on standard error with its number and the rule, and the status is 1.
 pub fn check_dialogue<G: Referee + Default>() -> ExitCode {
@@ -31,7 +33,9 @@ fn played<G: Referee + Default>(text: &str) -> Result<G::Case, String> {
     let before: usize = before.ok_or("usage: BEFORE [cut] < DIALOGUE")?;
     let is_cut = arguments.next().is_some_and(|word| word == "cut");
     let lines: Vec<&str> = text.lines().collect();
-    let opening = lines.iter().map_while(|line| line.strip_prefix(JUDGE));
+    let opening = lines
+        .iter()
+        .map_while(|line| line.strip_prefix([HIDDEN, JUDGE]));
     let opening: String = opening.map(|line| format!("{line}\n")).collect();
     let game = G::default();
     let (case, rest) = read_case(&game, &opening)

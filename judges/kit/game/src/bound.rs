@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-/// A number that no score can exceed; it may be unreachable.
+/// A number that no score can exceed, or for a cost, a number below which none can be; it may be
+/// unreachable.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Bound {
@@ -23,11 +24,18 @@ impl Bound {
             value,
         }
     }
+}
 
-    /// Returns the ratio of `score` to the bound; `None` if the bound is not positive.
-    pub fn ratio(&self, score: f64) -> Option<f64> {
-        (self.value > 0.0).then(|| score / self.value)
-    }
+/// A score to compare the mean over a set of cases with. It bounds the score of no case.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Reference {
+    /// Kind in the game's own words, such as `bound on the mean`, or `mean of the best known player`.
+    #[cfg_attr(feature = "serde", serde(rename = "reference_kind"))]
+    pub kind: Cow<'static, str>,
+    /// Its value, in raw score.
+    #[cfg_attr(feature = "serde", serde(rename = "reference"))]
+    pub value: f64,
 }
 
 /// Proven ranges of a case's figures, valid for every contestant.
@@ -69,9 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ratios_and_ranges() {
-        assert_eq!(Bound::new("upper bound", 80.0).ratio(60.0), Some(0.75));
-        assert_eq!(Bound::new("upper bound", 0.0).ratio(60.0), None);
+    fn figures_outside_their_ranges_are_named() {
         let ranges = ScoreRanges::new(-1.0..=80.0);
         assert_eq!(ranges.violated(-1.0, Some(0.0)), None);
         let violated = ranges.violated(81.0, None);

@@ -17,11 +17,11 @@ use crate::draw::{Salt, Stream, rng};
 use crate::fault::{Cause, Fault};
 use crate::game::Game;
 use crate::play_rng::PlayRng;
-use crate::referee::{read_case, referee, referee_transcript};
+use crate::referee::{case_parts, read_case, referee, referee_transcript};
 use crate::ruling::Ruling;
 
 pub use ending::ending;
-pub use judged_play::{JudgedPlay, show_scenes};
+pub use judged_play::{ANALYSES, JudgedPlay, show_scenes};
 pub use loss_curve::LossCurve;
 #[cfg(feature = "serde")]
 pub use saved_game::SavedGame;
@@ -99,7 +99,7 @@ impl<G: Game> CasePlay<G> {
         }
     }
 
-    /// Reads a case at the start of `text`, which a contestant has read. Returns it with the same
+    /// Reads a case at the start of `text`: a saved input. Returns it with the same
     /// random choices, and the messages after it; fails if the case is malformed. If it equals this
     /// case, this one is returned, since only a generated case has all parameters.
     pub fn read<'a>(&self, text: &'a str) -> Result<(CasePlay<G>, Messages<'a>), Malformed> {
@@ -124,6 +124,16 @@ impl<G: Game> CasePlay<G> {
     pub fn case(&self) -> &Arc<G::Case> {
         let draw = || Arc::new(self.game.generate(self.seed));
         self.case.get_or_init(draw)
+    }
+
+    /// Returns the text of the case in two parts: its hidden lines, and what a contestant reads.
+    pub fn parts(&self) -> [String; 2] {
+        case_parts(&self.game, self.case())
+    }
+
+    /// Returns true if the case has hidden lines. Then no entry can be taken back.
+    pub fn has_secret(&self) -> bool {
+        self.game.hidden_lines(self.case()) > 0
     }
 
     /// Returns the cells and kinds of pieces for its scenes.
@@ -164,6 +174,20 @@ impl<G: Game> CasePlay<G> {
             ruling: Ruling::of(played),
             play,
         })
+    }
+
+    /// Repeats a play: the contestant wrote `output`, of which the referee read the first `answers`
+    /// lines (all if unknown), and got this `ruling`. The judge makes the random choices of this case.
+    pub fn repeat(&self, output: &[u8], answers: Option<usize>, ruling: Ruling) -> JudgedPlay<G> {
+        let mut dialogue = ScriptedDialogue::new(output, self.rng()).limited(answers);
+        let mut play = G::Play::default();
+        // The output does not show early answers, limits and crashes; the ruling does.
+        let _ = referee(&self.game, self.case(), &mut dialogue, &mut play);
+        JudgedPlay {
+            case: self.clone(),
+            ruling,
+            play,
+        }
     }
 
     /// Referees a contestant that writes `output`; the judge makes the random choices of this case.

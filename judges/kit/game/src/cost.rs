@@ -23,11 +23,14 @@ pub struct Cost {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum CpuSource {
-    /// The larger of the accounts and the kernel's counter, which every process inherits. Exact.
+    /// The account of the control group. Exact.
+    Group,
+    /// The larger of the accounts and the kernel's counter, which every process inherits. Exact
+    /// except for programs without read permission that are too short for a sample.
     Counter,
     /// The larger of the account of waited-for children and samples of all processes. Misses
-    /// shorter processes than 10 ms without a waiting parent. Used if the counter is missing or was
-    /// lost.
+    /// shorter processes than 10 ms without a waiting parent. Used if the counter is missing or has
+    /// lost a process.
     Accounts,
 }
 

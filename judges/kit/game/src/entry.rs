@@ -10,9 +10,19 @@ pub struct Move {
     pub places: Vec<Place>,
     /// Entry of the move; empty if the move is never legal.
     pub entry: String,
+    /// The move in words, for a button; empty if the entry itself says enough.
+    pub label: String,
+    /// Number of times that the entry can be made in a row, 0 if that is never useful.
+    pub repeats: usize,
     /// Sentence that says why the entry is illegal and which are legal; `None` for a legal entry.
     pub refusal: Option<String>,
+    /// If the move is a part of entries: their verbs, each with words for its button. The entry `ask 3
+    /// 7` has the verb `ask` and the parts `3` and `7`.
+    pub verbs: Verbs,
 }
+
+/// Verbs of entries, each with words for a button.
+pub type Verbs = &'static [(&'static str, &'static str)];
 
 impl Move {
     /// Creates a legal move with one place.
@@ -20,13 +30,55 @@ impl Move {
         Move {
             places: vec![place],
             entry,
+            label: String::new(),
+            repeats: 0,
             refusal: None,
+            verbs: &[],
         }
     }
 
     /// Creates a place where a move is never legal.
     pub fn never(place: Place, refusal: &str) -> Move {
         Move::at(place, String::new()).refused_if(true, refusal)
+    }
+
+    /// Creates a part of entries with these verbs, in which any set of parts can be chosen.
+    pub fn part(place: Place, word: String, verbs: Verbs) -> Move {
+        Move {
+            verbs,
+            ..Move::at(place, word)
+        }
+    }
+
+    /// Returns the places of an entry, which is one of these moves or consists of them; empty if it
+    /// cannot be chosen by pointing.
+    pub fn places_of(moves: &[Move], entry: &str) -> Vec<Place> {
+        let words: Vec<&str> = entry.split_whitespace().collect();
+        let is_entry = |one: &&Move| one.entry.split_whitespace().eq(words.iter().copied());
+        if let Some(found) = moves
+            .iter()
+            .find(|one| one.verbs.is_empty() && is_entry(one))
+        {
+            return found.places.clone();
+        }
+        let is_part = |one: &&Move| {
+            let mut verbs = one.verbs.iter();
+            verbs.any(|(verb, _)| words.first() == Some(verb)) && words[1..].contains(&&*one.entry)
+        };
+        let parts = moves.iter().filter(is_part);
+        parts.flat_map(|one| one.places.clone()).collect()
+    }
+
+    /// Returns the move with words for a button.
+    #[must_use]
+    pub fn labelled(self, label: String) -> Move {
+        Move { label, ..self }
+    }
+
+    /// Returns the move, which can be made this many times in a row.
+    #[must_use]
+    pub fn repeated(self, repeats: usize) -> Move {
+        Move { repeats, ..self }
     }
 
     /// Returns the move, refused if `is_refused`.

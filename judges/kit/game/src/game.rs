@@ -5,14 +5,14 @@ use std::fmt::Display;
 use common::tokens::{Malformed, Tokens};
 use scene::{Place, Scene, SceneLayout};
 
-use crate::bound::ScoreRanges;
+use crate::bound::{Reference, ScoreRanges};
 use crate::details::Details;
 use crate::dialogue::Dialogue;
 use crate::entry::{EntryForm, Move};
 use crate::fault::{Fault, Played};
 use crate::limits::Limits;
 use crate::losses::Losses;
-use crate::measure::Measure;
+use crate::measure::{Measure, Objective};
 use crate::option::{GameOption, NO_VALUES, OptionValues};
 use crate::play_rng::PlayRng;
 use crate::seed::Seeds;
@@ -25,10 +25,14 @@ pub trait Referee {
     /// Name of the game and of its solver's file.
     const NAME: &'static str;
 
+    /// Direction in which a score is better.
+    const OBJECTIVE: Objective = Objective::Maximise;
+
     /// State that ends the game: `all pits are empty`. Used if a contestant continues after it.
     const END: &'static str;
 
-    /// One test input. Its `Display` is the text that contestants read.
+    /// One test input. Its `Display` is the text of a case file: the hidden lines, if there are any,
+    /// then what contestants read.
     type Case: Display + Send + Sync;
 
     /// History of a play: random choices, answers and their results. Score, losses and scenes are
@@ -38,15 +42,22 @@ pub trait Referee {
     /// Reads a case and nothing after it. Fails at a malformed line with the rule that it breaks.
     fn read_case(&self, tokens: &mut Tokens<&[u8]>) -> Result<Self::Case, Malformed>;
 
+    /// Returns the number of lines at the start of a case's text that are hidden: the judge does not
+    /// send them. A person who plays sees them nowhere, so scenes may show them in their `analysis`
+    /// only, and parameters must not contain them.
+    fn hidden_lines(&self, _case: &Self::Case) -> usize {
+        0
+    }
+
     /// Plays the case, which was sent before. Fails with the rule that the contestant broke.
     fn play(&self, case: &Self::Case, dialogue: &mut dyn Dialogue, play: &mut Self::Play)
     -> Played;
 
     /// Scores a play. For a verdict other than `OK`, returns the statement's score of a failed
-    /// play.
+    /// play; if the score is a cost, one that no correct play exceeds.
     fn score(&self, case: &Self::Case, play: &Self::Play, verdict: Verdict) -> CaseScore;
 
-    /// Returns the score of a correct play on a scale from 1, for systems in which 0 means failure.
+    /// Returns the score or cost of a correct play on a scale from 1, for systems in which 0 means failure.
     fn scaled(result: &CaseResult) -> f64 {
         1.0 + result.scored.score
     }
@@ -80,6 +91,10 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
 
     /// Objects that the score counts.
     const COUNTED: &'static str = "points";
+
+    /// Work of our solver on a page, in units of `SOLVER_WORK`: about a second in a browser. A fixed
+    /// amount, so that its score of a case is the same everywhere.
+    const SOLVER_WORK: u64 = 1;
 
     /// True if the judge makes random choices during play.
     const RANDOM_PLAY: bool = true;
@@ -153,6 +168,11 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// duels rely on them. Default: any score, and a ratio from 0 to 1.
     fn ranges(&self, _case: &Self::Case) -> ScoreRanges {
         ScoreRanges::new(f64::NEG_INFINITY..=f64::INFINITY)
+    }
+
+    /// Returns the reference for the mean score of the cases that these options draw, if any.
+    fn reference(&self) -> Option<Reference> {
+        None
     }
 
     /// Returns everything that the judge sends after the case in a [`LinkedForm`], with the choices

@@ -2,7 +2,7 @@
 //! bounds and totals. This crate uses no file, process, clock, environment or terminal, so a game
 //! can be refereed anywhere: in the judge's programs, in another judge system, or in a browser.
 //!
-//! The test `guess.rs` contains a complete game.
+//! `make game` writes complete small games.
 
 mod bound;
 #[cfg(feature = "rand")]
@@ -31,11 +31,13 @@ mod seed;
 mod total;
 mod verdict;
 
-pub use bound::{Bound, ScoreRanges};
+pub use bound::{Bound, Reference, ScoreRanges};
 #[cfg(all(feature = "rand", feature = "serde"))]
 pub use case_play::SavedGame;
 #[cfg(feature = "rand")]
-pub use case_play::{CasePlay, JudgedPlay, LossCurve, Messages, ScriptedPlay, ending, show_scenes};
+pub use case_play::{
+    ANALYSES, CasePlay, JudgedPlay, LossCurve, Messages, ScriptedPlay, ending, show_scenes,
+};
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 pub use dialogue::{
@@ -43,20 +45,20 @@ pub use dialogue::{
 };
 #[cfg(feature = "rand")]
 pub use draw::{KEY_BYTES, Salt, Stream, rng};
-pub use entry::{EntryForm, Move};
+pub use entry::{EntryForm, Move, Verbs};
 pub use fault::{Cause, Fault, Played};
 pub use game::{Game, LinkedForm, Referee};
 pub use inbox::Inbox;
 pub use limits::{Limits, wall_for};
-pub use line::Line;
+pub use line::{Line, marked_encoding};
 pub use losses::{FAILED, LUCK, Loss, LossBasis, Losses};
-pub use measure::Measure;
+pub use measure::{Measure, Objective};
 pub use opponent::Opponent;
 pub use option::{GameOption, OptionEffect, OptionForm, OptionValues, misdeclared};
 pub use outbox::Outbox;
 pub use play_rng::PlayRng;
 pub use range::ParameterRange;
-pub use referee::{read_case, read_whole_case, referee, referee_transcript};
+pub use referee::{case_parts, read_case, read_whole_case, referee, referee_transcript};
 pub use ruling::Ruling;
 pub use seed::Seeds;
 pub use total::{CaseResult, CaseScore, Totals};

@@ -49,9 +49,10 @@ impl<'a> Line<'a> {
         let mut numbers = [0; K];
         let mut words = self.words();
         for slot in &mut numbers {
-            let word = words.next();
-            let number = word.and_then(|word| std::str::from_utf8(word).ok()?.parse().ok());
-            *slot = number.ok_or_else(|| self.not(expected))?;
+            *slot = words
+                .next()
+                .and_then(parsed)
+                .ok_or_else(|| self.not(expected))?;
         }
         match words.next() {
             None => Ok(numbers),
@@ -59,18 +60,24 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Returns the fault that this line is not what was expected.
-    pub fn not(&self, expected: &str) -> Fault {
-        let mark = match self.bytes.starts_with(b"\xef\xbb\xbf") {
-            true => ", for it begins with a byte order mark",
-            false => "",
-        };
-        self.breaks(format!("{} is not {expected}{mark}", self.quoted()))
+    /// Parses the whole line as whole numbers in the form of [`Line::numbers`], however many. Otherwise
+    /// returns a fault that says what was `expected`.
+    pub fn number_list(&self, expected: &str) -> Result<Vec<i64>, Fault> {
+        let numbers = self.words().map(parsed).collect::<Option<_>>();
+        numbers.ok_or_else(|| self.not(expected))
     }
 
-    /// Returns the fault that this line breaks a rule.
+    /// Returns the fault that this line differs from the expected one.
+    pub fn not(&self, expected: &str) -> Fault {
+        self.breaks(format!("{} is not {expected}", self.quoted()))
+    }
+
+    /// Returns the fault that this line breaks a rule, perhaps because of its encoding.
     pub fn breaks(&self, rule: impl fmt::Display) -> Fault {
-        Fault::wrong(rule.to_string()).on_line(self.number)
+        let mark = marked_encoding(self.bytes).map_or(String::new(), |encoding| {
+            format!("; the line begins with a byte order mark of {encoding}")
+        });
+        Fault::wrong(format!("{rule}{mark}")).on_line(self.number)
     }
 
     /// Returns the fault that this line was written before it was asked for.
@@ -101,9 +108,36 @@ impl<'a> Line<'a> {
     }
 }
 
+/// Returns the encoding whose byte order mark comes first in `bytes`, if there is one.
+pub fn marked_encoding(bytes: &[u8]) -> Option<&'static str> {
+    const MARKS: [(&[u8], &str); 4] = [
+        (b"\xef\xbb\xbf", "UTF-8"),
+        (b"\xff\xfe\0\0", "UTF-32"),
+        (b"\xff\xfe", "UTF-16"),
+        (b"\xfe\xff", "UTF-16"),
+    ];
+    let found = MARKS.iter().find(|(mark, _)| bytes.starts_with(mark));
+    found.map(|(_, encoding)| *encoding)
+}
+
+/// Parses a word as a whole number: an optional sign, then digits.
+fn parsed(word: &[u8]) -> Option<i64> {
+    std::str::from_utf8(word).ok()?.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_have_any_length() {
+        let list = |text: &str| Line::new(1, text.as_bytes()).number_list("numbers").ok();
+        assert_eq!(list(" -0 +1\t007 "), Some(vec![0, 1, 7]));
+        assert_eq!(
+            [list(""), list("1 x"), list("1,2")],
+            [Some(vec![]), None, None]
+        );
+    }
 
     #[test]
     fn reasons_are_printable_and_short() {

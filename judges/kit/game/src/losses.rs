@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use scene::counted;
 
+use crate::measure::Objective;
 use crate::verdict::Verdict;
 
 /// Method by which the losses of a play are computed.
@@ -16,9 +17,6 @@ pub enum LossBasis {
     /// Charged against a proven bound: no loss is negative, and some may be unavoidable even in the
     /// best play.
     Charged,
-    /// Estimated by values under a given player, with an error. A loss is negative if the
-    /// contestant played better.
-    Estimated,
 }
 
 /// Note of a loss that belongs to no turn.
@@ -41,22 +39,22 @@ pub struct Loss {
     pub cause: &'static str,
     /// Number of units; [`Losses::scale`] units are one point.
     pub units: i64,
-    /// Standard error of an estimate, in units.
-    pub error: f64,
     /// Description of the loss.
     pub note: String,
 }
 
-/// All losses of a play; their sum is `best - reached`.
+/// All losses of a play; their sum is `best - reached`, or `reached - best` if points are a cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Losses {
     /// Method of all losses.
     pub basis: LossBasis,
+    /// Direction in which points are better.
+    pub objective: Objective,
     /// Name of a point, in the plural: `beads`.
     pub points: &'static str,
     /// Units in a point.
     pub scale: u32,
-    /// Units of the best play (exact), the bound (charged), or the player's mean game (estimated).
+    /// Units of the best play (exact) or of the bound (charged).
     pub best: i64,
     /// Units of this play.
     pub reached: i64,
@@ -72,6 +70,7 @@ impl Losses {
     pub fn new(basis: LossBasis, (points, scale): (&'static str, u32), turns: u32) -> Losses {
         Losses {
             basis,
+            objective: Objective::Maximise,
             points,
             scale,
             best: 0,
@@ -81,18 +80,36 @@ impl Losses {
         }
     }
 
+    /// Returns the list, of points that are a cost.
+    #[must_use]
+    pub fn of_cost(self) -> Losses {
+        Losses {
+            objective: Objective::Minimise,
+            ..self
+        }
+    }
+
+    /// Returns the units by which `better` is better than `worse`.
+    fn gain(&self, better: i64, worse: i64) -> i64 {
+        match self.objective {
+            Objective::Maximise => better - worse,
+            Objective::Minimise => worse - better,
+        }
+    }
+
     /// Sets the best of charged losses to the recorded bound, in points. The difference is a loss
     /// of this `cause` without a turn.
     pub fn start_from(&mut self, bound: f64, cause: &'static str) {
         let best = (bound * f64::from(self.scale)).round() as i64;
-        self.push_at_end(cause, best - self.best);
+        self.push_at_end(cause, self.gain(best, self.best));
         self.best = best;
     }
 
-    /// Returns the losses under this verdict: at the end, a failed play also loses all its points.
+    /// Returns the losses under this verdict: at the end, a failed play also loses all its points. Its
+    /// cost stays.
     #[must_use]
     pub fn ruled(mut self, verdict: Verdict) -> Losses {
-        if verdict != Verdict::Ok {
+        if verdict != Verdict::Ok && self.objective == Objective::Maximise {
             let counted = self.reached.min(0);
             self.push_at_end(FAILED, self.reached - counted);
             self.reached = counted;
@@ -106,7 +123,7 @@ impl Losses {
         self.lose(place, cause, units, AT_END.into());
     }
 
-    /// Appends a loss without error, unless it is 0.
+    /// Appends a loss, unless it is 0.
     pub fn lose(
         &mut self,
         (round, turn): (u32, Option<u32>),
@@ -114,38 +131,32 @@ impl Losses {
         units: i64,
         note: String,
     ) {
-        self.push(Loss {
-            round,
-            turn,
-            cause,
-            units,
-            error: 0.0,
-            note,
-        });
-    }
-
-    /// Appends a loss, unless both the loss and its error are 0.
-    pub fn push(&mut self, loss: Loss) {
-        if loss.units != 0 || loss.error != 0.0 {
-            self.each.push(loss);
+        if units != 0 {
+            self.each.push(Loss {
+                round,
+                turn,
+                cause,
+                units,
+                note,
+            });
         }
     }
 
-    /// Returns true if the sum of the losses is `best - reached`.
+    /// Returns true if the sum of the losses is the difference of best and reached.
     pub fn add_up(&self) -> bool {
         let sum: i64 = self.each.iter().map(|loss| loss.units).sum();
-        sum == self.best - self.reached
+        sum == self.gain(self.best, self.reached)
     }
 
-    /// Returns all losses except luck, sorted by turn. Losses without a turn, and the points of a
-    /// failed play, are summed by cause at the end of the round.
+    /// Returns all losses except luck, sorted by turn. Losses without a turn are summed by cause at
+    /// the end of the round.
     pub fn in_play(&self) -> Vec<Loss> {
         let mut ends: BTreeMap<(u32, &str), Vec<&Loss>> = BTreeMap::new();
         let mut losses = Vec::new();
         for loss in self.each.iter().filter(|loss| loss.cause != LUCK) {
             if loss.turn.is_some() {
                 losses.push(loss.clone());
-            } else if self.basis == LossBasis::Charged || loss.cause == FAILED {
+            } else {
                 let place = (loss.round, loss.cause);
                 ends.entry(place).or_default().push(loss);
             }
@@ -171,14 +182,9 @@ impl Losses {
         }
         let added_up = |losses: Vec<Loss>| {
             let units = losses.iter().map(|loss| loss.units).sum();
-            let error = losses.iter().map(|loss| loss.error).fold(0.0, f64::hypot);
             // The first of equally large losses.
             let largest = losses.into_iter().rev().max_by_key(|loss| loss.units);
-            largest.map(|largest| Loss {
-                units,
-                error,
-                ..largest
-            })
+            largest.map(|largest| Loss { units, ..largest })
         };
         let mut turns: Vec<Loss> = turns.into_values().filter_map(added_up).collect();
         turns.retain(|turn| self.in_points(turn.units) >= 0.005);
@@ -191,12 +197,6 @@ impl Losses {
     pub fn described(&self, turn: &Loss) -> String {
         let points = self.in_points(turn.units);
         let points = match self.basis {
-            LossBasis::Estimated => {
-                format!(
-                    "about {points:.2} ± {:.2}",
-                    turn.error / f64::from(self.scale)
-                )
-            }
             LossBasis::Exact if self.scale == 1 => format!("{points}"),
             LossBasis::Exact | LossBasis::Charged => format!("{points:.2}"),
         };

@@ -21,7 +21,7 @@ pub struct GameOption {
     pub effect: OptionEffect,
     /// Value if the option is not given.
     pub default: Option<&'static str>,
-    /// Names of options that have no effect together with it.
+    /// Names of options that it excludes.
     pub excludes: &'static [&'static str],
 }
 
@@ -44,14 +44,14 @@ pub enum OptionForm {
 /// Work that an option affects; subcommands without this work refuse it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionEffect {
-    /// Generates cases; has no effect on a case from a file.
+    /// Generates cases; cannot change a case from a file.
     Case,
     /// Generates cases and chooses a variant of a seed. Each value of a range or word is a variant,
     /// and so is a flag. A flag that excludes another such option stands for all its values.
     Variant,
     /// Chooses the seeds to play.
     Seeds,
-    /// Changes scores; has no effect on writing cases.
+    /// Changes scores; unused when cases are written.
     Score,
     /// Tightens bounds without changing scores.
     Bound,

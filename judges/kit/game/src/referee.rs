@@ -17,6 +17,15 @@ pub fn referee<G: Referee>(
     dialogue.finish(G::END)
 }
 
+/// Returns the text of a case in two parts: its hidden lines, and what a contestant reads.
+pub fn case_parts<G: Referee>(game: &G, case: &G::Case) -> [String; 2] {
+    let mut hidden = case.to_string();
+    let lines = hidden.split_inclusive('\n').take(game.hidden_lines(case));
+    let length = lines.map(str::len).sum();
+    let sent = hidden.split_off(length);
+    [hidden, sent]
+}
+
 /// Referees saved streams: `input`, which the contestant read after the case, and its `output`.
 /// Fails with the broken rule, or at a message that this judge could not have sent.
 pub fn referee_transcript<G: Referee>(

@@ -5,59 +5,73 @@ use std::fmt;
 use std::path::Path;
 
 use game::Salt;
+use scene::printable;
 use serde::{Deserialize, Serialize};
 
-/// Everything that distinguishes a case, except its seed. Generated parameters do not count: two
-/// records are of the same case if the same options were given.
+/// Unique name of a case. Generated parameters do not count: two records are of the same case if
+/// the same options were given. A case file has the same name in every folder.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct CaseSource {
+pub struct CaseName {
     /// The game.
     pub game: String,
     /// The variant, if each seed is played in several variants.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// The case file, if the case was not generated.
+    /// Name of the case file, if the case was not generated; in records of version 1, its path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// Digest of the case in the file; absent in records of version 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file_digest: Option<String>,
     /// Options that draw or score the case, as given: `-N 10`; `None` if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<String>,
     /// Salt of the random choices during play, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<Salt>,
-}
-
-/// Unique name of a case.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct CaseKey {
-    /// Its source.
-    #[serde(flatten)]
-    pub source: CaseSource,
     /// The seed of the case; for a case from a file, that of the play.
     pub seed: u64,
 }
 
-impl CaseKey {
+impl CaseName {
     /// Describes the case: file or seed, options and salt.
     pub fn label(&self) -> String {
-        let mut label = match &self.source.file {
+        let mut label = match &self.file {
             Some(file) if self.seed == 1 => file.clone(),
             Some(file) => format!("{file} seed {}", self.seed),
             None => format!("seed {}", self.seed),
         };
-        if let Some(options) = &self.source.options {
+        if let Some(options) = &self.options {
             label += &format!(" {options}");
         }
-        if let Some(salt) = &self.source.salt {
+        if let Some(salt) = &self.salt {
             label += &format!(" salt {salt}");
         }
         label
     }
 
+    /// Describes the case with its variant, for people: `seed 7, subtask-3`.
+    pub fn full_label(&self) -> String {
+        let variant = self.variant.as_ref().filter(|_| self.file.is_none());
+        let variant = variant.map_or(String::new(), |variant| format!(", {variant}"));
+        printable(&(self.label() + &variant))
+    }
+
+    /// Returns the fields before the score in the line of a case: `Seed = 7, Variant = odd, `.
+    pub fn fields(&self) -> String {
+        let file = self.file.as_ref().map(|file| ("Case", printable(file)));
+        let variant = self.variant.as_ref().map(|name| ("Variant", name.clone()));
+        let fields = file.into_iter().chain([("Seed", self.seed.to_string())]);
+        let fields = fields.chain(variant);
+        fields
+            .map(|(name, value)| format!("{name} = {value}, "))
+            .collect()
+    }
+
     /// Returns the name of the case's files without an ending: seed and variant, or the name of the
     /// case file. If the run has `several` seeds, the name of a case file gets the seed.
     pub fn stem(&self, several: bool) -> String {
-        match (&self.source.file, &self.source.variant) {
+        match (&self.file, &self.variant) {
             (Some(file), _) if several => format!("{}.seed-{}", file_stem(file), self.seed),
             (Some(file), _) => file_stem(file),
             (None, Some(variant)) => format!("{}.{variant}", self.seed),
@@ -65,12 +79,54 @@ impl CaseKey {
         }
     }
 
+    /// Returns the options that choose the case on a judge's command line: the case file at `path`,
+    /// or else a case of a run, whose records already contain file, options and salt.
+    pub fn arguments(&self, path: Option<&Path>, of_run: bool) -> String {
+        let file = self
+            .file
+            .as_ref()
+            .map(|name| match path.filter(|_| !of_run) {
+                Some(path) => quoted(&path.display().to_string()),
+                None => quoted(name),
+            });
+        let file = file.map(|file| format!("--case {file}"));
+        let options = self.options.clone().filter(|_| !of_run);
+        let variant = self.variant.iter().filter(|_| self.file.is_none());
+        let salt = self.salt.as_ref().filter(|_| !of_run);
+        // A case from a file usually has seed 1, which is the default.
+        let has_seed = self.file.is_none() || self.seed != 1;
+        let seed = has_seed.then(|| format!("--seed {}", self.seed));
+        let words = file.into_iter().chain(seed).chain(options);
+        let words = words.chain(variant.map(|variant| format!("--variant {}", quoted(variant))));
+        let words = words.chain(salt.map(|salt| format!("--salt {salt}")));
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns true if the case has this seed, variant and file name, as far as they are given.
+    pub fn has(&self, seed: Option<u64>, variant: Option<&str>, file: Option<&str>) -> bool {
+        seed.is_none_or(|seed| self.seed == seed)
+            && (variant.is_none() || self.variant.as_deref() == variant)
+            && (file.is_none() || self.file.as_deref() == file)
+    }
+
     /// Removes the salt, because a resumed run draws other salts.
     #[must_use]
-    pub fn unsalted(mut self) -> CaseKey {
-        self.source.salt = None;
+    pub fn unsalted(mut self) -> CaseName {
+        self.salt = None;
         self
     }
+
+    /// Returns a sort key: shorter texts come first.
+    fn rank(&self) -> impl Ord + '_ {
+        let texts = [&self.file, &self.file_digest, &self.options, &self.variant];
+        let texts = texts.map(|text| (text.as_ref().map(String::len), text));
+        (texts, &self.salt, &self.game, self.seed)
+    }
+}
+
+/// Quotes `text` as one shell word.
+pub fn quoted(text: &str) -> String {
+    shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
 }
 
 /// Returns the name of a case file without its ending; `stdin` for standard input.
@@ -80,48 +136,38 @@ pub fn file_stem(file: &str) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-impl CaseSource {
-    /// Returns a sort key: shorter texts come first.
-    fn rank(&self) -> impl Ord + '_ {
-        let CaseSource {
-            game,
-            variant,
-            file,
-            options,
-            salt,
-        } = self;
-        let texts = [file, options, variant].map(Option::as_deref);
-        let texts = texts.map(|text| (text.map(str::len), text));
-        (texts, salt, game)
-    }
-}
-
 /// Generated cases come before files; `2.in` before `10.in`, `-N 6` before `-N 16`.
-impl Ord for CaseSource {
-    fn cmp(&self, other: &CaseSource) -> Ordering {
+impl Ord for CaseName {
+    fn cmp(&self, other: &CaseName) -> Ordering {
         self.rank().cmp(&other.rank())
     }
 }
 
-impl PartialOrd for CaseSource {
-    fn partial_cmp(&self, other: &CaseSource) -> Option<Ordering> {
+impl PartialOrd for CaseName {
+    fn partial_cmp(&self, other: &CaseName) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
+/// Number of digits of a digest that distinguish case files in a file of best scores.
+const DIGITS: usize = 8;
+
 /// Prints the case as one word without a comma, for files of scores: `7`, `7.subtask-3`,
-/// `cases/1.in#7`, `7[-N 10]`, `7[salt=x]`.
-impl fmt::Display for CaseKey {
+/// `1.in@3f92c0de#7`, `7[-N 10]`, `7[salt=x]`.
+impl fmt::Display for CaseName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let source = &self.source;
-        match &source.file {
-            Some(file) => write!(f, "{file}#{}", self.seed)?,
-            None => f.write_str(&self.stem(false))?,
+        match (&self.file, &self.file_digest) {
+            (Some(file), Some(digest)) => {
+                let digest = digest.get(..DIGITS).unwrap_or(digest);
+                write!(f, "{file}@{digest}#{}", self.seed)?;
+            }
+            (Some(file), None) => write!(f, "{file}#{}", self.seed)?,
+            (None, _) => f.write_str(&self.stem(false))?,
         }
-        if let Some(options) = &source.options {
+        if let Some(options) = &self.options {
             write!(f, "[{}]", options.replace(',', ";"))?;
         }
-        match &source.salt {
+        match &self.salt {
             Some(salt) => write!(f, "[salt={salt}]"),
             None => Ok(()),
         }

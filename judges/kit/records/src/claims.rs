@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use crate::create::{create_folder, delete_leftovers};
 use crate::failure::UserError;
 
 /// Files that a command reads or writes, and the folders that it has locked for writing.
@@ -92,7 +93,7 @@ impl Claims {
     /// The folder cannot be created, or another judge has locked it.
     pub fn folder(&mut self, path: &Path, is_shared: bool) -> Result<()> {
         let shown = || path.display().to_string();
-        fs::create_dir_all(path).with_context(shown)?;
+        create_folder(path)?;
         let folder = File::open(path).with_context(shown)?;
         let facts = folder.metadata().with_context(shown)?;
         let id = FileId::Existing(facts.dev(), facts.ino());
@@ -108,6 +109,7 @@ impl Claims {
             bail!("{}: another judge is writing to this folder", shown());
         }
         self.folders.insert(id, folder);
+        delete_leftovers(path);
         Ok(())
     }
 }

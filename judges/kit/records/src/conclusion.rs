@@ -1,69 +1,134 @@
-//! Comparison of two runs in one sentence.
+//! Description of two runs in one sentence.
 
 use game::Measure;
+use scene::decimal;
 
-use crate::outcome::{Outcome, difference, order};
-use crate::stats::{
-    PairedCounts, PairedDifference, SignificanceLevel, sample_size, standard_deviation,
-};
+use crate::outcome::{Outcome, compared_values, order};
+use crate::stats::{PairedCounts, PairedDifference, SignificanceLevel};
 
-/// Formats a signed difference in this measure: in per cent or in points.
-fn shown_difference(difference: f64, measure: Measure) -> String {
-    match measure {
-        Measure::Score => format!("{difference:+.2}"),
-        _ => format!("{:+.2}", 100.0 * difference),
+/// The values of runs A and B on the same cases.
+#[derive(Clone, Debug)]
+pub struct PairedValues {
+    measure: Measure,
+    /// Values of A and B in every case.
+    pub values: Vec<[f64; 2]>,
+    /// Numbers of cases that B wins and loses.
+    pub counts: PairedCounts,
+    has_solved: bool,
+}
+
+impl PairedValues {
+    /// Returns the values by `measure` of A and B, the first two outcomes of every case. Others only
+    /// count for the best score of the case.
+    pub fn of<'a>(measure: Measure, cases: impl Iterator<Item = &'a [Outcome]>) -> PairedValues {
+        let mut values = Vec::new();
+        let mut orders = Vec::new();
+        let mut has_solved = false;
+        for case in cases {
+            let of_case = compared_values(case, measure);
+            values.push([of_case[0], of_case[1]]);
+            orders.push(order([case[0], case[1]], measure));
+            has_solved |= case[..2].iter().any(|outcome| outcome.failed < 1.0);
+        }
+        PairedValues {
+            measure,
+            values,
+            counts: PairedCounts::of(orders),
+            has_solved,
+        }
+    }
+
+    /// Returns the mean difference, if there are any cases, with an interval at level `alpha`.
+    pub fn difference(&self, alpha: SignificanceLevel) -> Option<PairedDifference> {
+        self.difference_in(0..self.values.len(), alpha)
+    }
+
+    /// Returns the mean difference over these cases, if there are any. The interval at level `alpha`
+    /// is within the range of differences: ±1 for relative scores.
+    pub fn difference_in(
+        &self,
+        cases: impl IntoIterator<Item = usize>,
+        alpha: SignificanceLevel,
+    ) -> Option<PairedDifference> {
+        let values = cases.into_iter().map(|case| self.values[case]);
+        let mut paired = PairedDifference::of(&values.collect::<Vec<_>>(), alpha)?;
+        if let (Measure::Relative, Some(ends)) = (self.measure, &mut paired.t_interval) {
+            [ends.low, ends.high] = [ends.low, ends.high].map(|end| end.clamp(-1.0, 1.0));
+        }
+        Some(paired)
+    }
+
+    /// Describes the cases in a sentence without its full stop, one of `count` that are valid
+    /// together; `name` is the name of B. It says nothing about other cases, except who wins more
+    /// often, if the sign test's `p_value`, corrected for their number, is at most `alpha`.
+    pub fn description(
+        &self,
+        name: &str,
+        alpha: SignificanceLevel,
+        count: usize,
+        p_value: f64,
+    ) -> String {
+        let PairedCounts { wins, ties, losses } = self.counts;
+        let together = match count {
+            1 => String::new(),
+            count => format!(" for all {count} runs together"),
+        };
+        let Some(paired) = self.difference(alpha.shared(count)) else {
+            return "no case of both".into();
+        };
+        let count = match paired.cases {
+            1 => "the only case".into(),
+            count => format!("these {count} cases"),
+        };
+        if ties as usize == paired.cases {
+            return match self.has_solved {
+                true => format!("{name} scored the same on {count}"),
+                false => format!("both failed {count}"),
+            };
+        }
+        let (scale, unit) = match self.measure {
+            Measure::Score => (1.0, "points"),
+            _ => (100.0, "percentage points"),
+        };
+        let side = match paired.difference {
+            less if less < 0.0 => "lower",
+            _ => "higher",
+        };
+        let measure = self.measure.name();
+        let mean = scale * paired.difference.abs();
+        let mut text = match mean {
+            0.0 => format!("{name} scored the same on average on {count}"),
+            _ => format!("{name}'s {measure} is {mean:.2} {unit} {side} on {count}"),
+        };
+        if let Some(interval) = paired.t_interval {
+            let [low, high] = [interval.low, interval.high].map(|end| scale * end);
+            let chance = decimal(100.0 * (1.0 - alpha.get()));
+            text += &format!(
+                " ({low:+.2} to {high:+.2} at {chance} %{together}, if cases are independent and differences nearly normal)"
+            );
+        }
+        let p_shown = match p_value {
+            p_value if p_value < 1e-4 => "p < 0.0001".into(),
+            p_value => format!("p = {}", decimal(p_value)),
+        };
+        let often = match p_value <= alpha.get() {
+            true if wins > losses => format!("{name} wins more often"),
+            true => format!("{name} loses more often"),
+            false => "not proven who wins more often".into(),
+        };
+        text + &format!(
+            "; it won {wins}, tied {ties}, lost {losses}: {often} (sign test {p_shown})"
+        )
     }
 }
 
-/// Compares the outcomes of runs A and B by `measure`, case by case. Returns a sentence without its
-/// full stop; `name` is the name of B. Student's interval of the differences B − A decides.
+/// Describes the outcomes of runs A and B by `measure`, case by case: [`PairedValues::description`].
 pub fn conclusion(
     measure: Measure,
     name: &str,
     pairs: &[[Outcome; 2]],
     alpha: SignificanceLevel,
 ) -> String {
-    let count = pairs.len();
-    let differences = pairs.iter().map(|pair| difference(*pair, measure));
-    let differences: Vec<f64> = differences.collect();
-    let paired = PairedDifference::of(&differences, alpha);
-    let interval = paired.and_then(|paired| paired.t_interval);
-    let Some((paired, interval)) = paired.zip(interval) else {
-        return "not decided: fewer than two cases of both".into();
-    };
-    let PairedCounts { wins, ties, losses } =
-        PairedCounts::of(pairs.iter().map(|pair| order(*pair, measure)));
-    if ties as usize == count {
-        let has_solved = pairs.iter().flatten().any(|outcome| outcome.failed < 1.0);
-        return match has_solved {
-            true => format!("{name} scores the same in all {count} cases"),
-            false => format!("not decided: both fail in all {count} cases"),
-        };
-    }
-    let unit = match measure {
-        Measure::Relative => "% of the better score",
-        Measure::BoundRatio => "% of the bound",
-        Measure::Score => "points",
-    };
-    // A relative score is from 0 to 1.
-    let range = match measure {
-        Measure::Relative => 1.0,
-        _ => f64::INFINITY,
-    };
-    let [mean, low, high] = [paired.difference, interval.low, interval.high]
-        .map(|value| shown_difference(value.clamp(-range, range), measure));
-    let average = format!("{mean} {unit} on average ({low} to {high})");
-    if interval.low > 0.0 {
-        return format!("{name} is better: {average}, better in {wins} of {count} cases");
-    }
-    if interval.high < 0.0 {
-        return format!("{name} is worse: {average}, worse in {losses} of {count} cases");
-    }
-    let deviation = standard_deviation(&differences);
-    let needed = deviation.and_then(|deviation| sample_size(paired.difference, deviation, alpha));
-    let more = needed.map_or(String::new(), |needed| {
-        let cases = needed.max(count as u64 + 1);
-        format!("; about {cases} cases in all would show a difference of this size")
-    });
-    format!("not decided: {name} is {average}, better in {wins} of {count} cases{more}")
+    let values = PairedValues::of(measure, pairs.iter().map(|pair| &pair[..]));
+    values.description(name, alpha, 1, values.counts.sign_test())
 }

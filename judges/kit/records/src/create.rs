@@ -1,20 +1,65 @@
 //! Output files. A file gets its name when complete, and replaces an existing file only on request.
 //!
-//! Until then its name is `.tmp` and random letters. A [`crate::LineFile`] never has this name.
+//! Until then its name is `.tmp-judge-` and random letters, and it is locked. A [`crate::LineFile`]
+//! never has this name.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{process, thread};
 
 use anyhow::{Context, Error, Result};
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use signal_hook::{consts::SIGXFSZ, flag};
-use tempfile::{Builder, TempPath};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 use crate::failure::{UserError, is_of_user};
+use crate::print::eprint_line;
+
+/// Beginning of the name of a file that is being written.
+const TEMPORARY: &str = ".tmp-judge-";
+
+/// Creates a file without a name of its own, and locks it as long as it is open.
+pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    loop {
+        let mut named = Builder::new();
+        let file = named
+            .prefix(TEMPORARY)
+            .make_in(folder, |path| File::create_new(path))?;
+        let is_locked = file.as_file().try_lock();
+        let (own, there) = (file.as_file().metadata()?, fs::metadata(file.path()));
+        let is_there = there.is_ok_and(|there| there.ino() == own.ino());
+        // Before it was locked, another judge may have taken it for a leftover.
+        if is_there && !matches!(is_locked, Err(TryLockError::WouldBlock)) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Deletes the files in a folder that a killed judge was writing.
+pub fn delete_leftovers(folder: &Path) {
+    for entry in fs::read_dir(folder.join("."))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        let (name, path) = (entry.file_name(), entry.path());
+        let is_temporary = name.as_encoded_bytes().starts_with(TEMPORARY.as_bytes());
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        // A judge that is writing it holds the lock.
+        if is_temporary
+            && is_file
+            && let Ok(file) = File::open(&path)
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(&path);
+        }
+    }
+}
 
 /// A file that is being written. It is deleted when dropped, unless [`NewFile::keep`] was called.
 #[derive(Debug)]
@@ -42,8 +87,7 @@ impl NewFile {
             _ => {
                 let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
                 let folder = target.parent().unwrap_or(Path::new(""));
-                let file = Builder::new().make_in(folder, |path| File::create_new(path));
-                file.map(|file| {
+                temporary(folder).map(|file| {
                     let (file, temporary) = file.into_parts();
                     (BufWriter::new(file), Some((temporary, target)))
                 })
@@ -129,6 +173,24 @@ pub fn write(path: &Path, force: bool, bytes: impl AsRef<[u8]>) -> Result<()> {
     file.keep()
 }
 
+/// Creates a folder and those above it, unless they exist.
+pub fn create_folder(path: &Path) -> Result<()> {
+    fs::create_dir_all(path).map_err(|error| {
+        let mut places = path.ancestors();
+        let is_wrong = |place: &&Path| place.symlink_metadata().is_ok() && !place.is_dir();
+        let Some(wrong) = places.find(is_wrong) else {
+            return not_opened(path, error);
+        };
+        let problem = match fs::read_link(wrong) {
+            Ok(target) if !wrong.exists() => {
+                format!("a link to {}, which does not exist", target.display())
+            }
+            _ => "not a folder".into(),
+        };
+        UserError(format!("{}: {problem}", wrong.display())).into()
+    })
+}
+
 /// Fails with wrong usage if one of `paths` is an existing regular file.
 pub fn check_free<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<()> {
     let is_file = |path: &P| fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
@@ -142,6 +204,24 @@ pub fn check_free<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Result<
 /// default, SIGXFSZ kills the program; for child processes it still does.
 pub fn survive_size_limits() {
     let _ = flag::register(SIGXFSZ, Arc::default());
+}
+
+/// Runs a program's work on a thread whose stack is independent of `ulimit -s`.
+pub fn survive_stack_limits<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    /// Size of the stack, bytes: Linux' default.
+    const STACK: usize = 8 << 20;
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK);
+        let done = thread.spawn_scoped(scope, work).map(|thread| thread.join());
+        match done {
+            Ok(Ok(done)) => done,
+            Ok(Err(panic)) => resume_unwind(panic),
+            Err(error) => {
+                eprint_line(&format!("error: no thread can be started: {error}"));
+                process::exit(3);
+            }
+        }
+    })
 }
 
 fn exists(path: &Path) -> Error {
@@ -168,5 +248,26 @@ pub(crate) fn not_opened(path: &Path, error: io::Error) -> Error {
     match is_of_user(&error) {
         true => UserError(format!("{path}: {error}")).into(),
         false => Error::new(error).context(path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_no_judge_is_writing_is_left_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let [kept, left, own] =
+            ["x", ".tmp-judge-left", ".tmpown"].map(|name| folder.path().join(name));
+        for path in [&kept, &left, &own] {
+            fs::write(path, "").unwrap();
+        }
+        let mut file = NewFile::create(&kept, true).unwrap();
+        file.write_all(b"new").unwrap();
+        delete_leftovers(folder.path());
+        file.keep().unwrap();
+        assert_eq!(fs::read(&kept).unwrap(), b"new");
+        assert_eq!([left.exists(), own.exists()], [false, true]);
     }
 }

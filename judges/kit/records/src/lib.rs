@@ -3,38 +3,42 @@
 mod case;
 mod claims;
 mod conclusion;
+mod conditions;
+mod config;
 mod create;
 mod failure;
 mod file;
-mod info;
+mod history;
 mod lines;
 mod losses;
-mod machine;
 mod outcome;
 mod print;
 mod reading;
 mod record;
+mod run;
 pub mod stats;
 mod summary;
 pub mod usage;
-mod version;
 
-pub use case::{CaseKey, CaseSource, file_stem};
+pub use case::{CaseName, file_stem, quoted};
 pub use claims::Claims;
-pub use conclusion::conclusion;
-pub use create::{NewFile, check_free, survive_size_limits, write};
-pub use failure::{UserError, report, warn};
-pub use file::{at, read, read_text};
-pub use info::{
-    CONFIG, KeptRun, RECORDS, RunFolder, RunInfo, SOURCES, config_file, history, kept_runs,
-    named_last, nearest_history,
+pub use conclusion::{PairedValues, conclusion};
+pub use conditions::{Conditions, Machine};
+pub use config::{CONFIG, ConfigOption, check_owner, config_file, read_config};
+pub use create::{
+    NewFile, check_free, create_folder, delete_leftovers, survive_size_limits,
+    survive_stack_limits, temporary, write,
 };
+pub use failure::{UserError, report, warn};
+pub use file::{MAX_TEXT, at, digest, first_bytes, read, read_text, text_of};
+pub use history::{RunHistory, base, place_of_last};
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
-pub use machine::Machine;
-pub use outcome::{Outcome, common_measure, compared_values, difference, order, outcomes};
-pub use print::{eprint_line, json, print, print_json, see};
-pub use reading::{each_record, read_records};
-pub use record::Record;
-pub use summary::{Summaries, Summary, SummaryFigures};
-pub use version::Version;
+pub use outcome::{
+    BestScore, Outcome, common_measure, compared_values, difference, order, outcomes,
+};
+pub use print::{counted, eprint_line, has_colour, has_escapes, json, print, print_json, see};
+pub use reading::each_record;
+pub use record::{Origin, Record, RecordedScore, Version};
+pub use run::{KeptRun, RECORDS, Run};
+pub use summary::{CaseFigures, PlayFigures, Summaries};

@@ -11,14 +11,15 @@ use game::{LossBasis, Losses};
 /// Maximum number of turns in a record.
 const COSTLIEST: usize = 10;
 
-/// Sums of a play's losses; all together they are `best - reached`.
+/// Sums of a play's losses; all together they are `best - reached`, of a cost
+/// `reached - best`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RecordedLosses {
     /// Method of the losses.
     pub basis: LossBasis,
     /// Name of a point, in the plural.
     pub unit: String,
-    /// Points of the best play, of the bound, or of the estimate's player in a mean game.
+    /// Points of the best play or of the bound.
     pub best: f64,
     /// Points of this play.
     pub reached: f64,
@@ -39,9 +40,6 @@ pub struct LossSum {
     pub decile: Option<NonZeroU32>,
     /// The points.
     pub points: f64,
-    /// Standard error of an estimate, in points.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub error: f64,
 }
 
 /// A turn that lost points.
@@ -56,35 +54,24 @@ pub struct RecordedTurn {
     pub end: bool,
     /// The points.
     pub points: f64,
-    /// Standard error of an estimate, in points.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub error: f64,
     /// Cause of the largest loss in this turn.
     pub cause: String,
     /// Description of this loss.
     pub note: String,
 }
 
-fn is_zero(number: &f64) -> bool {
-    *number == 0.0
-}
-
 impl From<&Losses> for RecordedLosses {
     fn from(losses: &Losses) -> RecordedLosses {
-        let mut sums: BTreeMap<(&str, Option<NonZeroU32>), (i64, f64)> = BTreeMap::new();
+        let mut sums: BTreeMap<(&str, Option<NonZeroU32>), i64> = BTreeMap::new();
         for loss in &losses.each {
             let decile = loss.turn.map(|turn| losses.decile(turn));
             let decile = decile.and_then(NonZeroU32::new);
-            let (units, error) = sums.entry((loss.cause, decile)).or_default();
-            *units += loss.units;
-            *error = error.hypot(loss.error);
+            *sums.entry((loss.cause, decile)).or_default() += loss.units;
         }
-        let scale = f64::from(losses.scale);
-        let sum = |((cause, decile), (units, error)): ((&str, _), (i64, f64))| LossSum {
+        let sum = |((cause, decile), units): ((&str, _), i64)| LossSum {
             cause: cause.into(),
             decile,
             points: losses.in_points(units),
-            error: error / scale,
         };
         let costliest = losses.costliest(COSTLIEST).into_iter();
         let costliest = costliest.map(|turn| RecordedTurn {
@@ -92,7 +79,6 @@ impl From<&Losses> for RecordedLosses {
             turn: losses.turn(&turn),
             end: turn.turn.is_none(),
             points: losses.in_points(turn.units),
-            error: turn.error / scale,
             cause: turn.cause.into(),
             note: turn.note,
         });

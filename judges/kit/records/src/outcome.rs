@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use game::Measure;
+use game::{Measure, Objective};
 
 use crate::record::Record;
-use crate::stats::{mean, relative_scores};
+use crate::stats::mean;
 
 /// Outcome of a case: means over its plays in one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,21 +25,24 @@ pub struct Outcome {
     pub failed: f64,
     /// Measure by which the game is compared.
     pub measure: Measure,
+    /// Direction in which a score is better.
+    pub objective: Objective,
 }
 
 impl Outcome {
     /// Returns the outcome of one play.
     pub fn of_play(record: &Record) -> Outcome {
-        let bound = record.bound.as_ref().map(|bound| bound.value);
+        let bound = record.score.bound.as_ref().map(|bound| bound.value);
         let failed = !record.is_ok();
         Outcome {
-            score: record.score,
+            score: record.score.raw,
             counted_score: record.counted_score(),
-            bound: bound.filter(|_| record.bound_ratio.is_some()),
-            bound_ratio: record.bound_ratio.or(failed.then_some(0.0)),
-            of_best: record.of_best,
+            bound: bound.filter(|_| record.score.bound_ratio.is_some()),
+            bound_ratio: record.score.bound_ratio.or(failed.then_some(0.0)),
+            of_best: record.score.of_best,
             failed: f64::from(u8::from(failed)),
-            measure: record.measure,
+            measure: record.score.measure,
+            objective: record.score.objective,
         }
     }
 
@@ -54,12 +57,25 @@ impl Outcome {
             of_best: mean_of(|play| play.of_best),
             failed: mean_of(|play| Some(play.failed))?,
             measure: plays.clone().next()?.measure,
+            objective: plays.clone().next()?.objective,
         })
     }
 
     /// Returns true if any play failed.
     pub fn has_failed(&self) -> bool {
         self.failed > 0.0
+    }
+
+    /// Returns the counted score on a scale on which more is better.
+    fn gain(&self) -> f64 {
+        self.objective.gain(self.counted_score, 0.0)
+    }
+
+    fn gains_nothing(&self) -> bool {
+        match self.objective {
+            Objective::Maximise => self.has_failed() && self.counted_score <= 0.0,
+            Objective::Minimise => self.failed >= 1.0,
+        }
     }
 }
 
@@ -73,48 +89,81 @@ pub fn outcomes<K: Ord>(plays: impl IntoIterator<Item = (K, Outcome)>) -> BTreeM
     by_case.into_iter().filter_map(mean).collect()
 }
 
-/// Returns a measure by which all these outcomes can be compared. It is that of the game; but it is
-/// the score if a relative score would be negative or a bound ratio is missing.
+/// Returns a measure by which all these outcomes can be compared: that of the game, or the score if a
+/// bound ratio is missing.
 pub fn common_measure<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> Measure {
     let mut common = Measure::default();
     for outcome in outcomes {
         common = outcome.measure;
-        let is_defined = match common {
-            Measure::Relative => outcome.counted_score >= 0.0,
-            Measure::BoundRatio => outcome.bound_ratio.is_some(),
-            Measure::Score => false,
-        };
-        if !is_defined {
+        if common == Measure::BoundRatio && outcome.bound_ratio.is_none() {
             return Measure::Score;
         }
     }
     common
 }
 
-/// Returns the values for comparing outcomes of one case.
-pub fn compared_values(outcomes: &[Outcome], measure: Measure) -> Vec<f64> {
-    let counted = outcomes.iter().map(|outcome| outcome.counted_score);
-    match measure {
-        Measure::Relative => relative_scores(&counted.collect::<Vec<_>>()),
-        Measure::BoundRatio => {
-            let ratios = outcomes.iter().map(|outcome| outcome.bound_ratio);
-            ratios.map(Option::unwrap_or_default).collect()
+/// The best score of a case, to which the ratios of all its scores refer; `None` if nothing was
+/// scored. A failure that gains nothing does not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BestScore(pub Option<f64>);
+
+impl BestScore {
+    /// Replaces the best score by that of `outcome`, if that is better.
+    pub fn raise(&mut self, outcome: &Outcome) {
+        if !outcome.gains_nothing() {
+            let (score, objective) = (outcome.counted_score, outcome.objective);
+            self.0 = self.0.filter(|&best| !objective.is_better(score, best));
+            self.0 = self.0.or(Some(score));
         }
-        Measure::Score => counted.collect(),
+    }
+
+    /// Returns the ratio of a score to the best, 0 to 1: 1 for the best score, whatever its sign; 0 for
+    /// a failure that gains nothing, and for lower scores up to 0 if the best is not negative. If the
+    /// best is negative, the ratio is best / score: −10 is half as good as −5. A cost is a
+    /// negative score.
+    pub fn ratio(self, outcome: &Outcome) -> f64 {
+        let score = outcome.gain();
+        match self.0.map(|best| outcome.objective.gain(best, 0.0)) {
+            None => 0.0,
+            _ if outcome.gains_nothing() => 0.0,
+            Some(best) if score >= best => 1.0,
+            Some(best) if best > 0.0 => score.max(0.0) / best,
+            Some(best) => (best / score).abs(),
+        }
     }
 }
 
-/// Returns the difference of two outcomes of a case, second minus first.
+/// Returns the values for comparing outcomes of one case. Relative scores are ratios to the best of
+/// these outcomes.
+pub fn compared_values(outcomes: &[Outcome], measure: Measure) -> Vec<f64> {
+    let mut best = BestScore::default();
+    outcomes.iter().for_each(|outcome| best.raise(outcome));
+    let value = |outcome: &Outcome| match measure {
+        Measure::Relative => best.ratio(outcome),
+        Measure::BoundRatio => outcome.bound_ratio.unwrap_or_default(),
+        Measure::Score => outcome.counted_score,
+    };
+    outcomes.iter().map(value).collect()
+}
+
+/// Returns by how much the second of two outcomes of a case is better than the first: second minus
+/// first, unless the values are costs.
 pub fn difference(pair: [Outcome; 2], measure: Measure) -> f64 {
     let values = compared_values(&pair, measure);
-    values[1] - values[0]
+    let objective = measure.objective(pair[1].objective);
+    objective
+        .gain(values[1], values[0])
+        .clamp(f64::MIN, f64::MAX)
 }
 
 /// Returns whether the second outcome of a case is better than the first. If the values are equal,
 /// the raw scores decide.
 pub fn order(pair: [Outcome; 2], measure: Measure) -> Ordering {
     let by_value = difference(pair, measure).partial_cmp(&0.0);
-    let by_score = pair[1].score.partial_cmp(&pair[0].score);
+    let objective = pair[1].objective;
+    let by_score = objective
+        .gain(pair[1].score, pair[0].score)
+        .partial_cmp(&0.0);
     let [by_value, by_score] = [by_value, by_score].map(|order| order.unwrap_or(Ordering::Equal));
     by_value.then(by_score)
 }

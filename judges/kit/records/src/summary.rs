@@ -3,130 +3,45 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
-use game::Verdict;
+use game::{Reference, Verdict};
 
+use crate::case::CaseName;
 use crate::outcome::Outcome;
 use crate::record::Record;
 use crate::stats::{Mean, mean, median, standard_error};
 
-/// Figures over records of one game variant. A repeated case counts once, with its means.
+/// Figures over plays: verdicts, bounds and cost.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
-    /// Totals over cases that are played once.
-    cases: CaseTotals,
-    /// Plays of cases that may be repeated, each with a hash of the case's name.
-    plays: Option<Vec<(u64, Outcome)>>,
-    verdicts: BTreeMap<Verdict, usize>,
+pub struct PlayFigures {
+    /// Number of plays with each verdict.
+    pub verdicts: BTreeMap<Verdict, usize>,
     bound_kinds: BTreeSet<Cow<'static, str>>,
+    /// Reference for the mean score; that of the last record.
+    pub reference: Option<Reference>,
     cpu_ms: Mean,
     max_cpu_ms: f64,
     /// Highest peak of memory, KiB.
     pub memory_kib: u64,
 }
 
-/// Totals over cases: 8 bytes for each case.
-#[derive(Clone, Debug, Default)]
-struct CaseTotals {
-    scores: Vec<f64>,
-    bound: Mean,
-    bound_ratio: Mean,
-    of_best: Mean,
-}
-
-impl CaseTotals {
-    fn add(&mut self, case: &Outcome) {
-        self.scores.push(case.counted_score);
-        let means = [&mut self.bound, &mut self.bound_ratio, &mut self.of_best];
-        let values = [case.bound, case.bound_ratio, case.of_best];
-        for (mean, value) in means.into_iter().zip(values) {
-            value.into_iter().for_each(|value| mean.add(value));
-        }
-    }
-
-    fn figures(mut self) -> SummaryFigures {
-        let scores = &mut self.scores;
-        let median = median(scores).unwrap_or(0.0);
-        let [min, max] = [scores.first(), scores.last()].map(|score| score.copied().unwrap_or(0.0));
-        let bound = self.bound.get();
-        SummaryFigures {
-            cases: scores.len(),
-            score: mean(scores.iter()).unwrap_or(0.0),
-            standard_error: standard_error(scores),
-            quantiles: [min, median, max],
-            bound,
-            bound_ratio: self.bound_ratio.get().filter(|_| bound.is_some()),
-            of_best: self.of_best.get(),
-        }
-    }
-}
-
-/// Means over cases.
-#[derive(Clone, Debug)]
-pub struct SummaryFigures {
-    /// Number of cases.
-    pub cases: usize,
-    /// Mean counted score; 0 without cases.
-    pub score: f64,
-    /// Standard error of the mean score, if there are at least two cases.
-    pub standard_error: Option<f64>,
-    /// Lowest, median and highest score; 0 without cases.
-    pub quantiles: [f64; 3],
-    /// Mean bound of the cases with a bound.
-    pub bound: Option<f64>,
-    /// Mean bound ratio, if any case has one.
-    pub bound_ratio: Option<f64>,
-    /// Mean ratio to the best known scores; with `--bests`.
-    pub of_best: Option<f64>,
-}
-
-impl SummaryFigures {
-    /// Returns the means over cases.
-    pub fn of<'a>(cases: impl Iterator<Item = &'a Outcome>) -> SummaryFigures {
-        let mut totals = CaseTotals::default();
-        cases.for_each(|case| totals.add(case));
-        totals.figures()
-    }
-}
-
-impl Summary {
-    /// Makes a summary of no records; `repeats` is true if a case may have several.
-    pub fn new(repeats: bool) -> Summary {
-        Summary {
-            plays: repeats.then(Vec::new),
-            ..Summary::default()
-        }
-    }
-
+impl PlayFigures {
     /// Adds a record.
     pub fn add(&mut self, record: &Record) {
-        let play = Outcome::of_play(record);
-        let kinds = record.bound.iter().filter(|_| play.bound.is_some());
+        let bound = record.score.bound.as_ref();
+        let bound = bound.filter(|_| record.score.bound_ratio.is_some());
         self.bound_kinds
-            .extend(kinds.map(|bound| bound.kind.clone()));
-        if let Some(plays) = &mut self.plays {
-            let mut hasher = DefaultHasher::new();
-            record.key.hash(&mut hasher);
-            plays.push((hasher.finish(), play));
-        } else {
-            self.cases.add(&play);
-        }
+            .extend(bound.map(|bound| bound.kind.clone()));
+        self.reference.clone_from(&record.score.reference);
         *self.verdicts.entry(record.ruling.verdict).or_default() += 1;
         self.cpu_ms.add(record.cost.cpu_ms);
         self.max_cpu_ms = self.max_cpu_ms.max(record.cost.cpu_ms);
         self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
     }
 
-    /// Returns means over cases. They depend neither on the order of records nor on repetitions.
-    pub fn figures(&self) -> SummaryFigures {
-        let Some(mut plays) = self.plays.clone() else {
-            return self.cases.clone().figures();
-        };
-        plays.sort_by_key(|(case, _)| *case);
-        let cases = plays.chunk_by(|one, next| one.0 == next.0);
-        let cases = cases.filter_map(|plays| Outcome::mean(plays.iter().map(|(_, play)| play)));
-        SummaryFigures::of(cases.collect::<Vec<_>>().iter())
+    /// Returns the number of plays.
+    fn count(&self) -> usize {
+        self.verdicts.values().sum()
     }
 
     /// Returns the kinds of bounds in words: `Lagrangian bound or upper bound`.
@@ -148,15 +63,105 @@ impl Summary {
     }
 }
 
+/// Means over cases. They do not depend on the order of the cases.
+#[derive(Clone, Debug)]
+pub struct CaseFigures {
+    /// Number of cases.
+    pub cases: usize,
+    /// Mean counted score; 0 without cases.
+    pub score: f64,
+    /// Standard error of the mean score, if there are at least two cases.
+    pub standard_error: Option<f64>,
+    /// Lowest, median and highest score; 0 without cases.
+    pub quantiles: [f64; 3],
+    /// Mean bound of the cases with a bound.
+    pub bound: Option<f64>,
+    /// Mean bound ratio, if any case has one.
+    pub bound_ratio: Option<f64>,
+    /// Mean ratio to the best known scores; with `--bests`.
+    pub of_best: Option<f64>,
+}
+
+impl CaseFigures {
+    /// Returns the means over cases.
+    pub fn of<'a>(cases: impl Iterator<Item = &'a Outcome>) -> CaseFigures {
+        let mut totals = CaseTotals::default();
+        cases.for_each(|case| totals.add(case));
+        totals.figures()
+    }
+}
+
+/// Outcomes of cases, 8 bytes each.
+#[derive(Clone, Debug, Default)]
+struct CaseTotals {
+    scores: Vec<f64>,
+    bound: Mean,
+    bound_ratio: Mean,
+    of_best: Mean,
+}
+
+impl CaseTotals {
+    fn add(&mut self, case: &Outcome) {
+        self.scores.push(case.counted_score);
+        case.bound.iter().for_each(|&bound| self.bound.add(bound));
+        case.bound_ratio
+            .iter()
+            .for_each(|&ratio| self.bound_ratio.add(ratio));
+        case.of_best
+            .iter()
+            .for_each(|&ratio| self.of_best.add(ratio));
+    }
+
+    fn figures(mut self) -> CaseFigures {
+        let median = median(&mut self.scores).unwrap_or(0.0);
+        let ends = [self.scores.first(), self.scores.last()];
+        let [min, max] = ends.map(|score| score.copied().unwrap_or(0.0));
+        let bound = self.bound.get();
+        CaseFigures {
+            cases: self.scores.len(),
+            score: mean(&self.scores).unwrap_or(0.0),
+            standard_error: standard_error(&self.scores),
+            quantiles: [min, median, max],
+            bound,
+            bound_ratio: self.bound_ratio.get().filter(|_| bound.is_some()),
+            of_best: self.of_best.get(),
+        }
+    }
+}
+
+/// Summary of one variant of the game. A repeated case counts once, with its means.
+#[derive(Clone, Debug, Default)]
+struct Summary {
+    plays: PlayFigures,
+    /// Cases that are played once.
+    cases: CaseTotals,
+    /// Plays of the cases that may be repeated.
+    repeated: BTreeMap<CaseName, Vec<Outcome>>,
+}
+
+impl Summary {
+    fn cases(&self) -> usize {
+        self.cases.scores.len() + self.repeated.len()
+    }
+
+    fn figures(&self) -> CaseFigures {
+        let mut totals = self.cases.clone();
+        let repeated = self.repeated.values();
+        let means = repeated.filter_map(|plays| Outcome::mean(plays.iter()));
+        means.for_each(|case| totals.add(&case));
+        totals.figures()
+    }
+}
+
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let figures = self.figures();
-        let SummaryFigures { cases, score, .. } = figures;
-        let times = match self.verdicts.values().sum::<usize>() {
+        let (plays, figures) = (&self.plays, self.figures());
+        let CaseFigures { cases, score, .. } = figures;
+        let times = match plays.count() {
             times if times > cases => format!("played {times} times: "),
             _ => String::new(),
         };
-        writeln!(f, "cases    {cases} ({times}{})", self.verdict_counts())?;
+        writeln!(f, "cases    {cases} ({times}{})", plays.verdict_counts())?;
         write!(f, "score    mean {score:.3}")?;
         if let Some(error) = figures.standard_error {
             write!(f, " ± {error:.3}")?;
@@ -166,40 +171,45 @@ impl fmt::Display for Summary {
             f,
             "\n         min {min:.3}, median {median:.3}, max {max:.3}"
         )?;
+        if let Some(Reference { kind, value }) = &plays.reference {
+            writeln!(f, "         {kind}: {value:.3}")?;
+        }
         if let Some(ratio) = figures.bound_ratio {
-            let kinds = self.bound_kinds();
+            let kinds = plays.bound_kinds();
             writeln!(f, "bound    {:.3} % of {kinds}", 100.0 * ratio)?;
         }
         if let Some(of_best) = figures.of_best {
             writeln!(f, "bests    {:.3} % of the best known", 100.0 * of_best)?;
         }
-        let (mean, max) = self.cpu_ms();
+        let (mean, max) = plays.cpu_ms();
         writeln!(f, "CPU      mean {mean:.1} ms, max {max:.1} ms")?;
-        write!(f, "memory   max {} KiB", self.memory_kib)
+        write!(f, "memory   max {} KiB", plays.memory_kib)
     }
 }
 
-/// Summaries of all variants of a game, in order of appearance.
+/// Summaries of all variants of a game in a run, in order of appearance.
 #[derive(Clone, Debug)]
 pub struct Summaries {
-    repeats: bool,
+    /// True if the run may repeat cases. Then every play is kept until the end.
+    may_repeat: bool,
     variants: Vec<(Option<String>, Summary)>,
 }
 
 impl Summaries {
-    /// Makes summaries of no records; `repeats` is true if a case may have several.
-    pub fn new(repeats: bool) -> Summaries {
+    /// Begins a run that may repeat cases, or plays each case once.
+    pub fn new(may_repeat: bool) -> Summaries {
         Summaries {
-            repeats,
+            may_repeat,
             variants: Vec::new(),
         }
     }
 
-    /// Returns the number of plays, if a case may have several.
+    /// Returns the number of plays if a case was played several times.
     pub fn repeated_plays(&self) -> Option<usize> {
-        let verdicts = |(_, summary): &(_, Summary)| summary.verdicts.values().sum::<usize>();
-        self.repeats
-            .then(|| self.variants.iter().map(verdicts).sum())
+        let all = self.variants.iter().map(|(_, summary)| summary);
+        let cases: usize = all.clone().map(Summary::cases).sum();
+        let plays = all.map(|summary| summary.plays.count()).sum();
+        Some(plays).filter(|&plays| plays > cases)
     }
 
     /// Returns true before the first record.
@@ -209,14 +219,24 @@ impl Summaries {
 
     /// Adds a record.
     pub fn add(&mut self, record: &Record) {
-        let variant = &record.key.source.variant;
-        let known = self.variants.iter().position(|(name, _)| name == variant);
+        let variant = &record.case.variant;
+        let mut known = self.variants.iter();
+        let known = known.position(|(name, _)| name == variant);
         let index = known.unwrap_or_else(|| {
-            let summary = Summary::new(self.repeats);
-            self.variants.push((variant.clone(), summary));
+            self.variants.push((variant.clone(), Summary::default()));
             self.variants.len() - 1
         });
-        self.variants[index].1.add(record);
+        let summary = &mut self.variants[index].1;
+        summary.plays.add(record);
+        let play = Outcome::of_play(record);
+        match self.may_repeat {
+            true => summary
+                .repeated
+                .entry(record.case.clone())
+                .or_default()
+                .push(play),
+            false => summary.cases.add(&play),
+        }
     }
 }
 

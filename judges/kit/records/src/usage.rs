@@ -1,8 +1,8 @@
 //! Parts of the command lines of judges and reports: examples, completions, manual pages.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
 
@@ -12,9 +12,10 @@ use clap::{Arg, Command, Error};
 use clap_complete::{Shell, generate_to};
 use strsim::osa_distance;
 
+use crate::create::create_folder;
 use crate::failure::UserError;
-use crate::info::{kept_runs, nearest_history};
-use crate::print::{eprint_line, print};
+use crate::history::RunHistory;
+use crate::print::{eprint_line, has_colour, print};
 
 /// The arguments of an example, and its meaning.
 pub type Example = (&'static str, &'static str);
@@ -51,7 +52,11 @@ pub fn with_examples(
 /// Prints the error of a command line, or the requested help, and ends the program.
 pub fn exit(error: &Error) -> ! {
     if !error.use_stderr() {
-        error.exit();
+        if has_colour(&io::stdout()) {
+            error.exit();
+        }
+        let _ = print(&error.render().to_string());
+        process::exit(error.exit_code());
     }
     // Words in this message may be file names with control characters.
     eprint_line(error.render().to_string().trim_end());
@@ -173,11 +178,11 @@ fn run_names(command: &Command) -> String {
 
 /// Prints the names of the runs in the nearest history, for a judge only those of its game.
 fn print_names(program: &str) -> Result<()> {
-    let folder = nearest_history()?;
-    let mut runs = folder.map_or(Ok(Vec::new()), |folder| kept_runs(&folder))?;
+    let history = RunHistory::nearest()?;
+    let mut runs = history.map_or(Ok(Vec::new()), |history| history.runs())?;
     let game = program.strip_suffix("-judge");
-    runs.retain(|run| game.is_none_or(|game| run.info.game == game));
-    let names = runs.iter().map(|run| format!("{}\n", run.info.name));
+    runs.retain(|run| game.is_none_or(|game| run.game == game));
+    let names = runs.iter().map(|run| format!("{}\n", run.name));
     print(&names.collect::<String>())
 }
 
@@ -190,8 +195,8 @@ impl CompletionsArgs {
             print_names(&name)?;
             return Ok(ExitCode::SUCCESS);
         };
+        create_folder(&folder)?;
         let write = || {
-            fs::create_dir_all(&folder)?;
             for shell in [Shell::Zsh, Shell::Fish, Shell::Bash] {
                 let path = generate_to(shell, &mut command, &name, &folder)?;
                 if shell == Shell::Bash {

@@ -2,32 +2,40 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use game::{Cost, Detail, Measure};
-use records::stats::mean;
-use records::{CaseKey, Outcome, Record, common_measure, difference};
+use game::{Cost, Detail, Measure, Objective, Ruling, Verdict};
+use records::stats::{CaseValue, mean};
+use records::{
+    CaseName, Conditions, Outcome, Record, common_measure, compared_values, eprint_line,
+};
 use scene::printable;
 
-use crate::files::Run;
+use records::Run;
 
-/// A game, or one variant of it. Scores of different variants are not compared.
+/// A game, or one variant of it. Scores of different variants, or with different objectives, are not
+/// compared.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GameVariant<'a> {
     pub game: &'a str,
     pub variant: Option<&'a str>,
+    pub objective: Objective,
 }
 
 impl GameVariant<'_> {
-    /// Returns the name of the game, followed by the variant.
+    /// Returns the name of the game, followed by the variant, and by the direction of a cost.
     pub fn name(&self) -> String {
-        match self.variant {
-            Some(variant) => format!("{} {variant}", self.game),
-            None => self.game.into(),
-        }
+        let variant = self
+            .variant
+            .map_or(String::new(), |name| format!(" {name}"));
+        let direction = match self.objective {
+            Objective::Maximise => "",
+            Objective::Minimise => " (lower is better)",
+        };
+        format!("{}{variant}{direction}", self.game)
     }
 }
 
 /// Names of CSV columns and of variables on the page; values of a game have other names.
-const RESERVED: &str = "run game command file seed variant options salt verdict score bound \
+const RESERVED: &str = "run game objective command conditions file seed variant options salt verdict score bound \
     bound_ratio cpu_ms wall_ms memory_kib relative rank time cpu memory failed case data";
 
 /// Returns the values by which cases can be grouped, each with its own name: parameters, values
@@ -85,18 +93,24 @@ impl<'a> PlayedCase<'a> {
 
     /// Returns the processor models in the records.
     pub fn processors(&self) -> BTreeSet<&str> {
-        let machines = self.records.iter().flat_map(|record| &record.machine);
+        let machines = self
+            .records
+            .iter()
+            .flat_map(|record| &record.origin.machine);
         let models = machines.map(|machine| &machine.cpu[..]);
         models.filter(|model| !model.is_empty()).collect()
     }
 
-    pub fn values(&self) -> Vec<(String, Detail)> {
-        values(self.records[0])
+    /// Returns the ruling of the first failed play, or of the first play.
+    pub fn ruling(&self) -> &Ruling {
+        let rulings = self.records.iter().map(|record| &record.ruling);
+        let failed = rulings.clone().find(|ruling| ruling.verdict != Verdict::Ok);
+        failed.unwrap_or(&self.records[0].ruling)
     }
 }
 
 /// A case that two contestants have played.
-pub type Pair<'a> = (&'a CaseKey, [&'a PlayedCase<'a>; 2]);
+pub type Pair<'a> = (&'a CaseName, [&'a PlayedCase<'a>; 2]);
 
 /// A contestant's cases of one game in one run.
 pub struct ContestantCases<'a> {
@@ -105,7 +119,9 @@ pub struct ContestantCases<'a> {
     pub name: String,
     pub game: GameVariant<'a>,
     pub command: &'a str,
-    pub cases: BTreeMap<CaseKey, PlayedCase<'a>>,
+    /// Conditions of all its plays, if a contestant ran.
+    pub conditions: Option<&'a Conditions>,
+    pub cases: BTreeMap<CaseName, PlayedCase<'a>>,
 }
 
 impl<'a> ContestantCases<'a> {
@@ -115,11 +131,10 @@ impl<'a> ContestantCases<'a> {
         cases.filter_map(|(id, case)| Some((id, [case, other.cases.get(id)?])))
     }
 
-    /// Returns the differences by `measure`, `other` minus this one, over their common cases.
-    pub fn differences(&self, other: &ContestantCases, measure: Measure) -> Vec<f64> {
-        let pairs = self.pairs(other);
-        let outcomes = pairs.map(|(_, pair)| pair.map(|case| case.outcome));
-        outcomes.map(|pair| difference(pair, measure)).collect()
+    /// Names the conditions that differ between the plays of this contestant and `other`.
+    pub fn unlike(&self, other: &ContestantCases) -> Option<String> {
+        let differences = self.conditions?.differences(other.conditions?);
+        (!differences.is_empty()).then_some(differences)
     }
 
     /// Returns the outcomes of the cases.
@@ -131,43 +146,52 @@ impl<'a> ContestantCases<'a> {
     pub fn missing_in(&self, other: &ContestantCases) -> Vec<String> {
         let keys = self.cases.keys();
         let missing = keys.filter(|key| !other.cases.contains_key(key));
-        missing.map(CaseKey::label).collect()
+        missing.map(CaseName::label).collect()
     }
 }
 
+/// A contestant in a file of records: its command and its conditions.
+type Contestant<'a> = (&'a str, Option<&'a Conditions>);
+
 /// Records of each case.
-type RecordsByCase<'a> = BTreeMap<CaseKey, Vec<&'a Record>>;
+type RecordsByCase<'a> = BTreeMap<CaseName, Vec<&'a Record>>;
 
 /// Returns the contestants of a run by game, in order of appearance.
-pub fn contestants(run: &Run) -> Vec<ContestantCases<'_>> {
-    let mut commands = run.records.windows(2);
-    let has_several = commands.any(|pair| pair[0].command != pair[1].command);
-    let mut groups: Vec<(GameVariant, &str, RecordsByCase)> = Vec::new();
+pub fn contestants<'a>(run: &'a Run) -> Vec<ContestantCases<'a>> {
+    let of = |record: &'a Record| (&record.origin.command[..], record.conditions.as_ref());
+    let has_several = run
+        .records
+        .windows(2)
+        .any(|pair| of(&pair[0]) != of(&pair[1]));
+    let mut groups: Vec<(GameVariant, Contestant, RecordsByCase)> = Vec::new();
     for record in &run.records {
         let game = GameVariant {
-            game: &record.key.source.game,
-            variant: record.key.source.variant.as_deref(),
+            game: &record.case.game,
+            variant: record.case.variant.as_deref(),
+            objective: record.score.objective,
         };
-        let command = record.command.as_str();
+        let contestant = of(record);
         let mut known = groups.iter();
-        let known = known.position(|group| group.0 == game && group.1 == command);
+        let known = known.position(|group| group.0 == game && group.1 == contestant);
         let index = known.unwrap_or_else(|| {
-            groups.push((game, command, BTreeMap::new()));
+            groups.push((game, contestant, BTreeMap::new()));
             groups.len() - 1
         });
         let cases = &mut groups[index].2;
-        cases.entry(record.key.clone()).or_default().push(record);
+        cases.entry(record.case.clone()).or_default().push(record);
     }
     let contestants = groups
         .into_iter()
-        .map(|(game, command, cases)| ContestantCases {
+        .map(|(game, (command, conditions), cases)| ContestantCases {
             run,
-            name: match has_several {
-                true => format!("{} [{command}]", run.name),
-                false => run.name.clone(),
+            name: match (has_several, conditions) {
+                (false, _) => run.name.clone(),
+                (true, None) => format!("{} [{command}]", run.name),
+                (true, Some(conditions)) => format!("{} [{command}; {conditions}]", run.name),
             },
             game,
             command,
+            conditions,
             cases: cases
                 .into_iter()
                 .map(|(key, records)| (key, PlayedCase::new(records)))
@@ -176,9 +200,58 @@ pub fn contestants(run: &Run) -> Vec<ContestantCases<'_>> {
     contestants.collect()
 }
 
-/// Returns the measure by which all cases of these contestants of a game can be compared.
+/// Returns a line for each contestant of a game whose conditions are not those of the first.
+pub fn unlike_conditions(contestants: &[ContestantCases]) -> String {
+    let first = &contestants[0];
+    let unlike = contestants.iter().filter_map(|one| {
+        let differences = first.unlike(one)?;
+        let (first, one) = (&first.name, &one.name);
+        Some(format!(
+            "{first} and {one} were played under unlike conditions: {differences}\n"
+        ))
+    });
+    unlike.collect()
+}
+
+/// Warns of contestants whose conditions differ.
+pub fn warn_of_conditions(by_game: &[Vec<ContestantCases>]) {
+    let unlike = by_game
+        .iter()
+        .map(|contestants| unlike_conditions(contestants));
+    let unlike: String = unlike.collect();
+    unlike
+        .lines()
+        .for_each(|line| eprint_line(&format!("warning: {line}")));
+}
+
+/// Returns the measure by which the cases that several of these contestants of a game have played can
+/// be compared.
 pub fn measure_of(contestants: &[ContestantCases]) -> Measure {
-    common_measure(contestants.iter().flat_map(ContestantCases::outcomes))
+    let plays = contestants.iter().flat_map(|one| one.cases.keys());
+    let plays = numbers_of(plays);
+    let is_shared = |key: &CaseName| plays.get(key).is_some_and(|&count: &usize| count > 1);
+    let cases = contestants.iter().flat_map(|one| &one.cases);
+    let shared = cases.clone().filter(|(key, _)| is_shared(key));
+    match shared.clone().next() {
+        Some(_) => common_measure(shared.map(|(_, case)| &case.outcome)),
+        None => common_measure(cases.map(|(_, case)| &case.outcome)),
+    }
+}
+
+/// Returns true if any of these contestants of a game has a bound.
+pub fn has_bounds(contestants: &[ContestantCases]) -> bool {
+    let mut outcomes = contestants.iter().flat_map(ContestantCases::outcomes);
+    outcomes.any(|outcome| outcome.bound.is_some())
+}
+
+/// Returns the values of several runs on one case, on a scale on which more is better.
+pub fn case_values(outcomes: &[Outcome], measure: Measure) -> Vec<CaseValue> {
+    let values = compared_values(outcomes, measure).into_iter().zip(outcomes);
+    let gain = |(value, outcome): (f64, &Outcome)| {
+        let objective = measure.objective(outcome.objective);
+        (objective.gain(value, 0.0), outcome.has_failed())
+    };
+    values.map(gain).collect()
 }
 
 /// Returns the contestants of every game, in the order of the runs.
@@ -194,13 +267,13 @@ pub fn by_game(runs: &[Run]) -> Vec<Vec<ContestantCases<'_>>> {
 }
 
 /// Returns the cases that at least one of these contestants has played.
-pub fn all_cases<'a>(contestants: &'a [ContestantCases]) -> BTreeSet<&'a CaseKey> {
+pub fn all_cases<'a>(contestants: &'a [ContestantCases]) -> BTreeSet<&'a CaseName> {
     let cases = contestants.iter().map(|one| &one.cases);
     cases.flat_map(BTreeMap::keys).collect()
 }
 
 /// Returns how often each of `items` occurs.
-pub fn counts<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> {
+pub fn numbers_of<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> {
     let mut counts = BTreeMap::new();
     for item in items {
         *counts.entry(item).or_default() += 1;

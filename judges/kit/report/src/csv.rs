@@ -7,17 +7,17 @@ use records::Record;
 use serde_json::{Map, Value, to_value};
 
 use crate::cases::values;
-use crate::files::Run;
+use records::Run;
 
 /// Columns before the values of a play (parameters, values that the game reports, and `[DATA]`):
 /// the run, and fields of its records.
-const FIRST: &str = "run game command file seed variant options salt";
+const FIRST: &str = "run game objective command conditions file seed variant options salt";
 
 /// Columns after the values of a play, with times in ms and memory in KiB.
 const LAST: &str = "verdict score bound bound_ratio cpu_ms wall_ms memory_kib";
 
 /// Columns of [`FIRST`] that are shown only if the records differ in them.
-const OPTIONAL: &str = "game command options salt";
+const OPTIONAL: &str = "game objective command conditions options salt";
 
 /// A record as a row: the fields of its JSON with the name of its run, and the values of the play.
 struct Row {
@@ -31,18 +31,20 @@ impl Row {
             unreachable!("a record is an object");
         };
         fields.insert("run".into(), run.name.clone().into());
+        let conditions = record.conditions.as_ref();
+        let conditions = conditions.map_or(String::new(), ToString::to_string);
+        fields.insert("conditions".into(), conditions.into());
         let values = values(record).into_iter().collect();
         Row { fields, values }
     }
 
     fn field(&self, name: &str) -> String {
+        // A number has all its digits, and no `.0`.
         match (name, self.fields.get(name)) {
             (_, None) => String::new(),
             (_, Some(Value::String(text))) => text.clone(),
-            ("bound_ratio", Some(number)) => format!("{:.5}", number.as_f64().unwrap_or(0.0)),
-            ("cpu_ms" | "wall_ms", Some(time)) => format!("{:.0}", time.as_f64().unwrap_or(0.0)),
-            ("score" | "bound", Some(number)) => number.as_f64().unwrap_or(0.0).to_string(),
-            (_, Some(whole)) => whole.to_string(),
+            ("seed", Some(whole)) => whole.to_string(),
+            (_, Some(number)) => number.as_f64().unwrap_or(0.0).to_string(),
         }
     }
 

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
 use game::Detail;
+use records::Record;
 
 use crate::cases::values;
-use crate::files::Run;
+use records::Run;
 
 /// Maximum number of different numbers of which each gets its own group.
 const MOST_VALUES: usize = 8;
@@ -21,31 +22,48 @@ type Groups = Vec<(String, Vec<usize>)>;
 #[derive(clap::Args)]
 #[command(next_help_heading = "Evidence")]
 pub struct GroupNames {
-    /// Show groups of cases, by parameters or details of the case, or by `data.NAME` of lines
-    /// `[DATA] NAME = value`
+    /// Show groups of cases, by parameters of the case; `losses` also by details, and by `data.NAME` of
+    /// lines `[DATA] NAME = value`
     #[arg(long = "by", value_name = "NAMES", value_delimiter = ',')]
     pub names: Vec<String>,
 }
 
-impl GroupNames {
-    /// Checks that at least one case has a value for each name; the error lists the known names.
-    pub fn check(&self, runs: &[Run]) -> Result<()> {
-        if self.names.is_empty() {
-            return Ok(());
-        }
-        let values = runs.iter().flat_map(|run| &run.records).flat_map(values);
-        let known: BTreeSet<String> = values.map(|(name, _)| name).collect();
-        let Some(name) = self.names.iter().find(|name| !known.contains(*name)) else {
-            return Ok(());
-        };
-        if known.is_empty() {
-            bail!("--by {name}: the cases of these runs have no values to group by");
-        }
-        bail!(
-            "--by {name}: expected one of {}",
-            Vec::from_iter(known).join(", ")
-        )
+/// Returns the parameters of a case, which are the same for every play: the first of its values.
+pub fn parameters(record: &Record) -> Vec<(String, Detail)> {
+    let mut values = values(record);
+    values.truncate(record.parameters.0.len());
+    values
+}
+
+/// Returns the other values of a play, its results.
+pub fn results(record: &Record) -> Vec<(String, Detail)> {
+    values(record).split_off(record.parameters.0.len())
+}
+
+/// Checks that at least one case has a value for each of `names` in `--by`, where `of` returns the
+/// values of a case; the error lists the known names.
+pub fn check(
+    names: &[String],
+    runs: &[Run],
+    of: fn(&Record) -> Vec<(String, Detail)>,
+) -> Result<()> {
+    let records = || runs.iter().flat_map(|run| &run.records);
+    let known_by = |of: fn(&Record) -> Vec<(String, Detail)>| -> BTreeSet<String> {
+        records().flat_map(of).map(|(name, _)| name).collect()
+    };
+    let known = known_by(of);
+    let Some(name) = names.iter().find(|name| !known.contains(*name)) else {
+        return Ok(());
+    };
+    let reason = match known_by(values).contains(name) {
+        true => "a result of the play, which would mix cases with results; ",
+        false => "",
+    };
+    if known.is_empty() {
+        bail!("--by {name}: {reason}the cases of these runs have no values to group by");
     }
+    let known = Vec::from_iter(known).join(", ");
+    bail!("--by {name}: {reason}expected one of {known}")
 }
 
 /// Groups cases with these `values` by the value called `name`. Every value has a group; a number

@@ -23,9 +23,12 @@ const EXAMPLES: &str = "\
 table a.jsonl  # a row for every command
 table a.jsonl b.jsonl  # both runs in one table
 table a.jsonl --csv  # a row for every case
+table a.jsonl --json  # for programs
 table slider-1 --runs runs  # a run of the history
-compare a.jsonl b.jsonl  # which of two runs is better
-compare a.jsonl b.jsonl --by C,turns  # and where
+reward a.jsonl  # one number that measures a program
+reward a.jsonl --cases 50 --scale 0.2,0.9  # over 50 cases, between a baseline and a reference
+compare a.jsonl b.jsonl  # how two runs differ
+compare a.jsonl b.jsonl --by C  # and in groups of cases
 compare a.jsonl b.jsonl --json  # for programs
 league a.jsonl b.jsonl c.jsonl  # rank three
 league *.jsonl --alpha 0.01  # with fewer errors

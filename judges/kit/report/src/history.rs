@@ -1,69 +1,140 @@
-//! The history of runs, and the names of its runs on the command line.
+//! The history of runs, as an option, and the commands about it: `diff`, `note` and `prune`.
 
-use std::ffi::OsStr;
+use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use records::{KeptRun, RunFolder, kept_runs, named_last, nearest_history};
+use records::{KeptRun, RunHistory, eprint_line, json, print, write};
+use scene::printable;
 
 #[derive(Clone, Debug, clap::Args)]
-pub struct RunHistory {
+pub struct HistoryArgs {
     /// Folder of the history; without it, `runs` in the nearest judge.toml or the variable JUDGE_RUNS
     /// names it
     #[arg(long = "runs", value_name = "DIR", help_heading = "Runs")]
     folder: Option<PathBuf>,
 }
 
-impl RunHistory {
-    /// Returns the folder of the history; fails if there is none.
-    pub fn folder(&self) -> Result<PathBuf> {
+impl HistoryArgs {
+    /// Returns the history; fails if there is none.
+    pub fn open(&self) -> Result<RunHistory> {
         let given = self.folder.clone();
-        let folder = given.map_or_else(nearest_history, |folder| Ok(Some(folder)));
-        folder?.context(
+        let given = given.map_or_else(RunHistory::nearest, |folder| {
+            Ok(Some(RunHistory { folder }))
+        });
+        given?.context(
             "no history: give --runs DIR, set `runs` in judge.toml or the variable JUDGE_RUNS",
         )
     }
+}
 
-    /// Returns the runs of the history, the oldest first.
-    pub fn runs(&self) -> Result<Vec<KeptRun>> {
-        kept_runs(&self.folder()?)
+/// Print how the commands, conditions and sources of two runs differ, sources as git shows them.
+///
+/// Exit status 0 in any case.
+#[derive(clap::Args)]
+pub struct DiffArgs {
+    /// Name of the earlier run
+    #[arg(value_name = "RUN")]
+    before: String,
+    /// Name of the later run
+    #[arg(value_name = "RUN")]
+    after: String,
+    #[command(flatten)]
+    history: HistoryArgs,
+}
+
+/// Prints the differences. A run can be without sources.
+pub fn diff(args: &DiffArgs) -> Result<()> {
+    let history = args.history.open()?;
+    let runs = [
+        history.run(&args.before, None)?,
+        history.run(&args.after, None)?,
+    ];
+    let conditions = runs.each_ref().map(|run| run.conditions.to_string());
+    let text = difference("exec", runs.each_ref().map(|run| Some(&run.command)))
+        + &difference("build", runs.each_ref().map(|run| run.build.as_ref()))
+        + &difference("conditions", conditions.each_ref().map(Some));
+    print(&text)?;
+    match runs.iter().find(|run| !run.sources().is_dir()) {
+        Some(run) => eprint_line(&format!("{}: this run kept no sources", run.name)),
+        None => print(&sources(&runs)?)?,
     }
+    Ok(())
+}
 
-    /// Finds the folders of the runs called `name`: `last`, `last~1` for the run before it, a
-    /// pattern with `*` and `?`, or the name of a run.
-    pub fn find(&self, name: &str) -> Result<Vec<RunFolder>> {
-        let folder = self.folder()?;
-        if let Some(run) = RunFolder::find(&folder, name) {
-            return Ok(vec![run]);
-        }
-        let mut runs = self.runs()?;
-        if let Some(last) = named_last(name, &runs) {
-            runs = vec![runs.swap_remove(last)];
-        } else {
-            let is_named = |file: &OsStr| matches(name.as_bytes(), file.as_encoded_bytes());
-            runs.retain(|run| run.folder.0.file_name().is_some_and(is_named));
-        }
-        let folder = folder.display();
-        ensure!(!runs.is_empty(), "{name}: no run in {folder}");
-        Ok(runs.into_iter().map(|run| run.folder).collect())
-    }
-
-    /// Finds the folder of the run called `name`; fails if there are several.
-    pub fn run(&self, name: &str) -> Result<RunFolder> {
-        let mut runs = self.find(name)?;
-        let count = runs.len();
-        ensure!(count == 1, "{name}: {count} runs; expected one");
-        Ok(runs.remove(0))
+/// Returns lines for a value that differs.
+fn difference(name: &str, [before, after]: [Option<&String>; 2]) -> String {
+    let line = |sign, text: Option<&String>| {
+        text.map_or(String::new(), |text| format!("{sign}{name} = {text}\n"))
+    };
+    match before == after {
+        true => String::new(),
+        false => line('-', before) + &line('+', after),
     }
 }
 
-/// Returns true if `pattern` matches the whole `name`: `*` is any text, `?` any byte.
-fn matches(pattern: &[u8], name: &[u8]) -> bool {
-    match (pattern, name) {
-        ([], _) => name.is_empty(),
-        ([b'*', rest @ ..], _) => (0..=name.len()).any(|skipped| matches(rest, &name[skipped..])),
-        ([b'?', rest @ ..], [_, name @ ..]) => matches(rest, name),
-        ([one, rest @ ..], [other, name @ ..]) => one == other && matches(rest, name),
-        (_, []) => false,
+fn sources(runs: &[KeptRun; 2]) -> Result<String> {
+    let mut git = Command::new("git");
+    git.args("diff --no-index --no-color --no-ext-diff --no-prefix --".split(' '));
+    let output = git.args(runs.iter().map(KeptRun::sources)).output();
+    let output = output.context("cannot start git")?;
+    let [stdout, stderr] =
+        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    ensure!(matches!(output.status.code(), Some(0 | 1)), "{stderr}");
+    Ok(stdout.into_owned())
+}
+
+/// Set the note of a run.
+#[derive(clap::Args)]
+pub struct NoteArgs {
+    /// Name of the run
+    #[arg(value_name = "RUN")]
+    run: String,
+    /// The note; an empty one removes it
+    #[arg(value_name = "TEXT")]
+    text: String,
+    #[command(flatten)]
+    history: HistoryArgs,
+}
+
+/// Delete old runs from the history.
+///
+/// The newest runs, and runs with a note, stay. Without --yes, the others are only listed.
+#[derive(clap::Args)]
+pub struct PruneArgs {
+    /// Number of the newest runs to keep
+    #[arg(long, value_name = "COUNT", help_heading = "Runs")]
+    keep: usize,
+    /// Delete the runs
+    #[arg(long, help_heading = "Runs")]
+    yes: bool,
+    #[command(flatten)]
+    history: HistoryArgs,
+}
+
+/// Changes the note in the description of a run.
+pub fn note(args: &NoteArgs) -> Result<()> {
+    let mut run = args.history.open()?.run(&args.run, None)?;
+    run.note = Some(args.text.clone()).filter(|text| !text.is_empty());
+    write(&run.description(), true, json(&run)? + "\n")
+}
+
+/// Deletes the runs, or lists them.
+pub fn prune(args: &PruneArgs) -> Result<()> {
+    let runs = args.history.open()?.runs()?;
+    let newest = runs.len().saturating_sub(args.keep);
+    let old = runs.iter().take(newest);
+    for run in old.filter(|run| run.note.is_none()) {
+        let name = printable(&run.name);
+        if args.yes {
+            let folder = &run.path;
+            let removed = fs::remove_dir_all(folder);
+            removed.with_context(|| folder.display().to_string())?;
+            print(&format!("{name} deleted\n"))?;
+        } else {
+            print(&format!("{name} would be deleted by --yes\n"))?;
+        }
     }
+    Ok(())
 }

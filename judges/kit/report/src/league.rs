@@ -4,20 +4,23 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, bail, ensure};
 use comfy_table::Table;
-use game::Measure;
+use game::{Measure, Stream, rng};
+use rand::seq::SliceRandom;
 use records::stats::{LeaguePlace, SignificanceLevel, league};
-use records::{SummaryFigures, compared_values, print};
+use records::{CaseFigures, CaseName, Outcome, counted, difference, print};
 use scene::page::percent;
 
-use crate::cases::{ContestantCases, by_game, measure_of, name_list};
+use crate::cases::{
+    ContestantCases, by_game, case_values, measure_of, name_list, warn_of_conditions,
+};
 use crate::files::NamedRuns;
 use crate::markdown;
 
 /// Rank many runs of the same cases, and print who is proven better than whom.
 ///
 /// Runs are ranked by the measure of the game, usually the relative score: the ratio to the best run's score
-/// on the case. A failed case counts as the statement scores it. You may add seeds and look again at any
-/// time.
+/// on the case. What is proven of two runs is their mean difference as in a duel, relative to the better of the
+/// two, so it does not depend on the other runs. A failed case counts as the statement scores it.
 #[derive(clap::Args)]
 pub struct LeagueArgs {
     #[command(flatten)]
@@ -32,11 +35,15 @@ pub struct LeagueArgs {
     alpha: SignificanceLevel,
 }
 
+/// Tells what the proofs assume.
+const CAUTION: &str = "if cases are independent draws, looked at once";
+
 /// Prints a table for every game and variant; fails if the runs have different cases.
 pub fn run(args: &LeagueArgs) -> Result<()> {
     let runs = args.runs.read()?;
     let by_game = by_game(&runs);
     check(&by_game)?;
+    warn_of_conditions(&by_game);
     let tables = by_game.iter().map(|of_game| text(of_game, args.alpha));
     print(&tables.collect::<Result<Vec<_>>>()?.join("\n"))
 }
@@ -75,22 +82,35 @@ fn text(contestants: &[ContestantCases], alpha: SignificanceLevel) -> Result<Str
     let measure = measure_of(contestants);
     let game = contestants[0].game.name();
     let range = measure.range().with_context(|| {
-        format!("{game}: scores below 0, so a league can prove nothing; compare pairs of runs")
+        format!(
+            "{game}: the score has no range, so a league can prove nothing; compare pairs of runs"
+        )
     })?;
-    let values = contestants[0].cases.keys().map(|case| {
+    let outcomes = shuffled(&contestants[0]).into_iter().map(|case| {
         let outcomes = contestants.iter().map(|run| run.cases[case].outcome);
-        compared_values(&outcomes.collect::<Vec<_>>(), measure)
+        outcomes.collect()
     });
-    let values: Vec<Vec<f64>> = values.collect();
-    let places = league(&values, &range, alpha);
+    let outcomes: Vec<Vec<Outcome>> = outcomes.collect();
+    let values = outcomes.iter().map(|case| case_values(case, measure));
+    let in_pairs =
+        |case: usize, pair: [usize; 2]| difference(pair.map(|run| outcomes[case][run]), measure);
+    let places = league(&values.collect::<Vec<_>>(), in_pairs, &range, alpha);
     let pairs = places.len() * (places.len() - 1) / 2;
     let proven: usize = places.iter().map(|place| place.better_than.len()).sum();
     Ok(format!(
-        "{game}: {} cases, {} runs\n\n{}\n\nproven: {proven} of {pairs} pairs, with a chance of at most {alpha} that any is wrong\n",
-        values.len(),
-        places.len(),
+        "{game}: {}, {}\n\n{}\n\nproven: {proven} of {pairs} pairs, with a chance of at most {alpha} that any is wrong, {CAUTION}\n",
+        counted(outcomes.len(), "case"),
+        counted(places.len(), "run"),
         table(&places, contestants, measure, alpha)
     ))
+}
+
+/// Returns the cases in an order that depends only on their names, as if at random: neighbouring
+/// seeds and files may be similar.
+fn shuffled<'a>(contestant: &'a ContestantCases) -> Vec<&'a CaseName> {
+    let mut cases: Vec<&CaseName> = contestant.cases.keys().collect();
+    cases.shuffle(&mut rng("league", 0, Stream::Case));
+    cases
 }
 
 fn table(
@@ -111,7 +131,7 @@ fn table(
     let rows = places.iter().map(|place| {
         let run = &contestants[place.standing.run];
         let failed = run.outcomes().filter(|outcome| outcome.has_failed());
-        let ratio = SummaryFigures::of(run.outcomes()).bound_ratio;
+        let ratio = CaseFigures::of(run.outcomes()).bound_ratio;
         let better_than = place.better_than.iter().map(|&other| place_of[other]);
         [
             place_of[place.standing.run].to_string(),

@@ -3,24 +3,28 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use game::Measure;
+use comfy_table::Table;
+use game::{Measure, Objective};
 use records::stats::{PairedDifference, SignificanceLevel, mean};
 use records::{
-    CaseKey, Outcome, SummaryFigures, common_measure, compared_values, print, print_json,
+    BestScore, CaseFigures, CaseName, Conditions, Outcome, PairedValues, base, common_measure,
+    print, print_json,
 };
 use scene::page::percent;
 use serde::Serialize;
 
 use crate::cases::{ContestantCases, GameVariant, contestants};
-use crate::files::{Run, readable};
-use crate::history::RunHistory;
+use crate::files::readable;
+use crate::history::HistoryArgs;
 use crate::markdown;
+use records::Run;
+use scene::printable;
 
 /// List the runs of the history, newest first.
 ///
 /// Each has its mean score, mean ratio to the bound, mean ratio to the best score that any listed run has on
-/// the case, and the mean difference to the preceding run of the same game and variant, over the cases of
-/// both, by the measure of the game. A run that was interrupted, or goes on, is marked `unfinished`; one
+/// the case, and the mean difference to its base, the run that it was compared with when it ended, over the
+/// cases of both, by the measure of the game. A run that was interrupted, or goes on, is marked `unfinished`; one
 /// whose program changed meanwhile, `program changed`. Neither is compared. A run whose records are damaged
 /// is left out, with a warning.
 #[derive(clap::Args)]
@@ -29,7 +33,7 @@ pub struct ListArgs {
     #[arg(short = 'n', long, value_name = "COUNT", help_heading = "Runs")]
     newest: Option<usize>,
     #[command(flatten)]
-    history: RunHistory,
+    history: HistoryArgs,
     /// Print JSON
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -52,37 +56,39 @@ struct Row {
     relative: Option<f64>,
     /// Measure of the difference.
     measure: Measure,
-    /// Difference from the preceding whole run.
+    /// Name of the base, and the difference from it.
+    base: Option<String>,
     difference: Option<PairedDifference>,
     note: Option<String>,
+    conditions: Conditions,
     command: String,
 }
 
 /// Prints the list.
 pub fn run(args: &ListArgs) -> Result<()> {
-    let folders = args.history.runs()?.into_iter().map(|run| run.folder);
-    let mut runs = readable(folders);
-    let newest = args.newest.unwrap_or(runs.len());
-    // The oldest listed run is compared with a run that is not listed.
-    let rows = rows(&runs.split_off(runs.len().saturating_sub(newest.saturating_add(1))));
-    let rows = &rows[..rows.len().min(newest)];
+    let history = args.history.open()?;
+    let runs = readable(&history.runs()?);
+    let mut rows = rows(&runs);
+    rows.truncate(args.newest.unwrap_or(rows.len()));
     match args.json {
         true => print_json(&rows),
-        false => print(&format!("{}\n", table(rows))),
+        false => print(&format!("{}\n", table(&rows))),
     }
 }
 
 /// Returns the parts of a run, one per game; an interrupted run may be without a case.
 fn parts(run: &Run) -> Vec<ContestantCases<'_>> {
-    let empty = run.info.iter().filter(|_| run.records.is_empty());
-    let empty = empty.map(|info| ContestantCases {
+    let empty = run.kept.iter().filter(|_| run.records.is_empty());
+    let empty = empty.map(|kept| ContestantCases {
         run,
         name: run.name.clone(),
         game: GameVariant {
-            game: &info.game,
+            game: &kept.game,
             variant: None,
+            objective: Objective::default(),
         },
-        command: &info.command,
+        command: &kept.command,
+        conditions: Some(&kept.conditions),
         cases: BTreeMap::new(),
     });
     contestants(run).into_iter().chain(empty).collect()
@@ -91,38 +97,55 @@ fn parts(run: &Run) -> Vec<ContestantCases<'_>> {
 /// Returns the rows of `runs`, the newest first.
 fn rows(runs: &[Run]) -> Vec<Row> {
     let contestants: Vec<ContestantCases> = runs.iter().flat_map(parts).collect();
-    let mut best: BTreeMap<&CaseKey, Outcome> = BTreeMap::new();
-    for (key, case) in contestants.iter().flat_map(|one| &one.cases) {
-        let known = best.entry(key).or_insert(case.outcome);
-        if case.outcome.counted_score > known.counted_score {
-            *known = case.outcome;
+    let mut best: BTreeMap<(GameVariant, &CaseName), BestScore> = BTreeMap::new();
+    for one in &contestants {
+        for (key, case) in &one.cases {
+            best.entry((one.game, key))
+                .or_default()
+                .raise(&case.outcome);
         }
     }
-    let mut preceding: BTreeMap<GameVariant, &ContestantCases> = BTreeMap::new();
     let mut rows = Vec::new();
     for one in &contestants {
-        let Some(info) = &one.run.info else { continue };
-        let of_game = contestants.iter().filter(|other| other.game == one.game);
-        let measure = common_measure(of_game.flat_map(|one| one.outcomes()));
-        let flaw = one.run.flaw();
-        let earlier = match flaw {
-            None => preceding.insert(one.game, one),
-            Some(_) => None,
+        let Some(kept) = &one.run.kept else {
+            continue;
         };
-        let difference = earlier.and_then(|earlier| {
-            let differences = earlier.differences(one, measure);
-            PairedDifference::of(&differences, SignificanceLevel::default())
+        let flaw = one.run.flaw();
+        let at = runs
+            .iter()
+            .position(|run| std::ptr::eq(run, one.run))
+            .unwrap_or(0);
+        let earlier = runs[..at].iter().rev();
+        let named = kept.base.as_ref();
+        let named = named.and_then(|name| runs.iter().find(|run| run.name == *name));
+        // Runs of earlier versions do not name their base.
+        let base = named.or_else(|| base(kept, one.cases.keys(), earlier));
+        let base = base.filter(|_| flaw.is_none());
+        let mut others = contestants.iter();
+        let base = base.and_then(|base| {
+            others.find(|other| std::ptr::eq(other.run, base) && other.game == one.game)
         });
-        let relative = one.cases.iter().map(|(key, case)| {
-            let values = compared_values(&[case.outcome, best[key]], Measure::Relative);
-            values[0]
-        });
-        let figures = SummaryFigures::of(one.outcomes());
+        // As the run itself is compared with its base when it ends.
+        let common = base.iter().flat_map(|base| base.pairs(one));
+        let common: Vec<[Outcome; 2]> = common
+            .map(|(_, pair)| pair.map(|case| case.outcome))
+            .collect();
+        let measure = match base {
+            Some(_) => common_measure(common.as_flattened()),
+            None => common_measure(one.outcomes()),
+        };
+        let values = PairedValues::of(measure, common.iter().map(|pair| &pair[..]));
+        let difference = values.difference(SignificanceLevel::default());
+        let relative = one
+            .cases
+            .iter()
+            .map(|(key, case)| best[&(one.game, key)].ratio(&case.outcome));
+        let figures = CaseFigures::of(one.outcomes());
         rows.push(Row {
-            run: info.name.clone(),
-            started: info.started.clone(),
-            commit: info.commit.clone(),
-            dirty: info.dirty,
+            run: kept.name.clone(),
+            started: kept.started.clone(),
+            commit: kept.commit.clone(),
+            dirty: kept.dirty,
             game: one.game.name(),
             cases: one.cases.len(),
             flaw,
@@ -130,17 +153,27 @@ fn rows(runs: &[Run]) -> Vec<Row> {
             bound_ratio: figures.bound_ratio,
             relative: mean(relative).filter(|_| measure == Measure::Relative),
             measure,
+            base: base
+                .filter(|_| difference.is_some())
+                .map(|base| base.run.name.clone()),
             difference,
-            note: info.note.clone(),
-            command: info.command.clone(),
+            conditions: kept.conditions.clone(),
+            note: kept.note.as_deref().map(printable),
+            command: printable(&kept.command),
         });
     }
     rows.reverse();
     rows
 }
 
-fn table(rows: &[Row]) -> comfy_table::Table {
-    let header = "run|started|commit|game|cases|mean score|bound ratio|of best|to the one before|note|command";
+/// Returns the table. There is a column for conditions if those of a game differ.
+fn table(rows: &[Row]) -> Table {
+    let unlike = rows.iter().any(|row| {
+        let mut others = rows.iter().filter(|other| other.game == row.game);
+        others.any(|other| other.conditions != row.conditions)
+    });
+    let header = "run|started|commit|game|cases|mean score|bound ratio|of best|to its base|note|\
+                  conditions|command";
     let rows = rows.iter().map(|row| {
         [
             row.run.clone(),
@@ -156,12 +189,17 @@ fn table(rows: &[Row]) -> comfy_table::Table {
             row.bound_ratio.map_or(String::new(), percent),
             row.relative.map_or(String::new(), percent),
             row.difference
-                .map_or(String::new(), |paired| difference(paired, row.measure)),
+                .map_or(String::new(), |paired| difference(paired, row)),
             row.note.clone().unwrap_or_default(),
+            row.conditions.to_string(),
             row.command.clone(),
         ]
     });
-    markdown::table(header.split('|'), [], rows)
+    let mut table = markdown::table(header.split('|'), [], rows);
+    if !unlike {
+        markdown::hide(&mut table, 10);
+    }
+    table
 }
 
 /// Returns the first characters of the commit, and `+` if there were uncommitted changes.
@@ -173,13 +211,14 @@ fn commit(row: &Row) -> String {
     short + if row.dirty == Some(true) { "+" } else { "" }
 }
 
-/// Returns the mean difference with its error.
-fn difference(paired: PairedDifference, measure: Measure) -> String {
-    let (scale, unit) = match measure {
+/// Returns the mean difference with its error, and the name of the base.
+fn difference(paired: PairedDifference, row: &Row) -> String {
+    let base = row.base.as_deref().unwrap_or_default();
+    let (scale, unit) = match row.measure {
         Measure::Score => (1.0, ""),
         _ => (100.0, " %"),
     };
     let error = paired.standard_error;
     let error = error.map_or(String::new(), |error| format!(" ± {:.3}", scale * error));
-    format!("{:+.3}{error}{unit}", scale * paired.difference)
+    format!("{:+.3}{error}{unit} on {base}", scale * paired.difference)
 }

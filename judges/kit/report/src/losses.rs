@@ -5,15 +5,16 @@ use std::slice;
 
 use anyhow::{Result, bail};
 use comfy_table::Table;
-use game::{FAILED, LossBasis, Verdict};
+use game::{FAILED, LossBasis, Objective, Verdict};
 use records::stats::{mean, standard_error};
-use records::{CaseKey, Record, RecordedLosses, RecordedTurn, print};
+use records::{CaseName, Record, RecordedLosses, RecordedTurn, counted, print};
 
-use crate::cases::{ContestantCases, by_game, counts, values};
-use crate::files::{NamedRuns, Run};
-use crate::groups::{GroupNames, group};
+use crate::cases::{ContestantCases, by_game, numbers_of, values};
+use crate::files::NamedRuns;
+use crate::groups::{GroupNames, check, group};
 use crate::markdown;
 use crate::show_command::{PlaySource, show_command};
+use records::Run;
 
 /// Number of columns: ten deciles of a round, and one for losses in no particular turn.
 const COLUMNS: usize = 11;
@@ -41,31 +42,36 @@ struct LostPlay<'a> {
 }
 
 impl<'a> LostPlay<'a> {
-    /// Returns the points that count. A failed play has none, though its record may contain points.
+    fn objective(&self) -> Objective {
+        self.record.score.objective
+    }
+
+    /// Returns the points that count. A failed play has none, though its record may contain points;
+    /// its cost counts.
     fn reached(&self) -> f64 {
-        match self.record.is_ok() {
+        match self.record.is_ok() || self.objective() == Objective::Minimise {
             true => self.losses.reached,
             false => self.losses.reached.min(0.0),
         }
     }
 
     fn lost(&self) -> f64 {
-        self.losses.best - self.reached()
+        self.objective().gain(self.losses.best, self.reached())
     }
 
-    /// Returns the losses: cause, column, points and standard error.
-    fn sums(&self) -> impl Iterator<Item = (&'a str, usize, f64, f64)> {
+    /// Returns the losses: cause, column and points.
+    fn sums(&self) -> impl Iterator<Item = (&'a str, usize, f64)> {
         let sums = self.losses.sums.iter().map(|sum| {
             let column = sum.decile.map_or(COLUMNS, |decile| decile.get() as usize);
-            (&sum.cause[..], column - 1, sum.points, sum.error)
+            (&sum.cause[..], column - 1, sum.points)
         });
         let failed = self.losses.reached - self.reached();
-        sums.chain((failed > 0.0).then_some((FAILED, COLUMNS - 1, failed, 0.0)))
+        sums.chain((failed > 0.0).then_some((FAILED, COLUMNS - 1, failed)))
     }
 
     /// Returns the label of the case, with the verdict of a failed play.
     fn label(&self) -> String {
-        let label = self.record.key.label();
+        let label = self.record.case.label();
         match self.record.ruling.verdict {
             Verdict::Ok => label,
             verdict => format!("{label}, {verdict}"),
@@ -73,21 +79,19 @@ impl<'a> LostPlay<'a> {
     }
 }
 
-/// All plays of a contestant in one game.
+/// The plays of a contestant with known losses, by case.
 struct Account<'a> {
     contestant: &'a ContestantCases<'a>,
-    cases: BTreeMap<CaseKey, Vec<LostPlay<'a>>>,
-    /// For every play without losses, the reason.
-    without: Vec<String>,
+    cases: BTreeMap<&'a CaseName, Vec<LostPlay<'a>>>,
 }
 
 /// Prints the tables; fails if a run lacks losses.
 pub fn run(args: &LossesArgs) -> Result<()> {
     let runs = args.runs.read()?;
-    args.by.check(&runs)?;
+    check(&args.by.names, &runs, values)?;
     let has_none = |run: &&Run| run.records.iter().all(|record| record.losses.is_none());
     if let Some(run) = runs.iter().find(has_none) {
-        let verdicts = counted(run.records.iter().map(missing));
+        let verdicts = tally(run.records.iter().map(missing));
         match run.records.iter().any(Record::is_ok) {
             true => bail!("{}: no losses; play it with --losses", run.name),
             false => bail!("{}: no losses; every play failed, {verdicts}", run.name),
@@ -117,8 +121,8 @@ fn missing(record: &Record) -> String {
 }
 
 /// Counts equal texts: `1 TLE, 2 WA`.
-fn counted(texts: impl IntoIterator<Item = String>) -> String {
-    let counts = counts(texts).into_iter();
+fn tally(texts: impl IntoIterator<Item = String>) -> String {
+    let counts = numbers_of(texts).into_iter();
     let counts = counts.map(|(text, count)| format!("{count} {text}"));
     counts.collect::<Vec<_>>().join(", ")
 }
@@ -127,9 +131,9 @@ fn mean_of(points: impl IntoIterator<Item = f64>) -> f64 {
     mean(points).unwrap_or(0.0)
 }
 
-/// Points of a case by cause and column, and for every cause the squared error by random draws.
+/// Points of a case by column, for each cause and for all causes (`None`).
 #[derive(Default)]
-struct Sums<'a>(BTreeMap<&'a str, ([f64; COLUMNS], f64)>);
+struct Sums<'a>(BTreeMap<Option<&'a str>, [f64; COLUMNS]>);
 
 impl<'a> Sums<'a> {
     /// Returns the means over these plays of a case.
@@ -142,37 +146,29 @@ impl<'a> Sums<'a> {
     /// Adds the means over these plays of a case, multiplied by `weight`.
     fn add(&mut self, plays: &[LostPlay<'a>], weight: f64) {
         let weight = weight / plays.len() as f64;
-        for (cause, column, points, error) in plays.iter().flat_map(LostPlay::sums) {
-            let (columns, squares) = self.0.entry(cause).or_default();
-            columns[column.min(COLUMNS - 1)] += weight * points;
-            *squares += (weight * error).powi(2);
+        for (cause, column, points) in plays.iter().flat_map(LostPlay::sums) {
+            for row in [Some(cause), None] {
+                self.0.entry(row).or_default()[column.min(COLUMNS - 1)] += weight * points;
+            }
         }
     }
 
-    /// Returns the points and the squared error of one cause, or of all causes.
-    fn row(&self, cause: Option<&str>) -> ([f64; COLUMNS], f64) {
-        let rows = self.0.iter();
-        let rows = rows.filter(|(name, _)| cause.is_none_or(|cause| cause == **name));
-        rows.fold(Default::default(), |(mut all, squares), (_, row)| {
-            let cells = all.iter_mut().zip(row.0);
-            cells.for_each(|(sum, points)| *sum += points);
-            (all, squares + row.1)
-        })
+    fn row(&self, cause: Option<&str>) -> [f64; COLUMNS] {
+        self.0.get(&cause).copied().unwrap_or_default()
     }
 
     fn sum(&self, cause: Option<&str>) -> f64 {
-        self.row(cause).0.iter().sum()
+        self.row(cause).iter().sum()
     }
 }
 
 fn causes<'a>(cases: &[Sums<'a>]) -> BTreeSet<&'a str> {
     let causes = cases.iter().flat_map(|case| case.0.keys());
-    causes.copied().collect()
+    causes.copied().flatten().collect()
 }
 
 /// Returns a table of means over the cases: a row per cause, the costliest first, and a row for all
-/// causes. Errors are standard errors of the mean; for a single case, they are due to its random
-/// draws.
+/// causes. Errors are standard errors of the mean.
 fn cause_table(cases: &[Sums]) -> Table {
     let sums = |cause| cases.iter().map(|case| case.sum(cause)).collect::<Vec<_>>();
     let mean_sum = |cause| mean_of(sums(cause));
@@ -183,11 +179,10 @@ fn cause_table(cases: &[Sums]) -> Table {
     let header = header.chain(["-", "sum"].map(String::from));
     let rows = causes.into_iter().chain([None]).map(|cause| {
         let rows: Vec<_> = cases.iter().map(|case| case.row(cause)).collect();
-        let drawn = rows.first().map(|(_, squares)| squares.sqrt());
-        let error = standard_error(&sums(cause)).or(drawn.filter(|&error| error > 0.0));
+        let error = standard_error(&sums(cause));
         let error = error.map_or(String::new(), |error| format!(" ± {error:.2}"));
         let cells = (0..COLUMNS).map(move |column| {
-            match mean_of(rows.iter().map(|(columns, _)| columns[column])) {
+            match mean_of(rows.iter().map(|columns| columns[column])) {
                 0.0 => String::new(),
                 points => format!("{points:.2}"),
             }
@@ -201,21 +196,19 @@ fn cause_table(cases: &[Sums]) -> Table {
 
 impl<'a> Account<'a> {
     fn new(contestant: &'a ContestantCases<'a>) -> Account<'a> {
-        let mut account = Account {
+        let lost = contestant.cases.iter().map(|(name, case)| {
+            let plays = case.records.iter().filter_map(|&record| {
+                let losses = record.losses.as_ref()?;
+                Some(LostPlay { record, losses })
+            });
+            (name, plays.collect())
+        });
+        Account {
             contestant,
-            cases: BTreeMap::new(),
-            without: Vec::new(),
-        };
-        for record in contestant.cases.values().flat_map(|case| &case.records) {
-            match &record.losses {
-                Some(losses) => {
-                    let plays = account.cases.entry(record.key.clone()).or_default();
-                    plays.push(LostPlay { record, losses });
-                }
-                None => account.without.push(missing(record)),
-            }
+            cases: lost
+                .filter(|(_, plays): &(_, Vec<_>)| !plays.is_empty())
+                .collect(),
         }
-        account
     }
 
     fn plays(&self) -> impl Iterator<Item = &LostPlay<'a>> {
@@ -226,7 +219,7 @@ impl<'a> Account<'a> {
     fn show(&self, play: &LostPlay, options: &str) -> String {
         let sources = [PlaySource::of(self.contestant)];
         let options = format!(" --losses{options}");
-        show_command(&play.record.key, &sources, &options)
+        show_command(play.record, &sources, &options)
     }
 
     /// Returns the report: heading, causes, groups, worst cases and costliest turns.
@@ -238,12 +231,18 @@ impl<'a> Account<'a> {
         let ContestantCases { game, command, .. } = self.contestant;
         let mut text = format!("{run}{}: {command}\n", game.name());
         if let Some(first) = self.plays().next() {
-            text += &format!("{}\n", self.heading(first.losses));
+            text += &format!("{}\n", self.heading(first));
         }
-        if !self.without.is_empty() {
-            let reasons = counted(self.without.iter().cloned());
-            let count = self.without.len();
-            text += &format!("{count} plays without losses are left out: {reasons}\n");
+        let records = self
+            .contestant
+            .cases
+            .values()
+            .flat_map(|case| &case.records);
+        let without = records.filter(|record| record.losses.is_none());
+        let without: Vec<String> = without.map(|record| missing(record)).collect();
+        if !without.is_empty() {
+            let plays = counted(without.len(), "play");
+            text += &format!("{plays} without losses left out: {}\n", tally(without));
         }
         text += "\n";
         if self.cases.is_empty() {
@@ -263,7 +262,7 @@ impl<'a> Account<'a> {
     }
 
     /// Returns one line with numbers of cases, verdicts and means.
-    fn heading(&self, losses: &RecordedLosses) -> String {
+    fn heading(&self, first: &LostPlay) -> String {
         let mean_of_cases = |of: fn(&LostPlay) -> f64| {
             let cases = self.cases.values();
             mean_of(cases.map(|plays| mean_of(plays.iter().map(of))))
@@ -271,17 +270,20 @@ impl<'a> Account<'a> {
         let best = mean_of_cases(|play| play.losses.best);
         let reached = mean_of_cases(|play| play.reached());
         let verdicts = self.plays().map(|play| play.record.ruling.verdict);
-        let basis = match losses.basis {
+        let basis = match first.losses.basis {
             LossBasis::Exact => "exactly",
             LossBasis::Charged => "charged to the bound",
-            LossBasis::Estimated => "estimated",
+        };
+        let [from, less] = match first.objective() {
+            Objective::Maximise => [best, reached],
+            Objective::Minimise => [reached, best],
         };
         format!(
-            "{} cases ({}), {best:.2} {} less {reached:.2} is {:.2} a case, {basis}",
-            self.cases.len(),
-            counted(verdicts.map(|verdict| verdict.to_string())),
-            losses.unit,
-            best - reached,
+            "{} ({}), {from:.2} {} less {less:.2} is {:.2} a case, {basis}",
+            counted(self.cases.len(), "case"),
+            tally(verdicts.map(|verdict| verdict.to_string())),
+            first.losses.unit,
+            from - less,
         )
     }
 
@@ -303,7 +305,7 @@ impl<'a> Account<'a> {
         let table = markdown::table(header.chain(["all"]), 1..causes.len() + 3, rows);
         match without {
             0 => format!("{table}\n"),
-            _ => format!("{table}\n{without} cases without {name}\n"),
+            _ => format!("{table}\n{} without {name}\n", counted(without, "case")),
         }
     }
 
@@ -315,7 +317,8 @@ impl<'a> Account<'a> {
         plays.sort_by(|one, other| other.lost().total_cmp(&one.lost()));
         let rows = plays.into_iter().take(COSTLIEST).map(|play| {
             let sums = Sums::of(slice::from_ref(play));
-            let points = sums.0.keys().map(|&cause| (sums.sum(Some(cause)), cause));
+            let causes = sums.0.keys().copied().flatten();
+            let points = causes.map(|cause| (sums.sum(Some(cause)), cause));
             let most = points.max_by(|one, other| one.0.total_cmp(&other.0));
             [
                 format!("{:.2}", play.lost()),
@@ -376,8 +379,8 @@ fn gain(first: &Account, second: &Account) -> String {
     match cases.is_empty() {
         true => "no case of both has losses\n\n".into(),
         false => format!(
-            "gain of the second on the first, a case, over {} cases of both{alone}\n\n{}\n\n",
-            cases.len(),
+            "gain of the second on the first, a case, over {} of both{alone}\n\n{}\n\n",
+            counted(cases.len(), "case"),
             cause_table(&cases)
         ),
     }

@@ -1,10 +1,8 @@
 //! `judge-report`: reports on the records that judges write.
 
 mod cases;
-mod compare;
 mod comparison;
 mod csv;
-mod diff;
 mod files;
 mod groups;
 mod help;
@@ -13,9 +11,9 @@ mod league;
 mod list;
 mod losses;
 mod markdown;
-mod marks;
 mod merge;
 mod page;
+mod reward;
 mod show_command;
 mod table;
 
@@ -27,7 +25,7 @@ use anyhow::Result;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 use records::usage::CompletionsArgs;
-use records::{UserError, report, survive_size_limits};
+use records::{UserError, report, survive_size_limits, survive_stack_limits};
 
 /// Reads the records of runs: tables them, compares them, shows them on a page,
 /// merges shards, lists the history
@@ -35,20 +33,25 @@ use records::{UserError, report, survive_size_limits};
 #[command(version, max_term_width = 100)]
 enum Command {
     Table(table::TableArgs),
-    Compare(compare::CompareArgs),
+    Reward(reward::RewardArgs),
+    Compare(comparison::CompareArgs),
     League(league::LeagueArgs),
     Losses(losses::LossesArgs),
     Html(page::HtmlArgs),
     Merge(merge::MergeArgs),
     List(list::ListArgs),
-    Diff(diff::DiffArgs),
-    Note(marks::NoteArgs),
-    Prune(marks::PruneArgs),
+    Diff(history::DiffArgs),
+    Note(history::NoteArgs),
+    Prune(history::PruneArgs),
     Completions(CompletionsArgs),
 }
 
 fn main() -> ExitCode {
     survive_size_limits();
+    survive_stack_limits(execute)
+}
+
+fn execute() -> ExitCode {
     let command = help::described(Command::command());
     let args: Vec<OsString> = env::args_os().collect();
     let read = || Command::from_arg_matches(&command.clone().try_get_matches_from(&args)?);
@@ -57,14 +60,15 @@ fn main() -> ExitCode {
     });
     let done = match asked {
         Command::Table(args) => table::run(&args),
-        Command::Compare(args) => compare::run(&args),
+        Command::Reward(args) => reward::run(&args),
+        Command::Compare(args) => comparison::run(&args),
         Command::League(args) => league::run(&args),
         Command::Losses(args) => losses::run(&args),
         Command::Html(args) => page::run(&args),
         Command::List(args) => list::run(&args),
-        Command::Diff(args) => diff::run(&args),
-        Command::Note(args) => marks::note(&args),
-        Command::Prune(args) => marks::prune(&args),
+        Command::Diff(args) => history::diff(&args),
+        Command::Note(args) => history::note(&args),
+        Command::Prune(args) => history::prune(&args),
         Command::Merge(args) => return status(merge::run(&args)),
         Command::Completions(args) => return status(args.execute(command)),
     };

@@ -1,13 +1,20 @@
 //! Tables of text, in the form of Markdown.
 
-use comfy_table::{CellAlignment, Row, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, Table, presets};
 
-/// Returns a table with this header and these rows; columns in `right` are aligned to the right.
-pub fn table<T: Into<Row>>(
-    header: impl Into<Row>,
+/// Returns a table with this header and these rows; columns in `right` are aligned to the right. A
+/// `|` in a cell is escaped.
+pub fn table<R: IntoIterator<Item: Into<String>>>(
+    header: impl IntoIterator<Item: Into<String>>,
     right: impl IntoIterator<Item = usize>,
-    rows: impl IntoIterator<Item = T>,
+    rows: impl IntoIterator<Item = R>,
 ) -> Table {
+    let escaped = |cell: String| cell.replace('|', r"\|");
+    let header = header.into_iter().map(|cell| escaped(cell.into()));
+    let rows = rows.into_iter().map(|row| {
+        let cells = row.into_iter().map(|cell| escaped(cell.into()));
+        cells.collect::<Vec<_>>()
+    });
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(header).add_rows(rows);
@@ -17,4 +24,11 @@ pub fn table<T: Into<Row>>(
         }
     }
     table
+}
+
+/// Hides a column of a table.
+pub fn hide(table: &mut Table, column: usize) {
+    if let Some(column) = table.column_mut(column) {
+        column.set_constraint(ColumnConstraint::Hidden);
+    }
 }

@@ -9,15 +9,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use game::Seeds;
-use records::{CaseKey, CaseSource, Claims, NewFile, Record, RunFolder, each_record, eprint_line};
-use serde_json::Value;
+use records::{CaseName, Claims, NewFile, RECORDS, Record, counted, each_record, eprint_line};
 
-use crate::cases::{counts, name_list};
+use crate::cases::{name_list, numbers_of};
 
 /// Make one run out of shards.
 ///
-/// Records are sorted by file, repetition, seed and variant, and copied as they are: usually the file is the
-/// one that the whole run would have written. Missing and duplicate cases are named on standard error, and
+/// Records are sorted by file, repetition, seed and variant, and copied as they are: usually the whole
+/// run would have written the same file. Missing and duplicate cases are named on standard error, and
 /// the exit status is 1; the duplicates are left out. Shards of another game, command or other limits are
 /// refused.
 #[derive(clap::Args)]
@@ -37,10 +36,7 @@ pub struct MergeArgs {
 }
 
 /// For every case its records in reading order: repetition and line.
-type RecordsByCase = BTreeMap<CaseKey, Vec<(usize, String)>>;
-
-/// Fields that all records of a run have in common.
-const SHARED: &str = "game command program limits options salt";
+type RecordsByCase = BTreeMap<CaseName, Vec<(usize, String)>>;
 
 /// Merges shards; fails if one of them belongs to another run.
 pub fn run(args: &MergeArgs) -> Result<ExitCode> {
@@ -50,7 +46,7 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
     let expected = expected(&cases, args.seed.as_ref());
     let missing = reconcile(&mut cases, &expected, &mut doubled);
     let records = cases.iter().flat_map(|(key, records)| {
-        let file = key.source.file.as_ref().map(|file| (file.len(), file));
+        let file = key.file.as_ref().map(|file| (file.len(), file));
         let records = records.iter();
         records.map(move |(repetition, line)| ((file, *repetition, key.seed), line))
     });
@@ -68,10 +64,10 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
     out.keep()?;
     let problems = [("missing", &missing), ("duplicates dropped", &doubled)];
     for (problem, cases) in problems.iter().filter(|(_, cases)| !cases.is_empty()) {
-        let labels: Vec<String> = cases.iter().map(label).collect();
+        let labels: Vec<String> = cases.iter().map(CaseName::full_label).collect();
         eprint_line(&format!("warning: {problem}: {}", name_list(&labels)));
     }
-    eprint_line(&format!("{} records merged", records.len()));
+    eprint_line(&format!("{} merged", counted(records.len(), "record")));
     let is_whole = missing.is_empty() && doubled.is_empty();
     Ok(ExitCode::from(u8::from(!is_whole)))
 }
@@ -91,7 +87,7 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
             if file.extension() == Some(OsStr::new("jsonl")) {
                 inside.push(file);
             } else {
-                inside.extend(RunFolder::find(&file, "").map(|run| run.records()));
+                inside.extend(Some(file.join(RECORDS)).filter(|records| records.is_file()));
             }
         }
         ensure!(
@@ -106,15 +102,15 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// Reads the shards; returns also the cases with duplicate lines, of which only the first counts.
-fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseKey>)> {
+fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseName>)> {
     let mut cases = RecordsByCase::new();
     let mut doubled = BTreeSet::new();
     let mut settings = None;
     for path in shards {
         each_record(path, |_, line| {
-            let record: Record = serde_json::from_str(line).context("not a record")?;
-            check_settings(&mut settings, line, path)?;
-            let key = record.key.clone().unsalted();
+            let record = Record::read(line)?;
+            check_settings(&mut settings, &record, path)?;
+            let key = record.case.clone().unsalted();
             let known = cases.entry(key.clone()).or_default();
             if known.iter().any(|(_, known)| known == line) {
                 doubled.insert(key);
@@ -130,9 +126,9 @@ fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseKey>)> {
 /// Returns the expected number of records per case for each seed: of `seeds`, else the usual one.
 fn expected(cases: &RecordsByCase, seeds: Option<&Seeds>) -> BTreeMap<u64, usize> {
     if let Some(seeds) = seeds {
-        return counts(seeds.iter());
+        return numbers_of(seeds.iter());
     }
-    let times = counts(cases.values().map(Vec::len));
+    let times = numbers_of(cases.values().map(Vec::len));
     let usual = times.into_iter().max_by_key(|&(_, cases)| cases);
     let usual = usual.map_or(1, |(times, _)| times);
     let met: BTreeSet<u64> = cases.keys().map(|key| key.seed).collect();
@@ -150,13 +146,16 @@ fn expected(cases: &RecordsByCase, seeds: Option<&Seeds>) -> BTreeMap<u64, usize
 fn reconcile(
     cases: &mut RecordsByCase,
     expected: &BTreeMap<u64, usize>,
-    doubled: &mut BTreeSet<CaseKey>,
-) -> BTreeSet<CaseKey> {
-    let sources: BTreeSet<CaseSource> = cases.keys().map(|key| key.source.clone()).collect();
-    for source in sources {
+    doubled: &mut BTreeSet<CaseName>,
+) -> BTreeSet<CaseName> {
+    let of_seed = |case: &CaseName, seed: u64| CaseName {
+        seed,
+        ..case.clone()
+    };
+    let kinds: BTreeSet<CaseName> = cases.keys().map(|case| of_seed(case, 0)).collect();
+    for case in kinds {
         for &seed in expected.keys() {
-            let source = source.clone();
-            cases.entry(CaseKey { source, seed }).or_default();
+            cases.entry(of_seed(&case, seed)).or_default();
         }
     }
     let mut missing = BTreeSet::new();
@@ -172,35 +171,36 @@ fn reconcile(
     missing
 }
 
-/// Returns the label of the case, with its variant.
-fn label(key: &CaseKey) -> String {
-    match &key.source.variant {
-        Some(variant) => format!("{variant} {}", key.label()),
-        None => key.label(),
-    }
-}
-
-/// Checks that a record has the same fields [`SHARED`] as the first record.
+/// Checks that a record has the game, command, program, conditions and case options of the first.
 fn check_settings<'a>(
-    settings: &mut Option<(Value, &'a Path)>,
-    line: &str,
+    settings: &mut Option<(Record, &'a Path)>,
+    record: &Record,
     path: &'a Path,
 ) -> Result<()> {
-    let mut here: Value = serde_json::from_str(line)?;
-    // Salts may be drawn for every case.
-    here["salt"] = here.get("salt").map_or("none", |_| "some").into();
-    let (there, first) = settings.get_or_insert_with(|| (here.clone(), path));
-    for name in SHARED.split(' ') {
-        let [here, there] = [&here, there].map(|fields| match &fields[name] {
-            Value::Null => String::new(),
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        });
-        let first = first.display();
+    let (there, first) = settings.get_or_insert_with(|| (record.clone(), path));
+    let values = |record: &Record| {
+        let (case, origin) = (&record.case, &record.origin);
+        [
+            ("game", case.game.clone()),
+            ("command", origin.command.clone()),
+            ("program", origin.program.clone().unwrap_or_default()),
+            ("options", case.options.clone().unwrap_or_default()),
+            // Salts may be drawn for every case.
+            ("salt", case.salt.as_ref().map_or("none", |_| "some").into()),
+        ]
+    };
+    let first = first.display();
+    for ((name, here), (_, there)) in values(record).iter().zip(values(there)) {
         ensure!(
-            here == there,
+            *here == there,
             "{name} is `{here}`, but `{there}` in {first}"
         );
     }
+    let conditions = there.conditions.as_ref().zip(record.conditions.as_ref());
+    let differences = conditions.map_or(String::new(), |(there, here)| there.differences(here));
+    ensure!(
+        differences.is_empty(),
+        "other conditions than in {first}: {differences}"
+    );
     Ok(())
 }

@@ -3,13 +3,13 @@
 use std::env;
 use std::path::PathBuf;
 
-use records::CaseKey;
+use records::{Record, quoted};
 
 use crate::cases::ContestantCases;
 
 /// A source of plays that a judge can show again, as shell words.
 pub struct PlaySource {
-    /// Command line that starts the program as it was.
+    /// The program's command; if it starts in another folder than this one, with that folder.
     pub start: String,
     /// Name of the run and folder of its history; both are empty if no history has the run.
     pub run: String,
@@ -19,51 +19,30 @@ pub struct PlaySource {
 impl PlaySource {
     /// Returns the source of a contestant's plays.
     pub fn of(contestant: &ContestantCases) -> PlaySource {
-        let run = contestant.run;
-        let folder = &run.folder.0;
-        let kept = run.info.as_ref();
-        let kept = kept.filter(|info| folder.ends_with(&info.name));
-        let history = folder.parent().filter(|_| kept.is_some());
+        let kept = contestant.run.kept.as_ref();
+        let history = kept.and_then(|kept| kept.path.parent());
         let history = history.map(|history| match history.display().to_string() {
             here if here.is_empty() => ".".into(),
             history => quoted(&history),
         });
+        // A command may name files of the folder in which it was typed.
+        let mut records = contestant.cases.values().flat_map(|case| &case.records);
+        let folder = records.find_map(|record| record.origin.folder.as_ref());
+        let here = env::current_dir().ok();
+        let elsewhere = folder.filter(|folder| here.as_ref() != Some(folder));
+        let command = match elsewhere {
+            Some(folder) => {
+                let folder = quoted(&folder.display().to_string());
+                format!("env -C {folder} {}", contestant.command)
+            }
+            None => contestant.command.into(),
+        };
         PlaySource {
-            start: quoted(&match &run.info {
-                Some(info) => joined(&run.folder.start(info)),
-                None => contestant.command.into(),
-            }),
-            run: kept.map_or(String::new(), |info| info.name.clone()),
+            start: quoted(&command),
+            run: kept.map_or(String::new(), |kept| kept.name.clone()),
             history: history.unwrap_or_default(),
         }
     }
-}
-
-/// Joins words into a shell command line.
-fn joined(words: &[String]) -> String {
-    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
-}
-
-/// Quotes `text` as one shell word.
-fn quoted(text: &str) -> String {
-    shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
-}
-
-/// Returns the options that choose a case; a run's records already contain options and salts.
-pub fn arguments(key: &CaseKey, of_run: bool) -> String {
-    let source = &key.source;
-    let file = source.file.iter();
-    let file = file.map(|file| format!("--case {}", quoted(file)));
-    let mut words: Vec<String> = file.collect();
-    // A case from a file usually has seed 1, which is the default.
-    let has_seed = source.file.is_none() || key.seed != 1;
-    words.extend(has_seed.then(|| format!("--seed {}", key.seed)));
-    words.extend(source.options.clone().filter(|_| !of_run));
-    let variant = source.variant.iter().filter(|_| source.file.is_none());
-    words.extend(variant.map(|variant| format!("--variant {}", quoted(variant))));
-    let salt = source.salt.as_ref().filter(|_| !of_run);
-    words.extend(salt.map(|salt| format!("--salt {salt}")));
-    words.join(" ")
 }
 
 /// Returns the beginning of a command line that shows a case of `game`. The judge's program is
@@ -81,7 +60,8 @@ pub fn show(game: &str) -> String {
 
 /// Returns the command line that shows a case of the first source with these `options`, beside the
 /// first other source. Runs are given by name if all are in one history; other programs play again.
-pub fn show_command(key: &CaseKey, sources: &[PlaySource], options: &str) -> String {
+pub fn show_command(record: &Record, sources: &[PlaySource], options: &str) -> String {
+    let key = &record.case;
     let history = &sources[0].history;
     let is_run = !history.is_empty();
     let words = sources.iter().map(|source| match is_run {
@@ -89,7 +69,11 @@ pub fn show_command(key: &CaseKey, sources: &[PlaySource], options: &str) -> Str
         _ => &source.start,
     });
     let words: Vec<&String> = words.collect();
-    let (show, first, case) = (show(&key.source.game), words[0], arguments(key, is_run));
+    let (show, first, case) = (
+        show(&key.game),
+        words[0],
+        key.arguments(record.origin.case_path.as_deref(), is_run),
+    );
     let mut command = match is_run {
         true => format!("{show} {first} {case}{options} --runs {history}"),
         false => format!("{show} {case}{options} --exec {first}"),

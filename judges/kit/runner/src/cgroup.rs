@@ -1,36 +1,88 @@
-//! A control group for a supervisor: the kernel's account of all memory that contestants use,
-//! whether or not a process maps it (`cgroups(7)`, memory controller, version 1 or 2).
+//! A control group for a supervisor: the kernel's accounts of all CPU time and memory that
+//! contestants use (`cgroups(7)`). A process need not map the memory, nor be waited for. In version
+//! 1 the accounts are in two groups: one of the memory controller, one of `cpuacct`.
 //!
 //! The judge makes the group, the supervisor enters it, and contestants start in it: moving each of
-//! them would take milliseconds. Memory of the supervisor and of earlier cases is subtracted.
+//! them would take milliseconds. What the supervisor and earlier cases use is subtracted.
 
 use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Seek};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::LazyLock;
+use std::time::Duration;
 
+use nix::time::{ClockId, clock_gettime};
 use nix::unistd::{SysconfVar, sysconf};
 use procfs::process::{MountInfo, Process};
 use procfs::{ProcessCGroup, ProcessCGroups};
 use rustix::param::page_size;
 
+use super::ids::random;
 use super::report::{is_refusal, refused};
 
-/// Prefix of the names of groups; the process id of their judge follows.
+/// Prefix of the names of groups; the process id of their judge and a random number follow, since
+/// judges in other namespaces may have the same process id.
 const PREFIX: &str = "judge-";
 
 /// File of version 2 that lists the controllers available to child groups.
 const PASSED_ON: &str = "cgroup.subtree_control";
 /// File of version 1 that limits TCP's queues; without a limit they are not counted.
 const TCP_LIMIT: &str = "memory.kmem.tcp.limit_in_bytes";
+/// File of version 1 that makes the kernel free what it can.
+const RECLAIM: &str = "memory.force_empty";
 /// An effective "no limit", bytes: just below the number that the kernel prints for it.
 const NO_LIMIT: &str = "4611686018427387904";
 
-/// Moves this process into the group with the folder `group`. The error has the kind `Unsupported`
-/// if this user may not do that.
-pub(crate) fn enter(group: &Path) -> io::Result<()> {
-    let entered = fs::write(group.join("cgroup.procs"), "0");
+/// Memory that all processors may charge in advance, plus the delay of their statistics, bytes.
+static IN_ADVANCE: LazyLock<u64> = LazyLock::new(|| {
+    const PAGES: usize = 2 * 64;
+    let processors = sysconf(SysconfVar::_NPROCESSORS_CONF).ok().flatten();
+    processors.unwrap_or(1) as u64 * (PAGES * page_size()) as u64
+});
+
+/// Moves this process into the groups with these folders. The error has the kind `Unsupported` if
+/// this user may not do that.
+pub(crate) fn enter(groups: &[PathBuf]) -> io::Result<()> {
+    let enter = |group: &PathBuf| fs::write(group.join("cgroup.procs"), "0");
+    let entered = groups.iter().try_for_each(enter);
     entered.map_err(|error| refused("its control group cannot be entered", error))
+}
+
+/// Account of a group's CPU time, without the time of this process.
+pub(crate) struct CpuAccount(File);
+
+impl CpuAccount {
+    /// Opens the account of a group with one of these folders; `None` if none has one.
+    pub fn open(groups: &[PathBuf]) -> io::Result<Option<CpuAccount>> {
+        for group in groups {
+            for name in ["cpuacct.usage", "cpu.stat"] {
+                if let Some(file) = open_if_any(&group.join(name))? {
+                    return Ok(Some(CpuAccount(file)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the CPU time of all processes of the group so far, except this process.
+    pub fn time(&self) -> io::Result<Duration> {
+        // This comes first, since it brings the group's account of this process up to date.
+        let own = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)?;
+        let text = text(&self.0)?;
+        let time = match number(&text, "usage_usec") {
+            Some(us) => Duration::from_micros(us),
+            None => Duration::from_nanos(text.trim().parse().map_err(io::Error::other)?),
+        };
+        Ok(time.saturating_sub(own.into()))
+    }
+}
+
+fn open_if_any(path: &Path) -> io::Result<Option<File>> {
+    match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        opened => opened.map(Some),
+    }
 }
 
 /// Account of a group's memory. Its files stay open, since opening one by name waits for processes
@@ -42,26 +94,30 @@ pub(crate) struct MemoryAccount {
     /// TCP's queues, which are not part of `all`, in version 1.
     sockets: Option<File>,
     stat: File,
+    /// File that makes the kernel free its caches, in version 1.
+    reclaim: Option<File>,
 }
 
 impl MemoryAccount {
-    /// Opens the account of the group with this folder.
-    pub fn open(group: &Path) -> io::Result<MemoryAccount> {
-        let open = |name: &str| File::open(group.join(name));
-        let open_if_any = |name: &str| match open(name) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            opened => opened.map(Some),
+    /// Opens the account of the group with the first of these folders.
+    pub fn open(groups: &[PathBuf]) -> io::Result<MemoryAccount> {
+        let [group, ..] = groups else {
+            return Err(ErrorKind::NotFound.into());
         };
+        let open = |name: &str| File::open(group.join(name));
+        let kernel = open_if_any(&group.join("memory.kmem.usage_in_bytes"))?;
+        let reclaim = || File::options().write(true).open(group.join(RECLAIM));
         Ok(MemoryAccount {
             all: open("memory.usage_in_bytes").or_else(|_| open("memory.current"))?,
-            kernel: open_if_any("memory.kmem.usage_in_bytes")?,
-            sockets: open_if_any("memory.kmem.tcp.usage_in_bytes")?,
+            reclaim: kernel.as_ref().map(|_| reclaim()).transpose()?,
+            kernel,
+            sockets: open_if_any(&group.join("memory.kmem.tcp.usage_in_bytes"))?,
             stat: open("memory.stat")?,
         })
     }
 
-    /// Returns the memory of the group, KiB. Excludes caches of files and their names, which the
-    /// kernel frees when it needs memory.
+    /// Returns the memory of the group, KiB. Excludes caches of files and, in version 2, of their
+    /// names: the kernel frees them when it needs memory.
     pub fn kib(&self) -> io::Result<u64> {
         let number = |file: &File| text(file)?.trim().parse::<u64>().map_err(io::Error::other);
         let part = |file: &Option<File>| file.as_ref().map_or(Ok(0), number);
@@ -69,68 +125,104 @@ impl MemoryAccount {
         let bytes = charge(&stat, all, part(&self.kernel)?);
         Ok((bytes + part(&self.sockets)?) / 1024)
     }
+
+    /// Makes the kernel free the cache of names, which version 1 does not tell from other memory of
+    /// the kernel. Takes up to 0.3 s. Returns false in version 2, where this is not necessary.
+    pub fn frees_names(&self) -> io::Result<bool> {
+        let Some(reclaim) = &self.reclaim else {
+            return Ok(false);
+        };
+        match reclaim.write_at(b"0", 0) {
+            // Interrupted, or some memory remains.
+            Err(error) if error.raw_os_error() != Some(libc::EBUSY) => Err(error),
+            _ => Ok(true),
+        }
+    }
 }
 
-fn text(mut file: &File) -> io::Result<String> {
+fn text(file: &File) -> io::Result<String> {
     // This is enough to take the whole file in one read.
-    let mut text = String::with_capacity(1 << 13);
-    file.rewind()?;
-    file.read_to_string(&mut text)?;
-    Ok(text)
+    let mut bytes = vec![0; 1 << 13];
+    let length = file.read_at(&mut bytes, 0)?;
+    bytes.truncate(length);
+    String::from_utf8(bytes).map_err(io::Error::other)
 }
 
-/// The folder of a group made by a judge; removed when dropped, after its members have exited.
+/// Returns true if this process may count memory by a control group.
+pub fn has_memory_groups() -> bool {
+    Cgroup::create().is_ok_and(|group| group.is_some())
+}
+
+/// The folders of a group made by a judge, that of the memory controller first. They are removed
+/// when dropped, after the members have exited.
 #[derive(Debug)]
-pub(crate) struct Cgroup(pub PathBuf);
+pub(crate) struct Cgroup(pub Vec<PathBuf>);
 
 impl Cgroup {
     /// Makes a group below or beside that of this process. `None` without a memory controller,
     /// or if this user may not make groups; an error if the host lacks something at the moment.
     pub fn create() -> io::Result<Option<Cgroup>> {
-        static MADE: AtomicUsize = AtomicUsize::new(0);
-        let number = MADE.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{PREFIX}{}-{number}", std::process::id());
+        let name = format!("{PREFIX}{}-{:016x}", std::process::id(), random()?);
         let judge = Process::myself().map_err(io::Error::other)?;
         let own = judge.cgroups().map_err(io::Error::other)?;
-        for parent in places(&own, &mounts(|_| true)?) {
-            match Cgroup::below(&parent, &name) {
-                // `EAGAIN`: a limit of the number of groups.
-                Err(error) if is_refusal(&error) || error.kind() == ErrorKind::WouldBlock => {}
-                made => return made.map(Some),
+        let mounts = mounts(|_| true)?;
+        let make = |controller, below: fn(&Path, &str) -> io::Result<PathBuf>| {
+            for parent in places(&own, &mounts, controller) {
+                match below(&parent, &name) {
+                    // `EAGAIN`: a limit of the number of groups.
+                    Err(error) if is_refusal(&error) || error.kind() == ErrorKind::WouldBlock => {}
+                    made => return made.map(Some),
+                }
             }
+            Ok(None)
+        };
+        let Some(memory) = make("memory", Cgroup::below)? else {
+            return Ok(None);
+        };
+        let mut group = Cgroup(vec![memory]);
+        if CpuAccount::open(&group.0)?.is_none() {
+            group.0.extend(make("cpuacct", new_folder)?);
         }
-        Ok(None)
+        Ok(Some(group))
     }
 
-    fn below(parent: &Path, name: &str) -> io::Result<Cgroup> {
+    fn below(parent: &Path, name: &str) -> io::Result<PathBuf> {
         if parent.join(PASSED_ON).exists() {
             pass_memory_on(parent)?;
         }
-        remove_abandoned(parent);
-        let folder = parent.join(name);
-        fs::create_dir(&folder)?;
-        let group = Cgroup(folder);
+        let mut group = Cgroup(vec![new_folder(parent, name)?]);
         let memory = MemoryAccount::open(&group.0)?;
         if memory.sockets.is_some() {
-            fs::write(group.0.join(TCP_LIMIT), NO_LIMIT)?;
+            fs::write(group.0[0].join(TCP_LIMIT), NO_LIMIT)?;
         }
         memory.kib()?;
-        Ok(group)
+        Ok(group.0.remove(0))
     }
+}
+
+/// Makes a group; removes those of killed judges beside it.
+fn new_folder(parent: &Path, name: &str) -> io::Result<PathBuf> {
+    remove_abandoned(parent);
+    let folder = parent.join(name);
+    fs::create_dir(&folder)?;
+    Ok(folder)
 }
 
 impl Drop for Cgroup {
     fn drop(&mut self) {
         // A member may remain if a supervisor was killed: the next judge removes the group.
-        let _ = fs::remove_dir(&self.0);
+        for folder in &self.0 {
+            let _ = fs::remove_dir(folder);
+        }
     }
 }
 
-/// Returns the folders in which a process of these groups may make groups, the best first.
-fn places(own: &ProcessCGroups, mounts: &[MountInfo]) -> Vec<PathBuf> {
+/// Returns the folders in which a process of these groups may make groups with this controller, the
+/// best first.
+fn places(own: &ProcessCGroups, mounts: &[MountInfo], controller: &str) -> Vec<PathBuf> {
     let mut places = Vec::new();
     for group in own {
-        let folder = mounted(group, mounts, "memory");
+        let folder = mounted(group, mounts, controller);
         // In version 2, a group with processes cannot pass controllers on, so the new group is made
         // beside it.
         let parent = folder.as_deref().and_then(Path::parent);
@@ -206,8 +298,6 @@ fn remove_abandoned(folder: &Path) {
 /// includes unmapped pages in the kernel, such as data in pipes. `all` is the group's usage,
 /// `kernel` the kernel's part of it in version 1.
 fn charge(stat: &str, all: u64, kernel: u64) -> u64 {
-    /// Pages that a processor may charge in advance, plus the delay of its statistics.
-    const BATCH: usize = 2 * 64;
     // In version 1, the short labels exclude child groups.
     let first = |labels: &[&str]| labels.iter().find_map(|label| number(stat, label));
     let part = |labels: &[&str]| first(labels).unwrap_or(0);
@@ -217,9 +307,7 @@ fn charge(stat: &str, all: u64, kernel: u64) -> u64 {
     let kernel = (kernel + part(&["kernel"]) + part(&["sock"])).saturating_sub(names);
     let known = part(&["total_rss", "anon"]) + shared + kernel;
     let cache = part(&["total_cache", "file"]).saturating_sub(shared) + names;
-    let processors = sysconf(SysconfVar::_NPROCESSORS_CONF).ok().flatten();
-    let in_advance = processors.unwrap_or(1) as u64 * (BATCH * page_size()) as u64;
-    known.max(all.saturating_sub(cache + in_advance))
+    known.max(all.saturating_sub(cache + *IN_ADVANCE))
 }
 
 fn number(text: &str, label: &str) -> Option<u64> {
@@ -286,7 +374,7 @@ mod tests {
     /// Returns the possible places for a process with these lines in its list of groups.
     fn places_of(own: &str, mounts: &[MountInfo]) -> Vec<PathBuf> {
         let own = ProcessCGroups::from_buf_read(own.as_bytes()).unwrap();
-        places(&own, mounts)
+        places(&own, mounts, "memory")
     }
 
     /// Makes folders with these names in a new folder.

@@ -30,7 +30,10 @@ pub(crate) type StreamEnds = ([OwnedFd; 3], Option<OwnedFd>);
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Message {
     /// The supervisor waits for its first request.
-    Ready,
+    Ready {
+        /// True if it gives contestants random process ids.
+        has_random_ids: bool,
+    },
     /// The supervisor failed and exits.
     Failed {
         /// The failed step and its error.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use nix::unistd::{Pid, gettid};
 use procfs::process::{Schedstat, Stat};
+use rustix::process::getpriority_process;
 
 use crate::sampler::duration;
 use crate::tree::{descendants, read, threads};
@@ -20,23 +21,49 @@ pub(crate) enum HostDelay {
 }
 
 /// Returns the longest time that a living thread below `supervisor` has waited for a processor;
-/// zero if the kernel keeps no accounts.
+/// zero if the kernel keeps no accounts. Leaves out threads that put themselves behind others.
 pub(crate) fn longest_delay(supervisor: Pid) -> io::Result<Duration> {
-    let accounts = accounts(supervisor)?.into_iter();
-    let waits = accounts.map(|account| account.run_delay);
-    Ok(Duration::from_nanos(waits.max().unwrap_or(0)))
+    let mut longest = 0;
+    let own = own_priority()?;
+    for pid in descendants(supervisor)? {
+        for thread in threads(pid)? {
+            let stat: Option<Stat> = read(thread, "stat")?;
+            let account: Option<Schedstat> = read(thread, "schedstat")?;
+            if let (Some(stat), Some(account)) = (stat, account)
+                && !yields(&stat, own)
+            {
+                longest = longest.max(account.run_delay);
+            }
+        }
+    }
+    Ok(Duration::from_nanos(longest))
+}
+
+/// Returns true if a thread has a lower priority than this one, whose `nice` value is `own`: it
+/// waits by its own choice.
+fn yields(stat: &Stat, own: i32) -> bool {
+    stat.nice > i64::from(own) || stat.policy == Some(libc::SCHED_IDLE as u32)
+}
+
+fn own_priority() -> io::Result<i32> {
+    Ok(getpriority_process(None)?)
 }
 
 /// Returns the CPU time of all living threads below `supervisor`; zero without kernel accounts.
 pub(crate) fn time_on_processors(supervisor: Pid) -> io::Result<Duration> {
-    let accounts = accounts(supervisor)?.into_iter();
-    let times = accounts.map(|account| account.sum_exec_runtime);
-    Ok(Duration::from_nanos(times.sum()))
+    let mut total = 0;
+    for pid in descendants(supervisor)? {
+        for thread in threads(pid)? {
+            let account: Option<Schedstat> = read(thread, "schedstat")?;
+            total += account.map_or(0, |account| account.sum_exec_runtime);
+        }
+    }
+    Ok(Duration::from_nanos(total))
 }
 
 /// Returns the delay of a contestant of `supervisor`. It is `Processor` if a thread with less CPU
 /// time than `allowed` is runnable, else `Kernel` if a thread is blocked in the kernel. Without a
-/// contestant, returns the delay of the supervisor.
+/// contestant, returns the delay of the supervisor, which may also be stopped.
 ///
 /// The kernel's accounts include waits for a processor only at their end, and none in the kernel.
 pub(crate) fn host_delay(supervisor: Pid, allowed: Duration) -> io::Result<Option<HostDelay>> {
@@ -47,15 +74,20 @@ pub(crate) fn host_delay(supervisor: Pid, allowed: Duration) -> io::Result<Optio
     }
     if below.is_empty() {
         below = delays(supervisor, Duration::MAX)?;
+        let stat: Option<Stat> = read(supervisor, "stat")?;
+        let is_stopped = stat.is_some_and(|stat| stat.state == 'T');
+        below.push(is_stopped.then_some(HostDelay::Processor));
     }
     Ok(below.into_iter().max().flatten())
 }
 
 /// Returns the delay of each living thread of a process; `None` for a thread that has used
-/// `allowed`, sleeps or was stopped.
+/// `allowed`, sleeps, was stopped, or has a lower priority than this one.
 fn delays(pid: Pid, allowed: Duration) -> io::Result<Vec<Option<HostDelay>>> {
+    let own = own_priority()?;
     let delay = |stat: Stat| match stat.state {
         'Z' | 'X' => None,
+        'R' if yields(&stat, own) => Some(None),
         'R' => {
             let had = duration(stat.utime + stat.stime);
             Some((had < allowed).then_some(HostDelay::Processor))
@@ -72,19 +104,8 @@ fn delays(pid: Pid, allowed: Duration) -> io::Result<Vec<Option<HostDelay>>> {
 /// Returns how long this thread has waited for a processor.
 pub(crate) fn own_delay() -> io::Result<Duration> {
     let account: Option<Schedstat> = read(gettid(), "schedstat")?;
-    Ok(Duration::from_nanos(
-        account.map_or(0, |account| account.run_delay),
-    ))
-}
-
-fn accounts(supervisor: Pid) -> io::Result<Vec<Schedstat>> {
-    let mut accounts = Vec::new();
-    for pid in descendants(supervisor)? {
-        for thread in threads(pid)? {
-            accounts.extend(read::<Schedstat>(thread, "schedstat")?);
-        }
-    }
-    Ok(accounts)
+    let nanos = account.map_or(0, |account| account.run_delay);
+    Ok(Duration::from_nanos(nanos))
 }
 
 #[cfg(test)]
@@ -125,6 +146,9 @@ mod tests {
         finds(&child, Duration::ZERO, None);
         finds("sleep 100 & wait", Duration::MAX, None);
         finds(&format!("sleep 100 & {busy}"), Duration::MAX, None);
+        // Who lets others go first waits by choice.
+        let yielding = "nice -n 5 sh -c 'while :; do :; done' & wait";
+        finds(yielding, Duration::MAX, None);
     }
 
     #[test]

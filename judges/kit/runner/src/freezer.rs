@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use nix::unistd::Pid;
-use procfs::ProcessCGroups;
+use procfs::ProcessCGroup;
 use procfs::process::Process;
 
 use crate::cgroup::mounted;
@@ -19,13 +19,9 @@ pub(crate) fn thaw(pid: Pid) {
     let (Ok(groups), Ok((own, mounts))) = (groups, judge) else {
         return;
     };
-    let folders = |groups: ProcessCGroups| -> Vec<PathBuf> {
-        let groups = groups.into_iter();
-        let folders = groups.filter_map(|group| mounted(&group, &mounts, "freezer"));
-        folders.collect()
-    };
-    let own = folders(own);
-    let others = folders(groups).into_iter();
+    let folder = |group: ProcessCGroup| mounted(&group, &mounts, "freezer");
+    let own: Vec<PathBuf> = own.into_iter().filter_map(folder).collect();
+    let others = groups.into_iter().filter_map(folder);
     for frozen in others.filter(|folder| !own.contains(folder)) {
         for folder in frozen.ancestors() {
             for (file, thawed) in STATES {

@@ -24,6 +24,7 @@ mod clock;
 mod delay;
 mod descriptors;
 mod freezer;
+mod ids;
 mod limits;
 mod pin;
 mod pipes;
@@ -31,24 +32,28 @@ mod process;
 mod ready;
 mod report;
 mod sampler;
+mod search_path;
 mod silence;
 mod spin;
 mod stderr;
 mod supervisor;
 mod sys;
 mod tree;
+mod user;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+pub use cgroup::has_memory_groups;
 pub use descriptors::raise as raise_descriptors;
 pub use limits::TASKS;
-pub use pin::pin;
+pub use pin::{pin, processors};
 pub use pipes::{ContestantPipes, Transcript};
-pub use process::{Contestant, SupervisorHandle, Surroundings};
+pub use process::{Contestant, NO_GROUP, SupervisorHandle, Surroundings};
 pub use report::{End, Report, StartError};
 pub use silence::{Silence, is_idle};
-pub use supervisor::Isolation;
+pub use supervisor::{Invocation, Isolation};
+pub use user::ContestantUser;
 
 /// Runs a supervisor or launcher if a judge has started this program as one; else returns `None`.
 pub fn run_as_helper(args: &[OsString]) -> Option<ExitCode> {

@@ -18,7 +18,7 @@ use super::ready::ready;
 use super::silence::{Silence, is_idle};
 use super::spin::SpinWait;
 use game::{
-    Awaited, Cause, Fault, Game, Inbox, Limits, Outbox, PlayRng, Transport, Verdict,
+    Awaited, Cause, Fault, Game, Inbox, Limits, Outbox, PlayRng, Transport, Verdict, case_parts,
     referee_transcript,
 };
 
@@ -50,8 +50,9 @@ pub struct ContestantPipes<'a> {
     transcript: Option<Transcript<'a>>,
     is_asked: bool,
     questions: u64,
-    /// Called at the first answer that takes 2 s, provided the contestant is idle ([`is_idle`]).
-    pub on_silence: Option<fn(Silence)>,
+    /// Called at the first answer that takes 2 s, provided the contestant is asleep and was idle
+    /// ([`is_idle`]).
+    pub on_silence: Option<&'a dyn Fn(Silence)>,
 }
 
 /// Function that takes a copy of both streams of a contestant: of its input (0) and output (1).
@@ -107,7 +108,8 @@ impl<'a> ContestantPipes<'a> {
         verdict: PipeReader,
     ) -> Result<(), Fault> {
         let messages = game.messages(case, &mut rng)?;
-        self.send(&(case.to_string() + &messages));
+        let [_, sent] = case_parts(game, case);
+        self.send(&(sent + &messages));
         self.close();
         self.wait(Awaited::Rest, |inbox| Ok(inbox.has_ended))?;
         let answers = self.inbox.take_bytes();
@@ -127,10 +129,14 @@ impl<'a> ContestantPipes<'a> {
     /// it still runs after that, the fault is that it closed its output.
     pub fn linger(&mut self) -> Result<(), Fault> {
         self.timed(|pipes| {
-            let due = pipes.clock.deadline.min(Instant::now() + GRACE);
+            let mut due = pipes.clock.deadline.min(Instant::now() + GRACE);
             let mut deadline = due;
-            while !pipes.exits_by(deadline)? && pipes.goes_on_after(due)? {
-                deadline = Instant::now() + NEXT_LOOK;
+            while !pipes.exits_by(deadline)? {
+                due += pipes.leave_out_stop()?;
+                if !pipes.goes_on_after(due)? {
+                    break;
+                }
+                deadline = due.max(Instant::now() + NEXT_LOOK);
             }
             Ok(())
         })
@@ -143,7 +149,7 @@ impl<'a> ContestantPipes<'a> {
 
     /// Returns the current state of the pipes, or their state when a wait failed.
     pub fn silence(&self) -> Silence {
-        let delay = self.clock.longest_delay;
+        let (delay, is_blocked) = (self.clock.delay(), self.clock.is_delayed);
         let now = Silence {
             questions: self.questions,
             has_read: self.unread() == 0,
@@ -151,6 +157,7 @@ impl<'a> ContestantPipes<'a> {
             unfinished: self.inbox.unread().map(|line| line.quoted()),
             input_is_open: self.outbox.is_open(),
             delay,
+            is_blocked,
         };
         let failed = self.failed.clone();
         failed.map_or(now, |failed| Silence { delay, ..failed })
@@ -178,7 +185,7 @@ impl<'a> ContestantPipes<'a> {
 
     /// Returns true if the contestant may continue after `due`: the host delays it, or it has
     /// produced output or ended.
-    fn goes_on_after(&self, due: Instant) -> io::Result<bool> {
+    fn goes_on_after(&mut self, due: Instant) -> io::Result<bool> {
         // This comes first: a delayed contestant may have ended since.
         let latest = self.clock.latest(due)?;
         let now = Instant::now();
@@ -199,8 +206,9 @@ impl<'a> ContestantPipes<'a> {
             return Ok(false);
         };
         let (cpu, spent) = self.clock.times()?;
+        let is_asleep = self.clock.is_asleep()?;
         let silence = self.silence();
-        if is_idle(cpu, spent, &silence) {
+        if is_asleep && is_idle(cpu, spent, &silence) {
             report(silence);
         }
         Ok(true)
@@ -208,7 +216,7 @@ impl<'a> ContestantPipes<'a> {
 
     fn await_exit(&mut self) -> Result<(), Fault> {
         while !self.exits_by(self.clock.deadline)? {
-            if !self.put_off_deadline()? {
+            if self.leave_out_stop()?.is_zero() && !self.put_off_deadline()? {
                 return Err(self.too_long("the output ended, but it did not exit"));
             }
         }
@@ -227,6 +235,13 @@ impl<'a> ContestantPipes<'a> {
         self.spin.wait(fds, deadline, self.interrupted)
     }
 
+    /// Does not count the time for which this process was stopped during the last wait; returns it.
+    fn leave_out_stop(&mut self) -> io::Result<Duration> {
+        let stopped = self.clock.leave_out_stop(self.spin.take_late())?;
+        self.end_of_output = self.end_of_output.map(|end| end + stopped);
+        Ok(stopped)
+    }
+
     fn pump(&mut self, awaited: Awaited) -> Result<(), Fault> {
         let mut fds = vec![PollFd::new(&self.output, PollFlags::IN)];
         if let Some(input) = self.outbox.due() {
@@ -238,14 +253,15 @@ impl<'a> ContestantPipes<'a> {
         let silence = self.on_silence.map(|_| self.clock.silence_due());
         let earlier = self.end_of_output.into_iter().chain(silence);
         let look = earlier.fold(self.clock.deadline, Instant::min);
-        if !self.spin.wait(&mut fds, look, self.interrupted)? {
-            if self.was_silence()? {
+        let is_ready = self.spin.wait(&mut fds, look, self.interrupted)?;
+        let ended = fds.last().is_some_and(|fd| !fd.revents().is_empty());
+        let was_stopped = !self.leave_out_stop()?.is_zero();
+        if !is_ready {
+            if was_stopped || self.was_silence()? {
                 return Ok(());
             }
-            if self
-                .end_of_output
-                .is_some_and(|end| end <= self.clock.deadline)
-            {
+            let deadline = self.clock.deadline;
+            if self.end_of_output.is_some_and(|end| end <= deadline) {
                 // Output that came in time counts, even if this thread is late.
                 self.read_available()?;
                 self.inbox.has_ended = true;
@@ -256,7 +272,6 @@ impl<'a> ContestantPipes<'a> {
                 false => Err(self.too_long(self.missing(awaited))),
             };
         }
-        let ended = fds.last().is_some_and(|fd| !fd.revents().is_empty());
         if ended && self.end_of_output.is_none() {
             self.end_of_output = Some(Instant::now() + GRACE);
         }

@@ -3,14 +3,15 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, ErrorKind};
-use std::mem;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::{fmt, mem};
 
+use clap::ValueEnum;
 use nix::sys::prctl::set_child_subreaper;
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, waitpid};
@@ -25,8 +26,9 @@ use super::freezer::thaw;
 use super::limits::longest_wall;
 use super::ready::ready;
 use super::report::{End, Report, StartError};
-use super::supervisor::{ARGUMENT, Isolation, Settings};
+use super::supervisor::{ARGUMENT, Invocation, Isolation, Settings};
 use super::tree::{children, descendants, kill_descendants, read};
+use super::user::ContestantUser;
 use game::{Cost, CpuSource, Limits, MemorySource};
 
 /// Environment variables that a contestant gets from the judge.
@@ -49,15 +51,37 @@ const MAX_START_WAITS: usize = 6;
 /// Process ids of the supervisors of this judge, locked while one is started.
 static SUPERVISORS: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
+/// Note for a run whose contestants get no control group.
+pub const NO_GROUP: &str =
+    "memory counts only where it is mapped: contestants get no control group";
+
 /// Isolation and resources that the host permits; determined once per run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Surroundings {
     /// The level of isolation.
     pub isolation: Isolation,
+    /// User of the contestants, if it is not the judge's.
+    pub user: Option<ContestantUser>,
     /// True if contestants get control groups.
-    has_groups: bool,
+    pub has_groups: bool,
+    /// True if the process ids of contestants that run at the same time differ.
+    pub has_own_ids: bool,
     /// True if their CPU time is counted.
     is_counted: bool,
+}
+
+impl fmt::Display for Surroundings {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let level = self.isolation.to_possible_value();
+        f.write_str(level.as_ref().map_or("", |level| level.get_name()))?;
+        if let Some(user) = &self.user {
+            write!(f, ", user {user}")?;
+        }
+        match self.has_own_ids {
+            true => Ok(()),
+            false => f.write_str(", the same process ids"),
+        }
+    }
 }
 
 impl Surroundings {
@@ -66,22 +90,28 @@ impl Surroundings {
     ///
     /// # Errors
     /// The requested level is refused, or a trial failed.
-    pub fn find(asked: Option<Isolation>, fall_back: impl FnOnce(&str)) -> io::Result<Self> {
+    pub fn find(
+        asked: Option<Isolation>,
+        user: Option<ContestantUser>,
+        fall_back: impl FnOnce(&str),
+    ) -> io::Result<Self> {
         let isolation = asked.unwrap_or(Isolation::Namespaces);
-        match Surroundings::tried(isolation) {
+        match Surroundings::tried(isolation, user.clone()) {
             Err(error) if asked.is_none() && error.kind() == ErrorKind::Unsupported => {
                 fall_back(&error.to_string());
-                Surroundings::tried(Isolation::None)
+                Surroundings::tried(Isolation::None, user)
             }
             found => found,
         }
     }
 
     /// Finds the most that the host permits at this level: a control group, and a counter.
-    fn tried(isolation: Isolation) -> io::Result<Surroundings> {
+    fn tried(isolation: Isolation, user: Option<ContestantUser>) -> io::Result<Surroundings> {
         let mut surroundings = Surroundings {
             isolation,
+            user,
             has_groups: Cgroup::create()?.is_some(),
+            has_own_ids: true,
             is_counted: true,
         };
         loop {
@@ -94,18 +124,24 @@ impl Surroundings {
                     surroundings.has_groups = false;
                     surroundings.is_counted = true;
                 }
-                _ => return tried.map(|()| surroundings),
+                _ => {
+                    surroundings.has_own_ids = tried?;
+                    return Ok(surroundings);
+                }
             }
         }
     }
 
-    /// Starts a supervisor, and at the level `full` also a contestant.
-    fn try_out(self) -> io::Result<()> {
+    /// Starts a supervisor, and at the level `full` also a contestant; returns true if the process
+    /// ids of contestants differ.
+    fn try_out(&self) -> io::Result<bool> {
         let limits = Limits::new(60_000, 1024);
-        let mut trial = SupervisorHandle::new(&["true".into()], &limits, self);
-        trial.process = Some(Process::start(&trial)?);
+        let mut trial =
+            SupervisorHandle::new(&["true".into()], Invocation::default(), &limits, self);
+        let process = trial.process.insert(Process::start(&trial)?);
+        let has_own_ids = process.has_random_ids || self.isolation == Isolation::None;
         if self.isolation != Isolation::Full {
-            return Ok(());
+            return Ok(has_own_ids);
         }
         let null = File::options().write(true).open("/dev/null")?;
         let (contestant, pipes) = trial.start(null, None).map_err(|error| match error {
@@ -115,7 +151,7 @@ impl Surroundings {
         drop(pipes);
         ready([Some(contestant.socket())], START_TIMEOUT)?;
         match contestant.stop()?.end {
-            End::Exited(0) => Ok(()),
+            End::Exited(0) => Ok(has_own_ids),
             end => Err(io::Error::other(format!("the trial's program: {end:?}"))),
         }
     }
@@ -137,6 +173,9 @@ struct Process {
     channel: Channel,
     /// The process that starts contestants: in namespaces, the child of `child`.
     parent: Pid,
+    has_random_ids: bool,
+    /// True if contestants cannot kill or stop the supervisor.
+    is_protected: bool,
     _group: Option<Cgroup>,
 }
 
@@ -147,15 +186,22 @@ pub struct Contestant<'a> {
 
 impl SupervisorHandle {
     /// Prepares a supervisor that runs `command` under `limits` for every case.
-    pub fn new(command: &[OsString], limits: &Limits, surroundings: Surroundings) -> Self {
+    pub fn new(
+        command: &[OsString],
+        invocation: Invocation,
+        limits: &Limits,
+        surroundings: &Surroundings,
+    ) -> Self {
         let settings = Settings {
             isolation: surroundings.isolation,
+            user: surroundings.user.clone(),
             cpu: Duration::from_millis(limits.cpu_ms),
             wall: longest_wall(Duration::from_millis(limits.wall_ms)),
             memory_kib: limits.memory_kib,
             open_files: descriptors::for_contestants(),
-            group: None,
+            groups: Vec::new(),
             is_counted: surroundings.is_counted,
+            invocation,
         };
         SupervisorHandle {
             settings,
@@ -223,15 +269,21 @@ impl Process {
         set_child_subreaper(true)?;
         let (channel, theirs) = Channel::pair()?;
         let settings = Settings {
-            group: group.as_ref().map(|group| group.0.clone()),
+            groups: group.iter().flat_map(|group| group.0.clone()).collect(),
             ..handle.settings.clone()
         };
         let kept = KEPT.iter();
         let kept = kept.filter_map(|&name| Some((name, std::env::var_os(name)?)));
         let mut program = Command::new("/proc/self/exe");
-        let settings = serde_json::to_string(&settings)?;
-        program.arg(ARGUMENT).arg(settings).args(&handle.command);
+        program.arg(ARGUMENT).arg(serde_json::to_string(&settings)?);
+        program.args(&handle.command);
         program.env_clear().envs(kept).env("LANG", "C.UTF-8");
+        program.envs(settings.user.iter().map(|user| ("HOME", &user.home)));
+        let libraries = &settings.invocation.libraries;
+        if !libraries.is_empty() {
+            let paths = std::env::join_paths(libraries).map_err(io::Error::other)?;
+            program.env("LD_LIBRARY_PATH", paths);
+        }
         program.stdin(Stdio::null()).stdout(Stdio::null());
         program.stderr(theirs.0);
         let mut supervisors = supervisors();
@@ -246,14 +298,17 @@ impl Process {
             id,
             channel,
             parent: id,
+            has_random_ids: false,
+            is_protected: settings.isolation != Isolation::None || settings.user.is_some(),
             _group: group,
         };
         if !process.gets_ready()? {
             return Err(io::Error::other("it does not get ready"));
         }
-        let Some(Message::Ready) = process.channel.message()? else {
+        let Some(Message::Ready { has_random_ids }) = process.channel.message()? else {
             return Err(io::Error::other("it ended at once"));
         };
+        process.has_random_ids = has_random_ids;
         // In namespaces, the first child is the inner supervisor; otherwise the first child is still to come.
         process.parent = children(id)?.first().copied().unwrap_or(id);
         Ok(process)
@@ -288,9 +343,13 @@ impl Process {
     /// has exited; an error after 60 s.
     fn message(&self, intervene: impl Fn()) -> io::Result<Option<Message>> {
         let deadline = Instant::now() + GIVES_UP;
-        while Instant::now() < deadline {
+        loop {
+            // This comes first, since this process may have been stopped.
             if self.channel.has_message(PATIENCE)? {
                 return self.channel.message();
+            }
+            if Instant::now() >= deadline {
+                break;
             }
             intervene();
         }
@@ -338,22 +397,23 @@ impl Process {
             status = self.exit_status(GIVES_UP)?;
         }
         let status = status.ok_or_else(|| io::Error::other("the supervisor does not end"))?;
-        match status.signal() {
-            Some(signal) => {
-                kill_orphans()?;
-                let cause = format!("signal {signal}, as was its supervisor");
-                Ok(Report {
-                    end: End::Killed(cause),
-                    cost: Cost {
-                        cpu_source: Some(CpuSource::Accounts),
-                        memory_source: Some(MemorySource::Resident),
-                        ..Cost::default()
-                    },
-                    stderr_lost: None,
-                })
-            }
-            None => Err(io::Error::other(format!("supervisor: {status}"))),
+        let Some(signal) = status.signal() else {
+            return Err(io::Error::other(format!("supervisor: {status}")));
+        };
+        kill_orphans()?;
+        if self.is_protected {
+            let text = format!("something outside killed the supervisor by signal {signal}");
+            return Err(io::Error::other(text));
         }
+        Ok(Report {
+            end: End::Killed(format!("signal {signal}, as was its supervisor")),
+            cost: Cost {
+                cpu_source: Some(CpuSource::Accounts),
+                memory_source: Some(MemorySource::Resident),
+                ..Cost::default()
+            },
+            stderr_lost: None,
+        })
     }
 
     fn end(&mut self) {

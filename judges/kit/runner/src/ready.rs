@@ -2,10 +2,24 @@
 
 use std::io;
 use std::os::fd::BorrowedFd;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
+
+/// Delay of a wait that is not counted, since every busy host causes such delays.
+const USUAL_DELAY: Duration = Duration::from_millis(100);
+
+/// Returns by how much a wait that `begun` then was longer than its `patience`: this process was
+/// stopped, for example by a batch system, or waited for a processor. Usual delays are zero.
+pub(crate) fn lateness(begun: Instant, patience: Duration) -> Duration {
+    let late = begun.elapsed().saturating_sub(patience);
+    if late > USUAL_DELAY {
+        late
+    } else {
+        Duration::ZERO
+    }
+}
 
 /// Waits until one of these is ready, for at most `patience` if given; returns true if one is.
 pub(crate) fn wait(fds: &mut [PollFd], patience: Option<Duration>) -> io::Result<bool> {

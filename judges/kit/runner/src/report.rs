@@ -58,16 +58,11 @@ pub(crate) fn refused(step: &str, error: io::Error) -> io::Error {
 
 /// Returns true if the kernel refused a call for good, false if the host lacked something then.
 pub(crate) fn is_refusal(error: &io::Error) -> bool {
-    error.raw_os_error().is_some_and(|number| {
-        let shortages = [
-            libc::EAGAIN,
-            libc::ENOMEM,
-            libc::EMFILE,
-            libc::ENFILE,
-            libc::ENOSPC,
-        ];
-        !shortages.contains(&number)
-    })
+    use libc::{EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC};
+    let is_shortage = |number| [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC].contains(&number);
+    error
+        .raw_os_error()
+        .is_some_and(|number| !is_shortage(number))
 }
 
 /// The end of a contestant and the resources that it used, including its children's.

@@ -2,7 +2,9 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::io;
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 use nix::time::{clock_getcpuclockid, clock_gettime};
@@ -11,8 +13,9 @@ use procfs::process::{SmapsRollup, Stat};
 use rustix::param::{clock_ticks_per_second, page_size};
 
 use super::cgroup::MemoryAccount;
+use super::limits::TASKS;
 use super::sys::compare_address_spaces;
-use super::tree::{descendants, read, threads};
+use super::tree::{is_gone, read, tasks, threads};
 use game::MemorySource;
 
 /// Resources of a group of processes at one moment.
@@ -34,25 +37,71 @@ pub(crate) struct Sampler<'a> {
     /// Highest memory so far, KiB.
     pub peak_kib: u64,
     uninspected: bool,
-    /// Account of the control group, and its lowest memory so far, KiB.
-    group: Option<(&'a MemoryAccount, u64)>,
+    /// True if a program without read permission was seen, whose CPU time no counter includes.
+    pub uncounted: bool,
+    group: Option<GroupMemory<'a>>,
+}
+
+/// Memory of a control group, KiB.
+struct GroupMemory<'a> {
+    account: &'a MemoryAccount,
+    /// Lowest memory so far.
+    least: u64,
+    /// Highest memory beside that of the processes that was found without caches of names.
+    checked: u64,
+}
+
+/// Growth of a group beside its processes that may be a cache of names and is not checked, KiB.
+const UNCHECKED: u64 = 8 << 10;
+
+impl GroupMemory<'_> {
+    /// Returns the memory of the case, of which `own` belongs to processes; excludes a cache of
+    /// names that matters, which is if the memory exceeds `limit`, or has grown.
+    fn sample(&mut self, own: u64, limit: u64) -> io::Result<u64> {
+        let mut now = self.used()?;
+        let is_doubtful = now > limit || now > own + self.checked + UNCHECKED;
+        if now > own && is_doubtful && self.account.frees_names()? {
+            now = self.used()?;
+            self.checked = self.checked.max(now.saturating_sub(own));
+        }
+        Ok(now)
+    }
+
+    fn used(&mut self) -> io::Result<u64> {
+        let now = self.account.kib()?;
+        self.least = self.least.min(now);
+        Ok(now - self.least)
+    }
 }
 
 impl Sampler<'_> {
     /// Starts sampling processes that start next; `group` is the account of their control group.
     pub fn new(group: Option<&MemoryAccount>) -> io::Result<Sampler<'_>> {
-        let held = group.map(MemoryAccount::kib).transpose()?;
-        Ok(Sampler {
-            group: group.zip(held),
-            ..Sampler::default()
-        })
+        let mut sampler = Sampler::default();
+        if let Some(account) = group {
+            let (least, checked) = (account.kib()?, 0);
+            sampler.group = Some(GroupMemory {
+                account,
+                least,
+                checked,
+            });
+        }
+        Ok(sampler)
     }
 
-    /// Samples the processes that descend from `ancestor`.
-    pub fn sample(&mut self, ancestor: Pid) -> io::Result<Sample> {
-        let mut sample = Sample::default();
+    /// Samples the processes that descend from `ancestor`, whose memory limit is `limit`, KiB.
+    pub fn sample(&mut self, ancestor: Pid, limit: u64) -> io::Result<Sample> {
+        // This comes first: until the end of a sample, a contestant may end.
+        let (pids, tasks) = tasks(ancestor, TASKS)?;
+        let mut sample = Sample {
+            tasks,
+            ..Sample::default()
+        };
+        if tasks > TASKS {
+            return Ok(sample);
+        }
         let mut residents = Vec::new();
-        for pid in descendants(ancestor)? {
+        for pid in pids {
             if let Some(cpu) = cpu_time(pid) {
                 let before = self.cpu.insert(pid, cpu).unwrap_or_default();
                 if before > cpu {
@@ -63,11 +112,10 @@ impl Sampler<'_> {
             let Some(stat) = read::<Stat>(pid, "stat")? else {
                 continue;
             };
-            // The number is 0 once all threads have exited.
-            sample.tasks += stat.num_threads.max(1) as usize;
             // Includes children that the process has waited for, and their children.
             sample.cpu += duration((stat.cutime + stat.cstime) as u64);
             residents.extend(Resident::of(pid)?);
+            self.uncounted |= is_unreadable(pid)?;
         }
         sample.memory_kib = residents.iter().map(|resident| resident.kib).sum();
         // PSS is read only for a new peak, since it is slow. If a process exits in between, its
@@ -77,10 +125,9 @@ impl Sampler<'_> {
                 sample.memory_kib = sample.memory_kib.min(self.shared_kib(&residents)?);
             }
         }
-        if let Some((group, least_kib)) = &mut self.group {
-            let now = group.kib()?;
-            *least_kib = now.min(*least_kib);
-            sample.memory_kib = sample.memory_kib.max(now - *least_kib);
+        if let Some(group) = &mut self.group {
+            let own = sample.memory_kib;
+            sample.memory_kib = own.max(group.sample(own, limit)?);
         }
         self.peak_kib = self.peak_kib.max(sample.memory_kib);
         Ok(sample)
@@ -155,6 +202,19 @@ fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
     }
     compared.append(&mut others);
     compared
+}
+
+/// Returns true if this user may not read the program of a process. The kernel then removes its
+/// counters.
+fn is_unreadable(pid: Pid) -> io::Result<bool> {
+    match fs::metadata(format!("/proc/{pid}/exe")) {
+        Ok(program) => Ok(program.mode() & 0o444 == 0),
+        Err(error) => match error.kind() {
+            ErrorKind::PermissionDenied => Ok(true),
+            _ if is_gone(&error) => Ok(false),
+            _ => Err(error),
+        },
+    }
 }
 
 /// Returns the resident memory of a thread's process, KiB; 0 if this thread has exited.

@@ -15,8 +15,10 @@ pub struct Silence {
     pub unfinished: Option<String>,
     /// True if the contestant's input is still open.
     pub input_is_open: bool,
-    /// Time that the contestant waited for a processor.
+    /// Time that the contestant or the judge waited for a processor.
     pub delay: Duration,
+    /// True if the contestant was waiting for a processor or in the kernel at the end.
+    pub is_blocked: bool,
 }
 
 /// Returns true if a silent contestant with this CPU time waited for most of the wall time `spent`.

@@ -1,11 +1,12 @@
 //! Waiting for a contestant: by spinning at first, then asleep.
 
+use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::PollFd;
 
-use super::ready;
+use super::ready::{self, lateness};
 use game::{Cause, Fault};
 
 /// Maximum sleep between checks for an interrupt by the user.
@@ -23,6 +24,8 @@ pub struct SpinWait {
     skip: u32,
     /// Number of waits that were skipped after the last failure.
     skipped: u32,
+    /// Time by which waits were too long and that is not taken yet.
+    late: Duration,
 }
 
 impl SpinWait {
@@ -38,17 +41,22 @@ impl SpinWait {
                 return Err(Fault::new(Cause::Interrupted, "interrupted"));
             }
             // This is checked even if a descriptor is always ready at once.
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let begun = Instant::now();
+            let patience = deadline.saturating_duration_since(begun).min(PATIENCE);
+            if patience.is_zero() {
                 return Ok(false);
             }
-            if self.is_ready_soon(fds) {
-                return Ok(true);
-            }
-            if ready::wait(fds, Some(left.min(PATIENCE)))? {
+            let is_ready = self.is_ready_soon(fds) || ready::wait(fds, Some(patience))?;
+            self.late += lateness(begun, patience);
+            if is_ready {
                 return Ok(true);
             }
         }
+    }
+
+    /// Returns the time by which waits were too long since the last call.
+    pub fn take_late(&mut self) -> Duration {
+        mem::take(&mut self.late)
     }
 
     /// Spins unless this wait must be skipped; returns true if one of `fds` is ready in time.

@@ -10,8 +10,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::mem;
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
-use std::os::unix::process::ExitStatusExt;
-use std::process::ExitStatus;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
 use nix::errno::Errno;
@@ -161,6 +161,16 @@ pub(crate) fn close_on_exec(number: RawFd) -> io::Result<()> {
     }
 }
 
+/// Lets the process of a command make a system call before its program starts. The command then
+/// starts more slowly, by `fork`.
+pub(crate) fn before_exec(
+    command: &mut Command,
+    call: impl FnMut() -> io::Result<()> + Send + Sync + 'static,
+) {
+    // SAFETY: the callers only make system calls.
+    unsafe { command.pre_exec(call) };
+}
+
 /// Ends this process by the signal that ended the other process, without a core dump. If no signal
 /// ended that one, returns its exit status.
 pub(crate) fn end_like(other: ExitStatus) -> u8 {
@@ -191,7 +201,6 @@ pub(crate) fn act_by_default(signal: i32) {
 mod tests {
     use super::*;
     use nix::sys::signal::{Signal, kill};
-    use std::process::Command;
     use std::time::Instant;
 
     /// Starts a child; returns its process id.

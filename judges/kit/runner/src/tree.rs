@@ -17,10 +17,15 @@ const MAX_DESCENDANTS: usize = 4096;
 /// Returns what a call on files in `/proc` returns; `None` if the process has exited or hides it.
 fn shown<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     result.map(Some).or_else(|error| match error.kind() {
-        ErrorKind::NotFound | ErrorKind::PermissionDenied => Ok(None),
-        _ if error.raw_os_error() == Some(libc::ESRCH) => Ok(None),
+        ErrorKind::PermissionDenied => Ok(None),
+        _ if is_gone(&error) => Ok(None),
         _ => Err(error),
     })
+}
+
+/// Returns true if a call on a file in `/proc/PID` failed because the process has exited.
+pub(crate) fn is_gone(error: &io::Error) -> bool {
+    error.kind() == ErrorKind::NotFound || error.raw_os_error() == Some(libc::ESRCH)
 }
 
 /// Reads a file in `/proc/PID`, for example `stat`; `None` if the process has exited or hides it.
@@ -41,15 +46,23 @@ pub(crate) fn threads(pid: Pid) -> io::Result<Vec<Pid>> {
 
 /// Returns the children of all threads of `pid`.
 pub(crate) fn children(pid: Pid) -> io::Result<Vec<Pid>> {
-    let mut children = Vec::new();
-    for thread in threads(pid)? {
-        let path = format!("/proc/{pid}/task/{thread}/children");
-        let list = shown(fs::read_to_string(path))?.unwrap_or_default();
-        for word in list.split_ascii_whitespace() {
-            children.push(number(word)?);
+    Ok(family(pid, usize::MAX)?.0)
+}
+
+/// Returns the children of a process and its number of threads; only that number if it is above
+/// `most`.
+fn family(pid: Pid, most: usize) -> io::Result<(Vec<Pid>, usize)> {
+    let (mut children, threads) = (Vec::new(), threads(pid)?);
+    if threads.len() <= most {
+        for thread in &threads {
+            let path = format!("/proc/{pid}/task/{thread}/children");
+            let list = shown(fs::read_to_string(path))?.unwrap_or_default();
+            for word in list.split_ascii_whitespace() {
+                children.push(number(word)?);
+            }
         }
     }
-    Ok(children)
+    Ok((children, threads.len()))
 }
 
 fn number(text: &str) -> io::Result<Pid> {
@@ -58,13 +71,21 @@ fn number(text: &str) -> io::Result<Pid> {
 
 /// Returns the descendants of `ancestor` including zombies, parents before children.
 pub(crate) fn descendants(ancestor: Pid) -> io::Result<Vec<Pid>> {
+    Ok(tasks(ancestor, usize::MAX)?.0)
+}
+
+/// Returns the descendants of `ancestor` and the number of all their threads; stops when that is
+/// above `most`.
+pub(crate) fn tasks(ancestor: Pid, most: usize) -> io::Result<(Vec<Pid>, usize)> {
     let mut found = children(ancestor)?;
-    let mut next = 0;
-    while next < found.len() && found.len() < MAX_DESCENDANTS {
-        found.extend(children(found[next])?);
+    let (mut next, mut tasks) = (0, 0);
+    while next < found.len() && found.len() < MAX_DESCENDANTS && tasks <= most {
+        let (children, threads) = family(found[next], most)?;
+        found.extend(children);
+        tasks += threads;
         next += 1;
     }
-    Ok(found)
+    Ok((found, tasks))
 }
 
 /// Kills all descendants of `ancestor`. Stops them first, so that none can fork in between. A
@@ -81,4 +102,29 @@ pub(crate) fn kill_descendants(ancestor: Pid) -> io::Result<()> {
     }
     descendants(ancestor)?.into_iter().for_each(thaw);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn tasks_are_counted_until_there_are_too_many() {
+        let script = "for _ in 1 2 3; do sleep 100 & done; wait";
+        let mut shell = Command::new("sh").args(["-c", script]).spawn().unwrap();
+        let pid = Pid::from_raw(shell.id() as i32);
+        let begun = Instant::now();
+        while tasks(pid, usize::MAX).unwrap().1 < 3 {
+            assert!(begun.elapsed() < Duration::from_secs(20));
+            thread::sleep(Duration::from_millis(5));
+        }
+        let counted = [0, 1, 3, 9].map(|most| tasks(pid, most).unwrap().1);
+        assert_eq!(counted, [1, 2, 3, 3]);
+        kill_descendants(pid).unwrap();
+        shell.kill().unwrap();
+        shell.wait().unwrap();
+    }
 }

@@ -105,6 +105,8 @@ pub struct PieceKind {
     pub label: String,
     /// Details that are shown on demand.
     pub note: String,
+    /// Value by which a person waits for such a piece.
+    pub value: Option<u32>,
     /// Owner of the pieces, or their value.
     pub role: Role,
     /// Form of its pieces.
@@ -118,6 +120,7 @@ impl PieceKind {
             name: name.into(),
             label: String::new(),
             note: String::new(),
+            value: None,
             role: Role::Neutral,
             form,
         }

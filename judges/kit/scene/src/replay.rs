@@ -3,12 +3,11 @@
 mod frame;
 mod serial;
 
-use std::collections::BTreeSet;
-
 use serde::{Serialize, Serializer};
 
 use crate::encode::packed_json;
-use crate::{LegendEntry, Mark, Metric, Scene, SceneLayout};
+use crate::legend::ShownSigns;
+use crate::{LegendEntry, Metric, Scene, SceneLayout};
 
 pub use frame::Frame;
 
@@ -111,7 +110,7 @@ fn packed<S: Serializer>(value: &impl Serialize, serializer: S) -> Result<S::Ok,
 pub struct Recorder {
     figures: Vec<Metric>,
     rounds: Vec<RoundFrames>,
-    marks: BTreeSet<Mark>,
+    signs: ShownSigns,
     last: Scene,
 }
 
@@ -131,13 +130,13 @@ impl Recorder {
             round.failed |= scene.failed;
             round.result = scene.plotted().map(|(_, value)| value).or(round.result);
         }
-        self.marks.extend(scene.marks.iter().map(|&(_, mark)| mark));
+        self.signs.add(&scene);
         self.last = scene;
     }
 
     /// Returns the replay of all scenes.
     pub fn finish(self, header: Header, layout: SceneLayout) -> Replay {
-        let legend = layout.legend_with(self.marks);
+        let legend = layout.legend_with(&self.signs);
         let first = self.rounds.first().and_then(|round| round.frames.first());
         Replay {
             header,

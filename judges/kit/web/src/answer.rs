@@ -36,10 +36,15 @@ fn answered<G: Game>(
         None => requested::<G>(request)?,
     };
     let entries = &request.entries;
+    let [hidden, sent] = case.parts();
+    // The page shows hidden lines only to who has given them.
+    let is_shown = hidden.is_empty() || !request.input.trim_ascii().is_empty();
     Ok(match request.ask {
         Question::Game | Question::Open | Question::Case => json!({
+            // Text of the case; empty if it has a secret and the request names it by its seed.
+            "input": if is_shown { hidden + &sent } else { String::new() },
             // Text that a contestant reads.
-            "input": case.case().to_string(),
+            "sent": sent,
             // First line of a saved game.
             "heading": case.heading(),
             "name": name(&case),

@@ -13,6 +13,8 @@ pub(crate) fn description<G: Game>() -> Value {
         "options": fields.collect::<Vec<_>>(),
         // Objects that the score counts.
         "counted": G::COUNTED,
+        // Work of our solver.
+        "work": G::SOLVER_WORK,
         // Form of an entry, in a few words.
         "expected": G::ENTRIES.expected,
         // True if the game can compute losses.

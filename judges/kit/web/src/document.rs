@@ -8,8 +8,9 @@ use scene::page::{Parts, filled, section};
 
 /// Script modules that follow the viewer's; each imports only from earlier modules.
 const MODULES: &[(&str, &str)] = modules! {
-    "document/" "address" "programs" "messages" "zoom" "board-choices" "boards" "form" "answers"
-    "runs" "files" "hand" "standing" "solver" "panel" "scores" "lessons" "page"
+    "document/" "address" "programs" "messages" "zoom" "pointing" "board-choices" "boards" "form" "answers"
+    "runs" "files" "hand" "standing" "solver" "panel" "scores" "lessons" "actions" "background"
+    "game-page" "page"
 };
 
 /// Programs that answer the page's requests.

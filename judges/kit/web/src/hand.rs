@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use game::{CasePlay, Game, Move, Ruling};
+use game::{CasePlay, Details, Game, Move, Ruling};
 use scene::encode::data;
 use scene::{FigureValue, Metric, Recorder, Scene};
 
@@ -17,7 +17,13 @@ pub(crate) fn play<G: Game>(
 ) -> Result<Value, String> {
     let played = case.play_entries(entries)?;
     let judged = &played.judged;
-    let outcome = RuledScore::of(judged);
+    let mut outcome = RuledScore::of(judged);
+    if case.has_secret() && played.awaits {
+        // The bound and other facts of the case may tell the secret.
+        outcome.scored.bound = None;
+        outcome.scored.details = Details::default();
+    }
+    let [_, sent] = case.parts();
     let (output, ended) = case.ended(entries);
     let may_stop = played.awaits && ended.judged.ruling == Ruling::OK;
     let choices = match played.awaits {
@@ -37,6 +43,8 @@ pub(crate) fn play<G: Game>(
         "over": !played.awaits || may_stop && (stopped || !goes_on),
         // True if the rules allow the person to end the game here.
         "may_stop": may_stop,
+        // True if no entry can be taken back.
+        "secret": case.has_secret(),
         // Score of the position, if it can be compared with the bound.
         "current": figure.filter(|_| is_compared).map(|(_, value)| value),
         // First plotted figure of the position, unless `current` has it.
@@ -45,7 +53,7 @@ pub(crate) fn play<G: Game>(
         "page": data(G::TITLE, &[replay]),
         "choices": choices,
         // Everything that a contestant with these entries would have read.
-        "input": case.case().to_string() + &played.input,
+        "input": sent + &played.input,
         // Output for the entries so far, which a solver can continue.
         "answers": case.answers(entries)?,
         // Output of a contestant that makes these entries and then stops.
@@ -76,9 +84,7 @@ pub(crate) fn next<G: Game>(
     let after = scenes.get(count).or(scenes.last());
     let after = after.cloned().unwrap_or_default();
     let moves = case.game.moves(case.case(), entries, &play);
-    let same = |one: &Move| one.entry.split_whitespace().eq(entry.split_whitespace());
-    let choice = moves.into_iter().find(same);
-    let places = choice.map_or_else(Vec::new, |one| one.places);
+    let places = Move::places_of(&moves, &entry);
     let notes = before.notes.into_iter();
     let notes = notes.filter(|(place, _)| places.last() == Some(place));
     let notes: Vec<String> = notes.map(|(_, note)| note).collect();

@@ -1,4 +1,6 @@
-use game::{CasePlay, CaseScore, Game, JudgedPlay, Losses, Messages, Ruling, ending};
+use game::{
+    CasePlay, CaseScore, Game, JudgedPlay, LossBasis, Losses, Messages, Opponent, Ruling, ending,
+};
 use scene::encode::data;
 use scene::{Header, Recorder, Replay};
 use serde::Serialize;
@@ -47,7 +49,14 @@ pub(crate) fn replay<G: Game>(judged: &JudgedPlay<G>, with_losses: bool) -> Resu
     let losses = with_losses.then(|| judged.losses()).flatten();
     let layout = judged.case.layout();
     // The description is of the play itself, even if the answer failed.
-    let ending = ending(&layout, G::COUNTED, &outcome.scored, losses.as_ref());
+    let opponent = Opponent::of(judged.case.game.options());
+    let ending = ending(
+        &layout,
+        (G::COUNTED, G::OBJECTIVE),
+        &outcome.scored,
+        losses.as_ref(),
+        opponent,
+    );
     let losses = losses.map(|losses| losses.ruled(outcome.ruling.verdict));
     let mut recorder = Recorder::default();
     judged.show(losses.as_ref(), |scene| recorder.show(scene))?;
@@ -63,8 +72,12 @@ pub(crate) fn replay<G: Game>(judged: &JudgedPlay<G>, with_losses: bool) -> Resu
     Ok(json!({
         // The replay, as data of a page.
         "page": data(G::TITLE, &[replay]),
-        // The method of the losses.
-        "basis": losses.as_ref().map(|losses| losses.basis),
+        // What the losses are compared with, if the replay shows losses and the play is finished.
+        "note": losses.as_ref().map(|losses| match (losses.basis, opponent) {
+            (LossBasis::Charged, _) => "Compared with the bound, which may be unreachable",
+            (LossBasis::Exact, Opponent::Judge) => "Compared with the best play",
+            (LossBasis::Exact, _) => "Compared with the best play of both sides",
+        }),
         // The result, described for the person who played.
         "ending": ending,
         // The costliest turns, if the replay shows losses and the play is finished.

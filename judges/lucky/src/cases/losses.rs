@@ -1,25 +1,24 @@
 //! Losses of a case of Lucky Symbols. Without bonuses they are exact, relative to the best
-//! strategy, and luck is separate. With bonuses they are charged at the prices of the
+//! strategy, and luck is separate. With bonuses they are charged with the duals of the
 //! perfect-information bound, so they include points that only foresight could have won.
 //!
 //! The bound of a round is a sum of `ν` for every side between two squares, `μ` for every square,
 //! and the excess over `μ` of each arrival's worth `w_i = v_i + 4 λ_s`. Here `μ` is the smallest
 //! worth that is still placed. A play is charged for the part of each term that it does not
-//! achieve. No charge is negative, whatever the prices are. If the record has a bound of this kind,
+//! achieve. No charge is negative, whatever the duals are. If the record has a bound of this kind,
 //! the account starts from that bound.
 
 use common::grid::{Direction, Shape};
-use common::lucky::bound::{Dual, RoundPrices, edges, is_on_the_mean};
 use common::lucky::stopping::StoppingValue;
 use common::lucky::{Action, Case, Symbol, TURNS};
 use game::{LUCK, LossBasis, Losses};
 
 use crate::LuckyPlay;
-use crate::bound::bound;
+use crate::bound::{Pdhg, RoundDuals, bound, edges, is_on_the_mean};
 
 /// Units per point of a round.
 const UNITS: u32 = 256;
-/// Default number of steps towards the prices of a round.
+/// Default number of PDHG steps for the duals of a round.
 const STEPS: u64 = 500;
 
 /// A symbol that was worth a square was discarded.
@@ -30,11 +29,11 @@ const POOR: &str = "poor";
 const UNFILLED: &str = "unfilled";
 /// A symbol is at the border, where it has fewer sides.
 const BORDER: &str = "border";
-/// Two adjacent symbols score less than the prices of their sides.
+/// Two adjacent symbols score less than the duals of their sides.
 const PAIR: &str = "pair";
 /// A side of a symbol is next to an empty square.
 const OPEN: &str = "open";
-/// The bound of the record minus the bound of the prices.
+/// The bound of the record minus the bound of the duals.
 const SLACK: &str = "slack";
 
 /// Returns the losses of complete rounds, in points of the mean score.
@@ -47,7 +46,7 @@ pub fn losses(case: &Case, play: &LuckyPlay, pair_multiplicity: u32, steps: Opti
     let scale = ("points", UNITS * play.rounds as u32);
     let mut losses = Losses::new(basis, scale, TURNS as u32);
     let rounds = play.symbols.chunks(TURNS).zip(play.actions.chunks(TURNS));
-    let mut dual = Dual::new(case, pair_multiplicity);
+    let mut pdhg = Pdhg::new(case, pair_multiplicity);
     let worth = is_exact.then(|| StoppingValue::new(case.values(), case.shape().area()));
     for (number, (symbols, actions)) in (0..).zip(rounds) {
         let mut round = RoundAccount {
@@ -60,8 +59,8 @@ pub fn losses(case: &Case, play: &LuckyPlay, pair_multiplicity: u32, steps: Opti
         match &worth {
             Some(worth) => round.decide(worth),
             None => {
-                let prices = dual.prices(symbols, steps.unwrap_or(STEPS));
-                round.charge(&prices, i64::from(pair_multiplicity));
+                let duals = pdhg.solve(symbols, steps.unwrap_or(STEPS));
+                round.charge(&duals, i64::from(pair_multiplicity));
             }
         }
     }
@@ -128,13 +127,13 @@ impl RoundAccount<'_> {
         self.losses.reached += reached;
     }
 
-    /// Charges the round at the prices of the perfect-information bound.
-    fn charge(&mut self, prices: &RoundPrices, pair_multiplicity: i64) {
+    /// Charges the round with the duals of the perfect-information bound.
+    fn charge(&mut self, duals: &RoundDuals, pair_multiplicity: i64) {
         let unit = i64::from(UNITS);
         // Rounding up preserves every inequality in whole units.
-        let whole = |price: f64| (price * f64::from(UNITS)).ceil() as i64;
-        let side = |symbol: Symbol| whole(prices.side[symbol.index()]);
-        let pair = whole(prices.pair);
+        let whole = |dual: f64| (dual * f64::from(UNITS)).ceil() as i64;
+        let side = |symbol: Symbol| whole(duals.side[symbol.index()]);
+        let pair = whole(duals.pair);
         let shape = self.case.shape();
         let worth = |turn| self.value(turn) * unit + 4 * side(self.symbols[turn]);
         let worth: Vec<i64> = (0..TURNS).map(worth).collect();

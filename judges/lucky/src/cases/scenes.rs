@@ -26,6 +26,7 @@ pub fn layout(case: &Case) -> SceneLayout {
             false => case.value(symbol).to_string(),
         },
         note: note(case, symbol),
+        value: Some(case.value(symbol)),
         role: Role::scaled(case.value(symbol), most),
         ..PieceKind::new(format!("symbol {symbol}"), Form::Block)
     };

@@ -73,15 +73,10 @@ fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Move> {
             let Ok(Landing::Square(to) | Landing::Hole(to)) = landing else {
                 continue;
             };
-            let places = vec![Place::cell(square), Place::cell(to)];
-            // A slide that ends on the same square as a move is the same entry.
-            if moves.iter().all(|other| other.places != places) {
-                moves.push(Move {
-                    places,
-                    entry: turn.to_string(),
-                    refusal: None,
-                });
-            }
+            moves.push(Move {
+                places: vec![Place::cell(square), Place::cell(to)],
+                ..Move::at(Place::cell(square), turn.to_string())
+            });
         }
     }
     if moves.is_empty() {
@@ -89,4 +84,42 @@ fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Move> {
         moves.push(Move::never(Place::cell(square), stuck));
     }
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Slider;
+    use game::Game;
+
+    /// A solver may answer with either kind of turn where both end on the same square.
+    #[test]
+    fn every_turn_that_moves_a_block_is_listed() {
+        let case = Slider::default().generate(1);
+        let listed: Vec<String> = moves(&case, &[]).into_iter().map(|one| one.entry).collect();
+        let board = case.case.board();
+        let cols = board.shape().cols;
+        let cells = board.cells().iter().enumerate();
+        let mut count = 0;
+        for (square, _) in cells.filter(|(_, cell)| matches!(cell, Cell::Block(_))) {
+            for (kind, direction) in [TurnKind::Move, TurnKind::Slide]
+                .into_iter()
+                .flat_map(|kind| Direction::ALL.map(|direction| (kind, direction)))
+            {
+                let (row, col) = (square / cols, square % cols);
+                let turn = Turn {
+                    row,
+                    col,
+                    kind,
+                    direction,
+                };
+                let effect = board.clone().play(turn).unwrap();
+                if effect.landing != Landing::Blocked {
+                    assert!(listed.contains(&turn.to_string()), "{turn}");
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 20, "{count} turns");
+    }
 }

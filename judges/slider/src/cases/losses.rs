@@ -2,10 +2,9 @@
 
 use common::slider::Case;
 use common::slider::board::{Cell, TurnEffect};
-use common::slider::bound::{Gap, GapCause, Gaps, gaps};
 use game::{LossBasis, Losses};
 
-use crate::bound;
+use crate::bound::{self, Gap, GapCause, Gaps, gaps};
 
 /// Default number of steps towards the bound; the table uses the same number.
 const STEPS: u64 = 300;
@@ -26,7 +25,7 @@ pub fn losses(case: &Case, turns: &[TurnEffect], steps: Option<u64>) -> Losses {
         let (cause, note) = described(case, gap);
         losses.lose(place, cause, gap.units, note);
     }
-    losses.start_from(bound::bound(case, steps).value, SLACK);
+    losses.start_from(bound::of_case(case, steps).value, SLACK);
     losses
 }
 

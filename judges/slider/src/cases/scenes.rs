@@ -3,7 +3,7 @@
 use common::slider::Case;
 use common::slider::answer::AnswerScore;
 use common::slider::board::{Cell, Landing, TurnEffect};
-use game::Bound;
+use game::{Bound, Objective};
 use scene::{
     Arrangement, Form, Mark, Metric, Piece, PieceKind, Place, Role, Scene, SceneLayout, Sign,
     counted,
@@ -59,7 +59,7 @@ impl<'a> View<'a> {
         };
         View {
             case,
-            bound: bound::bound(case, steps),
+            bound: bound::of_case(case, steps),
             score: AnswerScore::default(),
             blocks: case.board().cells().iter().enumerate().map(block).collect(),
         }
@@ -113,7 +113,7 @@ impl<'a> View<'a> {
 
     fn scene(&self) -> Scene {
         let score = self.score;
-        let share = self.bound.ratio(score.points as f64);
+        let share = Objective::Maximise.ratio(score.points as f64, self.bound.value);
         let turns = self.case.turns();
         let pieces: Vec<Piece> = self.blocks.iter().flatten().copied().collect();
         Scene {

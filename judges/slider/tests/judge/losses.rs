@@ -99,7 +99,7 @@ fn record_losses_and_scenes_have_one_bound() {
             scenes.iter_mut().for_each(|scene| curve.add_to(scene));
             let last = scenes.last().unwrap();
             let lost = bound.value - score;
-            let share = 100.0 * bound.ratio(scored.score).unwrap();
+            let share = 100.0 * (scored.score / bound.value);
             for (name, expected) in [("Share", share), ("Lost so far", lost)] {
                 let mut figures = last.figures.iter();
                 let figure = figures.find(|figure| figure.name.contains(name)).unwrap();

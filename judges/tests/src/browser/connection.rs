@@ -98,6 +98,7 @@ impl Connection {
         let capabilities = json!({ "capabilities": { "alwaysMatch": {
             "browserName": "chrome",
             "timeouts": { "script": PATIENCE.as_millis() as u64 },
+            "unhandledPromptBehavior": "ignore",
             "goog:chromeOptions": options,
             "goog:loggingPrefs": { "browser": "ALL" },
         } } });
@@ -139,8 +140,10 @@ impl Connection {
             _browser: browser,
             _profile: profile,
         };
-        let timeouts = json!({ "script": PATIENCE.as_millis() as u64 });
-        let capabilities = json!({ "capabilities": { "alwaysMatch": { "timeouts": timeouts } } });
+        let capabilities = json!({ "capabilities": { "alwaysMatch": {
+            "timeouts": { "script": PATIENCE.as_millis() as u64 },
+            "unhandledPromptBehavior": "ignore",
+        } } });
         let session = DriverCommand("", "WebDriver:NewSession");
         connection.send(session, &capabilities).unwrap();
         connection

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::de::DeserializeOwned;
@@ -30,6 +31,13 @@ const FIREFOX_ERRORS: &str = "const errors = Services.console.getMessageArray().
 /// JavaScript functions that find elements by CSS selector: the first, or all of them.
 const FINDERS: &str = "const $ = (css) => document.querySelector(css);
     const $$ = (css) => [...document.querySelectorAll(css)];";
+
+/// JavaScript function that notes which events of a click reach an element while it is enabled.
+const EVENTS_OF_CLICK: &str = "(node) => {
+        globalThis.eventsOfClick = [false, false, false];
+        ['pointerdown', 'pointerup', 'click'].forEach((type, index) =>
+            node.addEventListener(type, () => (globalThis.eventsOfClick[index] ||= !node.matches(':disabled')), { capture: true }));
+    }";
 
 /// A headless browser with one window. Dropping it ends the browser. All methods panic if the
 /// browser refuses a request.
@@ -104,11 +112,16 @@ impl Browser {
     /// expression, `$` finds the first element of a CSS selector, and `$$` all of them.
     #[track_caller]
     pub fn get<T: DeserializeOwned>(&self, expression: &str) -> T {
-        let script = format!("{FINDERS} return ({expression});");
-        let body = json!({ "script": script, "args": [] });
-        let value = self.send(DriverCommand::EXECUTE, body);
+        let value = self.evaluate(expression);
+        let value = value.unwrap_or_else(|error| panic!("{expression}: {error}"));
         let found = serde_json::from_value(value.clone());
         found.unwrap_or_else(|error| panic!("{expression} is {value}: {error}"))
+    }
+
+    fn evaluate(&self, expression: &str) -> Result<Value> {
+        let script = format!("{FINDERS} return ({expression});");
+        let body = json!({ "script": script, "args": [] });
+        self.connection.send(DriverCommand::EXECUTE, &body)
     }
 
     /// Returns the value of a JavaScript expression as JSON.
@@ -135,14 +148,22 @@ impl Browser {
         assert!(self.is(expression), "not true: {expression}");
     }
 
-    /// Waits until a JavaScript expression is true.
+    /// Waits until a JavaScript expression is true. It may fail at first, for lack of an element.
     #[track_caller]
     pub fn wait(&self, expression: &str) {
         let begun = Instant::now();
-        while !self.is(expression) {
+        loop {
+            let found = self.evaluate(expression);
+            if found.as_ref().is_ok_and(|value| *value == true) {
+                return;
+            }
             let console = || self.console().join("; ");
             let is_late = begun.elapsed() >= PATIENCE;
-            assert!(!is_late, "still not true: {expression}: {}", console());
+            assert!(
+                !is_late,
+                "still not true: {expression}: {found:?}; {}",
+                console()
+            );
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -179,12 +200,14 @@ impl Browser {
     pub fn bring(&self, selector: &str, block: &str) {
         self.value(&format!(
             "new Promise((done) => {{
-               let [before, frames] = ['', 0];
+               let [before, frames] = [{{ x: NaN, y: NaN }}, 0];
                const look = () => {{
                  const node = $({selector:?});
                  node.scrollIntoView({{ block: {block:?} }});
-                 const now = JSON.stringify(node.getBoundingClientRect());
-                 frames = now === before ? frames + 1 : 0;
+                 const now = node.getBoundingClientRect();
+                 // Scrolling may move it by a part of a pixel, back and forth.
+                 const isAtRest = Math.abs(now.x - before.x) < 1 && Math.abs(now.y - before.y) < 1;
+                 frames = isAtRest ? frames + 1 : 0;
                  before = now;
                  if (frames === {REST}) done(null);
                  else requestAnimationFrame(look);
@@ -211,24 +234,45 @@ impl Browser {
         self.point_at(Pointer::Mouse, selector);
     }
 
-    /// Clicks or taps the element that a CSS selector finds, once nothing covers it. An answer that
-    /// arrives after the element was measured moves it.
+    /// Clicks or taps the element that a CSS selector finds, once it is enabled and nothing covers
+    /// it. An answer of the page may move or disable it during the click; then clicks it again.
     ///
     /// # Panics
-    /// Another element covers it for long.
+    /// It is disabled, or another element covers it, for long; or the page loses a click on it.
     #[track_caller]
     pub fn point_at(&self, pointer: Pointer, selector: &str) {
         let begun = Instant::now();
-        let at = loop {
+        loop {
             let (x, y) = self.middle(selector);
             let top = format!("document.elementFromPoint({x}, {y})");
-            if self.is(&format!("$({selector:?}).contains({top})")) {
-                break (x, y);
+            let is_free = "node.contains(top) && !node.matches(':disabled')";
+            if self.is(&format!(
+                "((node, top) => {is_free})($({selector:?}), {top})"
+            )) {
+                self.run(&format!("({EVENTS_OF_CLICK})($({selector:?}))"));
+                self.click_at(pointer, (x, y));
+                let events = self.events_of_click();
+                // A tap becomes a click later.
+                if pointer == Pointer::Touch || events.is_none_or(|events| events[2]) {
+                    return;
+                }
+                assert_ne!(
+                    events,
+                    Some([true, true, false]),
+                    "{selector}: a lost click"
+                );
             }
-            let covers = || self.value(&format!("{top}?.outerHTML"));
-            assert!(begun.elapsed() < PATIENCE, "{selector}: {}", covers());
-        };
-        self.click_at(pointer, at);
+            let meets = || self.value(&format!("{top}?.outerHTML"));
+            assert!(begun.elapsed() < PATIENCE, "{selector}: {}", meets());
+        }
+    }
+
+    /// Returns whether the element that is clicked got a press, a release and a click; `None` if a
+    /// dialog or another page has opened.
+    fn events_of_click(&self) -> Option<[bool; 3]> {
+        let script = json!({ "script": "return globalThis.eventsOfClick", "args": [] });
+        let events = self.connection.send(DriverCommand::EXECUTE, &script).ok()?;
+        serde_json::from_value(events).ok()
     }
 
     /// Clicks or taps a point.
@@ -373,9 +417,10 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         if thread::panicking() {
-            let script = json!({ "script": "return location.href", "args": [] });
-            let address = self.connection.send(DriverCommand::EXECUTE, &script);
-            eprintln!("the page was {address:?}");
+            let script = "return [location.href, document.body.innerText.slice(0, 2000)]";
+            let script = json!({ "script": script, "args": [] });
+            let page = self.connection.send(DriverCommand::EXECUTE, &script);
+            eprintln!("the page was {page:?}");
         }
     }
 }

@@ -37,8 +37,13 @@ pub enum User {
 }
 
 impl User {
-    /// Both users.
-    pub const ALL: [User; 2] = [User::Present, User::Ordinary];
+    /// Returns both users, or only the present one if it is an ordinary user.
+    pub fn all() -> &'static [User] {
+        match geteuid().is_root() {
+            true => &[User::Present, User::Ordinary],
+            false => &[User::Present],
+        }
+    }
 }
 
 /// The programs under test, and a folder for their files.
@@ -114,14 +119,15 @@ impl Arena {
         fs::write(self.folder().join(name), text).unwrap();
     }
 
-    /// Writes an executable script; returns its path.
+    /// Writes an executable script; returns its path as a word of a command line.
     pub fn script(&self, name: &str, text: &str) -> String {
         let path = self.folder().join(name);
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(text.as_bytes()).unwrap();
         file.rewind().unwrap();
         install("755", file.into(), Path::new("/dev/stdin"), &path);
-        path.display().to_string()
+        let word = shlex::try_quote(path.to_str().unwrap()).unwrap();
+        word.into_owned()
     }
 
     /// Copies a script in `judges/tests/attacks` to the folder and returns its command. Arguments
@@ -132,7 +138,7 @@ impl Arena {
         let files = ["py", "sh"].map(|ending| format!("{folder}/{name}.{ending}"));
         let text = files.iter().find_map(|path| fs::read_to_string(path).ok());
         let script = self.script(name, &text.unwrap());
-        format!("'{script}' {arguments}")
+        format!("{script} {arguments}")
     }
 
     /// Copies a program to a file in the folder; `permissions` are octal digits.
@@ -191,7 +197,7 @@ impl Arena {
     #[track_caller]
     pub fn seeds(&self, name: &str) -> Vec<u64> {
         let records = self.records(name);
-        records.iter().map(|record| record.key.seed).collect()
+        records.iter().map(|record| record.case.seed).collect()
     }
 
     /// Returns the path of a program of the workspace.

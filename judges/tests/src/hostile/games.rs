@@ -1,21 +1,32 @@
 //! The games in the suite.
 
+use std::env;
 use std::sync::LazyLock;
 
-use xtask::games::{DialogueKind, GameManifest};
+use xtask::games::GameManifest;
 
-/// Returns every game of the workspace.
+/// Environment variable: the only game to test, if it is not empty.
+const GAME: &str = "GAME";
+
+static WORKSPACE: LazyLock<Vec<GameManifest>> =
+    LazyLock::new(|| xtask::games::all().expect("the manifests of the judges are valid"));
+
+/// Returns the games under test: the chosen one, or every game of the workspace.
 pub fn all() -> &'static [GameManifest] {
-    static ALL: LazyLock<Vec<GameManifest>> =
-        LazyLock::new(|| xtask::games::all().expect("the manifests of the judges are valid"));
-    &ALL
+    static CHOSEN: LazyLock<Vec<GameManifest>> = LazyLock::new(|| {
+        let chosen = env::var(GAME).unwrap_or_default();
+        let mut games = WORKSPACE.clone();
+        games.retain(|game| chosen.is_empty() || game.name == chosen);
+        games
+    });
+    &CHOSEN
 }
 
-/// Returns the first game of this kind, for tests that need no other property.
+/// Returns Ioiwari, for tests that need any game in turns.
 ///
 /// # Panics
-/// The workspace lacks a game of this kind.
-pub fn first(kind: DialogueKind) -> &'static GameManifest {
-    let found = all().iter().find(|game| game.kind == kind);
-    found.unwrap_or_else(|| panic!("no game is {kind:?}"))
+/// The workspace lacks it.
+pub fn ioiwari() -> &'static GameManifest {
+    let found = WORKSPACE.iter().find(|game| game.name == "ioiwari");
+    found.expect("Ioiwari has a judge")
 }

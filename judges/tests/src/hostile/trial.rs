@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use game::{MemorySource, Verdict};
+use game::Verdict;
 use procfs::process::{Process, all_processes};
 use records::Record;
 use serde_json::Value;
@@ -17,6 +17,7 @@ use xtask::games::GameManifest;
 
 use crate::hostile::arena::{Arena, Ended, PATIENT};
 use crate::hostile::contestants::{HostileContestant, Limit, SandboxLevel};
+use crate::hostile::games;
 
 /// Maximum memory of a judge itself, KiB.
 pub const MEMORY_KIB: u64 = 64 << 10;
@@ -83,7 +84,7 @@ impl Arena {
     /// Runs Ioiwari's judge with this script as the contestant; `line` has further options.
     pub fn play_script(&self, text: &str, line: &str) -> TrialResult {
         let exec = self.script("contestant", text);
-        self.play(&format!("ioiwari-judge --exec {exec} -ns {line}"))
+        self.play(&format!("ioiwari-judge --exec \"{exec}\" -ns {line}"))
     }
 
     /// Runs Ioiwari's judge with a script in `judges/tests/attacks`. The first word of `attack` is
@@ -124,25 +125,14 @@ impl Arena {
         self.watched(judge)
     }
 
-    /// Returns true if a judge has a control group with a memory controller on this host; prints a
-    /// note if not.
-    pub fn counts_memory(&self, level: &str) -> bool {
-        let result = self.play_script(
-            "#!/bin/sh\n",
-            &format!("{PATIENT} --memory-limit 1024 {level}"),
-        );
-        let has = result.record().cost.memory_source == Some(MemorySource::Group);
-        if !has {
-            println!("skipped: no control group with a memory controller for this user");
-        }
-        has
-    }
-
     /// Returns the default isolation level for this host and user.
     pub fn level(&self) -> SandboxLevel {
         // In namespaces, the contestant's parent, the supervisor, is process 1.
         let text = "#!/bin/sh\n[ $PPID = 1 ] && exit 3\nexit 4\n";
-        match self.play_script(text, "").reason() {
+        let exec = self.script("contestant", text);
+        let mut judge = self.judge(&games::all()[0], &format!("--exec \"{exec}\" -ns"));
+        judge.args(games::all()[0].short_options());
+        match self.watched(judge).reason() {
             "exit status 3" => SandboxLevel::Namespaces,
             _ => SandboxLevel::Session,
         }
@@ -257,7 +247,7 @@ impl TrialResult {
         let status = self.ended.status;
         let is_right = status == i32::from(verdict != Verdict::Ok);
         ensure!(is_right, "exit status {status}");
-        let score = self.record().score;
+        let score = self.record().score.raw;
         ensure!(score.is_finite(), "score {score}");
         // An exited supervisor is a zombie until the judge's next check.
         self.check_usage(1)

@@ -74,7 +74,7 @@ fn verdict(
     for _ in 0..repeats.map_or(Ok(1), |count| count.parse())? {
         let result = arena.trial(game, contestant, level);
         result.check(expected)?;
-        let isolation = result.record().isolation.as_deref();
+        let isolation = result.record().isolation();
         let is_kept = isolation == level.option().strip_prefix("--sandbox=");
         ensure!(is_kept, "isolated by {isolation:?}, expected {level:?}");
         // Measured values are in parentheses.

@@ -15,9 +15,26 @@ pub fn contestant(arena: &Arena) -> String {
 /// Opens the index of three cases; the last one has failed.
 fn open(arena: &Arena) -> Shown {
     let contestant = contestant(arena);
-    let line = format!("slider-judge --seed 1-3 --html pages --exec {contestant}");
+    let line = format!("slider-judge --seed 1-3 --html pages --exec \"{contestant}\"");
     arena.output(&line, 1);
     Shown::open_file(&arena.folder().join("pages/index.html"), "")
+}
+
+/// Checks that a case which is played several times counts once, as in the summary.
+pub(super) fn repetitions_count_as_one_case() {
+    let arena = Arena::here();
+    let play = "slider-judge --seed {1,1,1,2} -N 10 --html pages --exec slider";
+    let printed = arena.output(play, 0);
+    let mean = printed.split("score    mean ").nth(1).unwrap();
+    let (mean, _) = mean.split_once(' ').unwrap();
+    let page = Shown::open_file(&arena.folder().join("pages/index.html"), "");
+    let head = page.text("header").replace('\u{202f}', "");
+    let mean: f64 = mean.parse().unwrap();
+    assert!(head.contains("cases 2"), "{head}");
+    assert!(
+        head.contains(&format!("mean score {}", scene::decimal(mean))),
+        "{head}"
+    );
 }
 
 pub(super) fn an_index_leads_to_every_case() {

@@ -38,12 +38,14 @@ fn main() -> ExitCode {
         hand::a_wrong_entry_says_why,
         hand::a_weaker_opponent_is_for_practice,
         hand::nothing_is_lost,
+        hand::a_symbol_is_discarded_by_a_button,
         pointing::a_finger_enlarges_a_large_board,
         pointing::headings_stay_on_an_enlarged_board,
         losses::the_costliest_turns_are_those_of_the_record;
         [Tool::CHROMIUM, Tool::CHROME_DRIVER, Tool::AXE_CORE] =>
         games::a_page_shows_what_the_text_does,
         folder::an_index_leads_to_every_case,
+        folder::repetitions_count_as_one_case,
         keys::keys_and_buttons_step,
         keys::the_slider_and_the_plot_are_dragged,
         keys::a_click_out_of_a_field_meets_what_is_seen,
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         pages::a_failed_run_opens_at_its_fault_whose_reason_stays_text,
         pages::dark_light_and_small,
         pages::rules_and_signs_are_explained,
+        pair::a_failed_run_has_no_difference_after_its_fault,
         pair::boards_are_level_and_events_are_of_both,
         pair::two_runs_go_together_and_part_where_they_part,
         report::the_page_has_the_digits_of_compare,

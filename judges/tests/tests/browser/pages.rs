@@ -149,6 +149,7 @@ pub(super) fn a_failed_run_opens_at_its_fault_whose_reason_stays_text() {
 pub(super) fn dark_light_and_small() {
     let positions = game(20, |turn| turn);
     let page = Shown::open("theme", &[replay("us", &positions)], "#turn=12");
+    page.check("document.documentElement.scrollHeight <= innerHeight");
     let background = "getComputedStyle(document.body).backgroundColor";
     let light = page.value(background);
     page.prefer("prefers-color-scheme", "dark");

@@ -36,6 +36,20 @@ pub(super) fn two_runs_go_together_and_part_where_they_part() {
     page.check("$('#difference').hidden");
 }
 
+/// Checks that B − A ends where a run fails, since its figures there are not its result.
+pub(super) fn a_failed_run_has_no_difference_after_its_fault() {
+    let runs = runs();
+    let mut replays = [replay("long", &runs[0]), replay("short", &runs[1])];
+    for (fault, scenes) in [(None, &runs[0]), (Some("no jump"), &runs[1])] {
+        replays[1].header.fault = fault.map(String::from);
+        let page = Shown::open("difference", &replays, "#turn=1");
+        let points = page.value(
+            "$$('.plot')[1].querySelector('.curve').getAttribute('d').match(/[ML]/g).length",
+        );
+        assert_eq!(points, scenes.len(), "{fault:?}");
+    }
+}
+
 pub(super) fn boards_are_level_and_events_are_of_both() {
     let runs = runs();
     let second =

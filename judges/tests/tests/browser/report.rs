@@ -13,7 +13,7 @@ use crate::shown::{ENTER, RIGHT, Shown};
 fn example() -> String {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/examples");
     let examples = Path::new(examples).canonicalize().unwrap();
-    format!("python3 {}/slider.py", examples.display())
+    format!("python3 '{}/slider.py'", examples.display())
 }
 
 /// Opens the page that `judge-report html` writes with these arguments.
@@ -28,7 +28,7 @@ fn open(arena: &Arena) -> Shown {
     for (records, contestant, status) in
         [("a.jsonl", example(), 0), ("b.jsonl", contestant(arena), 1)]
     {
-        let run = format!("slider-judge --seed 1-4 --json {records} --exec '{contestant}'");
+        let run = format!("slider-judge --seed 1-4 --json {records} --exec \"{contestant}\"");
         arena.output(&run, status);
     }
     report(arena, "a.jsonl b.jsonl", "")
@@ -75,10 +75,10 @@ pub(super) fn the_page_has_the_digits_of_compare() {
     let compare = "judge-report compare slider-1 slider-2 --runs runs";
     let text = arena.output(compare, 0);
     let rows: Vec<Vec<String>> = page.get(
-        "$$('#comparison tbody tr').map((row) => [...row.cells].map((cell) => cell.textContent.replaceAll('−', '-')))",
+        "$$('#measures tbody tr').map((row) => [...row.cells].map((cell) => cell.textContent.replaceAll('−', '-')))",
     );
-    assert_eq!(rows.len(), 5);
-    for row in &rows[..4] {
+    assert_eq!(rows.len(), 4);
+    for row in &rows {
         let begins = format!("| {} ", row[1]);
         let line = text.lines().find(|line| line.starts_with(&begins));
         let cells: Vec<&str> = line.unwrap().split('|').map(str::trim).collect();
@@ -90,8 +90,9 @@ pub(super) fn the_page_has_the_digits_of_compare() {
         let words = words.filter(|word| word.contains(['+', '-']));
         words.map(String::from).collect()
     };
-    let shown = numbers(&rows[4][1]);
-    assert_eq!(numbers(sentence)[..3], shown[1..4], "{sentence} {rows:?}");
+    let shown = page.text("#verdicts .sentence").replace('−', "-");
+    assert_eq!(numbers(sentence), numbers(&shown), "{sentence} {shown}");
+    page.check("$('#verdicts .interval rect') !== null");
     assert!(!page.text("#comparison .caution").contains("proves nothing"));
     let made = page.text("#made");
     let is_new = made.starts_with("Made 20") && made.contains(" UTC of slider-1, slider-2: ");
@@ -101,7 +102,7 @@ pub(super) fn the_page_has_the_digits_of_compare() {
     assert!(page.text("#made").contains(": 3 h old; "));
     page.set("#filter", "N > 20");
     assert!(page.text("#comparison .caution").contains("proves nothing"));
-    let cases = page.text("#comparison tbody tr td:nth-child(3)");
+    let cases = page.text("#measures tbody tr td:nth-child(3)");
     assert_ne!(cases, rows[0][2]);
 }
 
@@ -111,6 +112,8 @@ pub(super) fn a_filter_selects_cases() {
     let page = open_runs(&arena, 2, 60, "");
     for (filter, selected, rows, fault) in [
         ("`kind` == 'odd'", "30 of 60 cases", "1 to 20 of 30", ""),
+        ("seed <= 7", "7 of 60 cases", "1 to 7 of 7", ""),
+        ("verdict == 'RE'", "1 of 60 cases", "1 to 1 of 1", ""),
         ("seed <= 7", "7 of 60 cases", "1 to 7 of 7", ""),
         ("seed <=", "", "1 to 7 of 7", "seed <=: expected a value"),
     ] {
@@ -128,7 +131,7 @@ pub(super) fn a_filter_selects_cases() {
         "$$('#scatter text').map((text) => text.textContent).slice(-4, -2).join() === '1,2'",
     );
     page.click("#runs tbody tr:nth-child(2) input");
-    page.check("$('#runs tbody tr:nth-child(2) td:nth-child(5)').textContent === '–' && !$('#runs thead').textContent.includes('best')");
+    page.check("$('#runs tbody tr:nth-child(2) td:nth-child(4)').textContent === '–' && !$('#runs thead').textContent.includes('best')");
 }
 
 /// Checks that markup in names is shown as text, and that filters can use these names.
@@ -172,7 +175,7 @@ pub(super) fn names_are_text() {
     page.check("$$('script').length === 2 && document.images.length === 0 && $('b') === null");
     page.check("globalThis.hit === undefined && ({}).hit === undefined");
     page.check("!document.body.textContent.includes('\\u202e')");
-    assert!(page.text("#runs td.note").contains("onerror"));
+    assert!(page.text("#runs .note").contains("onerror"));
 }
 
 pub(super) fn a_page_of_runs_fits_every_screen_and_is_used_by_keys() {
@@ -215,7 +218,7 @@ pub(super) fn a_play_leads_to_its_case_and_both_runs() {
     let page = open(&arena);
     page.check_access();
     let failed = page.text("#matrix tbody tr:nth-child(3) td:last-child");
-    assert_eq!(failed, "failed");
+    assert_eq!(failed, "WA");
     page.click("#matrix tbody tr:nth-child(2) td:last-child button");
     assert_eq!(page.text("#case-title"), "seed 2");
     let values = page.text("#case-values");
@@ -224,14 +227,15 @@ pub(super) fn a_play_leads_to_its_case_and_both_runs() {
     arena.output(&page.text("#case .both code"), 0);
     drop(page);
     let page = Shown::open_file(&arena.folder().join("slider-2.html"), "");
-    assert_eq!(page.texts(".who"), [contestant(&arena), example()]);
+    let titles: Vec<String> = page.get("$$('.who').map((node) => node.title)");
+    assert_eq!(titles, [example(), contestant(&arena)]);
 }
 
 /// Checks that a play leads to its page, if the run wrote pages.
 pub(super) fn a_play_leads_to_its_page() {
     let arena = Arena::here();
     let run = "slider-judge --seed 1-2 --runs runs --html 'its pages' --exec";
-    arena.output(&format!("{run} '{}'", example()), 0);
+    arena.output(&format!("{run} \"{}\"", example()), 0);
     let page = report(&arena, "slider-1 --runs runs", "");
     let links = page.value("$$('#matrix td a').map((link) => link.getAttribute('href'))");
     assert_eq!(links, json!(["its%20pages/1.html", "its%20pages/2.html"]));

@@ -2,12 +2,15 @@
 
 use std::process::Command;
 
+use harness::hostile::Arena;
 use xtask::{output, workspace};
 
 /// Runs Node with these words in the workspace, to its end.
 #[track_caller]
 fn node(words: &[&str]) {
     let mut node = Command::new("node");
+    // The numbers of a page are compared with those of the program.
+    node.env("JUDGE_REPORT", Arena::here().program("judge-report"));
     output(node.args(words).current_dir(workspace())).unwrap();
 }
 

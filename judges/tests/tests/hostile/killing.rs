@@ -69,8 +69,8 @@ fn killed_once(arena: &Arena, rng: &mut Rng, whole: &[Record], case: Duration) -
         assert!(arena.read("r").starts_with(kept));
     }
     let mut records = arena.records("r");
-    records.sort_by_key(|record| record.key.seed);
-    let is_right = records.iter().map(|record| record.key.seed).eq(SEEDS);
+    records.sort_by_key(|record| record.case.seed);
+    let is_right = records.iter().map(|record| record.case.seed).eq(SEEDS);
     assert!(is_right, "{records:?}");
     let mut both: Vec<_> = records.iter().zip(whole).collect();
     both.retain(|(record, expected)| unmeasured(record) != unmeasured(expected));
@@ -87,7 +87,7 @@ fn no_record_is_lost_when_any_process_is_killed_at_any_moment() {
     assert!(start(&arena).wait().unwrap().success());
     let case = started.elapsed() / SEEDS.count() as u32;
     let mut whole = arena.records("r");
-    whole.sort_by_key(|record| record.key.seed);
+    whole.sort_by_key(|record| record.case.seed);
     let mut rng = Rng::new(1);
     let mut met = 0;
     while met < moments {

@@ -3,7 +3,6 @@
 mod ending;
 mod every_game;
 mod killing;
-mod measuring;
 mod page_server;
 mod sessions;
 mod stopped;

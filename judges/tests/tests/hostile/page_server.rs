@@ -1,12 +1,16 @@
 //! Play on a page: requests that the server in a judge answers or refuses.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use game::Verdict;
-use harness::PageServer;
+use harness::hostile::Arena;
+use harness::{KilledOnDrop, PageServer};
 use serde_json::{Value, json};
 
 fn start(options: &str) -> PageServer {
@@ -22,7 +26,15 @@ fn send(judge: &PageServer, bytes: &[u8]) -> TcpStream {
 
 /// Makes a request; returns status and body. `rest` follows the first header line.
 fn ask(judge: &PageServer, method: &str, path: &str, rest: &str) -> (u16, String) {
-    let request = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n{rest}", judge.host);
+    let host = &judge.host;
+    answered(
+        judge,
+        &format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{rest}"),
+    )
+}
+
+/// Sends a request; returns status and body.
+fn answered(judge: &PageServer, request: &str) -> (u16, String) {
     let mut answer = String::new();
     let mut stream = send(judge, request.as_bytes());
     stream.read_to_string(&mut answer).unwrap();
@@ -37,6 +49,11 @@ fn post(judge: &PageServer, name: &str, body: impl ToString) -> (u16, String) {
     ask(judge, "POST", &(judge.path.clone() + name), &rest)
 }
 
+/// Returns a game that ends on the page.
+fn ended(entries: &[&str]) -> Value {
+    json!({ "entries": entries, "undos": 2, "hints": 3 })
+}
+
 /// Checks that the solver's game on the page gives the same record as a run.
 #[test]
 fn a_game_on_a_page_is_recorded() {
@@ -48,17 +65,72 @@ fn a_game_on_a_page_is_recorded() {
     let (_, case) = post(&judge, "ask", json!({ "ask": "case", "seed": "77" }));
     let case: Value = serde_json::from_str(&case).unwrap();
     assert_eq!(case["name"], "seed 5");
-    let task = json!({ "input": "", "time": 200, "once": false });
+    let task = json!({ "input": "", "work": 200, "once": false });
     let (status, output) = post(&judge, "solve", task);
     assert_eq!(status, 200, "{output}");
     let refusal = (400, "turn 1: `9` is not a pit, 1 to 7".to_string());
-    assert_eq!(post(&judge, "end", json!(["9"])), refusal);
-    let entries = json!(output.lines().collect::<Vec<_>>());
-    assert_eq!(post(&judge, "end", entries), (200, String::new()));
+    assert_eq!(post(&judge, "end", ended(&["9"])), refusal);
+    let game = ended(&output.lines().collect::<Vec<_>>());
+    assert_eq!(post(&judge, "end", game), (200, String::new()));
     assert_eq!(judge.end(), (Some(0), "Score = 4\n".into()));
     let record = judge.arena.records("game.jsonl").pop().unwrap();
-    assert_eq!((record.command.as_str(), record.key.seed), ("by hand", 5));
+    assert_eq!(
+        (record.origin.command.as_str(), record.case.seed),
+        ("by hand", 5)
+    );
     assert_eq!(record.ruling.verdict, Verdict::Ok);
+    assert_eq!(json!(record.data), json!({ "undos": 2, "hints": 3 }));
+}
+
+/// Checks that another page cannot use the server, even if its name leads to this machine.
+#[test]
+fn other_pages_are_refused() {
+    let mut judge = start("");
+    let (own, path) = (judge.host.clone(), judge.path.clone());
+    let port = own.rsplit_once(':').unwrap().1;
+    for (host, origin, expected) in [
+        (own.clone(), None, 200),
+        (own.clone(), Some(format!("http://{own}")), 200),
+        (format!("localhost:{port}"), None, 200),
+        (own.clone(), Some("http://example.org".into()), 403),
+        (own.clone(), Some("null".into()), 403),
+        (format!("example.org:{port}"), None, 403),
+        (format!("127.0.0.1.example.org:{port}"), None, 403),
+        (String::new(), None, 403),
+    ] {
+        let origin = origin.map_or(String::new(), |origin| format!("Origin: {origin}\r\n"));
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{origin}\r\n");
+        assert_eq!(answered(&judge, &request).0, expected, "{request}");
+    }
+    assert_eq!(post(&judge, "end", ended(&[])).0, 200);
+    judge.end();
+}
+
+/// Checks that the program that opens the page gets a file of this user's, which is deleted when the
+/// page is there.
+#[test]
+fn the_token_is_in_no_argument() {
+    let arena = Arena::here();
+    fs::create_dir(arena.path("bin")).unwrap();
+    let text = "#!/bin/sh\necho \"$1\" > said; cat \"$1\" > linked; mv said opened\n";
+    arena.script("bin/xdg-open", text);
+    let mut judge = arena.command("ioiwari-judge play --browser");
+    let mut child = KilledOnDrop(judge.env("DISPLAY", ":0").spawn().unwrap());
+    arena.wait_for("opened");
+    let (opened, linked) = (arena.read("opened"), arena.read("linked"));
+    let opened = Path::new(opened.trim_end());
+    let mode = fs::metadata(opened).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let (_, address) = linked.split_once("http://").unwrap();
+    let (host, path) = address.split_once('/').unwrap();
+    let path = path.split('"').next().unwrap();
+    assert!(path.len() > 32 && !opened.display().to_string().contains(path));
+    let mut stream = TcpStream::connect(host).unwrap();
+    let request = format!("GET /{path} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    stream.read_to_end(&mut Vec::new()).unwrap();
+    assert!(!opened.exists());
+    child.0.kill().unwrap();
 }
 
 /// Checks that requests with a wrong token, form or size are refused, and that the judge goes on.
@@ -111,10 +183,13 @@ fn hostile_clients_are_refused() {
     });
     assert_eq!(ask(&judge, "GET", &path, "\r\n").0, 200);
     drip.join().unwrap();
-    assert_eq!(post(&judge, "end", "[\"4\"]").0, 200);
+    assert_eq!(post(&judge, "end", ended(&["4"])).0, 200);
     let (status, said) = judge.end();
     let is_right = status == Some(1) && said.starts_with("quit after 1 entry\n");
     assert!(is_right, "{said}");
     let mut judge = start("");
-    assert_eq!((post(&judge, "end", "[]").0, judge.end().0), (200, Some(1)));
+    assert_eq!(
+        (post(&judge, "end", ended(&[])).0, judge.end().0),
+        (200, Some(1))
+    );
 }

@@ -22,7 +22,7 @@ fn judge_at_work(arena: &Arena, cases: usize, threads: usize) -> Child {
     );
     let exec = arena.script("hangs-later", &text);
     let files = "--json r --bests b --saveAll d";
-    let played = format!("--seed 1-100 --threads {threads} --exec {exec}");
+    let played = format!("--seed 1-100 --threads {threads} --exec \"{exec}\"");
     let line = format!("env --default-signal ioiwari-judge {played} --time-limit 600000 {files}");
     let judge = arena.command(&line).env("TMPDIR", arena.folder()).spawn();
     wait_until("contestant that hangs in each thread", || {
@@ -67,7 +67,7 @@ fn finished_cases_survive_every_signal() {
         let mut finished = Vec::new();
         for record in arena.records("r") {
             assert_eq!(record.ruling.verdict, Verdict::Ok);
-            finished.push(format!("{},4", record.key.seed));
+            finished.push(format!("{},4", record.case.seed));
         }
         finished.sort();
         wait_until("end of all processes", || left(arena.folder()).is_empty());
@@ -125,7 +125,7 @@ fn pages_are_of_their_cases_however_a_run_was_stopped() {
         let exec = arena.script("hangs", &text);
         arena.write("hang", "");
         let files = "--html d --json r --time-limit 600000";
-        let line = format!("ioiwari-judge --exec {exec} --seed 1-9 --threads 2 {files}");
+        let line = format!("ioiwari-judge --exec \"{exec}\" --seed 1-9 --threads 2 {files}");
         let judge = arena.command(&line).spawn().unwrap();
         // The other worker has then finished all earlier cases.
         arena.wait_for("d/streams/6.out");

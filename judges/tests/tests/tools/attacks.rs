@@ -9,7 +9,6 @@ use harness::hostile::SandboxLevel::{Full, Namespaces, Session};
 use harness::hostile::{Arena, PATIENT, SandboxLevel, User};
 use harness::{Tool, tool_test};
 use libtest_mimic::Trial;
-use nix::unistd::geteuid;
 
 /// Attacks with their arguments, and the levels at which they must fail.
 const ATTACKS: [(&str, &[SandboxLevel]); 19] = [
@@ -26,7 +25,7 @@ const ATTACKS: [(&str, &[SandboxLevel]); 19] = [
     ("walls", &[Full]),
     ("capabilities", &[Session, Namespaces, Full]),
     ("privileged", &[Session, Namespaces, Full]),
-    ("reading", &[Session, Namespaces]),
+    ("reading", &[Session, Namespaces, Full]),
     ("setting", &[Namespaces, Full]),
     ("objects", &[Namespaces, Full]),
     ("refused", &[Namespaces, Full]),
@@ -37,52 +36,46 @@ const ATTACKS: [(&str, &[SandboxLevel]); 19] = [
 /// Key of the segment that `objects` makes, as in `/proc/sysvipc/shm`.
 const SEGMENT: &str = "120850711";
 
-/// Returns a test for every attack and level.
+/// Returns a test for every attack, level and user.
 pub(super) fn tests() -> Vec<Trial> {
-    let at_level = |attack: &'static str, level| {
-        let sandbox = [Tool::BUBBLEWRAP];
-        let tools = if level == Full { &sandbox[..] } else { &[] };
-        let name = format!("attacks::{attack}_at_{level:?}").to_lowercase();
-        tool_test(tools, &name, move || harmless(attack, level))
+    let test = |attack: &'static str, level, user| {
+        let tools: &[Tool] = match (level, user) {
+            (Session, _) => &[],
+            (Namespaces, User::Present) => &[Tool::NAMESPACES],
+            (Namespaces, User::Ordinary) => &[Tool::ORDINARY_NAMESPACES],
+            (Full, _) => &[Tool::BUBBLEWRAP],
+        };
+        let name = format!("attacks::{attack}_at_{level:?}_{user:?}").to_lowercase();
+        tool_test(tools, &name, move || harmless(attack, level, user))
     };
     let each = ATTACKS.iter().flat_map(|&(attack, levels)| {
-        let levels = levels.iter();
-        levels.map(move |&level| at_level(attack, level))
+        let users = |level| User::all().iter().map(move |&user| (level, user));
+        let all = levels.iter().copied().flat_map(users);
+        all.map(move |(level, user)| test(attack, level, user))
     });
     each.collect()
 }
 
-/// Plays two cases as each user; the second one looks for things that the first has left.
-fn harmless(attack: &str, level: SandboxLevel) {
-    for user in User::ALL {
-        let arena = Arena::of(user);
-        if level == Namespaces && arena.level() != level {
-            println!("skipped: this host refuses namespaces to the {user:?} user");
-            continue;
-        }
-        let limits = format!("--memory-limit 1024 {PATIENT}");
-        let options = format!("--seed 1-2 {limits} {}", level.option());
-        let result = arena.play_attack(attack, &options);
-        assert_eq!(result.records.len(), 2, "{:?}", result.ended);
-        for record in result.records {
-            let found = (record.ruling.verdict, record.ruling.reason.as_deref());
-            let expected = (Verdict::Re, Some("exit status 7"));
-            assert_eq!(found, expected, "{user:?} user: {:?}", record.error_output);
-        }
-        let left = ["/tmp/made-by-a-case", "/dev/shm/made-by-a-case"];
-        assert!(!left.iter().any(|path| fs::exists(path).unwrap()));
-        let segments = fs::read_to_string("/proc/sysvipc/shm").unwrap();
-        assert!(!segments.contains(SEGMENT), "{segments}");
+/// Plays two cases; the second one looks for things that the first has left.
+fn harmless(attack: &str, level: SandboxLevel, user: User) {
+    let limits = format!("--memory-limit 1024 {PATIENT}");
+    let options = format!("--seed 1-2 {limits} {}", level.option());
+    let result = Arena::of(user).play_attack(attack, &options);
+    assert_eq!(result.records.len(), 2, "{:?}", result.ended);
+    for record in result.records {
+        let found = (record.ruling.verdict, record.ruling.reason.as_deref());
+        let expected = (Verdict::Re, Some("exit status 7"));
+        assert_eq!(found, expected, "{:?}", record.error_output);
     }
+    let left = ["/tmp/made-by-a-case", "/dev/shm/made-by-a-case"];
+    assert!(!left.iter().any(|path| fs::exists(path).unwrap()));
+    let segments = fs::read_to_string("/proc/sysvipc/shm").unwrap();
+    assert!(!segments.contains(SEGMENT), "{segments}");
 }
 
 /// Starts an ordinary user's judge with a capability, as a service might: contestants must not
 /// inherit it.
 pub(super) fn a_capability_of_the_judge_stays_there() {
-    if !geteuid().is_root() {
-        println!("skipped: only root can start a judge with capabilities");
-        return;
-    }
     let arena = Arena::of(User::Ordinary);
     let (judge, exec) = (arena.program("ioiwari-judge"), arena.attack("capabilities"));
     for level in [Session, Namespaces] {

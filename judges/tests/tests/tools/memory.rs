@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use game::{MemorySource, Verdict};
 use harness::hostile::SandboxLevel::{Full, Namespaces, Session};
-use harness::hostile::{Arena, PATIENT, SandboxLevel, User};
+use harness::hostile::{Arena, PATIENT, SandboxLevel};
 
 /// Ways to hold memory that is freed when the processes end.
 const HELD: &str = "mapped|memfd|/dev/shm|pipes|pages in pipes|TCP|TCP that is not accepted|UDP|\
@@ -21,18 +21,13 @@ fn what_counts(level: SandboxLevel) {
     let lasting = LASTING.split('|').filter(|_| level != Session);
     let ways: Vec<&str> = HELD.split('|').chain(lasting).collect();
     let options = format!("--memory-limit 40 {PATIENT} {}", level.option());
-    for user in User::ALL {
-        let arena = Arena::of(user);
-        if !arena.counts_memory(level.option()) {
-            continue;
-        }
-        for way in &ways {
-            let result = arena.play_attack(&format!("held {way}"), &options);
-            let record = result.record();
-            let found = (record.ruling.verdict, record.cost.memory_source);
-            let expected = (Verdict::Mle, Some(MemorySource::Group));
-            assert_eq!(found, expected, "{way}: {record:?}");
-        }
+    let arena = Arena::here();
+    for way in &ways {
+        let result = arena.play_attack(&format!("held {way}"), &options);
+        let record = result.record();
+        let found = (record.ruling.verdict, record.cost.memory_source);
+        let expected = (Verdict::Mle, Some(MemorySource::Group));
+        assert_eq!(found, expected, "{way}: {record:?}");
     }
 }
 

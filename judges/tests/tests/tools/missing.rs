@@ -36,7 +36,7 @@ pub(super) fn a_missing_tool_is_told() {
     let page = "test [needs Debian's chromium, Debian's chromium-driver] sample::shows_a_page";
     let sandbox = "test [needs Debian's bubblewrap] sample::plays_in_a_sandbox";
     let ignored = format!("{page} ... ignored {sandbox} ... ignored");
-    let missing = "not installed: Debian's bubblewrap";
+    let missing = "missing: Debian's bubblewrap";
     let failed = "sample::fails ... FAILED";
     for (skipped, required, counts, words) in [
         ("fails", false, "1 passed; 0 failed; 2 ignored", &*ignored),

@@ -9,7 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use game::Verdict;
-use harness::hostile::{Arena, PATIENT, SandboxLevel, User, check_trials, contestant, games};
+use harness::hostile::{
+    Arena, Ended, PATIENT, SandboxLevel, User, check_trials, children, contestant, games,
+};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use records::Record;
 
 /// Maximum time of a run; a judge waits less for its supervisor.
@@ -55,7 +59,7 @@ pub(super) fn a_frozen_supervisor() {
         let is_late = started.elapsed() > PATIENCE;
         (is_late, held, fs::remove_dir(&folder).is_ok())
     });
-    let (game, level) = (&games::all()[0], SandboxLevel::Session);
+    let (game, level) = (games::ioiwari(), SandboxLevel::Session);
     let result = arena.trial(game, &frozen, level);
     drop(sender);
     let (is_late, held, is_empty) = guard.join().unwrap();
@@ -110,6 +114,115 @@ pub(super) fn a_supervisor_with_few_descriptors() {
 /// that it has ended.
 pub(super) fn a_killed_supervisor() {
     let names = ["kills-its-judge", "traces-its-supervisor"];
-    let trials = names.map(|name| (contestant(name), &games::all()[0]));
+    let trials = names.map(|name| (contestant(name), games::ioiwari()));
     check_trials(&trials, User::Present, Some(SandboxLevel::Session));
+}
+
+/// Checks that a contestant is not blamed if the host lacks free processes. At every limit, some
+/// supervisors or the judge itself may fail to start. The requested level stays the same, and the
+/// verdict is `OK` or `IE`.
+pub(super) fn a_host_without_processes() {
+    let arena = Arena::of(User::Ordinary);
+    let level = arena.level().option();
+    let mut found = Vec::new();
+    for limit in 1..=40 {
+        let judge = "exec ioiwari-judge --exec ioiwari --seed 1-8 --threads 4 --json r --force";
+        let line = format!("bash -c 'ulimit -u {limit}; {judge} -ns {level} {PATIENT}'");
+        arena.remove("r");
+        let ended = arena.run(&line);
+        assert!([0, 3].contains(&ended.status), "limit {limit}: {ended:?}");
+        let is_there = fs::exists(arena.path("r")).unwrap();
+        for record in is_there.then(|| arena.records("r")).into_iter().flatten() {
+            let isolation = record.isolation();
+            assert_eq!(isolation, level.strip_prefix("--sandbox="), "{record:?}");
+            found.push(record.ruling.verdict);
+        }
+    }
+    found.sort_by_key(|verdict| *verdict as u8);
+    found.dedup();
+    // This limit does not apply to root.
+    assert_eq!(found, [Verdict::Ok, Verdict::Ie]);
+}
+
+/// Starts a judge with a contestant that makes the file `playing`, waits for the file `answers`, and
+/// answers. Waits until it is playing; `act` gets the processes of the judge, the judge first.
+fn disturbed(arena: &Arena, level: SandboxLevel, limits: &str, act: impl FnOnce(&[Pid])) -> Ended {
+    let [playing, answers] = ["playing", "answers"].map(|name| {
+        arena.remove(name);
+        arena.path(name)
+    });
+    let text = format!(
+        "#!/bin/sh\ntouch '{playing}'\nuntil [ -e '{answers}' ]; do sleep 0.1; done\nexec ioiwari\n"
+    );
+    let exec = arena.script("contestant", &text);
+    let line = format!(
+        "ioiwari-judge --exec \"{exec}\" {limits} {}",
+        level.option()
+    );
+    let judge = arena.command(&line).spawn().unwrap();
+    arena.wait_for("playing");
+    let mut processes = vec![judge.id()];
+    for at in 0.. {
+        let Some(&process) = processes.get(at) else {
+            break;
+        };
+        processes.extend(children(process));
+    }
+    let pids = processes.iter().map(|&pid| Pid::from_raw(pid as i32));
+    act(&pids.collect::<Vec<_>>());
+    Ended::of(judge.wait_with_output().unwrap())
+}
+
+/// Checks that the contestant does not pay for time in which the judge, or all processes, are
+/// stopped, as by Ctrl-Z or a batch system.
+pub(super) fn a_stopped_judge() {
+    let arena = Arena::here();
+    let stop = |pids: &[Pid]| {
+        // A short process may have ended since.
+        let send = |&pid: &Pid, signal| kill(pid, signal).unwrap_or(());
+        pids.iter().for_each(|pid| send(pid, Signal::SIGSTOP));
+        arena.write("answers", "");
+        thread::sleep(Duration::from_secs(4));
+        pids.iter().rev().for_each(|pid| send(pid, Signal::SIGCONT));
+    };
+    for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
+        let limits = "--time-limit 3000 --wall-limit 2000";
+        let ended = disturbed(&arena, level, limits, |all| stop(&all[..1]));
+        assert!(
+            ended.out.contains("Score = 4"),
+            "judge, {level:?}: {ended:?}"
+        );
+        let ended = disturbed(&arena, level, limits, stop);
+        assert!(ended.out.contains("Score = 4"), "all, {level:?}: {ended:?}");
+    }
+    // The contestant ends at once; the end is reported late.
+    let ended = disturbed(
+        &arena,
+        SandboxLevel::Namespaces,
+        "--wall-limit 2000",
+        |all| stop(&all[1..3]),
+    );
+    assert!(ended.out.contains("Score = 4"), "supervisor: {ended:?}");
+}
+
+/// Checks that a killed supervisor is the judge's failure where contestants cannot kill it.
+pub(super) fn a_supervisor_killed_from_outside() {
+    for user in User::all().iter().copied() {
+        let arena = Arena::of(user);
+        if arena.level() != SandboxLevel::Namespaces {
+            println!("skipped: this host refuses namespaces to the {user:?} user");
+            continue;
+        }
+        for number in [1, 2] {
+            let kill = |all: &[Pid]| kill(all[number], Signal::SIGKILL).unwrap();
+            let ended = disturbed(&arena, SandboxLevel::Namespaces, PATIENT, kill);
+            assert_eq!(ended.status, 3, "{ended:?}");
+            assert!(
+                ended
+                    .out
+                    .contains("something outside killed the supervisor"),
+                "{ended:?}"
+            );
+        }
+    }
 }

@@ -1,9 +1,6 @@
 //! Tests the judge of PseudoTonga from outside: on the command line, and against the slow rules.
 
-mod cases;
-mod foresight;
 mod fuzz;
-mod losses;
 
 use harness::{ByHand, check_session};
 use tonga_judge::Tonga;

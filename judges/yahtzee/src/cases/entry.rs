@@ -197,11 +197,10 @@ pub fn moves(case: &Case, entries: &[String]) -> Vec<Move> {
             } else {
                 None
             };
-            moves.push(Move {
-                places: vec![cell(roll, category)],
-                entry: one.entry(),
-                refusal,
-            });
+            let (kind, score) = (Category::ALL[category], one.score);
+            let label = format!("roll {} as {kind} ({score})", roll + 1);
+            let entry = Move::at(cell(roll, category), one.entry()).labelled(label);
+            moves.push(Move { refusal, ..entry });
         }
         let dice = "These are dice: choose a score to the right of them.";
         moves.extend(dice_of(roll).map(|die| Move::never(die, dice)));

@@ -22,10 +22,9 @@ struct SavedPlay {
 }
 
 #[rustfmt::skip]
-const PLAYS: [SavedPlay; 5] = [
+const PLAYS: [SavedPlay; 4] = [
     SavedPlay { claim: "a case of Slider, N = 30", game: "slider", case: "-N 30 --seed 101", work: 5_000, steps: Some("300") },
     SavedPlay { claim: "a case of Lucky Symbols, subtask 7", game: "lucky", case: "--subtask 7 --seed 101", work: 5_000, steps: Some("2000") },
-    SavedPlay { claim: "a game of PseudoTonga, N = 12", game: "tonga", case: "-N 12 --seed 1", work: 300, steps: None },
     SavedPlay { claim: "1000 cards of Yahtzee, all of them best", game: "yahtzee", case: "--games 1000 --seed 1", work: 1, steps: None },
     SavedPlay { claim: "a game of Ioiwari", game: "ioiwari", case: "--seed 1", work: 1, steps: None },
 ];

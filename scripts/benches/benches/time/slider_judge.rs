@@ -67,7 +67,7 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
         bencher.iter(|| Slider::default().generate(1))
     });
     group.bench_function("bound, N = 30", |bencher| {
-        bencher.iter(|| common::slider::bound::upper_bound(drawn.case.board()));
+        bencher.iter(|| slider_judge::upper_bound(drawn.case.board()));
     });
     group.bench_function("score an answer, N = 30", |bencher| {
         bencher.iter(|| common::slider::answer::score(&drawn.case, &answer));

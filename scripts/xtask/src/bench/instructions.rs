@@ -39,7 +39,7 @@ pub fn run(options: &InstructionOptions) -> Result<ExitCode> {
     let compiler: Vec<&str> = version.split_whitespace().take(2).collect();
     let compiler = compiler.join(" ");
     let mut bench = Command::new("cargo");
-    bench.args(["run", "--quiet", "--release", "--package=benches"]);
+    bench.args(["run", "--release", "--package=benches"]);
     bench.current_dir(workspace());
     let lines = output(&mut bench).context("the count failed; it needs Debian's valgrind")?;
     let counts = lines.lines().map(count).collect::<Result<_>>()?;

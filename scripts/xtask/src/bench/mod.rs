@@ -1,5 +1,5 @@
 //! `make bench`: runs every bench of the workspace. Prints a table of the times and the results of
-//! the memory bench.
+//! the benches of memory and of false verdicts.
 //!
 //! A criterion group supports one claim about speed. Its functions are compared with the one
 //! whose name begins with `baseline`, measured in the same run. If their work differs, the group or
@@ -41,5 +41,6 @@ pub fn run() -> Result<()> {
     };
     bench("time", &SHORT)?;
     println!("\n{}\n", results::table(&folder)?);
-    bench("memory", &[])
+    bench("memory", &[])?;
+    bench("verdicts", &[])
 }

@@ -8,7 +8,8 @@ pub(crate) type Edit = (Range<usize>, String);
 
 /// Applies `edits` to `text`. An edit inside the range of another is dropped.
 pub(crate) fn splice(text: &str, mut edits: Vec<Edit>) -> String {
-    edits.sort_by_key(|(range, _)| (range.start, Reverse(range.end)));
+    // An insertion comes before a change at the same place.
+    edits.sort_by_key(|(range, _)| (range.start, !range.is_empty(), Reverse(range.end)));
     let (mut result, mut copied) = (String::new(), 0);
     for (range, replacement) in edits {
         if range.start >= copied {
@@ -31,9 +32,14 @@ pub(crate) fn cut(text: &str, mut range: Range<usize>) -> Edit {
     let behind = text[range.end..end].trim();
     if text[line..range.start].trim().is_empty() && (behind.is_empty() || behind.starts_with("//"))
     {
-        let above = text[..line].split_inclusive('\n').rev();
-        let comment = above.take_while(|line| line.trim_start().starts_with("// "));
-        range = line - comment.map(str::len).sum::<usize>()..end;
+        range = with_comment(text, line)..end;
     }
     (range, String::new())
+}
+
+/// Returns the start of the comment above the line that starts at `line`, or `line` without one.
+pub(crate) fn with_comment(text: &str, line: usize) -> usize {
+    let above = text[..line].split_inclusive('\n').rev();
+    let comment = above.take_while(|line| line.trim_start().starts_with("// "));
+    line - comment.map(str::len).sum::<usize>()
 }

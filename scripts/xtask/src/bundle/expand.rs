@@ -9,10 +9,13 @@ use syn::Item;
 use syn::spanned::Spanned;
 
 use super::conditions;
-use super::edit::{Edit, cut, splice};
+use super::edit::{Edit, cut, splice, with_comment};
 
 /// Size from which a constant counts as a table, bytes. Tables stand at the end of the file.
 const TABLE: usize = 2000;
+
+/// Marks the end of a module's head while its text is edited.
+const ITEMS: &str = "\0";
 
 /// A crate that becomes part of the file.
 #[derive(Debug)]
@@ -41,43 +44,95 @@ impl Crate {
 
 /// The text of a module.
 struct Module {
-    text: String,
+    name: String,
+    /// Inner documentation and imports.
+    head: String,
+    /// Items, after those of the submodules.
+    items: String,
     holds_table: bool,
 }
 
-/// Returns `program` followed by a module for each of `libraries`; modules with tables come last.
-/// Tests are left out, and so are items that need a feature.
+/// Returns a module for each of `libraries`, then the items of `program`. A library follows the
+/// libraries that it uses, which are later in the list; a module follows the siblings that it uses.
+/// So a reader meets a name after its definition. Modules with tables are the last ones of
+/// their parent. Tests are left out, and so are items that need a feature.
 pub fn expand(program: &Crate, libraries: &[Crate]) -> Result<String> {
     let mut modules = Vec::new();
-    for library in libraries {
-        let head = library.path.replace("crate::", "mod ");
-        modules.push(library.read(&library.root, false)?.within(&head));
+    for library in libraries.iter().rev() {
+        let name = library.path.replace("crate::", "");
+        let module = library.read(&library.root, &name, &library.path)?;
+        modules.push(module.within(&format!("mod {name}")));
     }
-    Ok(program.read(&program.root, true)?.followed_by(modules).text)
+    let program = program.read(&program.root, "", "crate")?;
+    Ok(program.following(modules).text())
 }
 
 impl Module {
     /// Puts braces around the module, after `head`, its declaration.
     fn within(self, head: &str) -> Module {
-        let text = format!("{head} {{\n{}}}\n", self.text);
-        Module { text, ..self }
+        let items = format!("{head} {{\n{}{}}}\n", self.head, self.items);
+        Module {
+            head: String::new(),
+            items,
+            ..self
+        }
     }
 
-    /// Appends `modules`; modules with tables come last.
-    fn followed_by(mut self, mut modules: Vec<Module>) -> Module {
-        modules.sort_by_key(|module| module.holds_table);
-        for module in modules {
-            self.text = self.text + "\n" + &module.text;
-            self.holds_table |= module.holds_table;
-        }
+    /// Puts `modules` before the items.
+    fn following(mut self, modules: Vec<Module>) -> Module {
+        self.holds_table |= modules.iter().any(|module| module.holds_table);
+        let above: String = modules.iter().map(|one| one.items.clone() + "\n").collect();
+        self.items = above + &self.items;
         self
+    }
+
+    fn text(&self) -> String {
+        self.head.clone() + &self.items
+    }
+
+    /// Returns true if the module, whose parent has this path, names its sibling `other`.
+    fn uses(&self, parent: &str, other: &str) -> bool {
+        [parent, "super"].iter().any(|path| {
+            let path = format!("{path}::{other}");
+            let mut found = self.items.match_indices(&path);
+            found.any(|(at, _)| {
+                let next = self.items[at + path.len()..].chars().next();
+                !next.is_some_and(|next| next.is_alphanumeric() || next == '_')
+            })
+        })
     }
 }
 
+/// Returns true for an item that stands above a module's submodules.
+fn is_of_head(item: &Item) -> bool {
+    match item {
+        Item::Use(_) => true,
+        Item::Mod(module) => module.content.is_none(),
+        _ => false,
+    }
+}
+
+/// Sorts the submodules of the module `parent`: each follows the modules that it uses, and tables
+/// come last. Otherwise the order remains.
+fn in_reading_order(mut modules: Vec<Module>, parent: &str) -> Vec<Module> {
+    modules.sort_by_key(|module| module.holds_table);
+    let mut sorted: Vec<Module> = Vec::new();
+    while !modules.is_empty() {
+        let is_ready = |module: &Module| {
+            let mut others = modules.iter().filter(|other| other.name != module.name);
+            !others.any(|other| !other.holds_table && module.uses(parent, &other.name))
+        };
+        // Modules that need each other stay in their order.
+        let next = modules.iter().position(is_ready).unwrap_or(0);
+        sorted.push(modules.remove(next));
+    }
+    sorted
+}
+
 impl Crate {
-    /// Reads the module in `file` and its submodules. The program's root names libraries without a
-    /// path.
-    fn read(&self, file: &Path, is_root: bool) -> Result<Module> {
+    /// Reads the module `name` in `file` and its submodules; `path` leads to the module. The
+    /// program's root names libraries without a path.
+    fn read(&self, file: &Path, name: &str, path: &str) -> Result<Module> {
         let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
         let wrong = |error: String| anyhow!("{}: {error}", file.display());
         let tokens: TokenStream = text.parse().map_err(|e| wrong(format!("{e}")))?;
@@ -94,7 +149,10 @@ impl Crate {
             let mut items = parsed.items.iter();
             items.any(|item| matches!(item, Item::Mod(module) if module.ident == name))
         };
-        let names = self.uses.iter().filter(|name| !is_root && !is_module(name));
+        let names = self
+            .uses
+            .iter()
+            .filter(|name| path != "crate" && !is_module(name));
         let names: Vec<&String> = names.collect();
         self.rename(tokens, &text, &names, &mut edits);
         let has_folder = file != self.root && !file.ends_with("mod.rs");
@@ -104,7 +162,7 @@ impl Crate {
         };
         let mut modules = Vec::new();
         let mut holds_table = false;
-        for item in items {
+        for item in &items {
             let range = item.span().byte_range();
             let written = &text[range.clone()];
             match item {
@@ -112,20 +170,33 @@ impl Crate {
                     edits.push(cut(&text, range));
                 }
                 Item::Mod(module) if module.content.is_none() => {
-                    let inner = folder.join(module.ident.to_string());
+                    let name = module.ident.to_string();
+                    let inner = folder.join(&name);
                     let files = [inner.with_extension("rs"), inner.join("mod.rs")];
                     let inner = &files[usize::from(!files[0].exists())];
                     let head = written.trim_end_matches(';').split_inclusive('\n');
                     let head: String = head.filter(|line| !line.starts_with("#[cfg(")).collect();
-                    modules.push(self.read(inner, false)?.within(&head));
+                    let module = self.read(inner, &name, &format!("{path}::{name}"))?;
+                    modules.push(module.within(&head));
                     edits.push(cut(&text, range));
                 }
                 Item::Const(_) | Item::Static(_) => holds_table |= written.len() >= TABLE,
                 _ => {}
             }
         }
+        if let Some(item) = items.iter().find(|item| !is_of_head(item)) {
+            let start = with_comment(&text, item.span().byte_range().start);
+            edits.push((start..start, ITEMS.into()));
+        }
         let text = splice(&text, edits);
-        Ok(Module { text, holds_table }.followed_by(modules))
+        let (head, items) = text.split_once(ITEMS).unwrap_or((&text, ""));
+        let module = Module {
+            name: name.into(),
+            head: head.into(),
+            items: items.into(),
+            holds_table,
+        };
+        Ok(module.following(in_reading_order(modules, path)))
     }
 
     /// Collects the edits that correct paths to crates in the single file. A path may begin with

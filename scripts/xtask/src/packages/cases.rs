@@ -33,7 +33,9 @@ pub(super) fn case_files(facts: &Facts, programs: &Path) -> Result<PackageFiles>
         let folder = tempfile::tempdir()?;
         let input = dialogue.check(&compiled_checker(name, folder.path())?)?;
         files.add_case("data/sample/1", [input, SAMPLE_SECRET.into()]);
-        files.add("data/sample/1.interaction", dialogue.interaction);
+        let lines = dialogue.interaction.split_inclusive('\n');
+        let said: String = lines.filter(|line| !line.starts_with('=')).collect();
+        files.add("data/sample/1.interaction", said);
     } else {
         let mut cases = drawn(facts, programs, &facts.package.sample)?;
         ensure!(cases.len() == 1, "{name}: the sample is one case");

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use game::Limits;
+use game::{Limits, Objective};
 use serde_json::Value;
 
 use crate::games::{DialogueKind, GameManifest, PackageManifest};
@@ -21,6 +21,8 @@ pub struct Facts {
     pub submission: Submission,
     /// Limits of one case.
     pub limits: Limits,
+    /// Direction in which a score is better.
+    pub objective: Objective,
 }
 
 impl Facts {
@@ -35,6 +37,7 @@ impl Facts {
         let mut facts: Value = serde_json::from_str(&facts)?;
         Ok(Facts {
             limits: serde_json::from_value(facts["limits"].take())?,
+            objective: serde_json::from_value(facts["objective"].take())?,
             submission: Submission::of(&name)?,
             game,
             package,

@@ -9,13 +9,13 @@ use anyhow::{Context, Result};
 
 use super::program::EDITION;
 
-/// The files of a package: text by path, relative to its folder. A file `build` is executable.
+/// The files of a package: text by path, relative to its folder. A file `build` or `*.sh` is executable.
 #[derive(Clone, Debug, Default)]
 pub struct PackageFiles(pub BTreeMap<String, String>);
 
 impl PackageFiles {
     /// Adds a file.
-    pub(super) fn add(&mut self, path: impl Into<String>, text: impl Into<String>) {
+    pub(crate) fn add(&mut self, path: impl Into<String>, text: impl Into<String>) {
         self.0.insert(path.into(), text.into());
     }
 
@@ -45,7 +45,7 @@ impl PackageFiles {
             let write = || {
                 fs::create_dir_all(path.parent().unwrap_or(folder))?;
                 fs::write(&path, text)?;
-                match path.ends_with("build") {
+                match path.ends_with("build") || name.ends_with(".sh") {
                     true => fs::set_permissions(&path, Permissions::from_mode(0o755)),
                     false => Ok(()),
                 }

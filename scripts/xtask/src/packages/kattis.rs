@@ -1,5 +1,7 @@
 //! The format that Kattis installs; its documentation calls it legacy.
 
+use game::Objective;
+
 use super::files::PackageFiles;
 use super::parts::PackageParts;
 use super::statement;
@@ -27,12 +29,16 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
     let title = &facts.submission.manifest.title;
     let kind = facts.if_interactive(" interactive");
     let code = parts.code_kib();
+    let objective = match facts.objective {
+        Objective::Maximise => "max",
+        Objective::Minimise => "min",
+    };
     files.add(
         "problem.yaml",
         format!(
             "name: {title}\nuuid: {}\ntype: scoring\nlicense: unknown\nvalidation: custom{kind} score\n\
              limits:\n  memory: {}\n  output: 8\n  code: {code}\n  time_multiplier: 1\n\
-             grading:\n  objective: max\n  show_test_data_groups: true\n",
+             grading:\n  objective: {objective}\n  show_test_data_groups: true\n",
             facts.package.uuid, facts.memory()
         ),
     );

@@ -48,6 +48,7 @@ pub fn run(options: PackageOptions) -> Result<()> {
     let judges = judges.map_or_else(programs, Ok)?;
     let mut chosen = games::chosen(&games)?;
     chosen.retain(|game| game.package.is_some() || !games.is_empty());
+    println!("Plays the cases and makes the programs: half a minute for all games");
     thread::scope(|scope| {
         let start = |game| scope.spawn(|| write(game, &judges, &out));
         let writers: Vec<_> = chosen.into_iter().map(start).collect();

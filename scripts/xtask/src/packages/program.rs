@@ -48,7 +48,7 @@ impl PackagePrograms {
                 false => "judge_output",
             };
             let conditions = format!(
-                "export::Conditions {{ output_bytes: {}, seconds: {}, points: {points} }}",
+                "export::JudgingConditions {{ output_bytes: {}, seconds: {}, points: {points} }}",
                 facts.limits.output_bytes,
                 facts.seconds()
             );

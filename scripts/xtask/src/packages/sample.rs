@@ -20,7 +20,7 @@ pub struct WorkedDialogue {
     /// Number of lines before it in this file.
     before: usize,
     /// The dialogue in the form of problem packages: `<` before a line of the judge, `>` before a
-    /// line of the contestant.
+    /// line of the contestant; and `=` before a hidden line of the case, which comes first.
     pub interaction: String,
     /// True if the game continues after the last line.
     is_cut: bool,
@@ -43,6 +43,7 @@ impl WorkedDialogue {
         let line = |line: &str| match line.split_at_checked(2)? {
             ("> ", text) => Some(format!("<{text}\n")),
             ("< ", text) => Some(format!(">{text}\n")),
+            ("= ", text) => Some(format!("={text}\n")),
             _ => None,
         };
         let lines: Vec<_> = block.lines().map_while(line).collect();
@@ -51,7 +52,7 @@ impl WorkedDialogue {
         let is_cut = next.starts_with('[');
         ensure!(
             is_cut || next.starts_with("```"),
-            "{path}:{}: `{next}` begins with none of `> `, `< ` and `[`",
+            "{path}:{}: `{next}` begins with none of `> `, `< `, `= ` and `[`",
             before + lines.len() + 1
         );
         Ok(WorkedDialogue {

@@ -1,5 +1,7 @@
 //! The problem package format of 2025-09.
 
+use game::Objective;
+
 use super::files::PackageFiles;
 use super::parts::PackageParts;
 
@@ -18,8 +20,11 @@ rust:
 
 /// Sentences on the score of a case in this format.
 const SCORING: &str = "\
-A case scores the share of its points that the play has of the most that is possible or known to be: the bound. The least
-that a play by the rules can have is the share 0.";
+A case scores its points times the share of the bound that the play reaches. No play exceeds the bound. A share is at least 0.";
+
+/// The same sentence for a cost.
+const COST_SCORING: &str = "\
+A case scores its points times the bound, a cost that no play goes below, divided by the play's cost.";
 
 /// Returns the package.
 pub fn files(parts: &PackageParts) -> PackageFiles {
@@ -40,7 +45,11 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
             facts.memory(),
         ),
     );
-    files.add("statement/problem.en.md", parts.statement(SCORING));
+    let scoring = match facts.objective {
+        Objective::Maximise => SCORING,
+        Objective::Minimise => COST_SCORING,
+    };
+    files.add("statement/problem.en.md", parts.statement(scoring));
     let programs = &parts.programs;
     let input = format!("input_validators/{name}");
     files.add_program(&input, &programs.input_validator);

@@ -31,10 +31,6 @@ pub struct SiteOptions {
 /// A name belongs to no game, the toolchain is missing, or a file cannot be written.
 pub fn run(options: &SiteOptions) -> Result<()> {
     let games = games::chosen(&options.games)?;
-    println!(
-        "Compiles {} of the games for browsers: about a minute each",
-        games.len()
-    );
     build(&games)?;
     let folder = workspace().join("target/site");
     fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
@@ -66,7 +62,7 @@ pub fn run(options: &SiteOptions) -> Result<()> {
 /// Compiles the programs of all games to WebAssembly.
 fn build(games: &[GameManifest]) -> Result<()> {
     let mut build = Command::new(workspace().join("scripts/wasm.sh"));
-    build.args(["--quiet", "--release"]);
+    build.arg("--release");
     for GameManifest { name, .. } in games {
         let judge = format!("{name}-judge");
         build.args(["--package", name, "--package", &judge]);

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use game::Verdict;
 use harness::hostile::Arena;
-use harness::hostile::games::first;
 use xtask::bundle::compiler;
 use xtask::games::{DialogueKind, GameManifest};
 
@@ -26,8 +25,8 @@ enum Runner {
 /// of its input is accepted, with either runner.
 pub(super) fn an_extra_answer_is_wrong_however_late_it_comes() {
     let arena = Arena::here();
-    let game = first(DialogueKind::Interactive);
-    let parts = made::of(&game.name);
+    let parts = made::first(DialogueKind::Interactive);
+    let game = &parts.facts.game;
     let source = &parts.programs.verdict_validator;
     let seconds = parts.facts.seconds();
     let limit = format!("seconds: {seconds}");
@@ -39,7 +38,7 @@ pub(super) fn an_extra_answer_is_wrong_however_late_it_comes() {
     assert!(draw.arg(arena.folder()).status().unwrap().success());
 
     let example = xtask::workspace().join(format!("data/examples/{}.py", game.name));
-    let plays = format!("python3 {}", example.display());
+    let plays = format!("python3 \"{}\"", example.display());
     let answer = &game.answer;
     for (runner, then, accepted) in [
         (Runner::HoldsBack, "true", true),

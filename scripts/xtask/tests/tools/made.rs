@@ -8,28 +8,35 @@ use std::sync::{LazyLock, Once};
 use std::{env, fs, thread};
 
 use harness::hostile::Arena;
+use xtask::games::{DialogueKind, GameManifest};
 use xtask::packages::PackageParts;
 
 /// Parts that are made at their first use.
 type LazyParts = LazyLock<PackageParts, Box<dyn FnOnce() -> PackageParts + Send>>;
 
+/// The games that have packages.
+fn games() -> impl Iterator<Item = GameManifest> {
+    let games = xtask::games::all().unwrap().into_iter();
+    games.filter(|game| game.package.is_some())
+}
+
 /// The parts of each game's packages, by the game's name.
 static ALL: LazyLock<BTreeMap<String, LazyParts>> = LazyLock::new(|| {
-    let mut games = xtask::games::all().unwrap();
-    games.retain(|game| game.package.is_some());
     let lazy = |game| {
         LazyParts::new(Box::new(move || {
             let hostile = Arena::here().program("hostile");
             PackageParts::make(game, Path::new(&hostile).parent().unwrap()).unwrap()
         }))
     };
-    let games = games.into_iter();
-    games.map(|game| (game.name.clone(), lazy(game))).collect()
+    games()
+        .map(|game| (game.name.clone(), lazy(game)))
+        .collect()
 });
 
-/// Returns the parts of a game's packages.
-pub(super) fn of(game: &str) -> &'static PackageParts {
-    &ALL[game]
+/// Returns the parts of the packages of the first game of this kind.
+pub(super) fn first(kind: DialogueKind) -> &'static PackageParts {
+    let game = games().find(|game| game.kind == kind);
+    &ALL[&game.expect("a game of each kind has packages").name]
 }
 
 /// Runs `test` for all games in parallel, since a test mostly waits.

@@ -48,6 +48,7 @@ fn parts(game: GameManifest) -> PackageParts {
         solver: "fn main() {}\n".into(),
         example: "pass\n".into(),
         facts: Facts {
+            objective: game::Objective::Maximise,
             submission: Submission::of(&game.name).unwrap(),
             limits: LIMITS,
             game,

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use xtask::bundle::compiler::{EDITIONS, format};
 use xtask::bundle::expand::{Crate, expand};
-use xtask::bundle::outdent::outdent;
+use xtask::bundle::header::{hoist, without_examples};
 use xtask::bundle::prune::prune;
 
 /// Source files of a program, of a library `game` and of `common`. Each file follows a line with
@@ -89,22 +89,13 @@ pub fn shout(text: &str) -> String {
 pub fn unused() {}
 "#;
 
-/// The resulting file, up to the lines of the table.
+/// The resulting file without the lines of the table.
 const FILE: &str = r#"//! The program.
 
 use common::deep::shout;
 
-fn main() {
-    // A comment of the program.
-    println!("{} {}", shout(" crate::a\n"), game::play(2));
-}
-
 mod common {
     //! The root.
-
-    fn helper(text: &str) -> String {
-        format!("{}{}", text.trim(), "!")
-    }
 
     pub mod deep {
         pub const SIZE: usize = 100;
@@ -114,26 +105,18 @@ mod common {
             crate::common::helper(text) // not a path
         }
     }
+
+    fn helper(text: &str) -> String {
+        format!("{}{}", text.trim(), "!")
+    }
 }
 
 mod game {
     use crate::common::deep;
 
-    /// Plays.
-    pub fn play(n: u8) -> usize {
-        crate::game::inner::twice(usize::from(n)) + table::TABLE[PLACE] as usize + deep::SIZE
-    }
-
-    /// A place in the table.
-    const PLACE: usize = 3;
-
     /// Has a word outside, too.
     pub(crate) mod inner {
         //! Inside.
-
-        pub fn twice(n: usize) -> usize {
-            2 * half::same(n)
-        }
 
         mod half {
             use crate::game::table::TABLE;
@@ -142,8 +125,30 @@ mod game {
                 n + super::super::table::TABLE.len() - TABLE.len()
             }
         }
+
+        pub fn twice(n: usize) -> usize {
+            2 * half::same(n)
+        }
     }
 
+    mod table {
+        pub const TABLE: [u8; 1000] = [
+        ];
+    }
+
+    /// Plays.
+    pub fn play(n: u8) -> usize {
+        crate::game::inner::twice(usize::from(n)) + table::TABLE[PLACE] as usize + deep::SIZE
+    }
+
+    /// A place in the table.
+    const PLACE: usize = 3;
+}
+
+fn main() {
+    // A comment of the program.
+    println!("{} {}", shout(" crate::a\n"), game::play(2));
+}
 "#;
 
 /// Writes the source files; returns the program and the libraries.
@@ -177,9 +182,13 @@ fn crates_become_modules() {
     let everything = expand(&program, &libraries).unwrap();
     let used = prune(everything, EDITIONS[0]).unwrap();
     let text = format(used, EDITIONS[0]).unwrap();
-    let (before, table) = text.split_once("    mod table {\n").unwrap();
-    assert_eq!(before, FILE);
-    assert_eq!(table.matches('5').count(), 1000);
+    let is_of_table = |line: &&str| line.trim_start().starts_with("5,");
+    let others: String = text
+        .split_inclusive('\n')
+        .filter(|line| !is_of_table(line))
+        .collect();
+    assert_eq!(others, FILE);
+    assert_eq!(text.matches("5,").count(), 1000);
 }
 
 #[test]
@@ -197,9 +206,98 @@ fn faults_name_the_file() {
 }
 
 #[test]
-fn modules_stand_at_the_margin_but_blanks_of_a_literal_stay() {
-    let source = "mod a {\n    mod b {\n        const C: &str = \"x\n        y\";\n    }\n}\nfn d() {\n    e()\n}\n";
-    let expected =
-        "mod a {\nmod b {\nconst C: &str = \"x\n        y\";\n}\n}\nfn d() {\n    e()\n}\n";
-    assert_eq!(outdent(source).unwrap(), expected);
+fn modules_are_sorted_by_what_they_use() {
+    let folder = tempfile::tempdir().unwrap();
+    // `a` uses `c`, which uses `b`; `d` and `e` need each other.
+    for (name, text) in [
+        ("lib.rs", "mod a;\nmod b;\nmod c;\nmod d;\nmod e;\n"),
+        ("a.rs", "use crate::c::{self, C};\n"),
+        ("b.rs", "//! Not `crate::abc`.\nuse crate::bits;\n"),
+        ("c.rs", "use super::b::B;\n"),
+        ("d.rs", "use crate::e;\n"),
+        ("e.rs", "use crate::d;\n"),
+        ("main.rs", "fn main() {}\n"),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let program = Crate::new("crate", folder.path().join("main.rs"), &["x"]);
+    let library = Crate::new("crate::x", folder.path().join("lib.rs"), &[]);
+    let text = expand(&program, &[library]).unwrap();
+    let modules = text.lines().filter_map(|line| line.strip_prefix("mod "));
+    let names: Vec<&str> = modules.map(|line| &line[..1]).collect();
+    assert_eq!(names, ["x", "b", "c", "a", "d", "e"]);
+}
+
+#[test]
+fn a_call_for_given_answers_becomes_its_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("main.rs");
+    for (call, result) in [
+        (
+            "match answers::given() { Some(x) => x, None => 2 + 3, }",
+            "2 + 3",
+        ),
+        (
+            "answers::given().unwrap_or_default()",
+            "Vec::<String>::new()",
+        ),
+        ("others::given()", "others::given()"),
+    ] {
+        let program = |value: &str| format!("fn main() {{\n    let x = {value};\n}}\n");
+        fs::write(&file, program(call)).unwrap();
+        let text = expand(&Crate::new("crate", &file, &[]), &[]).unwrap();
+        assert_eq!(text, program(result));
+    }
+}
+
+#[test]
+fn documentation_moves_to_the_top_and_loses_its_examples() {
+    let source = "\
+//! The program.
+
+mod common {
+    /// Doubles.
+    ///
+    /// ```
+    /// assert_eq!(common::twice(2), 4);
+    /// ```
+    ///
+    /// # Errors
+    fn twice() {}
+
+    /// ```
+    /// common::f();
+    /// ```
+    fn f() {}
+}
+
+mod game {
+    //! The method.
+
+    fn play() {}
+}
+";
+    let expected = "\
+//! The program.
+//!
+//! The method.
+
+mod common {
+    /// Doubles.
+    ///
+    /// # Errors
+    fn twice() {}
+
+    fn f() {}
+}
+
+/// The player; the top of the file describes its method.
+mod game {
+
+    fn play() {}
+}
+";
+    let hoisted = hoist(source, "game").replace("    //! The method", "//! The method");
+    assert_eq!(without_examples(&hoisted), expected);
+    assert_eq!(hoist(source, "lost"), source);
 }

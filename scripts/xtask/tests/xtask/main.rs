@@ -1,10 +1,13 @@
 //! Tests of the tasks, and of rules for the whole workspace.
 
 mod bench;
+#[path = "../copied.rs"]
+mod copied;
 mod data;
 mod domjudge;
 mod evening;
 mod expand;
+mod figures;
 mod folder;
 mod games;
 mod new;
@@ -12,13 +15,17 @@ mod packages;
 mod prune;
 mod purity;
 mod readme;
+mod strength;
 mod style;
 mod submissions;
+mod tasks;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
-use std::{env, fs, iter};
+use std::{env, iter};
+
+use copied::files;
 
 #[test]
 fn what_the_tasks_print() {
@@ -26,22 +33,6 @@ fn what_the_tasks_print() {
         env!("CARGO_MANIFEST_DIR"),
         "/tests/xtask/session.txt"
     ));
-}
-
-/// Returns the files below `folder`, sorted, without hidden folders and without build output.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
-            files.extend(self::files(&path));
-        } else if path.is_file() {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
 }
 
 /// Returns the folder with the programs of this build, which are as new as their sources.

@@ -59,6 +59,21 @@ fn what_draws_cases_asks_no_system() {
 }
 
 #[test]
+fn no_judge_depends_on_a_submission() {
+    for judge in games() {
+        let path = workspace().join("judges").join(&judge).join("Cargo.toml");
+        let manifest = fs::read_to_string(&path).unwrap();
+        let names = manifest
+            .lines()
+            .filter_map(|line| line.split([' ', '.', '=']).next());
+        let names: BTreeSet<&str> = names.collect();
+        assert!(names.contains("common"), "{judge}: {names:?}");
+        let submission = games().into_iter().find(|name| names.contains(&**name));
+        assert_eq!(submission, None, "{}", path.display());
+    }
+}
+
+#[test]
 fn definitions_ask_no_clock_and_no_system() {
     let mut count = 0;
     for name in [

@@ -18,7 +18,6 @@ const OPENINGS: [&str; 9] = [
 /// Names of types that several files define, each with its one meaning in all of them.
 const SHARED: &str = "\
 Axis: direction of a line of squares: row or column
-Block: of Slider: bound and solver keep different facts
 Board: squares or pits of a game and what lies on them
 BySquare: table with an entry for each square of a board
 Candidate: move under consideration, with its estimate

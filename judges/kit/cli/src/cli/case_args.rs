@@ -6,6 +6,7 @@ use std::slice;
 use anyhow::{Context, Error, Result, bail};
 
 use super::game_args::{DRAWING, GameArgs, names};
+use super::limits::text_or_file;
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionEffect, OptionValues, Seeds};
 use records::Record;
@@ -14,8 +15,8 @@ use records::Record;
 #[derive(clap::Args)]
 #[command(next_help_heading = "Cases")]
 pub(crate) struct CaseArgs<G: Game> {
-    /// Seeds: 5, 1-100 (or 1,100), 1+50, {3,7,9}; append *K for K times
-    #[arg(long, visible_alias = "sd", value_name = "SEEDS", conflicts_with_all = names::<G>(&[OptionEffect::Seeds]))]
+    /// Seeds: 5, 1-100 (or 1,100), 1+50, {3,7,9}; append *K for K times; @FILE reads them from FILE
+    #[arg(long, visible_alias = "sd", value_name = "SEEDS", value_parser = |text: &str| text_or_file(text)?.parse::<Seeds>(), conflicts_with_all = names::<G>(&[OptionEffect::Seeds]))]
     pub seed: Option<Seeds>,
     /// Play the cases in these files instead of drawn ones
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = names::<G>(&DRAWING))]
@@ -26,7 +27,7 @@ pub(crate) struct CaseArgs<G: Game> {
 
 impl<G: Game> CaseArgs<G> {
     /// Returns the cases of the seeds in the game's own options, else of `--seed`, else of the
-    /// `usual` ones. Fails if seeds are given that have no effect on cases from files.
+    /// `usual` ones. Fails if seeds are given and cannot change the cases, which are from files.
     pub fn cases(&self, usual: Seeds) -> Result<Cases<G>> {
         if let Some(seeds) = &self.seed
             && !self.case.is_empty()
@@ -51,7 +52,7 @@ impl<G: Game> CaseArgs<G> {
 #[derive(clap::Args)]
 #[command(next_help_heading = "Cases")]
 pub(crate) struct OneCaseArgs<G: Game> {
-    /// Seed of the case, 1 unless given
+    /// Seed of the case, 1 unless given; @FILE reads it from FILE
     #[arg(long, visible_alias = "sd", value_name = "SEED", value_parser = one_seed)]
     pub seed: Option<u64>,
     /// Take the case in FILE instead of a drawn one
@@ -63,7 +64,7 @@ pub(crate) struct OneCaseArgs<G: Game> {
 
 /// Parses a list of seeds that holds a single one.
 fn one_seed(text: &str) -> Result<u64, String> {
-    let seeds: Seeds = text.parse()?;
+    let seeds: Seeds = text_or_file(text)?.parse()?;
     match seeds.len() {
         1 => Ok(seeds.get(0)),
         count => Err(format!(
@@ -73,7 +74,7 @@ fn one_seed(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Returns the options of a single case that have no effect on a case from a file.
+/// Returns the options of a single case that cannot change a case from a file.
 pub(super) fn drawing_one<G: Game>() -> Vec<&'static str> {
     let mut drawing = names::<G>(&[OptionEffect::Case, OptionEffect::Variant]);
     drawing.extend((!G::RANDOM_PLAY).then_some("seed"));
@@ -81,19 +82,16 @@ pub(super) fn drawing_one<G: Game>() -> Vec<&'static str> {
 }
 
 impl<G: Game> OneCaseArgs<G> {
-    /// Sets the seed and options of a record's case, except those that are typed. Fails if the
+    /// Sets the seed, options and salt of a record's case, except typed ones. Fails if the
     /// record has an option that the game lacks.
     pub fn choose(&mut self, record: &Record) -> Result<()> {
-        self.seed = self.seed.or(Some(record.key.seed));
-        if self.case.is_none() {
-            self.case = record.key.source.file.as_ref().map(PathBuf::from);
-        }
-        if let (None, Some(options)) = (self.game.recorded(), &record.key.source.options) {
+        self.seed = self.seed.or(Some(record.case.seed));
+        if let (None, Some(options)) = (self.game.recorded(), &record.case.options) {
             let words = shlex::split(options).unwrap_or_default();
             let named = OptionValues::from_args(words);
             self.game.set(&named).map_err(Error::msg)?;
         }
-        if let (Salts::None, Some(salt)) = (&self.game.salts, &record.key.source.salt) {
+        if let (Salts::None, Some(salt)) = (&self.game.salts, &record.case.salt) {
             self.game.salts = Salts::Same(salt.clone());
         }
         Ok(())

@@ -1,19 +1,18 @@
 //! `judge.toml`: options for every run in a contestant's folder.
 
+use std::error::Error as _;
 use std::ffi::OsString;
-use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use clap::builder::ValueParser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
-use nix::unistd::Uid;
-use toml::{Table, Value};
+use common::tokens::Malformed;
+use toml::Value;
 
 use super::contestant_args::{ContestantArgs, WorkerArgs};
 use super::mistakes::option_named;
@@ -21,33 +20,16 @@ use super::options::ids;
 use crate::runs::{Salts, SourceRule};
 use game::Game;
 use records::usage::{display_name, spellings};
-use records::{CONFIG, Claims, UserError, config_file, eprint_line};
+use records::{
+    CONFIG, Claims, ConfigOption, UserError, at, check_owner, config_file, eprint_line, read_config,
+};
 
 /// Keys of the build command and of the patterns of source files; all other keys are options.
 const BUILD: &str = "build";
 const SOURCES: &str = "sources";
 
-/// Errors in the value of an option.
-const WRONG_VALUE: [ErrorKind; 2] = [ErrorKind::InvalidValue, ErrorKind::ValueValidation];
-
-/// Returns the message for an `error` in the `text` of a file, with its line.
-fn malformed(text: &str, error: &toml::de::Error) -> Error {
-    let start = error.span().map_or(0, |span| span.start);
-    let number = text[..start].matches('\n').count();
-    let line = text.lines().nth(number).unwrap_or_default();
-    let line = line.split(" #").next().unwrap_or_default();
-    let is_unquoted = |(_, value): &(&str, &str)| {
-        line.parse::<Table>().is_err() && !value.trim().starts_with(['"', '\'', '[', '{'])
-    };
-    let problem = match line.split_once('=').filter(is_unquoted) {
-        Some((key, value)) => {
-            let value = Value::String(value.trim().into());
-            format!("write a text in quotes: {} = {value}", key.trim())
-        }
-        None => error.message().into(),
-    };
-    anyhow!("line {}: {problem}", number + 1)
-}
+/// A key of earlier versions.
+const STREAMS: &str = "runs-streams";
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Config {
@@ -66,8 +48,24 @@ impl Config {
         let Some(file) = config_file()? else {
             return Ok(Config::default());
         };
-        let folder = file.parent().unwrap_or(Path::new(""));
-        Config::read(folder, command).with_context(|| file.display().to_string())
+        // The file names programs to start.
+        check_owner(&file)?;
+        let mut config = Config {
+            folder: Some(file.parent().unwrap_or(Path::new("")).into()),
+            ..Config::default()
+        };
+        let options = read_config(&file)?;
+        let wrong = |line, problem: Error| at(&file, &Malformed::rule(line, problem.to_string()));
+        for option in &options {
+            let added = config.add(option, command);
+            added.map_err(|problem| wrong(option.line, problem))?;
+        }
+        let build = options.iter().find(|option| option.key == BUILD);
+        if let Some(build) = build.filter(|_| config.value("exec").is_none()) {
+            let problem = anyhow!("`{BUILD}` without `exec`: name the program that it builds");
+            return Err(wrong(build.line, problem));
+        }
+        Ok(config)
     }
 
     /// Adds a file of best scores in the folder, unless judge.toml names one or salts are random.
@@ -88,75 +86,63 @@ impl Config {
         }
     }
 
-    /// Reads the file in `folder`; fails if an option of `command` does not accept its value.
-    fn read(folder: &Path, command: &Command) -> Result<Config> {
-        let path = folder.join(CONFIG);
-        // The file names programs to start.
-        if ![0, Uid::effective().as_raw()].contains(&fs::metadata(&path)?.uid()) {
-            bail!("another user's file; expected your own");
+    /// Adds an option of the file; fails if `command` does not accept it.
+    fn add(&mut self, option: &ConfigOption, command: &Command) -> Result<()> {
+        let ConfigOption { key, value, .. } = option;
+        // Every history keeps the plays now.
+        if key == STREAMS {
+            return Ok(());
         }
-        let text = fs::read_to_string(&path)?;
-        let table: Table = text.parse().map_err(|error| malformed(&text, &error))?;
-        let mut config = Config {
-            folder: Some(folder.into()),
-            ..Config::default()
+        if key == SOURCES {
+            let patterns = value.clone().try_into();
+            let expected = || format!("{SOURCES}: expected a list such as [\"*.cpp\", \"lib\"]");
+            self.sources = Some(patterns.map_err(|_| anyhow!(expected()))?);
+            return Ok(());
+        }
+        let value = match value {
+            Value::String(text) => text.clone(),
+            Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => value.to_string(),
+            Value::Table(_) => {
+                bail!("[{key}]: a table is not expected; write `option = value` lines alone")
+            }
+            _ => bail!("{key}: expected a text, a number, true or false"),
         };
-        let mut words = vec![String::new()];
-        for (key, value) in &table {
-            if key == SOURCES {
-                let patterns = value.clone().try_into();
-                let expected =
-                    || format!("{SOURCES}: expected a list such as [\"*.cpp\", \"lib\"]");
-                config.sources = Some(patterns.map_err(|_| anyhow!(expected()))?);
-                continue;
-            }
-            let value = match value {
-                Value::String(text) => text.clone(),
-                Value::Boolean(_) | Value::Integer(_) | Value::Float(_) => value.to_string(),
-                Value::Table(_) => {
-                    bail!("[{key}]: a table is not expected; write `option = value` lines alone")
-                }
-                _ => bail!("{key}: expected a text, a number, true or false"),
-            };
-            if key == BUILD {
-                config.build = Some(value);
-                continue;
-            }
-            let is_named = |arg: &&Arg| spellings(arg).any(|name| name == *key);
-            let Some(arg) = command.get_arguments().find(is_named) else {
-                let advice = match option_named(command, key) {
-                    Some(option) => format!("did you mean {}?", option.trim_start_matches('-')),
-                    None => "run --help lists them".into(),
-                };
-                bail!("`{key}` is not an option of a run: {advice}");
-            };
-            let is_path = arg.get_value_parser().type_id() == ValueParser::path_buf().type_id();
-            let value = match is_path && !value.is_empty() {
-                true => folder.join(value).display().to_string(),
-                false => value,
-            };
-            let takes_values = arg.get_action().takes_values();
-            if !takes_values && !["", "true", "false"].contains(&value.as_str()) {
-                let name = display_name(arg);
-                let name = name.trim_start_matches('-');
-                bail!("{name}: expected true or false, not `{value}`");
-            }
-            if takes_values && !["", "false"].contains(&value.as_str()) {
-                words.extend(typed(arg, &value));
-            }
-            config.values.push((arg.clone(), value));
+        if key == BUILD {
+            self.build = Some(value);
+            return Ok(());
         }
-        if config.build.is_some() && config.value("exec").is_none() {
-            bail!("`{BUILD}` without `exec`: name the program that it builds");
+        let is_named = |arg: &&Arg| spellings(arg).any(|name| name == *key);
+        let Some(arg) = command.get_arguments().find(is_named) else {
+            let advice = match option_named(command, key) {
+                Some(option) => format!("did you mean {}?", option.trim_start_matches('-')),
+                None => "run --help lists them".into(),
+            };
+            bail!("`{key}` is not an option of a run: {advice}");
+        };
+        let is_on = !["", "false"].contains(&value.as_str());
+        let is_path = arg.get_value_parser().type_id() == ValueParser::path_buf().type_id();
+        let folder = self.folder.as_ref().filter(|_| is_path && is_on);
+        let value = match folder {
+            Some(folder) => folder.join(value).display().to_string(),
+            None => value,
+        };
+        let takes_values = arg.get_action().takes_values();
+        if is_on && takes_values {
+            let words = [vec![String::new()], typed(arg, &value)].concat();
+            let wrong = command.clone().try_get_matches_from(words).err();
+            if let Some(problem) = wrong.as_ref().and_then(wrong_value) {
+                bail!("{key}: {problem}");
+            }
+        } else if is_on && value != "true" {
+            bail!("{key}: expected true or false, not `{value}`");
         }
-        let wrong = command.clone().try_get_matches_from(words).err();
-        if let Some(error) = wrong.filter(|error| WRONG_VALUE.contains(&error.kind())) {
-            let text = error.to_string();
-            let message = text.split("\n\n").next().unwrap_or_default();
-            let message: Vec<&str> = message.split_whitespace().skip(1).collect();
-            bail!("{}", message.join(" "));
-        }
-        Ok(config)
+        self.values.push((arg.clone(), value));
+        Ok(())
+    }
+
+    /// Returns true if the file sets this option, and no typed option takes its place.
+    pub fn sets(&self, id: &str) -> bool {
+        self.value(id).is_some()
     }
 
     fn value(&self, id: &str) -> Option<&str> {
@@ -188,7 +174,7 @@ impl Config {
             };
             let is_off = value.is_empty() || value == "false";
             let is_free = |other: &&Arg| {
-                // If only the case is random, a seed has no effect on a case from a file.
+                // If only the case is random, a seed changes nothing of a case from a file.
                 let is_fixed = !G::RANDOM_PLAY && id == "seed" && other.get_id() == "case";
                 let is_same = id == other.get_id();
                 !is_same && !is_fixed && !excludes(arg, other) && !excludes(other, arg)
@@ -208,36 +194,25 @@ impl Config {
         words.map(OsString::from)
     }
 
-    /// Returns the command of the contestant, if the file has one. Words that name files of the
-    /// folder become paths. Call this after the build, which makes some of these files.
-    pub fn exec(&self) -> Option<String> {
-        let (line, folder) = (self.value("exec")?, self.folder.as_ref()?);
-        let placed = |word: String| {
-            let path = folder.join(&word);
-            let is_program = path.exists() && word != "." && word != "..";
-            if is_program {
-                path.display().to_string()
-            } else {
-                word
-            }
-        };
-        if folder.as_os_str().is_empty() {
-            return Some(line.into());
-        }
-        let words: Vec<String> = shlex::split(line)?.into_iter().map(placed).collect();
-        let joined = shlex::try_join(words.iter().map(String::as_str));
-        Some(joined.unwrap_or_else(|_| line.into()))
-    }
-
-    /// Returns the rule for the sources of a program in the file's folder.
+    /// Returns the rule for the sources of a program: the files in the folder of judge.toml. A command in
+    /// judge.toml starts in that folder; a typed command, in the working folder.
     pub fn source_rule(&self) -> Result<SourceRule> {
         let mut rule = SourceRule::here()?;
         if let Some(folder) = &self.folder {
-            rule.folder = rule.folder.join(folder);
+            rule.folder = rule.folder.join(folder).canonicalize()?;
             rule.of_folder = true;
             rule.patterns.clone_from(&self.sources);
+            if self.sets("exec") {
+                rule.start.clone_from(&rule.folder);
+                rule.build.clone_from(&self.build);
+            }
         }
         Ok(rule)
+    }
+
+    /// Returns the command that builds the contestant of the file.
+    pub fn build(&self) -> Option<&String> {
+        self.build.as_ref().filter(|_| self.sets("exec"))
     }
 
     /// Returns the path of the file, if there is one.
@@ -254,15 +229,9 @@ impl Config {
         claims
     }
 
-    /// Returns true if the file has both a contestant and a build command.
-    pub fn builds(&self) -> bool {
-        self.build.is_some() && self.value("exec").is_some()
-    }
-
     /// Builds the contestant if the file has a build command; prints the time that this took.
     pub fn build_contestant(&self) -> Result<()> {
-        let build = self.build.as_ref().filter(|_| self.builds());
-        let Some((build, folder)) = build.zip(self.folder.as_ref()) else {
+        let Some((build, folder)) = self.build().zip(self.folder.as_ref()) else {
             return Ok(());
         };
         eprint_line(&format!("building: {build}"));
@@ -292,6 +261,17 @@ impl Config {
             text += &format!("{name} = {}\n", Value::String(value.clone()));
         }
         text
+    }
+}
+
+/// Returns the reason why the value of an option is wrong; `None` for an error of another kind.
+fn wrong_value(error: &clap::Error) -> Option<String> {
+    let words = error.get(ContextKind::ValidValue);
+    let words = words.map(|words| format!("expected one of {words}"));
+    match error.kind() {
+        ErrorKind::InvalidValue => words,
+        ErrorKind::ValueValidation => error.source().map(ToString::to_string),
+        _ => None,
     }
 }
 

@@ -1,27 +1,33 @@
 //! Options of the contestant and its surroundings, the same in every subcommand.
 
 use std::env;
+use std::sync::atomic::AtomicBool;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use indicatif::ProgressBar;
 use nix::sys::prctl::set_dumpable;
+use nix::unistd::geteuid;
 
 use super::limits::{LimitOptions, number};
-use crate::runs::{Folders, Program, RunContext};
-use crate::signals::Signals;
-use game::Game;
-use records::{Machine, UserError, eprint_line};
-use runner::{Isolation, Surroundings, raise_descriptors};
+use crate::exec::CommandLine;
+use crate::runs::{Folders, Program, RunContext, options_of};
+use game::{Game, OptionEffect};
+use records::{Conditions, Machine, RunHistory, UserError, eprint_line};
+use runner::{ContestantUser, Isolation, NO_GROUP, Surroundings, processors, raise_descriptors};
 
 #[derive(clap::Args)]
 #[command(next_help_heading = "Contestant")]
 pub(crate) struct ContestantArgs<G: Game> {
     /// The contestant's command, run without a shell; by default our solver from this program's folder
     #[arg(long, visible_alias = "ex", value_name = "CMD")]
-    pub exec: Option<String>,
+    pub exec: Option<CommandLine>,
     /// Surroundings of the contestants [default: namespaces, or none where the kernel refuses them];
     /// `--sandbox` alone stands for `full`
     #[arg(long, value_name = "LEVEL", num_args = 0..=1, default_missing_value = "full")]
     pub sandbox: Option<Isolation>,
+    /// If root runs the judge: user of the contestants, who must be able to read the program
+    #[arg(long, value_name = "NAME", value_parser = ContestantUser::named)]
+    pub user: Option<ContestantUser>,
     #[command(flatten)]
     pub limits: LimitOptions<G>,
 }
@@ -39,8 +45,18 @@ pub(crate) struct WorkerArgs {
 }
 
 impl<G: Game> ContestantArgs<G> {
-    /// Prepares this process for `threads` contestants; returns what surroundings the host allows.
-    pub fn prepare_host(&self, threads: usize) -> Result<Surroundings> {
+    /// Prepares this process for its workers, by default a single one; returns the surroundings that
+    /// the host allows.
+    pub fn prepare_host(&self, workers: Option<&WorkerArgs>) -> Result<Surroundings> {
+        let (threads, free) = (
+            workers.map_or(1, |workers| workers.threads),
+            processors()?.len(),
+        );
+        if workers.is_some_and(|workers| workers.pin) && threads > free {
+            bail!(UserError(format!(
+                "--pin: {threads} cases at a time need a processor each, and this process may use {free}"
+            )));
+        }
         raise_descriptors(threads as u64)
             .map_err(|error| UserError(format!("--threads: {error}")))?;
         let mut variables =
@@ -53,31 +69,64 @@ impl<G: Game> ContestantArgs<G> {
         }
         // Otherwise a contestant of an ordinary user could trace its judge.
         set_dumpable(false).context("cannot protect this process")?;
-        let fall_back =
-            |cause: &str| eprint_line(&format!("contestants run with --sandbox=none: {cause}"));
-        Surroundings::find(self.sandbox, fall_back).context("--sandbox")
+        let is_root = geteuid().is_root() && self.user.is_none();
+        let advice = if is_root {
+            "; --user NAME keeps root's rights from them"
+        } else {
+            ""
+        };
+        let fall_back = |cause: &str| {
+            eprint_line(&format!(
+                "contestants run with --sandbox=none: {cause}{advice}"
+            ));
+        };
+        let found = Surroundings::find(self.sandbox, self.user.clone(), fall_back);
+        let found = found.context("--sandbox")?;
+        if !found.has_groups {
+            eprint_line(NO_GROUP);
+        }
+        if !found.has_own_ids {
+            eprint_line(
+                "contestants played at a time have the same process ids, after which programs name \
+                 files: the kernel does not let judges change them",
+            );
+        }
+        Ok(found)
     }
 
-    /// Returns the setup in which `contestant` plays cases of `game`. Its standard error is not
-    /// shown, and workers are not tied to processors.
+    /// Returns the conditions of plays of `game` in these surroundings.
+    pub fn conditions(&self, game: &G, surroundings: &Surroundings) -> Conditions {
+        Conditions {
+            limits: self.limits.apply(game.limits()),
+            isolation: surroundings.to_string(),
+            play_options: options_of::<G>(game.options(), &[OptionEffect::Contestant]),
+        }
+    }
+
+    /// Returns the setup in which `contestant` plays cases of `game`, and does not see the history.
+    /// Its streams are not kept or shown, and workers are not tied to processors.
     pub fn context<'a>(
         &self,
         game: &G,
         contestant: &'a Program,
         surroundings: Surroundings,
-        folders: Folders,
-        signals: &'a Signals,
+        history: Option<&RunHistory>,
+        interrupted: &'a AtomicBool,
     ) -> RunContext<'a> {
         RunContext {
             contestant,
-            limits: self.limits.apply(game.limits()),
+            conditions: self.conditions(game, &surroundings),
             surroundings,
             pin: false,
             machine: Machine::here(),
             show_errors: false,
-            note_silence: false,
-            folders,
-            interrupted: &signals.interrupted,
+            wait_told: AtomicBool::new(false),
+            bar: ProgressBar::hidden(),
+            folders: Folders::default(),
+            hidden: history.map(|history| history.folder.clone()),
+            keeps_outputs: false,
+            interrupted,
+            has_started: AtomicBool::new(false),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! The options of a game as arguments of the command line.
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Id};
 use game::OptionEffect::{self, Bound, Case, Contestant, Score, Seeds, Variant};
-use game::{Game, GameOption, LinkedForm, OptionForm, OptionValues, misdeclared};
+use game::{ANALYSES, Game, GameOption, LinkedForm, OptionForm, OptionValues, misdeclared};
 
+use super::limits::text_or_file;
 use super::options::ids;
 use crate::runs::{Salts, game_options};
 
@@ -107,9 +107,9 @@ impl<G: Game> Args for GameArgs<G> {
         };
         let salt = Arg::new("salt")
             .long("salt")
-            .value_name("random|TEXT")
-            .value_parser(Salts::from_str)
-            .help("Mix TEXT into the draws during play, but not into the cases; `random` draws a fresh salt for every case. A record contains the salt");
+            .value_name("random|TEXT|@FILE")
+            .value_parser(|text: &str| text_or_file(text)?.parse::<Salts>())
+            .help("Mix TEXT, or the text in FILE, into the draws during play, but not into the cases; `random` draws a fresh salt for every case. A record contains the salt");
         let losses = Arg::new("losses")
             .long("losses")
             .action(ArgAction::SetTrue)
@@ -135,7 +135,7 @@ impl<G: Game> Args for GameArgs<G> {
         let command = command
             .args(is_salted.then_some(salt))
             .args(G::LINKED.filter(|_| keeps_plays).map(linked))
-            .args((keeps_plays && G::HAS_LOSSES).then_some(losses));
+            .args((keeps_plays && G::HAS_LOSSES && ANALYSES).then_some(losses));
         command.args(of_use::<G>(effects).map(|option| {
             let excluded = option.excludes.iter().filter(|name| known.contains(name));
             let arg = arg(option).conflicts_with_all(excluded);

@@ -1,16 +1,15 @@
 //! `gen`: writing cases without playing them.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
 use super::game_args::{GameArgs, names};
 use crate::runs::{CaseJob, Cases, Salts};
 use game::{Game, OptionEffect, Seeds};
-use records::{check_free, print, write};
+use records::{check_free, create_folder, print, write};
 
 #[derive(clap::Args)]
 pub(crate) struct GenArgs<G: Game> {
@@ -87,7 +86,7 @@ impl<G: Game> GenArgs<G> {
         if !self.force {
             check_free(names.iter().map(|name| folder.join(name)))?;
         }
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        create_folder(folder)?;
         for job in cases.iter() {
             let texts = [job.play.case().to_string(), job.play.rng().to_string()];
             for (name, text) in self.file_names(&job).into_iter().zip(texts) {

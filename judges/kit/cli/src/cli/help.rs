@@ -1,8 +1,7 @@
 //! The help of a judge: its game, examples, and the options that the short help shows.
 
-use clap::Command;
+use clap::{Arg, ArgAction, Command};
 
-use super::topcoder::accepting;
 use game::Game;
 use records::usage::{display_name, examples_of, with_examples};
 
@@ -35,11 +34,10 @@ duel --exec ./new --against ./old  # play until it is clear
 duel --exec ./new --against ./old --margin 0.01  # or until they are equivalent
 duel --exec ./new --against ./old --case cases/*.in  # play these cases
 score 1.in 1.out  # score an answer
-score --case 1.in 1.out  # the same
 show --seed 3 --exec ./mine  # play, and write a page
 show RUN --runs runs  # show a run of the history
 show 1.in 1.out --text --turn all  # print the boards of a saved run
-show --seed 3 --exec ./new --against ./old  # show two runs side by side
+show --seed 3 --exec ./new --against ./old  # show ./old as A beside ./new as B
 play --seed 5  # play a case
 play --case 1.in --json a.jsonl  # keep a record of it
 play --seed 5 --continue half.txt  # go on with a saved game
@@ -62,12 +60,14 @@ fn explained<G: Game>(command: Command, name: &str) -> Command {
     let rules = format!("Rules: crates/{}/README.md", G::NAME);
     let own = command.get_after_help().map(ToString::to_string);
     let plays = command.get_arguments().any(|arg| arg.get_id() == "exec");
+    let is_run = ["run", "watch"].contains(&name);
     let parts = [NOTES].into_iter().chain(plays.then_some(CONTESTANTS));
+    let parts = parts.chain(is_run.then_some(TOPCODER));
     let parts = parts.chain([own.as_deref().unwrap_or(EXIT_STATUS)]);
     let notes = parts.collect::<Vec<_>>().join("\n\n");
-    let command = match name {
-        "run" | "watch" => accepting(command),
-        _ => command,
+    let command = match is_run {
+        true => accepting(command),
+        false => command,
     };
     let command = command
         .before_long_help(format!("{title}. {}\n{rules}", G::PROTOCOL))
@@ -88,4 +88,33 @@ fn explained<G: Game>(command: Command, name: &str) -> Command {
         arg.hide_short_help(!is_common)
             .allow_negative_numbers(takes_value)
     })
+}
+
+/// Note on the options of TopCoder's tester, which the help does not list.
+const TOPCODER: &str = "\
+TopCoder's options for its window are accepted without effect: -novis (-nv), -printRuntime (-pr),
+-debug (-db), -pause, -noAntialiasing, -delay N, -size N, -windowPos X,Y, -saveVis [DIR]. No window
+opens; `--html` and `show` write pages.";
+
+/// Names of these options without a value, and with one.
+const FLAGS: [&[&str]; 5] = [
+    &["novis", "nv"],
+    &["printRuntime", "pr"],
+    &["debug", "db"],
+    &["pause"],
+    &["noAntialiasing"],
+];
+const VALUES: [&[&str]; 3] = [&["delay"], &["size"], &["windowPos"]];
+
+/// Adds options of TopCoder's tester that are accepted without effect, so that its command lines work.
+fn accepting(command: Command) -> Command {
+    let arg = |names: &'static [&str]| {
+        Arg::new(names[0])
+            .long(names[0])
+            .visible_aliases(names[1..].iter())
+            .hide(true)
+    };
+    let command = command.args(FLAGS.map(|names| arg(names).action(ArgAction::SetTrue)));
+    let command = command.args(VALUES.map(arg));
+    command.arg(arg(&["saveVis"]).num_args(0..=1))
 }

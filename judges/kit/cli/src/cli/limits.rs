@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use game::{Game, Limits, wall_for};
+use records::{MAX_TEXT, read_text};
 
 /// A week, ms.
 const UNLIMITED: u64 = 7 * 24 * 3600 * 1000;
@@ -46,6 +47,16 @@ fn milliseconds(text: &str) -> Result<u64, String> {
 fn mebibytes(text: &str) -> Result<usize, String> {
     number(u32::MAX as usize)(text)
         .map_err(|_| "expected a whole number of MiB, such as 512".into())
+}
+
+/// Returns the value of an option, or the text of the file in `@FILE`: contestants and other users
+/// may read a judge's arguments.
+pub(super) fn text_or_file(value: &str) -> Result<String, String> {
+    let Some(path) = value.strip_prefix('@') else {
+        return Ok(value.into());
+    };
+    let text = read_text(path.as_ref(), MAX_TEXT).map_err(|error| format!("{error:#}"))?;
+    Ok(text.trim().into())
 }
 
 /// Returns a parser of whole numbers from 1 to `high`.

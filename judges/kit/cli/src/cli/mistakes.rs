@@ -8,6 +8,7 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{Command, Error};
 
 use game::Seeds;
+use records::quoted;
 use records::usage::{error_of, has_option, is_similar, option_name, owners, similar_option};
 
 /// Options with their names in other programs.
@@ -25,8 +26,9 @@ const OTHER_NAMES: [(&str, &str); 10] = [
 ];
 
 /// Subcommands of judge-report.
-const REPORTS: [&str; 10] = [
-    "table", "compare", "league", "losses", "html", "merge", "list", "diff", "note", "prune",
+const REPORTS: [&str; 11] = [
+    "table", "reward", "compare", "league", "losses", "html", "merge", "list", "diff", "note",
+    "prune",
 ];
 
 /// Returns an `error` of `command` with the words `args`, and a hint at a correct command line.
@@ -118,10 +120,7 @@ fn word_meant(
     if let Some(name) = similar.filter(|_| !Path::new(word).is_file()) {
         return Some(format!("did you mean '{name}'?"));
     }
-    let quoted = |words: &[&str]| {
-        let line = shlex::try_join(words.iter().copied()).ok()?;
-        Some(shlex::try_quote(&line).ok()?.into_owned())
-    };
+    let quoted = |words: &[&str]| Some(quoted(&shlex::try_join(words.iter().copied()).ok()?));
     for option in ["--exec", "--against"] {
         if let Some(first) = value_at_end(before, option) {
             let line = quoted(&[&[first], &operands[..]].concat())?;

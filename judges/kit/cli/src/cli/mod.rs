@@ -11,12 +11,10 @@ mod limits;
 mod mistakes;
 mod options;
 mod play;
-mod recorded;
 mod run;
 mod score;
 mod show;
 mod source;
-mod topcoder;
 mod watch;
 
 use std::env;
@@ -33,7 +31,7 @@ use game::Game;
 use generate::GenArgs;
 use play::PlayArgs;
 use records::usage::{CompletionsArgs, exit};
-use records::{UserError, print, report, survive_size_limits};
+use records::{UserError, print, report, survive_size_limits, survive_stack_limits};
 use run::{RunArgs, RunSettings};
 use score::ScoreArgs;
 use show::ShowArgs;
@@ -80,55 +78,55 @@ pub fn main<G: Game>() -> ExitCode {
         return status;
     }
     let signals = Signals::default();
-    let status = set_inherited().and_then(|()| execute::<G>(program, args, &signals));
+    let execute = || execute::<G>(program, args, &signals);
+    let status = survive_stack_limits(|| set_inherited().and_then(|()| execute()));
     let status = status.unwrap_or_else(|error| report(&error));
     // A signal may have caused the failure.
     signals.status().unwrap_or(status)
 }
 
 impl<G: Game> Cli<G> {
-    /// Executes the words `args` with judge.toml's options in `config`; `reread` reads the file
-    /// again.
+    /// Executes the command with judge.toml's options in `config`; `again` reads both once more.
     fn execute(
         self,
-        args: &[OsString],
         config: &Config,
-        reread: impl Fn() -> Result<Config>,
+        again: impl Fn() -> Result<(Cli<G>, Config)>,
         signals: &Signals,
     ) -> Result<ExitCode> {
-        let mut subcommand = self.command.unwrap_or(Command::Run(Box::new(self.run)));
+        let subcommand = self.command.unwrap_or(Command::Run(Box::new(self.run)));
         if let Command::Run(run) = &subcommand
             && run.show_config
         {
             print(&config.text())?;
             return Ok(ExitCode::SUCCESS);
         }
-        match &subcommand {
-            // `watch` builds its contestant before each run.
-            Command::Watch(_) => {}
-            Command::Run(run) if run.built => {}
-            _ => config.build_contestant()?,
-        }
-        let exec = match &mut subcommand {
-            Command::Run(run) => Some(&mut run.settings.live.contestant.exec),
-            Command::Duel(duel) => Some(&mut duel.contestant.exec),
-            Command::Show(show) => Some(&mut show.contestant.exec),
-            _ => None,
-        };
-        if let Some((exec, placed)) = exec.zip(config.exec()) {
-            *exec = Some(placed);
+        // `watch` builds its contestant before each run.
+        if !matches!(subcommand, Command::Watch(_)) {
+            config.build_contestant()?;
         }
         match subcommand {
-            Command::Watch(settings) => settings.watch(&args[1..], reread, signals),
+            Command::Watch(_) => watch::watch(
+                || {
+                    let (cli, config) = again()?;
+                    let Some(Command::Watch(settings)) = cli.command else {
+                        unreachable!("the words are the same");
+                    };
+                    Ok((*settings, config))
+                },
+                signals,
+            ),
             Command::Run(run) => run.execute(config, signals),
             Command::Gen(generate) => generate.execute().map_err(UserError::of),
-            Command::Duel(duel) => duel.execute(config.claims(), signals),
+            Command::Duel(duel) => duel.execute(config, signals),
             Command::Score(score) => score.execute().map_err(UserError::of),
-            Command::Show(show) => show.execute(config.claims(), signals),
+            Command::Show(show) => show.execute(config, signals),
             Command::Play(play) => play.execute(),
             Command::Facts => {
                 let limits = G::default().limits();
-                print(&format!("{}\n", serde_json::json!({ "limits": limits })))?;
+                let facts = serde_json::json!({
+                    "limits": limits, "objective": G::OBJECTIVE, "random_play": G::RANDOM_PLAY,
+                });
+                print(&format!("{facts}\n"))?;
                 Ok(ExitCode::SUCCESS)
             }
             Command::Completions(completions) => completions.execute(described::<G>()),
@@ -140,34 +138,36 @@ fn described<G: Game>() -> clap::Command {
     help::described::<G>(Cli::<G>::command().name(format!("{}-judge", G::NAME)))
 }
 
-fn built<G: Game>() -> clap::Command {
-    let mut command = described::<G>();
-    command.build();
-    command
-}
-
 /// Executes the command line; judge.toml sets options that are not typed. For a wrong command line
 /// or `--help`, prints the message and ends the program.
 fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -> Result<ExitCode> {
     game_args::check_declarations::<G>()?;
-    let mut command = built::<G>();
-    let args = options::canonical(show::with_run(args), &command);
-    let words = |args: &[OsString]| [&[program.clone()][..], args].concat();
+    let words = [vec![program], show::with_run(args)].concat();
+    let (cli, config) = parsed::<G>(&words)?.unwrap_or_else(|error| exit(&error));
+    let again = || parsed::<G>(&words)?.map_err(|error| UserError(error.to_string()).into());
+    cli.execute(&config, again, signals)
+}
+
+/// Parses the words of a command line, together with judge.toml. The inner error is about the words,
+/// the outer error about the file.
+fn parsed<G: Game>(words: &[OsString]) -> Result<Result<(Cli<G>, Config), clap::Error>> {
+    let mut command = described::<G>();
+    command.build();
+    let args = options::canonical(words[1..].to_vec(), &command);
+    let typed = [&words[..1], &args[..]].concat();
     // judge.toml may set the options that seem to be missing.
     let lenient = command.clone().ignore_errors(true);
-    let matches = lenient.try_get_matches_from(words(&args));
-    let matches = matches.unwrap_or_else(|error| exit(&error));
+    let matches = match lenient.try_get_matches_from(&typed) {
+        Ok(matches) => matches,
+        Err(error) => return Ok(Err(error)),
+    };
     let config = configured::<G>(&command, &matches).map_err(UserError::of)?;
-    let mut all = args.clone();
-    let place = usize::from(matches.subcommand_name().is_some());
+    let mut all = typed;
+    let place = 1 + usize::from(matches.subcommand_name().is_some());
     all.splice(place..place, config.words());
-    let read = command.try_get_matches_from_mut(words(&all));
-    let read = read.unwrap_or_else(|error| exit(&mistakes::explained(error, &mut command, &args)));
-    let cli = Cli::<G>::from_arg_matches(&read).unwrap_or_else(|error| exit(&error));
-    // A long run needs the memory.
-    drop((command, read));
-    let reread = || configured::<G>(&built::<G>(), &matches).map_err(UserError::of);
-    cli.execute(&args, &config, reread, signals)
+    let read = command.try_get_matches_from_mut(&all);
+    let read = read.map_err(|error| mistakes::explained(error, &mut command, &args));
+    Ok(read.and_then(|read| Ok((Cli::<G>::from_arg_matches(&read)?, config))))
 }
 
 /// Returns the options that judge.toml adds to a command line; none if no contestant plays.

@@ -1,11 +1,12 @@
 //! `run`: playing cases with a contestant.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, ensure};
+use clap::Id;
 
 use super::case_args::CaseArgs;
 use super::config::Config;
@@ -14,13 +15,13 @@ use super::game_args::of_contestant;
 use super::options::ids;
 use super::source::contestant;
 use crate::runs::{
-    CaseFiles, CaseJob, Cases, Folders, HistoryOptions, OutputOptions, Outputs, Program,
-    RecordOptions, RunContext, RunInProgress, ScoreOptions, Shard, SourceRule, claim_streams,
-    in_order, load,
+    Base, Cases, Finished, Folders, HistoryOptions, OutputOptions, Outputs, Pages, PrintOptions,
+    Program, RecordOptions, RunContext, RunInProgress, SAVED, ScoreOptions, Shard, case_files,
+    claim_streams, in_order, load,
 };
 use crate::signals::Signals;
-use game::{Game, Limits};
-use records::{Claims, UserError, eprint_line, history};
+use game::Game;
+use records::{Claims, Conditions, RunHistory, UserError, eprint_line, first_bytes};
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
@@ -44,16 +45,23 @@ pub(crate) struct RunArgs<G: Game> {
     /// Print the options of judge.toml, the nearest from the working folder upwards, and stop
     #[arg(long = "show-config", help_heading = "Output")]
     pub show_config: bool,
-    /// Records of the last whole run, from `watch`
-    #[arg(long, value_name = "FILE", hide = true)]
-    baseline: Option<PathBuf>,
-    /// The program is built already, by `watch`
-    #[arg(long, hide = true)]
-    pub built: bool,
 }
 
-const NO_HISTORY: &str = "--runs, --runs-streams and --note: the history keeps runs of contestants in the \
-                          folder that --runs or the variable JUDGE_RUNS names";
+const NO_HISTORY: &str = "--runs, --base and --note: the history keeps runs of contestants in the folder that \
+                          --runs or the variable JUDGE_RUNS names";
+
+/// A run to be played, with its configuration.
+pub(crate) struct RunSetup<'a, G: Game> {
+    pub args: &'a RunArgs<G>,
+    pub config: &'a Config,
+    pub signals: &'a Signals,
+    /// Ends the run early when set.
+    pub stop: &'a AtomicBool,
+    /// The base of a run without a history.
+    pub base: Option<Base>,
+    /// True if `watch` plays again after a change.
+    pub is_watched: bool,
+}
 
 /// Options of a run, be it the first or one after a change of the contestant.
 #[derive(clap::Args)]
@@ -64,12 +72,8 @@ pub(crate) struct RunSettings<G: Game> {
     pub live: LiveArgs<G>,
     #[command(flatten)]
     scores: ScoreOptions,
-    /// Do not print the summary
-    #[arg(long = "noSummary", visible_alias = "ns", help_heading = "Output")]
-    no_summary: bool,
-    /// Print only failures of the cases, and the summary
-    #[arg(long = "quiet", help_heading = "Output")]
-    is_quiet: bool,
+    #[command(flatten)]
+    printing: PrintOptions,
     /// Write a page of every case, the streams and an index to DIR
     #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with = "saveSolError", conflicts_with_all = ids::<Folders>())]
     html: Option<PathBuf>,
@@ -82,9 +86,6 @@ pub(crate) struct LiveArgs<G: Game> {
     pub contestant: ContestantArgs<G>,
     #[command(flatten)]
     workers: WorkerArgs,
-    /// Do not show the contestant's standard error, as a run of one case does
-    #[arg(long = "noOutput", visible_alias = "no", help_heading = "Output")]
-    no_output: bool,
     #[command(flatten)]
     folders: Folders,
     /// Save its standard error as DIR/<case>.err
@@ -96,8 +97,8 @@ pub(crate) struct LiveArgs<G: Game> {
 
 impl<G: Game> RunSettings<G> {
     /// Returns the folder of the history, if there is one.
-    pub fn history(&self) -> Option<PathBuf> {
-        history(self.live.history.runs.as_deref())
+    pub fn history(&self) -> Option<RunHistory> {
+        RunHistory::given(self.live.history.runs.as_deref())
     }
 
     /// Returns the files and folders that a run writes, except the file of --json.
@@ -106,17 +107,14 @@ impl<G: Game> RunSettings<G> {
         let pages = [&self.html, &self.live.error];
         let all = scores.into_iter().chain(pages).flatten();
         let all = all.chain(self.live.folders.given()).cloned();
-        all.chain(self.history())
+        all.chain(self.history().map(|history| history.folder))
     }
 }
 
 /// Returns true for a file that looks like a judge's output: empty, records or scores.
 fn is_output(path: &Path) -> bool {
-    let Ok(file) = File::open(path) else {
-        return false;
-    };
     let mut first = String::new();
-    let read = BufReader::new(file.take(1 << 16)).read_line(&mut first);
+    let read = (&first_bytes(path)[..]).read_line(&mut first);
     let mut fields = first.trim_end().rsplit([',', '=']);
     let score = fields.next().unwrap_or_default();
     let is_score = first.contains([',', '=']) && (score == "score" || score.parse::<f64>().is_ok());
@@ -124,70 +122,121 @@ fn is_output(path: &Path) -> bool {
 }
 
 impl<G: Game> RunArgs<G> {
+    /// Returns the arguments of a run that `watch` plays.
+    pub fn watched(settings: RunSettings<G>) -> RunArgs<G> {
+        RunArgs {
+            settings,
+            records: RecordOptions::default(),
+            shard: None,
+            load: None,
+            show_config: false,
+        }
+    }
+
     pub fn execute(self, config: &Config, signals: &Signals) -> Result<ExitCode> {
-        let cases = &self.settings.cases;
-        let loaded = self.load.as_deref();
-        let checked = cases.game.salts.check(loaded.is_some());
-        checked.map_err(UserError::of)?;
-        let cases = cases.cases(1.into()).map_err(UserError::of)?;
-        let is_own = |index: &usize| self.shard.is_none_or(|shard| shard.has(*index));
-        let indices: Vec<usize> = (0..cases.len()).filter(is_own).collect();
-        let mut claims = config.claims();
-        cases.claim(&mut claims);
-        let Some(folder) = loaded else {
-            return self.play(&cases, indices, config.source_rule()?, claims, signals);
+        let setup = RunSetup {
+            args: &self,
+            config,
+            signals,
+            stop: &signals.interrupted,
+            base: None,
+            is_watched: false,
         };
+        Ok(ExitCode::from(setup.execute()?.status))
+    }
+}
+
+impl<'a, G: Game> RunSetup<'a, G> {
+    /// Plays the cases, or scores saved ones.
+    pub fn execute(self) -> Result<Finished> {
+        let RunArgs {
+            settings,
+            load,
+            shard,
+            ..
+        } = self.args;
+        let checked = settings.cases.game.salts.check(load.is_some());
+        checked.map_err(UserError::of)?;
+        let cases = settings.cases.cases(1.into()).map_err(UserError::of)?;
+        let is_own = |index: &usize| shard.is_none_or(|shard| shard.has(*index));
+        let indices = (0..cases.len()).filter(is_own).collect();
+        let mut claims = self.config.claims();
+        cases.claim(&mut claims);
+        match load {
+            Some(folder) => self.score(&cases, indices, folder, claims),
+            None => self.play(&cases, indices, claims),
+        }
+    }
+
+    /// Scores the cases with these `indices` by their streams in `folder`.
+    fn score(
+        self,
+        cases: &Cases<G>,
+        indices: Vec<usize>,
+        folder: &Path,
+        mut claims: Claims,
+    ) -> Result<Finished> {
         for &index in &indices {
             claim_streams(&mut claims, folder, &cases.get(index).stem);
         }
-        let (mut outputs, pending) = self.open(&cases, indices, None, None, &mut claims)?;
-        for index in pending {
+        let (_, pages) = self.case_files(cases, &indices, &mut claims)?;
+        let options = OutputOptions {
+            pages,
+            command: SAVED.into(),
+            ..self.output_options(cases, indices.len())
+        };
+        let mut outputs = Outputs::open(options, &mut claims).map_err(UserError::of)?;
+        for index in outputs.pending(cases, indices)? {
             let job = cases.get(index);
             let play = load(&job, folder).map_err(UserError::of)?;
-            outputs.add(index, &job, play)?;
+            outputs.add(&job, play)?;
         }
-        outputs.finish::<G>()
+        outputs.finish()
     }
 
     /// Plays those cases with these `indices` that an earlier part of the run has not played.
     fn play(
-        &self,
+        mut self,
         cases: &Cases<G>,
         indices: Vec<usize>,
-        mut rule: SourceRule,
         mut claims: Claims,
-        signals: &Signals,
-    ) -> Result<ExitCode> {
-        let live = &self.settings.live;
-        let (conditions, workers) = (&live.contestant, &live.workers);
-        let surroundings = conditions.prepare_host(workers.threads)?;
-        signals.listen()?;
-        let listed: Vec<PathBuf> = rule.paths()?.into_iter().flatten().collect();
-        let is_listed = |path: &Path| path.canonicalize().is_ok_and(|path| listed.contains(&path));
-        for path in self.settings.written().chain(self.records.json.clone()) {
-            if is_listed(&path) && !is_output(&path) {
-                claims.input(&path, &format!("the program's {}", path.display()));
-            }
-            rule.exclude(&path);
-        }
-        let game = &self.settings.cases.game;
-        let program = contestant::<G>(&game.sources, conditions.exec.as_deref(), rule, signals)?;
-        program.claim(&mut claims);
-        let limits = conditions.limits.apply(game.game.limits());
-        let kept = self.kept_run(&program, limits, indices.len())?;
-        let (is_single, played) = (indices.len() == 1, Some((&program, limits)));
-        let (mut outputs, pending) = self.open(cases, indices, played, kept, &mut claims)?;
-        let folders = outputs.folders();
+    ) -> Result<Finished> {
+        // Until here, a signal ends the judge at once, even if it waits for input.
+        self.signals.listen()?;
+        let settings = &self.args.settings;
+        let (live, game) = (&settings.live, &settings.cases.game);
+        let (contestant, workers) = (&live.contestant, &live.workers);
+        let surroundings = contestant.prepare_host(Some(workers))?;
+        let program = self.program(&mut claims)?;
+        let (folders, pages) = self.case_files(cases, &indices, &mut claims)?;
+        let conditions = contestant.conditions(&game.game, &surroundings);
+        let run = self.kept_run(&program, &conditions, cases, &indices)?;
+        let keeps_outputs = run.is_some();
+        let show_errors = indices.len() == 1 && !settings.printing.no_output;
+        let options = OutputOptions {
+            pages,
+            run,
+            base: self.base.take(),
+            command: program.command.text.clone(),
+            contestant: Some((&program, conditions)),
+            ..self.output_options(cases, indices.len())
+        };
+        let mut outputs = Outputs::open(options, &mut claims).map_err(UserError::of)?;
+        let pending = outputs.pending(cases, indices)?;
+        let history = settings.history();
+        let (game_played, history) = (&game.game, history.as_ref());
         let context = RunContext {
             pin: workers.pin,
-            show_errors: is_single && !live.no_output,
-            note_silence: is_single && io::stderr().is_terminal(),
-            ..conditions.context(&game.game, &program, surroundings, folders, signals)
+            show_errors,
+            bar: outputs.bar(),
+            folders,
+            keeps_outputs,
+            ..contestant.context(game_played, &program, surroundings, history, self.stop)
         };
         let context = &context;
-        if conditions.exec.is_none() && game.sources.is_empty() {
+        if contestant.exec.is_none() && game.sources.is_empty() {
             let case = match pending[..] {
-                [index] => format!(" {}", cases.get(index).key().label()),
+                [index] => format!(" {}", cases.get(index).name().label()),
                 _ => String::new(),
             };
             eprint_line(&format!(
@@ -195,96 +244,115 @@ impl<G: Game> RunArgs<G> {
             ));
         }
         in_order(
+            context,
             pending.len(),
             workers.threads,
-            context.interrupted,
             |number| context.worker(number),
             |supervisor, index| {
-                let index = pending[index];
-                let job = cases.get(index);
+                let job = cases.get(pending[index]);
                 let play = job.run(context, supervisor)?;
-                Ok(play.map(|play| (index, job, play)))
+                Ok(play.map(|play| (job, play)))
             },
-            |(index, job, play)| outputs.add(index, &job, play).map(drop),
+            |(job, play)| outputs.add(&job, play).map(drop),
         )?;
-        outputs.finish::<G>()
+        outputs.finish()
+    }
+
+    /// Returns the program to play, whose sources no output may replace.
+    pub fn program(&self, claims: &mut Claims) -> Result<Program> {
+        let (settings, mut rule) = (&self.args.settings, self.config.source_rule()?);
+        let listed: Vec<PathBuf> = rule.paths()?.into_iter().flatten().collect();
+        let is_listed = |path: &Path| path.canonicalize().is_ok_and(|path| listed.contains(&path));
+        for path in settings.written().chain(self.args.records.json.clone()) {
+            if is_listed(&path) && !is_output(&path) {
+                claims.input(&path, &format!("the program's {}", path.display()));
+            } else {
+                rule.exclude(&path);
+            }
+        }
+        let (cpp, exec) = (&settings.cases.game.sources, &settings.live.contestant.exec);
+        let program = contestant::<G>(cpp, exec.as_ref(), rule, self.signals)?;
+        program.claim(claims);
+        Ok(program)
     }
 
     /// Returns the run in the history: a new one or a stopped one; `None` without a history.
     fn kept_run(
         &self,
         program: &Program,
-        limits: Limits,
-        cases: usize,
+        conditions: &Conditions,
+        cases: &Cases<G>,
+        indices: &[usize],
     ) -> Result<Option<RunInProgress>> {
-        let asked = &self.settings.live.history;
-        let Some(folder) = self.settings.history() else {
-            let is_asked = asked.note.is_some() || asked.streams;
+        let RunArgs {
+            settings, records, ..
+        } = self.args;
+        let asked = &settings.live.history;
+        let Some(history) = settings.history() else {
+            let is_asked = asked.note.is_some() || asked.base.is_some();
             ensure!(!is_asked, UserError(NO_HISTORY.into()));
             return Ok(None);
         };
-        let mut info = RunInProgress::describe(G::NAME, program, limits, cases);
-        if self.records.resume {
-            let stopped = RunInProgress::stopped(&folder, &info)?;
-            if stopped.is_some() || self.records.json.is_none() {
+        let mut asked_run =
+            RunInProgress::describe(G::NAME, program, conditions.clone(), indices.len());
+        asked_run.shard = self.args.shard.map(|shard| shard.to_string());
+        let names = indices.iter().map(|&index| cases.get(index).name());
+        let names: Vec<_> = names.collect();
+        if records.resume {
+            let stopped = RunInProgress::stopped(&history, &asked_run, &names)?;
+            if stopped.is_some() || records.json.is_none() {
                 return Ok(stopped);
             }
         }
-        info.note.clone_from(&asked.note);
-        let pages = self.settings.html.as_ref();
-        info.pages = pages.and_then(|pages| std::path::absolute(pages).ok());
-        RunInProgress::begin(&folder, info, program).map(Some)
+        asked_run.note.clone_from(&asked.note);
+        let pages = settings.html.as_ref();
+        asked_run.pages = pages.and_then(|pages| std::path::absolute(pages).ok());
+        RunInProgress::begin(&history, asked_run, program, &names, asked.base.as_deref()).map(Some)
     }
 
-    /// Opens the outputs of the cases with these `indices`; returns also the indices without an
-    /// earlier record. `played` has the contestant and its limits; saved output has none.
-    fn open<'a>(
-        &'a self,
+    /// Claims the files of the cases with these `indices`: folders of streams, and pages.
+    fn case_files(
+        &self,
         cases: &Cases<G>,
-        indices: Vec<usize>,
-        played: Option<(&'a Program, Limits)>,
-        kept: Option<RunInProgress>,
+        indices: &[usize],
         claims: &mut Claims,
-    ) -> Result<(Outputs<'a>, Vec<usize>)> {
-        let settings = &self.settings;
-        let (live, html) = (&settings.live, settings.html.as_deref());
-        let streams = kept.as_ref().filter(|_| live.history.streams);
-        let streams = streams.map(|run| run.folder.streams());
-        let saved = live.folders.clone().with_error(live.error.clone());
-        if saved.keep_any() || html.is_some() || streams.is_some() {
+    ) -> Result<(Folders, Option<Pages>)> {
+        let RunArgs { settings, load, .. } = self.args;
+        // Pages and streams that every run of judge.toml writes are those of the last run.
+        let ids = ids::<Folders>();
+        let mut places = ids.iter().map(Id::as_str).chain(["html", "saveSolError"]);
+        let is_usual = places.any(|option| self.config.sets(option));
+        let saved = Folders {
+            error: settings.live.error.clone(),
+            replace: self.args.records.replace() || is_usual,
+            ..settings.live.folders.clone()
+        };
+        if saved.keep_any() || settings.html.is_some() {
             cases.check_stems().map_err(UserError::of)?;
         }
-        let files = CaseFiles::new(
-            self.load.as_deref(),
+        let stems = indices.iter().map(|&index| cases.get(index).stem);
+        case_files(
+            load.as_deref(),
             saved,
-            html,
-            streams.as_deref(),
-            indices.iter().map(|&index| cases.get(index).stem),
-            self.records.replace(),
+            settings.html.as_deref(),
+            stems,
             claims,
-        )?;
-        let (program, limits) = played.unzip();
-        let saved = || CaseJob::<G>::SAVED.into();
-        let options = OutputOptions {
-            records: self.records.clone(),
+        )
+    }
+
+    /// Returns the options of the outputs that do not depend on the contestant.
+    fn output_options(&self, cases: &Cases<G>, count: usize) -> OutputOptions<'a> {
+        let settings = &self.args.settings;
+        OutputOptions {
+            records: self.args.records.clone(),
             scores: settings.scores.clone(),
-            history: settings.history().filter(|_| kept.is_some()),
-            kept,
-            baseline: self.baseline.as_deref(),
-            is_watched: self.built,
-            no_summary: settings.no_summary,
-            is_quiet: settings.is_quiet,
-            by_hand: false,
-            command: program.map_or_else(saved, |program| program.name.clone()),
-            program,
-            limits,
+            is_watched: self.is_watched,
+            printing: settings.printing,
             salts: settings.cases.game.salts.clone(),
-            cases: indices.len(),
-            repeats: cases.seeds.has_repeats(),
-        };
-        let outputs = Outputs::open::<G>(options, files, claims);
-        let mut outputs = outputs.map_err(UserError::of)?;
-        let pending = outputs.pending(cases, indices)?;
-        Ok((outputs, pending))
+            cases: count,
+            may_repeat: cases.may_repeat(),
+            stop: Some(self.stop),
+            ..OutputOptions::default()
+        }
     }
 }

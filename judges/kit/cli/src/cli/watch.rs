@@ -2,25 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
-use std::fs;
 use std::iter;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitCode};
-use std::sync::atomic::Ordering;
+use std::panic::resume_unwind;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use anyhow::{Result, bail, ensure};
 
 use super::config::Config;
-use super::run::RunSettings;
-use crate::exec::split;
-use crate::runs::{LINKED, SourceRule, Sources};
+use super::run::{RunArgs, RunSettings, RunSetup};
+use crate::runs::{Base, LINKED, SourceRule, Sources};
 use crate::signals::Signals;
 use game::Game;
-use records::{UserError, eprint_line, print, report};
+use records::{CONFIG, MAX_TEXT, UserError, eprint_line, print, read_text, report};
 
 /// Time between two checks of the files.
 const INTERVAL: Duration = Duration::from_millis(150);
@@ -48,7 +45,7 @@ struct Watched {
 impl Watched {
     /// Reads all files again.
     fn now(&self) -> Result<Watched> {
-        let config = self.file.as_ref().map(fs::read_to_string);
+        let config = self.file.as_ref().map(|file| read_text(file, MAX_TEXT));
         Ok(Watched {
             sources: self.rule.read(&self.sources)?,
             config: config.and_then(Result::ok),
@@ -56,232 +53,271 @@ impl Watched {
         })
     }
 
-    /// Returns true if nothing but `outputs` of builds is different in `later`.
-    fn is_same(&self, later: &Watched, outputs: &BTreeSet<PathBuf>) -> bool {
-        let changes = self.sources.changes(&later.sources);
-        let is_output = |path: &PathBuf| outputs.contains(&self.rule.folder.join(path));
-        self.config == later.config && changes.iter().all(is_output)
-    }
-
     /// Prints the watched files; fails if there are none.
     fn announce(&self) -> Result<()> {
         let nothing = "watch: --exec names no file to watch, and there is no judge.toml";
-        let (on_path, mut names): (Vec<_>, Vec<_>) = (self.sources.files.iter())
-            .partition(|(_, source)| Some(&source.path) == self.rule.on_path.as_ref());
+        let on_path = self.rule.on_path.as_ref();
+        let (system, mut names): (Vec<_>, Vec<_>) =
+            (self.sources.files.keys()).partition(|path| Some(*path) == on_path);
         if names.is_empty() {
-            names = on_path;
+            names = system;
         }
-        let paths = names.into_iter().map(|(name, _)| name).chain(&self.file);
-        let names: Vec<String> = paths.map(|path| path.display().to_string()).collect();
+        let names = names.into_iter().map(|path| self.rule.label(path));
+        let names = names.chain(self.file.as_deref());
+        let names: Vec<String> = names.map(|name| name.display().to_string()).collect();
         ensure!(!names.is_empty(), UserError(nothing.into()));
         let further = match names.len().saturating_sub(NAMED) {
             0 => String::new(),
             count => format!(" and {count} more"),
         };
-        let beyond = match self.sources.is_cut {
-            true => "; files beyond 64 MiB or 10000 files are not watched",
-            false => "",
-        };
-        let first = &names[..names.len().min(NAMED)];
-        eprint_line(&format!("watching {}{further}{beyond}", first.join(", ")));
+        let first = names[..names.len().min(NAMED)].join(", ");
+        let cut = self.sources.cut();
+        eprint_line(&format!("watching {first}{further}{cut}"));
         Ok(())
     }
 
-    /// Returns the first file that is different in `later`; new files count only if `with_new`.
-    fn change(&self, later: &Watched, with_new: bool) -> Option<PathBuf> {
+    /// Returns the first file that is different in `later`: judge.toml, or a source that `counts`.
+    fn change(&self, later: &Watched, counts: impl Fn(&PathBuf) -> bool) -> Option<PathBuf> {
         if self.config != later.config {
-            return self.file.clone();
+            return self.file.as_ref().or(later.file.as_ref()).cloned();
         }
-        let is_known = |path: &PathBuf| self.sources.files.contains_key(path);
-        let mut changes = self.sources.changes(&later.sources).into_iter();
-        changes.find(|path| with_new || is_known(path))
-    }
-}
-
-impl<G: Game> RunSettings<G> {
-    /// Builds, and plays with the words `args` after the subcommand; starts again after every
-    /// change of judge.toml or of the program's sources, even during a run. A signal ends this.
-    /// Fails if there is nothing to watch.
-    pub fn watch(
-        self,
-        args: &[OsString],
-        reread: impl Fn() -> Result<Config>,
-        signals: &Signals,
-    ) -> Result<ExitCode> {
-        signals.listen()?;
-        let folder = tempfile::tempdir().context("no folder for the records")?;
-        let (last, records) = (folder.path().join("last"), folder.path().join("records"));
-        let is_stopped = || signals.interrupted.load(Ordering::Relaxed);
-        let (mut outputs, mut early) = (BTreeSet::new(), BTreeMap::<PathBuf, usize>::new());
-        let mut watched = Watched::default();
-        // The files of the last run that was not stopped.
-        let mut played: Option<Watched> = None;
-        let mut is_first = true;
-        while !is_stopped() {
-            watched = watched.now()?;
-            let begun = reread().and_then(|config| {
-                let rule = self.rule(&config, &outputs)?;
-                watched = Watched {
-                    rule,
-                    file: config.file(),
-                    ..watched.clone()
-                }
-                .now()?;
-                if is_first {
-                    watched.announce()?;
-                }
-                build(&config, &mut watched, &mut outputs)
-            });
-            if let Err(error) = begun {
-                ensure!(watched.file.is_some(), error);
-                // The user's next change starts a new attempt.
-                report(&error);
-            } else if played
-                .as_ref()
-                .is_some_and(|played| played.is_same(&watched, &outputs))
-            {
-                eprint_line("nothing has changed since the last run: not played again");
-            } else if let Some(path) = self.play(
-                args,
-                [&records, &last],
-                &mut watched,
-                &mut played,
-                &is_stopped,
-            )? {
-                let count = early.entry(path.clone()).or_default();
-                *count += 1;
-                if *count == STARTS {
-                    eprint_line(&format!(
-                        "{} changes at the start of every run: not watched",
-                        path.display()
-                    ));
-                    outputs.insert(watched.rule.folder.join(path));
-                }
-            } else {
-                early.clear();
-            }
-            is_first = false;
-            wait_for_change(&watched, &is_stopped)?;
-            if !is_stopped() {
-                print("\n")?;
-            }
-        }
-        Ok(ExitCode::SUCCESS)
+        self.sources
+            .changes(&later.sources)
+            .into_iter()
+            .find(counts)
     }
 
-    /// Plays a run in a process until it ends or a change stops it; `played` becomes the files of a
-    /// whole run. Writes `records`, and compares them with the `last` run. Returns the changed file if
-    /// the run had just started: the program may write it itself.
-    fn play(
-        &self,
-        args: &[OsString],
-        [records, last]: [&Path; 2],
-        watched: &mut Watched,
-        played: &mut Option<Watched>,
-        is_stopped: &impl Fn() -> bool,
-    ) -> Result<Option<PathBuf>> {
-        let began = Instant::now();
-        // This program, even if its file has been replaced.
-        let mut run = Command::new("/proc/self/exe");
-        run.args(["run", "--built"]).args(args);
-        run.args(["--force", "--json"]).arg(records);
-        if last.exists() && self.history().is_none() {
-            run.arg("--baseline").arg(last);
-        }
-        let mut run = run.spawn().context("the run")?;
-        let status = loop {
-            if let Some(status) = run.try_wait().context("the run")? {
-                break status;
-            }
+    /// Returns the first file that is different in `later`; new files do not count.
+    fn change_of_known(&self, later: &Watched) -> Option<PathBuf> {
+        self.change(later, |path| self.sources.files.contains_key(path))
+    }
+
+    /// Waits for a change, then until the files are stable: editors write in steps. Returns the first
+    /// file that changed; `None` at a signal.
+    fn wait(&self, signals: &Signals) -> Result<Option<PathBuf>> {
+        let mut last = self.clone();
+        while !signals.interrupted.load(Ordering::Relaxed) {
             thread::sleep(INTERVAL);
-            if let Some(path) = watched.change(&watched.now()?, false) {
-                eprint_line(&format!(
-                    "{} has changed: the run begins anew",
-                    path.display()
-                ));
-                stop(&mut run)?;
-                return Ok((began.elapsed() < START).then_some(path));
+            let now = last.now()?;
+            let change = self.change(&now, |_| true);
+            if change.is_some() && last.change(&now, |_| true).is_none() {
+                return Ok(change);
             }
-            if is_stopped() {
-                stop(&mut run)?;
-                return Ok(None);
-            }
-        };
-        // Files that the run has made do not count as changes.
-        let now = watched.now()?;
-        if watched.change(&now, false).is_none() {
-            *watched = now;
-        }
-        // A run that failed may lack records.
-        if matches!(status.code(), Some(0 | 1)) {
-            fs::rename(records, last).context("the records of the run")?;
-            *played = Some(watched.clone());
+            last = now;
         }
         Ok(None)
     }
 
-    /// Returns the rule for the sources of the program, without files that it writes.
-    fn rule(&self, config: &Config, outputs: &BTreeSet<PathBuf>) -> Result<SourceRule> {
-        let mut rule = config.source_rule()?;
-        let exec = config.exec().or_else(|| self.live.contestant.exec.clone());
-        let sources = || self.cases.game.sources.iter().map(OsString::from);
-        let words = match &exec {
-            Some(exec) => split(exec).map_err(UserError::of)?,
-            None => iter::once(LINKED.into()).chain(sources()).collect(),
+    /// Builds the program; a second time if known sources changed meanwhile, perhaps by the user.
+    /// Files that change in each build, be it a failing one, are added to `outputs`.
+    fn build(&mut self, config: &Config, outputs: &mut BTreeSet<PathBuf>) -> Result<()> {
+        let mut built = Ok(());
+        for number in 1..=BUILDS {
+            built = config.build_contestant();
+            let now = self.now()?;
+            let mut changes = self.sources.changes(&now.sources);
+            changes.retain(|path| {
+                // A build makes the files that the command names.
+                let mut named = self.rule.named.iter();
+                let is_made =
+                    config.build().is_some() && named.any(|named| path.starts_with(named));
+                self.sources.files.contains_key(path) && !is_made
+            });
+            *self = now;
+            if changes.is_empty() {
+                break;
+            }
+            if number == BUILDS {
+                outputs.extend(changes);
+            }
+        }
+        built
+    }
+}
+
+/// Plays a run whenever the program or judge.toml changes, even during a run; `read` reads the
+/// command line together with judge.toml. A signal ends this.
+///
+/// # Errors
+/// There is nothing to watch, or the first run cannot begin without a judge.toml.
+pub(super) fn watch<G: Game>(
+    read: impl Fn() -> Result<(RunSettings<G>, Config)>,
+    signals: &Signals,
+) -> Result<ExitCode> {
+    signals.listen()?;
+    let is_stopped = || signals.interrupted.load(Ordering::Relaxed);
+    let (mut outputs, mut early) = (BTreeSet::new(), BTreeMap::<PathBuf, usize>::new());
+    let mut watched = Watched::default();
+    // The files and the plays of the last whole run.
+    let mut last: Option<(Watched, Base)> = None;
+    let mut is_first = true;
+    while !is_stopped() {
+        watched = watched.now()?;
+        let begun = read().and_then(|(settings, config)| {
+            let is_gone = watched.file.is_some() && config.file() != watched.file;
+            ensure!(
+                !is_gone,
+                UserError(format!("{CONFIG} is gone; waiting for it"))
+            );
+            settings.check_cases()?;
+            let rule = settings.source_rule(&config, &outputs)?;
+            let file = config.file();
+            watched = Watched {
+                rule,
+                file,
+                ..watched.clone()
+            }
+            .now()?;
+            if is_first {
+                watched.announce()?;
+            }
+            watched.build(&config, &mut outputs)?;
+            Ok((settings, config))
+        });
+        let is_same = |(played, _): &(Watched, _)| {
+            let change = played.change(&watched, |path| !outputs.contains(path));
+            change.is_none()
         };
-        rule.name(&words);
+        match begun {
+            // The user's next change starts a new attempt.
+            Err(error) if watched.file.is_some() => drop(report(&error)),
+            Err(error) => return Err(error),
+            Ok(_) if last.as_ref().is_some_and(is_same) => {
+                eprint_line("nothing has changed since the last run: not played again");
+            }
+            Ok((settings, config)) => {
+                let (began, base) = (Instant::now(), last.as_ref().map(|(_, base)| base.clone()));
+                match settings.play_until_change(&config, base, &mut watched, signals)? {
+                    Ended::Whole(base) => {
+                        early.clear();
+                        last = Some((watched.clone(), base));
+                    }
+                    Ended::Failed => early.clear(),
+                    Ended::Changed(path) => {
+                        let shown = watched.rule.label(&path).display();
+                        eprint_line(&format!("{shown} has changed: the run begins anew"));
+                        let count = early.entry(path.clone()).or_default();
+                        *count += usize::from(began.elapsed() < START);
+                        if *count == STARTS {
+                            let shown = path.display();
+                            eprint_line(&format!(
+                                "{shown} changes at the start of every run: not watched"
+                            ));
+                            outputs.insert(path);
+                        }
+                        is_first = false;
+                        print("\n")?;
+                        continue;
+                    }
+                }
+            }
+        }
+        is_first = false;
+        if let Some(path) = watched.wait(signals)? {
+            print("\n")?;
+            eprint_line(&format!(
+                "{} has changed",
+                watched.rule.label(&path).display()
+            ));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The end of a run that is watched.
+enum Ended {
+    /// The run was played to its end; later ones are compared with it.
+    Whole(Base),
+    /// The run could not be played, or a signal ended it.
+    Failed,
+    /// This file changed meanwhile.
+    Changed(PathBuf),
+}
+
+impl<G: Game> RunSettings<G> {
+    /// Plays a run until it ends or a known file changes. Without a history, it is compared with
+    /// `base`.
+    fn play_until_change(
+        self,
+        config: &Config,
+        base: Option<Base>,
+        watched: &mut Watched,
+        signals: &Signals,
+    ) -> Result<Ended> {
+        let (stop, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
+        let look = || {
+            while !is_over.load(Ordering::Relaxed) {
+                thread::sleep(INTERVAL);
+                if signals.interrupted.load(Ordering::Relaxed) {
+                    stop.store(true, Ordering::Relaxed);
+                    return Ok(None);
+                }
+                if let Some(path) = watched.change_of_known(&watched.now()?) {
+                    stop.store(true, Ordering::Relaxed);
+                    return Ok(Some(path));
+                }
+            }
+            anyhow::Ok(None)
+        };
+        let setup = RunSetup {
+            args: &RunArgs::watched(self),
+            config,
+            signals,
+            stop: &stop,
+            base,
+            is_watched: true,
+        };
+        let (played, looked) = thread::scope(|scope| {
+            let looking = scope.spawn(look);
+            let played = setup.execute();
+            is_over.store(true, Ordering::Relaxed);
+            (played, looking.join())
+        });
+        let changed = looked.unwrap_or_else(|panic| resume_unwind(panic));
+        if let Some(path) = changed? {
+            return Ok(Ended::Changed(path));
+        }
+        // Files that the run has made do not count as changes.
+        let now = watched.now()?;
+        if watched.change_of_known(&now).is_none() {
+            *watched = now;
+        }
+        match played {
+            Ok(finished) => Ok(finished.base.map_or(Ended::Failed, Ended::Whole)),
+            Err(error) => {
+                report(&error);
+                Ok(Ended::Failed)
+            }
+        }
+    }
+
+    /// Checks that the case files can be read again: a pipe would end, or wait, in the second run.
+    fn check_cases(&self) -> Result<()> {
+        let is_pipe = |path: &&PathBuf| {
+            let facts = path.metadata();
+            path.as_os_str() == "-" || facts.is_ok_and(|facts| !facts.is_file())
+        };
+        let problem = |path: &PathBuf| format!("watch: {}: expected a case file", path.display());
+        match self.cases.case.iter().find(is_pipe) {
+            Some(path) => bail!(UserError(problem(path))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the rule for the sources of the program, without files that it writes.
+    fn source_rule(&self, config: &Config, outputs: &BTreeSet<PathBuf>) -> Result<SourceRule> {
+        let mut rule = config.source_rule()?;
+        let sources = || self.cases.game.sources.iter().map(OsString::from);
+        match &self.live.contestant.exec {
+            Some(exec) => rule.name(&exec.words),
+            None => rule.name(
+                &iter::once(LINKED.into())
+                    .chain(sources())
+                    .collect::<Vec<_>>(),
+            ),
+        }
         self.written().for_each(|path| rule.exclude(&path));
         rule.outputs.extend(outputs.iter().cloned());
         Ok(rule)
     }
-}
-
-/// Builds the program; a second time if known sources changed meanwhile, perhaps by the user. Files
-/// that change in each build, be it a failing one, are added to `outputs`.
-fn build(config: &Config, watched: &mut Watched, outputs: &mut BTreeSet<PathBuf>) -> Result<()> {
-    let mut built = Ok(());
-    for number in 1..=BUILDS {
-        built = config.build_contestant();
-        let now = watched.now()?;
-        // A build makes the files that the command names.
-        let rule = &watched.rule;
-        let names = |path: &PathBuf| {
-            let mut named = rule.named.iter();
-            named.any(|named| path.starts_with(rule.relative(named)))
-        };
-        let mut changes = watched.sources.changes(&now.sources);
-        changes.retain(|path| {
-            let is_made = config.builds() && names(path);
-            watched.sources.files.contains_key(path) && !is_made
-        });
-        *watched = now;
-        if changes.is_empty() {
-            break;
-        }
-        if number == BUILDS {
-            let folder = &watched.rule.folder;
-            outputs.extend(changes.into_iter().map(|path| folder.join(path)));
-        }
-    }
-    built
-}
-
-/// Asks a run to end, and waits until it has ended.
-fn stop(run: &mut Child) -> Result<()> {
-    let _ = kill(Pid::from_raw(run.id() as i32), Signal::SIGTERM);
-    run.wait().context("the run").map(drop)
-}
-
-/// Waits for a change since `before`, then until the files are stable: editors write in steps.
-fn wait_for_change(before: &Watched, is_stopped: &impl Fn() -> bool) -> Result<()> {
-    let mut last = before.clone();
-    while !is_stopped() {
-        thread::sleep(INTERVAL);
-        let now = last.now()?;
-        if last.change(&now, true).is_none() && before.change(&now, true).is_some() {
-            break;
-        }
-        last = now;
-    }
-    Ok(())
 }

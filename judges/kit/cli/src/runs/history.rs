@@ -1,99 +1,186 @@
-//! The history: a folder with one subfolder per run. In `DIR/slider-12`, `run.json` describes run
-//! `slider-12`; `records.jsonl` contains its records, `sources` its program, `streams` its streams.
+//! A run of the history while it is played: its folder gets its program, and before each record the
+//! output that the record names.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 
 use super::program::Program;
-use game::Limits;
+use super::store::{KeptOutput, MOST, Store, USUAL};
 use records::{
-    KeptRun, Record, RunFolder, RunInfo, UserError, Version, eprint_line, json, kept_runs,
-    read_records, warn, write,
+    CaseName, Conditions, KeptRun, Record, Run, RunHistory, UserError, Version, counted,
+    create_folder, digest, eprint_line, json, see, write,
 };
 
-/// The history of runs.
+/// Options of the history of runs.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct HistoryOptions {
-    /// Keep the run in the history in DIR, with time, commit, command and sources;
-    /// without it, in the folder that the variable JUDGE_RUNS names
-    #[arg(long, value_name = "DIR")]
+    /// Keep the run in the history in DIR, with its program and plays; without it, in the folder that
+    /// the variable JUDGE_RUNS names; '' keeps nothing
+    #[arg(long, value_name = "DIR", value_parser = OsStringValueParser::new().map(PathBuf::from))]
     pub runs: Option<PathBuf>,
     /// A note on the run, for the history
     #[arg(long, value_name = "TEXT")]
     pub note: Option<String>,
-    /// Keep both streams of every case with the run: `show RUN` shows them
-    #[arg(long = "runs-streams", conflicts_with_all = ["saveSolInput", "saveSolOutput", "saveAll"])]
-    pub streams: bool,
+    /// Compare with this run of the history instead of the last whole run like this one
+    #[arg(long, value_name = "RUN")]
+    pub base: Option<String>,
 }
 
 /// A run of the history that is being played.
 pub(crate) struct RunInProgress {
-    pub folder: RunFolder,
-    pub info: RunInfo,
+    pub kept: KeptRun,
+    /// Its base, if there is one.
+    pub base: Option<Run>,
     /// True before the first record; if dropped then, the run is deleted.
     pub is_empty: bool,
+    store: Store,
 }
 
 impl RunInProgress {
-    /// Describes a new run, which has no name before it begins.
-    pub fn describe(game: &str, program: &Program, limits: Limits, cases: usize) -> RunInfo {
-        RunInfo {
+    /// Describes a new run; it gets its name when it begins.
+    pub fn describe(
+        game: &str,
+        program: &Program,
+        conditions: Conditions,
+        cases: usize,
+    ) -> KeptRun {
+        let words = program.command.words.iter();
+        let words = words.map(|word| word.to_string_lossy().into());
+        KeptRun {
+            path: PathBuf::new(),
             name: String::new(),
             game: game.into(),
             started: humantime::format_rfc3339_millis(SystemTime::now()).to_string(),
             commit: None,
             dirty: None,
-            command: program.name.clone(),
-            start: program.start.clone(),
+            command: program.command.text.clone(),
+            words: match program.is_linked {
+                true => Vec::new(),
+                false => words.collect(),
+            },
+            build: program.rule.build.clone(),
+            program: program.digest.clone(),
+            root: program.root(),
+            start: program.rule.start.clone(),
             changed: false,
-            limits,
+            conditions,
             cases,
             version: Version,
+            shard: None,
+            base: None,
             note: None,
             pages: None,
         }
     }
 
-    /// Begins this run in the history in `folder`, as the next one of its game, and keeps the
-    /// sources of `program`.
-    pub fn begin(folder: &Path, mut info: RunInfo, program: &Program) -> Result<RunInProgress> {
-        let shown = || folder.display().to_string();
-        let made = fs::create_dir_all(folder).and_then(|()| new_folder(folder, &info.game));
-        let (name, path) = made.with_context(shown).map_err(UserError::of)?;
-        info.name = name;
-        (info.commit, info.dirty) = revision(program).unzip();
-        let run = RunInProgress {
-            folder: RunFolder(path),
-            info,
-            is_empty: true,
+    /// Begins this run in a history, as the next one of its game, and keeps the sources of `program`.
+    /// The base is `asked`, or else the best base for `cases`.
+    pub fn begin(
+        history: &RunHistory,
+        mut kept: KeptRun,
+        program: &Program,
+        cases: &[CaseName],
+        asked: Option<&str>,
+    ) -> Result<RunInProgress> {
+        let shown = || history.folder.display().to_string();
+        create_folder(&history.folder)?;
+        let base = match asked {
+            Some(name) => {
+                let base = run_named(history, name, &kept.game);
+                Some(base.and_then(|base| Run::of(&base)).context("--base")?)
+            }
+            None if kept.shard.is_some() || kept.cases < 2 => None,
+            None => history.base(&kept, cases)?,
         };
+        let made = new_folder(&history.folder, &kept.game);
+        (kept.name, kept.path) = made.with_context(shown).map_err(UserError::of)?;
+        kept.base = base.as_ref().map(|base| base.name.clone());
+        (kept.commit, kept.dirty) = revision(&program.rule.folder).unzip();
+        let mut run = RunInProgress {
+            kept,
+            base,
+            is_empty: true,
+            store: Store::open(&history.folder).with_context(shown)?,
+        };
+        fs::create_dir(run.kept.path.join("plays")).with_context(shown)?;
         run.write(false)?;
-        File::create(run.folder.records()).with_context(shown)?;
-        for (relative, file) in program.kept() {
-            keep_source(&file.path, &run.folder, relative).with_context(shown)?;
+        File::create(run.kept.records()).with_context(shown)?;
+        for path in program.kept() {
+            run.keep_source(path)
+                .with_context(|| path.display().to_string())?;
         }
         Ok(run)
     }
 
+    /// Keeps a file of the program.
+    fn keep_source(&mut self, path: &Path) -> Result<()> {
+        let relative = path.strip_prefix(&self.kept.root)?;
+        let target = self.kept.sources().join(relative);
+        fs::create_dir_all(target.parent().unwrap_or(&self.kept.path))?;
+        let content = fs::read(path)?;
+        let is_program = fs::metadata(path)?.mode() & 0o111 != 0;
+        let key = format!(
+            "{}-{}",
+            digest(&content),
+            if is_program { "x" } else { "r" }
+        );
+        if self.store.keep(&key, &target, USUAL, || Ok(content))? && is_program {
+            fs::set_permissions(&target, fs::Permissions::from_mode(0o555))?;
+        }
+        Ok(())
+    }
+
+    /// Keeps the output of a play, and the text of its case if it is from a file; the record names
+    /// both. Failures are kept first.
+    pub fn keep_play(
+        &mut self,
+        record: &mut Record,
+        output: KeptOutput,
+        case: impl FnOnce() -> String,
+    ) -> Result<()> {
+        let most = if record.is_ok() { USUAL } else { MOST };
+        if let Some(digest) = &record.case.file_digest {
+            let case = || Ok(KeptOutput::of(case().as_bytes())?.compressed);
+            self.keep_text(digest, most, case)?;
+        }
+        if self.keep_text(&output.digest, most, || Ok(output.compressed))? {
+            record.output = Some(output.digest);
+        }
+        Ok(())
+    }
+
+    /// Keeps the text with this digest, which `make` compresses.
+    fn keep_text(
+        &mut self,
+        digest: &str,
+        most: u64,
+        make: impl FnOnce() -> io::Result<Vec<u8>>,
+    ) -> Result<bool> {
+        let target = self.kept.play(digest);
+        let kept = self
+            .store
+            .keep(&format!("{digest}.gz"), &target, most, make);
+        kept.with_context(|| target.display().to_string())
+    }
+
     /// Prints the name of the run, and the number of source files that it keeps.
     pub fn announce(&self, program: &Program) {
-        let count = program.kept().count();
-        let beyond = match program.sources.is_cut {
-            true => "; files beyond 64 MiB or 10000 files are left out",
-            false => "",
-        };
-        let plural = if count == 1 { "" } else { "s" };
-        eprint_line(&format!(
-            "run {}, with {count} file{plural} of the program{beyond}",
-            self.info.name
-        ));
-        if let Some(paths) = program.newer_source() {
+        let files = counted(program.kept().count(), "file");
+        let (name, cut) = (&self.kept.name, program.sources.cut());
+        eprint_line(&format!("run {name}, with {files} of the program{cut}"));
+        if let Some(paths) = program
+            .newer_source()
+            .filter(|_| program.rule.build.is_none())
+        {
             let [source, program] =
                 paths.map(|path| path.file_name().unwrap_or_default().display());
             eprint_line(&format!(
@@ -103,50 +190,75 @@ impl RunInProgress {
     }
 
     fn write(&self, replace: bool) -> Result<()> {
-        let line = json(&self.info).context("the history")? + "\n";
-        write(&self.folder.info(), replace, line)
+        let line = json(&self.kept).context("the history")? + "\n";
+        write(&self.kept.description(), replace, line)
     }
 
-    /// Marks the run: its program changed during play.
-    pub fn mark_changed(&mut self) -> Result<()> {
-        self.info.changed = true;
-        self.write(true)
+    /// Names the file of the run's records; marks the run if its program `has_changed` during play.
+    pub fn finish(&mut self, has_changed: bool) -> Result<()> {
+        if self.is_empty {
+            return Ok(());
+        }
+        if has_changed {
+            self.kept.changed = true;
+            self.write(true)?;
+        }
+        see(&self.kept.records());
+        Ok(())
     }
 
-    /// Returns the last stopped run with the game, command, limits and number of cases of `asked`.
-    pub fn stopped(folder: &Path, asked: &RunInfo) -> Result<Option<RunInProgress>> {
-        let part = |info: &RunInfo| (info.command.clone(), info.limits, info.cases);
-        let is_stopped = |run: &KeptRun| {
-            let records = || records_of(run);
-            part(&run.info) == part(asked) && records().is_some_and(|own| own.len() < asked.cases)
+    /// Returns the last stopped run with the game, command, conditions and shard of `asked`, and with
+    /// these cases.
+    pub fn stopped(
+        history: &RunHistory,
+        asked: &KeptRun,
+        cases: &[CaseName],
+    ) -> Result<Option<RunInProgress>> {
+        if !history.folder.is_dir() {
+            return Ok(None);
+        }
+        let is_part = |run: &KeptRun| {
+            (&run.game, &run.command, &run.shard) == (&asked.game, &asked.command, &asked.shard)
+                && (&run.conditions, run.cases) == (&asked.conditions, asked.cases)
         };
-        let stopped = runs_of(folder, &asked.game)?.find(is_stopped);
-        Ok(stopped.map(|KeptRun { folder, info }| RunInProgress {
-            folder,
-            info,
-            is_empty: false,
-        }))
+        let cases: HashSet<CaseName> = cases.iter().cloned().map(CaseName::unsalted).collect();
+        let is_asked = |record: &Record| cases.contains(&record.case.clone().unsalted());
+        for kept in history.runs()?.into_iter().rev().filter(is_part) {
+            let Ok(run) = Run::of(&kept).inspect_err(records::warn) else {
+                continue;
+            };
+            if run.records.len() < asked.cases && run.records.iter().all(is_asked) {
+                let base = kept.base.as_ref();
+                let base = base.and_then(|name| history.run(name, None).ok());
+                let store = Store::open(&history.folder);
+                fs::create_dir_all(kept.path.join("plays"))?;
+                return Ok(Some(RunInProgress {
+                    base: base.and_then(|base| Run::of(&base).ok()),
+                    store: store.with_context(|| history.folder.display().to_string())?,
+                    kept,
+                    is_empty: false,
+                }));
+            }
+        }
+        Ok(None)
     }
 }
 
 impl Drop for RunInProgress {
     fn drop(&mut self) {
         if self.is_empty {
-            let _ = fs::remove_dir_all(&self.folder.0);
+            let _ = fs::remove_dir_all(&self.kept.path);
         }
     }
 }
 
-/// Returns the runs of a game, the newest first.
-pub(super) fn runs_of(folder: &Path, game: &str) -> Result<impl Iterator<Item = KeptRun>> {
-    let runs = kept_runs(folder)?.into_iter().rev();
-    Ok(runs.filter(move |run| run.info.game == game))
-}
-
-/// Returns the records of a run; `None`, with a warning, if they cannot be read.
-pub(super) fn records_of(run: &KeptRun) -> Option<Vec<Record>> {
-    let records = read_records(&run.folder.records());
-    records.inspect_err(warn).ok()
+/// Returns the run of the history that `name` names; fails if it is a run of another game.
+pub(crate) fn run_named(history: &RunHistory, name: &str, game: &str) -> Result<KeptRun> {
+    let run = history.run(name, Some(game))?;
+    let other = &run.game;
+    let problem = || format!("{name} is a run of {other}; expected a run of {game}");
+    ensure!(other == game, UserError(problem()));
+    Ok(run)
 }
 
 /// Makes the folder of a new run with the next number of its game.
@@ -172,41 +284,15 @@ fn new_folder(folder: &Path, game: &str) -> io::Result<(String, PathBuf)> {
     }
 }
 
-/// Keeps a file at the path `relative` in the sources of a run. Runs share files of equal content.
-fn keep_source(file: &Path, run: &RunFolder, relative: &Path) -> Result<()> {
-    let kept = run.sources().join(relative);
-    fs::create_dir_all(kept.parent().unwrap_or(&run.0))?;
-    let content = fs::read(file)?;
-    let history = run.0.parent().unwrap_or(Path::new("."));
-    for entry in fs::read_dir(history)?.flatten() {
-        let other = RunFolder(entry.path()).sources().join(relative);
-        let length = fs::symlink_metadata(&other).map(|facts| facts.len());
-        let is_equal = length.is_ok_and(|length| length == content.len() as u64)
-            && fs::read(&other).is_ok_and(|other| other == content);
-        if is_equal && fs::hard_link(&other, &kept).is_ok() {
-            return Ok(());
-        }
-    }
-    fs::copy(file, &kept)?;
-    // A change of this file would change other runs too.
-    let mut permissions = fs::metadata(&kept)?.permissions();
-    permissions.set_readonly(true);
-    fs::set_permissions(&kept, permissions)?;
-    Ok(())
-}
-
-/// Returns the commit of the contestant's repository, and whether it has uncommitted changes. The
-/// contestant is the last file that the command names.
-fn revision(program: &Program) -> Option<(String, bool)> {
-    let mut named = program.rule.named.iter();
-    let folder = named.rfind(|path| path.is_file())?.parent()?;
+/// Returns the commit of the repository that has `folder`, and whether it has uncommitted changes.
+fn revision(folder: &Path) -> Option<(String, bool)> {
     let git = |args: &[&str]| {
         let output = Command::new("git")
             .arg("-C")
             .arg(folder)
             .args(args)
-            .output()
-            .ok()?;
+            .output();
+        let output = output.ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim().to_string())
     };

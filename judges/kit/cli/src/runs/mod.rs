@@ -4,26 +4,29 @@ mod cases;
 mod history;
 mod job;
 mod output;
+mod past;
 mod program;
-mod replay;
+mod ruling;
 mod salt;
 mod saved;
 mod shard;
 mod sources;
 mod stderr;
+mod store;
 mod workers;
 
-pub(crate) use cases::{CaseJob, Cases, game_options};
-pub(crate) use history::{HistoryOptions, RunInProgress};
+pub(crate) use cases::{CaseFile, CaseJob, Cases, ScoredPlay, game_options, options_of};
+pub(crate) use history::{HistoryOptions, RunInProgress, run_named};
 pub(crate) use job::RunContext;
 pub(crate) use output::{
-    CaseFiles, OutputOptions, Outputs, RecordOptions, ScoreFormat, ScoreOptions, progress_bar,
-    shown_score, status,
+    Base, EarlierRecords, Finished, FormOption, OutputOptions, Outputs, Pages, PrintOptions,
+    RecordFile, RecordOptions, ScoreFormat, ScoreOptions, case_files, progress_bar, record_replay,
+    shown_score, status, title,
 };
-pub(crate) use program::{LINKED, Program};
-pub(crate) use replay::{record_replay, title};
+pub(crate) use past::past_program;
+pub(crate) use program::{ChangeCheck, LINKED, Program};
 pub(crate) use salt::Salts;
-pub(crate) use saved::{Folders, ScoredPlay, claim_streams, load, read_scored, stream};
+pub(crate) use saved::{Folders, SAVED, claim_streams, load, read_scored, stream};
 pub(crate) use shard::Shard;
 pub(crate) use sources::{SourceRule, Sources};
 pub(crate) use workers::in_order;

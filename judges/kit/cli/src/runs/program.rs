@@ -1,40 +1,77 @@
-//! Programs: the contestant of a run, its sources and their digest.
+//! Programs: the contestant of a run, its command, build and sources, and their digest.
 
-use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::collections::BTreeSet;
+use std::env;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::fd::{AsRawFd, RawFd};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Result;
+use rustix::fs::{Mode, OFlags, open};
 use tempfile::TempDir;
 
-use super::sources::{SourceFile, SourceRule, Sources};
+use super::sources::{SourceRule, Sources};
+use crate::exec::CommandLine;
 use crate::linked::build_linked;
 use game::LinkedForm;
-use records::{Claims, SOURCES, eprint_line};
-
-/// Endings of source code that is compiled.
-const CODE: [&str; 9] = ["c", "cc", "cpp", "cxx", "go", "h", "hpp", "rs", "swift"];
+use records::{Claims, Origin, eprint_line, quoted};
 
 /// Word that precedes the C++ sources of a program in the linked form.
 pub(crate) const LINKED: &str = "--cpp";
 
 /// A program that can be started.
 pub(crate) struct Program {
-    /// Words that start the program.
-    pub command: Vec<OsString>,
-    /// The command line as it was typed.
-    pub name: String,
-    /// Words that start the program from the history: paths in `sources` refer to kept files.
-    pub start: Vec<String>,
+    /// The command line that starts the program.
+    pub command: CommandLine,
+    /// The compiled program, if the command names one.
+    held: Option<HeldFile>,
     /// True if it was built in the linked form.
     pub is_linked: bool,
-    /// Folder of a program that was built in the linked form or copied; deleted when this is dropped.
-    pub _folder: Option<TempDir>,
+    /// Folder of a copied program; deleted when this is dropped.
+    pub folder: Option<TempDir>,
+    /// Folders of the shared libraries that were copied with it.
+    pub libraries: BTreeSet<PathBuf>,
     pub rule: SourceRule,
     /// Sources at the time when this was made, and their digest.
     pub sources: Sources,
     pub digest: Option<String>,
+}
+
+/// A compiled program that stays open: a build that replaces the file does not change it.
+struct HeldFile {
+    /// Contestants' supervisors inherit the descriptor.
+    file: File,
+    path: PathBuf,
+    /// Length, and time of the last write.
+    written: (u64, SystemTime),
+}
+
+impl HeldFile {
+    /// Opens a file if it is a compiled program.
+    fn open(path: &Path) -> Option<HeldFile> {
+        let mut file =
+            File::from(open(path, OFlags::RDONLY | OFlags::NONBLOCK, Mode::empty()).ok()?);
+        let mut start = [0; 4];
+        file.read_exact(&mut start).ok()?;
+        let facts = file.metadata().ok()?;
+        let written = (facts.len(), facts.modified().ok()?);
+        (start == *b"\x7fELF").then(|| HeldFile {
+            file,
+            path: path.into(),
+            written,
+        })
+    }
+
+    /// Returns true if the file itself, not its name, was written to.
+    fn is_overwritten(&self) -> bool {
+        let facts = self.file.metadata();
+        let written = facts.and_then(|facts| Ok((facts.len(), facts.modified()?)));
+        !written.is_ok_and(|written| written == self.written)
+    }
 }
 
 impl Program {
@@ -45,50 +82,22 @@ impl Program {
         rule: SourceRule,
         interrupted: &AtomicBool,
     ) -> Result<Program> {
-        let words = files.iter().map(|file| file.clone().into_os_string());
-        let typed: Vec<OsString> = [LINKED.into()].into_iter().chain(words).collect();
-        let (program, folder) = build_linked(form, files, interrupted)?;
-        Ok(Program {
-            command: vec![program.into()],
-            is_linked: true,
-            _folder: Some(folder),
-            ..Program::new(typed, rule)?
-        })
+        let files_typed = files.iter().map(|file| file.clone().into_os_string());
+        let words: Vec<OsString> = [LINKED.into()].into_iter().chain(files_typed).collect();
+        // The program stays open when its folder is deleted.
+        let (program, _folder) = build_linked(form, files, interrupted)?;
+        let shown = words.iter().map(|word| quoted(&word.to_string_lossy()));
+        let text = shown.collect::<Vec<_>>().join(" ");
+        let mut made = Program::new(CommandLine { text, words }, rule)?;
+        made.held = HeldFile::open(&program);
+        made.command.words = vec![program.into()];
+        made.is_linked = true;
+        Ok(made)
     }
 
-    /// Returns the sources that the history keeps, by their path there; no program in PATH.
-    pub fn kept(&self) -> impl Iterator<Item = (&PathBuf, &SourceFile)> {
-        let on_path = self.rule.on_path.as_ref();
-        let files = self.sources.files.iter();
-        files.filter(move |(_, file)| Some(&file.path) != on_path)
-    }
-
-    /// Returns source code that is newer than the compiled program, and the program.
-    pub fn newer_source(&self) -> Option<[&Path; 2]> {
-        let program = self.rule.named.first()?.as_path();
-        if !fs::read(program).ok()?.starts_with(b"\x7fELF") {
-            return None;
-        }
-        let changed = |path: &Path| fs::metadata(path).and_then(|facts| facts.modified()).ok();
-        let is_code = |path: &Path| {
-            let extension = path.extension().and_then(OsStr::to_str);
-            extension.is_some_and(|extension| CODE.contains(&extension))
-        };
-        let mut sources = self.sources.files.values().map(|file| file.path.as_path());
-        let newer = sources.find(|path| is_code(path) && changed(path) > changed(program))?;
-        Some([newer, program])
-    }
-
-    /// Claims the sources as inputs.
-    pub fn claim(&self, claims: &mut Claims) {
-        for SourceFile { path, .. } in self.sources.files.values() {
-            claims.input(path, &format!("the program's {}", path.display()));
-        }
-    }
-
-    /// Creates the program that these words start.
-    pub fn new(typed: Vec<OsString>, mut rule: SourceRule) -> Result<Program> {
-        let paths = rule.name(&typed);
+    /// Creates the program that this command starts.
+    pub fn new(command: CommandLine, mut rule: SourceRule) -> Result<Program> {
+        rule.name(&command.words);
         let sources = rule.read(&Sources::default())?;
         if !sources.unreadable.is_empty() {
             let problems = sources.unreadable.join("; ");
@@ -96,30 +105,151 @@ impl Program {
                 "warning: left out of the program's sources: {problems}"
             ));
         }
-        let words = typed.iter().map(|word| word.to_string_lossy().into());
-        let words: Vec<String> = words.collect();
-        let kept = |(word, path): (&String, &Option<PathBuf>)| {
-            let relative = path.as_ref().map(|path| rule.relative(path));
-            let is_kept =
-                |relative: &PathBuf| sources.files.keys().any(|file| file.starts_with(relative));
-            let kept = relative.filter(is_kept);
-            kept.map_or_else(
-                || word.clone(),
-                |path| Path::new(SOURCES).join(path).display().to_string(),
-            )
-        };
-        let start = words.iter().zip(&paths).map(kept).collect();
-        // Quoting fails only for words with a null byte, which no command has.
-        let name = shlex::try_join(words.iter().map(String::as_str));
-        Ok(Program {
-            command: typed,
-            name: name.unwrap_or_else(|_| words.join(" ")),
-            start,
+        let first = rule.start.join(&command.words[0]);
+        let is_path = Path::new(&command.words[0]).components().count() > 1;
+        let held = is_path.then(|| HeldFile::open(&first)).flatten();
+        let mut program = Program {
+            command,
+            held,
             is_linked: false,
-            _folder: None,
+            folder: None,
+            libraries: BTreeSet::new(),
             rule,
-            digest: sources.digest(),
+            digest: None,
             sources,
-        })
+        };
+        program.digest = program.digest_of(&program.sources);
+        Ok(program)
+    }
+
+    fn digest_of(&self, sources: &Sources) -> Option<String> {
+        let build = self.rule.build.as_deref().unwrap_or_default();
+        sources.digest(&self.rule, &[&self.command.text, build])
+    }
+
+    /// Returns the folder in which it starts; an empty path if that is the judge's own, which the
+    /// contestant's user need not be able to enter.
+    pub fn folder_to_enter(&self) -> PathBuf {
+        let here = env::current_dir().and_then(|here| here.canonicalize());
+        let is_here = here.is_ok_and(|here| here == self.rule.start);
+        if is_here {
+            PathBuf::new()
+        } else {
+            self.rule.start.clone()
+        }
+    }
+
+    /// Returns the descriptor of the compiled program.
+    pub fn descriptor(&self) -> Option<RawFd> {
+        self.held.as_ref().map(|held| held.file.as_raw_fd())
+    }
+
+    /// Returns the origin of its plays, without the machine.
+    pub fn origin(&self) -> Origin {
+        Origin {
+            command: self.command.text.clone(),
+            program: self.digest.clone(),
+            folder: Some(self.rule.start.clone()),
+            ..Origin::default()
+        }
+    }
+
+    /// Returns the sources that the history keeps; no program in PATH.
+    pub fn kept(&self) -> impl Iterator<Item = &PathBuf> {
+        let on_path = self.rule.on_path.as_ref();
+        self.sources
+            .files
+            .keys()
+            .filter(move |path| Some(*path) != on_path)
+    }
+
+    /// Returns source code that is newer than the compiled program, and the program.
+    pub fn newer_source(&self) -> Option<[&Path; 2]> {
+        let held = self.held.as_ref()?;
+        let written = |path: &Path| fs::metadata(path).and_then(|facts| facts.modified()).ok();
+        let is_code = |path: &Path| !self.rule.is_read(path);
+        let mut sources = self.sources.files.keys().map(PathBuf::as_path);
+        let newer = sources.find(|path| is_code(path) && written(path) > Some(held.written.1))?;
+        Some([newer, &held.path])
+    }
+
+    /// Returns the folder that contains its sources and the folder in which it starts.
+    pub fn root(&self) -> PathBuf {
+        let mut root = self.rule.start.clone();
+        for folder in self
+            .kept()
+            .filter_map(|path| path.parent())
+            .chain([&*self.rule.folder])
+        {
+            while !folder.starts_with(&root) && root.pop() {}
+        }
+        root
+    }
+
+    /// Claims the sources as inputs.
+    pub fn claim(&self, claims: &mut Claims) {
+        for path in self.sources.files.keys() {
+            claims.input(path, &format!("the program's {}", path.display()));
+        }
+    }
+}
+
+/// Minimum time between two checks of a program.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// A check whether a program changes while it is played.
+pub(crate) struct ChangeCheck<'a> {
+    program: &'a Program,
+    now: Sources,
+    checked: Instant,
+    /// The first file that was found changed.
+    pub changed: Option<PathBuf>,
+}
+
+impl<'a> ChangeCheck<'a> {
+    pub fn new(program: &'a Program) -> ChangeCheck<'a> {
+        ChangeCheck {
+            program,
+            now: program.sources.clone(),
+            checked: Instant::now(),
+            changed: None,
+        }
+    }
+
+    /// Reads the files again that the program can read, unless that was just done.
+    pub fn look_sometimes(&mut self) -> Result<()> {
+        match self.checked.elapsed() > LOOK {
+            true => self.look(),
+            false => Ok(()),
+        }
+    }
+
+    /// Reads the files again that the program can read. New files may be output of the program, and a
+    /// build may replace a compiled program, so neither counts as a change.
+    pub fn look(&mut self) -> Result<()> {
+        let Program {
+            rule,
+            sources,
+            held,
+            ..
+        } = self.program;
+        self.checked = Instant::now();
+        self.now = rule.read(&self.now)?;
+        let held = held.as_ref();
+        let overwritten = held.filter(|held| held.is_overwritten());
+        let held = held.and_then(|held| held.path.canonicalize().ok());
+        let mut changes = sources.changes(&self.now).into_iter();
+        let changed = changes.find(|path| {
+            sources.files.contains_key(path) && rule.is_read(path) && Some(path) != held.as_ref()
+        });
+        let changed = overwritten.map(|held| held.path.clone()).or(changed);
+        let changed = changed.map(|path| rule.label(&path).into());
+        self.changed = self.changed.take().or(changed);
+        Ok(())
+    }
+
+    /// Returns the digest of the program as it was at the last look.
+    pub fn digest(&self) -> Option<String> {
+        self.program.digest_of(&self.now)
     }
 }

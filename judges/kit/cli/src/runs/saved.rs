@@ -5,23 +5,26 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use super::cases::{CaseJob, read_input};
-use game::{Cost, Game, JudgedPlay, Messages};
-use records::{Claims, NewFile, Record, at, read};
+use super::cases::{CaseJob, ScoredPlay, read_input};
+use game::{Game, Messages};
+use records::{Claims, NewFile, Origin, at, read};
+
+/// The command in a record that was scored from saved streams.
+pub(crate) const SAVED: &str = "saved output";
 
 /// Where the streams of every case go; nowhere if not given.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Saved streams")]
 pub(crate) struct Folders {
-    /// Save what the contestant reads as DIR/<case>.in; <case> is the seed with the variant, or the case file's name
+    /// Save what the contestant reads, after hidden lines of the case, as DIR/<case>.in; <case> is the seed with the variant, or the case file's name
     #[arg(id = "saveSolInput", long = "saveSolInput", visible_alias = "si", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
-    input: Option<PathBuf>,
+    pub input: Option<PathBuf>,
     /// Save what it writes as DIR/<case>.out
     #[arg(id = "saveSolOutput", long = "saveSolOutput", visible_alias = "so", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
-    output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
     /// Save all streams
     #[arg(id = "saveAll", long = "saveAll", visible_alias = "sa", value_name = "DIR", num_args = 0..=1, default_missing_value = ".")]
-    all: Option<PathBuf>,
+    pub all: Option<PathBuf>,
     /// Folder for the contestant's standard error; `None` for a game by hand.
     #[arg(skip)]
     pub error: Option<PathBuf>,
@@ -31,18 +34,12 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
-    pub fn all(folder: &Path) -> Folders {
+    pub fn all(folder: &Path, replace: bool) -> Folders {
         Folders {
             all: Some(folder.into()),
+            replace,
             ..Folders::default()
         }
-    }
-
-    /// Returns the same folders with this one for standard error.
-    #[must_use]
-    pub fn with_error(mut self, error: Option<PathBuf>) -> Folders {
-        self.error = error;
-        self
     }
 
     pub fn given(&self) -> impl Iterator<Item = &PathBuf> {
@@ -123,12 +120,6 @@ impl SavedStreams {
     }
 }
 
-/// A refereed play with its record.
-pub(crate) struct ScoredPlay<G: Game> {
-    pub judged: JudgedPlay<G>,
-    pub record: Record,
-}
-
 /// Referees and scores the play of `job` by its streams `<case>.in` and `<case>.out` in `folder`.
 /// Without an input file, the case is generated, without messages. Fails at a line that
 /// this judge did not send.
@@ -140,7 +131,7 @@ pub(crate) fn load<G: Game>(job: &CaseJob<G>, folder: &Path) -> Result<ScoredPla
     let output = read(&output, job.play.game.limits().max_stream_bytes())?;
     let judged = job.play.judge(Messages::none(&job.play), &output);
     let judged = judged.map_err(|malformed| at(&input, &malformed))?;
-    Ok(job.scored(judged, Cost::default()))
+    Ok(job.scored(judged, Origin::of(SAVED)))
 }
 
 /// Referees and scores the play of a contestant that read the file `input` (a case and messages)
@@ -155,5 +146,5 @@ pub(crate) fn read_scored<G: Game>(
     let case = job.play.read(&text);
     let judged = case.and_then(|(case, messages)| case.judge(messages, &output));
     let judged = judged.map_err(|malformed| at(input, &malformed))?;
-    Ok(job.scored(judged, Cost::default()))
+    Ok(job.scored(judged, Origin::of(SAVED)))
 }

@@ -1,6 +1,7 @@
 //! Parts of a run for one or several machines.
 
 use std::env;
+use std::fmt;
 use std::str::FromStr;
 
 /// Part `number` of `count`, from 1. Every case of a run is in exactly one shard.
@@ -19,6 +20,12 @@ impl Shard {
     /// Returns true if this part has case `index`, from 0: every `count`-th one, for an even load.
     pub fn has(self, index: usize) -> bool {
         index % self.count == self.number - 1
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.count)
     }
 }
 

@@ -1,29 +1,41 @@
-//! The sources of a program: files that it is built from and started with.
+//! The sources of a program: files that it is built from, started with, or may read.
 
 use std::collections::BTreeMap;
 use std::env;
-use std::ffi::OsString;
-use std::fs;
-use std::io::ErrorKind;
-use std::iter;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, Metadata};
+use std::io::{Cursor, ErrorKind};
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
-use sha1::{Digest, Sha1};
+use records::{UserError, digest};
+use zip::ZipArchive;
 
 /// Maximum total size of the sources, bytes, and their maximum number.
 const LARGEST: u64 = 64 << 20;
 const MOST: usize = 10_000;
 
-/// Names in a contestant's folder that are output of judges, compilers, editors or interpreters.
-const WRITTEN: &str = "judge.toml *.jsonl *.html *.in *.out *.err *.log *-bests.csv *.o *.d \
-    __pycache__ *.pyc *~";
+/// Names in a contestant's folder that are output of judges, compilers, editors or interpreters, or
+/// text for people. `sources` in judge.toml can name them all the same.
+const FOREIGN: &str = "judge.toml *.jsonl *.html *.in *.out *.err *.log *-bests.csv *.o *.d *.md *.rst \
+    LICENSE* .gitignore .gitattributes .editorconfig .vscode .idea";
+
+/// Names that are never sources.
+const NEVER: &str = ".store .git .hg .svn .jj __pycache__ *.pyc .tmp-judge-* *~ #*# .#* *.swp *.swx *.orig *.rej .DS_Store";
+
+/// Endings of source code that is compiled, and names and endings of files for builds: a compiled
+/// program does not read them.
+const COMPILED: &str = "c cc cpp cxx go h hh hpp hxx rs swift java kt scala cs hs ml d zig pas f90 \
+    cmake mk gradle Makefile CMakeLists.txt Cargo.toml Cargo.lock build.rs pom.xml meson.build go.mod go.sum config.toml";
 
 /// Folders with programs of the system.
 const OF_SYSTEM: [&str; 2] = ["/usr", "/bin"];
+
+/// Names inside folders whose files are caches or installed by tools: none of them is a source.
+const INSTALLED: [&str; 3] = ["run.json", "pyvenv.cfg", "CACHEDIR.TAG"];
 
 /// A rule that determines which files are sources.
 #[derive(Clone, Debug, Default)]
@@ -32,8 +44,12 @@ pub(crate) struct SourceRule {
     pub folder: PathBuf,
     /// True with a judge.toml: the files in its folder that git does not ignore are sources.
     pub of_folder: bool,
-    /// Patterns in judge.toml (key `sources`) for the sources, instead of git's rules.
+    /// Entries of the key `sources` in judge.toml, instead of git's rules: paths and patterns.
     pub patterns: Option<Vec<String>>,
+    /// Folder in which the command starts.
+    pub start: PathBuf,
+    /// Command that built the program.
+    pub build: Option<String>,
     /// Files and folders named by the command or --cpp.
     pub named: Vec<PathBuf>,
     /// The program of the command if it is in a folder of PATH; the history does not keep it.
@@ -45,51 +61,63 @@ pub(crate) struct SourceRule {
 /// The sources at one moment.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources {
-    /// Files by their path in the folder; a file elsewhere, by its name.
+    /// The files by their absolute path.
     pub files: BTreeMap<PathBuf, SourceFile>,
     /// True if files were left out because of the limits.
-    pub is_cut: bool,
+    is_cut: bool,
     /// Folders and files that cannot be read, each with the reason.
     pub unreadable: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct SourceFile {
-    pub path: PathBuf,
     stamp: Stamp,
-    hash: [u8; 20],
+    /// Digest of the content; of a jar, of its entries without their times.
+    hash: String,
 }
 
 /// A file, or an error that names a folder.
 type Walked = Result<PathBuf, ignore::Error>;
 
-/// Device, inode, length, and time of the last change in ns.
+/// Device, inode, length, and time of the last change in ns. Files with equal stamps are equal.
 type Stamp = (u64, u64, u64, i128);
+
+/// Returns the stamp of a file.
+fn stamp(facts: &Metadata) -> Stamp {
+    let changed = i128::from(facts.ctime()) * 1_000_000_000 + i128::from(facts.ctime_nsec());
+    (facts.dev(), facts.ino(), facts.len(), changed)
+}
 
 impl SourceRule {
     /// Returns the rule without a judge.toml: only files that the command names are sources.
     pub fn here() -> Result<SourceRule> {
         let here = env::current_dir().and_then(|here| here.canonicalize());
+        let folder = here.context("the working folder")?;
         Ok(SourceRule {
-            folder: here.context("the working folder")?,
+            start: folder.clone(),
+            folder,
             outputs: [1, 2].into_iter().filter_map(redirected).collect(),
             ..SourceRule::default()
         })
     }
 
-    /// Adds the files that the words of a command name; returns the file or folder of each word.
-    pub fn name(&mut self, words: &[OsString]) -> Vec<Option<PathBuf>> {
+    /// Adds the files that the words of a command name: also in lists such as a class path, behind
+    /// `NAME=`, in a command line for a shell, and as a module of Python.
+    pub fn name(&mut self, words: &[OsString]) {
         let (program, arguments) = words.split_first().unzip();
         let program: Option<&Path> = program.map(Path::new);
         self.on_path = program.and_then(on_path);
         // A shell does not search the working folder for a program without a slash.
         let place =
             program.filter(|program| program.components().count() > 1 || program.is_absolute());
-        let words = arguments.into_iter().flatten();
-        let words = words.map(|word| existing(Path::new(word)));
-        let paths: Vec<_> = iter::once(place.and_then(existing)).chain(words).collect();
-        self.named = paths.iter().flatten().cloned().collect();
-        paths
+        let texts = arguments
+            .into_iter()
+            .flatten()
+            .map(|word| word.to_string_lossy());
+        let parts = texts.flat_map(|text| parts(&text));
+        let places = place.map(PathBuf::from).into_iter().chain(parts);
+        let found = places.filter_map(|word| existing(&self.start.join(word)));
+        self.named = found.collect();
     }
 
     /// Excludes a file or folder that the run writes.
@@ -102,10 +130,19 @@ impl SourceRule {
             .extend(place.map(|(folder, name)| folder.join(name)));
     }
 
-    /// Returns the path of a source in the folder; for a file elsewhere, its name.
-    pub fn relative(&self, path: &Path) -> PathBuf {
-        let inside = path.strip_prefix(&self.folder).map(Path::to_path_buf);
-        inside.unwrap_or_else(|_| path.file_name().unwrap_or_default().into())
+    /// Returns the name of a source: its path in the folder; for a file elsewhere, its own name.
+    pub fn label<'a>(&self, path: &'a Path) -> &'a Path {
+        let own = Path::new(path.file_name().unwrap_or_default());
+        path.strip_prefix(&self.folder).unwrap_or(own)
+    }
+
+    /// Returns true if a running program can read the file: anything but source code for a compiler.
+    pub fn is_read(&self, path: &Path) -> bool {
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let mut compiled = COMPILED.split_ascii_whitespace();
+        let is_code = compiled.any(|known| known == name || known == ending);
+        !is_code || self.named.iter().any(|named| named == path)
     }
 
     /// Reads the sources; takes hashes of unchanged files from `before`.
@@ -113,16 +150,21 @@ impl SourceRule {
         let mut sources = Sources::default();
         let mut size = 0;
         for path in self.paths()? {
-            let problem = |error: ignore::Error| error.io_error().map(ToString::to_string);
-            let Ok(path) = path.map_err(|error| sources.unreadable.extend(problem(error))) else {
-                continue;
+            let path = match path {
+                Ok(path) => path,
+                Err(error) => {
+                    let problem = error.io_error().map(ToString::to_string);
+                    let is_new = |problem: &String| !sources.unreadable.contains(problem);
+                    let problem = problem.filter(is_new);
+                    sources.unreadable.extend(problem);
+                    continue;
+                }
             };
-            let relative = self.relative(&path);
             // The file may have been deleted meanwhile by an editor or a build.
             let Ok(facts) = fs::metadata(&path) else {
                 continue;
             };
-            if !facts.is_file() || sources.files.contains_key(&relative) {
+            if !facts.is_file() || sources.files.contains_key(&path) {
                 continue;
             }
             if size + facts.len() > LARGEST || sources.files.len() == MOST {
@@ -130,15 +172,13 @@ impl SourceRule {
                 continue;
             }
             size += facts.len();
-            let changed =
-                i128::from(facts.ctime()) * 1_000_000_000 + i128::from(facts.ctime_nsec());
-            let stamp = (facts.dev(), facts.ino(), facts.len(), changed);
-            let known = before.files.get(&relative);
+            let stamp = stamp(&facts);
+            let known = before.files.get(&path);
             let known = known.filter(|known| known.stamp == stamp);
             let hash = match known {
-                Some(known) => known.hash,
+                Some(known) => known.hash.clone(),
                 None => match fs::read(&path) {
-                    Ok(content) => Sha1::digest(content).into(),
+                    Ok(content) => jar_digest(&path, &content).unwrap_or_else(|| digest(&content)),
                     Err(error) => {
                         if error.kind() != ErrorKind::NotFound {
                             let problem = format!("{}: {error}", path.display());
@@ -148,14 +188,16 @@ impl SourceRule {
                     }
                 },
             };
-            let file = SourceFile { path, stamp, hash };
-            sources.files.insert(relative, file);
+            sources.files.insert(path, SourceFile { stamp, hash });
         }
         Ok(sources)
     }
 
     /// Lists the named files and the files of the folder, with an error for each folder that cannot
     /// be read. Links to folders are not followed.
+    ///
+    /// # Errors
+    /// An entry of `sources` names no file.
     pub fn paths(&self) -> Result<Vec<Walked>> {
         let mut paths: Vec<Walked> = self.on_path.iter().cloned().map(Ok).collect();
         for named in &self.named {
@@ -163,34 +205,80 @@ impl SourceRule {
             match named.is_dir() {
                 false => paths.push(Ok(named.clone())),
                 // Git often ignores the results of a build.
-                true if is_inside => paths.extend(self.walk(named, &[], false)?),
+                true if is_inside => paths.extend(self.walk(named, None, false)?),
                 true => {}
             }
         }
         let is_named = self.named.contains(&self.folder);
         match &self.patterns {
-            Some(patterns) => paths.extend(self.walk(&self.folder, patterns, false)?),
+            Some(entries) => {
+                for entry in entries {
+                    let found = self.entry(entry)?;
+                    let nothing = || format!("sources: `{entry}` names no file");
+                    ensure!(!found.is_empty(), UserError(nothing()));
+                    paths.extend(found);
+                }
+            }
             None if self.of_folder || is_named => {
-                paths.extend(self.walk(&self.folder, &[], true)?)
+                paths.extend(self.walk(&self.folder, None, true)?);
+                paths.extend(self.walk(&self.folder, Some(LIBRARIES), false)?);
             }
             None => {}
         }
         Ok(paths)
     }
 
-    /// Lists the files below `folder` that match a pattern, or all without patterns; no outputs.
-    fn walk(&self, folder: &Path, patterns: &[String], with_git: bool) -> Result<Vec<Walked>> {
+    /// Lists the files of an entry of `sources`: a file, a folder, or a pattern.
+    fn entry(&self, entry: &str) -> Result<Vec<Walked>> {
+        let is_literal = |part: &Component| {
+            !part
+                .as_os_str()
+                .as_encoded_bytes()
+                .iter()
+                .any(|byte| b"*?[{".contains(byte))
+        };
+        let parts: Vec<Component> = Path::new(entry).components().collect();
+        let literal = parts.iter().take_while(|part| is_literal(part)).count();
+        let place = self
+            .folder
+            .join(parts[..literal].iter().collect::<PathBuf>());
+        let Ok(place) = place.canonicalize() else {
+            return Ok(Vec::new());
+        };
+        let pattern: PathBuf = parts[literal..].iter().collect();
+        match (
+            pattern.to_str().filter(|pattern| !pattern.is_empty()),
+            place.is_dir(),
+        ) {
+            (Some(pattern), _) => self.walk(&place, Some(pattern), false),
+            (None, true) => self.walk(&place, None, place == self.folder),
+            (None, false) => Ok(vec![Ok(place)]),
+        }
+    }
+
+    /// Lists the files below `folder` that match the patterns, or all without patterns; no outputs.
+    /// With `with_git`, foreign files and files that git ignores are left out.
+    fn walk(&self, folder: &Path, patterns: Option<&str>, with_git: bool) -> Result<Vec<Walked>> {
         let mut chosen = OverrideBuilder::new(folder);
-        for pattern in patterns {
-            let pattern = pattern.trim_end_matches('/');
+        for pattern in patterns
+            .into_iter()
+            .flat_map(|patterns| patterns.split(' '))
+        {
+            // A pattern with a slash is anchored at the folder.
             chosen.add(pattern)?.add(&format!("{pattern}/**"))?;
         }
-        for name in WRITTEN.split(' ') {
-            chosen.add(&format!("!{name}"))?;
+        let foreign = if with_git { FOREIGN } else { "judge.toml" };
+        for name in [NEVER, foreign]
+            .into_iter()
+            .flat_map(str::split_ascii_whitespace)
+        {
+            chosen.add(&format!("!{}", name.replace('#', "\\#")))?;
         }
         let outputs = self.outputs.clone();
+        let root = folder.to_path_buf();
         let walk = WalkBuilder::new(folder)
             .overrides(chosen.build()?)
+            .hidden(false)
             .ignore(with_git)
             .git_ignore(with_git)
             .git_exclude(with_git)
@@ -199,8 +287,9 @@ impl SourceRule {
             .require_git(false)
             .sort_by_file_path(Path::cmp)
             .filter_entry(move |entry| {
-                let is_run = || entry.path().join("run.json").is_file();
-                !outputs.iter().any(|output| output == entry.path()) && !is_run()
+                let path = entry.path();
+                let is_installed = || INSTALLED.iter().any(|name| path.join(name).is_file());
+                path == root || !outputs.iter().any(|output| output == path) && !is_installed()
             })
             .build();
         let is_folder = |entry: &ignore::DirEntry| entry.path().is_dir();
@@ -210,24 +299,37 @@ impl SourceRule {
     }
 }
 
+/// Patterns of libraries, which git often ignores, but programs load.
+const LIBRARIES: &str = "*.so *.so.* *.jar";
+
 impl Sources {
-    /// Returns a digest of the paths and contents; `None` without files.
-    pub fn digest(&self) -> Option<String> {
-        let mut digest = Sha1::new();
-        for (path, file) in &self.files {
-            digest.update(path.as_os_str().as_encoded_bytes());
-            digest.update([0]);
-            digest.update(file.hash);
+    /// Returns a note if files were left out because of the limits; empty otherwise.
+    pub fn cut(&self) -> &'static str {
+        match self.is_cut {
+            true => "; files beyond 64 MiB or 10000 files do not count",
+            false => "",
         }
-        let hex = |byte: &u8| format!("{byte:02x}");
+    }
+
+    /// Returns a digest of names and contents, and of the `texts` of the program's commands; `None`
+    /// without files.
+    pub fn digest(&self, rule: &SourceRule, texts: &[&str]) -> Option<String> {
+        let mut all = texts.join("\0").into_bytes();
+        for (path, file) in &self.files {
+            all.push(0);
+            all.extend(rule.label(path).as_os_str().as_encoded_bytes());
+            all.push(0);
+            all.extend(file.hash.as_bytes());
+        }
         let is_any = !self.files.is_empty();
-        is_any.then(|| digest.finalize().iter().map(hex).collect())
+        is_any.then(|| digest(&all))
     }
 
     /// Returns the paths of files that differ in content, or exist only on one side.
     pub fn changes(&self, now: &Sources) -> Vec<PathBuf> {
-        let hash =
-            |sources: &Sources, path: &PathBuf| sources.files.get(path).map(|file| file.hash);
+        let hash = |sources: &Sources, path: &PathBuf| {
+            sources.files.get(path).map(|file| file.hash.clone())
+        };
         let mut paths: Vec<&PathBuf> = self.files.keys().chain(now.files.keys()).collect();
         paths.sort_unstable();
         paths.dedup();
@@ -236,15 +338,33 @@ impl Sources {
     }
 }
 
+/// Returns the paths that a word of a command may contain.
+fn parts(word: &str) -> Vec<PathBuf> {
+    let value = word.split_once('=').map(|(_, value)| value);
+    let lists = [Some(word), value].into_iter().flatten();
+    let lists = lists.flat_map(|list| list.split(':'));
+    let of_shell = word
+        .contains(char::is_whitespace)
+        .then(|| shlex::split(word));
+    let inner = of_shell.flatten().unwrap_or_default();
+    let inner = inner
+        .iter()
+        .map(|word| word.trim_end_matches([';', '&', '|']));
+    let names = lists.chain(inner).filter(|name| !name.is_empty());
+    names
+        .flat_map(|name| [PathBuf::from(name), format!("{name}.py").into()])
+        .collect()
+}
+
 /// Returns the file or folder that a word of a command names, unless it is part of the system.
-pub(super) fn existing(word: &Path) -> Option<PathBuf> {
+fn existing(word: &Path) -> Option<PathBuf> {
     let path = word.canonicalize().ok()?;
     let is_own = !OF_SYSTEM.iter().any(|folder| path.starts_with(folder));
     (is_own && (path.is_file() || path.is_dir())).then_some(path)
 }
 
 /// Searches the folders of PATH for a program without a slash that is not part of the system.
-pub(super) fn on_path(program: &Path) -> Option<PathBuf> {
+fn on_path(program: &Path) -> Option<PathBuf> {
     let is_bare = !program.as_os_str().as_encoded_bytes().contains(&b'/');
     let folders = env::var_os("PATH").filter(|_| is_bare)?;
     let mut files = env::split_paths(&folders).map(|folder| folder.join(program));
@@ -255,6 +375,27 @@ pub(super) fn on_path(program: &Path) -> Option<PathBuf> {
 fn redirected(descriptor: u32) -> Option<PathBuf> {
     let path = fs::read_link(format!("/proc/self/fd/{descriptor}")).ok()?;
     path.is_file().then_some(path)
+}
+
+/// Returns a digest of the entries of a jar: names, sizes and checksums. Their times, which differ
+/// whenever equal sources are packed again, do not count. `None` for other files.
+fn jar_digest(path: &Path, content: &[u8]) -> Option<String> {
+    if path.extension()? != "jar" {
+        return None;
+    }
+    let mut archive = ZipArchive::new(Cursor::new(content)).ok()?;
+    let mut entries = Vec::new();
+    for index in 0..archive.len() {
+        let entry = archive.by_index_raw(index).ok()?;
+        entries.push(format!(
+            "{} {} {:08x}\n",
+            entry.name(),
+            entry.size(),
+            entry.crc32()
+        ));
+    }
+    entries.sort_unstable();
+    Some(digest(entries.concat().as_bytes()))
 }
 
 #[cfg(test)]
@@ -271,10 +412,9 @@ mod tests {
     /// Returns the names of the sources in the folder.
     fn names(rule: &SourceRule) -> Vec<String> {
         let sources = rule.read(&Sources::default()).unwrap();
-        sources
-            .files
-            .keys()
-            .map(|path| path.display().to_string())
+        let files = sources.files.keys();
+        files
+            .map(|path| rule.label(path).display().to_string())
             .collect()
     }
 
@@ -328,17 +468,18 @@ mod tests {
         let ((folder, rule), (other, moved)) = (project(), project());
         let read = |rule: &SourceRule| rule.read(&Sources::default()).unwrap();
         let first = read(&rule);
-        assert_eq!(first.digest(), read(&moved).digest());
+        assert_eq!(first.digest(&rule, &[]), read(&moved).digest(&moved, &[]));
         write(folder.path(), "lib/a.h", "lib/a.h");
         let touched = rule.read(&first).unwrap();
-        let found = (touched.digest(), first.changes(&touched));
-        assert_eq!(found, (first.digest(), vec![]));
+        let found = (touched.digest(&rule, &[]), first.changes(&touched));
+        assert_eq!(found, (first.digest(&rule, &[]), vec![]));
         write(folder.path(), "lib/a.h", "lib/b.h");
         let changed = rule.read(&touched).unwrap();
-        assert_ne!(changed.digest(), first.digest());
-        assert_eq!(first.changes(&changed), [Path::new("lib/a.h")]);
+        assert_ne!(changed.digest(&rule, &[]), first.digest(&rule, &[]));
+        assert_ne!(first.digest(&rule, &["-O1"]), first.digest(&rule, &["-O3"]));
+        assert_eq!(first.changes(&changed), [rule.folder.join("lib/a.h")]);
         fs::rename(other.path().join("lib/a.h"), other.path().join("lib/c.h")).unwrap();
-        assert_ne!(read(&moved).digest(), first.digest());
-        assert_eq!(Sources::default().digest(), None);
+        assert_ne!(read(&moved).digest(&moved, &[]), first.digest(&rule, &[]));
+        assert_eq!(Sources::default().digest(&rule, &[]), None);
     }
 }

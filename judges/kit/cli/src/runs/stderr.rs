@@ -1,11 +1,12 @@
 //! A contestant's standard error: display, saving, and search for values.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 
 use anyhow::{Result, bail};
 use game::{Detail, Details};
-use records::NewFile;
+use records::{NewFile, counted};
 use rustix::fs::{MemfdFlags, memfd_create};
 use scene::printable;
 
@@ -15,7 +16,7 @@ const MOST_VALUES: usize = 100;
 /// Number of bytes that are searched for values.
 const SEARCHED: u64 = 1 << 20;
 
-/// Maximum length of a value, bytes; longer ones are cut.
+/// Maximum length of a name or value, bytes; longer ones are cut.
 const LONGEST: usize = 200;
 
 const LINES: usize = 8;
@@ -59,10 +60,11 @@ impl ErrorOutput {
         }
     }
 
-    /// Returns the values in lines `[DATA] name = value`, as numbers if possible. Of equal names,
-    /// the last counts. Empty if standard error cannot be read.
-    pub fn data(&self) -> Details {
+    /// Returns the values in lines `[DATA] name = value`, as numbers if possible, and in words what
+    /// is missing. Of equal names, the last counts. Empty if standard error cannot be read.
+    pub fn data(&self) -> (Details, Option<String>) {
         let mut values: Vec<(String, Detail)> = Vec::new();
+        let (mut beyond, mut is_cut) = (BTreeSet::new(), false);
         for line in self.read(0, SEARCHED).split(|&byte| byte == b'\n') {
             let Some(line) = line.trim_ascii().strip_prefix(b"[DATA] ") else {
                 continue;
@@ -71,7 +73,11 @@ impl ErrorOutput {
             let Some((name, value)) = line.split_once(" = ") else {
                 continue;
             };
-            let [name, value] = [name, value].map(|part| shortened(part.trim()));
+            let [name, value] = [name, value].map(|part| {
+                let part = part.trim();
+                is_cut |= part.len() > LONGEST;
+                part[..part.floor_char_boundary(LONGEST)].to_string()
+            });
             if name.is_empty() {
                 continue;
             }
@@ -79,9 +85,16 @@ impl ErrorOutput {
                 *known = typed(value);
             } else if values.len() < MOST_VALUES {
                 values.push((name, typed(value)));
+            } else {
+                beyond.insert(name);
             }
         }
-        Details(values)
+        let names = counted(beyond.len(), "name");
+        let beyond = (!beyond.is_empty()).then(|| format!("without {names} beyond {MOST_VALUES}"));
+        let cut = is_cut.then(|| format!("a name or value is cut after {LONGEST} bytes"));
+        let missing: Vec<String> = beyond.into_iter().chain(cut).collect();
+        let is_any = !missing.is_empty();
+        (Details(values), is_any.then(|| missing.join("; ")))
     }
 
     /// Copies it to the judge's standard error, if that is open; escapes unprintable characters.
@@ -114,14 +127,14 @@ impl ErrorOutput {
     }
 }
 
-fn shortened(text: &str) -> String {
-    text[..text.floor_char_boundary(LONGEST)].to_string()
-}
-
+/// Returns a value as a number; a whole number that is too large for that, with all its digits.
 fn typed(value: String) -> Detail {
-    let number = || value.parse().ok().filter(|number: &f64| number.is_finite());
+    let digits = value.trim_start_matches(['-', '+']);
+    let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = value.parse().ok();
+    let number = number.filter(|number: &f64| !is_whole && number.is_finite());
     match value.parse() {
         Ok(whole) => Detail::Whole(whole),
-        Err(_) => number().map_or(Detail::Text(value.clone()), Detail::Number),
+        Err(_) => number.map_or(Detail::Text(value), Detail::Number),
     }
 }

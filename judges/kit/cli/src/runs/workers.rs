@@ -1,18 +1,25 @@
 //! Several cases at once, reported in order.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 
+use super::job::RunContext;
+
+/// Time without a first result after which the user is told.
+const FIRST_WAIT: Duration = Duration::from_secs(4);
+
 /// Runs jobs 0 to `count - 1` on `threads` threads, each with its own `worker`. Records go to
-/// `report` in the order of the jobs, as early as possible. Jobs that the user stopped are left
-/// out. After the first error no job begins and no record is reported.
+/// `report` in the order of the jobs, as early as possible; if the first one takes long, the user is
+/// told. Jobs that the user stopped are left out. After the first error no job begins and no
+/// record is reported.
 pub(crate) fn in_order<W, R: Send>(
+    context: &RunContext,
     count: usize,
     threads: usize,
-    interrupted: &AtomicBool,
     worker: impl Fn(usize) -> Result<W> + Sync,
     run: impl Fn(&mut W, usize) -> Result<Option<R>> + Sync,
     mut report: impl FnMut(R) -> Result<()>,
@@ -23,7 +30,7 @@ pub(crate) fn in_order<W, R: Send>(
     let (sender, results) = channel();
     let work = |number, sender: &Sender<_>| -> Result<()> {
         let mut worker = worker(number)?;
-        while !interrupted.load(Ordering::Relaxed) {
+        while !context.interrupted.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= count || sender.send((index, run(&mut worker, index))).is_err() {
                 break;
@@ -45,8 +52,12 @@ pub(crate) fn in_order<W, R: Send>(
         let mut take = |result: Result<Option<R>>| result?.map_or(Ok(()), &mut report);
         let mut waiting = BTreeMap::new();
         let mut due = 0;
+        let first = results.recv_timeout(FIRST_WAIT);
+        if matches!(first, Err(RecvTimeoutError::Timeout)) {
+            context.tell_slow();
+        }
         // An error drops the receiver, so that no worker begins another job.
-        for (index, result) in results {
+        for (index, result) in first.into_iter().chain(results) {
             waiting.insert(index, result);
             while let Some(result) = waiting.remove(&due) {
                 due += 1;

@@ -64,6 +64,7 @@ impl<G: Game> CasePlay<G> {
                 (played.input, played.awaits)
             }
         };
-        (self.case().to_string() + &messages, awaits)
+        let [_, sent] = self.parts();
+        (sent + &messages, awaits)
     }
 }

@@ -3,13 +3,16 @@
 use scene::{Role, SceneLayout, decimal};
 
 use crate::losses::{LUCK, LossBasis, Losses};
+use crate::measure::Objective;
+use crate::opponent::Opponent;
 use crate::total::CaseScore;
 
 /// Tells the player the result; if losses or a bound show it, also the result of the best play.
-/// `counted` names the objects that the score counts.
+/// `counted` names the objects that the score counts, of which more or fewer are better. Losses are measured against the judge's own
+/// opponent, so against a weaker one the best play is not known.
 ///
 /// ```
-/// use game::{Bound, CaseScore, LossBasis, Losses, ending};
+/// use game::{Bound, CaseScore, LossBasis, Losses, Objective, Opponent, ending};
 /// use scene::{Role, SceneLayout, Tray};
 ///
 /// let score = CaseScore {
@@ -18,74 +21,91 @@ use crate::total::CaseScore;
 ///     ..CaseScore::default()
 /// };
 /// let alone = SceneLayout::default();
-/// let words = ending(&alone, "points", &score, None);
+/// let points = ("points", Objective::Maximise);
+/// let words = ending(&alone, points, &score, None, Opponent::Judge);
 /// assert_eq!(words, "You scored 60 points; upper bound: 80.");
+/// let words = ending(&alone, ("steps", Objective::Minimise), &score, None, Opponent::Judge);
+/// assert_eq!(words, "You used 60 steps; upper bound: 80.");
 ///
 /// let exact = Losses::new(LossBasis::Exact, ("beads", 1), 9);
 /// let losses = |best, reached| Some(Losses { best, reached, ..exact.clone() });
-/// let words = ending(&alone, "points", &score, losses(23, 20).as_ref());
+/// let words = ending(&alone, points, &score, losses(23, 20).as_ref(), Opponent::Judge);
 /// assert_eq!(words, "You reached 20 beads; the best play reaches 23, 3 more.");
 ///
 /// let bank = Tray { name: "bank".into(), role: Role::Opponent };
 /// let versus = SceneLayout { trays: vec![bank], ..SceneLayout::default() };
-/// let words = ending(&versus, "points", &score, losses(2, -8).as_ref());
+/// let words = ending(&versus, points, &score, losses(2, -8).as_ref(), Opponent::Judge);
 /// assert_eq!(words, "You lost by 8 beads; with the best play you would have won by 2 beads.");
+/// let words = ending(&versus, points, &score, losses(2, 2).as_ref(), Opponent::Random);
+/// assert_eq!(words, "You won by 2 beads; the best play against a perfect opponent wins by 2 beads.");
+/// let words = ending(&versus, points, &score, None, Opponent::Judge);
+/// assert_eq!(words, "You won with a score of 60; upper bound: 80.");
 /// ```
 pub fn ending(
     layout: &SceneLayout,
-    counted: &str,
+    (counted, objective): (&str, Objective),
     score: &CaseScore,
     losses: Option<&Losses>,
+    opponent: Opponent,
 ) -> String {
     let kinds = layout.kinds.iter().map(|kind| kind.role);
     let mut roles = kinds.chain(layout.trays.iter().map(|tray| tray.role));
     let is_versus = roles.any(|role| role == Role::Opponent);
     let exact = losses.filter(|losses| losses.basis == LossBasis::Exact);
-    let estimated = losses.filter(|losses| losses.basis == LossBasis::Estimated);
     let points = exact.map_or(counted, |losses| losses.points);
     let reached = exact.map_or(score.score, |losses| losses.in_points(losses.reached));
+    let by = |lead: f64| format!(" by {} {points}", decimal(lead.abs()));
     let result = match (is_versus, exact) {
-        (true, _) => result(reached, points),
+        (true, Some(_)) => outcome(reached, ["won", "tied", "lost"], by),
+        (true, None) => outcome(reached, ["won", "tied", "lost"], |_| {
+            format!(" with a score of {}", decimal(reached))
+        }),
+        (false, _) if objective == Objective::Minimise => {
+            format!("used {} {points}", decimal(reached))
+        }
         (false, Some(_)) => format!("reached {} {points}", decimal(reached)),
         (false, None) => format!("scored {} {points}", decimal(reached)),
+    };
+    let [infinitive, verb, more] = match objective {
+        Objective::Maximise => ["reach", "reaches", "more"],
+        Objective::Minimise => ["use", "uses", "less"],
     };
     let best = exact.map(|losses| losses.in_points(losses.best));
     let has_luck = |losses: &Losses| losses.each.iter().any(|loss| loss.cause == LUCK);
     let is_expected = exact.is_some_and(has_luck) && !is_versus;
-    let compared = match (best, estimated, &score.bound) {
-        (Some(best), ..) if best == reached && !is_expected => ": no play is better".into(),
-        (Some(best), ..) if is_versus => {
-            let perfect = match best < reached {
-                true => "against a perfect opponent, ",
-                false => "",
-            };
-            let best = self::result(best, points);
-            format!("; {perfect}with the best play you would have {best}")
+    let compared = match (best, &score.bound) {
+        (Some(best), _) if is_versus && opponent != Opponent::Judge => {
+            let wins = outcome(best, ["wins", "ties", "loses"], by);
+            format!("; the best play against a perfect opponent {wins}")
         }
-        (Some(best), ..) if is_expected => {
-            format!("; the best play is expected to reach {best:.0}")
+        (Some(best), _) if best == reached && !is_expected => ": no play is better".into(),
+        (Some(best), _) if is_versus => {
+            let best = outcome(best, ["won", "tied", "lost"], by);
+            format!("; with the best play you would have {best}")
         }
-        (Some(best), ..) => format!(
-            "; the best play reaches {}, {} more",
+        (Some(best), _) if is_expected => {
+            format!("; the best play is expected to {infinitive} {best:.0}")
+        }
+        (Some(best), _) => format!(
+            "; the best play {verb} {}, {} {more}",
             decimal(best),
-            decimal(best - reached)
+            decimal((best - reached).abs())
         ),
-        (None, Some(losses), _) => {
-            let mean = losses.in_points(losses.best);
-            format!("; the reference player averages {mean:.1}")
-        }
-        (None, None, Some(bound)) => format!("; {}: {}", bound.kind, decimal(bound.value)),
-        (None, None, None) => String::new(),
+        (None, Some(bound)) => format!("; {}: {}", bound.kind, decimal(bound.value)),
+        (None, None) => String::new(),
     };
     format!("You {result}{compared}.")
 }
 
-/// Describes a final lead, such as `lost by 8 beads`.
-fn result(lead: f64, points: &str) -> String {
-    let by = format!("by {} {points}", decimal(lead.abs()));
+/// Describes a final lead with the verb for a win, a tie or a defeat; a tie lacks a margin.
+fn outcome(
+    lead: f64,
+    [wins, ties, loses]: [&str; 3],
+    margin: impl FnOnce(f64) -> String,
+) -> String {
     match lead {
-        lead if lead > 0.0 => format!("won {by}"),
-        lead if lead < 0.0 => format!("lost {by}"),
-        _ => "tied".into(),
+        lead if lead > 0.0 => wins.to_string() + &margin(lead),
+        lead if lead < 0.0 => loses.to_string() + &margin(lead),
+        _ => ties.into(),
     }
 }

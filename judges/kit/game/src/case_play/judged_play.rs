@@ -9,6 +9,9 @@ use crate::losses::Losses;
 use crate::ruling::Ruling;
 use crate::total::CaseScore;
 
+/// True if this program may tell how to play better.
+pub const ANALYSES: bool = cfg!(feature = "analysis");
+
 /// A play of a case with its ruling.
 pub struct JudgedPlay<G: Game> {
     /// The case.
@@ -27,9 +30,12 @@ impl<G: Game> JudgedPlay<G> {
             .score(case.case(), &self.play, self.ruling.verdict)
     }
 
-    /// Returns the losses of a finished play, whatever its ruling; `None` if it is unfinished or
+    /// Returns the losses of a finished play under any ruling; `None` if it is unfinished or
     /// the game lacks losses.
     pub fn losses(&self) -> Option<Losses> {
+        if !ANALYSES {
+            return None;
+        }
         self.case.game.losses(self.case.case(), &self.play)
     }
 
@@ -43,7 +49,8 @@ impl<G: Game> JudgedPlay<G> {
         };
         let (game, mut last) = (&self.case.game, None);
         show_scenes(game, self.case.case(), &self.play, |scene| {
-            let before = last.replace(scene.analysed());
+            let scene = if ANALYSES { scene.analysed() } else { scene };
+            let before = last.replace(scene);
             before.into_iter().for_each(&mut show);
         })?;
         if let Some(mut scene) = last {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use scene::{Metric, Scene};
 
-use crate::losses::{LossBasis, Losses};
+use crate::losses::Losses;
 
 /// Number of turns that become events.
 const EVENTS: usize = 10;
@@ -43,11 +43,7 @@ impl<'a> LossCurve<'a> {
         let turn = (scene.round, scene.turn);
         let units = self.units.range((scene.round, 0)..=turn);
         let units = units.map(|(_, units)| units).sum();
-        let name = match self.losses.basis {
-            LossBasis::Estimated => "Lost so far, estimated",
-            LossBasis::Exact | LossBasis::Charged => "Lost so far",
-        };
-        let figure = Metric::new(name, self.losses.in_points(units));
+        let figure = Metric::new("Lost so far", self.losses.in_points(units));
         scene.figures.push(figure.plotted());
         let events = self.events.remove(&turn).unwrap_or_default();
         scene.events.extend(events);

@@ -56,6 +56,8 @@ pub struct LiveDialogue<'a, T> {
     rng: Option<PlayRng>,
     /// Number of bytes sent since the last answer.
     asked: usize,
+    /// Number of answers that were received in time.
+    pub answers: usize,
 }
 
 impl<'a, T: Transport> LiveDialogue<'a, T> {
@@ -66,6 +68,7 @@ impl<'a, T: Transport> LiveDialogue<'a, T> {
             transport,
             rng,
             asked: case.len(),
+            answers: 0,
         }
     }
 }
@@ -82,6 +85,7 @@ impl<T: Transport> Dialogue for LiveDialogue<'_, T> {
         let inbox = self.transport.inbox();
         if asked == 0 && inbox.take()? {
             // No question was asked, so this takes none of the contestant's time.
+            self.answers += 1;
             return Ok(self.transport.inbox().line());
         }
         let before = inbox.lines;
@@ -97,7 +101,10 @@ impl<T: Transport> Dialogue for LiveDialogue<'_, T> {
         let line = self.transport.inbox().line();
         match is_early {
             true => Err(line.too_early()),
-            false => Ok(line),
+            false => {
+                self.answers += 1;
+                Ok(line)
+            }
         }
     }
 

@@ -11,6 +11,8 @@ pub struct ScriptedDialogue {
     answers: Inbox,
     /// Number of complete lines; one incomplete line may follow.
     whole: usize,
+    /// Number of lines after which the game ends, even if more follow.
+    most: usize,
     rng: PlayRng,
     /// Text sent by the game.
     pub input: String,
@@ -24,10 +26,18 @@ impl ScriptedDialogue {
         ScriptedDialogue {
             answers: Inbox::complete(output),
             whole: output.iter().filter(|&&byte| byte == b'\n').count(),
+            most: usize::MAX,
             rng,
             input: String::new(),
             awaits: false,
         }
+    }
+
+    /// Limits the dialogue to the first `answers` lines, if known.
+    #[must_use]
+    pub fn limited(mut self, answers: Option<usize>) -> ScriptedDialogue {
+        self.most = answers.unwrap_or(usize::MAX);
+        self
     }
 }
 
@@ -39,6 +49,9 @@ impl Dialogue for ScriptedDialogue {
 
     fn receive(&mut self) -> Result<Line<'_>, Fault> {
         self.awaits |= self.answers.lines >= self.whole;
+        if self.answers.lines >= self.most {
+            return Err(Fault::ended(self.most));
+        }
         self.answers.due()
     }
 

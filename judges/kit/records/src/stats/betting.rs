@@ -18,20 +18,43 @@
 //! estimated from the values lacks this guarantee: a value that occurs once in a hundred is
 //! usually not among the first ten.
 //!
-//! Values that follow a trend are not covered: shuffle them.
+//! # Finite populations
+//! If the values are drawn from a finite set without replacement, the hypothesis determines the
+//! mean of the values that remain, and the bettor bets against that mean (Waudby-Smith and Ramdas
+//! 2020, "Confidence sequences for sampling without replacement"). At the end of the set its mean
+//! is known exactly.
+//!
+//! Values that follow a trend are not covered: draw them in random order.
 
-use super::interval::Interval;
+use super::moments::mean;
+use super::paired::Interval;
 use super::significance::SignificanceLevel;
+
+/// Values of which the mean is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Population {
+    /// Unlimited: the values are independent draws.
+    Unlimited,
+    /// This number of values, drawn in random order without replacement.
+    Finite(usize),
+}
 
 /// Bets of the parts of a bettor's wealth.
 const BETS: [f64; 5] = [0.06, 0.12, 0.25, 0.5, 1.0];
 
+/// Rounding error of a mean, relative to the range of values.
+pub(super) const ROUNDING: f64 = 1e-9;
+
 /// A bettor on the claim that the mean of the values is above `mean`, or below it.
 #[derive(Clone, Debug)]
-struct Bettor {
+pub(super) struct Bettor {
     mean: f64,
     /// 1 for a bet on above, −1 for below.
     sign: f64,
+    population: Population,
+    /// Number of values so far, and their sum.
+    count: usize,
+    sum: f64,
     /// Present wealth of each bet; it starts at 1.
     wealth: [f64; BETS.len()],
     /// Largest sum of the wealth so far.
@@ -39,37 +62,57 @@ struct Bettor {
 }
 
 impl Bettor {
-    fn new(mean: f64, sign: f64) -> Bettor {
+    fn new(mean: f64, sign: f64, population: Population) -> Bettor {
         Bettor {
             mean,
             sign,
+            population,
+            count: 0,
+            sum: 0.0,
             wealth: [1.0; BETS.len()],
             peak: BETS.len() as f64,
         }
     }
 
-    /// Returns true if the bettor has won: against the truth with probability at most `alpha` / 2.
-    fn has_won(&self, alpha: SignificanceLevel) -> bool {
-        self.peak >= 2.0 / alpha.get() * BETS.len() as f64
+    /// Makes a bettor on a mean above `mean`.
+    pub fn above(mean: f64, population: Population) -> Bettor {
+        Bettor::new(mean, 1.0, population)
+    }
+
+    /// Makes a bettor on a mean below `mean`.
+    pub fn below(mean: f64, population: Population) -> Bettor {
+        Bettor::new(mean, -1.0, population)
     }
 
     /// Returns an upper limit for the probability of this peak if the bettor is wrong.
-    fn p_value(&self) -> f64 {
+    pub fn p_value(&self) -> f64 {
         BETS.len() as f64 / self.peak
     }
 
     /// Takes a value between −`bound` and `bound`.
-    fn push(&mut self, value: f64, bound: f64) {
+    pub fn push(&mut self, value: f64, bound: f64) {
         debug_assert!(value.abs() <= bound, "{value} is outside its range {bound}");
-        let outcome = match bound + self.sign * self.mean {
-            range if range > 0.0 => self.sign * (value - self.mean) / range,
-            // Values cannot lie on the losing side of such a mean.
-            _ => f64::INFINITY,
+        // Mean of this value and the remaining ones, under the hypothesis.
+        let mean = match self.population {
+            Population::Unlimited => self.mean,
+            Population::Finite(size) => {
+                (self.mean * size as f64 - self.sum) / (size - self.count) as f64
+            }
         };
-        for (wealth, bet) in self.wealth.iter_mut().zip(BETS) {
-            *wealth *= 1.0 + bet * outcome;
+        self.count += 1;
+        self.sum += value;
+        let (range, gain) = (bound + self.sign * mean, self.sign * (value - mean));
+        if range > ROUNDING * bound {
+            let mut sum = 0.0;
+            for (wealth, bet) in self.wealth.iter_mut().zip(BETS) {
+                *wealth *= 1.0 + bet * gain / range;
+                sum += *wealth;
+            }
+            self.peak = self.peak.max(sum);
+        } else if gain > ROUNDING * bound {
+            // No values in the range have such a mean.
+            self.peak = f64::INFINITY;
         }
-        self.peak = self.peak.max(self.wealth.iter().sum());
     }
 }
 
@@ -79,102 +122,49 @@ const BISECTIONS: usize = 60;
 /// The interval of the confidence sequence after `values`, which lie between −`bound` and `bound`;
 /// an end is the bound as long as no evidence limits it. The intervals at all looks ever miss the
 /// mean with probability at most `alpha`.
-pub fn sequential_interval(values: &[f64], bound: f64, alpha: SignificanceLevel) -> Interval {
+pub fn sequential_interval(
+    values: &[f64],
+    bound: f64,
+    population: Population,
+    alpha: SignificanceLevel,
+) -> Interval {
+    let observed = mean(values).unwrap_or(0.0);
+    if population == Population::Finite(values.len()) {
+        return Interval {
+            low: observed,
+            high: observed,
+        };
+    }
     // The furthest mean from which bettors of this sign have won.
     let end = |sign: f64| {
         let (mut won, mut open) = (-sign * bound, sign * bound);
         for _ in 0..BISECTIONS {
             let middle = (won + open) / 2.0;
-            let mut bettor = Bettor::new(middle, sign);
+            let mut bettor = Bettor::new(middle, sign, population);
             let has_won = values.iter().any(|&value| {
                 bettor.push(value, bound);
-                bettor.has_won(alpha)
+                bettor.p_value() <= alpha.get() / 2.0
             });
             *(if has_won { &mut won } else { &mut open }) = middle;
         }
         won
     };
+    // Values in an unlikely order can refute their own mean.
     Interval {
-        low: end(1.0),
-        high: end(-1.0),
+        low: end(1.0).min(observed),
+        high: end(-1.0).max(observed),
     }
 }
 
 /// Returns p-values, valid after any number of values, of two hypotheses: the mean of `values` is
-/// not above 0, and not below 0. Values are between −`bound` and `bound`.
+/// not above 0, and not below 0. Values are independent, between −`bound` and `bound`.
 pub(crate) fn p_values(values: impl Iterator<Item = f64>, bound: f64) -> [f64; 2] {
-    let mut bettors = [1.0, -1.0].map(|sign| Bettor::new(0.0, sign));
+    let unlimited = Population::Unlimited;
+    let mut bettors = [Bettor::above(0.0, unlimited), Bettor::below(0.0, unlimited)];
     for value in values {
         for bettor in &mut bettors {
             bettor.push(value, bound);
         }
     }
     bettors.map(|bettor| bettor.p_value())
-}
-
-/// Decision of a sequential comparison of A with B.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// The mean difference A − B is above 0.
-    Better,
-    /// It is below 0.
-    Worse,
-    /// It is smaller than the margin.
-    Equivalent,
-}
-
-/// A comparison that ends as soon as the evidence is enough: the confidence sequence of the paired
-/// differences, checked after each of them.
-#[derive(Clone, Debug)]
-pub struct SequentialTest {
-    alpha: SignificanceLevel,
-    /// Largest absolute difference.
-    bound: f64,
-    /// The differences so far.
-    pub differences: Vec<f64>,
-    /// Possible decisions, each with the bettors that all have to win.
-    possible: Vec<(Decision, Vec<Bettor>)>,
-    /// The decision so far.
-    pub decision: Option<Decision>,
-}
-
-impl SequentialTest {
-    /// A comparison that names a winner among equals with probability at most `alpha`, and calls
-    /// contestants equivalent that differ by `margin` or more with probability at most `alpha` / 2;
-    /// without a margin, never. Differences lie between −`bound` and `bound`.
-    pub fn new(alpha: SignificanceLevel, margin: Option<f64>, bound: f64) -> SequentialTest {
-        let mut possible = vec![
-            (Decision::Better, vec![Bettor::new(0.0, 1.0)]),
-            (Decision::Worse, vec![Bettor::new(0.0, -1.0)]),
-        ];
-        possible.extend(margin.map(|margin| {
-            let within = vec![Bettor::new(-margin, 1.0), Bettor::new(margin, -1.0)];
-            (Decision::Equivalent, within)
-        }));
-        SequentialTest {
-            alpha,
-            bound,
-            differences: Vec::new(),
-            possible,
-            decision: None,
-        }
-    }
-
-    /// Takes the next difference A − B, and returns the decision so far, which is final.
-    pub fn push(&mut self, difference: f64) -> Option<Decision> {
-        let SequentialTest { alpha, bound, .. } = *self;
-        for bettor in self.possible.iter_mut().flat_map(|(_, bettors)| bettors) {
-            bettor.push(difference, bound);
-        }
-        self.differences.push(difference);
-        let mut possible = self.possible.iter();
-        let found = possible.find(|(_, bettors)| bettors.iter().all(|one| one.has_won(alpha)));
-        self.decision = self.decision.or(found.map(|(decision, _)| *decision));
-        self.decision
-    }
-
-    /// Returns the present interval for the mean difference.
-    pub fn interval(&self) -> Interval {
-        sequential_interval(&self.differences, self.bound, self.alpha)
-    }
 }

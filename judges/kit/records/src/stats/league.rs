@@ -1,25 +1,64 @@
-//! A league: proven ranks of many runs on the same cases.
-//!
-//! # Method
-//! Runs are compared by values with a common range, such as relative scores. For each pair of runs,
-//! bettors as in [`crate::stats::sequential_interval`] bet that the two differ. The inverse of the
-//! peak wealth is a p-value that stays valid while cases are added. Holm's method keeps the
-//! probability of any false pair at alpha. Two proven pairs imply a third: from A > B and B > C
-//! follows A > C.
+//! Rankings of runs on the same cases, and leagues, in which ranks are proven.
 
 use std::ops::RangeInclusive;
 
-use super::betting::{p_values, sequential_interval};
-use super::interval::Interval;
-use super::ranking::{Standing, ranking};
-use super::significance::SignificanceLevel;
+use serde::Serialize;
+
+use super::betting::{Population, p_values, sequential_interval};
+use super::moments::mean;
+use super::paired::Interval;
+use super::significance::{SignificanceLevel, holm};
+
+/// Standing of a run among several on the same cases, as defined by psytester.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// Index of the run.
+    pub run: usize,
+    /// Mean of the run's values.
+    pub mean: f64,
+    /// Number of cases that the run solved and in which no other run has a higher value.
+    pub bests: usize,
+    /// Number of cases that the run solved and in which all other runs have lower values.
+    pub uniques: usize,
+    /// Mean lead over the best other run; a negative lead counts as 0.
+    pub gain: f64,
+}
+
+/// Value of a run on a case, and true if the run failed it.
+pub type CaseValue = (f64, bool);
+
+/// Returns the standings of two or more runs, sorted by mean value, best first. `cases` contains
+/// the values of all runs on each case.
+pub fn ranking(cases: &[Vec<CaseValue>]) -> Vec<Standing> {
+    let runs = cases.first().map_or(0, Vec::len);
+    let mut standings: Vec<Standing> = (0..runs).map(|run| standing(run, cases)).collect();
+    standings.sort_by(|a, b| b.mean.total_cmp(&a.mean));
+    standings
+}
+
+fn standing(run: usize, cases: &[Vec<CaseValue>]) -> Standing {
+    let lead = |case: &Vec<CaseValue>| {
+        let others = case[..run].iter().chain(&case[run + 1..]);
+        case[run].0 - others.fold(f64::NEG_INFINITY, |most, (value, _)| most.max(*value))
+    };
+    let leads = cases.iter().map(|case| (lead(case), case[run].1));
+    let leads: Vec<CaseValue> = leads.collect();
+    let solved = leads.iter().filter(|(_, failed)| !failed);
+    Standing {
+        run,
+        mean: mean(cases.iter().map(|case| case[run].0)).unwrap_or(0.0),
+        bests: solved.clone().filter(|(lead, _)| *lead >= 0.0).count(),
+        uniques: solved.filter(|(lead, _)| *lead > 0.0).count(),
+        gain: mean(leads.iter().map(|(lead, _)| lead.max(0.0))).unwrap_or(0.0),
+    }
+}
 
 /// Place of a run in a league.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeaguePlace {
     /// The run, its mean value, and the number of cases that it won.
     pub standing: Standing,
-    /// Interval for its mean value; it stays valid while cases are added.
+    /// Interval for its mean value.
     pub interval: Interval,
     /// Ranks that the proven pairs leave possible, from 1.
     pub ranks: RangeInclusive<usize>,
@@ -27,31 +66,55 @@ pub struct LeaguePlace {
     pub better_than: Vec<usize>,
 }
 
-/// Returns the places of runs, sorted by mean value, best first. `cases` contains the values of all
-/// runs on each case; all are in `range`, and their order must not depend on the values. The
-/// probability that any proven pair is wrong is at most `alpha`, and so is the error of each
-/// interval.
+/// Returns the places of runs, sorted by mean value, best first.
+///
+/// # Method
+/// `cases` contains the values of all runs on each case, in `range`; `difference` returns that of
+/// two runs on a case, as in a duel, so that the proof for a pair does not depend on other runs. For
+/// each pair of runs, bettors as in [`sequential_interval`] bet that the two differ; the inverse of
+/// the peak wealth is a p-value. By Holm's method, the probability that any proven pair is wrong is
+/// at most `alpha`, and so is the error of each interval, if the cases are independent draws, their
+/// order does not depend on the values, and the league is made once. A pair is only proven if the
+/// mean values of the two agree.
 pub fn league(
-    cases: &[Vec<f64>],
+    cases: &[Vec<CaseValue>],
+    difference: impl Fn(usize, [usize; 2]) -> f64,
     range: &RangeInclusive<f64>,
     alpha: SignificanceLevel,
 ) -> Vec<LeaguePlace> {
     let standings = ranking(cases);
     let width = range.end() - range.start();
-    let better = proven(cases, standings.len(), width, alpha);
-    let place = |standing: Standing| {
+    let pairs = standings.iter().enumerate().flat_map(|(place, better)| {
+        let behind = standings[place + 1..].iter();
+        behind.map(move |worse| [better.run, worse.run])
+    });
+    let pairs: Vec<[usize; 2]> = pairs.collect();
+    let p_value = |&[better, worse]: &[usize; 2]| {
+        let differences = (0..cases.len()).map(|case| difference(case, [worse, better]));
+        let differences: Vec<f64> = differences.collect();
+        let [above, _] = p_values(differences.iter().copied(), width);
+        let is_ahead = mean(&differences).is_some_and(|mean| mean > 0.0);
+        // Two-sided: the better one was chosen after looking at the values.
+        if is_ahead { 2.0 * above } else { 1.0 }
+    };
+    let p_values = holm(&pairs.iter().map(p_value).collect::<Vec<_>>());
+    let proven = pairs.iter().zip(p_values);
+    let proven = proven.filter(|(_, p_value)| *p_value <= alpha.get());
+    let proven: Vec<[usize; 2]> = proven.map(|(pair, _)| *pair).collect();
+    let place = |standing: &Standing| {
         let run = standing.run;
-        let runs = 0..standings.len();
-        let above = runs.clone().filter(|&other| better[other][run]).count();
-        let better_than: Vec<usize> = runs.filter(|&other| better[run][other]).collect();
+        let above = proven.iter().filter(|pair| pair[1] == run).count();
+        let better_than = proven.iter().filter(|pair| pair[0] == run);
+        let mut better_than: Vec<usize> = better_than.map(|pair| pair[1]).collect();
+        better_than.sort_unstable();
         LeaguePlace {
-            standing,
-            interval: interval(cases.iter().map(|values| values[run]), range, alpha),
+            standing: *standing,
+            interval: interval(cases.iter().map(|values| values[run].0), range, alpha),
             ranks: 1 + above..=standings.len() - better_than.len(),
             better_than,
         }
     };
-    standings.iter().copied().map(place).collect()
+    standings.iter().map(place).collect()
 }
 
 /// Returns the interval for the mean of values in `range`.
@@ -60,59 +123,12 @@ fn interval(
     range: &RangeInclusive<f64>,
     alpha: SignificanceLevel,
 ) -> Interval {
-    let (middle, half) = (
-        (range.end() + range.start()) / 2.0,
-        (range.end() - range.start()) / 2.0,
-    );
+    let middle = range.start().midpoint(*range.end());
+    let half = (range.end() - range.start()) / 2.0;
     let centred: Vec<f64> = values.map(|value| value - middle).collect();
-    let Interval { low, high } = sequential_interval(&centred, half, alpha);
+    let Interval { low, high } = sequential_interval(&centred, half, Population::Unlimited, alpha);
     Interval {
         low: low + middle,
         high: high + middle,
-    }
-}
-
-/// Returns a matrix: true if the run of the row is proven better than the run of the column. The
-/// probability of any error is at most `alpha` (Holm 1979, "A simple sequentially rejective
-/// multiple test procedure").
-fn proven(cases: &[Vec<f64>], runs: usize, width: f64, alpha: SignificanceLevel) -> Vec<Vec<bool>> {
-    let pair = |a: usize, b: usize| {
-        let differences = cases.iter().map(|values| values[a] - values[b]);
-        let [above, below] = p_values(differences, width);
-        match above < below {
-            true => (2.0 * above, a, b),
-            false => (2.0 * below, b, a),
-        }
-    };
-    let pairs = (0..runs).flat_map(|a| (a + 1..runs).map(move |b| pair(a, b)));
-    let mut pairs: Vec<(f64, usize, usize)> = pairs.collect();
-    pairs.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let mut better = vec![vec![false; runs]; runs];
-    for (left, (p_value, winner, loser)) in (1..=pairs.len()).rev().zip(pairs) {
-        if left as f64 * p_value > alpha.get() {
-            break;
-        }
-        better[winner][loser] = true;
-    }
-    follow(&mut better);
-    better
-}
-
-/// Adds pairs that follow from two others, and removes contradictory pairs.
-fn follow(better: &mut [Vec<bool>]) {
-    let runs = 0..better.len();
-    for middle in runs.clone() {
-        let below = better[middle].clone();
-        for row in better.iter_mut().filter(|row| row[middle]) {
-            let cells = row.iter_mut().zip(&below);
-            cells.for_each(|(cell, below)| *cell |= below);
-        }
-    }
-    for a in runs.clone() {
-        for b in runs.clone().filter(|&b| b >= a) {
-            if better[a][b] && better[b][a] {
-                (better[a][b], better[b][a]) = (false, false);
-            }
-        }
     }
 }

@@ -2,6 +2,10 @@
 
 use std::borrow::Borrow;
 
+/// Factor of values in a sum, so that the sum of 2³² values is finite. It rounds no value above
+/// 1e-280.
+const SCALE: f64 = 1.0 / (1_u64 << 32) as f64;
+
 /// A running mean that does not depend on the order of values or on repetitions: the mean of equal
 /// values is exactly that value. The sum consists of two doubles (Knuth's two-sum; Dekker 1971).
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,6 +19,7 @@ pub struct Mean {
 impl Mean {
     /// Adds a value.
     pub fn add(&mut self, value: f64) {
+        let value = value * SCALE;
         let sum = self.sum + value;
         let added = sum - self.sum;
         let rest = self.rest + ((self.sum - (sum - added)) + (value - added));
@@ -28,7 +33,7 @@ impl Mean {
         let count = f64::from(self.count);
         let quotient = self.sum / count;
         let remainder = (-quotient).mul_add(count, self.sum) + self.rest;
-        (self.count > 0).then(|| quotient + remainder / count)
+        (self.count > 0).then(|| (quotient + remainder / count) / SCALE)
     }
 
     /// Returns the standard error of the mean of at least two values, from the mean of their squares.
@@ -47,19 +52,33 @@ pub fn mean<T: Borrow<f64>>(values: impl IntoIterator<Item = T>) -> Option<f64> 
     mean.get()
 }
 
-/// Returns the sample standard deviation (divisor n − 1) of at least two `values`.
-pub fn standard_deviation(values: &[f64]) -> Option<f64> {
+/// Rounding error of a few operations with numbers up to 1.
+pub(super) const NOISE: f64 = 8.0 * f64::EPSILON;
+
+/// Returns the standard error of the mean of `values`, if there are at least two, from their sample
+/// standard deviation (divisor n − 1). Distances up to `noise` are rounding errors.
+pub(super) fn standard_error_beyond(noise: f64, values: &[f64]) -> Option<f64> {
     if values.len() < 2 {
         return None;
     }
-    let mean = mean(values)?;
-    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    Some((squares / (values.len() - 1) as f64).sqrt())
+    // Halves, since the distance of the largest numbers would overflow.
+    let mean = mean(values)? / 2.0;
+    let distances = values.iter().map(|value| (value / 2.0 - mean).abs());
+    let largest = distances.clone().fold(0.0, f64::max);
+    if 2.0 * largest <= noise {
+        return Some(0.0);
+    }
+    let squares: f64 = distances.map(|distance| (distance / largest).powi(2)).sum();
+    let count = values.len() as f64;
+    Some((squares / (count - 1.0) / count).sqrt() * largest * 2.0)
 }
 
 /// Returns the standard error of the mean of `values`, if there are at least two.
 pub fn standard_error(values: &[f64]) -> Option<f64> {
-    Some(standard_deviation(values)? / (values.len() as f64).sqrt())
+    let largest = values
+        .iter()
+        .fold(0.0, |most, value| f64::max(most, value.abs()));
+    standard_error_beyond(NOISE * largest, values)
 }
 
 /// Sorts `values` and returns their median, if there are any.
@@ -68,7 +87,7 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     let count = values.len();
     let upper = *values.get(count / 2)?;
     let lower = values[(count - 1) / 2];
-    Some((lower + upper) / 2.0)
+    Some(lower.midpoint(upper))
 }
 
 #[cfg(test)]

@@ -1,13 +1,35 @@
-//! Paired differences: B − A for each case.
+//! Paired differences, B − A for each case, and intervals for the mean of a sample with fixed size.
 
 use std::cmp::Ordering;
 
 use serde::Serialize;
-use statrs::distribution::{Binomial, DiscreteCDF};
+use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 
-use super::interval::{Interval, critical_value};
-use super::moments::{mean, standard_error};
+use super::moments::{NOISE, mean, standard_error_beyond};
 use super::significance::SignificanceLevel;
+
+/// A range of numbers that includes its ends; in JSON `[low, high]`. An end may be infinite.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(into = "[f64; 2]")]
+pub struct Interval {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end, not below the lower one.
+    pub high: f64,
+}
+
+impl From<Interval> for [f64; 2] {
+    fn from(interval: Interval) -> [f64; 2] {
+        [interval.low, interval.high]
+    }
+}
+
+/// Returns the critical value of Student's t for the mean of `count` values: half the width of its
+/// interval, in standard errors. `None` for fewer than two values.
+fn critical_value(count: usize, alpha: SignificanceLevel) -> Option<f64> {
+    let t = StudentsT::new(0.0, 1.0, count.checked_sub(1)? as f64).ok()?;
+    Some(t.inverse_cdf(1.0 - alpha.get() / 2.0))
+}
 
 /// Mean difference between two contestants on the same cases.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -18,15 +40,25 @@ pub struct PairedDifference {
     pub difference: f64,
     /// Standard error of the mean, if there are at least two cases.
     pub standard_error: Option<f64>,
-    /// Student's t interval for the mean, if there are at least two cases.
+    /// Student's t interval for the mean, if the differences vary. It assumes independent cases and
+    /// nearly normal differences.
     pub t_interval: Option<Interval>,
 }
 
 impl PairedDifference {
-    /// Returns the mean of `differences`, if there are any, with an interval at level `alpha`.
-    pub fn of(differences: &[f64], alpha: SignificanceLevel) -> Option<PairedDifference> {
-        let (mean, error) = (mean(differences)?, standard_error(differences));
-        let reach = error.zip(critical_value(differences.len(), alpha));
+    /// Compares the values A and B of every pair, if there are any, with an interval at level
+    /// `alpha`. Differences that are smaller than the rounding error of the values are 0.
+    pub fn of(pairs: &[[f64; 2]], alpha: SignificanceLevel) -> Option<PairedDifference> {
+        let values = pairs.as_flattened().iter();
+        let noise = NOISE * values.fold(0.0, |most, value| f64::max(most, value.abs()));
+        let differences = pairs.iter().map(|[a, b]| b - a);
+        let differences: Vec<f64> = differences
+            .map(|one| one.clamp(f64::MIN, f64::MAX))
+            .collect();
+        let mean = mean(&differences).map(|mean| if mean.abs() <= noise { 0.0 } else { mean })?;
+        let error = standard_error_beyond(noise, &differences);
+        let spread = error.filter(|&error| error > 0.0);
+        let reach = spread.zip(critical_value(differences.len(), alpha));
         let reach = reach.map(|(error, quantile)| error * quantile);
         Some(PairedDifference {
             cases: differences.len(),

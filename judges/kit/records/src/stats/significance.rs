@@ -47,3 +47,18 @@ impl FromStr for SignificanceLevel {
         chance.ok_or_else(|| "not a number above 0 and below 1".to_string())
     }
 }
+
+/// Returns the p-values of tests that are made together: rejecting those up to alpha makes any false
+/// rejection at most as probable as alpha (Holm 1979, "A simple sequentially rejective multiple
+/// test procedure").
+pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&one, &other| p_values[one].total_cmp(&p_values[other]));
+    let mut adjusted = p_values.to_vec();
+    let mut most = 0.0_f64;
+    for (left, index) in (1..=order.len()).rev().zip(order) {
+        most = most.max((left as f64 * p_values[index]).min(1.0));
+        adjusted[index] = most;
+    }
+    adjusted
+}

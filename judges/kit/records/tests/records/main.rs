@@ -5,3 +5,4 @@ mod outcome;
 mod record;
 mod sequential;
 mod statistics;
+mod verdicts;

@@ -3,7 +3,11 @@
 use rand::RngExt;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
-use records::stats::{Decision, Interval, SequentialTest, SignificanceLevel, sequential_interval};
+use rand::seq::SliceRandom;
+use records::stats::{
+    Decision, Hypotheses, Interval, Population, ProbabilityRatioTest, SequentialTest,
+    SignificanceLevel, sequential_interval,
+};
 
 /// Maximum number of cases in a duel.
 const MOST: usize = 1_000;
@@ -89,6 +93,15 @@ fn student(rng: &mut ChaCha8Rng) -> f64 {
     normal(rng) / (squares / 3.0).sqrt()
 }
 
+fn test(question: Hypotheses, bound: f64, population: Population) -> SequentialTest {
+    SequentialTest::new(question, SignificanceLevel::default(), bound, population)
+}
+
+fn interval(values: &[f64], bound: f64) -> Interval {
+    let unlimited = Population::Unlimited;
+    sequential_interval(values, bound, unlimited, SignificanceLevel::default())
+}
+
 /// Returns the decision of a duel of at most `MOST` cases, and their number. No difference is
 /// further from 0 than `bound`.
 fn duel(
@@ -98,7 +111,7 @@ fn duel(
     mut difference: impl FnMut(&mut ChaCha8Rng) -> f64,
 ) -> Option<(Decision, usize)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut test = SequentialTest::new(SignificanceLevel::default(), margin, bound);
+    let mut test = test(Hypotheses::Sign { margin }, bound, Population::Unlimited);
     (1..=MOST).find_map(|case| Some((test.push(difference(&mut rng))?, case)))
 }
 
@@ -107,7 +120,7 @@ fn duel(
 fn at_most_one_in_twenty(
     name: &str,
     found: impl Fn(u64) -> Option<Decision>,
-    is_wrong: fn(Decision) -> bool,
+    is_wrong: impl Fn(Decision) -> bool + Copy,
 ) {
     let duels = oracles::test_size(400, 2_000);
     let wrong = (0..duels).filter(|&seed| found(seed).is_some_and(is_wrong));
@@ -128,12 +141,12 @@ fn equals_have_a_winner_in_at_most_one_duel_of_twenty() {
 #[test]
 fn constant_differences_are_soon_clear() {
     for (difference, margin, expected) in [
-        (0.0, Some(0.05), (Decision::Equivalent, 102)),
-        (0.0, Some(0.3), (Decision::Equivalent, 15)),
-        (0.0, Some(1.0), (Decision::Equivalent, 1)),
-        (1.0, None, (Decision::Better, 8)),
-        (0.1, None, (Decision::Better, 55)),
-        (0.01, None, (Decision::Better, 522)),
+        (0.0, Some(0.05), (Decision::Within, 102)),
+        (0.0, Some(0.3), (Decision::Within, 15)),
+        (0.0, Some(1.0), (Decision::Within, 1)),
+        (1.0, None, (Decision::Above, 8)),
+        (0.1, None, (Decision::Above, 55)),
+        (0.01, None, (Decision::Above, 522)),
     ] {
         assert_eq!(duel(1, margin, 1.0, |_| difference), Some(expected));
     }
@@ -143,7 +156,7 @@ fn constant_differences_are_soon_clear() {
 /// nothing differs.
 #[test]
 fn those_that_differ_by_the_margin_are_seldom_equivalent() {
-    let is_equivalent = |decision| decision == Decision::Equivalent;
+    let is_equivalent = |decision| decision == Decision::Within;
     for (name, bound, difference) in EQUALS {
         let shifted = |rng: &mut ChaCha8Rng| difference(rng) + 0.3;
         let found = |seed| Some(duel(seed, Some(0.3), bound + 0.3, shifted)?.0);
@@ -160,7 +173,7 @@ fn those_that_differ_by_the_margin_are_seldom_equivalent() {
 fn equals_are_found_equivalent() {
     let small = |rng: &mut ChaCha8Rng| rng.random_range(-0.1..0.1);
     let found = (0..200).filter_map(|seed| duel(seed, Some(0.1), 1.0, small));
-    let equivalent = found.filter(|(decision, _)| *decision == Decision::Equivalent);
+    let equivalent = found.filter(|(decision, _)| *decision == Decision::Within);
     assert!(equivalent.count() >= 190);
 }
 
@@ -174,8 +187,8 @@ fn the_better_one_is_found() {
             let ahead = |rng: &mut ChaCha8Rng| (normal(rng) + effect).clamp(-5.0, 5.0);
             let behind = |rng: &mut ChaCha8Rng| (normal(rng) - effect).clamp(-5.0, 5.0);
             let (decision, count) = duel(seed, None, 5.0, ahead).unwrap();
-            assert_eq!(decision, Decision::Better);
-            assert_eq!(duel(seed, None, 5.0, behind).unwrap().0, Decision::Worse);
+            assert_eq!(decision, Decision::Above);
+            assert_eq!(duel(seed, None, 5.0, behind).unwrap().0, Decision::Below);
             cases += count;
         }
         let mean = cases as f64 / 200.0;
@@ -205,7 +218,7 @@ fn the_interval_is_what_no_bettor_has_refuted() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let value = |_| (0.8 * normal(&mut rng) + 0.4).clamp(-8.0, 8.0);
         let values: Vec<f64> = (0..120).map(value).collect();
-        let interval = sequential_interval(&values, 8.0, SignificanceLevel::default());
+        let interval = interval(&values, 8.0);
         for step in -100..100 {
             let mean = f64::from(step) / 20.0 + 1e-4;
             let inside = [1.0, -1.0].map(|sign| peak(&values, 8.0, mean, sign) < 40.0);
@@ -223,7 +236,7 @@ fn the_interval_holds_the_mean_of_its_own_values() {
         for seed in 0..20 {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let values: Vec<f64> = (0..400).map(|_| difference(&mut rng)).collect();
-            let interval = sequential_interval(&values, bound, SignificanceLevel::default());
+            let interval = interval(&values, bound);
             let mean = records::stats::mean(&values).unwrap();
             let is_right = (interval.low..=interval.high).contains(&mean);
             assert!(is_right, "{name}, seed {seed}: {mean}, {interval:?}");
@@ -235,7 +248,8 @@ fn the_interval_holds_the_mean_of_its_own_values() {
 fn the_finding_and_the_interval_agree_at_every_look() {
     for seed in 0..oracles::test_size(8, 20) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut test = SequentialTest::new(SignificanceLevel::default(), Some(0.5), 6.0);
+        let question = Hypotheses::Sign { margin: Some(0.5) };
+        let mut test = test(question, 6.0, Population::Unlimited);
         for _ in 0..250 {
             let before = test.decision;
             let found = test.push((normal(&mut rng) + 0.3).clamp(-6.0, 6.0));
@@ -243,9 +257,9 @@ fn the_finding_and_the_interval_agree_at_every_look() {
             let Interval { low, high } = test.interval();
             match (before, found) {
                 (Some(_), _) => assert_eq!(found, before, "a decision stays"),
-                (None, Some(Decision::Better)) => assert!(low > 0.0),
-                (None, Some(Decision::Worse)) => assert!(high < 0.0),
-                (None, Some(Decision::Equivalent)) => assert!(-0.5 < low && high < 0.5),
+                (None, Some(Decision::Above)) => assert!(low > 0.0),
+                (None, Some(Decision::Below)) => assert!(high < 0.0),
+                (None, Some(Decision::Within)) => assert!(-0.5 < low && high < 0.5),
                 (None, None) => assert!(low <= 0.0 && high >= 0.0 && (low <= -0.5 || high >= 0.5)),
             }
         }
@@ -254,6 +268,138 @@ fn the_finding_and_the_interval_agree_at_every_look() {
 
 #[test]
 fn without_values_the_interval_is_the_range() {
-    let interval = sequential_interval(&[], 2.0, SignificanceLevel::default());
+    let interval = interval(&[], 2.0);
     assert_eq!((interval.low, interval.high), (-2.0, 2.0));
+}
+
+/// Checks finite sets of which the mean is 0, and the end of others: it is exact.
+#[test]
+fn a_finite_set_is_exact_at_its_end() {
+    for seed in 0..oracles::test_size(200, 2_000) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut values: Vec<f64> = (0..30).map(|_| rng.random_range(-0.5..0.5)).collect();
+        let mean = records::stats::mean(&values).unwrap();
+        let mut finite = test(
+            Hypotheses::Sign { margin: None },
+            1.0,
+            Population::Finite(30),
+        );
+        values.shuffle(&mut rng);
+        let decision = values.iter().fold(None, |_, value| finite.push(*value));
+        let expected = if mean > 0.0 {
+            Decision::Above
+        } else {
+            Decision::Below
+        };
+        assert_eq!(decision, Some(expected), "seed {seed}");
+        let Interval { low, high } = finite.interval();
+        assert_eq!([low, high], [mean; 2]);
+    }
+    let sets = oracles::test_size(400, 4_000);
+    let wrong = (0..sets).filter(|&seed| {
+        let mut values = [vec![1.0; 95], vec![-19.0 / 5.0; 25]].concat();
+        values.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+        let mut finite = test(
+            Hypotheses::Sign { margin: None },
+            4.0,
+            Population::Finite(120),
+        );
+        values.iter().any(|value| {
+            finite
+                .push(*value)
+                .is_some_and(|one| one != Decision::Within)
+        })
+    });
+    let wrong = wrong.count() as u64;
+    println!("a set with mean 0: {wrong} of {sets}");
+    assert!(wrong * 20 <= sets, "{wrong} of {sets}");
+}
+
+/// A loss by the margin is called harmless in at most one duel of twenty, and so is a tie called a
+/// loss; a constant tie is soon known to be harmless.
+#[test]
+fn a_loss_by_the_margin_is_seldom_harmless() {
+    for (name, bound, difference) in EQUALS {
+        let decision = |seed: u64, shift: f64| {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let (question, bound) = (Hypotheses::NotWorse { margin: 0.3 }, bound + 0.3);
+            let mut test = test(question, bound, Population::Unlimited);
+            (0..MOST).find_map(|_| test.push(difference(&mut rng) + shift))
+        };
+        at_most_one_in_twenty(
+            name,
+            |seed| decision(seed, -0.3),
+            |one| one == Decision::Above,
+        );
+        at_most_one_in_twenty(
+            name,
+            |seed| decision(seed, 0.0),
+            |one| one == Decision::Below,
+        );
+    }
+    let question = Hypotheses::NotWorse { margin: 0.01 };
+    let mut test = test(question, 1.0, Population::Unlimited);
+    let cases = (1..).find(|_| test.push(0.0).is_some());
+    assert_eq!((test.decision, cases), (Some(Decision::Above), Some(442)));
+}
+
+/// Checks both errors of the probability ratio test where its conditions hold, and that it needs
+/// about as many cases as expected.
+#[test]
+fn a_ratio_test_errs_as_seldom_as_it_says() {
+    type Draw = fn(&mut ChaCha8Rng, f64) -> f64;
+    let won: Draw = |rng, mean| {
+        if rng.random_bool(0.5 + mean / 2.0) {
+            1.0
+        } else {
+            -1.0
+        }
+    };
+    let drawn: Draw = |rng, mean| {
+        let decided = rng.random_bool(0.5);
+        if decided && rng.random_bool(0.5 + mean) {
+            1.0
+        } else {
+            -f64::from(u8::from(decided))
+        }
+    };
+    for (name, spread, [low, high], draw) in [
+        (
+            "normal",
+            0.02,
+            [0.0, 0.005],
+            (|rng, mean| mean + 0.02 * normal(rng)) as Draw,
+        ),
+        ("normal, not worse", 0.02, [-0.005, 0.0], |rng, mean| {
+            mean + 0.02 * normal(rng)
+        }),
+        ("wins, 60 of 100", 1.0, [0.0, 0.2], won),
+        ("wins, half drawn", 0.7, [0.0, 0.2], drawn),
+        ("t with 3 degrees", 0.173, [0.0, 0.05], |rng, mean| {
+            mean + student(rng) / 10.0
+        }),
+    ] {
+        let cases = |seed: u64, mean: f64| {
+            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut test = test(Hypotheses::Ratio { low, high }, 99.0, Population::Unlimited);
+            let count = (1..).find(|_| test.push(draw(&mut rng, mean)).is_some());
+            (test.decision, count.unwrap())
+        };
+        let duels = oracles::test_size(400, 2_000);
+        for (mean, wrong) in [(low, Decision::Above), (high, Decision::Below)] {
+            let wrong = (0..duels).filter(|&seed| cases(seed, mean).0 == Some(wrong));
+            let wrong = wrong.count() as u64;
+            println!("{name}: {wrong} of {duels}");
+            // The errors are 1 in 20 only in the limit.
+            assert!(wrong * 16 <= duels, "{name}: {wrong} of {duels}");
+        }
+        let test = ProbabilityRatioTest::new(low, high, SignificanceLevel::default());
+        let [expected, most] = test.expected_values(spread);
+        let mean = (0..400).map(|seed| cases(seed, high).1 as f64).sum::<f64>() / 400.0;
+        println!("{name}: {mean} cases, expected {expected}");
+        assert!(
+            0.7 * expected < mean && mean < 1.4 * most,
+            "{name}: {mean}, not {expected}"
+        );
+    }
 }

@@ -48,7 +48,8 @@ fn equal_to_those_of_scipy() {
         };
         let paired = |chance| {
             let alpha = SignificanceLevel::new(chance).unwrap();
-            PairedDifference::of(&differences, alpha).unwrap()
+            let pairs: Vec<[f64; 2]> = differences.iter().map(|one| [0.0, *one]).collect();
+            PairedDifference::of(&pairs, alpha).unwrap()
         };
         close("mean", paired(0.05).difference, expected.mean);
         let error = paired(0.05).standard_error.unwrap();

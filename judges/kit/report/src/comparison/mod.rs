@@ -1,16 +1,84 @@
-//! Comparison of runs, case by case.
+//! `compare`: prints how runs differ, case by case, as text or JSON.
 
 mod pair;
 mod text;
 
+use anyhow::{Result, ensure};
 use game::Measure;
-use records::stats::{SignificanceLevel, Standing, mean, ranking};
-use records::{CaseKey, compared_values};
+use records::stats::{CaseValue, SignificanceLevel, Standing, holm, mean, ranking};
+use records::{CaseName, Run, eprint_line, print, print_json};
 use serde::Serialize;
 
-use crate::cases::{ContestantCases, measure_of};
-use crate::groups::GroupNames;
-pub use pair::RunComparison;
+use crate::cases::{ContestantCases, by_game, case_values, measure_of, warn_of_conditions};
+use crate::files::NamedRuns;
+use crate::groups::{GroupNames, check, parameters};
+pub use pair::{PairedCases, RunComparison};
+
+/// Compare runs case by case: each with the first, and all in a ranking; without
+/// RUNS, the last two of the history.
+///
+/// Differences are those of the later run (B) to the first (A), in score, bound
+/// ratio, log score and relative score (ratio to the best of the compared runs). A
+/// failed case counts as the statement scores it. The last sentence describes these
+/// cases by the measure of the game, usually the relative score; `duel` proves which
+/// program is better. Cases played several times count once, with their means.
+#[derive(clap::Args)]
+pub struct CompareArgs {
+    #[command(flatten)]
+    runs: NamedRuns,
+    #[command(flatten)]
+    choices: ComparisonOptions,
+    /// Print JSON
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// Returns the newest whole run of one program and the previous run of the same game, preferably
+/// one with as many cases, rather than a trial of one seed.
+fn last_two(mut runs: Vec<Run>) -> Vec<Run> {
+    runs.retain(|run| run.flaw().is_none());
+    let Some(last) = runs.pop() else { return runs };
+    let game = |run: &Run| run.records[0].case.game.clone();
+    runs.retain(|run| game(run) == game(&last));
+    let is_alike = |run: &Run| run.records.len() == last.records.len();
+    let alike = runs.iter().rposition(is_alike);
+    let before = alike.or(runs.len().checked_sub(1));
+    let before = before.map(|index| runs.swap_remove(index));
+    before.into_iter().chain([last]).collect()
+}
+
+/// Prints the comparison; fails unless two runs have played the same game.
+pub fn run(args: &CompareArgs) -> Result<()> {
+    let runs = args.runs.read_or(last_two)?;
+    check(&args.choices.by.names, &runs, parameters)?;
+    let by_game = by_game(&runs);
+    let played = by_game.iter().filter(|contestants| contestants.len() > 1);
+    let comparisons = played.map(|contestants| compare(contestants, &args.choices));
+    let comparisons: Vec<Comparison> = comparisons.collect();
+    let nothing = match runs.len() {
+        0 | 1 => "nothing to compare: give two runs",
+        _ => "nothing to compare: no game and variant has been played by two runs",
+    };
+    let names = by_game.iter().map(|contestants| contestants[0].game.name());
+    let names: Vec<String> = names.filter(|_| runs.len() > 1).collect();
+    let names = if names.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", names.join(", "))
+    };
+    ensure!(!comparisons.is_empty(), "{nothing}{names}");
+    warn_of_conditions(&by_game);
+    for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
+        pair.warning.iter().for_each(|warning| eprint_line(warning));
+    }
+    if args.json {
+        print_json(&comparisons)?;
+    } else {
+        let texts = comparisons.iter().map(|one| one.text(args.choices.alpha));
+        print(&texts.collect::<Vec<_>>().join("\n"))?;
+    }
+    Ok(())
+}
 
 /// Parts of a comparison to show.
 #[derive(clap::Args)]
@@ -18,7 +86,7 @@ pub use pair::RunComparison;
 pub struct ComparisonOptions {
     #[command(flatten)]
     pub by: GroupNames,
-    /// Significance level: the probability that an interval misses the true value
+    /// Significance level: the probability that an interval misses the true value, if its assumptions hold
     #[arg(long, value_name = "CHANCE", default_value_t)]
     pub alpha: SignificanceLevel,
 }
@@ -49,17 +117,22 @@ pub struct Rank {
     pub failures: usize,
 }
 
-/// Compares the contestants of one game.
+/// Compares the contestants of one game. Relative scores are ratios to the best of all of them. The
+/// intervals and tests of the pairs are valid together.
 pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> Comparison {
-    let has_all = |key: &&CaseKey| contestants.iter().all(|one| one.cases.contains_key(key));
-    let common: Vec<&CaseKey> = contestants[0].cases.keys().filter(has_all).collect();
+    let has_all = |key: &&CaseName| contestants.iter().all(|one| one.cases.contains_key(key));
+    let common: Vec<&CaseName> = contestants[0].cases.keys().filter(has_all).collect();
     let measure = measure_of(contestants);
-    let values = common.iter().map(|key| {
-        let outcomes = contestants.iter().map(|one| one.cases[key].outcome);
-        compared_values(&outcomes.collect::<Vec<_>>(), measure)
-    });
-    let values: Vec<Vec<f64>> = values.collect();
-    let ranking = ranking(&values).into_iter().map(|standing| {
+    let values: Vec<Vec<CaseValue>> = common
+        .iter()
+        .map(|key| {
+            let outcomes = contestants.iter().map(|one| one.cases[*key].outcome);
+            case_values(&outcomes.collect::<Vec<_>>(), measure)
+        })
+        .collect();
+    let objective = measure.objective(contestants[0].game.objective);
+    let ranking = ranking(&values).into_iter().map(|mut standing| {
+        standing.mean = objective.gain(standing.mean, 0.0);
         let cases = &contestants[standing.run].cases;
         let failed = common.iter().filter(|key| cases[key].outcome.has_failed());
         let failures = failed.count();
@@ -68,13 +141,24 @@ pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> 
     let runs = 0..contestants.len();
     let matrix = runs.clone().map(|row| {
         let cells = runs.clone().map(|column| {
-            let differences = contestants[column].differences(&contestants[row], measure);
-            mean(&differences).filter(|_| row != column)
+            let pairs = PairedCases::new(contestants, [column, row])
+                .values(measure)
+                .values;
+            mean(pairs.iter().map(|[column, row]| row - column)).filter(|_| row != column)
         });
         cells.collect()
     });
-    let others = contestants[1..].iter();
-    let pairs = others.map(|other| RunComparison::new(&contestants[0], other, measure, choices));
+    let pairs = (1..contestants.len()).map(|other| {
+        let cases = PairedCases::new(contestants, [0, other]);
+        let alpha = choices.alpha.shared(contestants.len() - 1);
+        RunComparison::new(&cases, measure, &choices.by.names, alpha)
+    });
+    let mut pairs: Vec<RunComparison> = pairs.collect();
+    let tests = pairs.iter().map(|pair| pair.counts.sign_test());
+    let p_values = holm(&tests.collect::<Vec<_>>());
+    for (pair, p_value) in pairs.iter_mut().zip(p_values) {
+        pair.conclude(choices.alpha, contestants.len() - 1, p_value);
+    }
     Comparison {
         game: contestants[0].game.name(),
         measure,
@@ -82,6 +166,6 @@ pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> 
         cases: common.len(),
         ranking: ranking.collect(),
         matrix: matrix.collect(),
-        pairs: pairs.collect(),
+        pairs,
     }
 }

@@ -3,17 +3,56 @@
 use std::collections::BTreeSet;
 
 use game::{Cost, Measure};
-use records::stats::{PairedCounts, PairedDifference, SignificanceLevel, log_score, mean};
-use records::{Outcome, compared_values, conclusion, difference, order};
+use records::stats::{PairedCounts, PairedDifference, SignificanceLevel, mean};
+use records::{Outcome, PairedValues, counted};
 use serde::Serialize;
 
-use super::ComparisonOptions;
-use crate::cases::{ContestantCases, Pair, mean_cost};
-use crate::groups::group;
+use crate::cases::{ContestantCases, Pair, has_bounds, mean_cost};
+use crate::groups::{group, parameters};
 use crate::show_command::{PlaySource, show_command};
 
 /// Number of cases shown with the largest differences.
 const SHOWN: usize = 10;
+
+/// The cases that two runs have played.
+pub struct PairedCases<'a> {
+    a: &'a ContestantCases<'a>,
+    b: &'a ContestantCases<'a>,
+    cases: Vec<Pair<'a>>,
+    /// For every case the outcomes of A, of B, and of the other runs that have played it.
+    outcomes: Vec<Vec<Outcome>>,
+    /// True if any of the runs has a bound.
+    has_bounds: bool,
+}
+
+impl<'a> PairedCases<'a> {
+    /// Returns the common cases of A and B, the runs with these indices.
+    pub fn new(contestants: &'a [ContestantCases], [a, b]: [usize; 2]) -> PairedCases<'a> {
+        let others = (0..contestants.len()).filter(|&run| run != a && run != b);
+        let others: Vec<usize> = others.collect();
+        let [a, b] = [&contestants[a], &contestants[b]];
+        let cases: Vec<Pair> = a.pairs(b).collect();
+        let outcomes = cases.iter().map(|(key, pair)| {
+            let others = others
+                .iter()
+                .filter_map(|&run| contestants[run].cases.get(key));
+            let all = pair.iter().copied().chain(others);
+            all.map(|case| case.outcome).collect()
+        });
+        PairedCases {
+            outcomes: outcomes.collect(),
+            has_bounds: has_bounds(contestants),
+            a,
+            b,
+            cases,
+        }
+    }
+
+    /// Returns the values of A and B.
+    pub fn values(&self, measure: Measure) -> PairedValues {
+        PairedValues::of(measure, self.outcomes.iter().map(Vec::as_slice))
+    }
+}
 
 /// Comparison of run B with run A.
 #[derive(Serialize)]
@@ -30,7 +69,11 @@ pub struct RunComparison {
     /// Numbers of cases where B is better, equal and worse.
     #[serde(flatten)]
     pub counts: PairedCounts,
+    /// Description of the cases in one sentence, and the p-value in it.
     pub conclusion: String,
+    pub p_value: f64,
+    #[serde(skip)]
+    pub values: PairedValues,
     pub failures: Failures,
     /// Mean times and highest memory over the cases that both have played, if there are any.
     pub cost: Option<[Cost; 2]>,
@@ -52,6 +95,8 @@ pub struct MeasureComparison {
     /// Differences B − A.
     #[serde(flatten)]
     pub paired: PairedDifference,
+    /// Number of common cases in which one of the runs lacks such a value.
+    pub left_out: usize,
 }
 
 /// Numbers of failures in the common cases.
@@ -87,18 +132,16 @@ pub struct CaseGroup {
 }
 
 impl RunComparison {
-    /// Compares `b` with `a` by `measure`.
+    /// Compares B with A by `measure`, with groups `by` these parameters and intervals at level `alpha`; [`RunComparison::conclude`] adds the conclusion.
     pub fn new(
-        a: &ContestantCases,
-        b: &ContestantCases,
+        pairs: &PairedCases,
         measure: Measure,
-        choices: &ComparisonOptions,
+        by: &[String],
+        alpha: SignificanceLevel,
     ) -> RunComparison {
-        let cases: Vec<Pair> = a.pairs(b).collect();
-        let outcomes = cases.iter().map(|(_, pair)| pair.map(|case| case.outcome));
-        let outcomes: Vec<[Outcome; 2]> = outcomes.collect();
-        let orders = outcomes.iter().map(|pair| order(*pair, measure));
-        let (groups, ungrouped) = groups(&cases, measure, choices);
+        let PairedCases { a, b, cases, .. } = pairs;
+        let values = pairs.values(measure);
+        let (groups, ungrouped) = groups(cases, &values, by, alpha);
         let cost = |run: usize| mean_cost(cases.iter().map(|(_, pair): &Pair| &pair[run].cost));
         RunComparison {
             a: a.name.clone(),
@@ -108,49 +151,61 @@ impl RunComparison {
             cases: cases.len(),
             only_a: a.missing_in(b),
             only_b: b.missing_in(a),
-            measures: measures(&outcomes, measure, choices.alpha),
-            counts: PairedCounts::of(orders),
-            conclusion: conclusion(measure, "B", &outcomes, choices.alpha),
-            failures: failures(&cases),
+            measures: measures(pairs, &values, measure, alpha),
+            counts: values.counts,
+            conclusion: String::new(),
+            p_value: 1.0,
+            failures: failures(cases),
             cost: (!cases.is_empty()).then(|| [0, 1].map(cost)),
-            warning: host_warning([&a.name, &b.name], &cases),
-            largest: largest(&cases, measure, &[b, a].map(PlaySource::of)),
+            warning: host_warning([&a.name, &b.name], cases),
+            largest: largest(cases, &values, &[*b, *a].map(PlaySource::of)),
             groups,
             ungrouped,
+            values,
         }
+    }
+
+    /// Sets the conclusion, one of `count` that are made together; `p_value` is that of the sign
+    /// test, corrected for their number.
+    pub fn conclude(&mut self, alpha: SignificanceLevel, count: usize, p_value: f64) {
+        self.p_value = p_value;
+        self.conclusion = self.values.description("B", alpha, count, p_value);
     }
 }
 
+/// Returns the comparisons by every measure that is known of both runs in some case.
 fn measures(
-    pairs: &[[Outcome; 2]],
+    pairs: &PairedCases,
+    values: &PairedValues,
     measure: Measure,
     alpha: SignificanceLevel,
 ) -> Vec<MeasureComparison> {
-    let comparison = |name, of: &dyn Fn([Outcome; 2]) -> Option<[f64; 2]>| {
-        let values: Vec<[f64; 2]> = pairs.iter().filter_map(|pair| of(*pair)).collect();
+    let comparison = |name, values: &[[f64; 2]], paired: Option<PairedDifference>| {
         let [a, b] = [0, 1].map(|run| mean(values.iter().map(|pair| pair[run])));
-        let differences: Vec<f64> = values.iter().map(|[a, b]| b - a).collect();
         Some(MeasureComparison {
             name,
             mean_a: a?,
             mean_b: b?,
-            paired: PairedDifference::of(&differences, alpha)?,
+            paired: paired?,
+            left_out: pairs.cases.len() - values.len(),
         })
     };
-    let mut outcomes = pairs.iter().flatten();
-    let has_bounds = outcomes.any(|outcome| outcome.bound.is_some());
+    let known = |name, of: &dyn Fn(&Outcome) -> Option<f64>| {
+        let cases = pairs.outcomes.iter();
+        let both = cases.filter_map(|case| Some([of(&case[0])?, of(&case[1])?]));
+        let both: Vec<[f64; 2]> = both.collect();
+        comparison(name, &both, PairedDifference::of(&both, alpha))
+    };
+    let bound_ratio = |outcome: &Outcome| outcome.bound_ratio.filter(|_| pairs.has_bounds);
+    let log_score =
+        |outcome: &Outcome| Some(outcome.counted_score.ln()).filter(|log| log.is_finite());
+    let relative = values.difference(alpha);
+    let relative = relative.filter(|_| measure == Measure::Relative);
     let measures = [
-        comparison("score", &|pair| Some(pair.map(|one| one.counted_score))),
-        comparison("bound ratio", &|[a, b]| {
-            Some([a.bound_ratio?, b.bound_ratio?]).filter(|_| has_bounds)
-        }),
-        comparison("log score", &|[a, b]| {
-            Some([log_score(a.counted_score)?, log_score(b.counted_score)?])
-        }),
-        comparison("relative score", &|pair| {
-            let values = compared_values(&pair, Measure::Relative);
-            (measure == Measure::Relative).then_some([values[0], values[1]])
-        }),
+        known("score", &|outcome| Some(outcome.counted_score)),
+        known("bound ratio", &bound_ratio),
+        known("log score", &log_score),
+        comparison("relative score", &values.values, relative),
     ];
     measures.into_iter().flatten().collect()
 }
@@ -167,22 +222,25 @@ fn failures(cases: &[Pair]) -> Failures {
     }
 }
 
-fn largest(cases: &[Pair], measure: Measure, sources: &[PlaySource; 2]) -> Vec<Difference> {
-    let differences = cases.iter().map(|(key, pair)| {
-        let outcomes = pair.map(|case| case.outcome);
-        (difference(outcomes, measure), key, outcomes)
-    });
+fn largest(cases: &[Pair], values: &PairedValues, sources: &[PlaySource; 2]) -> Vec<Difference> {
+    let differences = cases
+        .iter()
+        .zip(&values.values)
+        .map(|((key, pair), [a, b])| {
+            let outcomes = pair.map(|case| case.outcome);
+            (b - a, key, pair[0].records[0], outcomes)
+        });
     let mut differences: Vec<_> = differences.filter(|(gain, ..)| *gain != 0.0).collect();
     differences.sort_by(|(x, ..), (y, ..)| y.abs().total_cmp(&x.abs()));
     let shown = differences.into_iter().take(SHOWN);
-    let shown = shown.map(|(difference, key, outcomes)| {
+    let shown = shown.map(|(difference, key, record, outcomes)| {
         let [a, b] = outcomes.map(|case| (case.failed < 1.0).then_some(case.counted_score));
         Difference {
             case: key.label(),
             a,
             b,
             difference,
-            command: show_command(key, sources, ""),
+            command: show_command(record, sources, ""),
         }
     });
     shown.collect()
@@ -191,16 +249,19 @@ fn largest(cases: &[Pair], measure: Measure, sources: &[PlaySource; 2]) -> Vec<D
 /// Returns the difference in each group, and for each name the number of cases without a value.
 fn groups(
     cases: &[Pair],
-    measure: Measure,
-    choices: &ComparisonOptions,
+    paired: &PairedValues,
+    names: &[String],
+    alpha: SignificanceLevel,
 ) -> (Vec<CaseGroup>, Vec<(String, usize)>) {
-    let values: Vec<_> = cases.iter().map(|(_, [_, b])| b.values()).collect();
-    let names = &choices.by.names;
+    let values: Vec<_> = cases
+        .iter()
+        .map(|(_, [_, b])| parameters(b.records[0]))
+        .collect();
     let groupings: Vec<_> = names.iter().map(|name| group(name, &values)).collect();
     // Groups of a single case lack an interval.
     let intervals = groupings.iter().flat_map(|(groups, _)| groups);
     let count = intervals.filter(|(_, cases)| cases.len() > 1).count();
-    let alpha = choices.alpha.shared(count);
+    let alpha = alpha.shared(count);
     let mut groups = Vec::new();
     let mut ungrouped = Vec::new();
     for (name, (of_name, without)) in names.iter().zip(groupings) {
@@ -208,10 +269,7 @@ fn groups(
             ungrouped.push((name.clone(), without));
         }
         groups.extend(of_name.into_iter().filter_map(|(name, members)| {
-            let pairs = members.iter().map(|&index| cases[index].1);
-            let outcomes = pairs.map(|pair| pair.map(|case| case.outcome));
-            let differences: Vec<f64> = outcomes.map(|pair| difference(pair, measure)).collect();
-            let gain = PairedDifference::of(&differences, alpha)?;
+            let gain = paired.difference_in(members, alpha)?;
             Some(CaseGroup { name, gain })
         }));
     }
@@ -230,9 +288,9 @@ fn host_warning([a, b]: [&str; 2], cases: &[Pair]) -> Option<String> {
         quoted.collect::<Vec<_>>().join(", ")
     });
     let warning = format!(
-        "warning: {} cases were measured on {of_a} in {a}, on {of_b} in {b}: \
-         do not compare times, or scores that depend on time",
-        unlike.len()
+        "warning: {} measured on {of_a} in {a}, on {of_b} in {b}: do not compare times, or scores that \
+         depend on time",
+        counted(unlike.len(), "case")
     );
     (!unlike.is_empty()).then_some(warning)
 }

@@ -2,6 +2,7 @@
 
 use comfy_table::Table;
 use game::{Cost, Measure};
+use records::counted;
 use records::stats::{Interval, SignificanceLevel};
 use scene::decimal;
 
@@ -10,31 +11,48 @@ use super::{Comparison, Rank, RunComparison};
 use crate::cases::name_list;
 use crate::markdown::table;
 
+/// Tells what a comparison leaves open.
+const CAUTION: &str = "Intervals and tests are for one look; looking again after further cases, or \
+                       choosing another base, adds to their error. `duel` proves which is better.";
+
 impl Comparison {
     /// Returns the text, with intervals at level `alpha`; it ends with a sentence for each pair.
     pub fn text(&self, alpha: SignificanceLevel) -> String {
         let mut parts = vec![format!("# {}", self.game)];
-        for pair in &self.pairs {
-            parts.extend(of_pair(pair, self.measure, alpha));
+        let mut interval = format!("{} % interval", decimal(100.0 * (1.0 - alpha.get())));
+        if self.pairs.len() > 1 {
+            interval += ", all runs together";
         }
-        if self.runs.len() > 2 {
-            parts.push(format!("{} cases of all runs", self.cases));
+        for pair in &self.pairs {
+            parts.extend(of_pair(pair, self.measure, &interval));
+        }
+        let count = self.runs.len();
+        if count > 2 {
+            parts.push(format!("{} of all runs", counted(self.cases, "case")));
             parts.push(ranking(self).to_string());
             parts.push(format!("mean difference by {}", self.measure.name()));
             parts.push(matrix(self).to_string());
+            if self.measure == Measure::Relative {
+                parts.push(format!(
+                    "Relative scores are ratios to the best of these {count} runs."
+                ));
+            }
         }
-        let several = self.pairs.len() > 1;
-        let endings = self.pairs.iter().map(|pair| ending(pair, several));
+        parts.push(CAUTION.into());
+        let endings = self.pairs.iter().map(|pair| ending(pair, count > 2));
         parts.push(endings.collect::<Vec<_>>().join("\n"));
         parts.join("\n\n") + "\n"
     }
 }
 
-fn of_pair(pair: &RunComparison, measure: Measure, alpha: SignificanceLevel) -> Vec<String> {
-    let interval = format!("{} % interval", 100.0 * (1.0 - alpha.get()));
+fn of_pair(pair: &RunComparison, measure: Measure, interval: &str) -> Vec<String> {
     let mut heading = format!(
-        "A = {}: {}\nB = {}: {}\n{} cases of both",
-        pair.a, pair.command_a, pair.b, pair.command_b, pair.cases
+        "A = {}: {}\nB = {}: {}\n{} of both",
+        pair.a,
+        pair.command_a,
+        pair.b,
+        pair.command_b,
+        counted(pair.cases, "case")
     );
     for (run, cases) in [("A", &pair.only_a), ("B", &pair.only_b)] {
         if !cases.is_empty() {
@@ -46,14 +64,16 @@ fn of_pair(pair: &RunComparison, measure: Measure, alpha: SignificanceLevel) -> 
     };
     let mut parts = vec![
         heading,
-        measures(pair, &interval).to_string(),
+        measures(pair, interval).to_string(),
         counts(pair, cost),
     ];
     if !pair.groups.is_empty() {
-        parts.push(groups(pair, measure, &interval).to_string());
+        parts.push(groups(pair, measure, interval).to_string());
     }
     let without = pair.ungrouped.iter();
-    parts.extend(without.map(|(name, count)| format!("{count} cases have no {name}")));
+    let without =
+        without.map(|(name, count)| format!("{} without {name}", counted(*count, "case")));
+    parts.extend(without);
     if !pair.largest.is_empty() {
         parts.push(largest(pair, measure).to_string());
     }
@@ -64,8 +84,10 @@ fn of_pair(pair: &RunComparison, measure: Measure, alpha: SignificanceLevel) -> 
 fn counts(pair: &RunComparison, [a, b]: &[Cost; 2]) -> String {
     let counts = &pair.counts;
     let mut text = format!(
-        "B better in {} cases, equal in {}, worse in {}\n",
-        counts.wins, counts.ties, counts.losses
+        "B better in {}, equal in {}, worse in {}\n",
+        counted(counts.wins as usize, "case"),
+        counts.ties,
+        counts.losses
     );
     let failures = &pair.failures;
     if failures.only_a + failures.only_b + failures.both > 0 {
@@ -103,7 +125,10 @@ fn measures(pair: &RunComparison, interval: &str) -> Table {
     let rows = pair.measures.iter().map(|measure| {
         let paired = &measure.paired;
         [
-            measure.name.to_string(),
+            match measure.left_out {
+                0 => measure.name.to_string(),
+                count => format!("{} ({count} left out)", measure.name),
+            },
             paired.cases.to_string(),
             decimal(measure.mean_a),
             decimal(measure.mean_b),

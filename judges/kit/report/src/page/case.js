@@ -1,5 +1,5 @@
 /** One case: its result in every run, and links to the replays. */
-import { button, find, html } from "./dom.js";
+import { find, html } from "./dom.js";
 import { shown } from "./number.js";
 import { named } from "./tables.js";
 
@@ -8,9 +8,15 @@ import { named } from "./tables.js";
 /** Values of a play as lines of text, shown at the pointer. */
 export function summary(/** @type {Game} */ game, /** @type {number} */ run, /** @type {number} */ caseIndex) {
   const lines = [`${game.cases[caseIndex].label}, ${game.runs[run].name}`];
-  lines.push(game.runs[run].failed[caseIndex] ? "failed" : `score ${shown(game.runs[run].score[caseIndex] ?? undefined)}`);
+  lines.push(game.runs[run].failed[caseIndex] ? failure(game, run, caseIndex) : `score ${shown(game.runs[run].score[caseIndex] ?? undefined)}`);
   const own = [...game.shared, ...game.runs[run].values].filter(([, values]) => values[caseIndex] !== null);
   return [...lines, ...own.slice(0, 8).map(([name, values]) => `${name} ${shown(values[caseIndex])}`)];
+}
+
+/** Returns verdict and reason of a failed play. */
+function failure(/** @type {Game} */ game, /** @type {number} */ run, /** @type {number} */ caseIndex) {
+  const { verdict, reason } = game.runs[run];
+  return [verdict[caseIndex], reason[caseIndex]].filter(Boolean).join(": ");
 }
 
 /** Opens the replay of a play: its page if there is one, otherwise the commands that show it. */
@@ -25,30 +31,20 @@ function open(/** @type {Game} */ game, /** @type {number} */ caseIndex, /** @ty
   const dialog = find("case", HTMLDialogElement);
   find("case-title").textContent = game.cases[caseIndex].label;
   find("case-values").textContent = game.shared.map(([name, values]) => `${name} ${shown(values[caseIndex] ?? undefined)}`).join(", ");
-  find("copied").textContent = "";
   const played = game.visible.filter((run) => game.runs[run].score[caseIndex] !== null);
   const order = [...played.filter((run) => run === chosen), ...played.filter((run) => run !== chosen)];
   const rows = order.flatMap((run) => {
     const { score, failed, pages } = game.runs[run];
-    const value = failed[caseIndex] ? "failed" : shown(score[caseIndex] ?? undefined);
+    const value = failed[caseIndex] ? failure(game, run, caseIndex) : shown(score[caseIndex] ?? undefined);
     const alone = game.command(caseIndex, run);
     const both = game.command(caseIndex, run, game.base);
-    const first = pages[caseIndex] ? html("a", { href: pages[caseIndex], target: "_blank", rel: "noopener" }, "replay") : copy("Copy", alone);
-    const row = html("tr", {}, named(game, run, "th"), html("td", {}, value), html("td", {}, first), html("td", { class: "text command" }, html("code", {}, alone)));
+    const first = pages[caseIndex] ? html("a", { href: pages[caseIndex], target: "_blank", rel: "noopener" }, "replay") : "";
+    const row = html("tr", {}, named(game, run, "th"), html("td", { class: failed[caseIndex] ? "failed text" : "" }, value), html("td", {}, first), html("td", { class: "text command" }, html("code", {}, alone)));
     if (run === game.base || !played.includes(game.base) || both === alone) return [row];
     const beside = html("th", { scope: "row", class: "text" }, `… and ${game.runs[game.base].name}`);
-    return [row, html("tr", { class: "both" }, beside, html("td"), html("td", {}, copy("Copy", both)), html("td", { class: "text command" }, html("code", {}, both)))];
+    return [row, html("tr", { class: "both" }, beside, html("td"), html("td"), html("td", { class: "text command" }, html("code", {}, both)))];
   });
   const head = ["run", "score", "replay", "command that shows it"].map((name) => html("th", { scope: "col", class: "text" }, name));
   find("case-runs", HTMLTableElement).replaceChildren(html("thead", {}, html("tr", {}, ...head)), html("tbody", {}, ...rows));
   dialog.showModal();
-}
-
-/** Makes a button that copies a command. */
-function copy(/** @type {string} */ name, /** @type {string} */ command) {
-  const copied = async () => {
-    const isCopied = await navigator.clipboard.writeText(command).then(() => true, () => false);
-    find("copied").textContent = isCopied ? "copied" : "this browser does not copy: select the command instead";
-  };
-  return button(() => void copied(), { "aria-label": `copy ${command}` }, name);
 }

@@ -12,10 +12,7 @@ const SIGNS = ["m-3-3h6v6h-6z", "m0-4.4l4.4 4.4-4.4 4.4-4.4-4.4z", "m0-4.2l3.8 7
 const FEW = 40;
 const SPREAD = 9;
 
-/**
- * A play in a plot; `caseIndex` is its case.
- * @typedef {{ x: number, y: number, run: number, caseIndex: number }} Point
- */
+/** A play in a plot; `caseIndex` is its case. @typedef {{ x: number, y: number, run: number, caseIndex: number }} Point */
 
 /** A plot with its points. */
 export class Chart extends Axes {

@@ -15,14 +15,24 @@ import { shortNames } from "./statistics.js";
  * @property {string} note
  * @property {string} state empty, or the reason not to compare the run
  * @property {(number | null)[]} score mean counted score; the statement defines that of a failed play
- * @property {(number | null)[]} raw_score
  * @property {(number | null)[]} bound_ratio
  * @property {(boolean | null)[]} failed
+ * @property {(string | null)[]} verdict of the first failed play, or of the first play
+ * @property {(string | null)[]} reason of this verdict
  * @property {(number | null)[]} cpu ms
  * @property {(number | null)[]} time ms
  * @property {(number | null)[]} memory KiB
+ * @property {(number | null)[]} relative ratio to the best score of all runs
+ * @property {(number | null)[]} rank among all runs
  * @property {string[]} pages addresses of replays; empty if there is none
  * @property {[string, any[]][]} values values that differ between runs, by name
+ */
+
+/**
+ * Comparison of a later run with the first, by several measures. `left_out` counts cases without a value.
+ * @typedef {{name: string, mean_a: number, mean_b: number, cases: number, difference: number, left_out?: number,
+ *   standard_error: number | null, t_interval: [number, number] | null}} Difference
+ * @typedef {{conclusion: string, measures: Difference[]}} Pair
  */
 
 /** Colours of the first runs, by Okabe and Ito; colour-blind readers can distinguish them. */
@@ -39,28 +49,27 @@ export class Game {
     this.runs = data.runs.map((/** @type {Run} */ run, /** @type {number} */ index) => ({ ...run, name: names[index] }));
     /** @type {string} The start of a command line that shows a case. */
     this.show = data.show;
-    /** @type {{ label: string, seed: number, case: string, of_run: string }[]} */
+    /** @type {{ label: string, seed: number | string, case: string, of_run: string }[]} A seed above 2^53 is a text. */
     this.cases = data.cases;
     /** @type {{ run: number, looks: [number, number, number, number][] }[]} */
     this.cumulative = data.cumulative;
     /** @type {string} The comparison of all cases, as `compare` prints it. */
     this.text = data.text;
+    /** @type {{cases: number, pairs: Pair[], ranking: any[]} | null} Comparison of all cases, as `compare` finds it. */
+    this.comparison = data.comparison;
     /** @type {boolean[]} */
     this.shown = this.runs.map(() => true);
     /** Index of the first run in a comparison, if it is shown. */
     this.first = 0;
-    /** Ratios to the best shown score, and ranks, by run and case. @type {(number | null)[][]} */
-    this.relative = [];
-    /** @type {(number | null)[][]} */
-    this.ranks = [];
     /** @type {"relative" | "bound_ratio" | "score"} The measure by which the runs are compared. */
     this.measure = data.measure;
     /** @type {string} Name of the measure for people. */
     this.measureName = data.measure_name;
+    /** @type {"maximise" | "minimise"} The direction in which a score is better. */
+    this.objective = data.objective;
     this.hasBounds = this.runs.some(({ bound_ratio }) => bound_ratio.some((value) => value !== null));
     /** @type {[string, any[]][]} Values that all runs share. */
     this.shared = data.values;
-    this.rank();
     /** Names in expressions, each with its reader. */
     this.names = this.readers();
     /** Names of numeric values that differ between cases. */
@@ -88,25 +97,13 @@ export class Game {
     return this.hasBounds ? bound_ratio[caseIndex] : score[caseIndex];
   }
 
-  get valueName() {
-    return this.hasBounds ? "bound ratio" : "score";
+  /** Returns the best of these values: scores, or the values in plots and groups. */
+  best(/** @type {number[]} */ values, isScore = !this.hasBounds) {
+    return this.objective === "minimise" && isScore ? Math.min(...values) : Math.max(...values);
   }
 
-  /** Computes the rank of every play, and its ratio to the best shown score if no score of the case is below 0. */
-  rank() {
-    const visible = this.visible;
-    this.relative = this.runs.map(() => /** @type {(number | null)[]} */ (Array(this.cases.length).fill(null)));
-    this.ranks = this.runs.map(() => /** @type {(number | null)[]} */ (Array(this.cases.length).fill(null)));
-    for (let caseIndex = 0; caseIndex < this.cases.length; caseIndex += 1) {
-      const scores = visible.map((run) => this.runs[run].score[caseIndex]);
-      const best = Math.max(0, ...scores.filter((score) => score !== null));
-      visible.forEach((run, index) => {
-        const score = scores[index];
-        if (score === null) return;
-        if (this.measure === "relative") this.relative[run][caseIndex] = score > 0 ? score / best : 0;
-        this.ranks[run][caseIndex] = 1 + scores.filter((other) => other !== null && other > score).length;
-      });
-    }
+  get valueName() {
+    return this.hasBounds ? "bound ratio" : "score";
   }
 
   /** @returns {Map<string, import("./expression.js").Reader>} */
@@ -114,12 +111,14 @@ export class Game {
     const names = new Map(/** @type {[string, import("./expression.js").Reader][]} */ ([
       ["score", (run, caseIndex) => this.runs[run].score[caseIndex]],
       ["bound_ratio", (run, caseIndex) => this.runs[run].bound_ratio[caseIndex]],
-      ["relative", (run, caseIndex) => this.relative[run][caseIndex]],
-      ["rank", (run, caseIndex) => this.ranks[run][caseIndex]],
+      ["relative", (run, caseIndex) => this.runs[run].relative[caseIndex]],
+      ["rank", (run, caseIndex) => this.runs[run].rank[caseIndex]],
       ["time", (run, caseIndex) => this.runs[run].time[caseIndex]],
       ["cpu", (run, caseIndex) => this.runs[run].cpu[caseIndex]],
       ["memory", (run, caseIndex) => this.runs[run].memory[caseIndex]],
       ["failed", (run, caseIndex) => this.runs[run].failed[caseIndex]],
+      ["verdict", (run, caseIndex) => this.runs[run].verdict[caseIndex]],
+      ["reason", (run, caseIndex) => this.runs[run].reason[caseIndex]],
       ["seed", (_, caseIndex) => this.cases[caseIndex].seed],
       ["case", (_, caseIndex) => this.cases[caseIndex].label],
       ["run", (run) => this.runs[run].name],

@@ -1,20 +1,26 @@
 //! `html`: a self-contained page about all runs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, ensure};
-use game::{Detail, Measure};
-use records::stats::{Interval, SignificanceLevel, critical_value, sequential_interval};
-use records::{CaseKey, see};
+use game::{Detail, Measure, Stream, rng};
+use rand::seq::SliceRandom;
+use records::stats::{Interval, Population, SignificanceLevel, sequential_interval};
+use records::{BestScore, CaseName, Claims, config_file, see};
 use scene::page::{address, filled, skeleton};
+use scene::printable;
 use serde_json::{Value, json};
 
-use crate::cases::{ContestantCases, PlayedCase, all_cases, by_game, measure_of};
+use crate::cases::{
+    ContestantCases, all_cases, by_game, has_bounds, measure_of, unlike_conditions,
+};
 use crate::comparison::{ComparisonOptions, compare};
-use crate::files::{NamedRuns, check_output};
-use crate::show_command::{PlaySource, arguments, show};
+use crate::files::NamedRuns;
+use crate::groups::{check, parameters, results};
+use crate::show_command::{PlaySource, show};
 
 /// Write one page about one or several runs; without RUNS, about all of the history.
 ///
@@ -37,9 +43,12 @@ pub struct HtmlArgs {
 /// Writes the page.
 pub fn run(args: &HtmlArgs) -> Result<()> {
     let runs = args.runs.read_or(|runs| runs)?;
-    args.choices.by.check(&runs)?;
-    check_output(&runs, &args.out, "--out")?;
-    write(&args.out, args.force, &by_game(&runs), &args.choices)?;
+    check(&args.choices.by.names, &runs, parameters)?;
+    let config = config_file()?;
+    let inputs = runs.iter().map(|run| &run.path).chain(&config);
+    Claims::check(inputs.map(PathBuf::as_path), &args.out, "--out")?;
+    let page = page(&args.out, &by_game(&runs), &args.choices)?;
+    records::write(&args.out, args.force, page)?;
     see(&args.out);
     Ok(())
 }
@@ -48,44 +57,39 @@ pub fn run(args: &HtmlArgs) -> Result<()> {
 const LOOKS: usize = 100;
 
 /// Modules of the script; each imports only from earlier ones.
-const MODULES: [(&str, &str); 7] = [
+const MODULES: [(&str, &str); 8] = [
     ("expression.js", include_str!("expression.js")),
     ("statistics.js", include_str!("statistics.js")),
     ("game.js", include_str!("game.js")),
     ("chart.js", include_str!("chart.js")),
+    ("plots.js", include_str!("plots.js")),
     ("tables.js", include_str!("tables.js")),
     ("case.js", include_str!("case.js")),
     ("report.js", include_str!("report.js")),
 ];
 
-/// Writes a page about `by_game` to `path`; fails without records.
-pub fn write(
+/// Returns the page about `by_game` at `path`; fails without records.
+fn page(
     path: &Path,
-    force: bool,
     by_game: &[Vec<ContestantCases>],
     choices: &ComparisonOptions,
-) -> Result<()> {
+) -> Result<String> {
     ensure!(!by_game.is_empty(), "nothing to show: no records");
-    let cases: Vec<BTreeSet<&CaseKey>> = by_game.iter().map(|runs| all_cases(runs)).collect();
-    let most = cases.iter().map(BTreeSet::len).max().unwrap_or(0);
-    let page = std::path::absolute(path)?;
-    let folder = page.parent().unwrap_or(&page);
+    let cases: Vec<BTreeSet<&CaseName>> = by_game.iter().map(|runs| all_cases(runs)).collect();
+    let path = std::path::absolute(path)?;
+    let folder = path.parent().unwrap_or(&path);
     let games = by_game.iter().zip(&cases);
     let games = games.map(|(contestants, keys)| game(contestants, keys, choices, folder));
-    let quantiles = (2..=most).filter_map(|count| critical_value(count, choices.alpha));
     let data = json!({
         "alpha": choices.alpha.get(),
         // Milliseconds since 1970.
         "made": SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis() as u64,
-        // Quantiles of Student's t distribution for 2, 3, … cases.
-        "quantiles": quantiles.collect::<Vec<_>>(),
         "games": games.collect::<Vec<_>>(),
     });
     let data = records::json(&data)?.replace('<', "\\u003c");
     let body = filled(include_str!("page.html"), [("{{data}}", data)]);
     let style = include_str!("page.css");
-    let page = skeleton("Runs", ("", ""), style, body, &MODULES);
-    records::write(path, force, page)
+    Ok(skeleton("Runs", ("", ""), style, body, &MODULES))
 }
 
 /// A name, and the value in every case.
@@ -95,34 +99,54 @@ type Column = (String, Vec<Value>);
 /// describes the fields; `folder` is the folder of the page.
 fn game(
     contestants: &[ContestantCases],
-    keys: &BTreeSet<&CaseKey>,
+    keys: &BTreeSet<&CaseName>,
     choices: &ComparisonOptions,
     folder: &Path,
 ) -> Value {
     let cases = keys.iter().map(|key| {
+        let played = contestants.iter().find_map(|one| one.cases.get(*key));
+        let path = played.and_then(|case| case.records[0].origin.case_path.as_deref());
         json!({
             "label": key.label(),
-            "seed": key.seed,
+            // The script would round larger numbers.
+            "seed": if key.seed < 1 << 53 { json!(key.seed) } else { key.seed.to_string().into() },
             // Arguments of `show`: for any program, and for a run of a history.
-            "case": arguments(key, false),
-            "of_run": arguments(key, true),
+            "case": key.arguments(path, false),
+            "of_run": key.arguments(path, true),
         })
     });
-    let text = match contestants.len() {
-        1 => String::new(),
-        _ => compare(contestants, choices).text(choices.alpha),
-    };
+    let comparison = (contestants.len() > 1).then(|| compare(contestants, choices));
+    let text = comparison
+        .as_ref()
+        .map(|found| unlike_conditions(contestants) + &found.text(choices.alpha));
     let measure = measure_of(contestants);
     // Intervals of a confidence sequence require a range.
-    let later = 1..measure.range().map_or(1, |_| contestants.len());
-    let cumulative = later.map(|run| {
-        let looks = looks(&contestants[0], &contestants[run], measure, choices.alpha);
-        json!({ "run": run, "looks": looks })
+    let ranged = comparison.iter().zip(measure.range());
+    let cumulative = ranged.flat_map(|(found, range)| {
+        let pairs = found.pairs.iter().zip(1..);
+        pairs.map(move |(pair, run)| {
+            let looks = looks(&pair.values.values, &range, choices.alpha);
+            json!({ "run": run, "looks": looks })
+        })
     });
-    let mut columns: Vec<Vec<Column>> = contestants.iter().map(|one| columns(one, keys)).collect();
-    let shared = take_shared(&mut columns);
-    let runs = contestants.iter().zip(columns);
-    let runs = runs.map(|(contestant, columns)| run_data(contestant, keys, columns, folder));
+    let scores = |key: &&CaseName| {
+        let cases = contestants.iter().filter_map(|one| one.cases.get(*key));
+        let mut best = BestScore::default();
+        cases.clone().for_each(|case| best.raise(&case.outcome));
+        (best, cases.map(|case| case.outcome.counted_score).collect())
+    };
+    let facts = GameFacts {
+        keys,
+        folder,
+        scores: keys.iter().map(scores).collect(),
+        is_relative: measure == Measure::Relative,
+        has_bounds: has_bounds(contestants),
+    };
+    let runs = contestants.iter().map(|one| run_data(one, &facts));
+    let parameters = columns(keys.iter().map(|key| {
+        let played = contestants.iter().find_map(|one| one.cases.get(*key));
+        played.map_or(Vec::new(), |case| parameters(case.records[0]))
+    }));
     let game = contestants[0].game;
     json!({
         "name": game.name(),
@@ -130,27 +154,52 @@ fn game(
         "show": show(game.game),
         "measure": measure,
         "measure_name": measure.name(),
+        // The direction in which a score is better.
+        "objective": game.objective,
         "runs": runs.collect::<Vec<_>>(),
         "cases": cases.collect::<Vec<_>>(),
-        "values": shared,
+        "values": parameters,
         "cumulative": cumulative.collect::<Vec<_>>(),
-        "text": text,
+        // What `compare` finds on all cases, as data and as text.
+        "comparison": comparison,
+        "text": text.unwrap_or_default(),
     })
 }
 
+/// Facts about all runs of a game.
+struct GameFacts<'a> {
+    keys: &'a BTreeSet<&'a CaseName>,
+    /// Folder of the page.
+    folder: &'a Path,
+    /// For every case the best score, and the scores of all runs.
+    scores: Vec<(BestScore, Vec<f64>)>,
+    /// True if ratios to the best score are comparable.
+    is_relative: bool,
+    has_bounds: bool,
+}
+
 /// Returns the data on a run; lists have an entry for every case.
-fn run_data(
-    contestant: &ContestantCases,
-    keys: &BTreeSet<&CaseKey>,
-    values: Vec<Column>,
-    folder: &Path,
-) -> Value {
+fn run_data(contestant: &ContestantCases, facts: &GameFacts) -> Value {
+    let GameFacts { keys, scores, .. } = facts;
     let cases = || keys.iter().map(|key| contestant.cases.get(*key));
     let outcomes = || cases().map(|case| Some(case?.outcome));
-    let has_bounds = contestant.outcomes().any(|case| case.bound.is_some());
-    let ratios = outcomes().map(|case| case?.bound_ratio.filter(|_| has_bounds));
-    let pages = keys.iter().map(|key| replay(contestant, key, folder));
-    let info = contestant.run.info.as_ref();
+    let relative = outcomes().zip(scores);
+    let relative =
+        relative.map(|(own, (best, _))| Some(best.ratio(&own.filter(|_| facts.is_relative)?)));
+    let ranks = outcomes().zip(scores).map(|(own, (_, all))| {
+        let own = own?.counted_score;
+        let is_better = |other: &&f64| contestant.game.objective.is_better(**other, own);
+        Some(1 + all.iter().filter(is_better).count())
+    });
+    let rulings = || cases().map(|case| Some(case?.ruling()));
+    let ratios = outcomes().map(|case| case?.bound_ratio.filter(|_| facts.has_bounds));
+    let pages = keys.iter();
+    let pages = pages.map(|key| replay(contestant, key, facts.folder));
+    let results = |key: &&CaseName| {
+        let case = contestant.cases.get(*key);
+        case.map_or(Vec::new(), |case| results(case.records[0]))
+    };
+    let kept = contestant.run.kept.as_ref();
     let state = contestant.run.flaw();
     let source = PlaySource::of(contestant);
     json!({
@@ -159,29 +208,32 @@ fn run_data(
         "start": source.start,
         "run": source.run,
         "history": source.history,
-        "started": info.map_or("", |info| &info.started),
-        "note": info.and_then(|info| info.note.as_deref()).unwrap_or_default(),
+        "started": kept.map_or(String::new(), |kept| printable(&kept.started)),
+        "note": kept.and_then(|kept| kept.note.as_deref()).map(printable).unwrap_or_default(),
         "state": state.unwrap_or_default(),
         "score": outcomes().map(|case| Some(case?.counted_score)).collect::<Vec<_>>(),
-        "raw_score": outcomes().map(|case| Some(case?.score)).collect::<Vec<_>>(),
         "bound_ratio": ratios.collect::<Vec<_>>(),
+        // Verdict and reason of the first failed play, or of the first play.
+        "verdict": rulings().map(|ruling| Some(ruling?.verdict.to_string())).collect::<Vec<_>>(),
+        "reason": rulings().map(|ruling| ruling?.reason.clone()).collect::<Vec<_>>(),
+        "relative": relative.collect::<Vec<_>>(),
+        "rank": ranks.collect::<Vec<_>>(),
         "failed": outcomes().map(|case| Some(case?.has_failed())).collect::<Vec<_>>(),
         "cpu": cases().map(|case| Some(case?.cost.cpu_ms)).collect::<Vec<_>>(),
         "time": cases().map(|case| Some(case?.cost.wall_ms)).collect::<Vec<_>>(),
         "memory": cases().map(|case| Some(case?.cost.memory_kib)).collect::<Vec<_>>(),
         "pages": pages.map(Option::unwrap_or_default).collect::<Vec<_>>(),
-        "values": values,
+        "values": columns(keys.iter().map(results)),
     })
 }
 
-/// Returns the values of a contestant's cases, by name.
-fn columns(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> Vec<Column> {
-    let mut columns: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for (index, key) in keys.iter().enumerate() {
-        let case = contestant.cases.get(*key);
-        for (name, value) in case.map(PlayedCase::values).unwrap_or_default() {
+/// Returns the values of `cases` by name, with an entry for every case.
+fn columns(cases: impl ExactSizeIterator<Item = Vec<(String, Detail)>>) -> Vec<Column> {
+    let (count, mut columns) = (cases.len(), BTreeMap::new());
+    for (index, values) in cases.enumerate() {
+        for (name, value) in values {
             let column = columns.entry(name);
-            column.or_insert_with(|| vec![Value::Null; keys.len()])[index] = plain(value);
+            column.or_insert_with(|| vec![Value::Null; count])[index] = plain(value);
         }
     }
     columns.into_iter().collect()
@@ -189,10 +241,10 @@ fn columns(contestant: &ContestantCases, keys: &BTreeSet<&CaseKey>) -> Vec<Colum
 
 /// Returns the address, relative to a folder, of a case's page if the run wrote it with `--html`
 /// and it still exists.
-fn replay(contestant: &ContestantCases, key: &CaseKey, from: &Path) -> Option<String> {
-    let folder = contestant.run.info.as_ref()?.pages.as_ref()?;
+fn replay(contestant: &ContestantCases, key: &CaseName, from: &Path) -> Option<String> {
+    let folder = contestant.run.kept.as_ref()?.pages.as_ref()?;
     let mut records = contestant.run.records.iter();
-    let stem = key.stem(records.any(|record| record.key.seed != key.seed));
+    let stem = key.stem(records.any(|record| record.case.seed != key.seed));
     let page = folder.join(format!("{stem}.html"));
     let is_there = contestant.cases.contains_key(key) && page.is_file();
     is_there.then(|| address(relative(from, &page)))
@@ -215,48 +267,25 @@ fn plain(value: Detail) -> Value {
     }
 }
 
-/// Removes columns that are equal in all `runs`, and returns each of them once.
-fn take_shared(runs: &mut [Vec<Column>]) -> Vec<Column> {
-    let mut columns: BTreeMap<&String, Vec<&Vec<Value>>> = BTreeMap::new();
-    for (name, column) in runs.iter().flatten() {
-        columns.entry(name).or_default().push(column);
-    }
-    let mut shared: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for (name, columns) in columns {
-        let values = (0..columns[0].len()).map(|index| {
-            let known = columns.iter().map(|column| &column[index]);
-            let mut known = known.filter(|value| !value.is_null());
-            let first = known.next().unwrap_or(&Value::Null);
-            known.all(|value| value == first).then(|| first.clone())
-        });
-        if let Some(values) = values.collect() {
-            shared.insert(name.clone(), values);
-        }
-    }
-    for run in runs {
-        run.retain(|(name, _)| !shared.contains_key(name));
-    }
-    shared.into_iter().collect()
-}
-
-/// Returns the mean difference of a later run from the first by `measure`, at increasing numbers of
-/// cases: the number, the mean, and the ends of the confidence sequence's interval.
+/// Returns the mean of the second values minus the first at increasing numbers of cases: the number,
+/// the mean, and the ends of the confidence sequence's interval. The values are in `range`.
 fn looks(
-    first: &ContestantCases,
-    later: &ContestantCases,
-    measure: Measure,
+    values: &[[f64; 2]],
+    range: &RangeInclusive<f64>,
     alpha: SignificanceLevel,
 ) -> Vec<[f64; 4]> {
-    let range = measure.range();
-    let width = range.map_or(0.0, |range| range.end() - range.start());
-    let differences = first.differences(later, measure);
+    let width = range.end() - range.start();
+    let mut differences: Vec<f64> = values.iter().map(|[first, later]| later - first).collect();
+    // Neighbouring cases may be similar: the order depends only on their number, as if at random.
+    differences.shuffle(&mut rng("looks", 0, Stream::Case));
     let step = differences.len().div_ceil(LOOKS).max(1);
     let mut sum = 0.0;
     let mut looks = Vec::new();
     for (&difference, count) in differences.iter().zip(1..) {
         sum += difference;
         if count % step == 0 || count == differences.len() {
-            let Interval { low, high } = sequential_interval(&differences[..count], width, alpha);
+            let (differences, unlimited) = (&differences[..count], Population::Unlimited);
+            let Interval { low, high } = sequential_interval(differences, width, unlimited, alpha);
             looks.push([count as f64, sum / count as f64, low, high]);
         }
     }

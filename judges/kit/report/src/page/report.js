@@ -1,11 +1,10 @@
 /** The page about runs: a filter, tables and plots. */
-import { range } from "./axes.js";
 import { follow, summary } from "./case.js";
-import { Chart } from "./chart.js";
 import { button, find, html, select } from "./dom.js";
-import { number, parse } from "./expression.js";
+import { parse } from "./expression.js";
 import { Game, Selection } from "./game.js";
-import { mean, setQuantiles } from "./statistics.js";
+import { Plots } from "./plots.js";
+import { counted } from "./statistics.js";
 import { Matrix, differences, groups, runs } from "./tables.js";
 import { showDetails } from "./tooltip.js";
 
@@ -23,9 +22,8 @@ function field(/** @type {string} */ id) {
 
 /** The page. */
 class Report {
-  /** @param {{ alpha: number, made: number, quantiles: number[], games: any[] }} data */
+  /** @param {{ alpha: number, made: number, games: any[] }} data */
   constructor(data) {
-    setQuantiles(data.quantiles);
     this.alpha = data.alpha;
     this.games = data.games.map((game) => new Game(game));
     this.game = this.games[0];
@@ -34,14 +32,7 @@ class Report {
       hover: (/** @type {Point | null} */ point, /** @type {number} */ x, /** @type {number} */ y) => this.hover(point, x, y),
       open: (/** @type {Point} */ { caseIndex, run }) => caseIndex >= 0 && follow(this.game, caseIndex, run),
     };
-    const chart = (/** @type {string} */ section, /** @type {() => void} */ draw) => new Chart(select(`#${section} .plot`, SVGSVGElement), draw, actions);
-    this.charts = {
-      scatter: chart("scatter", () => this.scatter()),
-      pair: chart("pair", () => this.pair()),
-      history: chart("history", () => this.history()),
-      distribution: chart("distribution", () => this.distribution()),
-      cumulative: chart("cumulative", () => this.cumulative()),
-    };
+    this.plots = new Plots(actions, (section) => this.draw(section));
     this.made = data.made;
     this.bind();
     const asked = new URLSearchParams(location.hash.slice(1));
@@ -56,9 +47,9 @@ class Report {
     field("filter").addEventListener("input", () => this.select());
     field("measure").addEventListener("change", () => this.selection && differences(this.selection, this.alpha));
     field("cell").addEventListener("change", () => this.matrix.draw());
-    for (const id of ["scatter-x", "scatter-y"]) field(id).addEventListener("input", () => this.scatter());
+    for (const id of ["scatter-x", "scatter-y"]) field(id).addEventListener("input", () => this.draw("scatter"));
     for (const id of ["group-by", "group-count"]) field(id).addEventListener("input", () => this.groups());
-    for (const id of ["pair-x", "pair-y"]) field(id).addEventListener("change", () => this.pair());
+    for (const id of ["pair-x", "pair-y"]) field(id).addEventListener("change", () => this.draw("pair"));
     document.addEventListener("input", () => this.keep());
     setInterval(() => this.age(), 10_000);
   }
@@ -88,6 +79,10 @@ class Report {
     find("cumulative").hidden = game.cumulative.length === 0;
     select("#comparison details").hidden = game.text === "";
     select("#comparison pre").textContent = game.text;
+    for (const option of find("cell", HTMLSelectElement).options) {
+      const read = game.names.get(option.value);
+      option.hidden = !game.runs.some((_, run) => game.cases.some((_, caseIndex) => (read?.(run, caseIndex) ?? null) !== null));
+    }
     this.age();
     this.select();
   }
@@ -106,10 +101,11 @@ class Report {
     const text = field(id).value;
     try {
       const reader = parse(text, this.game.names);
-      fault.hidden = true;
+      if (fault.dataset.of === id) fault.hidden = true;
       field(id).removeAttribute("aria-invalid");
       return reader;
     } catch (error) {
+      fault.dataset.of = id;
       fault.textContent = `${text}: ${/** @type {Error} */ (error).message}`;
       fault.hidden = false;
       field(id).setAttribute("aria-invalid", "true");
@@ -128,16 +124,27 @@ class Report {
       return;
     }
     this.selection = new Selection(this.game, filter);
-    find("selected").textContent = `${this.selection.caseIndices.length} of ${this.game.cases.length} cases`;
+    find("selected").textContent = `${this.selection.caseIndices.length} of ${counted(this.game.cases.length, "case")}`;
     runs(this.selection, () => this.select());
     differences(this.selection, this.alpha);
     this.matrix.setSelection(this.selection);
     this.groups();
-    this.scatter();
-    this.pair();
-    this.history();
-    this.distribution();
-    this.cumulative();
+    for (const section of Object.keys(this.plots.charts)) this.draw(section);
+  }
+
+  /** Draws the plot of a section. */
+  draw(/** @type {string} */ section) {
+    const { selection, plots } = this;
+    if (!selection || find(section).hidden) return;
+    const fault = select("#scatter .fault");
+    const [x, y] = section === "scatter" ? ["scatter-x", "scatter-y"].map((id) => this.read(id, fault)) : [];
+    switch (section) {
+      case "scatter": return x && y && plots.scatter(selection, [x, y], [field("scatter-x").value, field("scatter-y").value]);
+      case "pair": return plots.pair(selection, Number(field("pair-x").value), Number(field("pair-y").value));
+      case "history": return plots.history(selection);
+      case "distribution": return plots.distribution(selection);
+      default: return plots.cumulative(selection);
+    }
   }
 
   groups() {
@@ -145,107 +152,6 @@ class Report {
     const by = this.read("group-by", fault);
     const count = Math.max(2, Number(field("group-count").value) || 4);
     if (by && this.selection) groups(this.selection, by, count);
-  }
-
-  /** Points of the selected plays of a run for which both coordinates are known. */
-  points(/** @type {number} */ run, /** @type {(caseIndex: number) => [number, number]} */ caseIndex) {
-    const points = (this.selection?.of(run) ?? []).map((at) => {
-      const [x, y] = caseIndex(at);
-      return { x, y, run, caseIndex: at };
-    });
-    return points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
-  }
-
-  scatter() {
-    const fault = select("#scatter .fault");
-    const x = this.read("scatter-x", fault);
-    const y = x && this.read("scatter-y", fault);
-    if (!x || !y || !this.selection) return;
-    const points = this.selection.runs.flatMap((run) => this.points(run, (caseIndex) => [number(x(run, caseIndex)), number(y(run, caseIndex))]));
-    /** @type {[string, string]} */
-    const names = [field("scatter-x").value, field("scatter-y").value];
-    this.dots(this.charts.scatter, names, range(points.map(({ x }) => x)), points);
-    describe("scatter", `${points.length} plays: ${names[1]} against ${names[0]}; arrow keys go from play to play, Enter opens one`);
-  }
-
-  /** Draws points; the axes have these names. */
-  dots(/** @type {Chart} */ chart, /** @type {[string, string]} */ names, /** @type {[number, number] | null} */ xs, /** @type {Point[]} */ points, ys = range(points.map(({ y }) => y))) {
-    const isWhole = points.every(({ x }) => Number.isInteger(x));
-    chart.points = [];
-    if (chart.begin(xs, ys, { names, isWhole })) chart.dots(points, (run) => this.game.colour(run));
-  }
-
-  pair() {
-    const { selection, game, charts: { pair } } = this;
-    const [a, b] = ["pair-x", "pair-y"].map((id) => Number(field(id).value));
-    if (!selection || find("pair").hidden) return;
-    const both = new Set(selection.both(a, b));
-    const points = this.points(b, (caseIndex) => [game.value(a, caseIndex) ?? NaN, game.value(b, caseIndex) ?? NaN]).filter(({ caseIndex }) => both.has(caseIndex));
-    const ends = range(points.flatMap(({ x, y }) => [x, y]));
-    const names = [a, b].map((run) => `${game.valueName}, ${game.runs[run].name}`);
-    this.dots(pair, [names[0], names[1]], ends, points, ends);
-    if (ends) pair.curve(ends.map((end) => [end, end]), { class: "rule" });
-    const above = points.filter(({ x, y }) => y > x).length;
-    describe("pair", `${names[1]} against ${names[0]}: higher in ${above} of ${points.length} cases; arrow keys go from case to case`);
-  }
-
-  /** Shows the mean of every run, in order, over the selected cases that all runs have. */
-  history() {
-    const { selection, game, charts: { history } } = this;
-    if (!selection || find("history").hidden) return;
-    const common = selection.caseIndices.filter((caseIndex) => selection.runs.every((run) => selection.has[run][caseIndex]));
-    const means = selection.runs.map((run, index) => {
-      const values = common.map((caseIndex) => game.value(run, caseIndex)).filter((value) => value !== null);
-      return { x: index + 1, y: mean(values) ?? NaN, run, caseIndex: -1 };
-    });
-    const points = means.filter(({ y }) => Number.isFinite(y));
-    this.dots(history, ["run", `mean ${game.valueName}, ${common.length} cases of all runs`], [0.5, selection.runs.length + 0.5], points);
-    history.curve(points.map(({ x, y }) => [x, y]), { class: "rule" });
-    describe("history", `mean ${game.valueName} of each run over ${common.length} cases`);
-    const notes = means.map(({ run }) => {
-      const { name, note } = game.runs[run];
-      return html("li", {}, html("i", { class: "swatch", style: `--colour: ${game.colour(run)}`, "aria-hidden": "true" }), note ? `${name}: ${note}` : name);
-    });
-    select("#history .notes").replaceChildren(...notes);
-  }
-
-  /** Shows the share of a run's cases whose value is at most x. */
-  distribution() {
-    const { selection, game, charts: { distribution } } = this;
-    if (!selection) return;
-    const values = selection.runs.map((run) => selection.of(run).map((caseIndex) => game.value(run, caseIndex) ?? NaN).filter(Number.isFinite));
-    const ends = range(values.flat());
-    if (!distribution.begin(ends, [0, 1], { names: [game.valueName, "cases up to there"] }) || !ends) return;
-    values.forEach((own, index) => {
-      if (own.length === 0) return;
-      const sorted = own.toSorted((one, other) => one - other);
-      /** @type {[number, number][]} */
-      const steps = sorted.flatMap((value, rank) => [[value, rank / sorted.length], [value, (rank + 1) / sorted.length]]);
-      distribution.curve([[ends[0], 0], ...steps, [ends[1], 1]], { stroke: game.colour(selection.runs[index]) });
-    });
-    describe("distribution", `distribution of the ${game.valueName} of each run`);
-  }
-
-  /** Shows the mean difference from the first run over the first n cases, for all n, with a confidence sequence. */
-  cumulative() {
-    const { game, charts: { cumulative } } = this;
-    const shown = game.cumulative.filter(({ run }) => game.shown[run]);
-    if (find("cumulative").hidden) return;
-    const all = shown.flatMap(({ looks }) => looks);
-    const most = Math.max(1, ...all.map(([count]) => count));
-    // The first intervals are wide: the later half of them sets the scale.
-    const late = all.filter(([count]) => 2 * count >= most);
-    const ys = range([0, ...late.flatMap(([, ...values]) => values), ...all.map(([, middle]) => middle)]);
-    if (!cumulative.begin([0, most], ys, { names: ["cases", `mean difference to ${game.runs[0].name}`], isWhole: true })) return;
-    cumulative.curve([[0, 0], [most, 0]], { class: "rule" });
-    for (const { run, looks } of shown) {
-      const colour = game.colour(run);
-      const upper = looks.map(([count, , , high]) => /** @type {[number, number]} */ ([count, high]));
-      const lower = looks.map(([count, , low]) => /** @type {[number, number]} */ ([count, low]));
-      cumulative.area([...lower, ...upper.toReversed()], colour, 0.3 / shown.length);
-      cumulative.curve(looks.map(([count, middle]) => [count, middle]), { stroke: colour });
-    }
-    describe("cumulative", `mean difference of the ${game.measureName} to ${game.runs[0].name} after each case`);
   }
 
   /** Shows the values of the point under the pointer. */
@@ -266,10 +172,6 @@ class Report {
     const game = this.games.length > 1 ? [["game", this.game.name]] : [];
     history.replaceState(null, "", `#${new URLSearchParams([...game, ...fields])}`);
   }
-}
-
-function describe(/** @type {string} */ section, /** @type {string} */ text) {
-  select(`#${section} .plot`, SVGSVGElement).setAttribute("aria-label", text);
 }
 
 /** Writes a name as in an expression. */

@@ -1,9 +1,10 @@
 /** Tables of runs, of differences, of groups, and of seed × run, for the current selection. */
-import { button, find, html, select } from "./dom.js";
+import { button, find, html, select, svg } from "./dom.js";
 import { number } from "./expression.js";
-import { shown } from "./number.js";
+import { shown, typeset } from "./number.js";
+import { swatch } from "./plots.js";
 import { Sorting } from "./sorting.js";
-import { compare, conclusion, grouped, mean, ranking } from "./statistics.js";
+import { counted, describeDifference, grouped, mean } from "./statistics.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Selection} Selection */
@@ -13,7 +14,7 @@ const ROWS = 20;
 
 /** Clears the table in a section and gives it this header. */
 function table(/** @type {string} */ section, /** @type {Node[]} */ header) {
-  const found = select(`#${section} table`, HTMLTableElement);
+  const found = select(`#${section} table, table#${section}`, HTMLTableElement);
   const body = html("tbody");
   found.replaceChildren(html("thead", {}, html("tr", {}, ...header)), body);
   return body;
@@ -31,7 +32,7 @@ function cell(/** @type {string | number | null} */ value, kind = "") {
 /** Makes the colour and the name of a run. */
 export function named(/** @type {Game} */ game, /** @type {number} */ run, tag = /** @type {"th" | "span"} */ ("span")) {
   const { name } = game.runs[run];
-  const node = html(tag, { class: "text", title: game.runs[run].command }, html("i", { class: "swatch", style: `--colour: ${game.colour(run)}`, "aria-hidden": "true" }), name);
+  const node = html(tag, { class: "text", title: game.runs[run].command }, swatch(game, run), name);
   if (tag === "th") node.setAttribute("scope", "row");
   return node;
 }
@@ -40,9 +41,12 @@ function signed(/** @type {number} */ value) {
   return (value > 0 ? "+" : "") + shown(value);
 }
 
-/** Writes an interval as `compare` does. */
-function ends(/** @type {number[] | null} */ interval) {
-  return interval === null ? "" : `${signed(interval[0])} to ${signed(interval[1])}`;
+/** Draws a mean difference with its interval, to the left or right of 0; `reach` is the largest number of all such bars. */
+function intervalBar(/** @type {import("./game.js").Difference} */ { difference, t_interval: ends }, /** @type {number} */ reach) {
+  const x = (/** @type {number} */ value) => 100 * Math.max(-1, Math.min(1, value / (reach || 1)));
+  const [low, high] = ends ?? [difference, difference];
+  return svg("svg", { class: "interval", viewBox: "-104 -8 208 16", "aria-hidden": "true" }, svg("path", { class: "zero", d: "M0-8V8M-104 0H104" }),
+    svg("rect", { x: x(low), y: -4, width: Math.max(1, x(high) - x(low)), height: 8 }), svg("circle", { cx: x(difference), r: 4 }));
 }
 
 /**
@@ -53,12 +57,12 @@ function ends(/** @type {number[] | null} */ interval) {
  */
 export function runs(selection, changed) {
   const { game } = selection;
-  const { cases, standings } = ranking(selection);
+  // The standings of `compare` are of all cases and runs.
+  const { cases, ranking: standings } = (selection.isWhole && game.shown.every(Boolean) && game.comparison) || { cases: 0, ranking: [] };
   const focused = document.activeElement?.getAttribute("aria-label");
-  // One run has nothing to be compared with.
-  const ranks = standings.length > 1 ? [`${game.measureName}, ${cases} cases of all runs`, "best in", "alone best in", "mean lead"] : [];
-  const body = table("runs", heads(["shown", "A", "run", "note", "cases", "failed", "mean score", "bound ratio", ...ranks, "CPU, ms",
-    "started", "command"], 4));
+  const ranks = cases > 0 ? [`${game.measureName}, ${counted(cases, "case")} of all`, "best in", "alone best"] : [];
+  const ratio = game.hasBounds && game.measure !== "bound_ratio" ? ["bound ratio"] : [];
+  const body = table("runs", heads(["shown", "A", "run", "cases", "failed", game.objective === "minimise" ? "mean score, lower is better" : "mean score", ...ratio, ...ranks, "CPU, ms", "started", "command, note"], 3));
   game.runs.forEach((run, index) => {
     const caseIndices = selection.of(index);
     const values = (/** @type {(number | null)[]} */ list) => /** @type {number[]} */ (caseIndices.map((caseIndex) => list[caseIndex]).filter((value) => value !== null));
@@ -66,7 +70,6 @@ export function runs(selection, changed) {
     const box = html("input", { type: "checkbox", "aria-label": `show ${run.name}`, ...(game.shown[index] ? { checked: "" } : {}) });
     box.addEventListener("change", () => {
       game.shown[index] = !game.shown[index];
-      game.rank();
       changed();
     });
     const first = html("input", { type: "radio", name: "first", "aria-label": `compare with ${run.name}`, ...(game.base === index ? { checked: "" } : {}) });
@@ -76,55 +79,68 @@ export function runs(selection, changed) {
     });
     const best = cases > 0 && standing?.mean === standings[0].mean ? "best" : "";
     const count = (/** @type {number} */ found) => cell(game.shown[index] ? found : null);
-    const rank = [cell(standing?.mean ?? null, best), cell(standing?.bests ?? null), cell(standing?.uniques ?? null), cell(standing?.gain ?? null)];
-    body.append(html("tr", {}, html("td", { class: "text" }, box), html("td", { class: "text" }, first), named(game, index, "th"),
-      cell([run.state, run.note].filter((text) => text !== "").join(": "), "text note"), count(caseIndices.length),
-      count(caseIndices.filter((caseIndex) => run.failed[caseIndex]).length), cell(mean(values(run.score))), cell(mean(values(run.bound_ratio))),
-      ...rank.slice(0, ranks.length), cell(mean(values(run.cpu))), cell(run.started.slice(0, 19).replace("T", " ")), html("td", { class: "text command" }, html("code", {}, run.command))));
+    const rank = [cell(standing?.mean ?? null, best), cell(standing?.bests ?? null), cell(standing?.uniques ?? null)];
+    const kinds = Object.entries(Object.groupBy(caseIndices.filter((caseIndex) => run.failed[caseIndex]), (caseIndex) => run.verdict[caseIndex] ?? ""));
+    const note = [run.state, run.note].filter((text) => text !== "").join(": ");
+    body.append(html("tr", {}, html("td", { class: "text" }, box), html("td", { class: "text" }, first), named(game, index, "th"), count(caseIndices.length),
+      kinds.length === 0 ? count(0) : cell(kinds.map(([verdict, own]) => `${own?.length} ${verdict}`).join(", "), "failed"), cell(mean(values(run.score))),
+      ...ratio.map(() => cell(mean(values(run.bound_ratio)))), ...rank.slice(0, ranks.length), cell(mean(values(run.cpu))), cell(run.started.slice(0, 16).replace("T", " ")),
+      html("td", { class: "text command", title: run.command }, html("code", {}, run.command), note && html("p", { class: "note" }, note))));
   });
   // The ticked box has been replaced by a new one.
   const again = focused && [...body.querySelectorAll("input")].find((box) => box.ariaLabel === focused);
   if (again) again.focus();
 }
 
-/** Shows the differences of all shown runs from the first one, over the selection. */
-export function differences(/** @type {Selection} */ selection, /** @type {number} */ alpha) {
+/**
+ * Shows the differences of all shown runs from run A. On all cases with the first run as A, these are the conclusions
+ * and numbers of `compare`; otherwise they only describe the selection.
+ * @param {Selection} selection
+ * @param {number} alpha
+ */
+export function differences(selection, alpha) {
   const { game } = selection;
   const others = selection.runs.filter((run) => run !== game.base);
   find("comparison").hidden = others.length === 0;
-  const caution = select("#comparison .caution");
+  const isConcluded = selection.isWhole && game.base === 0;
   const percent = shown(100 * (1 - alpha));
-  const [cases, warning] = selection.isWhole ? ["cases of both", ""]
-    : ["selected cases", " A selection that was made after looking at the results proves nothing: play new cases."];
-  caution.textContent = `B − A on the ${cases}, A = ${game.runs[game.base].name}; Student's ${percent} % interval.${warning}`;
+  const what = isConcluded ? `A = ${game.runs[0].name}; Student's ${percent} % intervals of B − A.`
+    : `A = ${game.runs[game.base].name}. ${selection.isWhole ? `Conclusions are about ${game.runs[0].name} as A.` : "A selection that was made after looking at the results proves nothing: play new cases."}`;
+  select("#comparison .caution").textContent = what;
+  const pairs = others.map((run) => (isConcluded ? game.comparison?.pairs[run - 1] : { conclusion: "", measures: describeDifference(selection, game.base, run) }));
+  const all = pairs.map((pair) => pair?.measures ?? []);
+  const deciding = all.map((measures) => measures.find(({ name }) => name === game.measureName));
+  const reach = Math.max(...deciding.map((one) => (one ? Math.max(...[one.difference, ...one.t_interval ?? []].map(Math.abs)) : 0)));
+  const verdicts = table("verdicts", heads(["B", game.measureName, isConcluded ? "conclusion" : "description"], 3));
+  others.forEach((run, index) => {
+    const one = deciding[index];
+    const text = isConcluded ? `${typeset(pairs[index]?.conclusion ?? "")}.`
+      : one ? `B − A is ${signed(one.difference)} on average in ${counted(one.cases, "case")}` : "no common cases";
+    verdicts.append(html("tr", {}, named(game, run, "th"), html("td", {}, ...(one ? [intervalBar(one, reach)] : [])), html("td", { class: "text sentence" }, text)));
+  });
   const measure = find("measure", HTMLSelectElement).value;
-  const body = table("comparison", heads(["B", "measure", "cases", "A", "B", "B − A", "error", `${percent} % interval`], 2));
-  for (const run of others) {
-    const { measures, differences, orders } = compare(selection, game.base, run);
-    measures.filter(({ name }) => measure === "all" || name === measure).forEach(({ name, count, means, mean, error, ends: interval }) =>
-      body.append(html("tr", {}, named(game, run, "th"), cell(name, "text"), cell(count), cell(means[0]), cell(means[1]),
-        cell(signed(mean)), cell(error), cell(ends(interval)))));
-    body.append(html("tr", {}, named(game, run, "th"), html("td", { class: "text sentence", colspan: "7" }, `${conclusion(game, game.runs[run].name, differences, orders)}.`)));
-  }
+  const body = table("measures", heads(["B", "measure", "cases", "A", "B", "B − A", ...(isConcluded ? ["error", `${percent} % interval`] : [])], 2));
+  others.forEach((run, index) => all[index].filter(({ name }) => measure === "all" || name === measure).forEach((one) => {
+    const { name, cases, left_out: out, mean_a, mean_b, difference, standard_error: error, t_interval: ends } = one;
+    const evidence = isConcluded ? [cell(error), cell(ends && `${signed(ends[0])} to ${signed(ends[1])}`)] : [];
+    body.append(html("tr", {}, named(game, run, "th"), cell(out ? `${name} (${out} left out)` : name, "text"), cell(cases), cell(mean_a), cell(mean_b), cell(signed(difference)), ...evidence));
+  }));
 }
 
-/** Shows the means of all runs in groups of the selection. */
+/** Shows the means of all runs in groups of plays; each play is in the group of its own value. */
 export function groups(/** @type {Selection} */ selection, /** @type {import("./expression.js").Reader} */ by, /** @type {number} */ count) {
   const { game } = selection;
-  const plays = selection.caseIndices.map((caseIndex) => {
-    const run = selection.runs.find((run) => selection.has[run][caseIndex]) ?? 0;
-    return { value: by(run, caseIndex), play: caseIndex };
-  });
+  const plays = selection.runs.flatMap((run) => selection.of(run).map((caseIndex) => ({ value: by(run, caseIndex), play: { run, caseIndex } })));
   const names = selection.runs.map((run) => game.runs[run].name);
-  const body = table("groups", [...heads(["group", "cases"], 1), ...names.map((name) => html("th", { scope: "col" }, name))]);
-  for (const { name, plays: caseIndices } of grouped(plays, count)) {
-    const means = selection.runs.map((run) => {
-      const own = caseIndices.filter((caseIndex) => selection.has[run][caseIndex]);
-      return mean(own.map((caseIndex) => game.value(run, caseIndex)).filter((value) => value !== null));
+  const body = table("groups", [...heads(["group", "plays"], 1), ...names.map((name) => html("th", { scope: "col" }, name))]);
+  for (const { name, plays: members } of grouped(plays, count)) {
+    const means = selection.runs.map((own) => {
+      const values = members.filter(({ run }) => run === own).map(({ caseIndex }) => game.value(own, caseIndex));
+      return mean(values.filter((value) => value !== null));
     });
     const known = means.filter((value) => value !== null);
-    body.append(html("tr", {}, html("th", { scope: "row", class: "text" }, name), cell(caseIndices.length),
-      ...means.map((value) => cell(value, value === Math.max(...known) && known.length > 1 ? "best" : ""))));
+    body.append(html("tr", {}, html("th", { scope: "row", class: "text" }, name), cell(members.length),
+      ...means.map((value) => cell(value, value === game.best(known) && known.length > 1 ? "best" : ""))));
   }
 }
 
@@ -180,7 +196,7 @@ export class Matrix {
   row(/** @type {number} */ caseIndex, /** @type {any[]} */ values, /** @type {import("./expression.js").Reader} */ read) {
     const selection = /** @type {Selection} */ (this.selection);
     const { game, runs } = selection;
-    const best = Math.max(...runs.filter((run) => selection.has[run][caseIndex]).map((run) => game.runs[run].score[caseIndex] ?? 0));
+    const best = game.best(runs.filter((run) => selection.has[run][caseIndex]).map((run) => game.runs[run].score[caseIndex] ?? 0), true);
     const label = button(() => this.open(caseIndex, null), {}, game.cases[caseIndex].label);
     const cells = runs.map((run) => {
       const { score, failed, pages } = game.runs[run];
@@ -189,8 +205,9 @@ export class Matrix {
         failed[caseIndex] ? "failed" : score[caseIndex] === best && runs.length > 1 && find("cell", HTMLSelectElement).value !== "time" ? "best" : "",
         selection.has[run][caseIndex] ? "" : "out",
       ];
-      const text = failed[caseIndex] ? "failed" : shown(read(run, caseIndex));
-      const attributes = { "aria-label": `${game.cases[caseIndex].label}, ${game.runs[run].name}: ${text}` };
+      const text = failed[caseIndex] ? String(game.runs[run].verdict[caseIndex]) : shown(read(run, caseIndex));
+      const reason = game.runs[run].reason[caseIndex] ?? "";
+      const attributes = { title: reason, "aria-label": [game.cases[caseIndex].label, `${game.runs[run].name}: ${text}`, reason].filter(Boolean).join(", ") };
       const link = pages[caseIndex]
         ? html("a", { href: pages[caseIndex], target: "_blank", rel: "noopener", ...attributes }, text)
         : button(() => this.open(caseIndex, run), attributes, text);

@@ -2,10 +2,12 @@
 
 use super::*;
 use crate::limits::longest_wall;
+use crate::tree::kill_descendants;
 use game::{Dialogue, LiveDialogue};
 use std::io::Write;
 use std::os::unix::net::UnixStream;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// Passes pipes and their far ends to `act`; the contestant's first process never ends.
@@ -154,4 +156,30 @@ fn no_delay_is_longer_than_the_longest_wall() {
         assert!(started.elapsed() > Duration::from_millis(250));
         assert!(started.elapsed() < Duration::from_secs(10));
     });
+}
+
+/// Checks that a contestant is not called silent once it computes, though it has slept until then.
+#[test]
+fn who_computes_is_not_silent() {
+    static SILENCES: AtomicUsize = AtomicUsize::new(0);
+    fn count(silence: Silence) {
+        assert!(!silence.is_blocked);
+        SILENCES.fetch_add(1, Ordering::Relaxed);
+    }
+    for (work, silences) in [("while :; do :; done", 0), ("sleep 100", 1)] {
+        let script = format!("(sleep 1.7; {work}) & wait");
+        let mut shell = Command::new("sh").args(["-c", &script]).spawn().unwrap();
+        let supervisor = Pid::from_raw(shell.id() as i32);
+        with_pipes(|pipes, _input, _output| {
+            pipes.clock.supervisor = supervisor;
+            pipes.clock.wall = Duration::from_millis(2200);
+            pipes.on_silence = Some(&count);
+            let mut live = LiveDialogue::new(pipes, None, "");
+            assert_eq!(live.receive().unwrap_err().verdict(), Verdict::Tle);
+        });
+        kill_descendants(supervisor).unwrap();
+        shell.kill().unwrap();
+        shell.wait().unwrap();
+        assert_eq!(SILENCES.load(Ordering::Relaxed), silences, "{work}");
+    }
 }

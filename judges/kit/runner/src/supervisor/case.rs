@@ -1,5 +1,6 @@
 //! A running contestant: its first process and all descendants.
 
+use std::fs;
 use std::io;
 use std::os::fd::AsFd;
 use std::os::unix::process::ExitStatusExt;
@@ -13,9 +14,10 @@ use rustix::process::{PidfdFlags, pidfd_open};
 
 use super::namespaces;
 use super::settings::Settings;
+use crate::cgroup::CpuAccount;
 use crate::channel::{Channel, Message};
 use crate::limits::{REMAINING, TASKS};
-use crate::ready::ready;
+use crate::ready::{lateness, ready};
 use crate::report::{End, Report};
 use crate::sampler::Sampler;
 use crate::stderr::SavedStderr;
@@ -30,9 +32,31 @@ const INTERVAL: Duration = Duration::from_millis(10);
 const MIN_CPU_FOR_SAMPLE: Duration = Duration::from_millis(1);
 const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 
+/// Exact measure of a contestant's CPU time, if there is one.
+pub(super) enum Meter<'a> {
+    /// Account of its control group, and the account when the contestant began.
+    Group(&'a CpuAccount, Duration),
+    Counter(CpuCounter),
+    None,
+}
+
+impl Meter<'_> {
+    /// Returns the CPU time so far.
+    fn time(&self) -> io::Result<Option<Duration>> {
+        match self {
+            Meter::Group(account, before) => Ok(Some(account.time()?.saturating_sub(*before))),
+            Meter::Counter(counter) => counter.read().map(Some),
+            Meter::None => Ok(None),
+        }
+    }
+}
+
 pub(super) struct RunningCase<'a> {
     settings: &'a Settings,
-    counter: Option<CpuCounter>,
+    meter: Meter<'a>,
+    /// True if the meter has lost processes. The kernel removes the counter of a process that starts
+    /// a program without read permission, and without namespaces root can leave its group.
+    is_incomplete: bool,
     /// The first process. It is reaped last, so that its id and its group's are not reused earlier.
     leader: Pid,
     end: Option<End>,
@@ -42,22 +66,23 @@ pub(super) struct RunningCase<'a> {
     /// Highest memory peak of a reaped process.
     peak_kib: u64,
     sampler: Sampler<'a>,
-    /// Time of the last sample, and the counter at that time.
-    sampled: Option<(Instant, Duration)>,
+    /// Time of the last sample, and the CPU time and the last process id at that time.
+    sampled: Option<(Instant, Duration, Option<String>)>,
     stderr: SavedStderr,
 }
 
 impl<'a> RunningCase<'a> {
     pub fn new(
         settings: &'a Settings,
-        counter: Option<CpuCounter>,
+        meter: Meter<'a>,
         sampler: Sampler<'a>,
         (leader, cpu_before): (Pid, Duration),
         stderr: SavedStderr,
     ) -> RunningCase<'a> {
         RunningCase {
             settings,
-            counter,
+            meter,
+            is_incomplete: false,
             leader,
             end: None,
             cpu_before,
@@ -79,8 +104,10 @@ impl<'a> RunningCase<'a> {
         while self.end.is_none() && Instant::now() < stop_due {
             let exit = leader.as_ref().map(AsFd::as_fd);
             let fds = [Some(judge.0.as_fd()), self.stderr.pipe(), exit];
-            let patience = sample_due.saturating_duration_since(Instant::now());
+            let begun = Instant::now();
+            let patience = sample_due.saturating_duration_since(begun);
             let [asked, said, exited] = ready(fds, patience)?;
+            stop_due += lateness(begun, patience);
             if said {
                 self.stderr.take();
             }
@@ -122,30 +149,39 @@ impl<'a> RunningCase<'a> {
     /// Returns true if the contestant has hardly run since a recent sample. Samples of many
     /// concurrent contestants are costly.
     fn has_hardly_run(&self) -> io::Result<bool> {
-        let (Some((when, before)), Some(now)) = (self.sampled, self.counted()?) else {
+        let (Some((when, before, id)), Some(now)) = (&self.sampled, self.meter.time()?) else {
             return Ok(false);
         };
-        Ok(when.elapsed() < LONGEST_INTERVAL && now < before + MIN_CPU_FOR_SAMPLE)
+        Ok(when.elapsed() < LONGEST_INTERVAL
+            && now < *before + MIN_CPU_FOR_SAMPLE
+            && *id == self.last_id()?)
+    }
+
+    /// Returns the id of the last process that started, in the same namespace, since a counter may
+    /// lose processes.
+    fn last_id(&self) -> io::Result<Option<String>> {
+        let Meter::Counter(_) = self.meter else {
+            return Ok(None);
+        };
+        let load = fs::read_to_string("/proc/loadavg")?;
+        Ok(load.split_ascii_whitespace().last().map(String::from))
     }
 
     /// Takes a sample; returns the exceeded limit, if any.
     fn sample(&mut self) -> io::Result<Option<End>> {
-        let counted = self.counted()?;
-        let sample = self.sampler.sample(Pid::this())?;
+        let (now, id) = (self.meter.time()?, self.last_id()?);
+        let memory_limit = self.settings.memory_kib;
+        let sample = self.sampler.sample(Pid::this(), memory_limit)?;
         if sample.tasks == 0 {
             // The first process exists until it is reaped.
             return Err(io::Error::other("/proc does not show the contestant"));
         }
         let (cpu, source) = self.cpu(sample.cpu)?;
-        // A counter that the kernel has removed is useless.
-        let counted = counted.filter(|time| source == CpuSource::Counter && !time.is_zero());
-        self.sampled = counted.map(|counted| (Instant::now(), counted));
+        let now = now.filter(|_| source != CpuSource::Accounts);
+        self.sampled = now.map(|now| (Instant::now(), now, id));
         let mut exceeded = [
             (sample.tasks > TASKS, End::OverTasks),
-            (
-                sample.memory_kib > self.settings.memory_kib,
-                End::OverMemory,
-            ),
+            (sample.memory_kib > memory_limit, End::OverMemory),
             (cpu > self.settings.cpu, End::OverCpu),
         ]
         .into_iter();
@@ -153,25 +189,21 @@ impl<'a> RunningCase<'a> {
     }
 
     /// Returns the CPU time so far and its source; living processes have used `present`.
-    ///
-    /// The kernel removes the counter of a process that starts a program without read permission.
-    /// The accounts then show more.
-    fn cpu(&self, present: Duration) -> io::Result<(Duration, CpuSource)> {
+    fn cpu(&mut self, present: Duration) -> io::Result<(Duration, CpuSource)> {
+        let metered = self.meter.time()?.unwrap_or_default();
         // Only samples include children that nothing waits for.
         let accounted = (self.reaped_cpu + present).max(self.sampler.cpu());
         let accounted = accounted.saturating_sub(self.cpu_before);
-        Ok(match self.counted()? {
-            // The accounts include the start and the exit of every process. For many short-lived
-            // forks, they are up to 1.5 times the counter or more.
-            Some(counted) if accounted <= 2 * counted + INTERVAL => {
-                (counted.max(accounted), CpuSource::Counter)
-            }
-            _ => (accounted, CpuSource::Accounts),
-        })
-    }
-
-    fn counted(&self) -> io::Result<Option<Duration>> {
-        self.counter.as_ref().map(CpuCounter::read).transpose()
+        // The accounts include the start and the exit of every process. For many short-lived forks,
+        // they are up to 1.5 times the counter or more.
+        self.is_incomplete |= accounted > 2 * metered + INTERVAL;
+        let source = match self.meter {
+            _ if self.is_incomplete => CpuSource::Accounts,
+            Meter::Group(..) => CpuSource::Group,
+            Meter::Counter(_) if !self.sampler.uncounted => CpuSource::Counter,
+            _ => CpuSource::Accounts,
+        };
+        Ok((metered.max(accounted), source))
     }
 
     fn adopted(&self) -> io::Result<Vec<Pid>> {
@@ -207,7 +239,7 @@ impl<'a> RunningCase<'a> {
     }
 
     /// Reports on a contestant after [`RunningCase::clear`].
-    pub fn report(self) -> io::Result<Report> {
+    pub fn report(mut self) -> io::Result<Report> {
         let (cpu, cpu_source) = self.cpu(Duration::ZERO)?;
         let lost = || io::Error::other("the contestant's end was missed");
         Ok(Report {

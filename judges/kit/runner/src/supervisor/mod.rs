@@ -21,6 +21,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
@@ -32,17 +33,18 @@ use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::process::{getpriority_process, setpriority_process};
 use rustix::stdio::{dup2_stdin, dup2_stdout};
 
-use super::cgroup::{self, MemoryAccount};
+use super::cgroup::{self, CpuAccount, MemoryAccount};
 use super::channel::{Channel, Message, StreamEnds};
+use super::ids::NextId;
 use super::report::{Report, StartError, refused};
 use super::sampler::{Sampler, cpu_time};
 use super::stderr::SavedStderr;
-use super::sys::{CpuCounter, close_on_exec, stop_ignoring_signals};
-use case::RunningCase;
+use super::sys::{CpuCounter, before_exec, close_on_exec, stop_ignoring_signals};
+use case::{Meter, RunningCase};
 use sandbox::Launcher;
 pub(crate) use sandbox::{ARGUMENT as LAUNCHER_ARGUMENT, launch};
-pub use settings::Isolation;
 pub(crate) use settings::{ARGUMENT, Settings};
+pub use settings::{Invocation, Isolation};
 use starter::Starter;
 
 /// Environment variable with the descriptor on which a grader writes its verdict.
@@ -50,6 +52,9 @@ const VERDICT: &str = "VERDICT_FD";
 
 /// Niceness of the supervisor, which must run even beside many busy processes.
 const PRIORITY: i32 = -20;
+
+/// Descriptors that a supervisor needs; contestants may have fewer.
+const OPEN_FILES: u64 = 64;
 
 pub(crate) fn main(settings: &OsStr, command: &[OsString]) -> ExitCode {
     supervise(settings, command).unwrap_or_else(|error| {
@@ -69,18 +74,17 @@ fn supervise(settings: &OsStr, command: &[OsString]) -> io::Result<ExitCode> {
     stop_ignoring_signals();
     let settings: Settings = serde_json::from_slice(settings.as_encoded_bytes())?;
     setsid()?;
+    let mut next_id = None;
     if settings.is_inside() {
         let in_sandbox = settings.isolation == Isolation::Full;
-        namespaces::settle(in_sandbox).map_err(namespaces::refusal)?;
+        next_id = namespaces::settle(in_sandbox).map_err(namespaces::refusal)?;
     } else {
-        if let Some(group) = &settings.group {
-            cgroup::enter(group)?;
-        }
+        cgroup::enter(&settings.groups)?;
         if settings.isolation != Isolation::None {
             return namespaces::enter();
         }
     }
-    Supervisor::new(settings, command.to_vec())?.serve()?;
+    Supervisor::new(settings, command.to_vec(), next_id)?.serve()?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -91,14 +95,19 @@ struct Supervisor {
     judge: Channel,
     starter: Starter,
     memory: Option<MemoryAccount>,
+    cpu: Option<CpuAccount>,
+    next_id: Option<NextId>,
 }
 
 impl Supervisor {
-    fn new(settings: Settings, command: Vec<OsString>) -> io::Result<Supervisor> {
+    fn new(
+        settings: Settings,
+        command: Vec<OsString>,
+        next_id: Option<NextId>,
+    ) -> io::Result<Supervisor> {
         set_child_subreaper(true)?;
         setrlimit(Resource::RLIMIT_CORE, 0, 0)?;
-        let (_, most) = getrlimit(Resource::RLIMIT_NOFILE)?;
-        setrlimit(Resource::RLIMIT_NOFILE, settings.open_files.min(most), most)?;
+        limit_files(settings.open_files.max(OPEN_FILES))?;
         close_inherited_on_exec()?;
         let judge = Channel(io::stderr().as_fd().try_clone_to_owned()?);
         // Only the contestant may hold its pipes open.
@@ -112,12 +121,18 @@ impl Supervisor {
             // Bubblewrap needs capabilities and drops them itself.
             privileges::drop_bounding_set()?;
         }
-        let memory = settings.group.as_deref().map(MemoryAccount::open);
+        let groups = &settings.groups[..];
+        let memory = (!groups.is_empty()).then(|| MemoryAccount::open(groups));
+        let cpu = CpuAccount::open(groups)?;
         let (priority, isolation) = (getpriority_process(None)?, settings.isolation);
         // Only root may do this.
         let _ = setpriority_process(None, PRIORITY);
         let starter = Starter::new(move |thread| {
             setpriority_process(None, priority)?;
+            if isolation != Isolation::None {
+                let confined = namespaces::confine(isolation == Isolation::Full);
+                confined.map_err(namespaces::refusal)?;
+            }
             if isolation == Isolation::Namespaces {
                 filter::apply(false, &[Pid::this().as_raw(), thread.as_raw()])?;
             }
@@ -129,12 +144,16 @@ impl Supervisor {
             judge,
             starter: starter?,
             memory: memory.transpose()?,
+            cpu,
+            next_id,
         })
     }
 
     fn serve(&self) -> io::Result<()> {
-        self.counter(self.starter.id)?;
-        self.judge.report(&Message::Ready)?;
+        self.meter(self.starter.id)?;
+        self.judge.report(&Message::Ready {
+            has_random_ids: self.next_id.is_some(),
+        })?;
         while let Some(streams) = self.judge.streams()? {
             let ended = match self.run(streams)? {
                 Ok(report) => Message::Ended(report),
@@ -155,6 +174,7 @@ impl Supervisor {
             fcntl_setfd(verdict, FdFlags::empty())?;
         }
         let sampler = Sampler::new(self.memory.as_ref())?;
+        self.next_id.iter().try_for_each(NextId::randomise)?;
         let with_streams = |command: &mut Command| {
             command.stdin(stdin).stdout(stdout).stderr(writer);
             if let Some(verdict) = &verdict {
@@ -165,7 +185,7 @@ impl Supervisor {
             Isolation::Full => self.start_in_sandbox(with_streams, &mut stderr),
             _ => self.start(with_streams),
         };
-        let (leader, counter) = match started {
+        let (leader, meter) = match started {
             Ok(started) => started,
             Err(error) => {
                 // Ends processes that the failed start has left.
@@ -174,7 +194,7 @@ impl Supervisor {
             }
         };
         self.judge.report(&Message::Started)?;
-        let mut case = RunningCase::new(&self.settings, counter, sampler, leader, stderr);
+        let mut case = RunningCase::new(&self.settings, meter, sampler, leader, stderr);
         let played = case.play(&self.judge);
         case.clear();
         if self.settings.isolation == Isolation::Namespaces {
@@ -185,14 +205,31 @@ impl Supervisor {
         case.report().map(Ok)
     }
 
-    /// Starts the contestant; returns its first process, this process's CPU time, and a counter.
-    fn start(&self, with_streams: impl FnOnce(&mut Command)) -> Result<Started, StartError> {
-        let mut command = Command::new(&self.command[0]);
-        command.args(&self.command[1..]).process_group(0);
+    /// Starts the contestant; returns its first process, this process's CPU time, and a meter.
+    fn start(&self, with_streams: impl FnOnce(&mut Command)) -> Result<Started<'_>, StartError> {
+        let invocation = &self.settings.invocation;
+        let mut command = match invocation.path() {
+            Some(path) => Command::new(path),
+            None => Command::new(&self.command[0]),
+        };
+        command
+            .arg0(&self.command[0])
+            .args(&self.command[1..])
+            .process_group(0);
+        if invocation.folder != Path::new("") {
+            command.current_dir(&invocation.folder);
+        }
+        if let Some(user) = &self.settings.user {
+            command.uid(user.ids.0).gid(user.ids.1);
+        }
         with_streams(&mut command);
-        let counter = self.counter(self.starter.id)?;
+        let meter = self.meter(self.starter.id)?;
+        if self.settings.open_files < OPEN_FILES {
+            let soft = self.settings.open_files;
+            before_exec(&mut command, move || limit_files(soft));
+        }
         let leader = self.starter.start(command)?;
-        Ok(((leader, Duration::ZERO), counter))
+        Ok(((leader, Duration::ZERO), meter))
     }
 
     /// Starts the contestant under bubblewrap, which writes the reason to `stderr` if it fails.
@@ -200,28 +237,44 @@ impl Supervisor {
         &self,
         with_streams: impl FnOnce(&mut Command),
         stderr: &mut SavedStderr,
-    ) -> Result<Started, StartError> {
-        let launcher = Launcher::start(&self.starter, &self.judge, &self.command, with_streams)
-            .map_err(|error| match stderr.take_text() {
-                Ok(words) if !words.is_empty() => StartError::Host(words),
-                _ => StartError::Host(error.to_string()),
-            })?;
-        let (leader, counter) = (launcher.id, self.counter(launcher.id)?);
+    ) -> Result<Started<'_>, StartError> {
+        let launcher = Launcher::start(
+            &self.starter,
+            &self.judge,
+            &self.settings,
+            &self.command,
+            with_streams,
+        )
+        .map_err(|error| match stderr.take_text() {
+            Ok(words) if !words.is_empty() => StartError::Host(words),
+            _ => StartError::Host(error.to_string()),
+        })?;
+        let (leader, meter) = (launcher.id, self.meter(launcher.id)?);
         let before = cpu_time(leader).unwrap_or_default();
         launcher.go()?;
-        Ok(((leader, before), counter))
+        Ok(((leader, before), meter))
     }
 
-    /// Opens the counter of the next program that `thread` becomes or starts, if a run has counters.
-    fn counter(&self, thread: Pid) -> io::Result<Option<CpuCounter>> {
+    /// Begins to measure the next program that `thread` becomes or starts.
+    fn meter(&self, thread: Pid) -> io::Result<Meter<'_>> {
+        if let Some(account) = &self.cpu {
+            return Ok(Meter::Group(account, account.time()?));
+        }
         let counter = self.settings.is_counted.then(|| CpuCounter::open(thread));
         let refused = |error| refused("CPU time cannot be counted", error);
-        counter.transpose().map_err(refused)
+        let counter = counter.transpose().map_err(refused)?;
+        Ok(counter.map_or(Meter::None, Meter::Counter))
     }
 }
 
-/// The first process, its CPU time before its program started, and a counter of later CPU time.
-type Started = ((Pid, Duration), Option<CpuCounter>);
+/// The first process, its CPU time before its program started, and a meter of later CPU time.
+type Started<'a> = ((Pid, Duration), Meter<'a>);
+
+/// Sets the soft limit of this process's descriptors, as far as the hard limit allows.
+fn limit_files(soft: u64) -> io::Result<()> {
+    let (_, hard) = getrlimit(Resource::RLIMIT_NOFILE)?;
+    Ok(setrlimit(Resource::RLIMIT_NOFILE, soft.min(hard), hard)?)
+}
 
 /// Makes the start of a program close all descriptors except the three standard ones and, in a
 /// launcher, the one for the verdict.

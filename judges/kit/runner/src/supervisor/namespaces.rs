@@ -1,6 +1,6 @@
-//! Namespaces of a supervisor. Contestants see only their own processes and the supervisor, which
-//! is the first process there. They can neither kill nor stop it, and one `kill` reaches all of
-//! them.
+//! Namespaces of a supervisor, the first process there. Contestants see only their own processes.
+//! They can neither kill nor stop the supervisor, and one `kill` reaches all of them. Their mounts
+//! follow those of the supervisor, whose own `/proc` also shows the supervisor.
 //!
 //! An ordinary user also needs a user namespace. In it, the privilege to mount must be ambient to
 //! survive `exec`. The inner part keeps it; contestants lose it (`privileges`).
@@ -24,6 +24,8 @@ use rustix::thread::{
 };
 
 use crate::cgroup::{is_hierarchy, mounts};
+use crate::ids::NextId;
+use crate::report::is_refusal;
 use crate::sys::end_like;
 
 /// Folders with files that configure the kernel and devices; user id 0 may write to many of them.
@@ -80,23 +82,48 @@ fn isolate() -> io::Result<()> {
     Ok(())
 }
 
-/// Sets up the namespaces from their first process, for contestants with or without a sandbox.
-pub(super) fn settle(in_sandbox: bool) -> io::Result<()> {
+/// Sets up the namespaces from their first process; returns the setting of the next process id if
+/// the kernel has it.
+pub(super) fn settle(in_sandbox: bool) -> io::Result<Option<NextId>> {
     // If the judge kills the outer part, this part ends, too.
     set_pdeathsig(Signal::SIGKILL)?;
-    let none = None::<&str>;
-    let private = MsFlags::MS_REC | MsFlags::MS_SLAVE;
-    mount(none, "/", none, private, none)?;
-    mount(Some("proc"), "/proc", Some("proc"), SAFE, none)?;
-    if in_sandbox {
-        // Bubblewrap makes the rest read-only, and must write to its own files in `/proc`.
-        return make_read_only(is_hierarchy);
+    change_root(MsFlags::MS_SLAVE)?;
+    // Mounts reach the contestants from here.
+    change_root(MsFlags::MS_SHARED)?;
+    mount_proc(None)?;
+    if !in_sandbox {
+        cover_shared_places()?;
+    }
+    match NextId::open() {
+        Err(error) if is_refusal(&error) => Ok(None),
+        opened => opened.map(Some),
+    }
+}
+
+/// Gives the thread that starts contestants the mounts that they see. The supervisor is hidden
+/// there: its statistics would tell when it looks, and what earlier cases did.
+pub(super) fn confine(in_sandbox: bool) -> io::Result<()> {
+    unshare(CloneFlags::CLONE_NEWNS)?;
+    change_root(MsFlags::MS_SLAVE)?;
+    match mount_proc(Some("hidepid=ptraceable")) {
+        // Kernels before 5.8 would hide contestants from the supervisor, too.
+        Err(nix::Error::EINVAL) => mount_proc(None)?,
+        mounted => mounted?,
     }
     make_read_only(|mount| {
+        // Bubblewrap makes the rest read-only, and must write to its own files in `/proc`.
         let is_below = |folder| mount.mount_point.starts_with(folder);
-        is_hierarchy(mount) || INTERFACES.iter().any(is_below)
-    })?;
-    cover_shared_places()
+        is_hierarchy(mount) || !in_sandbox && INTERFACES.iter().any(is_below)
+    })
+}
+
+fn change_root(propagation: MsFlags) -> nix::Result<()> {
+    let none = None::<&str>;
+    mount(none, "/", none, MsFlags::MS_REC | propagation, none)
+}
+
+fn mount_proc(options: Option<&str>) -> nix::Result<()> {
+    mount(Some("proc"), "/proc", Some("proc"), SAFE, options)
 }
 
 /// Mounts an empty folder on each of [`SHARED`] that exists.

@@ -2,20 +2,14 @@
 import { svg } from "./dom.js";
 import { ticks } from "./number.js";
 
-/**
- * @typedef {[number, number]} Pair
- * @typedef {{value: number, text: string}} Tick
- */
+/** @typedef {[number, number]} Pair @typedef {{value: number, text: string}} Tick */
 
 /** Width of a digit, room for numbers below, for the names of the axes, and elsewhere, px. */
 const [DIGIT, BOTTOM, NAME, MARGIN] = [6.5, 18, 18, 10];
 
 /** The axes. */
 export class Axes {
-  /**
-   * @param {SVGSVGElement} picture
-   * @param {() => void} draw draws the plot; also called after a change of size
-   */
+  /** @param {SVGSVGElement} picture @param {() => void} draw draws the plot; also called after a change of size */
   constructor(picture, draw) {
     this.picture = picture;
     /** Size of the picture, px. */

@@ -2,7 +2,7 @@
 import { svg } from "./dom.js";
 import { CELL, Grid, PIT, Ring, geometryOf, middleOf, spot } from "./geometry.js";
 import { Motion } from "./motion.js";
-import { typeset } from "./number.js";
+import { signed, typeset } from "./number.js";
 import { drawMark, drawPiece } from "./pieces.js";
 import { sentence } from "./replay.js";
 
@@ -27,6 +27,8 @@ export class Board {
     this.isRing = this.geometry instanceof Ring;
     this.half = this.isRing ? PIT : CELL / 2;
     this.motion = new Motion();
+    /** Index of the first figure with a curve. */
+    this.plotted = -1;
     /** Called after another position is shown. */
     this.changed = () => {};
     /** @type {Map<number, Drawn>} */
@@ -42,6 +44,19 @@ export class Board {
     this.picture = svg("svg",
       { class: "board", viewBox: `0 0 ${width} ${height}`, role: "application", tabindex: 0 }, ...Object.values(this.layers));
     this.drawGround();
+    new ResizeObserver(() => this.fit()).observe(this.picture);
+  }
+
+  /** Tells the style the size of a pixel, and shows as many column names as have room. */
+  fit() {
+    const px = 1 / (this.picture.getScreenCTM()?.a ?? 1);
+    this.picture.style.setProperty("--px", px.toFixed(3));
+    if (!(this.geometry instanceof Grid)) return;
+    const { rows, colNames } = this.geometry;
+    const widest = 4 + 6 * Math.max(...colNames.map((name) => name.length));
+    const every = [1, 2, 5, 10, 20].find((step) => step * CELL >= widest * px) ?? 50;
+    [...this.layers.ground.querySelectorAll(".coordinate")].forEach((name, index) =>
+      name.toggleAttribute("hidden", (index < rows ? index : index - rows) % every > 0));
   }
 
   /** Draws the constant parts: cells, names, trays and permanent marks. */
@@ -52,20 +67,19 @@ export class Board {
     for (const [place, mark] of this.layout.marks) ground.append(this.mark(place, mark));
   }
 
-  grid(/** @type {Grid} */ { left, top, rows, cols, nameSize, rowNames, colNames }) {
+  grid(/** @type {Grid} */ { left, top, rows, cols, rowNames, colNames }) {
     const [width, height] = [cols * CELL, rows * CELL];
     const across = Array.from({ length: rows - 1 }, (_, row) => `M${left} ${top + (row + 1) * CELL}h${width}`);
     const down = Array.from({ length: cols - 1 }, (_, col) => `M${left + (col + 1) * CELL} ${top}v${height}`);
-    const style = `font-size: ${nameSize.toFixed(1)}px`;
     const name = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) =>
-      svg("text", { class: "coordinate", style, x, y }, text);
+      svg("text", { class: "coordinate", x, y }, text);
     return [
       svg("rect", { class: "ground", x: left, y: top, width, height, rx: 4 }),
       svg("path", { class: "lines", d: across.concat(down).join("") }),
       ...rowNames.map((text, row) =>
-        name(text, (left - 4) / 2, top + (row + 0.5) * CELL)),
+        name(text, left / 2, top + (row + 0.5) * CELL)),
       ...colNames.map((text, col) =>
-        name(text, left + (col + 0.5) * CELL, (top - 2) / 2)),
+        name(text, left + (col + 0.5) * CELL, top / 2)),
     ];
   }
 
@@ -85,17 +99,15 @@ export class Board {
       const { x, y, width, height } = this.geometry.tray(index);
       return [
         svg("rect", { class: `tray ${role}`, x, y, width, height, rx: 8 }),
-        svg("text", { class: "tray-name", x: x + width / 2, y: y + 13 }, name),
+        svg("text", { class: "tray-name", x: x + width / 2, y: y + 13 * this.geometry.scale }, name),
+        ...(this.isRing ? [svg("text", { class: "tray-count", x: x + width - 26, y: y + height / 2 })] : []),
       ];
     });
   }
 
-  /**
-   * Shows a position.
-   * @param {Position} position
-   * @param {number} duration time for the pieces to move there, ms
-   */
+  /** Shows a position. @param {Position} position @param {number} duration time for the pieces to move there, ms */
   show(position, duration) {
+    if (duration > 0) this.showGain(position);
     this.position = position;
     this.showPieces(position, duration);
     this.showLinks(position);
@@ -103,6 +115,18 @@ export class Board {
     this.showLabels(position);
     this.describe();
     this.changed();
+  }
+
+  /** Shows for a moment, at the place where a piece left, how much the first figure with a curve has grown. */
+  showGain(/** @type {Position} */ { gone, figures }) {
+    const [place] = gone.values();
+    const gain = Number(figures[this.plotted]) - Number(this.position?.figures[this.plotted]);
+    if (place === undefined || !(gain > 0)) return;
+    const { x, y } = middleOf(this.geometry, place);
+    const node = svg("text", { class: "gain", x, y }, signed(gain));
+    this.layers.pointer.append(node);
+    const rise = [{ transform: "none" }, { transform: `translateY(${-CELL / 2}px)`, offset: 0.7 }, { transform: `translateY(${-CELL / 2}px)`, opacity: 0 }];
+    node.animate(rise, { duration: 1400, easing: "ease-out" }).onfinish = () => node.remove();
   }
 
   /** Describes the position and the possible actions for screen readers. */
@@ -131,7 +155,17 @@ export class Board {
     for (const [id, drawn] of this.pieces) {
       if (!position.pieces.has(id)) moves.push(this.leave(id, drawn, position.gone.get(id)));
     }
+    const [origin] = position.marks.find(([, mark]) => mark === "last" || mark === "reply") ?? [];
+    if (this.isRing && origin !== undefined) this.sow(moves, origin, duration);
+    this.layers.ground.querySelectorAll(".tray-count").forEach((node, tray) => (node.textContent = String(counts.get(-1 - tray) ?? 0)));
     this.motion.start(moves, duration);
+  }
+
+  /** Lets pieces move one after another, in the order of their pits from `origin`; those into trays come last. */
+  sow(/** @type {import("./motion.js").Move[]} */ moves, /** @type {Place} */ origin, /** @type {number} */ duration) {
+    const rank = ({ place = -1 }) => (place < 0 ? Infinity : (place - origin + this.geometry.cells) % this.geometry.cells);
+    moves.sort((one, other) => rank(one) - rank(other) || 0);
+    moves.forEach((move, index) => (move.delay = 0.5 * index * duration));
   }
 
   /**
@@ -157,15 +191,10 @@ export class Board {
     node.dataset.place = String(place);
     this.layers.pieces.append(node);
     this.pieces.set(id, { node, pose, kind });
-    return { node, from, to: pose, done: old && !same ? redraw : undefined };
+    return { node, from, to: pose, place, done: old && !same ? redraw : undefined };
   }
 
-  /**
-   * Returns the move of a piece that leaves the game.
-   * @param {number} id
-   * @param {Drawn} drawn
-   * @param {Place | undefined} place its goal
-   */
+  /** Returns the move of a piece that leaves the game. @param {number} id @param {Drawn} drawn @param {Place | undefined} place its goal */
   leave(id, { node, pose, kind }, place) {
     this.pieces.delete(id);
     node.classList.add("gone");
@@ -173,7 +202,7 @@ export class Board {
     const form = this.layout.kinds[kind].form;
     const goal = place === undefined ? pose : spot(this.geometry, place, 0, 1, form);
     const to = { x: goal.x, y: goal.y, scale: 0.3, opacity: 0 };
-    return { node, from: pose, to, done: () => node.remove() };
+    return { node, from: pose, to, place, done: () => node.remove() };
   }
 
   /** @param {Position} position */
@@ -223,8 +252,12 @@ export class Board {
     const box = (/** @type {number} */ width, /** @type {number} */ height) =>
       svg("rect", { class: kind, x: -width / 2, y: -height / 2, width, height, rx: 7 });
     const tray = place < 0 ? this.geometry.tray(-1 - place) : null;
-    const round = () => (this.isRing ? svg("circle", { class: kind, r: PIT - 3 }) : box(CELL - 3, CELL - 3));
-    const node = tray ? box(tray.width, tray.height) : round();
+    const isStone = kind === "choice" && this.layout.kinds[0]?.form === "stone";
+    const cell = () => {
+      if (this.isRing || isStone) return svg("circle", { class: `${kind} ${isStone ? "stone" : ""}`, r: isStone ? 17 : PIT - 3 });
+      return box(CELL - 3, CELL - 3);
+    };
+    const node = tray ? box(tray.width, tray.height) : cell();
     node.setAttribute("transform", `translate(${x} ${y})`);
     node.dataset.place = String(place);
     return node;

@@ -30,7 +30,7 @@ pub(super) const DRAWING: &[(&str, &str)] =
 /// Modules of the viewer that follow [`DRAWING`].
 const VIEWER: &[(&str, &str)] = modules! {
     "" "legend" "events" "inspector" "run-panel" "figures" "plot" "rounds" "player" "controls"
-    "keys" "viewer"
+    "keys" "target" "viewer"
 };
 
 /// Returns a page with one replay, or with several of one case side by side; `rules` are Markdown.
@@ -43,6 +43,12 @@ pub fn page(title: &str, replays: &[Replay], rules: &str, links: &PageLinks) -> 
         modules: modules! { "" "start" },
         ..Parts::default()
     })
+}
+
+/// Returns true if a page that begins with these bytes has this title.
+pub fn is_titled(start: &[u8], title: &str) -> bool {
+    let title = format!("<title>{}</title>", escaped(title));
+    String::from_utf8_lossy(start).contains(&title)
 }
 
 /// Parts that differ between pages with the viewer.

@@ -34,12 +34,7 @@ export function html(tag, attributes = {}, ...children) {
   return node;
 }
 
-/**
- * Returns a button with an action.
- * @param {() => void} action
- * @param {Record<string, string>} attributes
- * @param {...(Node | string)} children
- */
+/** Returns a button with an action. @param {() => void} action @param {Record<string, string>} attributes @param {...(Node | string)} children */
 export function button(action, attributes, ...children) {
   const node = html("button", { type: "button", ...attributes }, ...children);
   node.addEventListener("click", action);

@@ -3,10 +3,7 @@ import { button, html, hue } from "./dom.js";
 import { spaced } from "./number.js";
 import { LETTERS } from "./run-panel.js";
 
-/**
- * @typedef {import("./replay.js").FigureHead} FigureHead
- * @typedef {import("./replay.js").Position} Position
- */
+/** @typedef {import("./replay.js").FigureHead} FigureHead @typedef {import("./replay.js").Position} Position */
 
 /** Colours of curves by the figure's role. */
 const COLOURS = /** @type {Record<string, string>} */ ({
@@ -30,12 +27,7 @@ export function curveColours(/** @type {FigureHead[]} */ heads) {
 
 /** The table of figures; a click on a name shows or hides its curve. */
 export class Figures {
-  /**
-   * @param {HTMLElement} host
-   * @param {FigureHead[]} heads
-   * @param {number} runs number of runs
-   * @param {(index: number) => void} toggle
-   */
+  /** @param {HTMLElement} host @param {FigureHead[]} heads @param {number} runs number of runs @param {(index: number) => void} toggle */
   constructor(host, heads, runs, toggle) {
     const colours = curveColours(heads);
     this.rows = heads.map(({ name }, index) => {
@@ -44,7 +36,7 @@ export class Figures {
       return { cells, dot, name: button(() => toggle(index), { title: "Show or hide its curve" }, dot, name) };
     });
     const rows = this.rows.map(({ name, cells }) => html("tr", {}, html("th", { scope: "row" }, name), ...cells));
-    const head = html("thead", {}, html("tr", {}, html("th"), html("th", {}, `${LETTERS[0]} —`), html("th", {}, `${LETTERS[1]} ┄`)));
+    const head = html("thead", {}, html("tr", {}, html("td"), html("th", {}, `${LETTERS[0]} —`), html("th", {}, `${LETTERS[1]} ┄`)));
     const table = html("table", { class: "figures" }, ...(runs > 1 ? [head] : []), html("tbody", {}, ...rows));
     host.replaceChildren(html("h2", {}, "Figures"), table);
     host.hidden = heads.length === 0;

@@ -9,35 +9,35 @@
 
 /** Side of a cell, in units of the picture. */
 export const CELL = 40;
-/** Height of a tray below a grid. */
-const TRAY = 58;
-/** Ratio of a board's side to the size of row and column names, and the maximum size of names. */
-const NAMES = 38;
-const LARGEST_NAME = 28;
+/** Width of a tray beside a grid of up to seven rows; it grows with larger ones. */
+const TRAY = 50;
+const TRAY_ROWS = 7;
+/** Ratio of a board's side to the size of row and column names, for which there is room. */
+const NAMES = 55;
 /** Radius of the ring, radius of a pit, and half the side of the picture. */
 const RING = 215;
 export const PIT = 68;
 const HALF = 320;
 
-/** The cells of a grid, with the trays below. */
+/** The cells of a grid, with the trays beside it. */
 export class Grid {
   /** @param {SceneLayout & {shape: {type: "grid"}}} layout */
   constructor(layout) {
     const { rows, cols, row_names, col_names } = layout.shape;
     const longest = Math.max(2, ...row_names.map((name) => name.length));
-    const widest = Math.max(2, ...col_names.map((name) => name.length));
-    /** Size of the names: larger on large boards, whose pictures are scaled down more. */
-    this.nameSize = Math.min((Math.max(rows, cols) * CELL) / NAMES, LARGEST_NAME, 68 / widest);
+    const nameSize = (Math.max(rows, cols) * CELL) / NAMES;
     this.layout = layout;
     this.cells = rows * cols;
     this.rows = rows;
     this.cols = cols;
     this.rowNames = Array.from({ length: rows }, (_, row) => row_names[row] ?? String(row));
     this.colNames = Array.from({ length: cols }, (_, col) => col_names[col] ?? String(col));
-    this.left = 10 + 0.54 * this.nameSize * longest;
-    this.top = 11 + this.nameSize;
-    this.width = this.left + cols * CELL + 6;
-    this.height = this.top + rows * CELL + 6 + (layout.trays.length ? TRAY + 10 : 0);
+    this.left = nameSize * (0.8 + 0.62 * longest);
+    this.top = 1.9 * nameSize;
+    /** Scale of trays and their pieces. */
+    this.scale = Math.max(1, rows / TRAY_ROWS);
+    this.width = this.left + cols * CELL + 2 + (layout.trays.length ? TRAY * this.scale + 12 : 0);
+    this.height = this.top + rows * CELL + 2;
   }
 
   /** @param {Place} cell @returns {Point} */
@@ -50,10 +50,10 @@ export class Grid {
 
   /** @param {number} index @returns {Box} */
   tray(index) {
-    const width = (this.cols * CELL) / this.layout.trays.length;
+    const height = (this.rows * CELL) / this.layout.trays.length;
     return {
-      x: this.left + index * width + 2, y: this.top + this.rows * CELL + 12,
-      width: width - 4, height: TRAY,
+      x: this.left + this.cols * CELL + 12, y: this.top + index * height,
+      width: TRAY * this.scale, height: Math.min(height - 8, 1.3 * TRAY * this.scale),
     };
   }
 
@@ -79,6 +79,7 @@ export class Ring {
     this.layout = layout;
     this.names = layout.shape.names;
     this.cells = this.names.length;
+    this.scale = 1;
     this.width = 2 * HALF;
     this.height = 2 * HALF;
   }
@@ -162,11 +163,15 @@ export function placeName(/** @type {Grid | Ring} */ geometry, /** @type {Place}
  * @returns {Point & {scale: number}}
  */
 export function spot(geometry, place, slot, count, form) {
-  if (place < 0) return inTray(geometry.tray(-1 - place), slot, count, form);
-  const centre = geometry.cell(place);
   const isRing = geometry instanceof Ring;
+  if (place < 0) {
+    const { width, ...box } = geometry.tray(-1 - place);
+    // A tray inside a ring has its count on the right.
+    return inTray({ ...box, width: isRing ? width - 46 : width }, geometry.scale, slot, count, form);
+  }
+  const centre = geometry.cell(place);
   if (count === 1 && !isRing) return { ...centre, scale: 1 };
-  const [size, step] = isRing ? [form === "bead" ? 1.25 : 1.6, count > 19 ? 16 : 25] : [form === "bead" ? 0.55 : 0.5, 12];
+  const [size, step] = isRing ? [form === "bead" && count > 5 ? 1.25 : 1.6, count > 19 ? 16 : count > 5 ? 25 : 32] : [form === "bead" ? 0.55 : 0.5, 12];
   const { x, y } = inCluster(slot, count);
   return { x: centre.x + step * x, y: centre.y + step * y, scale: size };
 }
@@ -191,17 +196,15 @@ function onCircle(/** @type {number} */ slot, /** @type {number} */ count, /** @
 
 /** Returns a piece's position in a tray, in rows from the left below the tray's name. */
 function inTray(
-  /** @type {Box} */ box, /** @type {number} */ slot, /** @type {number} */ count, /** @type {string} */ form,
+  /** @type {Box} */ box, /** @type {number} */ scale, /** @type {number} */ slot, /** @type {number} */ count, /** @type {string} */ form,
 ) {
-  const size = form === "bead" ? 22 : CELL;
-  const room = box.width - 20;
-  const perRow = Math.max(1, Math.floor(room / size));
-  const rows = Math.ceil(count / perRow);
-  const line = Math.floor(slot / perRow);
-  const step = Math.min(size, (box.height - 26) / rows);
+  const size = scale * (form === "bead" ? 20 : CELL);
+  const perRow = Math.max(1, Math.floor((box.width - 10 * scale) / size));
+  const head = 24 * scale;
+  const step = Math.min(size, (box.height - head) / Math.ceil(count / perRow));
   return {
-    x: box.x + 10 + ((slot % perRow) + 0.5) * size,
-    y: box.y + 22 + (line + 0.5) * Math.max(step, 12),
-    scale: form === "bead" ? 1 : 0.8,
+    x: box.x + (box.width - Math.min(count, perRow) * size) / 2 + ((slot % perRow) + 0.5) * size,
+    y: box.y + head + (Math.floor(slot / perRow) + 0.5) * step,
+    scale,
   };
 }

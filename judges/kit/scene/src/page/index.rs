@@ -13,8 +13,6 @@ pub struct IndexRow {
     pub page: String,
     /// Case and result of its replay.
     pub header: Header,
-    /// Score as the mean counts it; that of a failed play is defined by the statement.
-    pub counted_score: f64,
     /// Share of the bound, 0 to 1.
     pub share: Option<f64>,
     /// Its last position, packed; empty if the index does not show it.
@@ -51,8 +49,8 @@ pub fn last_position(replay: &Replay) -> String {
     ))
 }
 
-/// Returns a page with a table of the pages of a run.
-pub fn index(title: &str, rows: &[IndexRow]) -> String {
+/// Returns a page with a table of the pages of a run, below its `figures` with their names.
+pub fn index(title: &str, figures: &[(&str, String)], rows: &[IndexRow]) -> String {
     let parameters = parameters(rows);
     let heads = parameters.iter().map(|parameter| {
         let (meaning, name) = (escaped(&parameter.meaning), escaped(&parameter.name));
@@ -60,11 +58,15 @@ pub fn index(title: &str, rows: &[IndexRow]) -> String {
     });
     let modules = [DRAWING, modules! { "" "index" }].concat();
     let table_rows = rows.iter().map(|each| row(each, &parameters));
+    let figures = figures.iter().map(|(name, value)| {
+        let value = typeset(value.clone());
+        format!("<span>{name} <b>{value}</b></span>")
+    });
     let command = rows.first().map(|row| escaped(&row.header.contestant));
     let parts = [
         ("{{heading}}", escaped(title)),
         ("{{command}}", command.unwrap_or_default()),
-        ("{{means}}", means(rows)),
+        ("{{figures}}", figures.collect()),
         ("{{heads}}", heads.collect()),
         ("{{rows}}", table_rows.collect()),
     ];
@@ -81,25 +83,6 @@ fn parameters(rows: &[IndexRow]) -> Vec<&Parameter> {
         }
     }
     known
-}
-
-/// Returns the number of cases, the mean score and the mean share as text.
-fn means(rows: &[IndexRow]) -> String {
-    let mean = |value: fn(&IndexRow) -> Option<f64>| {
-        let values: Vec<f64> = rows.iter().filter_map(value).collect();
-        (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-    };
-    let failed = rows.iter().filter(|row| row.header.fault.is_some()).count();
-    let score = mean(|row| Some(row.counted_score));
-    let chips = [
-        ("cases", Some(rows.len().to_string())),
-        ("failed", (failed > 0).then(|| failed.to_string())),
-        ("mean score", score.map(decimal)),
-        ("mean share of bound", mean(|row| row.share).map(percent)),
-    ]
-    .into_iter()
-    .filter_map(|(name, value)| Some(format!("<span>{name} <b>{}</b></span>", typeset(value?))));
-    chips.collect()
 }
 
 /// Replaces the hyphen of a negative number by a minus sign.

@@ -2,6 +2,7 @@
 import { Board } from "./board.js";
 import { find } from "./dom.js";
 import { middleOf, placeAt, placeName, placesOf, pointOn } from "./geometry.js";
+import { spacedText } from "./number.js";
 import { showDetails } from "./tooltip.js";
 
 /** Directions of the arrow keys. */
@@ -43,7 +44,7 @@ export class Inspector {
     const { x, y } = middleOf(this.board.geometry, place);
     const across = new DOMPoint(x, y).matrixTransform(picture.getScreenCTM() ?? new DOMMatrix()).x;
     showDetails(find("details"), lines(this.board, place), (width, height) =>
-      [[across - width / 2, top - height - 4], [across - width / 2, bottom + 4], [right + 4, 0]]);
+      [[across - width / 2, top - height - 4], [across - width / 2, bottom + 4], [right + 4, bottom - height]]);
   }
 
   /** Moves the cursor to the nearest place in the direction of an arrow key, and announces its details. */
@@ -77,12 +78,7 @@ export function announce(/** @type {string} */ text) {
   find("announced").textContent = text;
 }
 
-/**
- * Describes a place: its name, pieces, labels and marks.
- * @param {Board} board
- * @param {number} place
- * @returns {string[]}
- */
+/** Describes a place: its name, pieces, labels and marks. @param {Board} board @param {number} place @returns {string[]} */
 export function lines({ layout, legend, geometry, position }, place) {
   if (!position) return [];
   const meaning = (/** @type {string} */ mark) =>
@@ -96,5 +92,5 @@ export function lines({ layout, legend, geometry, position }, place) {
   });
   const label = position.labels.get(place);
   const found = [placeName(geometry, place), ...pieces, label && `label: ${label}`, position.notes.get(place), marks.join(", ")];
-  return found.filter((line) => line !== undefined && line !== "").map(String);
+  return found.flatMap((line) => (line ? [spacedText(line)] : []));
 }

@@ -5,7 +5,7 @@ mod index;
 mod links;
 mod rules;
 
-pub use document::{Parts, document, filled, page, skeleton};
+pub use document::{Parts, document, filled, is_titled, page, skeleton};
 pub use index::{IndexRow, index, last_position, percent};
 pub use links::{PageLinks, address};
 pub use rules::{section, summary};

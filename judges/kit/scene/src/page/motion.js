@@ -5,30 +5,30 @@ const EASING = "cubic-bezier(.333333, 1, .666667, 1)";
 
 /**
  * @typedef {{x: number, y: number, scale: number, opacity: number}} Pose
- * @typedef {{node: SVGElement, from: Pose, to: Pose, done?: () => void}} Move
+ * @typedef {{node: SVGElement, from: Pose, to: Pose, place?: number, delay?: number, done?: () => void}} Move
  */
 
-/** Movements that start and end together. */
+/** Movements that start together, or one after another, and end together. */
 export class Motion {
   constructor() {
     /** @type {Move[]} */
     this.moves = [];
   }
 
-  /**
-   * Starts the moves; unfinished ones end at once.
-   * @param {Move[]} moves
-   * @param {number} duration ms; 0 also ends the new moves at once
-   */
+  /** Starts the moves; unfinished ones end at once. @param {Move[]} moves @param {number} duration ms; 0 also ends the new moves at once */
   start(moves, duration) {
     this.finish();
     this.moves = moves;
     for (const { node, to } of moves) setPose(node, to);
     if (duration <= 0) this.finish();
     const keyframe = (/** @type {Pose} */ { x, y, scale, opacity }) => ({ transform: `translate(${x}px, ${y}px) scale(${scale})`, opacity });
-    for (const { node, from, to } of this.moves) {
-      node.animate([keyframe(from), keyframe(to)], { duration, easing: EASING }).onfinish = () => this.finish();
+    /** @type {Animation | undefined} */
+    let last;
+    for (const { node, from, to, delay = 0 } of this.moves) {
+      last = node.animate([keyframe(from), keyframe(to)], { duration, delay, easing: EASING, fill: "backwards" });
     }
+    // The last one has the longest delay.
+    if (last) last.onfinish = () => this.finish();
   }
 
   /** Ends all moves at their goals. */

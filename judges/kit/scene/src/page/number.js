@@ -25,6 +25,11 @@ export function spaced(/** @type {number | string | null | undefined} */ value) 
   return [isLong ? whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") : whole, ...rest].join(".");
 }
 
+/** Formats a difference, with its sign. @returns {string} */
+export function signed(/** @type {number} */ value) {
+  return `${value > 0 ? "+" : ""}${spaced(value)}`;
+}
+
 /** Formats a sentence with minus signs, and with thin spaces in numbers from 10 000 on. @returns {string} */
 export function spacedText(/** @type {string} */ text) {
   return typeset(text).replace(/(?<![\d.])\d{5,}/g, (digits) => spaced(Number(digits)));

@@ -1,5 +1,5 @@
 /** Curves of figures over the turns, with reference levels. */
-import { Axes } from "./axes.js";
+import { Axes, range } from "./axes.js";
 import { html, svg } from "./dom.js";
 import { curveColours } from "./figures.js";
 import { spaced } from "./number.js";
@@ -14,9 +14,12 @@ export class Plot {
     this.replays = replays;
     this.colours = curveColours(replays[0].figures);
     const picture = svg("svg", { class: "plot", role: "img", "aria-label": "Curves over the turns" });
+    /** Axes of the difference between two runs, in the first figure with a curve. */
+    this.gap = new Axes(svg("svg", { class: "plot", role: "img", "aria-label": "B − A over the turns" }), () => this.drawGap());
+    const compared = replays.length > 1 ? [html("h2", {}, `B − A: ${replays[0].figures.find(({ plotted }) => plotted)?.name ?? ""}`), this.gap.picture] : [];
     this.note = html("p", { class: "chips" });
     this.host = host;
-    host.replaceChildren(html("h2", {}, "Over the turns"), picture, this.note);
+    host.replaceChildren(html("h2", {}, "Over the turns"), picture, this.note, ...compared);
     this.axes = new Axes(picture, () => this.draw());
     this.cursor = svg("g");
     /** @type {Round[]} */
@@ -65,6 +68,7 @@ export class Plot {
 
   draw() {
     if (this.rounds.length === 0) return;
+    this.drawGap();
     const { axes } = this;
     const figures = [...this.shown];
     this.curves = this.rounds.map((round) => figures.map((figure) => round.values(figure)));
@@ -83,6 +87,21 @@ export class Plot {
     axes.picture.append(...this.ends.map((end) =>
       svg("path", { class: "failed", d: `M${axes.x(end) - 6} ${axes.bottom}l6 -10l6 10z` })), this.cursor);
     this.move(this.index);
+  }
+
+  /** Draws B − A for two runs. A run that has ended keeps its last value; one that has failed has none after that. */
+  drawGap() {
+    const figure = this.replays[0].figures.findIndex(({ plotted }) => plotted);
+    const [a, b] = this.rounds.map((round) => round.values(figure));
+    if (!b) return;
+    const points = Array.from({ length: this.last + 1 }, (_, at) => {
+      const [one, other] = [a, b].map((values) =>
+        (at < values.length || !this.ends.includes(values.length - 1) ? values[Math.min(at, values.length - 1)] : null));
+      return /** @type {[number, number | null]} */ ([at, one === null || other === null ? null : other - one]);
+    });
+    if (!this.gap.begin([0, Math.max(1, this.last)], range([0, ...points.flatMap(([, value]) => value ?? [])]), { across: [] })) return;
+    this.gap.curve([[0, 0], [this.last, 0]], { class: "level" });
+    this.gap.curve(points, { stroke: "var(--difference)" });
   }
 
   /** Returns the ends of the scale (null without values), the levels that are drawn, and the other levels. */

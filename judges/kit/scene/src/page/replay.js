@@ -11,7 +11,7 @@
  * @typedef {{turn: number, caption: string, events: string[], pieces: Map<number, Piece>,
  *   gone: Map<number, Place>, links: Map<string, Link>, marks: [Place, string][],
  *   labels: Map<Place, string>, notes: Map<Place, string>, figures: (number | string)[]}} Position
- * @typedef {{name: string, label: string, note: string, role: string, form: string}} PieceKind
+ * @typedef {{name: string, label: string, note: string, value: number | null, role: string, form: string}} PieceKind
  * @typedef {{type: "grid", rows: number, cols: number, row_names: string[], col_names: string[]}
  *   | {type: "ring", names: string[]}} Arrangement
  * @typedef {{shape: Arrangement, trays: {name: string, role: string}[], kinds: PieceKind[],

@@ -10,10 +10,7 @@ export const LETTERS = ["A", "B"];
 
 /** One run on the page. */
 export class RunPanel {
-  /**
-   * @param {Board} board
-   * @param {string} letter name of the run beside another; empty for a single run
-   */
+  /** @param {Board} board @param {string} letter name of the run beside another; empty for a single run */
   constructor(board, letter) {
     this.board = board;
     this.letter = letter;
@@ -22,8 +19,7 @@ export class RunPanel {
     this.state = html("p", { class: "state", "aria-live": "polite" });
     this.state.hidden = !letter;
     this.events = html("section", { class: "own-events", "aria-label": `Events of ${letter}` });
-    this.events.hidden = true;
-    this.node = html("div", { class: "seat" }, this.head, html("div", {}, this.fault), this.state, board.picture, this.events);
+    this.node = html("div", { class: "seat" }, this.head, html("div", {}, this.fault), this.state, board.picture);
   }
 
   /** Shows another run. The board stays in the page, with its focus and any press on it. */
@@ -32,7 +28,8 @@ export class RunPanel {
     this.isInPlay = header.verdict === "in play";
     this.head.replaceChildren(...apart([
       ...(this.letter ? [html("b", { class: "letter" }, this.letter)] : []),
-      html("span", { class: "who" }, header.contestant),
+      // The folders of a command's files say little beside a board.
+      html("span", { class: "who", title: header.contestant }, header.contestant.replace(/(?<=^|[\s='"])[\w.~/-]*\/(?=\w)/g, "")),
       html("span", { class: failed ? "badge failed" : "badge" }, header.verdict),
       html("span", { class: "score" }, "score ", html("b", {}, spaced(header.score)))]));
     this.fault.replaceChildren(html("b", {}, header.verdict), ` ${header.fault ?? ""}`);

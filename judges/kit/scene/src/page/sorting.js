@@ -31,13 +31,7 @@ export class Sorting {
     else head.removeAttribute("aria-sort");
   }
 
-  /**
-   * Returns sorted rows; rows with equal keys keep their order.
-   * @template T
-   * @param {T[]} rows
-   * @param {(row: T) => any} key
-   * @returns {T[]}
-   */
+  /** Returns sorted rows; rows with equal keys keep their order. @template T @param {T[]} rows @param {(row: T) => any} key @returns {T[]} */
   of(rows, key) {
     const sign = this.down ? -1 : 1;
     const keyed = rows.map((row) => ({ row, key: key(row) }));

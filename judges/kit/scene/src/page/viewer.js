@@ -12,35 +12,10 @@ import { Plot } from "./plot.js";
 import { Replay, Round } from "./replay.js";
 import { Rounds } from "./rounds.js";
 import { LETTERS, RunPanel } from "./run-panel.js";
+import { nearestRound, targetAsked, unpack } from "./target.js";
 
 /** Time without a change before the address follows the turn, ms. */
 const SETTLED = 250;
-
-/**
- * A position to open: the round, and a turn or a frame in it; with `fault`, the frame in which the first failed run
- * failed.
- * @typedef {{round: number, turn?: number, index?: number, fault?: boolean}} Target
- */
-
-/** Returns the position that the address names. If it names none, returns the target where a run failed. @returns {Target} */
-function targetAsked(/** @type {Replay[]} */ replays) {
-  const asked = new URLSearchParams(location.hash.slice(1));
-  const failed = replays.find(({ header }) => header.fault !== undefined);
-  if (failed && !asked.has("round") && !asked.has("turn")) return { round: failed.failedRound, fault: true };
-  const round = Number(asked.get("round") ?? 1) - 1;
-  return { round: Number.isInteger(round) ? round : 0, turn: Number(asked.get("turn")) };
-}
-
-/** Returns the index of the existing round nearest to a target. */
-function nearestRound(/** @type {Replay[]} */ replays, /** @type {Target} */ { round }) {
-  const count = Math.max(1, ...replays.map(({ rounds }) => rounds.length));
-  return Math.min(count - 1, Math.max(0, round));
-}
-
-/** Unpacks a round of each replay. */
-function unpack(/** @type {Replay[]} */ replays, /** @type {number} */ index) {
-  return Promise.all(replays.map((replay) => replay.round(index)));
-}
 
 /** The viewer of one replay, or of several side by side. */
 export class Viewer {
@@ -64,7 +39,7 @@ export class Viewer {
     /** The shown figures as JSON, to detect changes. */
     this.heads = "";
     /** The replays and the position that were requested last. Slower results of earlier requests are dropped. */
-    this.asked = { replays: this.replays, target: /** @type {Target} */ ({ round: 0 }) };
+    this.asked = { replays: this.replays, target: /** @type {import("./target.js").Target} */ ({ round: 0 }) };
     this.player = new Player((index, duration) => this.show(index, duration));
     this.controls = new Controls(this.player);
     this.bind(more);
@@ -100,7 +75,10 @@ export class Viewer {
       board.show(first, 0);
       return board;
     });
-    this.boards.forEach((board, run) => (board.legend = replays[run].legend));
+    this.boards.forEach((board, run) => {
+      board.legend = replays[run].legend;
+      board.plotted = replays[run].figures.findIndex(({ plotted }) => plotted);
+    });
     this.setFigures(replays);
     this.bars = new Rounds(find("rounds"), replays[0], (round) => void this.open({ round, turn: 0 }));
     this.drawHeader();
@@ -128,8 +106,6 @@ export class Viewer {
     find("parameters").replaceChildren(...apart(chips));
     const main = select("main");
     main.classList.toggle("pair", this.replays.length > 1);
-    const { width, height } = this.boards[0].geometry;
-    main.style.setProperty("--shape", String(width / height));
     find("show-rules").hidden = find("rules").childElementCount < 2;
   }
 
@@ -155,7 +131,7 @@ export class Viewer {
   }
 
   /** Shows another position of the replays. */
-  async open(/** @type {Target} */ target) {
+  async open(/** @type {import("./target.js").Target} */ target) {
     if (this.replays.length === 0) return;
     this.asked.target = target;
     this.roundIndex = nearestRound(this.replays, target);
@@ -163,11 +139,7 @@ export class Viewer {
     if (target === this.asked.target) this.enter(rounds, target);
   }
 
-  /**
-   * Shows a round of the replays at a target.
-   * @param {Round[]} rounds the round of each replay
-   * @param {Target} target
-   */
+  /** Shows a round of the replays at a target. @param {Round[]} rounds the round of each replay @param {import("./target.js").Target} target */
   enter(rounds, { turn, index, fault }) {
     this.rounds = rounds;
     const [one, other] = rounds;
@@ -184,12 +156,16 @@ export class Viewer {
     this.player.open(longest.length, asked ?? longest.indexOf(turn || 0));
   }
 
-  /** Lists the events: beside a single run, or below the boards of two runs. */
+  /** Lists the events of every run. */
   listEvents() {
     const single = this.rounds.length === 1;
-    find("events").hidden = true;
-    this.lists = this.rounds.map((round, run) =>
-      new EventList(single ? find("events") : this.panels[run].events, round, (index) => this.player.stopAt(index)));
+    const events = find("events");
+    if (!single) events.replaceChildren(...this.panels.map((panel) => panel.events));
+    this.lists = this.rounds.map((round, run) => {
+      const { letter, events: own } = this.panels[run];
+      return new EventList(single ? events : own, round, (index) => this.player.stopAt(index), letter);
+    });
+    events.hidden = this.rounds.every(({ eventful }) => eventful.length === 0);
   }
 
   /** Shows a frame; a run that has ended stays at its last frame. */

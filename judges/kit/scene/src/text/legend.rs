@@ -1,28 +1,22 @@
 //! The legend of boards in text form.
 
-use std::collections::BTreeSet;
-
 use super::{COLUMNS, piece_text};
+use crate::legend::ShownSigns;
 use crate::{Mark, Scene, SceneLayout, Sign};
 
-/// Signs that occur in the printed scenes.
+/// The legend of printed scenes.
 #[derive(Debug, Default)]
-pub struct TextLegend {
-    marks: BTreeSet<Mark>,
-    /// True if any cell had a label.
-    labels: bool,
-}
+pub struct TextLegend(ShownSigns);
 
 impl TextLegend {
     /// Adds the signs of a scene.
     pub fn add(&mut self, scene: &Scene) {
-        self.marks.extend(scene.marks.iter().map(|&(_, mark)| mark));
-        self.labels |= !scene.labels.is_empty();
+        self.0.add(scene);
     }
 
     /// Returns the meanings of the signs as lines that fit a terminal.
     pub fn text(&self, layout: &SceneLayout) -> String {
-        let entries = layout.legend_with(self.marks.iter().copied());
+        let entries = layout.legend_with(&self.0);
         let entries = entries.iter().filter_map(|entry| {
             let shown = match entry.sign {
                 Sign::Mark(Mark::Hole) => "O".to_string(),
@@ -31,8 +25,7 @@ impl TextLegend {
                     let kind = &layout.kinds[kind as usize];
                     kind.label.is_empty().then(|| piece_text(kind))?
                 }
-                Sign::Label(text) => self.labels.then(|| text.to_string())?,
-                Sign::Name(name) => name.to_string(),
+                Sign::Label(text) | Sign::Name(text) => text.to_string(),
                 Sign::Link(_) | Sign::Scale => return None,
             };
             Some(format!("{shown} {}", entry.meaning))

@@ -3,8 +3,8 @@ import { find } from "./dom.js";
 import { Replay } from "./replay.js";
 
 /**
- * A replayed answer: its replay, a description of its end, the method of its losses, and its costliest turns.
- * @typedef {{replay: Replay, ending: string, basis: string | null, costliest: {round: number, turn: number, text: string}[]}} Played
+ * A replayed answer: its replay, a description of its end, what its losses are compared with (null if they are not known), and its costliest turns.
+ * @typedef {{replay: Replay, ending: string, note: string | null, costliest: {round: number, turn: number, text: string}[]}} Played
  */
 
 /** The answer fields. */
@@ -14,10 +14,7 @@ export class Answers {
     this.output = find("output", HTMLTextAreaElement);
     this.other = find("other", HTMLTextAreaElement);
     this.fields = [this.output, this.other];
-    /**
-     * Dropped files by field; valid while the text is unchanged.
-     * @type {WeakMap<HTMLTextAreaElement, {text: string, bytes: Uint8Array}>}
-     */
+    /** Dropped files by field; valid while the text is unchanged. @type {WeakMap<HTMLTextAreaElement, {text: string, bytes: Uint8Array}>} */
     this.files = new WeakMap();
   }
 
@@ -66,11 +63,7 @@ export class Answers {
   }
 }
 
-/**
- * Returns the only replay in a page's data.
- * @param {string} page
- * @param {Partial<import("./replay.js").Header>} header changes to its header
- */
+/** Returns the only replay in a page's data. @param {string} page @param {Partial<import("./replay.js").Header>} header changes to its header */
 export function replayOf(page, header) {
   const [packed] = JSON.parse(page).replays;
   return new Replay({ ...packed, header: { ...packed.header, ...header } });

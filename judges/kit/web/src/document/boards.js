@@ -13,10 +13,7 @@ const STEPS = 12;
 
 /** The viewer's boards and a person's choices on them. */
 export class Boards {
-  /**
-   * @param {import("./viewer.js").Viewer} viewer
-   * @param {(entry: string) => void} choose called with the entry that a person chooses
-   */
+  /** @param {import("./viewer.js").Viewer} viewer @param {(entries: string[]) => void} choose called with the entries that a person chooses */
   constructor(viewer, choose) {
     this.viewer = viewer;
     this.choose = choose;
@@ -36,7 +33,7 @@ export class Boards {
    * Shows replays in the viewer, with the document's title.
    * @param {boolean} isHand
    * @param {Replay[]} replays
-   * @param {import("./viewer.js").Target} [target] position to show, by default the one in the address
+   * @param {import("./target.js").Target} [target] position to show, by default the one in the address
    */
   async show(isHand, replays, target) {
     clearTimeout(this.stepping);
@@ -48,7 +45,7 @@ export class Boards {
     for (const board of this.viewer.boards) {
       if (this.choicesOf.has(board)) continue;
       const inspector = this.viewer.inspectors.get(board) ?? new Inspector(board);
-      this.choicesOf.set(board, new BoardChoices(board, inspector, { arrive: () => this.arrive(), choose: this.choose }));
+      this.choicesOf.set(board, new BoardChoices(board, inspector, { arrive: () => this.arrive(), choose: (entry) => this.choose([entry]) }));
     }
   }
 

@@ -2,10 +2,7 @@
 import { find, html } from "./dom.js";
 import { say } from "./messages.js";
 
-/**
- * A saved game.
- * @typedef {{seed: string, options: [string, string][], input: string, entries: string[]}} SavedGame
- */
+/** A saved game. @typedef {{seed: string, options: [string, string][], input: string, entries: string[]}} SavedGame */
 
 /** Handles the files of a page. */
 export class Files {

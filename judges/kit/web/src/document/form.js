@@ -8,10 +8,7 @@ const TYPED = 400;
 
 /** The fields that name a case. */
 export class CaseForm {
-  /**
-   * @param {FormField[]} fields the game's options
-   * @param {() => void} changed called after another case is named
-   */
+  /** @param {FormField[]} fields the game's options @param {() => void} changed called after another case is named */
   constructor(fields, changed) {
     this.seed = find("seed", HTMLInputElement);
     this.input = find("input", HTMLTextAreaElement);

@@ -4,12 +4,8 @@ import { say } from "./messages.js";
 import { spaced } from "./number.js";
 import { Stopped } from "./programs.js";
 
-/** Thinking time of the solver for a hint and for the rest of a game, ms. */
-const HINT_TIME = 500;
-const REST_TIME = 300;
-
 /**
- * @typedef {{page: string, over: boolean, may_stop: boolean, current: number | null, figure: [string, number] | null,
+ * @typedef {{page: string, over: boolean, may_stop: boolean, secret: boolean, current: number | null, figure: [string, number] | null,
  *   score: number, verdict: string, reason?: string, bound?: number, bound_kind?: string, ending?: string,
  *   choices: import("./board-choices.js").Choice[], input: string, answers: string, output: string}} HandState
  */
@@ -22,7 +18,7 @@ const REST_TIME = 300;
 /** The entries so far and the state that they lead to. */
 export class Hand {
   /**
-   * @param {{programs: import("./programs.js").Programs, form: import("./form.js").CaseForm, boards: import("./boards.js").Boards,
+   * @param {{programs: import("./programs.js").Programs, game: any, form: import("./form.js").CaseForm, boards: import("./boards.js").Boards,
    *   showHand: (state: HandState, goesOn: boolean) => Promise<void>}} page
    */
   constructor(page) {
@@ -37,8 +33,8 @@ export class Hand {
     this.state = null;
     /** The last hint and its state. @type {{state: HandState, proposal: Proposal} | null} */
     this.hinted = null;
-    /** Kinds of help that our solver gave in this game. @type {Set<string>} */
-    this.help = new Set();
+    /** Numbers of actions that were taken back, and of entries that our solver proposed or made. */
+    this.help = { undos: 0, hints: 0 };
     this.actions = Promise.resolve();
   }
 
@@ -81,10 +77,13 @@ export class Hand {
   undo() {
     return this.enqueue(async () => {
       const last = this.groups[this.groups.length - 1];
-      if (this.stopped) {
+      if (this.state?.secret) {
+        throw new Error("This game has a secret, so nothing is taken back.");
+      } else if (this.stopped) {
         await this.setEntries(this.groups, this.undone);
         say("The game goes on.");
       } else if (last) {
+        this.help.undos += 1;
         await this.setEntries(this.groups.slice(0, -1), [...this.undone, last]);
         say(`Taken back: ${last.length === 1 ? last[0] : `${last.length} entries`}`);
       } else {
@@ -113,16 +112,8 @@ export class Hand {
       const { entry, places, changes, notes } = await this.propose();
       const changed = changes.map(([name, before, after]) => `${name} ${spaced(before)} → ${spaced(after)}`);
       this.page.boards.choices?.hint(places);
-      say([`Our solver: ${entry}`, ...changed, ...notes].join(" · "));
-    });
-  }
-
-  /** Enters the last hint, or a new one. */
-  follow() {
-    return this.enqueue(async () => {
-      const { entry } = await this.propose();
-      await this.append([entry]);
-      say(`Our solver: ${entry}`);
+      const label = this.state?.choices.find((choice) => choice.entry === entry)?.label;
+      say([`Our solver: ${label || entry}`, ...changed, ...notes].join(" · "));
     });
   }
 
@@ -131,10 +122,10 @@ export class Hand {
     const state = this.going();
     if (this.hinted?.state === state) return this.hinted.proposal;
     say("Our solver thinks …");
-    const output = await this.solve(state.input, state.answers, HINT_TIME);
+    const output = await this.solve(state.input, state.answers);
     const proposal = await this.page.programs.ask({ ...this.page.form.request(), ask: "next", entries: this.entries }, output);
     if (!proposal) throw new Error("No hint: our solver has no answer that goes on from here.");
-    this.help.add("hints");
+    this.help.hints += 1;
     this.hinted = { state, proposal };
     return proposal;
   }
@@ -144,17 +135,17 @@ export class Hand {
     return this.enqueue(async () => {
       this.going();
       say("Our solver plays …");
-      this.help.add("the rest");
       const before = this.groups;
       const added = [];
       while (this.state && !this.state.over) {
         const { answers } = this.state;
         const bytes = new TextEncoder().encode(answers);
         const { input } = await this.page.programs.ask({ ...this.page.form.request(), ask: "feed" }, bytes);
-        const output = await this.solve(input, answers, REST_TIME);
+        const output = await this.solve(input, answers);
         const more = await this.page.programs.ask({ ...this.page.form.request(), ask: "rest", entries: this.entries }, output);
         if (more.length === 0) break;
         added.push(...more);
+        this.help.hints += more.length;
         await this.setEntries([...before, [...added]], [], { goesOn: true });
       }
       const made = `Our solver made ${added.length} ${added.length === 1 ? "entry" : "entries"}`;
@@ -169,9 +160,24 @@ export class Hand {
     return this.state;
   }
 
-  /** Returns our solver's output after `answers`, up to the end of the input; `time` in ms. @returns {Promise<Uint8Array>} */
-  solve(/** @type {string} */ input, /** @type {string} */ answers, /** @type {number} */ time) {
-    return this.page.programs.call({ solve: { request: this.page.form.request(), input, time, answers, once: true } });
+  /** Returns our solver's output after `answers`, up to the end of the input. @returns {Promise<Uint8Array>} */
+  solve(/** @type {string} */ input, /** @type {string} */ answers) {
+    const { form, programs, game: { work } } = this.page;
+    return programs.call({ solve: { request: form.request(), input, work, answers, once: true } });
+  }
+
+  /** Repeats an entry until a piece of at least this value is on its place, or to the end of the round. */
+  until(/** @type {import("./board-choices.js").Choice} */ { entry, places, repeats }, /** @type {number} */ least) {
+    return this.enqueue(async () => {
+      const { boards, programs, form } = this.page;
+      const entries = [...this.entries, ...Array(repeats).fill(entry)];
+      const replay = replayOfHand(await programs.ask({ ...form.request(), ask: "play", entries }));
+      const { frames } = await replay.round(boards.viewer.roundIndex);
+      const offers = frames.slice(boards.viewer.player.length).findIndex((frame) =>
+        frame.placed?.some(([, place, kind]) => place === places[0] && Number(replay.layout.kinds[kind].value) >= least));
+      await this.append(Array(offers < 0 ? repeats : offers + 1).fill(entry));
+      if (offers < 0) say(`No value of ${least} or more came in this round.`);
+    });
   }
 
   /** Runs an action after all earlier ones, and shows its errors. */

@@ -8,11 +8,7 @@ import { drawStanding, drawTrays } from "./standing.js";
 
 /** The panel. */
 export class Panel {
-  /**
-   * @param {any} game its description
-   * @param {import("./hand.js").Hand} hand
-   * @param {import("./boards.js").Boards} boards
-   */
+  /** @param {any} game its description @param {import("./hand.js").Hand} hand @param {import("./boards.js").Boards} boards */
   constructor(game, hand, boards) {
     this.game = game;
     this.hand = hand;
@@ -30,7 +26,10 @@ export class Panel {
     const choices = state.over ? [] : state.choices;
     boards.choices?.set(choices, state.over ? "The game is over." : "");
     const { viewer } = boards;
-    drawTrays(viewer.boards[0].layout, viewer.rounds[0].at(viewer.player.length - 1), choices, boards.choices?.lit() ?? [], boards.choose);
+    drawTrays(viewer.boards[0].layout, viewer.rounds[0].at(viewer.player.length - 1), choices, {
+      choose: boards.choose, until: (choice, least) => void this.hand.until(choice, least),
+      join: (verb) => boards.choices?.joined(verb) ?? verb,
+    });
     this.stand();
   }
 
@@ -40,18 +39,24 @@ export class Panel {
     this.boards.choices?.hint(moves.map(({ places }) => places[places.length - 1]));
   }
 
+  /** Returns the name of a move: its label, or the verb of its entry. */
+  name(/** @type {string} */ move) {
+    const choice = this.hand.state?.choices.find(({ entry }) => entry === move);
+    return choice?.label || move.replace(/^([a-z]+) .*/i, "$1");
+  }
+
   /** Shows the standing of the game and the buttons that have an effect. */
   stand() {
     const { groups, undone, stopped, state } = this.hand;
     if (!state) return;
     drawStanding(state, this.game.counted, this.ours);
-    const hidden = { finish: state.over || !state.may_stop, hint: state.over, new: !state.over };
+    const hidden = { finish: state.over || !state.may_stop, hint: state.over, new: !state.over, undo: state.secret, redo: state.secret };
     for (const [id, isHidden] of Object.entries(hidden)) find(`do-${id}`).hidden = isHidden;
     const { isBusy } = this;
     const cannotGoOn = isBusy || state.over;
     const disabled = {
       undo: groups.length === 0 && !stopped, redo: undone.length === 0,
-      hint: cannotGoOn, follow: cannotGoOn, rest: cannotGoOn, ours: isBusy, beside: isBusy,
+      hint: cannotGoOn, rest: cannotGoOn, ours: isBusy, beside: isBusy,
     };
     for (const [id, isDisabled] of Object.entries(disabled)) find(`do-${id}`).toggleAttribute("disabled", isDisabled);
   }

@@ -5,18 +5,19 @@ import { unpacked } from "./replay.js";
 export class Caller {
   /** @param {string} source @param {Record<string, Uint8Array>} programs */
   constructor(source, programs) {
-    this.source = source;
+    this.url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.programs = programs;
     this.calls = 0;
+    /** Why the worker does not start. @type {Error | null} */
+    this.broken = null;
     /** @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
     this.worker = this.started();
   }
 
   started() {
-    const url = URL.createObjectURL(new Blob([this.source], { type: "text/javascript" }));
-    const worker = new Worker(url);
-    URL.revokeObjectURL(url);
+    const worker = new Worker(this.url);
+    worker.onerror = ({ message }) => this.reject(this.broken = new Error(`The page's program does not start: ${message ?? "reload the page"}`));
     worker.onmessage = ({ data: { id, failed, result } }) => {
       const call = this.waiting.get(id);
       this.waiting.delete(id);
@@ -31,6 +32,7 @@ export class Caller {
   call(message) {
     const id = ++this.calls;
     return new Promise((resolve, reject) => {
+      if (this.broken) reject(this.broken);
       this.waiting.set(id, { resolve, reject });
       this.worker.postMessage({ ...message, id });
     });
@@ -41,7 +43,12 @@ export class Caller {
     if (this.waiting.size === 0) return;
     this.worker.terminate();
     this.worker = this.started();
-    for (const { reject } of this.waiting.values()) reject(new Stopped());
+    this.reject(new Stopped());
+  }
+
+  /** Ends all calls with an error. */
+  reject(/** @type {Error} */ error) {
+    for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();
   }
 }
@@ -111,9 +118,13 @@ export class Programs {
     return new Programs(new Caller(worker, { game: gameBytes }), new Caller(worker, both), new Caller(worker, both));
   }
 
-  /** Sends the entries of a game to the judge that serves the page, which records them and exits. */
-  async end(/** @type {string[]} */ entries) {
-    await new JudgeCaller().ask("end", JSON.stringify(entries));
+  /**
+   * Sends a game to the judge that serves the page, which records it and exits.
+   * @param {string[]} entries
+   * @param {{undos: number, hints: number}} help that the person took
+   */
+  async end(entries, help) {
+    await new JudgeCaller().ask("end", JSON.stringify({ entries, ...help }));
   }
 
   /**

@@ -1,10 +1,7 @@
 /** Answers on the boards, with their rulings and lost points. */
 import { apart, button, find, html } from "./dom.js";
-import { spaced } from "./number.js";
+import { spaced, spacedText } from "./number.js";
 import { LETTERS } from "./run-panel.js";
-
-/** Notes about losses that are not exact, by their method. @type {Record<string, string>} */
-const BASES = { estimated: "Estimates with their standard errors:", charged: "Compared with the bound, which may be unreachable:" };
 
 /** Returns a ruling as one line. */
 function ruling(/** @type {any} */ { verdict, reason, score, bound, bound_kind: kind }) {
@@ -22,10 +19,7 @@ export function rule(/** @type {string[]} */ lines, failed = false, hasLosses = 
   delete find("ruling").dataset.score;
 }
 
-/**
- * Parts of the page.
- * @typedef {{answers: import("./answers.js").Answers, boards: import("./boards.js").Boards, game: any}} Parts
- */
+/** Parts of the page. @typedef {{answers: import("./answers.js").Answers, boards: import("./boards.js").Boards, game: any}} Parts */
 
 /** Judges the answers and shows them side by side. */
 export async function showRuns(/** @type {Parts} */ { answers, boards, game }) {
@@ -41,13 +35,13 @@ export async function showLost(/** @type {Parts} */ { answers, boards }) {
   find("lost").replaceChildren("Looking for where points were lost …");
   const played = await answers.replays(true).finally(() => find("lost").replaceChildren());
   await boards.showAnswers(played.map(({ replay }) => replay));
-  const [{ replay: { rounds } }] = played;
+  const [{ note, replay: { rounds } }] = played;
   const turns = played.flatMap(({ costliest }, run) => costliest.map(({ round, turn, text }) => {
     const name = `${played.length > 1 ? `${LETTERS[run]}, ` : ""}${rounds.length > 1 ? `round ${round + 1}, ` : ""}turn ${turn}`;
-    return button(() => void openEvent(boards.viewer, run, round, text), {}, html("b", {}, name), ` ${text}`);
+    return button(() => void openEvent(boards.viewer, run, round, text), {}, html("b", {}, name), ` ${spacedText(text)}`);
   }));
-  const note = BASES[played[0].basis ?? ""] ?? "";
-  find("lost").replaceChildren(...(turns.length > 0 ? [note, ...turns] : ["No turn lost a point, or the play is not finished."]));
+  const none = note === null ? "The losses of a play are known once it is finished." : "No turn lost a point.";
+  find("lost").replaceChildren(...apart(turns.length > 0 ? [`${note}:`, ...turns] : [none]));
 }
 
 /** Opens a round of a run at an event. */

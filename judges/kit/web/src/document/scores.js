@@ -6,7 +6,7 @@ import { spaced } from "./number.js";
 const MOST = 300;
 
 /**
- * A finished game. `help` names the help of our solver.
+ * A finished game. `help` counts what the person took back, and the help of our solver.
  * @typedef {{date: string, seed: string, options: string, score: number, bound: number | null, kind?: string,
  *   solver: number | null, help: string, ending: string, entries: string}} Kept
  */

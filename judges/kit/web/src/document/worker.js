@@ -143,11 +143,7 @@ class Run {
 /** @type {Record<string, WebAssembly.Module>} */
 const modules = {};
 
-/**
- * Returns the answer of the game's program to a request.
- * @param {object} request
- * @param {Uint8Array} [output] of a contestant
- */
+/** Returns the answer of the game's program to a request. @param {object} request @param {Uint8Array} [output] of a contestant */
 function answer(request, output = new Uint8Array()) {
   const line = new TextEncoder().encode(`${JSON.stringify(request)}\n`);
   const written = new Run(modules.game, joined([line, output]), {}, () => null).run();
@@ -157,9 +153,9 @@ function answer(request, output = new Uint8Array()) {
 /**
  * Returns the output of the solver. If the solver needs more input, the judge answers it; with `once`, the solver's
  * run ends instead.
- * @param {{request: object, input: string, time: number, answers?: string, once: boolean}} task `time` in ms
+ * @param {{request: object, input: string, work: number, answers?: string, once: boolean}} task
  */
-function solve({ request, input, time, answers, once }) {
+function solve({ request, input, work, answers, once }) {
   let sent = input.length;
   const more = (/** @type {Uint8Array} */ output) => {
     if (once) throw new Ended();
@@ -168,7 +164,7 @@ function solve({ request, input, time, answers, once }) {
     sent = fed.input.length;
     return next ? new TextEncoder().encode(next) : null;
   };
-  const variables = { SOLVER_MS: String(time), ...(answers === undefined ? {} : { SOLVER_ANSWERS: answers }) };
+  const variables = { SOLVER_WORK: String(work), ...(answers === undefined ? {} : { SOLVER_ANSWERS: answers }) };
   return new Run(modules.solver, new TextEncoder().encode(input), variables, more).run();
 }
 

@@ -12,10 +12,7 @@ export class Zoom {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    /**
-     * The visible part: its corner and size in the picture's units.
-     * @type {{x: number, y: number, width: number, height: number} | null}
-     */
+    /** The visible part: its corner and size in the picture's units. @type {{x: number, y: number, width: number, height: number} | null} */
     this.part = null;
     this.button = button(() => this.leave(), { class: "whole" }, "Whole board");
     this.button.hidden = true;
@@ -23,8 +20,9 @@ export class Zoom {
     /** Parts that stay at the edges of an enlarged grid: names, and columns without a name, such as dice. */
     this.edges = svg("g");
     const { geometry } = board;
-    const headings = geometry instanceof Grid ? Math.max(0, geometry.colNames.findIndex((name) => name !== "")) : 0;
-    this.frozen = geometry instanceof Grid ? { width: geometry.left + headings * CELL, height: geometry.top } : { width: 0, height: 0 };
+    /** Width of the columns without a name; at the edge they have half of it. */
+    this.headings = geometry instanceof Grid ? CELL * Math.max(0, geometry.colNames.findIndex((name) => name !== "")) : 0;
+    this.frozen = geometry instanceof Grid ? { width: geometry.left + this.headings / 2, height: geometry.top } : { width: 0, height: 0 };
     board.picture.append(this.edges);
   }
 
@@ -69,11 +67,20 @@ export class Zoom {
     return part !== null && (x < part.x + frozen.width || y < part.y + frozen.height);
   }
 
-  /** Draws a part of the board again in the corner of the part that is shown. */
+  /** Draws a part of the board again in the corner of the part that is shown: its names, and pieces without a column. */
   edge(/** @type {NonNullable<Zoom["part"]>} */ { x, y, width, height }) {
-    const [at, { layers }] = [/** @type {NonNullable<Zoom["part"]>} */ (this.part), this.board];
+    const [at, { layers, geometry }] = [/** @type {NonNullable<Zoom["part"]>} */ (this.part), this.board];
+    const left = geometry instanceof Grid ? geometry.left : 0;
+    const names = [...layers.ground.querySelectorAll(".coordinate")].map((name) => name.cloneNode(true));
+    const pieces = [...layers.pieces.children].flatMap((piece) => {
+      const [, across, down] = /** @type {[string, string, string]} */ (/translate\(([-\d.]+) ([-\d.]+)/.exec(piece.getAttribute("transform") ?? "") ?? ["", "0", "0"]);
+      if (Number(across) > left + this.headings) return [];
+      const small = /** @type {Element} */ (piece.cloneNode(true));
+      small.setAttribute("transform", `translate(${left + (Number(across) - left) / 2} ${down}) scale(.5)`);
+      return [small];
+    });
     return svg("svg", { x: at.x, y: at.y, width, height, viewBox: `${x} ${y} ${width} ${height}` },
-      svg("rect", { class: "edge", x, y, width, height }), layers.ground.cloneNode(true), layers.pieces.cloneNode(true));
+      svg("rect", { class: "edge", x, y, width, height }), ...names, ...pieces);
   }
 
   draw() {
@@ -88,5 +95,6 @@ export class Zoom {
     this.board.picture.setAttribute("viewBox", `${part.x} ${part.y} ${part.width} ${part.height}`);
     this.board.picture.classList.toggle("enlarged", this.part !== null);
     this.button.hidden = this.part === null;
+    this.board.fit();
   }
 }

@@ -60,7 +60,7 @@ pub fn are_judged_as_the_judge_does() {
 /// Plays the case with our solver; writes its input to `case.in` and returns its output.
 fn streams(arena: &Arena, game: &SmallGame) -> String {
     let (name, options) = (game.name, game.options());
-    let solver = format!("env SOLVER_WORK=200 {}", arena.program(name));
+    let solver = format!("env SOLVER_WORK=200 {name}");
     let save = format!("-saveAll streams --exec '{solver}'");
     let play = format!("{name}-judge --seed 3 {PATIENT} {save}{options}");
     arena.output(&play, 0);

@@ -74,15 +74,32 @@ pub fn a_weaker_opponent_is_for_practice() {
             let named = format!("opponent {level}");
             page.wait(&format!("$('#parameters').textContent.includes('{named}')"));
             open_panels(&page);
+            if game.has_losses() {
+                page.fill("#entry", "1");
+                page.press(ENTER, false);
+                page.wait("document.body.dataset.hand === '1'");
+            }
             page.click("#do-rest");
             page.wait(IS_OVER);
             page.wait("$('#scores').checkVisibility()");
             let kept = page.text("#score-table tbody");
             assert!(kept.contains(&named), "{kept}");
+            // What is known of the judge's own opponent is not said of a weaker one.
+            page.wait("!$('#ending').textContent.includes('Comparing')");
+            let ending = page.text("#ending");
+            assert!(!ending.contains("reference") && !ending.contains("no play is better"));
+            assert!(!page.text(".how").contains("Your opponent"));
             let (arena, _) = save(&page);
             let play = format!("{}-judge play --seed 3 --continue game.txt", game.name);
             let run = arena.run(&(play + &typed(game.case)));
             assert_ne!(run.status, 0, "{run:?}");
+            if game.has_losses() {
+                page.click("#do-lost");
+                page.wait_text(
+                    "#lost",
+                    "Compared with the best play of both sides: turn 1 lost ",
+                );
+            }
             page.run("localStorage.clear()");
         }
     }
@@ -95,7 +112,7 @@ pub fn nothing_is_lost() {
     let mut board = Board::new(&page);
     board.play(Pointer::Mouse);
     let placed = page.value("new URLSearchParams(location.hash.slice(1)).get('entries')");
-    page.wait("/our solver in 1 s \\d/.test($('#standing').textContent)");
+    page.wait("/our solver \\d/.test($('#standing').textContent)");
     page.click("#do-hint");
     page.wait_text("#said", "Our solver: ");
     // What the page shows first for the next case, since our solver may answer soon.
@@ -106,7 +123,7 @@ pub fn nothing_is_lost() {
     );
     page.click("#do-seed-forward");
     page.wait("$('#title').textContent.endsWith('seed 4') && document.body.dataset.hand === '0'");
-    page.check("typeof standingThen === 'string' && !/our solver in 1 s \\d/.test(standingThen)");
+    page.check("typeof standingThen === 'string' && !/our solver \\d/.test(standingThen)");
     page.check("$('#said').textContent === ''");
     page.run("history.back()");
     page.wait("$('#title').textContent.endsWith('seed 3') && document.body.dataset.hand === '1'");
@@ -123,6 +140,10 @@ pub fn nothing_is_lost() {
     page.reopen("#seed=3&entries=9");
     page.wait_text("#said", "The link's entries do not fit: ");
     page.check("document.body.dataset.hand === '0' && $('.seat .board') !== null");
+    // An address that names no case leads to the first one.
+    page.reopen("#seed=abc");
+    page.wait_text("#ruling", "seed: `abc` is not a number from 0 to");
+    page.check("$('#title').textContent.endsWith('seed 1') && $('.seat .board') !== null");
     for (seed, shown) in [
         ("18446744073709551615", ""),
         ("9007199254740993", ""),
@@ -139,4 +160,25 @@ pub fn nothing_is_lost() {
             _ => page.wait_text("#ruling", shown),
         }
     }
+}
+
+/// Checks that the symbol on offer is discarded by buttons alone, one by one or many at once.
+pub fn a_symbol_is_discarded_by_a_button() {
+    let page = GAMES[1].open();
+    let offer = page.middle(".board .tray");
+    page.click_at(Pointer::Mouse, offer);
+    page.wait_text("#said", "Use the button beside the board: discard.");
+    page.check("document.body.dataset.hand === '0'");
+    for count in 1..=5 {
+        page.click("#trays button");
+        page.wait(&format!("document.body.dataset.hand === '{count}'"));
+    }
+    page.fill("#trays input", "900");
+    page.click("#trays span button");
+    page.wait("Number(document.body.dataset.hand) > 5 && !document.body.hasAttribute('data-past')");
+    let value = "Number(/– (\\d+) a turn/.exec($('#offers').textContent)[1])";
+    page.check(&format!("{value} >= 900"));
+    page.click("#trays > button:last-child");
+    page.wait(IS_OVER);
+    page.check("document.body.dataset.hand === '1000'");
 }

@@ -34,7 +34,10 @@ pub fn the_judge_records_the_game() {
         page.wait("document.body.dataset.mode === 'ended'");
         assert_eq!(judge.end().0, Some(0), "{}", game.name);
         let record = judge.arena.records("game.jsonl").pop().unwrap();
-        assert_eq!(record.command, "by hand");
-        assert!((shown - record.score).abs() < 1e-4, "{shown}, {record:?}");
+        assert_eq!(record.origin.command, "by hand");
+        assert!(
+            (shown - record.score.raw).abs() < 1e-4,
+            "{shown}, {record:?}"
+        );
     }
 }

@@ -17,6 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) struct Request {
     pub method: String,
     pub path: String,
+    /// True if it is addressed to this machine, and not sent by a page of another origin.
+    pub is_own: bool,
     pub body: Vec<u8>,
 }
 
@@ -30,6 +32,18 @@ impl<E: std::error::Error> From<E> for Refusal {
     fn from(error: E) -> Refusal {
         Refusal(400, format!("the request: {error}"))
     }
+}
+
+/// Names of this machine in the field `Host`. A page whose own name has been changed to this
+/// machine's address would send that name.
+const HOSTS: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
+
+/// Returns true if these header fields are those of a request by a person or by the judge's page.
+fn is_own(host: Option<&str>, origin: Option<&str>) -> bool {
+    let host = host.unwrap_or_default();
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    HOSTS.contains(&name)
+        && origin.is_none_or(|origin| origin.strip_prefix("http://") == Some(host))
 }
 
 /// A connection, which ends if its request is incomplete after [`PATIENCE`].
@@ -61,7 +75,7 @@ pub(super) fn serve(
     };
     let head = format!(
         "HTTP/1.1 {status} \r\nContent-Type: {media}; charset=utf-8\r\nContent-Length: {}\r\n\
-         Cache-Control: no-store\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n\r\n",
+         Cache-Control: no-store\r\nReferrer-Policy: same-origin\r\nConnection: close\r\n\r\n",
         body.len()
     );
     let stream = &mut connection.stream;
@@ -87,11 +101,12 @@ impl Connection {
             let Status::Complete(start) = head.parse(&received)? else {
                 continue;
             };
-            let mut headers = head.headers.iter();
-            let length = headers.find(|header| header.name.eq_ignore_ascii_case("content-length"));
-            let length = length.map_or(Some(0), |header| {
-                str::from_utf8(header.value).ok()?.trim().parse().ok()
-            });
+            let field = |name: &str| {
+                let mut headers = head.headers.iter();
+                let field = headers.find(|header| header.name.eq_ignore_ascii_case(name));
+                field.map(|field| str::from_utf8(field.value).unwrap_or("?").trim())
+            };
+            let length = field("content-length").map_or(Some(0), |length| length.parse().ok());
             let Some(length) = length.filter(|&length| length <= BODY) else {
                 return Err(Refusal(413, format!("a request has at most {BODY} bytes")));
             };
@@ -100,6 +115,7 @@ impl Connection {
             body.resize(length, 0);
             self.read_exact(&mut body[read..])?;
             return Ok(Request {
+                is_own: is_own(field("host"), field("origin")),
                 method: head.method.unwrap_or_default().into(),
                 path: head.path.unwrap_or_default().into(),
                 body,

@@ -16,10 +16,13 @@ use anyhow::{Context, Error, Result, anyhow, ensure};
 use super::case_args::OneCaseArgs;
 use super::options::ids;
 use crate::runs::{
-    CaseFiles, CaseJob, Folders, OutputOptions, Outputs, RecordOptions, ScoreOptions,
+    CaseJob, Folders, OutputOptions, Outputs, Pages, RecordOptions, ScoreFormat, ScoreOptions,
+    case_files,
 };
-use game::{Cost, Fault, Game, OptionEffect, SavedGame, Verdict};
-use records::{Claims, Record, UserError, print, read_text};
+use browser::EndedGame;
+use common::tokens::Malformed;
+use game::{Fault, Game, Line, OptionEffect, SavedGame, Verdict};
+use records::{Claims, Origin, Record, UserError, at, print, read_text};
 use scene::printable;
 use session::PersonGame;
 use terminal::Terminal;
@@ -62,7 +65,8 @@ An entry is a line; with *K at its end it stands for K equal entries. Instead of
 
 Small letters and capitals are the same.
 
-A finished game is scored and recorded like a contestant's. Quitting counts as ending the output:
+A finished game is scored and recorded like a contestant's, with the numbers of undos and hints as
+data. A game with a secret has no undo. Quitting counts as ending the output:
 wrong, unless the rules let an answer end early.";
 
 impl<G: Game> PlayArgs<G> {
@@ -70,22 +74,25 @@ impl<G: Game> PlayArgs<G> {
         let saved = self.saved_game().map_err(UserError::of)?;
         let job = self.job(saved.as_ref()).map_err(UserError::of)?;
         let (html, stems) = (self.html.as_deref(), iter::once(job.stem.clone()));
-        let (streams, replace) = (self.folders.clone(), self.records.replace());
+        let streams = Folders {
+            replace: self.records.replace(),
+            ..self.folders.clone()
+        };
         let mut claims = Claims::default();
         for path in self.cases.case.iter().chain(&self.saved) {
             claims.input(path, &path.display().to_string());
         }
-        let files = CaseFiles::new(None, streams, html, None, stems, replace, &mut claims)?;
-        let mut outputs = self.open_outputs(&job, files, &mut claims)?;
-        let folders = outputs.folders();
+        let (folders, pages) = case_files(None, streams, html, stems, &mut claims)?;
+        let mut outputs = self.open_outputs(&job, pages, &mut claims)?;
         let mut session =
             PersonGame::new(&job.play, Vec::new()).map_err(|fault| failure(fault, ""))?;
         if let (Some(path), Some(saved)) = (&self.saved, saved) {
             go_on(&mut session, &job, path, &saved)?;
         }
         if self.browser {
-            let entries = browser::play(job.play.clone(), &session.entries)?;
+            let EndedGame { entries, help } = browser::play(job.play.clone(), &session.entries)?;
             session = PersonGame::new(&job.play, entries).map_err(|fault| failure(fault, ""))?;
+            session.help = help;
         } else {
             let mut terminal = Terminal::new(self.saved.as_deref());
             let played = terminal.converse(&mut session, &job.play.heading());
@@ -102,14 +109,14 @@ impl<G: Game> PlayArgs<G> {
         streams.append(0, (job.play.case().to_string() + &played.input).as_bytes());
         streams.append(1, output.as_bytes());
         streams.keep()?;
-        let mut play = job.scored(played.judged, Cost::default());
-        play.record.command = BY_HAND.into();
-        let record = outputs.add(0, &job, play)?;
-        self.print_outcome(&record, &session)?;
+        let mut play = job.scored(played.judged, Origin::of(BY_HAND));
+        play.record.data = session.help.into();
+        let record = outputs.add(&job, play)?;
+        Self::print_outcome(&record, &session)?;
         if let (None, [input, output, ..]) = (&self.html, &folders.targets(&job.stem)[..]) {
             print_command(input, output)?;
         }
-        outputs.finish::<G>()
+        Ok(ExitCode::from(outputs.finish()?.status))
     }
 
     /// Returns the case to play. A saved game sets seed and options that are not typed.
@@ -138,8 +145,8 @@ impl<G: Game> PlayArgs<G> {
     }
 
     /// Prints the score and the outcome; a reason is stated in the person's terms.
-    fn print_outcome(&self, record: &Record, session: &PersonGame<G>) -> Result<()> {
-        let score = self.scores.score_line::<G>(record);
+    fn print_outcome(record: &Record, session: &PersonGame<G>) -> Result<()> {
+        let score = ScoreFormat::Bare.line::<G>(record, true);
         print(&format!("{score}\n"))?;
         if !record.is_ok() {
             let verdict = record.ruling.verdict;
@@ -155,20 +162,20 @@ impl<G: Game> PlayArgs<G> {
     fn open_outputs(
         &self,
         job: &CaseJob<G>,
-        files: CaseFiles,
+        pages: Option<Pages>,
         claims: &mut Claims,
-    ) -> Result<Outputs<'_>> {
+    ) -> Result<Outputs<'_, G>> {
         let options = OutputOptions {
             records: self.records.clone(),
             scores: self.scores.clone(),
-            no_summary: true,
+            pages,
             by_hand: true,
             command: BY_HAND.into(),
             salts: self.cases.game.salts.clone(),
             cases: 1,
             ..OutputOptions::default()
         };
-        let outputs = Outputs::open::<G>(options, files, claims).map_err(UserError::of)?;
+        let outputs = Outputs::open(options, claims).map_err(UserError::of)?;
         let problem = "--resume: the file of --json holds a game of this case already";
         ensure!(
             !outputs.has_played(&job.play_id()),
@@ -182,15 +189,14 @@ impl<G: Game> PlayArgs<G> {
             return Ok(None);
         };
         let text = read_text(path, G::default().limits().max_stream_bytes())?;
-        let saved = SavedGame::parse(G::NAME, &text);
         let wrong = || {
-            let first = text.lines().next().unwrap_or_default().trim_end();
-            let (path, game) = (path.display(), G::NAME);
-            format!(
-                "{path}:1: `{first}` does not name a game of {game}, its seed and its parameters"
-            )
+            let first = Line::new(1, text.lines().next().unwrap_or_default().as_bytes());
+            let expected = format!("a game of {}, its seed and its parameters", G::NAME);
+            let rule = format!("{} does not name {expected}", first.quoted());
+            at(path, &Malformed::rule(1, rule))
         };
-        saved.with_context(wrong).map(Some)
+        let saved = SavedGame::parse(G::NAME, &text);
+        saved.ok_or_else(wrong).map(Some)
     }
 }
 

@@ -1,9 +1,10 @@
 //! A person's game up to its current position.
 
 use super::super::source::our_solver;
-use super::solver::{HINT_TIME, SolverProcess};
-use game::{CasePlay, Fault, Game, ScriptedPlay};
+use super::solver::SolverProcess;
+use game::{CasePlay, Details, Fault, Game, ScriptedPlay};
 use scene::{PieceKind, Scene};
+use serde::Deserialize;
 
 /// A person's game: the entries, and the state after them.
 pub(super) struct PersonGame<'a, G: Game> {
@@ -16,6 +17,22 @@ pub(super) struct PersonGame<'a, G: Game> {
     seen: usize,
     /// For every input, the number of entries and scenes before it.
     starts: Vec<(usize, usize)>,
+    pub help: Help,
+}
+
+/// Help that a person took in a game.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub(super) struct Help {
+    /// Number of inputs that were taken back.
+    undos: u32,
+    /// Number of entries that our solver proposed or made.
+    hints: u32,
+}
+
+impl From<Help> for Details {
+    fn from(Help { undos, hints }: Help) -> Details {
+        Details::new([("undos", undos.into()), ("hints", hints.into())])
+    }
 }
 
 impl<'a, G: Game> PersonGame<'a, G> {
@@ -30,6 +47,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
             scenes: scenes.map_err(Fault::internal)?,
             seen: 0,
             starts: Vec::new(),
+            help: Help::default(),
         })
     }
 
@@ -85,26 +103,34 @@ impl<'a, G: Game> PersonGame<'a, G> {
         }
     }
 
-    /// Takes back the last input; fails if there is none.
+    /// Takes back the last input; fails if there is none, or if its reply may have told a secret.
     pub fn undo(&mut self) -> Result<(), Fault> {
+        if self.case.has_secret() {
+            return Err(Fault::wrong(
+                "this game has a secret, so nothing is taken back",
+            ));
+        }
         let last = self.starts.pop();
         let (start, seen) = last.ok_or_else(|| Fault::wrong("there is nothing to take back"))?;
         self.entries.truncate(start);
+        self.help.undos += 1;
         self.play(seen)
     }
 
     /// Returns the next entry of our solver, or the reason that a hint is missing.
-    pub fn hint(&self) -> Result<String, String> {
+    pub fn hint(&mut self) -> Result<String, String> {
         let solver = our_solver(G::NAME).map_err(|error| format!("{error:#}"))?;
         let answers = self.case.answers(&self.entries)?;
-        let input = self.case.case().to_string() + &self.played.input;
-        let mut solver = SolverProcess::start(&solver, HINT_TIME, Some(&answers))?;
+        let [_, sent] = self.case.parts();
+        let input = sent + &self.played.input;
+        let mut solver = SolverProcess::start(&solver, G::SOLVER_WORK, Some(&answers))?;
         solver.send(&input);
         solver.close();
         let mut output = String::new();
         while let Some(lines) = solver.read() {
             output += &lines;
             if let Some(entry) = self.case.next_entry(&self.entries, &output) {
+                self.help.hints += 1;
                 return Ok(entry);
             }
         }

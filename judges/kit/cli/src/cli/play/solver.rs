@@ -1,5 +1,6 @@
 //! Our solver as a helper in play by hand.
 
+use std::env;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -7,9 +8,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-pub(super) const HINT_TIME: Duration = Duration::from_millis(500);
-/// Time that a solver gets in addition to its thinking time, since the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Maximum time of a solver, since the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running solver, which is killed when dropped.
 pub(super) struct SolverProcess {
@@ -20,10 +20,14 @@ pub(super) struct SolverProcess {
 }
 
 impl SolverProcess {
-    /// Starts a solver with the thinking time `time`, which has already given `answers`.
-    pub fn start(solver: &Path, time: Duration, answers: Option<&str>) -> Result<Self, String> {
+    /// Starts a solver, which has already given `answers`, with a fixed amount of work
+    /// unless this process has its own `SOLVER_WORK`.
+    pub fn start(solver: &Path, work: u64, answers: Option<&str>) -> Result<Self, String> {
         let started = Command::new(solver)
-            .env("SOLVER_MS", time.as_millis().to_string())
+            .env(
+                "SOLVER_WORK",
+                env::var("SOLVER_WORK").unwrap_or_else(|_| work.to_string()),
+            )
             .envs(answers.map(|answers| ("SOLVER_ANSWERS", answers)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -37,7 +41,7 @@ impl SolverProcess {
             child,
             input,
             lines,
-            until: Instant::now() + time + PATIENCE,
+            until: Instant::now() + PATIENCE,
         };
         let read = move || {
             let lines = stdout.into_iter();

@@ -1,13 +1,12 @@
 //! Play in the terminal: typed lines and printed positions.
 
 use std::collections::HashSet;
-use std::env;
 use std::io::{self, BufRead, IsTerminal, Read, StdinLock, StdoutLock, Write};
 use std::path::Path;
 
 use super::session::PersonGame;
 use game::{Fault, Game, Verdict};
-use records::write;
+use records::{has_colour, write};
 use scene::{TextLegend, printable, summary, text};
 
 pub(super) struct Terminal {
@@ -30,10 +29,10 @@ impl Terminal {
         let is_terminal = input.is_terminal() && out.is_terminal();
         let saved = saved.map(|path| path.display().to_string());
         Terminal {
+            colour: is_terminal && has_colour(&out),
             input,
             out,
             is_terminal,
-            colour: is_terminal && env::var_os("NO_COLOR").is_none(),
             legend: TextLegend::default(),
             explained: String::new(),
             saved: saved.into_iter().collect(),

@@ -2,68 +2,132 @@
 //! the original testers write. Several judges may use a file at a time.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, File, TryLockError};
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, bail, ensure};
 use common::tokens::Malformed;
+use game::Objective;
 
-use records::{NewFile, Record, at};
+use records::{
+    BestScore, NewFile, Outcome, Record, UserError, at, delete_leftovers, eprint_line, read,
+    text_of,
+};
+use scene::printable;
 
-const HEADER: &str = "case,score";
+/// Returns the first line of a file, unless it is an original tester's.
+fn header(objective: Objective) -> &'static str {
+    match objective {
+        Objective::Maximise => "case,score",
+        Objective::Minimise => "case,cost",
+    }
+}
+
+/// Largest file, bytes.
+const MOST: u64 = 256 << 20;
+
+/// Time between two attempts to lock the file, and the time after which the user is told.
+const PAUSE: Duration = Duration::from_millis(5);
+const TOLD: Duration = Duration::from_secs(1);
 
 /// A file of best scores. New ones are appended, so that a killed judge loses nothing; the end of
 /// the run rewrites the file.
-pub(super) struct Bests {
+pub(super) struct Bests<'a> {
     path: PathBuf,
     scores: BestScores,
     frozen: bool,
     has_appended: bool,
+    /// Ends a wait for other judges when set.
+    stop: Option<&'a AtomicBool>,
 }
 
 #[derive(Default)]
 struct BestScores {
+    objective: Objective,
     /// True if lines are `seed=score`.
     is_original: bool,
     by_case: BTreeMap<String, f64>,
+    /// True if the file's last line lacks its end.
+    is_open: bool,
+    /// Line of the file that was left out, as incomplete.
+    torn: Option<usize>,
 }
 
-impl Bests {
+impl<'a> Bests<'a> {
     /// Reads the file; a missing one counts as empty. A `frozen` file is never written.
-    pub fn open(path: &Path, frozen: bool) -> Result<Bests> {
-        let bests = Bests {
+    pub fn open(
+        path: &Path,
+        frozen: bool,
+        objective: Objective,
+        stop: Option<&'a AtomicBool>,
+    ) -> Result<Bests<'a>> {
+        let mut bests = Bests {
             path: path.into(),
-            scores: read(path)?,
+            scores: read_scores(path, objective)?,
             frozen,
             has_appended: false,
+            stop,
         };
-        // Fails now rather than at the first new best, if the file cannot be replaced.
+        if let Some(line) = bests.scores.torn {
+            let name = printable(&path.display().to_string());
+            eprint_line(&format!(
+                "warning: {name}:{line}: an incomplete last line is left out"
+            ));
+        }
         if !frozen {
-            NewFile::create(path, true)?;
+            delete_leftovers(path.parent().unwrap_or(Path::new("")));
+            // Fails now rather than at the first new best, if the file cannot be replaced.
+            NewFile::create(path, true).map_err(not_kept)?;
+            // A line would be appended to half a line.
+            if bests.scores.is_open || bests.scores.torn.is_some() {
+                bests.write()?;
+            }
         }
         Ok(bests)
     }
 
     /// Locks the file when no other judge writes it; opens it again if another has replaced it.
     fn lock(&self) -> Result<File> {
-        let lock = || loop {
-            let file = File::options().append(true).create(true).open(&self.path)?;
-            file.lock()?;
-            let (own, now) = (file.metadata()?, fs::metadata(&self.path));
-            if now.is_ok_and(|now| (now.dev(), now.ino()) == (own.dev(), own.ino())) {
-                return Ok(file);
+        let shown = || self.path.display().to_string();
+        let begun = Instant::now();
+        let mut is_told = false;
+        loop {
+            let file = File::options().append(true).create(true).open(&self.path);
+            let file = file.with_context(shown)?;
+            match file.try_lock() {
+                Ok(()) => {
+                    let own = file.metadata().with_context(shown)?;
+                    let now = fs::metadata(&self.path);
+                    if now.is_ok_and(|now| (now.dev(), now.ino()) == (own.dev(), own.ino())) {
+                        return Ok(file);
+                    }
+                }
+                Err(TryLockError::Error(error)) => return Err(error).with_context(shown),
+                Err(TryLockError::WouldBlock) => {
+                    let is_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+                    ensure!(!is_stopped, "{}: locked by another program", shown());
+                    if begun.elapsed() > TOLD && !is_told {
+                        is_told = true;
+                        let name = printable(&shown());
+                        eprint_line(&format!(
+                            "{name}: waiting for the program that has locked it"
+                        ));
+                    }
+                    thread::sleep(PAUSE);
+                }
             }
-        };
-        let locked: io::Result<File> = lock();
-        locked.with_context(|| self.path.display().to_string())
+        }
     }
 
     /// Replaces the file by one with the better of both scores for every case.
     fn write(&mut self) -> Result<()> {
         let _lock = self.lock()?;
-        for (case, score) in read(&self.path)?.by_case {
+        for (case, score) in read_scores(&self.path, self.scores.objective)?.by_case {
             self.scores.raise(case, score);
         }
         let mut file = NewFile::create(&self.path, true)?;
@@ -91,7 +155,7 @@ impl Bests {
 
     /// Adds to `record` the best known score and the ratio to it; keeps a better score.
     pub fn add(&mut self, record: &mut Record) -> Result<()> {
-        let key = record.key.to_string();
+        let key = record.case.to_string();
         if self.scores.is_original && key.parse::<u64>().is_err() {
             bail!(
                 "{}: `seed=score` lines cannot name the case {key}; use another file",
@@ -99,19 +163,18 @@ impl Bests {
             );
         }
         let best = self.scores.by_case.get(&key).copied();
-        let is_best = record.is_ok() && best.is_none_or(|best| record.score > best);
-        record.best_known = best;
-        let most = if is_best { Some(record.score) } else { best };
-        record.of_best = match most {
-            // The ratio to a score below 0 is meaningless.
-            Some(most) if most < 0.0 => None,
-            Some(most) if record.is_ok() && record.score == most => Some(1.0),
-            Some(most) if record.is_ok() && most > 0.0 => Some((record.score / most).max(0.0)),
-            _ => Some(0.0),
+        let is_better = |best| self.scores.objective.is_better(record.score.raw, best);
+        let is_best = record.is_ok() && best.is_none_or(is_better);
+        record.score.best_known = best;
+        let most = if is_best {
+            Some(record.score.raw)
+        } else {
+            best
         };
+        record.score.of_best = Some(BestScore(most).ratio(&Outcome::of_play(record)));
         if is_best && !self.frozen {
-            self.scores.raise(key.clone(), record.score);
-            self.append(&key, record.score)?;
+            self.scores.raise(key.clone(), record.score.raw);
+            self.append(&key, record.score.raw)?;
             self.has_appended = true;
         }
         Ok(())
@@ -126,15 +189,52 @@ impl Bests {
 }
 
 impl BestScores {
+    /// Adds the scores in the text of a file, which NULs followed if `has_lost`; of two scores for a case, the better
+    /// counts. An open last line is left out if NULs followed, or if it is malformed.
+    fn with(mut self, text: &str, has_lost: bool) -> Result<BestScores, Malformed> {
+        let header = header(self.objective);
+        let mut number = 0;
+        for line in text.split_inclusive('\n') {
+            number += 1;
+            self.is_open = !line.ends_with('\n');
+            let line = line.trim_end_matches(['\r', '\n']);
+            if number == 1 && line == header {
+                continue;
+            }
+            let is_original = !line.contains(',');
+            let split = match is_original {
+                true => line.split_once('='),
+                false => line.rsplit_once(','),
+            };
+            let parsed = split.and_then(|(case, score)| Some((case, score.trim().parse().ok()?)));
+            match parsed.filter(|(_, score)| f64::is_finite(*score)) {
+                Some((case, score)) if !(self.is_open && has_lost) => {
+                    self.is_original |= is_original;
+                    self.raise(case.into(), score);
+                }
+                _ if self.is_open && (has_lost || number > 1) => self.torn = Some(number),
+                _ => {
+                    let expected = format!("expected `{header}` or `seed=score`");
+                    return Err(Malformed::rule(number, expected));
+                }
+            }
+        }
+        let after = has_lost.then_some(number + 1);
+        self.torn = self.torn.or(after);
+        Ok(self)
+    }
+
     fn raise(&mut self, case: String, score: f64) {
         let best = self.by_case.entry(case).or_insert(score);
-        *best = best.max(score);
+        if self.objective.is_better(score, *best) {
+            *best = score;
+        }
     }
 
     fn text(&self) -> String {
         let header = match self.is_original {
             true => String::new(),
-            false => format!("{HEADER}\n"),
+            false => format!("{}\n", header(self.objective)),
         };
         let lines = self.by_case.iter();
         let lines = lines.map(|(case, &score)| self.line(case, score));
@@ -147,33 +247,35 @@ impl BestScores {
     }
 }
 
-fn read(path: &Path) -> Result<BestScores> {
-    match fs::read_to_string(path) {
-        Ok(text) => scores(&text).map_err(|malformed| at(path, &malformed)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(BestScores::default()),
-        Err(error) => Err(error).with_context(|| path.display().to_string()),
+/// Adds to an error of writing how to play without that.
+fn not_kept(error: Error) -> Error {
+    let advice =
+        "--freezeBests only reads best scores, `bests = false` in judge.toml leaves them out";
+    match error.is::<UserError>() {
+        true => UserError(format!("{error}; {advice}")).into(),
+        false => error,
     }
 }
 
-/// Parses the text of a file; of two scores for a case, the better counts.
-fn scores(text: &str) -> Result<BestScores, Malformed> {
-    let mut scores = BestScores::default();
-    for (index, line) in text.lines().enumerate() {
-        if index == 0 && line == HEADER {
-            continue;
+/// Reads the file at `path`, which may lack the end of its last line after a power cut.
+fn read_scores(path: &Path, objective: Objective) -> Result<BestScores> {
+    let none = BestScores {
+        objective,
+        ..BestScores::default()
+    };
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(none),
+        Ok(facts) if !facts.is_file() => {
+            let path = path.display();
+            bail!(UserError(format!("{path}: expected a file of best scores")));
         }
-        let is_original = !line.contains(',');
-        let split = match is_original {
-            true => line.split_once('='),
-            false => line.rsplit_once(','),
-        };
-        let parsed = split.and_then(|(case, score)| Some((case, score.trim().parse().ok()?)));
-        let Some((case, score)) = parsed.filter(|(_, score)| f64::is_finite(*score)) else {
-            let expected = "expected `case,score` or `seed=score`";
-            return Err(Malformed::rule(index + 1, expected.into()));
-        };
-        scores.is_original |= is_original;
-        scores.raise(case.into(), score);
+        _ => {}
     }
-    Ok(scores)
+    let mut bytes = read(path, MOST)?;
+    let lost = bytes.iter().position(|&byte| byte == 0);
+    let is_blank = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
+    let lost = lost.filter(|&start| bytes[start..].iter().all(is_blank));
+    bytes.truncate(lost.unwrap_or(bytes.len()));
+    let read = none.with(&text_of(path, bytes)?, lost.is_some());
+    read.map_err(|malformed| at(path, &malformed))
 }

@@ -1,8 +1,51 @@
-//! The line of a case.
+//! Options of the printed text, and the line of a case.
 
 use game::Game;
 use records::Record;
-use scene::printable;
+
+/// Options of the text that a run prints.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct PrintOptions {
+    #[command(flatten)]
+    pub form: FormOption,
+    /// Print only failures of the cases, and the summary
+    #[arg(long = "quiet")]
+    is_quiet: bool,
+    /// Do not print the summary
+    #[arg(long = "noSummary", visible_alias = "ns")]
+    no_summary: bool,
+    /// Do not show the contestant's standard error, as a run of one case does
+    #[arg(long = "noOutput", visible_alias = "no")]
+    pub no_output: bool,
+}
+
+/// Form in which the score of a case is printed.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub(crate) struct FormOption {
+    /// Form in which a case is printed; without the summary, unless it is decimal
+    #[arg(
+        id = "scoreFormat",
+        long = "scoreFormat",
+        value_name = "FORM",
+        value_enum,
+        default_value_t
+    )]
+    pub format: ScoreFormat,
+}
+
+impl PrintOptions {
+    /// Returns true if the line of the case is printed.
+    pub fn has_line(&self, record: &Record) -> bool {
+        !(self.is_quiet && record.is_ok())
+    }
+
+    /// Returns true if the summary has the figures of the run.
+    pub fn has_figures(&self) -> bool {
+        !self.no_summary && self.form.format == ScoreFormat::Decimal
+    }
+}
 
 /// Form of the line with the score of a case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -20,7 +63,7 @@ impl ScoreFormat {
     /// Returns the line of a case; with its verdict if it is the only case (`one`).
     pub fn line<G: Game>(self, record: &Record, one: bool) -> String {
         match self {
-            ScoreFormat::Bare => format!("Score = {}", record.score),
+            ScoreFormat::Bare => format!("Score = {}", record.score.raw),
             ScoreFormat::Scaled if record.is_ok() => {
                 format!("Score = {}", G::scaled(&record.result()).round() as u64)
             }
@@ -41,21 +84,19 @@ pub(crate) fn shown_score(score: f64) -> String {
 }
 
 fn decimal(record: &Record, one: bool) -> String {
-    let mut line = String::new();
-    if !one {
-        if let Some(file) = &record.key.source.file {
-            line += &format!("Case = {}, ", printable(file));
-        }
-        line += &format!("Seed = {}, ", record.key.seed);
-        if let Some(variant) = &record.key.source.variant {
-            line += &format!("Variant = {variant}, ");
-        }
-    }
-    line += &format!("Score = {}, ", shown_score(record.score));
-    if let Some(best) = record.best_known {
+    let mut line = match one {
+        true => String::new(),
+        false => record.case.fields(),
+    };
+    line += &format!("Score = {}, ", shown_score(record.score.raw));
+    if let Some(best) = record.score.best_known {
         line += &format!("PreviousBest = {}, ", shown_score(best));
     }
-    if let Some(share) = record.of_best.filter(|_| record.best_known.is_some()) {
+    if let Some(share) = record
+        .score
+        .of_best
+        .filter(|_| record.score.best_known.is_some())
+    {
         line += &format!("OfBest = {:.2} %, ", 100.0 * share);
     }
     line += &format!("RunTime = {:.0} ms", record.cost.wall_ms);

@@ -1,36 +1,35 @@
 //! Outputs of a run: files of records and scores, lines on standard output, a summary.
 
 mod bests;
-mod changes;
 mod files;
 mod format;
 mod pages;
 mod progress;
-mod record_file;
 mod summary;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use anyhow::{Result, bail, ensure};
+use indicatif::ProgressBar;
 
+use super::cases::{CaseJob, Cases, ScoredPlay};
 use super::history::RunInProgress;
-use super::program::Program;
-use super::{CaseJob, Cases, Folders, Salts, ScoredPlay};
+use super::program::{ChangeCheck, Program};
+use super::salt::Salts;
 use bests::Bests;
-use changes::ChangeCheck;
-pub(crate) use files::CaseFiles;
-pub(crate) use format::{ScoreFormat, shown_score};
-use game::{Game, Limits, Verdict};
-use pages::FinishedCase;
+pub(crate) use files::RecordFile;
+use files::{CaseOutput, ScoreFile};
+pub(crate) use format::{FormOption, PrintOptions, ScoreFormat, shown_score};
+use game::{Game, Totals, Verdict};
+pub(crate) use pages::{Pages, case_files, record_replay, title};
 use progress::Progress;
 pub(crate) use progress::progress_bar;
-use record_file::RecordFile;
-use records::{
-    CaseKey, Claims, Existing, LineFile, Record, eprint_line, print, read_records, warn,
-};
-use summary::{Baseline, PrintedSummary};
+use records::{CaseName, Claims, Conditions, Existing, LineFile, Record, Summaries, eprint_line};
+use scene::printable;
+pub(crate) use summary::Base;
+use summary::RunSummary;
 
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
@@ -39,8 +38,8 @@ pub(crate) struct RecordOptions {
     /// nothing else
     #[arg(long, value_name = "FILE", display_order = 0)]
     pub json: Option<PathBuf>,
-    /// Go on with a stopped run: play only what the file of --json, or the last stopped run of the
-    /// history, lacks for the same program, limits, salt and cases
+    /// Go on with a stopped run: play only the cases that the file of --json, or the last stopped run
+    /// of the history, lacks for the same program, limits, salt and cases
     #[arg(long, conflicts_with = "force", display_order = 1)]
     pub resume: bool,
     /// Replace files that exist: records, scores, streams and pages
@@ -48,7 +47,7 @@ pub(crate) struct RecordOptions {
     pub force: bool,
 }
 
-/// Scores, and how they are printed.
+/// Files of scores.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct ScoreOptions {
@@ -61,9 +60,6 @@ pub(crate) struct ScoreOptions {
     /// Write the scores to FILE, one `case,score` line each
     #[arg(long = "saveScores", visible_alias = "ss", value_name = "FILE")]
     pub scores: Option<PathBuf>,
-    /// Form in which a case is printed
-    #[arg(long = "scoreFormat", value_name = "FORM", value_enum, default_value_t)]
-    format: ScoreFormat,
 }
 
 impl RecordOptions {
@@ -81,71 +77,68 @@ impl RecordOptions {
     }
 }
 
-impl ScoreOptions {
-    /// Returns the score of a single case in the requested form; a whole score is printed without a point.
-    pub fn score_line<G: Game>(&self, record: &Record) -> String {
-        let format = match self.format {
-            ScoreFormat::Decimal => ScoreFormat::Bare,
-            other => other,
-        };
-        format.line::<G>(record, true)
-    }
-}
-
 /// Requested files and lines, and the common facts of the records of a run.
 #[derive(Default)]
 pub(crate) struct OutputOptions<'a> {
     pub records: RecordOptions,
     pub scores: ScoreOptions,
-    /// Folder of the history, if it keeps the run.
-    pub history: Option<PathBuf>,
-    pub kept: Option<RunInProgress>,
-    /// Records of the last whole run, if no history has them.
-    pub baseline: Option<&'a Path>,
+    pub pages: Option<Pages>,
+    /// The run in the history, if one keeps it.
+    pub run: Option<RunInProgress>,
+    /// The base of a run without a history.
+    pub base: Option<Base>,
     /// True if `watch` started the run; it plays again after changes.
     pub is_watched: bool,
-    pub no_summary: bool,
-    /// True if of the cases only failures are printed.
-    pub is_quiet: bool,
+    pub printing: PrintOptions,
     /// True for a case whose dialogue uses standard output; the caller prints the score.
     pub by_hand: bool,
     pub command: String,
-    /// The contestant and its limits, if one runs.
-    pub program: Option<&'a Program>,
-    pub limits: Option<Limits>,
+    /// The contestant and its conditions, if one runs.
+    pub contestant: Option<(&'a Program, Conditions)>,
     pub salts: Salts,
     pub cases: usize,
-    /// True if a case may be played several times.
-    pub repeats: bool,
+    /// True if the run may play a case several times.
+    pub may_repeat: bool,
+    /// Ends a wait for other judges when set.
+    pub stop: Option<&'a AtomicBool>,
 }
 
-impl OutputOptions<'_> {
-    /// Returns true if `record` may be from an earlier part: command, limits and salt agree.
-    fn has_part(&self, record: &Record) -> bool {
-        record.command == self.command
-            && record.limits == self.limits
-            && self.salts.may_have(record.key.source.salt.as_ref())
-    }
+/// Records of an earlier part of a run, by play.
+pub(crate) type EarlierRecords = HashMap<(CaseName, usize), Record>;
 
+impl OutputOptions<'_> {
     /// Opens a file of records. A resumed run adds its own records in it to `earlier`.
     fn open_records<G: Game>(
         &self,
         path: &Path,
         existing: Existing,
-        earlier: &mut HashMap<(CaseKey, usize), Record>,
+        earlier: &mut EarlierRecords,
         way_out: &str,
     ) -> Result<RecordFile> {
-        let program = self.program.and_then(|program| program.digest.clone());
-        let (mut known, mut is_other) = (HashSet::new(), false);
-        let file = LineFile::open(path, existing, |line| {
-            let record: Record = serde_json::from_str(line)?;
-            if record.key.source.game == G::NAME && self.has_part(&record) {
-                is_other |= record.program != program;
-                known.insert(record.play_id());
-                // Only the first record of a case counts.
-                earlier.entry(record.play_id()).or_insert(record);
+        let (program, own) = self
+            .contestant
+            .as_ref()
+            .map(|(program, own)| (program, own))
+            .unzip();
+        let program = program.and_then(|program| program.digest.as_ref());
+        let mut is_other = false;
+        let file = RecordFile::open(path, existing, |record| {
+            let conditions = record.conditions.as_ref();
+            let is_same = record.case.game == G::NAME
+                && record.origin.command == printable(&self.command)
+                && conditions.is_some() == own.is_some();
+            if !is_same || !self.salts.may_have(record.case.salt.as_ref()) {
+                return Ok(false);
             }
-            Ok(())
+            let differences = conditions.zip(own);
+            let differences = differences.map(|(there, here)| there.differences(here));
+            if let Some(differences) = differences.filter(|text| !text.is_empty()) {
+                bail!("played under other conditions: {differences}; {way_out}");
+            }
+            is_other |= record.origin.program.as_ref() != program;
+            // Only the first record of a case counts.
+            earlier.entry(record.play_id()).or_insert(record);
+            Ok(true)
         })?;
         if is_other {
             bail!(
@@ -154,33 +147,26 @@ impl OutputOptions<'_> {
                 self.command
             );
         }
-        Ok(RecordFile {
-            file,
-            known,
-            run: None,
-        })
+        Ok(file)
     }
 
     fn claim(&self, claims: &mut Claims) -> Result<()> {
-        let named = [
-            ("--json", &self.records.json),
-            ("--bests", &self.scores.bests),
-            ("--saveScores", &self.scores.scores),
-        ];
-        for (option, path) in named {
+        let (json, bests) = (&self.records.json, &self.scores.bests);
+        let is_stream = |path: &Path| path == Path::new("-");
+        if let Some(bests) = bests {
+            let is_drawn = matches!(self.salts, Salts::Drawn(_));
+            ensure!(
+                !is_drawn,
+                "--bests: no case is played twice with --salt random"
+            );
+            let problem = "the best scores are read and written, so they need a file, not `-`";
+            ensure!(!is_stream(bests), "--bests: {problem}");
+        }
+        let scores = ("--saveScores", &self.scores.scores);
+        for (option, path) in [("--json", json), ("--bests", bests), scores] {
             let Some(path) = path else { continue };
-            let is_stream = path == Path::new("-");
-            if option == "--bests" && matches!(self.salts, Salts::Drawn(_)) {
-                bail!("--bests: no case is played twice with --salt random");
-            }
-            if is_stream && option == "--bests" {
-                bail!(
-                    "--bests: the best scores are read and written, so they need a file, not `-`"
-                );
-            }
-            if is_stream && self.by_hand {
-                bail!("{option} -: the dialogue is on standard output; expected a file");
-            }
+            let problem = "the dialogue is on standard output; expected a file";
+            ensure!(!(self.by_hand && is_stream(path)), "{option} -: {problem}");
             claims.output(path, option)?;
         }
         Ok(())
@@ -188,25 +174,27 @@ impl OutputOptions<'_> {
 }
 
 /// The outputs of a run, with its earlier part if it is resumed.
-pub(crate) struct Outputs<'a> {
-    bests: Option<Bests>,
-    records: Vec<RecordFile>,
-    /// A file of scores, which a resumed run writes again from the start.
-    scores: Option<LineFile>,
-    files: CaseFiles,
+pub(crate) struct Outputs<'a, G: Game> {
+    bests: Option<Bests<'a>>,
+    files: Vec<Box<dyn CaseOutput<G>>>,
+    /// The run in the history, which keeps the plays.
+    run: Option<RunInProgress>,
     progress: Option<Progress>,
-    summary: PrintedSummary,
-    /// True if text goes to standard error because records or scores use standard output.
-    has_stdout: bool,
-    /// Records that the files of records already contain, by case.
-    earlier: HashMap<(CaseKey, usize), Record>,
-    /// Number of cases in the run, and number of those with a record.
-    cases: usize,
-    recorded: usize,
-    /// True if `--resume` can continue this run.
-    is_resumable: bool,
+    summary: RunSummary,
+    /// Records that the files of records already contain.
+    earlier: EarlierRecords,
     check: Option<ChangeCheck<'a>>,
+    /// True once the user knows that data are missing in records.
+    has_warned: bool,
     status: u8,
+}
+
+/// A run after its end.
+pub(crate) struct Finished {
+    /// Exit status.
+    pub status: u8,
+    /// The plays of a whole run that `watch` started: the base of the next one.
+    pub base: Option<Base>,
 }
 
 /// Returns the exit status of a case: 0 OK, 1 failure of the contestant, 3 internal failure.
@@ -218,108 +206,96 @@ pub(crate) fn status(verdict: Verdict) -> u8 {
     }
 }
 
-impl<'a> Outputs<'a> {
+const NOTHING_TO_RESUME: &str = "--resume: name the file of records with --json, or a history that has a stopped \
+                                 run of this command";
+
+impl<'a, G: Game> Outputs<'a, G> {
     /// Opens the outputs of a run; fails if one cannot be opened, or if two share a file.
-    pub fn open<G: Game>(
-        mut options: OutputOptions<'a>,
-        files: CaseFiles,
-        claims: &mut Claims,
-    ) -> Result<Outputs<'a>> {
+    pub fn open(mut options: OutputOptions<'a>, claims: &mut Claims) -> Result<Outputs<'a, G>> {
         options.claim(claims)?;
-        let (json, asked) = (options.records.json.clone(), options.scores.clone());
-        let is_resumable = json.is_some() || options.kept.is_some();
-        let nothing = "--resume: name the file of records with --json, or a history that has a stopped \
-                       run of this command";
-        ensure!(is_resumable || !options.records.resume, nothing);
-        let bests = asked.bests.as_deref();
-        let bests = bests.map(|path| Bests::open(path, asked.freeze_bests));
+        let (json, scores) = (&options.records.json, &options.scores);
+        let is_resumable = json.is_some() || options.run.is_some();
+        ensure!(is_resumable || !options.records.resume, NOTHING_TO_RESUME);
+        let bests = scores.bests.as_ref();
+        let bests =
+            bests.map(|path| Bests::open(path, scores.freeze_bests, G::OBJECTIVE, options.stop));
         let bests = bests.transpose()?;
-        let (mut records, mut earlier) = (Vec::new(), HashMap::new());
-        if let Some(path) = &json {
-            let existing = options.records.existing();
-            let way_out = "--force starts over, another file keeps them";
-            records.push(options.open_records::<G>(path, existing, &mut earlier, way_out)?);
+        let mut earlier = HashMap::new();
+        let mut files: Vec<Box<dyn CaseOutput<G>>> = Vec::new();
+        if let Some(path) = json {
+            let (existing, way_out) = (
+                options.records.existing(),
+                "--force starts over, another file keeps them",
+            );
+            let file = options.open_records::<G>(path, existing, &mut earlier, way_out)?;
+            files.push(Box::new(file));
         }
-        let baseline = match (options.baseline, &options.history) {
-            (Some(path), _) => {
-                let records = read_records(path)?;
-                Some(Baseline::of(&records, "the last whole run".into()))
-            }
-            (None, Some(history)) => {
-                let last = Baseline::last(history, G::NAME, options.cases);
-                last.inspect_err(warn).unwrap_or_default()
-            }
-            (None, None) => None,
-        };
-        if let Some(run) = options.kept.take() {
-            let (path, existing) = (run.folder.records(), Existing::Resume);
-            let way_out = "without --resume, a new run begins";
-            let of_run = options.open_records::<G>(&path, existing, &mut earlier, way_out)?;
-            let program = options.program.iter();
-            program.for_each(|program| run.announce(program));
-            let run = Some(run);
-            records.push(RecordFile { run, ..of_run });
+        if let Some(run) = &options.run {
+            let (path, way_out) = (run.kept.records(), "without --resume, a new run begins");
+            let file = options.open_records::<G>(&path, Existing::Resume, &mut earlier, way_out)?;
+            files.push(Box::new(file));
+            let program = options.contestant.iter();
+            program.for_each(|(program, _)| run.announce(program));
         }
-        // A resumed run writes all its scores again.
-        let existing = match options.records.replace() {
-            true => Existing::Force,
-            false => Existing::Refuse("--force starts over"),
+        if let Some(path) = &scores.scores {
+            let existing = match options.records.replace() {
+                true => Existing::Force,
+                false => Existing::Refuse("--force starts over"),
+            };
+            let file = LineFile::open(path, existing, |_| Ok(()))?;
+            files.push(Box::new(ScoreFile(file)));
+        }
+        if let Some(pages) = options.pages.take() {
+            files.push(Box::new(pages));
+        }
+        let has_stdout = [json, &scores.scores].contains(&&Some("-".into()));
+        let progress = Progress::new(options.cases, options.printing, has_stdout);
+        let has_figures = options.printing.has_figures();
+        let base = match &options.run {
+            Some(run) => run.base.as_ref().map(Base::of),
+            None => options.base,
         };
-        let scores = asked.scores.as_deref();
-        let scores = scores.map(|path| LineFile::open(path, existing, |_| Ok(())));
-        let is_repeated = |record: &Record| record.repetition.is_some();
-        let repeats = options.repeats || earlier.values().any(is_repeated);
-        let is_hidden = options.no_summary || asked.format != ScoreFormat::Decimal;
-        let has_stdout = [&json, &asked.scores].contains(&&Some("-".into()));
-        let progress = Progress::new(options.cases, asked.format, options.is_quiet, has_stdout);
-        Ok(Outputs {
-            bests,
-            records,
-            scores: scores.transpose()?,
-            files,
-            progress: (!options.by_hand).then_some(progress),
-            summary: PrintedSummary::new(is_hidden, repeats, baseline),
-            has_stdout,
-            earlier,
+        let summary = RunSummary {
+            figures: has_figures.then(|| (Summaries::new(options.may_repeat), Totals::default())),
+            plays: (base.is_some() || options.is_watched).then(Vec::new),
+            base,
+            conditions: options
+                .contestant
+                .as_ref()
+                .map(|(_, conditions)| conditions.clone()),
             cases: options.cases,
             recorded: 0,
             is_resumable: is_resumable && !options.is_watched,
-            check: options.program.map(ChangeCheck::new),
+        };
+        Ok(Outputs {
+            bests,
+            files,
+            run: options.run,
+            progress: (!options.by_hand).then_some(progress),
+            summary,
+            earlier,
+            check: options
+                .contestant
+                .map(|(program, _)| ChangeCheck::new(program)),
+            has_warned: false,
             status: 0,
         })
     }
 
-    /// Returns the folders of the streams that the run saves.
-    pub fn folders(&self) -> Folders {
-        self.files.folders.clone()
-    }
-
     /// Returns true if an earlier part of the run has played this case.
-    pub fn has_played(&self, play_id: &(CaseKey, usize)) -> bool {
+    pub fn has_played(&self, play_id: &(CaseName, usize)) -> bool {
         self.earlier.contains_key(play_id)
     }
 
     /// Returns those of these `indices` whose case lacks an earlier record; adds the earlier records
     /// of the others.
-    pub fn pending<G: Game>(
-        &mut self,
-        cases: &Cases<G>,
-        mut indices: Vec<usize>,
-    ) -> Result<Vec<usize>> {
+    pub fn pending(&mut self, cases: &Cases<G>, mut indices: Vec<usize>) -> Result<Vec<usize>> {
         if !self.earlier.is_empty() {
             let mut pending = Vec::new();
             for index in indices {
                 let job = cases.get(index);
                 match self.earlier.remove(&job.play_id()) {
-                    Some(record) => {
-                        let (job, record, play) = (&job, &record, None);
-                        self.take(&FinishedCase {
-                            index,
-                            job,
-                            record,
-                            play,
-                        })?;
-                    }
+                    Some(record) => self.take(&job, &record, None)?,
                     None => pending.push(index),
                 }
             }
@@ -331,87 +307,102 @@ impl<'a> Outputs<'a> {
         Ok(indices)
     }
 
-    /// Adds the next play, of case `index`; returns its record with the best known score.
-    pub fn add<G: Game>(
-        &mut self,
-        index: usize,
-        job: &CaseJob<G>,
-        mut play: ScoredPlay<G>,
-    ) -> Result<Record> {
-        if let Some(check) = &mut self.check {
-            check.sign(&mut play.record)?;
+    /// Returns the bar that shows the progress; hidden unless standard error is a terminal.
+    pub fn bar(&self) -> ProgressBar {
+        let progress = self.progress.as_ref();
+        progress.map_or_else(ProgressBar::hidden, |progress| progress.bar.clone())
+    }
+
+    /// Adds the next play; returns its record with the best known score.
+    pub fn add(&mut self, job: &CaseJob<G>, mut play: ScoredPlay<G>) -> Result<Record> {
+        self.look(false)?;
+        if let Some(check) = self.check.as_ref().filter(|check| check.changed.is_some()) {
+            play.record.origin.program = check.digest();
         }
         if let Some(bests) = &mut self.bests {
             bests.add(&mut play.record)?;
         }
-        self.take(&FinishedCase {
-            index,
-            job,
-            record: &play.record,
-            play: Some(&play),
-        })?;
+        if let Some(missing) = play.missing_data.take().filter(|_| !self.has_warned) {
+            self.has_warned = true;
+            self.bar()
+                .suspend(|| eprint_line(&format!("warning: {missing}")));
+        }
+        let output = play.output.take();
+        if let Some(run) = &mut self.run {
+            // Earlier records alone make no run.
+            run.is_empty = false;
+            if let Some(output) = output {
+                run.keep_play(&mut play.record, output, || job.play.case().to_string())?;
+            }
+        }
+        self.take(job, &play.record, Some(&play))?;
         if let Some(progress) = &mut self.progress {
             progress.add::<G>(&play.record)?;
         }
         Ok(play.record)
     }
 
-    fn take<G: Game>(&mut self, played: &FinishedCase<G>) -> Result<()> {
-        self.status = self.status.max(status(played.record.ruling.verdict));
-        self.recorded += 1;
-        let record = played.record;
+    fn take(
+        &mut self,
+        job: &CaseJob<G>,
+        record: &Record,
+        play: Option<&ScoredPlay<G>>,
+    ) -> Result<()> {
+        self.status = self.status.max(status(record.ruling.verdict));
         self.summary.add::<G>(record);
-        for records in &mut self.records {
-            records.add(record)?;
+        let mut files = self.files.iter_mut();
+        files.try_for_each(|file| file.add(job, record, play))
+    }
+
+    /// Checks whether the program has changed, `now` or if the last check was a while ago; returns
+    /// true if it has.
+    fn look(&mut self, now: bool) -> Result<bool> {
+        let Some(check) = &mut self.check else {
+            return Ok(false);
+        };
+        let was_same = check.changed.is_none();
+        match now {
+            true => check.look()?,
+            false => check.look_sometimes()?,
         }
-        if let Some(scores) = &mut self.scores {
-            scores.push(&format!("{},{}", record.key, record.score))?;
+        if let Some(path) = check.changed.as_ref().filter(|_| was_same) {
+            eprint_line(&format!(
+                "warning: {} changed while the run was played: it is no base of comparisons",
+                path.display()
+            ));
         }
-        self.files.add(played)
+        Ok(check.changed.is_some())
     }
 
     /// Prints the summary first, since completing the files may fail on a full disk.
-    pub fn finish<G: Game>(mut self) -> Result<ExitCode> {
+    pub fn finish(mut self) -> Result<Finished> {
+        let looked = self.look(true);
+        let has_changed = *looked.as_ref().unwrap_or(&false);
+        let mut result = looked.map(drop);
         if let Some(progress) = &self.progress {
             progress.bar.finish_and_clear();
+            result = result.and_then(|()| progress.print(&self.summary.text::<G>(has_changed)));
         }
-        let looked = self.check.as_mut().map_or(Ok(()), ChangeCheck::look);
-        let has_changed = self.check.as_ref().is_some_and(|check| check.has_changed);
-        let is_whole = self.recorded == self.cases;
-        let interrupted = (!is_whole).then(|| {
-            let resume = if self.is_resumable && self.recorded > 0 {
-                "; --resume goes on"
-            } else {
-                ""
-            };
-            format!(
-                "interrupted after {} of {} cases{resume}\n",
-                self.recorded, self.cases
-            )
-        });
-        let is_base = is_whole && !has_changed;
-        let text = self.summary.text::<G>(interrupted, is_base);
-        let mut result = looked.and_then(|()| match self.has_stdout {
-            false => print(&text),
-            true => {
-                let lines = Some(text.trim_end()).filter(|text| !text.is_empty());
-                lines.into_iter().for_each(eprint_line);
-                Ok(())
-            }
-        });
         if let Some(bests) = &mut self.bests {
             result = result.and(bests.finish());
         }
-        for records in &mut self.records {
-            result = result.and(records.finish(has_changed));
+        if let Some(run) = &mut self.run {
+            result = result.and(run.finish(has_changed));
         }
-        if let Some(scores) = &mut self.scores {
-            result = result.and(scores.finish());
+        for file in &mut self.files {
+            result = result.and(file.finish());
         }
-        if let Some(pages) = &mut self.files.pages {
-            result = result.and(pages.finish(G::TITLE));
-        }
-        result.map(|()| ExitCode::from(self.status))
+        let is_whole = self.summary.is_whole();
+        let RunSummary {
+            plays, conditions, ..
+        } = self.summary;
+        let base = plays.filter(|_| is_whole).map(|plays| Base {
+            name: "the last whole run".into(),
+            conditions,
+            plays,
+        });
+        let status = self.status;
+        result.map(|()| Finished { status, base })
     }
 }
 
@@ -421,7 +412,7 @@ mod tests {
 
     use super::*;
     use game::{Bound, Details, Stream, rng};
-    use records::json;
+    use records::{RecordedScore, json};
 
     const RECORD: &str = r#"{"game":"a","seed":1,"parameters":{},"verdict":"OK","score":1,
         "cpu_ms":1,"wall_ms":2,"memory_kib":3,"command":"c"}"#;
@@ -436,14 +427,17 @@ mod tests {
         });
         for value in doubles.filter(|double| double.is_finite()).take(20_000) {
             let written = Record {
-                score: value,
-                bound: Some(Bound::new("maximum", value)),
+                score: RecordedScore {
+                    raw: value,
+                    bound: Some(Bound::new("maximum", value)),
+                    ..usual.score.clone()
+                },
                 parameters: Details::new([("F", value.into())]),
                 ..usual.clone()
             };
             let read: Record = serde_json::from_str(&json(&written).unwrap()).unwrap();
             let parameter = read.parameters.number("F").unwrap();
-            let read = [read.score, read.bound.unwrap().value, parameter];
+            let read = [read.score.raw, read.score.bound.unwrap().value, parameter];
             assert_eq!(read.map(f64::to_bits), [value.to_bits(); 3]);
         }
     }

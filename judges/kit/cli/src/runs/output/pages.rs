@@ -1,30 +1,25 @@
-//! Pages of `--html`: one for every case, and an index.
+//! Pages of `--html`: one for every case, and an index; and the claims of pages and streams.
 
 use std::collections::BTreeMap;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::slice;
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 
-use super::super::replay::{record_replay, title};
-use super::super::saved::{ScoredPlay, load, stream};
-use crate::runs::CaseJob;
+use super::super::cases::{CaseJob, ScoredPlay};
+use super::super::saved::{Folders, load, stream};
+use super::files::CaseOutput;
 use game::Game;
-use records::{Outcome, Record, see, write};
-use scene::page::{IndexRow, PageLinks, index, last_position, page};
+use records::{
+    CaseFigures, CaseName, Claims, Outcome, Record, UserError, check_free, outcomes, see, write,
+};
+use scene::page::{IndexRow, PageLinks, index, last_position, page, percent};
+use scene::{Header, Recorder, Replay, decimal, printable};
+use web::header;
 
-/// A case of a run with its record.
-pub(super) struct FinishedCase<'a, G: Game> {
-    /// Index of the case in the run.
-    pub index: usize,
-    pub job: &'a CaseJob<G>,
-    pub record: &'a Record,
-    /// The play; `None` if an earlier part of the run has played the case.
-    pub play: Option<&'a ScoredPlay<G>>,
-}
-
-pub(super) struct Pages {
+/// The pages of a run.
+pub(crate) struct Pages {
     pub folder: PathBuf,
     /// Folder of the cases' streams.
     streams: PathBuf,
@@ -32,10 +27,8 @@ pub(super) struct Pages {
     stems: Vec<String>,
     /// True if existing pages are replaced.
     replace: bool,
-    /// Rows of the index, by the case's index in the run.
-    rows: BTreeMap<usize, IndexRow>,
-    /// True if a play has a bound; failed plays may lack theirs.
-    has_bounds: bool,
+    /// Rows of the index with the outcomes of their plays, by the play's index in the run.
+    rows: BTreeMap<usize, (CaseName, Outcome, IndexRow)>,
 }
 
 impl Pages {
@@ -48,7 +41,6 @@ impl Pages {
             stems,
             replace,
             rows: BTreeMap::new(),
-            has_bounds: false,
         }
     }
 
@@ -80,46 +72,69 @@ impl Pages {
             after: near(1),
         }
     }
+}
 
+impl<G: Game> CaseOutput<G> for Pages {
     /// Writes the page of a case. Without its streams there is none: a killed judge may not have
     /// completed those of its last cases.
-    pub fn add<G: Game>(&mut self, played: &FinishedCase<G>) -> Result<()> {
-        let FinishedCase { job, record, .. } = played;
-        let replay = match played.play {
-            Some(play) => record_replay(play, None)?,
+    fn add(
+        &mut self,
+        job: &CaseJob<G>,
+        record: &Record,
+        play: Option<&ScoredPlay<G>>,
+    ) -> Result<()> {
+        let replay = match play {
+            Some(play) => record_replay(play)?,
             None if !stream(&self.streams, &job.stem, "out").exists() => return Ok(()),
             None => {
-                let loaded = load(job, &self.streams)?;
-                let record = (*record).clone();
-                record_replay(&ScoredPlay { record, ..loaded }, None)?
+                let (loaded, record) = (load(job, &self.streams)?, record.clone());
+                record_replay(&ScoredPlay { record, ..loaded })?
             }
         };
-        let is_pictured = self.stems.len() <= PICTURED;
-        let position = is_pictured.then(|| last_position(&replay));
-        let (title, links) = (title::<G>(&record.key), self.links(&job.stem));
+        let position = match self.stems.len() <= PICTURED {
+            true => last_position(&replay),
+            false => String::new(),
+        };
+        let (title, links) = (title::<G>(&record.case), self.links(&job.stem));
         let page = page(&title, slice::from_ref(&replay), G::RULES, &links);
         write(&self.page(&job.stem), self.replace, page)?;
         let outcome = Outcome::of_play(record);
-        self.has_bounds |= outcome.bound.is_some();
         let row = IndexRow {
             page: page_name(&job.stem),
             header: replay.header,
-            counted_score: outcome.counted_score,
             share: outcome.bound_ratio,
-            position: position.unwrap_or_default(),
+            position,
         };
-        self.rows.insert(played.index, row);
+        let case = record.case.clone();
+        self.rows.insert(job.index, (case, outcome, row));
         Ok(())
     }
 
     /// Writes the index.
-    pub fn finish(&mut self, title: &str) -> Result<()> {
+    fn finish(&mut self) -> Result<()> {
         let path = self.index();
-        let mut rows: Vec<IndexRow> = mem::take(&mut self.rows).into_values().collect();
-        if !self.has_bounds {
+        let rows = mem::take(&mut self.rows).into_values();
+        let (plays, mut rows): (Vec<_>, Vec<_>) = rows
+            .map(|(case, outcome, row)| ((case, outcome), row))
+            .unzip();
+        let cases = outcomes(plays);
+        let figures = CaseFigures::of(cases.values());
+        // Failed plays have a share even if no play has a bound.
+        if figures.bound.is_none() {
             rows.iter_mut().for_each(|row| row.share = None);
         }
-        write(&path, self.replace, index(title, &rows))?;
+        let failed = cases.values().filter(|case| case.has_failed()).count();
+        let figures = [
+            ("cases", Some(figures.cases.to_string())),
+            ("failed", (failed > 0).then(|| failed.to_string())),
+            ("mean score", Some(decimal(figures.score))),
+            ("mean share of bound", figures.bound_ratio.map(percent)),
+        ];
+        let shown = figures
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?)));
+        let shown: Vec<_> = shown.collect();
+        write(&path, self.replace, index(G::TITLE, &shown, &rows))?;
         see(&path);
         Ok(())
     }
@@ -133,4 +148,92 @@ const INDEX: &str = "index.html";
 
 fn page_name(stem: &str) -> String {
     format!("{stem}.html")
+}
+
+/// Claims the files of the cases with these stems, and returns the folders of their streams and their
+/// pages. Streams are in `loaded`, or else are saved next to the pages of `html`, or else in `saved`.
+///
+/// # Errors
+/// A file exists and must not be replaced, or is claimed; or another judge writes to a folder.
+pub(crate) fn case_files(
+    loaded: Option<&Path>,
+    saved: Folders,
+    html: Option<&Path>,
+    stems: impl Iterator<Item = String>,
+    claims: &mut Claims,
+) -> Result<(Folders, Option<Pages>)> {
+    let replace = saved.replace;
+    let folders = match (loaded, html) {
+        (Some(_), _) => Folders {
+            replace,
+            ..Folders::default()
+        },
+        (None, Some(html)) => Folders::all(&Pages::streams(html), replace),
+        (None, None) => saved,
+    };
+    // A long run without such files needs no names.
+    let has_files = html.is_some() || folders.keep_any();
+    let stems: Vec<String> = stems.filter(|_| has_files).collect();
+    let pages = html.map(|html| Pages::new(html, loaded, stems.clone(), replace));
+    let claimed = claim(&folders, pages.as_ref(), &stems, claims);
+    claimed.map_err(UserError::of)?;
+    Ok((folders, pages))
+}
+
+fn claim(
+    folders: &Folders,
+    pages: Option<&Pages>,
+    stems: &[String],
+    claims: &mut Claims,
+) -> Result<()> {
+    // Other testers start one judge for each case, several at a time.
+    let is_one = stems.len() == 1 && pages.is_none();
+    let of_pages = pages.iter().map(|pages| &pages.folder);
+    for folder in of_pages.chain(folders.given()) {
+        claims.folder(folder, is_one)?;
+    }
+    let page = |stem: &String| pages.map(|pages| pages.page(stem));
+    let of_case = |stem: &String| folders.targets(stem).into_iter().chain(page(stem));
+    let of_cases = stems.iter().flat_map(of_case);
+    for path in of_cases.chain(pages.map(Pages::index)) {
+        if !folders.replace {
+            check_free([&path])?;
+        }
+        claims.output(&path, "a stream or page of a case")?;
+    }
+    Ok(())
+}
+
+/// Replays a play with the outcome in its record, and with its losses if they are known.
+pub(crate) fn record_replay<G: Game>(
+    ScoredPlay {
+        judged,
+        losses,
+        record,
+        ..
+    }: &ScoredPlay<G>,
+) -> Result<Replay> {
+    let mut recorder = Recorder::default();
+    let shown = judged.show(losses.as_ref(), |scene| recorder.show(scene));
+    shown.map_err(Error::msg)?;
+    let layout = judged.case.layout();
+    let score = &record.score;
+    let known = (score.bound.as_ref(), score.best_known);
+    let header = Header {
+        case: printable(&record.case.label()),
+        contestant: printable(&record.origin.command),
+        ..header::<G>(
+            &layout,
+            &record.parameters,
+            &record.ruling,
+            score.raw,
+            known,
+        )
+    };
+    Ok(recorder.finish(header, layout))
+}
+
+/// Returns the title of a page about the case.
+pub(crate) fn title<G: Game>(case: &CaseName) -> String {
+    format!("{}, {}", G::TITLE, case.full_label())
 }

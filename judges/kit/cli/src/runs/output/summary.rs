@@ -1,92 +1,142 @@
-//! The summary of a run: figures over all cases, and the change since the last run.
+//! The summary of a run: figures over all cases, and the change since its base.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use anyhow::Result;
-
-use super::super::history::{records_of, runs_of};
 use game::{Game, Totals};
 use records::stats::SignificanceLevel;
-use records::{CaseKey, KeptRun, Outcome, Record, Summaries, common_measure, conclusion, outcomes};
+use records::{
+    CaseName, Conditions, Outcome, Record, Run, Summaries, common_measure, conclusion, outcomes,
+};
 
-/// The last whole run before, for comparison.
-pub(super) struct Baseline {
-    name: String,
-    outcomes: BTreeMap<CaseKey, Outcome>,
+/// Maximum number of cases that are named because they fail newly or no more.
+const NAMED: usize = 5;
+
+/// A run with which another one is compared.
+#[derive(Clone)]
+pub(crate) struct Base {
+    pub name: String,
+    pub conditions: Option<Conditions>,
+    /// The outcomes of its plays.
+    pub plays: Vec<(CaseName, Outcome)>,
 }
 
-/// Returns the outcome of a play, and its case without salt, which is new in every run.
-fn play(record: &Record) -> (CaseKey, Outcome) {
-    (record.key.clone().unsalted(), Outcome::of_play(record))
+/// Returns the case of a play and its outcome.
+fn play(record: &Record) -> (CaseName, Outcome) {
+    (record.case.clone(), Outcome::of_play(record))
 }
 
-impl Baseline {
-    /// Returns the last whole run of a game in the history that a single program played, preferably
-    /// one with this number of cases, rather than a trial of one seed. Leaves out damaged runs,
-    /// with a warning.
-    pub fn last(history: &Path, game: &str, cases: usize) -> Result<Option<Baseline>> {
-        let unchanged = runs_of(history, game)?.filter(|run| !run.info.changed);
-        let mut runs: Vec<KeptRun> = unchanged.collect();
-        runs.sort_by_key(|run| run.info.cases != cases);
-        let whole = |run: KeptRun| {
-            let records = records_of(&run)?;
-            (records.len() >= run.info.cases).then(|| Baseline::of(&records, run.info.name))
-        };
-        Ok(runs.into_iter().find_map(whole))
-    }
-
-    /// Makes the baseline of a run with these records.
-    pub fn of(records: &[Record], name: String) -> Baseline {
-        Baseline {
-            name,
-            outcomes: outcomes(records.iter().map(play)),
+impl Base {
+    pub fn of(run: &Run) -> Base {
+        Base {
+            name: run.name.clone(),
+            conditions: run.kept.as_ref().map(|kept| kept.conditions.clone()),
+            plays: run.records.iter().map(play).collect(),
         }
     }
 
-    /// Compares that run with this one; `None` without a common case.
-    fn compare(&self, plays: &[(CaseKey, Outcome)]) -> Option<String> {
-        let now = outcomes(plays.iter().cloned()).into_iter();
-        let both = now.filter_map(|(case, now)| Some([*self.outcomes.get(&case)?, now]));
-        let both: Vec<[Outcome; 2]> = both.collect();
-        let measure = common_measure(both.iter().flatten());
-        let verdict = || conclusion(measure, "this run", &both, SignificanceLevel::default());
-        (!both.is_empty()).then(|| format!("against {}: {}\n", self.name, verdict()))
+    /// Compares this base with later plays of the same cases, a line for each variant; names the
+    /// conditions that differ from `own`.
+    fn compare(&self, later: &[(CaseName, Outcome)], own: Option<&Conditions>) -> String {
+        let unlike = self.conditions.as_ref().zip(own);
+        let unlike = unlike.map(|(there, here)| there.differences(here));
+        let unlike = unlike.filter(|differences| !differences.is_empty());
+        let name = match unlike {
+            Some(differences) => format!("{} ({differences})", self.name),
+            None => self.name.clone(),
+        };
+        let before = outcomes(self.plays.iter().cloned());
+        let mut by_variant: BTreeMap<Option<String>, Vec<(CaseName, [Outcome; 2])>> =
+            BTreeMap::new();
+        for (case, now) in outcomes(later.iter().cloned()) {
+            if let Some(before) = before.get(&case) {
+                if before.objective != now.objective {
+                    let reason = "another direction of scores was better then";
+                    return format!("against {name}: not compared, since {reason}\n");
+                }
+                let of_variant = by_variant.entry(case.variant.clone()).or_default();
+                of_variant.push((case, [*before, now]));
+            }
+        }
+        if by_variant.is_empty() {
+            return format!("against {name}: no case of both\n");
+        }
+        let mut text = String::new();
+        for (variant, cases) in by_variant {
+            let pairs: Vec<[Outcome; 2]> = cases.iter().map(|(_, pair)| *pair).collect();
+            let measure = common_measure(pairs.iter().flatten());
+            let verdict = conclusion(measure, "this run", &pairs, SignificanceLevel::default());
+            let variant = variant.map_or(String::new(), |variant| format!(", {variant}"));
+            text += &format!("against {name}{variant}: {verdict}\n");
+            text += &failures("newly failing", &cases, [false, true]);
+            text += &failures("no longer failing", &cases, [true, false]);
+        }
+        text
+    }
+}
+
+/// Returns a line with the first cases that failed before and now as `asked`; empty without any.
+fn failures(what: &str, cases: &[(CaseName, [Outcome; 2])], asked: [bool; 2]) -> String {
+    let is_asked = |pair: &[Outcome; 2]| pair.map(|outcome| outcome.has_failed()) == asked;
+    let found = cases.iter().filter(|(_, pair)| is_asked(pair));
+    let labels: Vec<String> = found.map(|(case, _)| case.full_label()).collect();
+    let named = labels[..labels.len().min(NAMED)].join("; ");
+    match labels.len() {
+        0 => String::new(),
+        count if count > NAMED => {
+            format!("         {what}: {named} and {} more\n", count - NAMED)
+        }
+        _ => format!("         {what}: {named}\n"),
     }
 }
 
 /// The summary of a run that is being played.
-pub(super) struct PrintedSummary {
-    figures: Option<(Summaries, Totals)>,
-    baseline: Option<Baseline>,
-    /// Plays for the comparison, if there is one.
-    plays: Vec<(CaseKey, Outcome)>,
+pub(super) struct RunSummary {
+    pub figures: Option<(Summaries, Totals)>,
+    pub base: Option<Base>,
+    pub conditions: Option<Conditions>,
+    /// The plays, if they are compared with a base or will be one.
+    pub plays: Option<Vec<(CaseName, Outcome)>>,
+    /// Number of cases in the run, and number of those with a record.
+    pub cases: usize,
+    pub recorded: usize,
+    /// True if `--resume` can continue this run.
+    pub is_resumable: bool,
 }
 
-impl PrintedSummary {
-    /// Makes a summary, with figures unless `is_hidden`; `repeats` is true if a case may be played
-    /// several times.
-    pub fn new(is_hidden: bool, repeats: bool, baseline: Option<Baseline>) -> PrintedSummary {
-        PrintedSummary {
-            figures: (!is_hidden).then(|| (Summaries::new(repeats), Totals::default())),
-            baseline,
-            plays: Vec::new(),
-        }
-    }
-
+impl RunSummary {
     pub fn add<G: Game>(&mut self, record: &Record) {
+        self.recorded += 1;
         if let Some((summaries, totals)) = &mut self.figures {
             summaries.add(record);
             G::add_total(&record.result(), totals);
         }
-        if self.baseline.is_some() {
-            self.plays.push(play(record));
+        if let Some(plays) = &mut self.plays {
+            plays.push(play(record));
         }
     }
 
-    /// Returns the text, with the progress of an `interrupted` run; compares only a `whole` run.
-    pub fn text<G: Game>(&self, interrupted: Option<String>, is_whole: bool) -> String {
-        let figures = match &self.figures {
+    pub fn is_whole(&self) -> bool {
+        self.recorded == self.cases
+    }
+
+    /// Returns the figures, and the comparison of a whole run of one program with its base.
+    pub fn text<G: Game>(&self, has_changed: bool) -> String {
+        let mut text = self.figures::<G>();
+        if !self.is_whole() {
+            let (recorded, cases) = (self.recorded, self.cases);
+            let resume = match self.is_resumable && recorded > 0 {
+                true => "; --resume goes on",
+                false => "",
+            };
+            text += &format!("interrupted after {recorded} of {cases} cases{resume}\n");
+        } else if let (Some(base), Some(plays), false) = (&self.base, &self.plays, has_changed) {
+            text += &base.compare(plays, self.conditions.as_ref());
+        }
+        text
+    }
+
+    fn figures<G: Game>(&self) -> String {
+        match &self.figures {
             Some((summaries, _)) if summaries.is_empty() => "no case was finished\n".into(),
             Some((summaries, totals)) => {
                 let plays = summaries.repeated_plays();
@@ -94,9 +144,6 @@ impl PrintedSummary {
                 format!("{summaries}\ntotal    {plays}{}\n", G::total(totals))
             }
             None => String::new(),
-        };
-        let baseline = self.baseline.as_ref().filter(|_| is_whole);
-        let difference = baseline.and_then(|baseline| baseline.compare(&self.plays));
-        figures + &interrupted.unwrap_or_default() + &difference.unwrap_or_default()
+        }
     }
 }

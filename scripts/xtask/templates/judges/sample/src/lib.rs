@@ -3,8 +3,8 @@
 o|use common::sample::{Case, SampleRow};
 i|use common::sample::{Case, NUMBERS, SampleRow};
 use common::tokens::{Malformed, Tokens};
-o|use game::{CaseScore, Details, Dialogue, Fault, Played, Referee, Verdict};
-i|use game::{CaseScore, Details, Dialogue, Played, Referee, Verdict};
+o|use game::{Bound, CaseScore, Details, Dialogue, Fault, Played, Referee, Verdict};
+i|use game::{Bound, CaseScore, Details, Dialogue, Played, Referee, Verdict};
 
 /// The game.
 #[derive(Clone, Debug, Default)]
@@ -44,13 +44,14 @@ i|        }
 i|        Ok(())
     }
 
-    fn score(&self, _case: &Case, play: &SamplePlay, verdict: Verdict) -> CaseScore {
+    fn score(&self, case: &Case, play: &SamplePlay, verdict: Verdict) -> CaseScore {
         let score = match verdict {
             Verdict::Ok => play.row.points(),
             _ => 0,
         };
         CaseScore {
             score: score.into(),
+            bound: Some(Bound::new("maximum", (case.count() - 1) as f64)),
             details: Details::new([("turns", play.turns.len().into())]),
             ..CaseScore::default()
         }

@@ -1,0 +1,279 @@
+//! `duel`: two contestants on the same cases, until it is clear which is better.
+
+mod draw;
+mod progress;
+mod question;
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
+
+use super::case_args::CaseArgs;
+use super::config::Config;
+use super::contestant_args::{ContestantArgs, WorkerArgs};
+use super::limits::number;
+use super::source::{contestant, opponent};
+use crate::runs::{
+    Cases, ChangeCheck, EarlierRecords, RecordFile, RunContext, in_order, progress_bar,
+};
+use crate::signals::Signals;
+use draw::{DrawnCases, block_of, random_block, random_seed};
+use game::{Game, Seeds};
+use progress::DuelProgress;
+use question::QuestionArgs;
+use records::{Claims, Existing, Record, Run, RunHistory, UserError, counted, print};
+use scene::printable;
+
+const HEADING: &str = "Comparison";
+
+const NOTES: &str = "\
+A is the contestant of --against, B that of --exec; the verdict is about B. Cases are drawn in
+random order, each once; plays of the same case count as one, with their mean. After every case
+the mean difference is compared with 0, by bets that are valid at every look (Waudby-Smith
+and Ramdas 2024). They assume only the most that one case can differ, which the game proves or
+--range gives: the duel goes on until even a rare failure, not seen yet, could not reverse the
+result. After all cases of a finite set (files, or all cases of a game with few) the result
+is exact. --sprt needs fewer cases, but its errors are only approximate: it assumes
+that the spread of the differences shows in the first cases, without rare losses or heavy tails.
+
+Exit status: 0 B is better (with --not-worse: not worse; with --sprt: above LOW), 10 it is worse
+(with --sprt: below HIGH), 11 both are equivalent, 12 undecided; 1 a contestant failed its first
+three cases, 2 wrong usage, 3 the judge failed, 130 or 143 stopped by a signal.";
+
+/// Plays two contestants on the same cases, and stops as soon as the evidence is enough.
+#[derive(clap::Args)]
+#[command(after_help = NOTES)]
+pub(crate) struct DuelArgs<G: Game> {
+    #[command(flatten)]
+    cases: CaseArgs<G>,
+    #[command(flatten)]
+    contestant: ContestantArgs<G>,
+    /// The other contestant: a command, or a run of the history, whose program plays as it was
+    #[arg(long, value_name = "CMD|RUN", help_heading = "Contestant")]
+    against: String,
+    /// Folder of the history; without it, the variable JUDGE_RUNS names it
+    #[arg(long, value_name = "DIR", help_heading = "Contestant")]
+    runs: Option<PathBuf>,
+    #[command(flatten)]
+    workers: WorkerArgs,
+    /// Play at most N cases
+    #[arg(long, value_name = "N", help_heading = HEADING, value_parser = number(u32::MAX as usize))]
+    max: Option<usize>,
+    #[command(flatten)]
+    question: QuestionArgs,
+    /// Write the records of B to FILE, as JSON Lines
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    json: Option<PathBuf>,
+    /// Write the records of A to FILE, as JSON Lines
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    against_json: Option<PathBuf>,
+    /// Go on with a stopped duel: play only the cases that its two files of records lack
+    #[arg(
+        long,
+        requires = "json",
+        requires = "against_json",
+        help_heading = "Output"
+    )]
+    resume: bool,
+}
+
+impl<G: Game> DuelArgs<G> {
+    pub fn execute(self, config: &Config, signals: &Signals) -> Result<ExitCode> {
+        let mut claims = config.claims();
+        let cases = self.cases.cases(self.usual_seeds()?);
+        let cases = cases.map_err(UserError::of)?;
+        let mut drawn = DrawnCases::new(&cases);
+        let surroundings = self.contestant.prepare_host(Some(&self.workers))?;
+        signals.listen()?;
+        let (stopped, rule) = (&signals.interrupted, config.source_rule()?);
+        let own = contestant::<G>(&[], self.contestant.exec.as_ref(), rule, signals)?;
+        let history = RunHistory::given(self.runs.as_deref());
+        let programs = [
+            opponent::<G>(&self.against, history.as_ref(), signals)?,
+            own,
+        ];
+        cases.claim(&mut claims);
+        for program in &programs {
+            program.claim(&mut claims);
+        }
+        let bar = progress_bar(drawn.plays.len(), "{elapsed} {pos}/{len}  {msg}");
+        // Of A and B, as everything that comes in pairs.
+        let contexts = programs.each_ref().map(|program| {
+            let (options, game) = (&self.contestant, &self.cases.game.game);
+            let (surroundings, history) = (surroundings.clone(), history.as_ref());
+            RunContext {
+                pin: self.workers.pin,
+                bar: bar.clone(),
+                ..options.context(game, program, surroundings, history, stopped)
+            }
+        });
+        let (files, earlier) = self.files(&contexts, &mut claims)?;
+        check_first(&earlier, &cases, &drawn)?;
+        drawn.plays.truncate(self.max.unwrap_or(usize::MAX));
+        let plays = drawn.plays.iter().flatten();
+        let question = self.question.question(plays.map(|&play| cases.get(play)))?;
+        let heading = self.heading(&contexts, &cases, &drawn, &earlier);
+        print(&(heading + &question.heading()))?;
+        bar.enable_steady_tick(Duration::from_secs(1));
+        let mut progress = DuelProgress {
+            test: question.test(drawn.population),
+            question,
+            cases: drawn.plays.len(),
+            orders: Vec::new(),
+            judge_failed: false,
+            have_solved: [false; 2],
+            hopeless: Vec::new(),
+            files,
+            checks: programs.each_ref().map(ChangeCheck::new),
+            bar,
+        };
+        in_order(
+            &contexts[1],
+            drawn.plays.len(),
+            self.workers.threads,
+            |number| Ok([contexts[0].worker(number)?, contexts[1].worker(number)?]),
+            |supervisors, turn| {
+                let mut pairs: Vec<[Record; 2]> = Vec::new();
+                for &play in &drawn.plays[turn] {
+                    let mut job = cases.get(play);
+                    let id = job.play_id();
+                    let mut records = earlier.each_ref().map(|known| known.get(&id).cloned());
+                    if let Some(record) = records.iter().flatten().next() {
+                        job.play.salt.clone_from(&record.case.salt);
+                    }
+                    // The order alternates, so that a slower machine affects both contestants alike.
+                    let second = (turn + pairs.len()) % 2;
+                    for player in [1 - second, second] {
+                        if records[player].is_none() {
+                            let played = job.run(&contexts[player], &mut supervisors[player])?;
+                            let Some(played) = played else {
+                                return Ok(None);
+                            };
+                            records[player] = Some(played.record);
+                        }
+                    }
+                    let [Some(a), Some(b)] = records else {
+                        unreachable!("both have played");
+                    };
+                    pairs.push([a, b]);
+                }
+                Ok(Some(pairs))
+            },
+            |pairs| progress.take(&pairs, stopped),
+        )?;
+        progress.finish(match (&self.json, &self.against_json) {
+            (Some(_), Some(_)) => "the same command with --resume goes on",
+            _ => "with --json and --against-json it could be resumed",
+        })
+    }
+
+    /// Returns the seeds of a duel without `--seed`: random ones, or those of the duel that goes on. A
+    /// case from a file is played with a single seed.
+    fn usual_seeds(&self) -> Result<Seeds> {
+        let earlier = self
+            .json
+            .as_ref()
+            .filter(|path| self.resume && path.exists());
+        let earlier = earlier.map(|path| Run::read("", path)).transpose()?;
+        let earlier = earlier.as_ref().and_then(|run| run.records.first());
+        Ok(match (self.cases.case.is_empty(), earlier) {
+            (true, Some(record)) => block_of(record.case.seed),
+            (true, None) => random_block(),
+            (false, Some(record)) => record.case.seed.into(),
+            (false, None) if G::RANDOM_PLAY => random_seed(),
+            (false, None) => 1.into(),
+        })
+    }
+
+    /// Opens the files of records of A and B; returns also the records that they contain.
+    fn files(
+        &self,
+        contexts: &[RunContext; 2],
+        claims: &mut Claims,
+    ) -> Result<([Option<RecordFile>; 2], [EarlierRecords; 2])> {
+        let existing = match self.resume {
+            true => Existing::Resume,
+            false => Existing::Refuse("--resume goes on with it, another file keeps it"),
+        };
+        let named = [
+            ("--against-json", &self.against_json),
+            ("--json", &self.json),
+        ];
+        for (option, path) in named {
+            path.iter()
+                .try_for_each(|path| claims.output(path, option))?;
+        }
+        let (mut files, mut earlier) = ([None, None], [HashMap::new(), HashMap::new()]);
+        for (player, (_, path)) in named.into_iter().enumerate() {
+            let Some(path) = path else { continue };
+            let context = &contexts[player];
+            let file = RecordFile::open(path, existing, |record| {
+                let is_same = record.origin.command == printable(&context.contestant.command.text)
+                    && record.origin.program == context.contestant.digest
+                    && record.conditions.as_ref() == Some(&context.conditions);
+                let other =
+                    "a record of another program, version or limit; expected those of this duel";
+                ensure!(is_same, UserError(other.into()));
+                earlier[player].entry(record.play_id()).or_insert(record);
+                Ok(true)
+            });
+            files[player] = Some(file?);
+        }
+        Ok((files, earlier))
+    }
+
+    /// Returns the lines that are printed first: who plays, and on what cases.
+    fn heading(
+        &self,
+        contexts: &[RunContext; 2],
+        cases: &Cases<G>,
+        drawn: &DrawnCases,
+        earlier: &[EarlierRecords; 2],
+    ) -> String {
+        let names = contexts.each_ref();
+        let [a, b] = names.map(|context| printable(&context.contestant.command.text));
+        let mut text = format!("A        {a}\nB        {b}\n");
+        let is_typed = self.cases.seed.is_some() || self.cases.game.game.seeds().is_some();
+        if !is_typed && (G::RANDOM_PLAY || self.cases.case.is_empty()) {
+            let first = cases.seeds.get(0);
+            let seeds = match cases.seeds.len() {
+                1 => first.to_string(),
+                count => format!("{first}+{count}"),
+            };
+            text +=
+                &format!("seeds    {seeds}, drawn at random: --seed {seeds} repeats the duel\n");
+        }
+        if drawn.left_out > 0 {
+            let plays = counted(drawn.left_out, "play");
+            text += &format!("equal    {plays} left out: an equal case is drawn already\n");
+        }
+        let [of_a, of_b] = earlier;
+        match of_a.keys().filter(|play| of_b.contains_key(*play)).count() {
+            0 => text,
+            count => text + &format!("resumed  after {} of both\n", counted(count, "play")),
+        }
+    }
+}
+
+/// Fails unless the records of a stopped duel are those of the first cases of this one.
+fn check_first<G: Game>(
+    earlier: &[EarlierRecords; 2],
+    cases: &Cases<G>,
+    drawn: &DrawnCases,
+) -> Result<()> {
+    let count = earlier.iter().map(HashMap::len).max().unwrap_or(0);
+    let plays = drawn.plays.iter().flatten().take(count);
+    let first: HashSet<_> = plays.map(|&play| cases.get(play).play_id()).collect();
+    let known = earlier.iter().flat_map(HashMap::keys);
+    match known.filter(|play| !first.contains(play)).min() {
+        None => Ok(()),
+        Some((case, _)) => bail!(UserError(format!(
+            "--resume: the records have {}, but this duel begins with other cases: give the --seed of the \
+             stopped duel",
+            case.label()
+        ))),
+    }
+}
