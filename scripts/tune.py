@@ -163,7 +163,7 @@ def repeated(args, numbers):
 
 def case_number(record):
     """Returns the number of a case. The pruner pairs trials by it; it is the same in every study."""
-    return zlib.crc32(f"{record.get('variant', '')}/{record['seed']}".encode())
+    return zlib.crc32(f"{record.get('variant', '')}/{record.get('file_digest', '')}/{record['seed']}".encode())
 
 
 def live_records(process, path):
@@ -268,8 +268,10 @@ def arguments():
     fields = set(re.findall(r"\{([^{}]*)\}", args.exec))
     if fields != set(known):
         wrong(f"--exec: contains {{name}} for {', '.join(sorted(fields)) or 'no parameter'}; expected {', '.join(sorted(known))}")
+    if twice := repeated(args, args.seed):
+        wrong(f"--seed: cases that equal earlier ones: {twice}; a study counts each case once: give other seeds")
     both = set(args.seed) & set(args.holdout)
-    if both or repeated(args, args.seed + args.holdout) > repeated(args, args.seed) + repeated(args, args.holdout):
+    if both or repeated(args, args.seed + args.holdout) > repeated(args, args.holdout):
         which = f"seed {min(both)}" if both else "under another seed"
         wrong(f"--holdout: some of its cases are tuning cases ({which}): a duel on them would prove nothing; give other seeds")
     return args

@@ -52,10 +52,13 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
         all.filter(|_| self.options.flag(&ALL))
     }
 
+    fn first_seed(&self, seed: u64) -> u64 {
+        let count = instances::all().len() as u64;
+        1 + (seed % count + count - 1) % count
+    }
+
     fn generate(&self, seed: u64) -> Board {
-        let instances = instances::all();
-        let count = instances.len() as u64;
-        instances[((seed % count + count - 1) % count) as usize]
+        instances::all()[self.first_seed(seed) as usize - 1]
     }
 
     fn ranges(&self, _case: &Board) -> ScoreRanges {

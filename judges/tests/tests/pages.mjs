@@ -19,9 +19,9 @@ const { Game, Selection } = await load("game.js");
 const { range } = await load("axes.js");
 
 test("numbers have few decimals, and thin spaces from 10 000 on", () => {
-  const cases = [[0.1 + 0.2, "0.3"], [1e-7 / 3, "0.00000003333"], [-2.00005, "−2"], [undefined, "–"], ["-3 of 5", "−3 of 5"]];
+  const cases = [[0.1 + 0.2, "0.3"], [1e-7 / 3, "3.333e-8"], [-1e308, "−1e308"], [1.05e16, "1.05e16"], [-2.00005, "−2"], [undefined, "–"], ["-3 of 5", "−3 of 5"]];
   for (const [value, text] of cases) assert.equal(shown(value), text);
-  assert.deepEqual([9999, 10000, -1234567.25].map(spaced), ["9999", "10\u202f000", "−1\u202f234\u202f567"]);
+  assert.deepEqual([9999, 10000, -1234567.25, 1.7e308].map(spaced), ["9999", "10\u202f000", "−1\u202f234\u202f567", "1.7e308"]);
   assert.deepEqual([12345, 0, -1].map(signed), ["+12\u202f345", "0", "−1"]);
   assert.equal(spacedText("lost -12345 of 1.23456, (-7)"), "lost −12\u202f345 of 1.23456, (−7)");
 });

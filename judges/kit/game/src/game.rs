@@ -147,6 +147,12 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
         None
     }
 
+    /// Returns the seed that stands for all seeds of the same case: another one in a game with few
+    /// cases, if `seed` is not one of theirs.
+    fn first_seed(&self, seed: u64) -> u64 {
+        seed
+    }
+
     /// Generates the case of `seed`, which must never change.
     fn generate(&self, seed: u64) -> Self::Case;
 

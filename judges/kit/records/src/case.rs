@@ -1,6 +1,7 @@
 //! Names of cases, which decide whether two records are of the same case.
 
 use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::fmt;
 use std::path::Path;
 
@@ -31,6 +32,9 @@ pub struct CaseName {
     pub salt: Option<Salt>,
     /// The seed of the case; for a case from a file, that of the play.
     pub seed: u64,
+    /// The seed that stands for this case, if `seed` repeats it with other choices during play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_seed: Option<u64>,
 }
 
 impl CaseName {
@@ -109,6 +113,17 @@ impl CaseName {
             && (file.is_none() || self.file.as_deref() == file)
     }
 
+    /// Returns a name that all equal cases have, whatever their seeds or the names of their files.
+    #[must_use]
+    pub fn identity(&self) -> CaseName {
+        CaseName {
+            file: self.file.clone().filter(|_| self.file_digest.is_none()),
+            seed: self.first_seed.unwrap_or(self.seed),
+            first_seed: None,
+            ..self.clone()
+        }
+    }
+
     /// Removes the salt, because a resumed run draws other salts.
     #[must_use]
     pub fn unsalted(mut self) -> CaseName {
@@ -121,6 +136,26 @@ impl CaseName {
         let texts = [&self.file, &self.file_digest, &self.options, &self.variant];
         let texts = texts.map(|text| (text.as_ref().map(String::len), text));
         (texts, &self.salt, &self.game, self.seed)
+    }
+}
+
+/// Names of cases. Of equal ones, which count as one observation, the first stands for all.
+pub struct EqualCases<'a>(HashMap<CaseName, &'a CaseName>);
+
+impl<'a> EqualCases<'a> {
+    /// Finds the equal ones of these cases.
+    pub fn of(names: impl Iterator<Item = &'a CaseName>) -> EqualCases<'a> {
+        let mut first = HashMap::new();
+        for name in names {
+            let known = first.entry(name.identity()).or_insert(name);
+            *known = name.min(*known);
+        }
+        EqualCases(first)
+    }
+
+    /// Returns the name that stands for a case, which must be one of them.
+    pub fn first(&self, name: &CaseName) -> &'a CaseName {
+        self.0[&name.identity()]
     }
 }
 

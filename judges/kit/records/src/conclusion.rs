@@ -1,7 +1,7 @@
 //! Description of two runs in one sentence.
 
 use game::Measure;
-use scene::decimal;
+use scene::{decimal, fixed, fixed_signed};
 
 use crate::outcome::{Outcome, compared_values, order};
 use crate::stats::{PairedCounts, PairedDifference, SignificanceLevel};
@@ -98,13 +98,19 @@ impl PairedValues {
         let mean = scale * paired.difference.abs();
         let mut text = match mean {
             0.0 => format!("{name} scored the same on average on {count}"),
-            _ => format!("{name}'s {measure} is {mean:.2} {unit} {side} on {count}"),
+            _ => {
+                let shown = match mean {
+                    least if least < 0.005 => decimal(mean),
+                    _ => fixed(mean, 2),
+                };
+                format!("{name}'s {measure} is {shown} {unit} {side} on {count}")
+            }
         };
         if let Some(interval) = paired.t_interval {
-            let [low, high] = [interval.low, interval.high].map(|end| scale * end);
+            let [low, high] = [interval.low, interval.high].map(|end| fixed_signed(scale * end, 2));
             let chance = decimal(100.0 * (1.0 - alpha.get()));
             text += &format!(
-                " ({low:+.2} to {high:+.2} at {chance} %{together}, if cases are independent and differences nearly normal)"
+                " ({low} to {high} at {chance} %{together}, if cases are independent and differences nearly normal)"
             );
         }
         let p_shown = match p_value {

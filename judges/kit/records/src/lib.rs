@@ -20,7 +20,7 @@ pub mod stats;
 mod summary;
 pub mod usage;
 
-pub use case::{CaseName, file_stem, quoted};
+pub use case::{CaseName, EqualCases, file_stem, quoted};
 pub use claims::Claims;
 pub use conclusion::{PairedValues, conclusion};
 pub use conditions::{Conditions, Machine};

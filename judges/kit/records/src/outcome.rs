@@ -156,14 +156,8 @@ pub fn difference(pair: [Outcome; 2], measure: Measure) -> f64 {
         .clamp(f64::MIN, f64::MAX)
 }
 
-/// Returns whether the second outcome of a case is better than the first. If the values are equal,
-/// the raw scores decide.
+/// Returns whether the second outcome of a case is better than the first.
 pub fn order(pair: [Outcome; 2], measure: Measure) -> Ordering {
-    let by_value = difference(pair, measure).partial_cmp(&0.0);
-    let objective = pair[1].objective;
-    let by_score = objective
-        .gain(pair[1].score, pair[0].score)
-        .partial_cmp(&0.0);
-    let [by_value, by_score] = [by_value, by_score].map(|order| order.unwrap_or(Ordering::Equal));
-    by_value.then(by_score)
+    let difference = difference(pair, measure).partial_cmp(&0.0);
+    difference.unwrap_or(Ordering::Equal)
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use game::{Reference, Verdict};
+use scene::fixed;
 
 use crate::case::CaseName;
 use crate::outcome::Outcome;
@@ -162,15 +163,12 @@ impl fmt::Display for Summary {
             _ => String::new(),
         };
         writeln!(f, "cases    {cases} ({times}{})", plays.verdict_counts())?;
-        write!(f, "score    mean {score:.3}")?;
+        write!(f, "score    mean {}", fixed(score, 3))?;
         if let Some(error) = figures.standard_error {
-            write!(f, " ± {error:.3}")?;
+            write!(f, " ± {}", fixed(error, 3))?;
         }
-        let [min, median, max] = figures.quantiles;
-        writeln!(
-            f,
-            "\n         min {min:.3}, median {median:.3}, max {max:.3}"
-        )?;
+        let [min, median, max] = figures.quantiles.map(|score| fixed(score, 3));
+        writeln!(f, "\n         min {min}, median {median}, max {max}")?;
         if let Some(Reference { kind, value }) = &plays.reference {
             writeln!(f, "         {kind}: {value:.3}")?;
         }
@@ -196,7 +194,7 @@ pub struct Summaries {
 }
 
 impl Summaries {
-    /// Begins a run that may repeat cases, or plays each case once.
+    /// Begins a run that may repeat cases, or plays each case once. Equal cases are repetitions.
     pub fn new(may_repeat: bool) -> Summaries {
         Summaries {
             may_repeat,
@@ -232,7 +230,7 @@ impl Summaries {
         match self.may_repeat {
             true => summary
                 .repeated
-                .entry(record.case.clone())
+                .entry(record.case.identity())
                 .or_default()
                 .push(play),
             false => summary.cases.add(&play),

@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use game::{Cost, Detail, Measure, Objective, Ruling, Verdict};
 use records::stats::{CaseValue, mean};
 use records::{
-    CaseName, Conditions, Outcome, Record, common_measure, compared_values, eprint_line,
+    CaseName, Conditions, EqualCases, Outcome, Record, Run, common_measure, compared_values,
+    eprint_line,
 };
 use scene::printable;
-
-use records::Run;
 
 /// A game, or one variant of it. Scores of different variants, or with different objectives, are not
 /// compared.
@@ -35,7 +34,7 @@ impl GameVariant<'_> {
 }
 
 /// Names of CSV columns and of variables on the page; values of a game have other names.
-const RESERVED: &str = "run game objective command conditions file seed variant options salt verdict score bound \
+const RESERVED: &str = "run game objective command conditions file seed first_seed variant options salt verdict score bound \
     bound_ratio cpu_ms wall_ms memory_kib relative rank time cpu memory failed case data";
 
 /// Returns the values by which cases can be grouped, each with its own name: parameters, values
@@ -156,8 +155,15 @@ type Contestant<'a> = (&'a str, Option<&'a Conditions>);
 /// Records of each case.
 type RecordsByCase<'a> = BTreeMap<CaseName, Vec<&'a Record>>;
 
-/// Returns the contestants of a run by game, in order of appearance.
-pub fn contestants<'a>(run: &'a Run) -> Vec<ContestantCases<'a>> {
+/// Returns the contestants of these runs by game, in order of appearance. A run without records has
+/// one without cases.
+pub fn contestants(runs: &[Run]) -> Vec<ContestantCases<'_>> {
+    let records = runs.iter().flat_map(|run| &run.records);
+    let names = EqualCases::of(records.map(|record| &record.case));
+    runs.iter().flat_map(|run| of_run(run, &names)).collect()
+}
+
+fn of_run<'a>(run: &'a Run, names: &EqualCases) -> Vec<ContestantCases<'a>> {
     let of = |record: &'a Record| (&record.origin.command[..], record.conditions.as_ref());
     let has_several = run
         .records
@@ -178,7 +184,17 @@ pub fn contestants<'a>(run: &'a Run) -> Vec<ContestantCases<'a>> {
             groups.len() - 1
         });
         let cases = &mut groups[index].2;
-        cases.entry(record.case.clone()).or_default().push(record);
+        let name = names.first(&record.case).clone();
+        cases.entry(name).or_default().push(record);
+    }
+    if let (true, Some(kept)) = (groups.is_empty(), &run.kept) {
+        let game = GameVariant {
+            game: &kept.game,
+            variant: None,
+            objective: Objective::default(),
+        };
+        let contestant = (&kept.command[..], Some(&kept.conditions));
+        groups.push((game, contestant, BTreeMap::new()));
     }
     let contestants = groups
         .into_iter()
@@ -257,7 +273,7 @@ pub fn case_values(outcomes: &[Outcome], measure: Measure) -> Vec<CaseValue> {
 /// Returns the contestants of every game, in the order of the runs.
 pub fn by_game(runs: &[Run]) -> Vec<Vec<ContestantCases<'_>>> {
     let mut by_game: Vec<Vec<ContestantCases>> = Vec::new();
-    for one in runs.iter().flat_map(contestants) {
+    for one in contestants(runs) {
         match by_game.iter_mut().find(|known| known[0].game == one.game) {
             Some(contestants) => contestants.push(one),
             None => by_game.push(vec![one]),

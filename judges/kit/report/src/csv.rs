@@ -11,13 +11,14 @@ use records::Run;
 
 /// Columns before the values of a play (parameters, values that the game reports, and `[DATA]`):
 /// the run, and fields of its records.
-const FIRST: &str = "run game objective command conditions file seed variant options salt";
+const FIRST: &str =
+    "run game objective command conditions file seed first_seed variant options salt";
 
 /// Columns after the values of a play, with times in ms and memory in KiB.
 const LAST: &str = "verdict score bound bound_ratio cpu_ms wall_ms memory_kib";
 
 /// Columns of [`FIRST`] that are shown only if the records differ in them.
-const OPTIONAL: &str = "game objective command conditions options salt";
+const OPTIONAL: &str = "game objective command conditions first_seed options salt";
 
 /// A record as a row: the fields of its JSON with the name of its run, and the values of the play.
 struct Row {

@@ -4,21 +4,20 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use comfy_table::Table;
-use game::{Measure, Objective};
+use game::Measure;
 use records::stats::{PairedDifference, SignificanceLevel, mean};
 use records::{
-    BestScore, CaseFigures, CaseName, Conditions, Outcome, PairedValues, base, common_measure,
+    BestScore, CaseFigures, CaseName, Conditions, Outcome, PairedValues, Run, base, common_measure,
     print, print_json,
 };
 use scene::page::percent;
+use scene::{fixed, fixed_signed, printable};
 use serde::Serialize;
 
-use crate::cases::{ContestantCases, GameVariant, contestants};
+use crate::cases::{GameVariant, contestants};
 use crate::files::readable;
 use crate::history::HistoryArgs;
 use crate::markdown;
-use records::Run;
-use scene::printable;
 
 /// List the runs of the history, newest first.
 ///
@@ -76,27 +75,9 @@ pub fn run(args: &ListArgs) -> Result<()> {
     }
 }
 
-/// Returns the parts of a run, one per game; an interrupted run may be without a case.
-fn parts(run: &Run) -> Vec<ContestantCases<'_>> {
-    let empty = run.kept.iter().filter(|_| run.records.is_empty());
-    let empty = empty.map(|kept| ContestantCases {
-        run,
-        name: run.name.clone(),
-        game: GameVariant {
-            game: &kept.game,
-            variant: None,
-            objective: Objective::default(),
-        },
-        command: &kept.command,
-        conditions: Some(&kept.conditions),
-        cases: BTreeMap::new(),
-    });
-    contestants(run).into_iter().chain(empty).collect()
-}
-
 /// Returns the rows of `runs`, the newest first.
 fn rows(runs: &[Run]) -> Vec<Row> {
-    let contestants: Vec<ContestantCases> = runs.iter().flat_map(parts).collect();
+    let contestants = contestants(runs);
     let mut best: BTreeMap<(GameVariant, &CaseName), BestScore> = BTreeMap::new();
     for one in &contestants {
         for (key, case) in &one.cases {
@@ -184,8 +165,7 @@ fn table(rows: &[Row]) -> Table {
                 None => row.cases.to_string(),
                 Some(flaw) => format!("{}, {flaw}", row.cases),
             },
-            row.mean_score
-                .map_or(String::new(), |mean| format!("{mean:.1}")),
+            row.mean_score.map_or(String::new(), |mean| fixed(mean, 1)),
             row.bound_ratio.map_or(String::new(), percent),
             row.relative.map_or(String::new(), percent),
             row.difference
@@ -219,6 +199,9 @@ fn difference(paired: PairedDifference, row: &Row) -> String {
         _ => (100.0, " %"),
     };
     let error = paired.standard_error;
-    let error = error.map_or(String::new(), |error| format!(" ± {:.3}", scale * error));
-    format!("{:+.3}{error}{unit} on {base}", scale * paired.difference)
+    let error = error.map_or(String::new(), |error| {
+        format!(" ± {}", fixed(scale * error, 3))
+    });
+    let difference = fixed_signed(scale * paired.difference, 3);
+    format!("{difference}{error}{unit} on {base}")
 }

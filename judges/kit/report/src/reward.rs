@@ -1,11 +1,12 @@
 //! `reward`: one number for programs that measure programs.
 
 use std::collections::BTreeSet;
+use std::slice;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use game::Verdict;
-use records::{Record, print, warn};
+use records::{CaseName, Record, print, warn};
 
 use crate::cases::contestants;
 use crate::files::NamedRuns;
@@ -68,16 +69,22 @@ pub fn run(args: &RewardArgs) -> Result<()> {
             .get(index)
             .or(args.scale.first())
             .unwrap_or(&whole);
-        for (name, case) in contestants(run).iter().flat_map(|one| &one.cases) {
+        for (name, case) in contestants(slice::from_ref(run))
+            .iter()
+            .flat_map(|one| &one.cases)
+        {
             let label = || format!("{}: {}", run.name, name.full_label());
+            let own: BTreeSet<&CaseName> = case.records.iter().map(|record| &record.case).collect();
             ensure!(
-                names.insert(name.clone()),
+                own.iter().all(|&name| names.insert(name)),
                 "{}: a second play of this case",
                 label()
             );
             let shares = case.records.iter().map(|record| scale.value(record));
             let shares = shares.collect::<Result<Vec<f64>>>().with_context(label)?;
-            values.push(shares.iter().sum::<f64>() / shares.len() as f64);
+            let share = shares.iter().sum::<f64>() / shares.len() as f64;
+            // Each of equal cases counts.
+            values.extend(own.iter().map(|_| share));
         }
         let is_unfinished = |record: &&Record| record.ruling.verdict == Verdict::Ie;
         unfinished += run.records.iter().filter(is_unfinished).count();

@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 use comfy_table::Table;
-use records::{CaseFigures, PlayFigures, print, print_json};
+use records::{CaseFigures, PlayFigures, Run, print, print_json};
+use scene::fixed;
 use scene::page::percent;
 use serde_json::{Value, json};
 
@@ -10,7 +11,6 @@ use crate::cases::{ContestantCases, contestants};
 use crate::csv::csv;
 use crate::files::NamedRuns;
 use crate::markdown;
-use records::Run;
 
 /// Print a row for every run, game, variant and command, as text or JSON, or CSV with a row for every case.
 #[derive(clap::Args)]
@@ -29,8 +29,8 @@ pub struct TableArgs {
 pub fn run(args: &TableArgs) -> Result<()> {
     let runs = args.runs.read()?;
     if args.json {
-        let rows = runs.iter().flat_map(contestants);
-        return print_json(&rows.map(|one| object(&one)).collect::<Vec<_>>());
+        let rows = contestants(&runs);
+        return print_json(&rows.iter().map(object).collect::<Vec<_>>());
     }
     let text = if args.csv {
         csv(&runs)
@@ -72,7 +72,7 @@ fn object(one: &ContestantCases) -> Value {
 /// Returns the rows in the order of the runs. There is a column for runs if there are several, and
 /// likewise for conditions, and for commands of one game.
 fn table(runs: &[Run]) -> Table {
-    let rows: Vec<ContestantCases> = runs.iter().flat_map(contestants).collect();
+    let rows = contestants(runs);
     let several = rows.iter().any(|one| {
         let mut others = rows.iter();
         others.any(|other| one.game == other.game && one.command != other.command)
@@ -90,9 +90,9 @@ fn table(runs: &[Run]) -> Table {
             one.run.name.clone(),
             one.game.name(),
             figures.cases.to_string(),
-            format!("{:.1}", figures.score),
+            fixed(figures.score, 1),
             figures.bound.map_or(String::new(), |value| {
-                format!("{value:.1} {}", plays.bound_kinds())
+                format!("{} {}", fixed(value, 1), plays.bound_kinds())
             }),
             figures.bound_ratio.map_or(String::new(), percent),
             plays.verdict_counts(),

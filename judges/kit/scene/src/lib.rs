@@ -43,7 +43,7 @@ mod text;
 use std::borrow::Cow;
 
 pub use counts::Counts;
-pub use decimal::{counted, decimal};
+pub use decimal::{counted, decimal, fixed, fixed_signed};
 pub use layout::{Arrangement, Form, PieceKind, SceneLayout, Tray};
 pub use legend::{LegendEntry, Sign};
 pub use printable::{escaped, is_printable, printable, printable_json, printable_lines};

@@ -93,9 +93,10 @@ impl<G: Game> Cases<G> {
         !self.files.is_empty()
     }
 
-    /// Returns true if a case may be played several times: two files may have the same case.
+    /// Returns true if a case may be played several times: two files or seeds may have the same case.
     pub fn may_repeat(&self) -> bool {
-        self.has_files() || self.seeds.has_repeats()
+        let is_equal = |seed| self.game.first_seed(seed) != seed;
+        self.has_files() || self.seeds.has_repeats() || self.seeds.iter().any(is_equal)
     }
 
     /// Claims the files of the cases as inputs.
@@ -179,6 +180,8 @@ impl<G: Game> CaseJob<G> {
 
     pub fn name(&self) -> CaseName {
         let file = self.file.as_ref();
+        let seed = self.play.seed;
+        let first = self.play.game.first_seed(seed);
         CaseName {
             game: G::NAME.into(),
             variant: self.play.game.variant(),
@@ -186,7 +189,8 @@ impl<G: Game> CaseJob<G> {
             file_digest: file.map(|file| file.digest.clone()),
             options: game_options::<G>(self.play.game.options()),
             salt: self.play.salt.clone(),
-            seed: self.play.seed,
+            seed,
+            first_seed: (file.is_none() && first != seed).then_some(first),
         }
     }
 

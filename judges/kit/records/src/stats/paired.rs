@@ -101,6 +101,18 @@ impl PairedCounts {
     pub fn sign_test(&self) -> f64 {
         let decided = self.wins + self.losses;
         let fewer = self.wins.min(self.losses);
-        Binomial::new(0.5, decided).map_or(1.0, |coins| f64::min(2.0 * coins.cdf(fewer), 1.0))
+        let tail = match decided {
+            // Exact for few cases, so that a p-value can equal its level.
+            0..=1000 => {
+                let (mut term, mut sum) = (0.5_f64.powi(decided as i32), 0.0);
+                for heads in 0..=fewer {
+                    sum += term;
+                    term = term * (decided - heads) as f64 / (heads + 1) as f64;
+                }
+                sum
+            }
+            _ => Binomial::new(0.5, decided).map_or(1.0, |coins| coins.cdf(fewer)),
+        };
+        f64::min(2.0 * tail, 1.0)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use game::Measure;
+use game::{Measure, Objective};
 use rand::RngExt;
 use rand::SeedableRng;
 use rand::rngs::ChaCha8Rng;
@@ -144,7 +144,16 @@ fn only_equal_scores_are_equal() {
     assert_eq!(shown, 1.0);
     let shown = order([failed, relative(0.0, false)], Measure::Relative);
     assert_eq!(shown, Ordering::Greater);
-    assert_eq!(order([failed, failed], Measure::Relative), Ordering::Equal);
+    // A failure that comes earlier, or costs less, is no win.
+    let costly = |score| Outcome {
+        objective: Objective::Minimise,
+        ..relative(score, true)
+    };
+    for pair in [[failed, relative(-5.0, true)], [costly(7.0), costly(3.0)]] {
+        assert_eq!(order(pair, Measure::Relative), Ordering::Equal);
+    }
+    let close = [1e15, 1e15 + 0.125].map(|score| relative(score, false));
+    assert_eq!(order(close, Measure::Relative), Ordering::Greater);
     let pairs = [[failed, relative(0.0, false)]; 3];
     let verdict = concluded(&pairs);
     assert!(

@@ -13,7 +13,7 @@ const FIRST: &str = r#"{"game":"a","variant":"v","seed":1,"salt":"s","file":"f",
 
 /// Fields that version 2 has beside them.
 const ADDED: &str = r#"{"file_digest":"d","options":"-N 1","objective":"minimise","folder":"/a","case_path":"/a/f",
-"play_options":"--close-input","answers":3,"output":"d"}"#;
+"play_options":"--close-input","answers":3,"output":"d","first_seed":1}"#;
 
 /// Returns a record of the present version with every field.
 fn whole() -> Value {

@@ -11,6 +11,9 @@ use crate::cases::{ContestantCases, Pair, has_bounds, mean_cost};
 use crate::groups::{group, parameters};
 use crate::show_command::{PlaySource, show_command};
 
+/// Name of the logarithm of a score, which only scores above 0 have.
+pub const LOG_SCORE: &str = "log score";
+
 /// Number of cases shown with the largest differences.
 const SHOWN: usize = 10;
 
@@ -90,11 +93,11 @@ pub struct RunComparison {
 #[derive(Serialize)]
 pub struct MeasureComparison {
     pub name: &'static str,
-    pub mean_a: f64,
-    pub mean_b: f64,
-    /// Differences B − A.
+    pub mean_a: Option<f64>,
+    pub mean_b: Option<f64>,
+    /// Differences B − A, if there are any cases.
     #[serde(flatten)]
-    pub paired: PairedDifference,
+    pub paired: Option<PairedDifference>,
     /// Number of common cases in which one of the runs lacks such a value.
     pub left_out: usize,
 }
@@ -173,22 +176,25 @@ impl RunComparison {
     }
 }
 
-/// Returns the comparisons by every measure that is known of both runs in some case.
+/// Returns the comparisons by every measure of the game.
 fn measures(
     pairs: &PairedCases,
     values: &PairedValues,
     measure: Measure,
     alpha: SignificanceLevel,
 ) -> Vec<MeasureComparison> {
+    if pairs.cases.is_empty() {
+        return Vec::new();
+    }
     let comparison = |name, values: &[[f64; 2]], paired: Option<PairedDifference>| {
-        let [a, b] = [0, 1].map(|run| mean(values.iter().map(|pair| pair[run])));
-        Some(MeasureComparison {
+        let [mean_a, mean_b] = [0, 1].map(|run| mean(values.iter().map(|pair| pair[run])));
+        MeasureComparison {
             name,
-            mean_a: a?,
-            mean_b: b?,
-            paired: paired?,
+            mean_a,
+            mean_b,
+            paired,
             left_out: pairs.cases.len() - values.len(),
-        })
+        }
     };
     let known = |name, of: &dyn Fn(&Outcome) -> Option<f64>| {
         let cases = pairs.outcomes.iter();
@@ -196,18 +202,21 @@ fn measures(
         let both: Vec<[f64; 2]> = both.collect();
         comparison(name, &both, PairedDifference::of(&both, alpha))
     };
-    let bound_ratio = |outcome: &Outcome| outcome.bound_ratio.filter(|_| pairs.has_bounds);
     let log_score =
         |outcome: &Outcome| Some(outcome.counted_score.ln()).filter(|log| log.is_finite());
-    let relative = values.difference(alpha);
-    let relative = relative.filter(|_| measure == Measure::Relative);
-    let measures = [
-        known("score", &|outcome| Some(outcome.counted_score)),
-        known("bound ratio", &bound_ratio),
-        known("log score", &log_score),
-        comparison("relative score", &values.values, relative),
-    ];
-    measures.into_iter().flatten().collect()
+    let mut measures = vec![known("score", &|outcome| Some(outcome.counted_score))];
+    if pairs.has_bounds {
+        measures.push(known("bound ratio", &|outcome| outcome.bound_ratio));
+    }
+    measures.push(known(LOG_SCORE, &log_score));
+    if measure == Measure::Relative {
+        measures.push(comparison(
+            "relative score",
+            &values.values,
+            values.difference(alpha),
+        ));
+    }
+    measures
 }
 
 fn failures(cases: &[Pair]) -> Failures {

@@ -4,9 +4,9 @@ use comfy_table::Table;
 use game::{Cost, Measure};
 use records::counted;
 use records::stats::{Interval, SignificanceLevel};
-use scene::decimal;
+use scene::{decimal, fixed};
 
-use super::pair::CaseGroup;
+use super::pair::{CaseGroup, LOG_SCORE};
 use super::{Comparison, Rank, RunComparison};
 use crate::cases::name_list;
 use crate::markdown::table;
@@ -122,19 +122,21 @@ fn ending(pair: &RunComparison, is_named: bool) -> String {
 
 fn measures(pair: &RunComparison, interval: &str) -> Table {
     let header = ["measure", "cases", "A", "B", "B - A", "error", interval];
+    let shown = |number: Option<f64>| number.map_or(String::new(), decimal);
     let rows = pair.measures.iter().map(|measure| {
-        let paired = &measure.paired;
+        let paired = measure.paired;
         [
-            match measure.left_out {
-                0 => measure.name.to_string(),
-                count => format!("{} ({count} left out)", measure.name),
+            match (measure.left_out, measure.name) {
+                (0, name) => name.to_string(),
+                (count, LOG_SCORE) => format!("{LOG_SCORE} ({count} not above 0 left out)"),
+                (count, name) => format!("{name} ({count} without it left out)"),
             },
-            paired.cases.to_string(),
-            decimal(measure.mean_a),
-            decimal(measure.mean_b),
-            signed(paired.difference),
-            paired.standard_error.map_or(String::new(), decimal),
-            ends(paired.t_interval),
+            paired.map_or(0, |paired| paired.cases).to_string(),
+            shown(measure.mean_a),
+            shown(measure.mean_b),
+            paired.map_or(String::new(), |paired| signed(paired.difference)),
+            shown(paired.and_then(|paired| paired.standard_error)),
+            ends(paired.and_then(|paired| paired.t_interval)),
         ]
     });
     table(header, 1..7, rows)
@@ -180,10 +182,10 @@ fn ranking(comparison: &Comparison) -> Table {
     let rows = ranks.map(|Rank { standing, failures }| {
         [
             comparison.runs[standing.run].clone(),
-            format!("{:.5}", standing.mean),
+            fixed(standing.mean, 5),
             standing.bests.to_string(),
             standing.uniques.to_string(),
-            format!("{:.5}", standing.gain),
+            fixed(standing.gain, 5),
             failures.to_string(),
         ]
     });

@@ -30,7 +30,7 @@ import { shortNames } from "./statistics.js";
 
 /**
  * Comparison of a later run with the first, by several measures. `left_out` counts cases without a value.
- * @typedef {{name: string, mean_a: number, mean_b: number, cases: number, difference: number, left_out?: number,
+ * @typedef {{name: string, mean_a: number | null, mean_b: number | null, cases: number, difference: number, left_out?: number,
  *   standard_error: number | null, t_interval: [number, number] | null}} Difference
  * @typedef {{conclusion: string, measures: Difference[]}} Pair
  */

@@ -14,6 +14,9 @@ export function mean(/** @type {number[]} */ values) {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** Name of the logarithm of a score, which only scores above 0 have. */
+export const LOG_SCORE = "log score";
+
 /**
  * Measures of `compare`: functions that return the values of both runs in a case, or `null`.
  * @type {[string, (game: import("./game.js").Game, runs: number[], caseIndex: number) => (number | null)[] | null][]}
@@ -21,7 +24,7 @@ export function mean(/** @type {number[]} */ values) {
 const MEASURES = [
   ["score", (game, runs, caseIndex) => runs.map((run) => game.runs[run].score[caseIndex])],
   ["bound ratio", (game, runs, caseIndex) => runs.map((run) => game.runs[run].bound_ratio[caseIndex])],
-  ["log score", (game, runs, caseIndex) => runs.map((run) => {
+  [LOG_SCORE, (game, runs, caseIndex) => runs.map((run) => {
     const score = game.runs[run].score[caseIndex] ?? 0;
     return score > 0 ? Math.log(score) : null;
   })],
@@ -39,7 +42,8 @@ export function describeDifference(/** @type {import("./game.js").Selection} */ 
     const values = both.map((caseIndex) => read(game, [a, b], caseIndex) ?? []);
     const known = /** @type {[number, number][]} */ (values.filter((pair) => pair.length > 0 && pair.every((value) => value !== null)));
     const [mean_a, mean_b, difference] = [mean(known.map(([one]) => one)), mean(known.map(([, other]) => other)), mean(known.map(([one, other]) => other - one))];
-    if (mean_a === null || mean_b === null || difference === null) return [];
+    // A log score can be missing in all cases, another measure only if the game lacks it.
+    if (both.length === 0 || (known.length === 0 && name !== LOG_SCORE)) return [];
     return [{ name, mean_a, mean_b, cases: known.length, difference, left_out: both.length - known.length, standard_error: null, t_interval: null }];
   });
 }

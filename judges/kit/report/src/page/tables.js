@@ -4,7 +4,7 @@ import { number } from "./expression.js";
 import { shown, typeset } from "./number.js";
 import { swatch } from "./plots.js";
 import { Sorting } from "./sorting.js";
-import { counted, describeDifference, grouped, mean } from "./statistics.js";
+import { LOG_SCORE, counted, describeDifference, grouped, mean } from "./statistics.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./game.js").Selection} Selection */
@@ -121,9 +121,10 @@ export function differences(selection, alpha) {
   const measure = find("measure", HTMLSelectElement).value;
   const body = table("measures", heads(["B", "measure", "cases", "A", "B", "B − A", ...(isConcluded ? ["error", `${percent} % interval`] : [])], 2));
   others.forEach((run, index) => all[index].filter(({ name }) => measure === "all" || name === measure).forEach((one) => {
-    const { name, cases, left_out: out, mean_a, mean_b, difference, standard_error: error, t_interval: ends } = one;
+    const { name, cases = 0, left_out: out, mean_a, mean_b, difference, standard_error: error, t_interval: ends } = one;
     const evidence = isConcluded ? [cell(error), cell(ends && `${signed(ends[0])} to ${signed(ends[1])}`)] : [];
-    body.append(html("tr", {}, named(game, run, "th"), cell(out ? `${name} (${out} left out)` : name, "text"), cell(cases), cell(mean_a), cell(mean_b), cell(signed(difference)), ...evidence));
+    body.append(html("tr", {}, named(game, run, "th"), cell(out ? `${name} (${out} ${name === LOG_SCORE ? "not above 0" : "without it"} left out)` : name, "text"),
+      cell(cases), cell(mean_a), cell(mean_b), cell(cases ? signed(difference) : null), ...evidence));
   }));
 }
 

@@ -120,15 +120,16 @@ pub(super) fn wrong_usage_is_told() {
     }
     // The cases of Ioiwari repeat after 357 seeds.
     let script = workspace().join("scripts/tune.py");
-    let line = format!(
-        "python3 '{}' ioiwari-judge {fine} --seed 1-5",
-        script.display()
-    );
-    let told = Arena::new(User::Present).run(&line);
-    assert_eq!(told.status, 2, "{told:?}");
-    assert!(
-        told.err
-            .contains("--holdout: some of its cases are tuning cases"),
-        "{told:?}"
-    );
+    for (seeds, problem) in [
+        ("1-5", "--holdout: some of its cases are tuning cases"),
+        ("{1,358}", "--seed: cases that equal earlier ones: 1;"),
+    ] {
+        let line = format!(
+            "python3 '{}' ioiwari-judge {fine} --seed '{seeds}'",
+            script.display()
+        );
+        let told = Arena::new(User::Present).run(&line);
+        assert_eq!(told.status, 2, "{told:?}");
+        assert!(told.err.contains(problem), "{told:?}");
+    }
 }

@@ -2,6 +2,8 @@
 
 const DECIMALS = new Intl.NumberFormat("en", { maximumFractionDigits: 4, useGrouping: false, roundingMode: "halfEven" });
 const SMALL = new Intl.NumberFormat("en", { maximumSignificantDigits: 4, useGrouping: false, roundingMode: "halfEven" });
+/** Size from which a number is written with a power of ten. */
+const LARGE = 1e15;
 /** Units of the numbers of a scale, the largest first. @type {[number, string][]} */
 const UNITS = [[1e9, "B"], [1e6, "M"], [1e3, "K"]];
 
@@ -10,17 +12,24 @@ export function typeset(/** @type {string} */ text) {
   return text.replace(/(^|[\s(])-(?=[\d.])/g, "$1−");
 }
 
-/** Formats a figure's value with at most four decimals, or with four significant digits if it is below 0.01. @returns {string} */
+/**
+ * Formats a figure's value with at most four decimals, or with four significant digits if it is below 0.01. Very large
+ * and very small numbers get a power of ten. @returns {string}
+ */
 export function shown(/** @type {number | string | null | undefined} */ value) {
   if (value === undefined || value === null) return "–";
   if (typeof value !== "number") return typeset(String(value));
-  const format = value !== 0 && Math.abs(value) < 0.01 ? SMALL : DECIMALS;
+  const size = Math.abs(value);
+  if (Number.isFinite(value) && (size >= LARGE || (value !== 0 && size < 1e-6))) {
+    return typeset(value.toExponential(size < 1 ? 3 : 4).replace(/\.?0*e\+?/, "e"));
+  }
+  const format = value !== 0 && size < 0.01 ? SMALL : DECIMALS;
   return typeset(format.format(value));
 }
 
 /** Formats a figure's value: from 10 000 on as a whole number with thin spaces between thousands. @returns {string} */
 export function spaced(/** @type {number | string | null | undefined} */ value) {
-  const isLong = typeof value === "number" && Math.abs(value) >= 10_000;
+  const isLong = typeof value === "number" && Math.abs(value) >= 10_000 && Math.abs(value) < LARGE;
   const [whole, ...rest] = shown(isLong ? Math.round(value) : value).split(".");
   return [isLong ? whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") : whole, ...rest].join(".");
 }

@@ -47,20 +47,13 @@ impl DrawnCases {
     pub fn new<G: Game>(cases: &Cases<G>) -> DrawnCases {
         let are_files = cases.has_files();
         let all = all_seeds::<G>().map(|seeds| seeds.len() * cases.variants.len());
-        let has_names = !are_files && (all.is_some() || !G::RANDOM_PLAY);
         let mut known: HashMap<u64, (usize, (Option<String>, u64))> = HashMap::new();
         let mut plays: Vec<Vec<usize>> = Vec::new();
         for index in 0..cases.len() {
-            let job = cases.get(index).play;
+            let name = cases.get(index).name().unsalted();
             let mut identity = DefaultHasher::new();
-            job.game.variant().hash(&mut identity);
-            if are_files || has_names {
-                job.case().to_string().hash(&mut identity);
-            }
-            if !has_names {
-                job.seed.hash(&mut identity);
-            }
-            let origin = (job.file.clone(), job.seed);
+            name.identity().hash(&mut identity);
+            let origin = (name.file, name.seed);
             let next = (plays.len(), origin.clone());
             let (case, first) = known.entry(identity.finish()).or_insert(next);
             match plays.get_mut(*case) {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use game::{Game, Totals};
 use records::stats::SignificanceLevel;
 use records::{
-    CaseName, Conditions, Outcome, Record, Run, Summaries, common_measure, conclusion, outcomes,
+    CaseName, Conditions, EqualCases, Outcome, Record, Run, Summaries, common_measure, conclusion,
+    outcomes,
 };
 
 /// Maximum number of cases that are named because they fail newly or no more.
@@ -44,16 +45,22 @@ impl Base {
             Some(differences) => format!("{} ({differences})", self.name),
             None => self.name.clone(),
         };
-        let before = outcomes(self.plays.iter().cloned());
-        let mut by_variant: BTreeMap<Option<String>, Vec<(CaseName, [Outcome; 2])>> =
+        let both = self.plays.iter().chain(later);
+        let names = EqualCases::of(both.map(|(case, _)| case));
+        let by_case = |plays: &[(CaseName, Outcome)]| {
+            let plays = plays.iter();
+            outcomes(plays.map(|(case, outcome)| (names.first(case), *outcome)))
+        };
+        let before = by_case(&self.plays);
+        let mut by_variant: BTreeMap<&Option<String>, Vec<(&CaseName, [Outcome; 2])>> =
             BTreeMap::new();
-        for (case, now) in outcomes(later.iter().cloned()) {
+        for (case, now) in by_case(later) {
             if let Some(before) = before.get(&case) {
                 if before.objective != now.objective {
                     let reason = "another direction of scores was better then";
                     return format!("against {name}: not compared, since {reason}\n");
                 }
-                let of_variant = by_variant.entry(case.variant.clone()).or_default();
+                let of_variant = by_variant.entry(&case.variant).or_default();
                 of_variant.push((case, [*before, now]));
             }
         }
@@ -65,7 +72,9 @@ impl Base {
             let pairs: Vec<[Outcome; 2]> = cases.iter().map(|(_, pair)| *pair).collect();
             let measure = common_measure(pairs.iter().flatten());
             let verdict = conclusion(measure, "this run", &pairs, SignificanceLevel::default());
-            let variant = variant.map_or(String::new(), |variant| format!(", {variant}"));
+            let variant = variant
+                .as_ref()
+                .map_or(String::new(), |variant| format!(", {variant}"));
             text += &format!("against {name}{variant}: {verdict}\n");
             text += &failures("newly failing", &cases, [false, true]);
             text += &failures("no longer failing", &cases, [true, false]);
@@ -75,7 +84,7 @@ impl Base {
 }
 
 /// Returns a line with the first cases that failed before and now as `asked`; empty without any.
-fn failures(what: &str, cases: &[(CaseName, [Outcome; 2])], asked: [bool; 2]) -> String {
+fn failures(what: &str, cases: &[(&CaseName, [Outcome; 2])], asked: [bool; 2]) -> String {
     let is_asked = |pair: &[Outcome; 2]| pair.map(|outcome| outcome.has_failed()) == asked;
     let found = cases.iter().filter(|(_, pair)| is_asked(pair));
     let labels: Vec<String> = found.map(|(case, _)| case.full_label()).collect();
