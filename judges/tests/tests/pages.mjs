@@ -10,13 +10,16 @@ import { after, test } from "node:test";
 const folder = await mkdtemp(join(tmpdir(), "pages-"));
 after(() => rm(folder, { recursive: true }));
 await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-for (const part of ["scene", "report"]) await cp(new URL(`../../kit/${part}/src/page`, import.meta.url), folder, { recursive: true });
+for (const part of ["scene/src/page", "report/src/page", "web/src/document"]) {
+  await cp(new URL(`../../kit/${part}`, import.meta.url), folder, { recursive: true });
+}
 const load = (name) => import(join(folder, name));
 const { shown, signed, spaced, spacedText, ticks } = await load("number.js");
 const { parse } = await load("expression.js");
 const { describeDifference, grouped, shortNames } = await load("statistics.js");
 const { Game, Selection } = await load("game.js");
 const { range } = await load("axes.js");
+const { BoardChoices } = await load("board-choices.js");
 
 test("numbers have few decimals, and thin spaces from 10 000 on", () => {
   const cases = [[0.1 + 0.2, "0.3"], [1e-7 / 3, "3.333e-8"], [-1e308, "−1e308"], [1.05e16, "1.05e16"], [-2.00005, "−2"], [undefined, "–"], ["-3 of 5", "−3 of 5"]];
@@ -159,4 +162,11 @@ test("names of runs lose what they share, and are short", () => {
   const [one, other] = shortNames(["x".repeat(400), `${"x".repeat(399)}y`]);
   assert(one !== other && one.length < 50 && other.length < 50);
   assert.deepEqual(shortNames([player]), [player]);
+});
+
+test("an entry has the chosen parts that its verb takes", () => {
+  const part = (place, verbs) => ({ places: [place], entry: String(place), verbs: verbs.map((verb) => [verb, ""]) });
+  const choices = [part(0, ["sound"]), part(1, ["sound", "dig"]), part(2, ["dig"]), part(3, ["sound", "dig"])];
+  const joined = (verb) => BoardChoices.prototype.joined.call({ choices, parts: new Set([0, 1, 2]) }, verb);
+  assert.deepEqual(["sound", "dig"].map(joined), ["sound 0 1", "dig 1 2"]);
 });

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, ensure};
 pub mod bench;
 pub mod bundle;
 pub mod games;
+pub mod last_values;
 pub mod new;
 pub mod packages;
 pub mod site;

@@ -17,7 +17,8 @@ pub(crate) const REJECTED: u8 = 43;
 pub enum Points {
     /// `score.txt`: a score on the game's scale, which starts at 1.
     Score,
-    /// `score_multiplier.txt`: the share of the bound, 0 to 1. Other contestants do not change it.
+    /// `score_multiplier.txt`: the share of the bound, 0 to 1, and 0 without a positive bound. Other
+    /// contestants do not change it.
     Share,
 }
 
@@ -56,9 +57,11 @@ impl Feedback {
         let share = most.and_then(|most| objective.ratio(score - 1.0, most - 1.0));
         let (name, number) = match (points, share) {
             (Points::Score, _) => ("score.txt", score),
-            (Points::Share, Some(share)) => ("score_multiplier.txt", share.clamp(0.0, 1.0)),
-            // A sample case may lack a bound; it is not scored.
-            (Points::Share, None) => return Ok(()),
+            // Without a multiplier, an accepted output would get all points.
+            (Points::Share, share) => {
+                let share = share.unwrap_or_default().clamp(0.0, 1.0);
+                ("score_multiplier.txt", share)
+            }
         };
         self.write(name, format!("{number}\n"))
     }
@@ -79,15 +82,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let feedback = Feedback(folder.path().into());
         let [max, min] = [Objective::Maximise, Objective::Minimise];
-        for (objective, score, share) in [
-            (max, 1.0, "0"),
-            (max, 2.5, "0.75"),
-            (max, 3.0, "1"),
-            (max, 4.0, "1"),
-            (min, 3.0, "1"),
-            (min, 5.0, "0.5"),
+        for (objective, score, most, share) in [
+            (max, 1.0, Some(3.0), "0"),
+            (max, 2.5, Some(3.0), "0.75"),
+            (max, 3.0, Some(3.0), "1"),
+            (max, 4.0, Some(3.0), "1"),
+            (min, 3.0, Some(3.0), "1"),
+            (min, 5.0, Some(3.0), "0.5"),
+            (min, 5.0, Some(1.0), "0"),
+            (max, 5.0, None, "0"),
         ] {
-            let write = feedback.write_score(Points::Share, objective, score, Some(3.0));
+            let write = feedback.write_score(Points::Share, objective, score, most);
             write.unwrap();
             let written = fs::read_to_string(folder.path().join("score_multiplier.txt")).unwrap();
             assert_eq!(written, format!("{share}\n"), "{score}");

@@ -24,6 +24,8 @@ pub struct Fault {
 pub enum Cause {
     /// The output ended where an answer was due. The exit of the process then decides the verdict.
     Ended,
+    /// An answer does not have the expected form.
+    Form,
     /// Any other cause of a verdict.
     Verdict(Verdict),
     /// A transcript is not from this judge, which is not the contestant's fault. The rule says what
@@ -108,7 +110,7 @@ impl Fault {
     pub fn verdict(&self) -> Verdict {
         match self.cause {
             Cause::Verdict(verdict) => verdict,
-            Cause::Ended => Verdict::Wa,
+            Cause::Ended | Cause::Form => Verdict::Wa,
             Cause::Transcript | Cause::Interrupted => Verdict::Ie,
         }
     }

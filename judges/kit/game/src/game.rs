@@ -44,7 +44,8 @@ pub trait Referee {
 
     /// Returns the number of lines at the start of a case's text that are hidden: the judge does not
     /// send them. A person who plays sees them nowhere, so scenes may show them in their `analysis`
-    /// only, and parameters must not contain them.
+    /// only, and parameters and [`Line::not`](crate::Line::not) must not contain them. By hand, nothing
+    /// is taken back, and an entry that breaks a rule ends the game.
     fn hidden_lines(&self, _case: &Self::Case) -> usize {
         0
     }

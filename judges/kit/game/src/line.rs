@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::fault::Fault;
+use crate::fault::{Cause, Fault};
 
 /// Maximum size of a line's part that is shown in a reason, bytes.
 const SHOWN: usize = 40;
@@ -67,9 +67,13 @@ impl<'a> Line<'a> {
         numbers.ok_or_else(|| self.not(expected))
     }
 
-    /// Returns the fault that this line differs from the expected one.
+    /// Returns the fault that this line differs from the `expected` form, which must not depend on
+    /// a secret: a person who plays by hand may try again.
     pub fn not(&self, expected: &str) -> Fault {
-        self.breaks(format!("{} is not {expected}", self.quoted()))
+        Fault {
+            cause: Cause::Form,
+            ..self.breaks(format!("{} is not {expected}", self.quoted()))
+        }
     }
 
     /// Returns the fault that this line breaks a rule, perhaps because of its encoding.
@@ -142,7 +146,7 @@ mod tests {
     #[test]
     fn reasons_are_printable_and_short() {
         let line = Line::new(7, b"\0\xff 1");
-        let due = Fault::wrong("`\\x00\\xff 1` is not a pit").on_line(7);
+        let due = Fault::new(Cause::Form, "`\\x00\\xff 1` is not a pit").on_line(7);
         assert_eq!(line.not("a pit"), due);
         let long = Line::new(1, &[b'9'; 1000]).quoted();
         assert_eq!(long, format!("`{}…`", "9".repeat(SHOWN)));

@@ -13,7 +13,7 @@ use crate::files::NamedRuns;
 
 /// Print one number that measures a program: the mean share of the bound over all cases, from 0 to 1.
 ///
-/// A failed case counts 0, even if the judge failed (IE). A score above a bound that holds for every play is an
+/// A failed case counts 0, even if the judge failed (IE). A score better than a bound that holds for every play is an
 /// error: such a record is wrong. With --scale, each case is placed between a baseline (0, below it too) and a reference (1, above it more).
 #[derive(clap::Args)]
 pub struct RewardArgs {
@@ -110,7 +110,7 @@ impl RewardScale {
     /// Returns the value of a play.
     ///
     /// # Errors
-    /// A legal play has no bound, or is above a bound that holds for every play.
+    /// A legal play has no bound, or is better than a bound that holds for every play.
     fn value(self, record: &Record) -> Result<f64> {
         if !record.is_ok() {
             return Ok(0.0);
@@ -122,7 +122,7 @@ impl RewardScale {
         let is_on_the_mean = bound.kind.starts_with("expected ");
         ensure!(
             is_on_the_mean || ratio <= 1.0,
-            "the score {} is above the {} {}",
+            "the score {} is better than the {} {}",
             score.raw,
             bound.kind,
             bound.value

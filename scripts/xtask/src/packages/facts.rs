@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use game::{Limits, Objective};
 use serde_json::Value;
 
@@ -35,6 +35,10 @@ impl Facts {
         let judge = judges.join(format!("{name}-judge"));
         let facts = output(Command::new(judge).arg("facts"))?;
         let mut facts: Value = serde_json::from_str(&facts)?;
+        ensure!(
+            game.kind == DialogueKind::Interactive || facts["secret"] == false,
+            "{name}: in a package, an offline contestant reads the whole case file, with its hidden lines"
+        );
         Ok(Facts {
             limits: serde_json::from_value(facts["limits"].take())?,
             objective: serde_json::from_value(facts["objective"].take())?,

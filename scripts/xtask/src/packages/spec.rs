@@ -1,9 +1,8 @@
 //! The problem package format of 2025-09.
 
-use game::Objective;
-
 use super::files::PackageFiles;
 use super::parts::PackageParts;
+use super::statement;
 
 /// Name of the format, and of the folder with its packages.
 pub const FORMAT: &str = "2025-09";
@@ -17,14 +16,6 @@ python3:
 rust:
   compile: 'rustc -o{binary} -O --crate-type bin --edition=2021 {files}'
 ";
-
-/// Sentences on the score of a case in this format.
-const SCORING: &str = "\
-A case scores its points times the share of the bound that the play reaches. No play exceeds the bound. A share is at least 0.";
-
-/// The same sentence for a cost.
-const COST_SCORING: &str = "\
-A case scores its points times the bound, a cost that no play goes below, divided by the play's cost.";
 
 /// Returns the package.
 pub fn files(parts: &PackageParts) -> PackageFiles {
@@ -45,11 +36,9 @@ pub fn files(parts: &PackageParts) -> PackageFiles {
             facts.memory(),
         ),
     );
-    let scoring = match facts.objective {
-        Objective::Maximise => SCORING,
-        Objective::Minimise => COST_SCORING,
-    };
-    files.add("statement/problem.en.md", parts.statement(scoring));
+    let share = statement::share(facts.objective);
+    let scoring = format!("A case scores its points times {share}. A share is at least 0.");
+    files.add("statement/problem.en.md", parts.statement(&scoring));
     let programs = &parts.programs;
     let input = format!("input_validators/{name}");
     files.add_program(&input, &programs.input_validator);

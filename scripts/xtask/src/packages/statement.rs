@@ -1,6 +1,7 @@
 //! Statement of a problem: the rules of a game as Markdown, TeX and HTML.
 
 use anyhow::Result;
+use game::Objective;
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use crate::games::DialogueKind;
@@ -20,6 +21,18 @@ const OFFLINE: &str =
 const INTERACTIVE: &str = "\
 End by yourself after your last answer: some systems keep the input open until your program has
 ended, or until one and a half time limits are over. An answer after the last one is wrong.";
+
+/// Describes the share of the bound that a play reaches.
+pub fn share(objective: Objective) -> &'static str {
+    match objective {
+        Objective::Maximise => {
+            "the share of the bound that the play reaches. No play exceeds the bound"
+        }
+        Objective::Minimise => {
+            "the bound divided by the play's cost. No play costs less than the bound"
+        }
+    }
+}
 
 /// Returns the rules of a game as Markdown, without the title and without parts about our judge.
 pub fn rules(game: &str) -> Result<String> {

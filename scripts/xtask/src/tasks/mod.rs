@@ -9,7 +9,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use game::{Limits, Salt, Stream};
+use game::{Limits, Objective, Salt, Stream};
 use rand::Rng;
 use serde::Deserialize;
 use serde_json::Value;
@@ -186,6 +186,7 @@ pub struct Task {
     pub compile_seconds: u64,
     submission: Submission,
     limits: Limits,
+    objective: Objective,
     /// True if the judge chooses during play.
     has_choices: bool,
     key: u128,
@@ -207,6 +208,7 @@ impl Task {
             compile_seconds: COMPILE_SECONDS,
             submission: Submission::of(name)?,
             limits: serde_json::from_value(facts["limits"].take())?,
+            objective: serde_json::from_value(facts["objective"].take())?,
             has_choices: facts["random_play"] == true,
             key,
             game,

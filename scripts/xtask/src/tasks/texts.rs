@@ -2,6 +2,7 @@
 
 use super::{LAST_PUBLIC, THREADS, Task, TaskRewards};
 use crate::games::DialogueKind;
+use crate::packages::statement;
 
 /// Row of a table with a group's scale.
 const SCALES: &str = "\
@@ -71,9 +72,10 @@ impl Task {
             format!("\n\n{SCALES}{scales}")
         };
         format!(
-            "The reward is the mean over {} secret cases. A case counts the share of its bound that the score reaches. No play can exceed the bound. \
-             A case that fails (a broken rule, a limit, a crash) counts 0. {}{scales}",
+            "The reward is the mean over {} secret cases. A case counts {}. A case that fails (a broken rule, a limit, a crash) counts 0. \
+             {}{scales}",
             self.cases(),
+            statement::share(self.objective),
             self.manifest.bound
         )
     }

@@ -145,6 +145,13 @@ pub(super) fn a_new_game_passes_what_every_game_does() {
     assert!(by_hand.contains("no: this game has a secret"), "{by_hand}");
     let data = &judge.records("hand")[0].data;
     assert_eq!(json!(data), json!({ "undos": 0, "hints": 1 }));
+    // A wrong answer ends the game, since its refusal would be a free question.
+    judge.by_hand("--seed 1 --json wrong", "! 1\n! 2\n! 3\n! 4\n");
+    let wrong = &judge.records("wrong")[0].ruling;
+    assert_eq!(
+        wrong.to_string(),
+        "WA: turn 1: line 1: 1 is not the hidden number"
+    );
     // Compared: a lower cost is better.
     let duel = format!(
         "duel --exec \"'{}'\" --against 'python3 one_by_one.py'",
@@ -232,6 +239,11 @@ pub(super) fn a_secret_is_found_on_a_page() {
     page.wait("document.body.dataset.hand === '1'");
     let caption = page.text("#caption");
     assert!(caption.contains("one of 1, 2? "), "{caption}");
+    // The help that was taken outlives a reload.
+    page.click("#do-hint");
+    page.wait_text("#said", "Our solver: ");
+    page.run("delete document.body.dataset.hand; location.reload()");
+    page.wait("document.body.dataset.hand === '1'");
     page.run("$('#do-rest').click()");
     page.wait("document.body.dataset.over === 'true'");
     page.wait("$('#ending').textContent.includes('You used ')");
@@ -240,6 +252,6 @@ pub(super) fn a_secret_is_found_on_a_page() {
     assert_eq!(judge.end().0, Some(0));
     let record = judge.arena.records("game.jsonl").pop().unwrap();
     assert_eq!(record.ruling.verdict, Verdict::Ok);
-    let hints = record.score.raw as u64 - 1;
+    let hints = record.score.raw as u64;
     assert_eq!(json!(record.data), json!({ "undos": 0, "hints": hints }));
 }

@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use xtask::bench::instructions::{InstructionCounts, compare, read, written};
+use xtask::bench::instructions::{has_risen, word};
 use xtask::bench::results;
+use xtask::last_values::LastValues;
 
 /// Writes the files that criterion would write for one function.
 fn criterion(folder: &Path, name: &str, bench: &str, estimates: &str) {
@@ -56,31 +57,43 @@ fn results_are_compared_with_the_baseline_of_their_group() {
     assert!(results::table(path).is_err());
 }
 
-fn counts(pairs: &[(&str, u64)]) -> InstructionCounts {
-    let pairs = pairs.iter();
-    pairs
-        .map(|&(name, count)| (name.to_string(), count))
-        .collect()
+/// Returns a file of counts, each of a kernel.
+fn counts(rows: &str) -> LastValues {
+    let text = format!("kernel,count\n{rows}");
+    LastValues::parse("counts.csv".into(), "kernel,count", &text).unwrap()
 }
 
 #[test]
-fn counts_that_are_written_are_read_back() {
-    let some = counts(&[("a", 1000), ("b", 7)]);
-    let text = written("rustc 1.95.0", &some);
-    assert_eq!(read(&text).unwrap(), ("rustc 1.95.0".to_string(), some));
-    let error = read("kernel,instructions,compiler\na,x,rustc\n").unwrap_err();
-    assert!(error.to_string().contains("line 2"), "{error}");
+fn values_that_are_written_are_read_back() {
+    let some = counts("a,1000\nb,7.5\n");
+    assert_eq!(some.to_string(), "kernel,count\na,1000\nb,7.5\n");
+    for row in ["a,x", "a", "a,rustc,5"] {
+        let text = format!("kernel,count\na,1\n{row}\n");
+        let error = LastValues::parse("counts.csv".into(), "kernel,count", &text);
+        let error = error.unwrap_err().to_string();
+        assert!(error.starts_with("counts.csv: line 3: "), "{error}");
+    }
+    assert!(LastValues::parse("counts.csv".into(), "kernel,count", "").is_err());
 }
 
 #[test]
 fn a_rise_of_more_than_two_per_cent_is_named_and_of_five_fails() {
-    let last = counts(&[("a", 1000), ("b", 1000), ("c", 1000), ("d", 1000)]);
-    let now = counts(&[("a", 1019), ("b", 1030), ("c", 1060), ("d", 900), ("e", 5)]);
-    let (table, has_failed) = compare(&last, &now);
-    let table = table.to_string();
-    let words: Vec<&str> = rows(&table).iter().map(|row| row[5]).collect();
-    let fallen = "fallen: --write keeps it";
-    assert_eq!(words, ["", "risen", "risen: fails", fallen, ""]);
-    assert!(has_failed);
-    assert!(!compare(&last, &counts(&[("b", 1030)])).1);
+    let last = counts("a,1000\nb,1000\nc,1000\nd,1000\nf,0\n");
+    let now = counts("a,1019\nb,1030\nc,1060\nd,900\ne,5\nf,5\n");
+    let table = last.compared(&now, word).to_string();
+    let cells: Vec<[&str; 3]> = rows(&table)
+        .iter()
+        .map(|row| [row[2], row[4], row[5]])
+        .collect();
+    let expected = [
+        ["1000", "+1.900 %", ""],
+        ["1000", "+3.000 %", "risen"],
+        ["1000", "+6.000 %", "risen: fails"],
+        ["1000", "-10.000 %", "fallen: --write keeps it"],
+        ["new", "", ""],
+        ["0", "", ""],
+    ];
+    assert_eq!(cells, expected);
+    assert!(has_risen(&last, &now));
+    assert!(!has_risen(&last, &counts("b,1030\n")));
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use harness::hostile::Arena;
 use xtask::games::{self, DialogueKind};
 use xtask::packages::sample::{WorkedDialogue, compiled_checker};
 use xtask::packages::{Facts, statement};
@@ -20,6 +21,17 @@ fn what_a_game_lacks_is_named() {
     let error = WorkedDialogue::read("slider").map(|_| ()).unwrap_err();
     let lacks = "crates/slider/README.md has no worked dialogue: a block that begins with";
     assert_eq!(error.to_string(), format!("{lacks} ```text dialogue"));
+}
+
+#[test]
+fn a_contestant_that_would_read_a_secret_gets_no_package() {
+    let arena = Arena::here();
+    let facts = r#"{"limits":null,"objective":"maximise","random_play":false,"secret":true}"#;
+    arena.script("slider-judge", &format!("#!/bin/sh\necho '{facts}'\n"));
+    let game = games::chosen(&["slider".into()]).unwrap().remove(0);
+    let error = Facts::gather(game, arena.folder()).map(|_| ()).unwrap_err();
+    let reason = "slider: in a package, an offline contestant reads the whole case file";
+    assert!(error.to_string().starts_with(reason), "{error}");
 }
 
 /// Dialogues by game, with a slash between lines. The last part is the expected report, a line and

@@ -27,7 +27,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::signals::{Signals, set_inherited};
 use config::Config;
 use duel::DuelArgs;
-use game::Game;
+use game::{CasePlay, Game};
 use generate::GenArgs;
 use play::PlayArgs;
 use records::usage::{CompletionsArgs, exit};
@@ -122,9 +122,10 @@ impl<G: Game> Cli<G> {
             Command::Show(show) => show.execute(config, signals),
             Command::Play(play) => play.execute(),
             Command::Facts => {
-                let limits = G::default().limits();
+                let case = CasePlay::new(G::default(), 1);
                 let facts = serde_json::json!({
-                    "limits": limits, "objective": G::OBJECTIVE, "random_play": G::RANDOM_PLAY,
+                    "limits": case.game.limits(), "objective": G::OBJECTIVE,
+                    "random_play": G::RANDOM_PLAY, "secret": case.has_secret(),
                 });
                 print(&format!("{facts}\n"))?;
                 Ok(ExitCode::SUCCESS)

@@ -4,26 +4,31 @@
 use scene::Scene;
 
 use super::{CasePlay, ScriptedPlay, show_scenes};
-use crate::fault::Fault;
+use crate::fault::{Cause, Fault};
 use crate::game::Game;
 use crate::ruling::Ruling;
 use crate::verdict::Verdict;
 
 impl<G: Game> CasePlay<G> {
     /// Plays the game with `entries` so far; the ruling of an unfinished play is `OK`. Fails with
-    /// the rule that the entries break.
+    /// the rule that the entries break, unless it ends the game: of a game with a secret, the broken
+    /// rule may tell the secret, so only an entry in a wrong form can be tried again.
     pub fn play_entries(&self, entries: &[String]) -> Result<ScriptedPlay<G>, Fault> {
         let output = self.answers(entries).map_err(Fault::wrong)?;
         let mut played = self.play(output.as_bytes());
         let fault = played.fault.take().filter(|_| !played.awaits);
         played.judged.ruling = match fault.map(Fault::without_line) {
             None => Ruling::OK,
-            Some(fault) if fault.verdict() == Verdict::Wa && G::ENTRIES.judged_at_end => {
-                Ruling::of(Err(fault))
-            }
+            Some(fault) if self.is_final(&fault) => Ruling::of(Err(fault)),
             Some(fault) => return Err(fault),
         };
         Ok(played)
+    }
+
+    /// Returns true if an answer with this fault ends a game by hand.
+    fn is_final(&self, fault: &Fault) -> bool {
+        let is_secret = self.has_secret() && fault.cause != Cause::Form;
+        fault.verdict() == Verdict::Wa && (G::ENTRIES.judged_at_end || is_secret)
     }
 
     /// Returns the contestant's output for `entries` so far; fails if an entry has a wrong form.

@@ -34,12 +34,14 @@ use crate::total::CaseScore;
 ///
 /// let bank = Tray { name: "bank".into(), role: Role::Opponent };
 /// let versus = SceneLayout { trays: vec![bank], ..SceneLayout::default() };
-/// let words = ending(&versus, points, &score, losses(2, -8).as_ref(), Opponent::Judge);
-/// assert_eq!(words, "You lost by 8 beads; with the best play you would have won by 2 beads.");
+/// let words = ending(&versus, points, &score, losses(2, -1).as_ref(), Opponent::Judge);
+/// assert_eq!(words, "You lost by 1 bead; with the best play you would have won by 2 beads.");
 /// let words = ending(&versus, points, &score, losses(2, 2).as_ref(), Opponent::Random);
 /// assert_eq!(words, "You won by 2 beads; the best play against a perfect opponent wins by 2 beads.");
 /// let words = ending(&versus, points, &score, None, Opponent::Judge);
 /// assert_eq!(words, "You won with a score of 60; upper bound: 80.");
+/// let words = ending(&versus, ("steps", Objective::Minimise), &score, None, Opponent::Judge);
+/// assert_eq!(words, "You used 60 steps; upper bound: 80.");
 /// ```
 pub fn ending(
     layout: &SceneLayout,
@@ -50,21 +52,22 @@ pub fn ending(
 ) -> String {
     let kinds = layout.kinds.iter().map(|kind| kind.role);
     let mut roles = kinds.chain(layout.trays.iter().map(|tray| tray.role));
-    let is_versus = roles.any(|role| role == Role::Opponent);
+    let is_cost = objective == Objective::Minimise;
+    // A cost is no lead over an opponent.
+    let is_versus = !is_cost && roles.any(|role| role == Role::Opponent);
     let exact = losses.filter(|losses| losses.basis == LossBasis::Exact);
     let points = exact.map_or(counted, |losses| losses.points);
     let reached = exact.map_or(score.score, |losses| losses.in_points(losses.reached));
-    let by = |lead: f64| format!(" by {} {points}", decimal(lead.abs()));
+    let of_points = |number: f64| scene::counted(decimal(number), points);
+    let by = |lead: f64| format!(" by {}", of_points(lead.abs()));
     let result = match (is_versus, exact) {
         (true, Some(_)) => outcome(reached, ["won", "tied", "lost"], by),
         (true, None) => outcome(reached, ["won", "tied", "lost"], |_| {
             format!(" with a score of {}", decimal(reached))
         }),
-        (false, _) if objective == Objective::Minimise => {
-            format!("used {} {points}", decimal(reached))
-        }
-        (false, Some(_)) => format!("reached {} {points}", decimal(reached)),
-        (false, None) => format!("scored {} {points}", decimal(reached)),
+        (false, _) if is_cost => format!("used {}", of_points(reached)),
+        (false, Some(_)) => format!("reached {}", of_points(reached)),
+        (false, None) => format!("scored {}", of_points(reached)),
     };
     let [infinitive, verb, more] = match objective {
         Objective::Maximise => ["reach", "reaches", "more"],

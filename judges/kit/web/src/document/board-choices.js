@@ -93,9 +93,9 @@ export class BoardChoices {
     this.draw();
   }
 
-  /** Returns the entry with this verb and the chosen parts. */
+  /** Returns the entry with this verb and those chosen parts that it takes. */
   joined(/** @type {string} */ verb) {
-    const parts = this.choices.filter(({ places, verbs }) => verbs.length > 0 && this.parts.has(places[0]));
+    const parts = this.choices.filter(({ places, verbs }) => verbs.some(([own]) => own === verb) && this.parts.has(places[0]));
     return [verb, ...parts.map(({ entry }) => entry)].join(" ");
   }
 

@@ -7,7 +7,7 @@ import { Boards } from "./boards.js";
 import { find, html } from "./dom.js";
 import { Files } from "./files.js";
 import { CaseForm } from "./form.js";
-import { Hand } from "./hand.js";
+import { Hand, NO_HELP } from "./hand.js";
 import { Lessons } from "./lessons.js";
 import { say } from "./messages.js";
 import { Panel } from "./panel.js";
@@ -48,7 +48,7 @@ export class GamePage {
     /** True if the browser should be able to go back from the next address. */
     this.isStep = false;
     /** Initial position of the next case. */
-    this.first = { entries: /** @type {string[]} */ (sent.entries ?? []), undone: /** @type {string[][]} */ ([]), stopped: false };
+    this.first = { entries: /** @type {string[]} */ (sent.entries ?? []), undone: /** @type {string[][]} */ ([]), stopped: false, help: NO_HELP };
     document.body.toggleAttribute("data-judged", this.isJudged);
     if (this.isJudged) this.form.seed.value = sent.seed;
     const words = `An entry is ${game.expected}. \`ENTRY *K\` makes it K times.`.split("`");
@@ -93,7 +93,7 @@ export class GamePage {
       this.isStep = isStep;
       this.panel.ours = null;
       this.programs.reference.stop();
-      hand.help = { undos: 0, hints: 0 };
+      hand.help = { ...this.first.help };
       this.lessons.close();
       say("");
     }
@@ -111,7 +111,7 @@ export class GamePage {
   /** Starts a game by hand at the position in the address; if that does not fit, at the start. */
   async begin() {
     const { entries, undone, stopped } = this.first;
-    this.first = { entries: [], undone: [], stopped: false };
+    this.first = { entries: [], undone: [], stopped: false, help: NO_HELP };
     try {
       await this.hand.setEntries(entries.map((entry) => [entry]), undone, { stopped });
     } catch (error) {
@@ -189,7 +189,7 @@ export class GamePage {
     const asked = new URLSearchParams(location.hash.slice(1));
     const turn = ["round", "turn"].flatMap((name) => (asked.has(name) ? [[name, asked.get(name) ?? ""]] : []));
     // An address has no room for a long answer.
-    const state = { undone: hand.undone, position: named.length === 0 ? position : null };
+    const state = { undone: hand.undone, help: hand.help, position: named.length === 0 ? position : null };
     setAddress(new URLSearchParams([["seed", seed], ...options, ...named, ...turn]), this.isStep, state);
     this.isStep = false;
     this.followed = caseAsked().toString();
@@ -207,8 +207,8 @@ export class GamePage {
       this.form.set(asked.get("seed") ?? "1", new Map(asked), input ?? "");
       this.answers.set(output, other);
     }
-    const undone = history.state?.undone ?? [];
-    this.first = { entries: entries ?? (isFirst ? this.sent.entries : null) ?? [], undone, stopped: stopped ?? false };
+    const { undone = [], help = NO_HELP } = history.state ?? {};
+    this.first = { entries: entries ?? (isFirst ? this.sent.entries : null) ?? [], undone, stopped: stopped ?? false, help };
     this.shownCase = "";
     await this.refresh(false);
     if (!position) say("The link does not hold a whole position: here is its case from the start.", true);

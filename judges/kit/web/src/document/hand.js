@@ -15,11 +15,14 @@ import { Stopped } from "./programs.js";
  * @typedef {{entry: string, places: number[], changes: [string, number, number][], notes: string[]}} Proposal
  */
 
+/** Numbers of actions that were taken back, and of entries that our solver proposed or made. */
+export const NO_HELP = Object.freeze({ undos: 0, hints: 0 });
+
 /** The entries so far and the state that they lead to. */
 export class Hand {
   /**
    * @param {{programs: import("./programs.js").Programs, game: any, form: import("./form.js").CaseForm, boards: import("./boards.js").Boards,
-   *   showHand: (state: HandState, goesOn: boolean) => Promise<void>}} page
+   *   showHand: (state: HandState, goesOn: boolean) => Promise<void>, address: () => Promise<void>}} page
    */
   constructor(page) {
     this.page = page;
@@ -33,8 +36,7 @@ export class Hand {
     this.state = null;
     /** The last hint and its state. @type {{state: HandState, proposal: Proposal} | null} */
     this.hinted = null;
-    /** Numbers of actions that were taken back, and of entries that our solver proposed or made. */
-    this.help = { undos: 0, hints: 0 };
+    this.help = { ...NO_HELP };
     this.actions = Promise.resolve();
   }
 
@@ -126,6 +128,7 @@ export class Hand {
     const proposal = await this.page.programs.ask({ ...this.page.form.request(), ask: "next", entries: this.entries }, output);
     if (!proposal) throw new Error("No hint: our solver has no answer that goes on from here.");
     this.help.hints += 1;
+    await this.page.address();
     this.hinted = { state, proposal };
     return proposal;
   }

@@ -60,8 +60,8 @@ export function drawTrays(layout, position, choices, { choose, until, join }) {
   const trays = find("trays");
   const fields = () => [...trays.querySelectorAll("button, input")];
   const [focused, least] = [fields().findIndex((node) => node === document.activeElement), trays.querySelector("input")?.value];
-  const verbs = choices.find((choice) => choice.verbs.length > 0)?.verbs ?? [];
-  const joins = verbs.map(([verb, label]) => button(() => choose([join(verb)]), {}, label));
+  const verbs = new Map(choices.flatMap((choice) => choice.verbs));
+  const joins = [...verbs].map(([verb, label]) => button(() => choose([join(verb)]), {}, label));
   trays.replaceChildren(...joins, ...beside.flatMap((choice) => {
     const { entry, label, repeats } = choice;
     const one = button(() => choose([entry]), {}, label || entry);

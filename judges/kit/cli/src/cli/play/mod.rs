@@ -66,8 +66,8 @@ An entry is a line; with *K at its end it stands for K equal entries. Instead of
 Small letters and capitals are the same.
 
 A finished game is scored and recorded like a contestant's, with the numbers of undos and hints as
-data. A game with a secret has no undo. Quitting counts as ending the output:
-wrong, unless the rules let an answer end early.";
+data. A game with a secret has no undo, and a broken rule ends it. Quitting counts as ending the
+output: wrong, unless the rules let an answer end early.";
 
 impl<G: Game> PlayArgs<G> {
     pub fn execute(mut self) -> Result<ExitCode> {

@@ -58,7 +58,11 @@ impl Terminal {
                 ("", _) => continue,
                 ("quit" | "exit" | "q", "") => break,
                 ("help" | "?", "") => {
-                    writeln!(self.out, "an entry: {expected}\n{COMMANDS}")?;
+                    let ends = match session.case.has_secret() {
+                        true => "one that breaks a rule ends the game",
+                        false => "undo takes back the last",
+                    };
+                    writeln!(self.out, "an entry: {expected}; {ends}\n{COMMANDS}")?;
                     continue;
                 }
                 ("hint", "") => match session.hint() {
@@ -141,8 +145,8 @@ impl Terminal {
 }
 
 const COMMANDS: &str = "\
-ENTRY *K makes K equal entries; undo takes back the last; hint asks our solver;
-about NAME describes a kind of piece; save FILE writes the entries; quit, exit or q ends the game";
+ENTRY *K makes K equal entries; hint asks our solver; about NAME describes a kind of piece;
+save FILE writes the entries; quit, exit or q ends the game";
 
 const REPEATS: usize = 10_000;
 /// Maximum length of a typed line, bytes.
