@@ -55,6 +55,14 @@ impl<'a> LostPlay<'a> {
         }
     }
 
+    /// Returns the points of which the losses are a part: those of the best play, or the cost of this one.
+    fn whole(&self) -> f64 {
+        match self.objective() {
+            Objective::Maximise => self.losses.best,
+            Objective::Minimise => self.reached(),
+        }
+    }
+
     fn lost(&self) -> f64 {
         self.objective().gain(self.losses.best, self.reached())
     }
@@ -267,23 +275,19 @@ impl<'a> Account<'a> {
             let cases = self.cases.values();
             mean_of(cases.map(|plays| mean_of(plays.iter().map(of))))
         };
-        let best = mean_of_cases(|play| play.losses.best);
-        let reached = mean_of_cases(|play| play.reached());
+        let whole = mean_of_cases(|play| play.whole());
+        let lost = mean_of_cases(|play| play.lost());
         let verdicts = self.plays().map(|play| play.record.ruling.verdict);
         let basis = match first.losses.basis {
             LossBasis::Exact => "exactly",
             LossBasis::Charged => "charged to the bound",
         };
-        let [from, less] = match first.objective() {
-            Objective::Maximise => [best, reached],
-            Objective::Minimise => [reached, best],
-        };
         format!(
-            "{} ({}), {from:.2} {} less {less:.2} is {:.2} a case, {basis}",
+            "{} ({}), {whole:.2} {} less {:.2} is {lost:.2} a case, {basis}",
             counted(self.cases.len(), "case"),
             tally(verdicts.map(|verdict| verdict.to_string())),
             first.losses.unit,
-            from - less,
+            whole - lost,
         )
     }
 
@@ -322,7 +326,7 @@ impl<'a> Account<'a> {
             let most = points.max_by(|one, other| one.0.total_cmp(&other.0));
             [
                 format!("{:.2}", play.lost()),
-                format!("{:.2}", play.losses.best),
+                format!("{:.2}", play.whole()),
                 play.label(),
                 most.map_or(String::new(), |(points, cause)| {
                     format!("{cause} {points:.2}")

@@ -7,8 +7,13 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 use crate::games::DialogueKind;
 use crate::text;
 
-/// Headings of sections about this project instead of the game.
-const LEFT_OUT: [&str; 3] = ["Linked form", "Playing and submitting", "Submitting"];
+/// Headings of sections about this project, or for a person who plays, instead of a program.
+const LEFT_OUT: [&str; 4] = [
+    "By hand",
+    "Linked form",
+    "Playing and submitting",
+    "Submitting",
+];
 
 /// First words of sentences about the file itself, in an introduction.
 const ABOUT_FILE: [&str; 2] = ["This page", "This folder"];

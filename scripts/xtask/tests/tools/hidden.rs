@@ -226,9 +226,13 @@ pub(super) fn a_secret_is_found_on_a_page() {
     page.reset(1280, 900);
     page.visit(&format!("http://{}{}", judge.host, judge.path));
     page.wait("document.body.dataset.hand === '0'");
+    page.check("$('details.how').textContent.includes('Click numbers')");
     // Neither the field of the case nor the legend tells the secret, and nothing is taken back.
     page.check("$('#input').value === '' && !$('#do-undo').checkVisibility()");
     page.check("!$('#legend').textContent.includes('hidden number')");
+    // Nor does our solver's game, which is for viewers.
+    page.wait("/our solver \\d/.test($('#standing').textContent)");
+    page.check("$('#do-ours').disabled && $('#do-beside').disabled");
     // A question is a set of places.
     for place in [0, 1] {
         let at = page.middle(&format!(".choice[data-place='{place}']"));
@@ -242,11 +246,13 @@ pub(super) fn a_secret_is_found_on_a_page() {
     // The help that was taken outlives a reload.
     page.click("#do-hint");
     page.wait_text("#said", "Our solver: ");
-    page.run("delete document.body.dataset.hand; location.reload()");
+    page.run("delete document.body.dataset.hand");
+    page.run("location.reload()");
     page.wait("document.body.dataset.hand === '1'");
     page.run("$('#do-rest').click()");
     page.wait("document.body.dataset.over === 'true'");
     page.wait("$('#ending').textContent.includes('You used ')");
+    page.wait("!$('#do-ours').disabled && !$('#do-beside').disabled");
     page.click("#do-end");
     page.wait("document.body.dataset.mode === 'ended'");
     assert_eq!(judge.end().0, Some(0));

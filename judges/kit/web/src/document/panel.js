@@ -54,9 +54,11 @@ export class Panel {
     for (const [id, isHidden] of Object.entries(hidden)) find(`do-${id}`).hidden = isHidden;
     const { isBusy } = this;
     const cannotGoOn = isBusy || state.over;
+    // A replay shows the secret.
+    const cannotShow = isBusy || (state.secret && !state.over);
     const disabled = {
       undo: groups.length === 0 && !stopped, redo: undone.length === 0,
-      hint: cannotGoOn, rest: cannotGoOn, ours: isBusy, beside: isBusy,
+      hint: cannotGoOn, rest: cannotGoOn, ours: cannotShow, beside: cannotShow,
     };
     for (const [id, isDisabled] of Object.entries(disabled)) find(`do-${id}`).toggleAttribute("disabled", isDisabled);
   }
