@@ -5,7 +5,7 @@ mod scenes;
 
 use common::lucky::{Action, Case, ROUNDS, TURNS};
 use game::{
-    CaseResult, Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Losses, Move,
+    CaseScore, Details, EntryForm, Fault, Game, GameOption, Limits, LinkedForm, Losses, Move,
     OptionEffect, OptionForm, OptionValues, PlayRng, Referee, ScoreRanges, Stream, Totals,
 };
 use scene::{Place, Scene, SceneLayout};
@@ -112,14 +112,14 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
 
     /// Adds for the subtask of a case its normalised score, which a case of fewer rounds lacks, and its
     /// averages.
-    fn add_total(result: &CaseResult, totals: &mut Totals) {
-        let subtask = result.parameters.number("subtask");
+    fn add_total(scored: &CaseScore, parameters: &Details, totals: &mut Totals) {
+        let subtask = parameters.number("subtask");
         let subtask = subtask.map_or(OTHER.into(), |number| number.to_string());
-        if let Some(share) = result.scored.normalised {
+        if let Some(share) = scored.normalised {
             totals.add(&*subtask, share);
         }
         for name in ["once", "twice"] {
-            let average = result.scored.details.number(name);
+            let average = scored.details.number(name);
             totals.add(format!("{name} {subtask}"), average.unwrap_or(0.0));
         }
     }

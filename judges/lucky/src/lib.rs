@@ -10,8 +10,8 @@ use common::lucky::round::{Round, ScoreParts, parse_action};
 use common::lucky::{Action, Case, ROUNDS, Symbol, TURNS};
 use common::tokens::{Malformed, Tokens};
 use game::{
-    CaseResult, CaseScore, Details, Dialogue, Fault, GameOption, OptionEffect, OptionForm,
-    OptionValues, Played, Referee, Verdict,
+    CaseScore, Details, Dialogue, Fault, GameOption, OptionEffect, OptionForm, OptionValues,
+    Played, Referee, Verdict,
 };
 
 pub use bound::{fingerprint_of, perfect_information_bound};
@@ -77,9 +77,9 @@ impl Referee for Lucky {
     type Play = LuckyPlay;
 
     /// Returns 1 plus the points of all rounds.
-    fn scaled(result: &CaseResult) -> f64 {
-        let rounds = result.parameters.number("rounds");
-        1.0 + result.scored.score * rounds.unwrap_or(ROUNDS as f64)
+    fn scaled(scored: &CaseScore, parameters: &Details) -> f64 {
+        let rounds = parameters.number("rounds");
+        1.0 + scored.score * rounds.unwrap_or(ROUNDS as f64)
     }
 
     fn read_case(&self, tokens: &mut Tokens<&[u8]>) -> Result<Case, Malformed> {

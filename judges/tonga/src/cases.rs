@@ -4,8 +4,8 @@ mod scenes;
 
 use common::tonga::{Case, Side, Square, openings};
 use game::{
-    CaseResult, Details, EntryForm, Game, GameOption, Limits, Measure, Move, Opponent,
-    OptionEffect, OptionForm, OptionValues, ParameterRange, Referee, ScoreRanges, Stream, Totals,
+    CaseScore, Details, EntryForm, Game, GameOption, Limits, Measure, Move, Opponent, OptionEffect,
+    OptionForm, OptionValues, ParameterRange, Referee, ScoreRanges, Stream, Totals,
 };
 use rand::RngExt;
 use scene::{Place, Scene, SceneLayout};
@@ -99,9 +99,9 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
         details.with("opponent", Opponent::of(&self.options).parameter())
     }
 
-    fn add_total(result: &CaseResult, totals: &mut Totals) {
-        totals.add_score(result);
-        let outcome = match result.scored.score {
+    fn add_total(scored: &CaseScore, _parameters: &Details, totals: &mut Totals) {
+        totals.add_score(scored);
+        let outcome = match scored.score {
             score if score > 0.0 => "won",
             score if score < 0.0 => "lost",
             _ => "tied",

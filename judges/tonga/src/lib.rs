@@ -8,8 +8,7 @@ use common::tokens::{Malformed, Tokens};
 use common::tonga::server::Search;
 use common::tonga::{Board, Case, IncrementalEvaluation, Player, Square, signed_root};
 use game::{
-    Bound, CaseResult, CaseScore, Details, Dialogue, Fault, Opponent, OptionValues, Played,
-    Referee, Verdict,
+    Bound, CaseScore, Details, Dialogue, Fault, Opponent, OptionValues, Played, Referee, Verdict,
 };
 
 /// The game. Missing parameters are drawn by the seed.
@@ -38,9 +37,9 @@ impl Referee for Tonga {
     type Play = TongaPlay;
 
     /// Returns 1 plus the difference to the worst possible result, in thousandths of a point.
-    fn scaled(result: &CaseResult) -> f64 {
-        let half = result.scored.most().unwrap_or(0.0);
-        1.0 + 1000.0 * (result.scored.score + half)
+    fn scaled(scored: &CaseScore, _parameters: &Details) -> f64 {
+        let half = scored.most().unwrap_or(0.0);
+        1.0 + 1000.0 * (scored.score + half)
     }
 
     fn read_case(&self, tokens: &mut Tokens<&[u8]>) -> Result<Case, Malformed> {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs, io};
 
-use game::{CaseResult, CaseScore, Referee};
+use game::{CaseScore, Details, Referee};
 
 pub use feedback::Points;
 pub use judgement::{JudgingConditions, check_input, judge_dialogue, judge_output};
@@ -23,10 +23,7 @@ pub use worked::check_dialogue;
 /// Converts `score` to the game's scale, which starts at 1; `scored` has other facts of the case.
 fn scaled<G: Referee>(scored: &CaseScore, score: f64) -> f64 {
     let scored = scored.clone();
-    G::scaled(&CaseResult {
-        scored: CaseScore { score, ..scored },
-        ..CaseResult::default()
-    })
+    G::scaled(&CaseScore { score, ..scored }, &Details::default())
 }
 
 /// Returns the exit status for `run`; after a problem, prints it and returns `rejected`.

@@ -16,7 +16,7 @@ use crate::measure::{Measure, Objective};
 use crate::option::{GameOption, NO_VALUES, OptionValues};
 use crate::play_rng::PlayRng;
 use crate::seed::Seeds;
-use crate::total::{CaseResult, CaseScore, Totals};
+use crate::total::{CaseScore, Totals};
 use crate::verdict::Verdict;
 
 /// The referee of a game: it reads a case, plays it over a [`Dialogue`], and scores it. It uses
@@ -59,8 +59,8 @@ pub trait Referee {
     fn score(&self, case: &Self::Case, play: &Self::Play, verdict: Verdict) -> CaseScore;
 
     /// Returns the score or cost of a correct play on a scale from 1, for systems in which 0 means failure.
-    fn scaled(result: &CaseResult) -> f64 {
-        1.0 + result.scored.score
+    fn scaled(scored: &CaseScore, _parameters: &Details) -> f64 {
+        1.0 + scored.score
     }
 }
 
@@ -161,8 +161,8 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     fn parameters(&self, case: &Self::Case) -> Details;
 
     /// Adds a case to the sums of the official result, which includes failed cases.
-    fn add_total(result: &CaseResult, totals: &mut Totals) {
-        totals.add_score(result);
+    fn add_total(scored: &CaseScore, _parameters: &Details, totals: &mut Totals) {
+        totals.add_score(scored);
     }
 
     /// Returns the official result of a run as the statement defines it; the mean of the scores

@@ -61,5 +61,5 @@ pub use range::ParameterRange;
 pub use referee::{case_parts, read_case, read_whole_case, referee, referee_transcript};
 pub use ruling::Ruling;
 pub use seed::Seeds;
-pub use total::{CaseResult, CaseScore, Totals};
+pub use total::{CaseScore, Totals};
 pub use verdict::Verdict;

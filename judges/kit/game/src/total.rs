@@ -28,17 +28,6 @@ impl CaseScore {
     }
 }
 
-/// The part of a case's record that official results need.
-#[derive(Clone, Debug, Default)]
-pub struct CaseResult {
-    /// The score.
-    pub scored: CaseScore,
-    /// Ratio to the best known score, including this one, 0 to 1.
-    pub of_best: Option<f64>,
-    /// Parameters that distinguish the case.
-    pub parameters: Details,
-}
-
 /// Sums over the cases of a run, by name. A game makes its official result from them.
 #[derive(Clone, Debug, Default)]
 pub struct Totals(BTreeMap<String, (u32, f64)>);
@@ -51,12 +40,10 @@ impl Totals {
         *sum += value;
     }
 
-    /// Adds the score of a case, its bound (0 without one), and its ratio to the best known score.
-    pub fn add_score(&mut self, result: &CaseResult) {
-        self.add("score", result.scored.score);
-        self.add("bound", result.scored.most().unwrap_or(0.0));
-        let of_best = result.of_best.into_iter();
-        of_best.for_each(|ratio| self.add("of_best", ratio));
+    /// Adds the score of a case, and its bound (0 without one).
+    pub fn add_score(&mut self, scored: &CaseScore) {
+        self.add("score", scored.score);
+        self.add("bound", scored.most().unwrap_or(0.0));
     }
 
     /// Returns the number of values with this name, and their sum.
@@ -107,12 +94,9 @@ mod tests {
     fn mean_score(scores: &[f64]) -> String {
         let mut totals = Totals::default();
         for &score in scores {
-            totals.add_score(&CaseResult {
-                scored: CaseScore {
-                    score,
-                    ..CaseScore::default()
-                },
-                ..CaseResult::default()
+            totals.add_score(&CaseScore {
+                score,
+                ..CaseScore::default()
             });
         }
         totals.mean_score()

@@ -20,17 +20,19 @@ pub struct Conditions {
     pub play_options: Option<String>,
 }
 
-/// Prints time and memory limit, isolation and options: `2000 ms, 64 MiB, namespaces`.
+/// Prints the limits, isolation and options: `2000 ms, wall 5000 ms, 64 MiB, output 4096 bytes, namespaces`.
 impl fmt::Display for Conditions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Limits {
-            cpu_ms, memory_kib, ..
+            cpu_ms,
+            wall_ms,
+            memory_kib,
+            output_bytes,
         } = self.limits;
+        let (memory, isolation) = (memory_kib / 1024, &self.isolation);
         write!(
             f,
-            "{cpu_ms} ms, {} MiB, {}",
-            memory_kib / 1024,
-            self.isolation
+            "{cpu_ms} ms, wall {wall_ms} ms, {memory} MiB, output {output_bytes} bytes, {isolation}"
         )?;
         match &self.play_options {
             Some(options) => write!(f, ", {options}"),

@@ -9,6 +9,7 @@ mod create;
 mod failure;
 mod file;
 mod history;
+mod identity;
 mod lines;
 mod losses;
 mod outcome;
@@ -32,6 +33,7 @@ pub use create::{
 pub use failure::{UserError, report, warn};
 pub use file::{MAX_TEXT, at, digest, first_bytes, read, read_text, text_of};
 pub use history::{RunHistory, base, place_of_last};
+pub use identity::RunIdentity;
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use outcome::{

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use game::{
-    Bound, CaseResult, CaseScore, Cost, Details, Measure, Objective, Reference, Ruling, Verdict,
-};
+use game::{Bound, CaseScore, Cost, Details, Measure, Objective, Reference, Ruling, Verdict};
 use scene::{is_printable, printable};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str, from_value};
@@ -154,18 +152,14 @@ impl Record {
         (self.case.clone().unsalted(), self.repetition.unwrap_or(1))
     }
 
-    /// Returns the part that official results need.
-    pub fn result(&self) -> CaseResult {
+    /// Returns the score, for official results.
+    pub fn scored(&self) -> CaseScore {
         let score = self.score.clone();
-        CaseResult {
-            scored: CaseScore {
-                score: score.raw,
-                normalised: score.normalised,
-                bound: score.bound,
-                details: self.details.clone(),
-            },
-            of_best: score.of_best,
-            parameters: self.parameters.clone(),
+        CaseScore {
+            score: score.raw,
+            normalised: score.normalised,
+            bound: score.bound,
+            details: self.details.clone(),
         }
     }
 

@@ -159,7 +159,8 @@ impl KeptRun {
     }
 }
 
-/// The records in one file. Of records that are equal, only the first counts.
+/// The records of a run, usually in one file. Of records that are equal, only the first counts.
+#[derive(Clone)]
 pub struct Run {
     /// Name of the run on the command line or in the history.
     pub name: String,
@@ -167,7 +168,7 @@ pub struct Run {
     pub records: Vec<Record>,
     /// The run of the history with this file, if any.
     pub kept: Option<KeptRun>,
-    /// The file.
+    /// The file; empty without one.
     pub path: PathBuf,
 }
 

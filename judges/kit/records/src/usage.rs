@@ -16,6 +16,7 @@ use crate::create::create_folder;
 use crate::failure::UserError;
 use crate::history::RunHistory;
 use crate::print::{eprint_line, has_colour, print};
+use scene::printable;
 
 /// The arguments of an example, and its meaning.
 pub type Example = (&'static str, &'static str);
@@ -47,6 +48,12 @@ pub fn with_examples(
     command
         .after_help(format!("{examples}\n\n--help lists all options."))
         .after_long_help(format!("{examples}\n\n{notes}"))
+}
+
+/// Returns the words of a command line in a form in which each takes one line of a message.
+pub fn printable_words(words: &[OsString]) -> Vec<OsString> {
+    let words = words.iter().map(|word| printable(&word.to_string_lossy()));
+    words.map(OsString::from).collect()
 }
 
 /// Prints the error of a command line, or the requested help, and ends the program.

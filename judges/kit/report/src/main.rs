@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
-use records::usage::CompletionsArgs;
+use records::usage::{CompletionsArgs, exit, printable_words};
 use records::{UserError, report, survive_size_limits, survive_stack_limits};
 
 /// Reads the records of runs: tables them, compares them, shows them on a page,
@@ -54,9 +54,11 @@ fn main() -> ExitCode {
 fn execute() -> ExitCode {
     let command = help::described(Command::command());
     let args: Vec<OsString> = env::args_os().collect();
-    let read = || Command::from_arg_matches(&command.clone().try_get_matches_from(&args)?);
-    let asked = read().unwrap_or_else(|error| {
-        records::usage::exit(&help::hinted(error, command.clone(), args.get(1)))
+    let read =
+        |args: &[OsString]| Command::from_arg_matches(&command.clone().try_get_matches_from(args)?);
+    let asked = read(&args).unwrap_or_else(|error| {
+        let error = read(&printable_words(&args)).err().unwrap_or(error);
+        exit(&help::hinted(error, command.clone(), args.get(1)))
     });
     let done = match asked {
         Command::Table(args) => table::run(&args),

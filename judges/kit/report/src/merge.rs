@@ -7,9 +7,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use game::Seeds;
-use records::{CaseName, Claims, NewFile, RECORDS, Record, counted, each_record, eprint_line};
+use records::{
+    CaseName, Claims, NewFile, RECORDS, Record, RunIdentity, counted, each_record, eprint_line,
+};
 
 use crate::cases::{name_list, numbers_of};
 
@@ -105,11 +107,11 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 fn read(shards: &[PathBuf]) -> Result<(RecordsByCase, BTreeSet<CaseName>)> {
     let mut cases = RecordsByCase::new();
     let mut doubled = BTreeSet::new();
-    let mut settings = None;
+    let mut first = None;
     for path in shards {
         each_record(path, |_, line| {
             let record = Record::read(line)?;
-            check_settings(&mut settings, &record, path)?;
+            check_run(&mut first, &record, path)?;
             let key = record.case.clone().unsalted();
             let known = cases.entry(key.clone()).or_default();
             if known.iter().any(|(_, known)| known == line) {
@@ -171,36 +173,25 @@ fn reconcile(
     missing
 }
 
-/// Checks that a record has the game, command, program, conditions and case options of the first.
-fn check_settings<'a>(
-    settings: &mut Option<(Record, &'a Path)>,
+/// Checks that a record is of the run of the first one, with its case options.
+fn check_run<'a>(
+    first: &mut Option<(Record, &'a Path)>,
     record: &Record,
     path: &'a Path,
 ) -> Result<()> {
-    let (there, first) = settings.get_or_insert_with(|| (record.clone(), path));
-    let values = |record: &Record| {
-        let (case, origin) = (&record.case, &record.origin);
-        [
-            ("game", case.game.clone()),
-            ("command", origin.command.clone()),
-            ("program", origin.program.clone().unwrap_or_default()),
-            ("options", case.options.clone().unwrap_or_default()),
-            // Salts may be drawn for every case.
-            ("salt", case.salt.as_ref().map_or("none", |_| "some").into()),
-        ]
-    };
-    let first = first.display();
-    for ((name, here), (_, there)) in values(record).iter().zip(values(there)) {
-        ensure!(
-            *here == there,
-            "{name} is `{here}`, but `{there}` in {first}"
-        );
+    let (there, first) = first.get_or_insert_with(|| (record.clone(), path));
+    let mut difference = RunIdentity::of(there).difference(&RunIdentity::of(record));
+    let [own, other] = [there, record].map(|record| {
+        // Salts may be drawn for every case.
+        let salt = record.case.salt.as_ref().map(|_| "--salt");
+        let words = record.case.options.as_deref().into_iter().chain(salt);
+        words.collect::<Vec<_>>().join(" ")
+    });
+    if own != other {
+        difference = difference.or(Some(format!("options are `{other}`, not `{own}`")));
     }
-    let conditions = there.conditions.as_ref().zip(record.conditions.as_ref());
-    let differences = conditions.map_or(String::new(), |(there, here)| there.differences(here));
-    ensure!(
-        differences.is_empty(),
-        "other conditions than in {first}: {differences}"
-    );
-    Ok(())
+    match difference {
+        Some(difference) => bail!("not of the run in {}: {difference}", first.display()),
+        None => Ok(()),
+    }
 }

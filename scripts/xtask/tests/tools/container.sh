@@ -46,6 +46,6 @@ ln -s /proc/self/fd dev/fd
 for limit in proc/sys/user/max_*_namespaces; do echo 0 >"$limit"; done
 # That of an image, since the host's may have other folders.
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
-run="setpriv --bounding-set=-sys_admin,-sys_ptrace,-sys_resource,-sys_nice,-net_admin chroot $new"
-[ -z "$2" ] || $run /bin/sh /solution/solve.sh
-exec $run /bin/bash /tests/test.sh
+run() { setpriv --bounding-set=-sys_admin,-sys_ptrace,-sys_resource,-sys_nice,-net_admin chroot "$new" "$@"; }
+[ -z "$2" ] || run /bin/sh /solution/solve.sh
+run /bin/bash /tests/test.sh

@@ -2,6 +2,7 @@
 
 use std::error::Error as _;
 use std::ffi::OsString;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 use std::time::Instant;
@@ -59,6 +60,13 @@ impl Config {
         for option in &options {
             let added = config.add(option, command);
             added.map_err(|problem| wrong(option.line, problem))?;
+        }
+        let is_on = |(_, value): &&(Arg, String)| !["", "false"].contains(&value.as_str());
+        let words = config.values.iter().filter(is_on);
+        let words = words.flat_map(|(arg, value)| typed(arg, value));
+        let read = (command.clone()).try_get_matches_from(iter::once(String::new()).chain(words));
+        if let Some(conflict) = read.err().as_ref().and_then(conflict) {
+            bail!(UserError(format!("{}: {conflict}", file.display())));
         }
         let build = options.iter().find(|option| option.key == BUILD);
         if let Some(build) = build.filter(|_| config.value("exec").is_none()) {
@@ -202,6 +210,9 @@ impl Config {
             rule.folder = rule.folder.join(folder).canonicalize()?;
             rule.of_folder = true;
             rule.patterns.clone_from(&self.sources);
+            let shown = || folder.join(CONFIG).display().to_string();
+            let checked = rule.check().context(SOURCES).with_context(shown);
+            checked.map_err(UserError::of)?;
             if self.sets("exec") {
                 rule.start.clone_from(&rule.folder);
                 rule.build.clone_from(&self.build);
@@ -273,6 +284,15 @@ fn wrong_value(error: &clap::Error) -> Option<String> {
         ErrorKind::ValueValidation => error.source().map(ToString::to_string),
         _ => None,
     }
+}
+
+/// Returns the options that cannot be used together, if that is the error.
+fn conflict(error: &clap::Error) -> Option<String> {
+    let (one, other) = (
+        error.get(ContextKind::InvalidArg)?,
+        error.get(ContextKind::PriorArg)?,
+    );
+    Some(format!("{one} cannot be used with {other}"))
 }
 
 /// An option with its value, as words of a command line.

@@ -30,7 +30,7 @@ use duel::DuelArgs;
 use game::{CasePlay, Game};
 use generate::GenArgs;
 use play::PlayArgs;
-use records::usage::{CompletionsArgs, exit};
+use records::usage::{CompletionsArgs, exit, printable_words};
 use records::{UserError, print, report, survive_size_limits, survive_stack_limits};
 use run::{RunArgs, RunSettings};
 use score::ScoreArgs;
@@ -144,7 +144,14 @@ fn described<G: Game>() -> clap::Command {
 fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -> Result<ExitCode> {
     game_args::check_declarations::<G>()?;
     let words = [vec![program], show::with_run(args)].concat();
-    let (cli, config) = parsed::<G>(&words)?.unwrap_or_else(|error| exit(&error));
+    let (cli, config) = match parsed::<G>(&words)? {
+        Ok(read) => read,
+        Err(error) => exit(
+            &parsed::<G>(&printable_words(&words))?
+                .err()
+                .unwrap_or(error),
+        ),
+    };
     let again = || parsed::<G>(&words)?.map_err(|error| UserError(error.to_string()).into());
     cli.execute(&config, again, signals)
 }

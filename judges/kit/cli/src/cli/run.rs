@@ -15,13 +15,15 @@ use super::game_args::of_contestant;
 use super::options::ids;
 use super::source::contestant;
 use crate::runs::{
-    Base, Cases, Finished, Folders, HistoryOptions, OutputOptions, Outputs, Pages, PrintOptions,
-    Program, RecordOptions, RunContext, RunInProgress, SAVED, ScoreOptions, Shard, case_files,
+    Cases, Finished, Folders, HistoryOptions, OutputOptions, Outputs, Pages, PrintOptions, Program,
+    RecordOptions, RunContext, RunInProgress, SAVED, ScoreOptions, Shard, case_files,
     claim_streams, in_order, load,
 };
 use crate::signals::Signals;
 use game::Game;
-use records::{Claims, Conditions, RunHistory, UserError, eprint_line, first_bytes};
+use records::{
+    Claims, Conditions, Run, RunHistory, RunIdentity, UserError, eprint_line, first_bytes,
+};
 
 /// Plays cases with a contestant.
 #[derive(clap::Args)]
@@ -58,7 +60,7 @@ pub(crate) struct RunSetup<'a, G: Game> {
     /// Ends the run early when set.
     pub stop: &'a AtomicBool,
     /// The base of a run without a history.
-    pub base: Option<Base>,
+    pub base: Option<Run>,
     /// True if `watch` plays again after a change.
     pub is_watched: bool,
 }
@@ -182,7 +184,7 @@ impl<'a, G: Game> RunSetup<'a, G> {
         let (_, pages) = self.case_files(cases, &indices, &mut claims)?;
         let options = OutputOptions {
             pages,
-            command: SAVED.into(),
+            identity: RunIdentity::without_contestant(G::NAME, SAVED),
             ..self.output_options(cases, indices.len())
         };
         let mut outputs = Outputs::open(options, &mut claims).map_err(UserError::of)?;
@@ -217,8 +219,8 @@ impl<'a, G: Game> RunSetup<'a, G> {
             pages,
             run,
             base: self.base.take(),
-            command: program.command.text.clone(),
-            contestant: Some((&program, conditions)),
+            identity: program.identity(G::NAME, conditions),
+            contestant: Some(&program),
             ..self.output_options(cases, indices.len())
         };
         let mut outputs = Outputs::open(options, &mut claims).map_err(UserError::of)?;

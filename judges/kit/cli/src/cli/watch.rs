@@ -14,10 +14,10 @@ use anyhow::{Result, bail, ensure};
 
 use super::config::Config;
 use super::run::{RunArgs, RunSettings, RunSetup};
-use crate::runs::{Base, LINKED, SourceRule, Sources};
+use crate::runs::{LINKED, SourceRule, Sources};
 use crate::signals::Signals;
 use game::Game;
-use records::{CONFIG, MAX_TEXT, UserError, eprint_line, print, read_text, report};
+use records::{CONFIG, MAX_TEXT, Run, UserError, eprint_line, print, read_text, report};
 
 /// Time between two checks of the files.
 const INTERVAL: Duration = Duration::from_millis(150);
@@ -148,8 +148,8 @@ pub(super) fn watch<G: Game>(
     let is_stopped = || signals.interrupted.load(Ordering::Relaxed);
     let (mut outputs, mut early) = (BTreeSet::new(), BTreeMap::<PathBuf, usize>::new());
     let mut watched = Watched::default();
-    // The files and the plays of the last whole run.
-    let mut last: Option<(Watched, Base)> = None;
+    // The files and the records of the last whole run.
+    let mut last: Option<(Watched, Run)> = None;
     let mut is_first = true;
     while !is_stopped() {
         watched = watched.now()?;
@@ -190,7 +190,7 @@ pub(super) fn watch<G: Game>(
                 match settings.play_until_change(&config, base, &mut watched, signals)? {
                     Ended::Whole(base) => {
                         early.clear();
-                        last = Some((watched.clone(), base));
+                        last = Some((watched.clone(), *base));
                     }
                     Ended::Failed => early.clear(),
                     Ended::Changed(path) => {
@@ -227,7 +227,7 @@ pub(super) fn watch<G: Game>(
 /// The end of a run that is watched.
 enum Ended {
     /// The run was played to its end; later ones are compared with it.
-    Whole(Base),
+    Whole(Box<Run>),
     /// The run could not be played, or a signal ended it.
     Failed,
     /// This file changed meanwhile.
@@ -240,7 +240,7 @@ impl<G: Game> RunSettings<G> {
     fn play_until_change(
         self,
         config: &Config,
-        base: Option<Base>,
+        base: Option<Run>,
         watched: &mut Watched,
         signals: &Signals,
     ) -> Result<Ended> {
@@ -283,7 +283,9 @@ impl<G: Game> RunSettings<G> {
             *watched = now;
         }
         match played {
-            Ok(finished) => Ok(finished.base.map_or(Ended::Failed, Ended::Whole)),
+            Ok(finished) => Ok(finished
+                .base
+                .map_or(Ended::Failed, |run| Ended::Whole(run.into()))),
             Err(error) => {
                 report(&error);
                 Ok(Ended::Failed)

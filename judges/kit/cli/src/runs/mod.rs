@@ -19,9 +19,9 @@ pub(crate) use cases::{CaseFile, CaseJob, Cases, ScoredPlay, game_options, optio
 pub(crate) use history::{HistoryOptions, RunInProgress, run_named};
 pub(crate) use job::RunContext;
 pub(crate) use output::{
-    Base, EarlierRecords, Finished, FormOption, OutputOptions, Outputs, Pages, PrintOptions,
-    RecordFile, RecordOptions, ScoreFormat, ScoreOptions, case_files, progress_bar, record_replay,
-    shown_score, status, title,
+    EarlierRecords, Finished, FormOption, OutputOptions, Outputs, Pages, PrintOptions, RecordFile,
+    RecordOptions, ScoreFormat, ScoreOptions, case_files, progress_bar, record_replay, shown_score,
+    status, title,
 };
 pub(crate) use past::past_program;
 pub(crate) use program::{ChangeCheck, LINKED, Program};

@@ -18,7 +18,8 @@ use super::sources::{SourceRule, Sources};
 use crate::exec::CommandLine;
 use crate::linked::build_linked;
 use game::LinkedForm;
-use records::{Claims, Origin, eprint_line, quoted};
+use records::{Claims, Conditions, Origin, RunIdentity, eprint_line, quoted};
+use scene::printable;
 
 /// Word that precedes the C++ sources of a program in the linked form.
 pub(crate) const LINKED: &str = "--cpp";
@@ -59,9 +60,10 @@ impl HeldFile {
         file.read_exact(&mut start).ok()?;
         let facts = file.metadata().ok()?;
         let written = (facts.len(), facts.modified().ok()?);
-        (start == *b"\x7fELF").then(|| HeldFile {
+        let path = path.canonicalize().ok()?;
+        (start == *b"\x7fELF").then_some(HeldFile {
             file,
-            path: path.into(),
+            path,
             written,
         })
     }
@@ -154,6 +156,16 @@ impl Program {
         }
     }
 
+    /// Returns what its records have in common if it plays `game` under these conditions.
+    pub fn identity(&self, game: &str, conditions: Conditions) -> RunIdentity {
+        RunIdentity {
+            game: game.into(),
+            command: printable(&self.command.text),
+            program: self.digest.clone(),
+            conditions: Some(conditions),
+        }
+    }
+
     /// Returns the sources that the history keeps; no program in PATH.
     pub fn kept(&self) -> impl Iterator<Item = &PathBuf> {
         let on_path = self.rule.on_path.as_ref();
@@ -199,7 +211,7 @@ const LOOK: Duration = Duration::from_millis(500);
 
 /// A check whether a program changes while it is played.
 pub(crate) struct ChangeCheck<'a> {
-    program: &'a Program,
+    pub program: &'a Program,
     now: Sources,
     checked: Instant,
     /// The first file that was found changed.
@@ -237,10 +249,10 @@ impl<'a> ChangeCheck<'a> {
         self.now = rule.read(&self.now)?;
         let held = held.as_ref();
         let overwritten = held.filter(|held| held.is_overwritten());
-        let held = held.and_then(|held| held.path.canonicalize().ok());
+        let held = held.map(|held| &held.path);
         let mut changes = sources.changes(&self.now).into_iter();
         let changed = changes.find(|path| {
-            sources.files.contains_key(path) && rule.is_read(path) && Some(path) != held.as_ref()
+            sources.files.contains_key(path) && rule.is_read(path) && Some(path) != held
         });
         let changed = overwritten.map(|held| held.path.clone()).or(changed);
         let changed = changed.map(|path| rule.label(&path).into());

@@ -5,13 +5,14 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, Metadata};
 use std::io::{Cursor, ErrorKind};
+use std::iter;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use ignore::WalkBuilder;
 use ignore::overrides::OverrideBuilder;
-use records::{UserError, digest};
+use records::digest;
 use zip::ZipArchive;
 
 /// Maximum total size of the sources, bytes, and their maximum number.
@@ -20,16 +21,23 @@ const MOST: usize = 10_000;
 
 /// Names in a contestant's folder that are output of judges, compilers, editors or interpreters, or
 /// text for people. `sources` in judge.toml can name them all the same.
-const FOREIGN: &str = "judge.toml *.jsonl *.html *.in *.out *.err *.log *-bests.csv *.o *.d *.md *.rst \
-    LICENSE* .gitignore .gitattributes .editorconfig .vscode .idea";
+const FOREIGN: &str = "judge.toml *.jsonl *.html *.in *.out *.err *.log *-bests.csv *.o *.d perf.data* \
+    *.md *.rst *.adoc *.org *.pdf LICENSE* COPYING* README* NOTES* TODO* CHANGELOG* .clang* .gitignore .gitattributes .editorconfig .vscode .idea";
 
 /// Names that are never sources.
-const NEVER: &str = ".store .git .hg .svn .jj __pycache__ *.pyc .tmp-judge-* *~ #*# .#* *.swp *.swx *.orig *.rej .DS_Store";
+const NEVER: &str = ".store .git .hg .svn .jj __pycache__ *.pyc .tmp-judge-* *~ #*# .#* \
+    *.sw? .*.kate-swp .goutputstream-* *___jb_* 4913 *.tmp *.orig *.rej .DS_Store";
 
-/// Endings of source code that is compiled, and names and endings of files for builds: a compiled
+/// Endings of source code that is compiled, and names of files and folders for builds: a compiled
 /// program does not read them.
-const COMPILED: &str = "c cc cpp cxx go h hh hpp hxx rs swift java kt scala cs hs ml d zig pas f90 \
-    cmake mk gradle Makefile CMakeLists.txt Cargo.toml Cargo.lock build.rs pom.xml meson.build go.mod go.sum config.toml";
+const COMPILED: &str = "c cc cpp cxx go h hh hpp hxx inc inl ipp tcc tpp s S asm cu rs swift java kt scala \
+    cs fs hs ml mli d zig nim cr pas f f77 f90 f95 cmake mk ninja gradle";
+const FOR_BUILDS: &str = ".cargo Makefile makefile GNUmakefile CMakeLists.txt Cargo.toml Cargo.lock build.rs \
+    pom.xml meson.build go.mod go.sum";
+
+/// Programs that compile what they start, so that it changes with its source code.
+const COMPILERS: &str =
+    "cargo go make ninja dotnet gradle mvn sbt swift zig nim dub runghc rustc cc c++ gcc g++";
 
 /// Folders with programs of the system.
 const OF_SYSTEM: [&str; 2] = ["/usr", "/bin"];
@@ -52,6 +60,8 @@ pub(crate) struct SourceRule {
     pub build: Option<String>,
     /// Files and folders named by the command or --cpp.
     pub named: Vec<PathBuf>,
+    /// True if the command may compile the sources when it starts.
+    pub compiles: bool,
     /// The program of the command if it is in a folder of PATH; the history does not keep it.
     pub on_path: Option<PathBuf>,
     /// Files and folders that the run writes.
@@ -110,11 +120,13 @@ impl SourceRule {
         // A shell does not search the working folder for a program without a slash.
         let place =
             program.filter(|program| program.components().count() > 1 || program.is_absolute());
-        let texts = arguments
+        let texts = arguments.into_iter().flatten();
+        let texts: Vec<String> = texts.map(|word| word.to_string_lossy().into()).collect();
+        let parts = parts(&texts);
+        let mut all = program
             .into_iter()
-            .flatten()
-            .map(|word| word.to_string_lossy());
-        let parts = texts.flat_map(|text| parts(&text));
+            .chain(parts.iter().map(PathBuf::as_path));
+        self.compiles = all.any(|word| word.file_name().is_some_and(|name| has(COMPILERS, name)));
         let places = place.map(PathBuf::from).into_iter().chain(parts);
         let found = places.filter_map(|word| existing(&self.start.join(word)));
         self.named = found.collect();
@@ -136,13 +148,11 @@ impl SourceRule {
         path.strip_prefix(&self.folder).unwrap_or(own)
     }
 
-    /// Returns true if a running program can read the file: anything but source code for a compiler.
+    /// Returns true if a running program can read the file: anything but source code that was compiled.
     pub fn is_read(&self, path: &Path) -> bool {
-        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
-        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-        let mut compiled = COMPILED.split_ascii_whitespace();
-        let is_code = compiled.any(|known| known == name || known == ending);
-        !is_code || self.named.iter().any(|named| named == path)
+        let is_code = path.extension().is_some_and(|ending| has(COMPILED, ending))
+            || path.iter().any(|name| has(FOR_BUILDS, name));
+        !is_code || self.compiles || self.named.iter().any(|named| named == path)
     }
 
     /// Reads the sources; takes hashes of unchanged files from `before`.
@@ -195,9 +205,6 @@ impl SourceRule {
 
     /// Lists the named files and the files of the folder, with an error for each folder that cannot
     /// be read. Links to folders are not followed.
-    ///
-    /// # Errors
-    /// An entry of `sources` names no file.
     pub fn paths(&self) -> Result<Vec<Walked>> {
         let mut paths: Vec<Walked> = self.on_path.iter().cloned().map(Ok).collect();
         for named in &self.named {
@@ -213,10 +220,7 @@ impl SourceRule {
         match &self.patterns {
             Some(entries) => {
                 for entry in entries {
-                    let found = self.entry(entry)?;
-                    let nothing = || format!("sources: `{entry}` names no file");
-                    ensure!(!found.is_empty(), UserError(nothing()));
-                    paths.extend(found);
+                    paths.extend(self.entry(entry)?);
                 }
             }
             None if self.of_folder || is_named => {
@@ -226,6 +230,15 @@ impl SourceRule {
             None => {}
         }
         Ok(paths)
+    }
+
+    /// Fails if an entry of `sources` is malformed or names no file.
+    pub fn check(&self) -> Result<()> {
+        for entry in self.patterns.iter().flatten() {
+            let found = self.entry(entry).with_context(|| format!("`{entry}`"))?;
+            ensure!(!found.is_empty(), "`{entry}` names no file");
+        }
+        Ok(())
     }
 
     /// Lists the files of an entry of `sources`: a file, a folder, or a pattern.
@@ -338,22 +351,33 @@ impl Sources {
     }
 }
 
-/// Returns the paths that a word of a command may contain.
-fn parts(word: &str) -> Vec<PathBuf> {
-    let value = word.split_once('=').map(|(_, value)| value);
-    let lists = [Some(word), value].into_iter().flatten();
-    let lists = lists.flat_map(|list| list.split(':'));
-    let of_shell = word
-        .contains(char::is_whitespace)
-        .then(|| shlex::split(word));
-    let inner = of_shell.flatten().unwrap_or_default();
-    let inner = inner
-        .iter()
-        .map(|word| word.trim_end_matches([';', '&', '|']));
-    let names = lists.chain(inner).filter(|name| !name.is_empty());
-    names
-        .flat_map(|name| [PathBuf::from(name), format!("{name}.py").into()])
-        .collect()
+/// Returns true if the list of words has this name.
+fn has(list: &str, name: &OsStr) -> bool {
+    list.split_ascii_whitespace().any(|known| name == known)
+}
+
+/// Returns the paths that the words of a command may contain.
+fn parts(words: &[String]) -> Vec<PathBuf> {
+    let with_inner = words.iter().flat_map(|word| {
+        let of_shell = word
+            .contains(char::is_whitespace)
+            .then(|| shlex::split(word));
+        let inner = of_shell.flatten().unwrap_or_default().into_iter();
+        let inner = inner.map(|word| word.trim_end_matches([';', '&', '|']).to_string());
+        iter::once(word.clone()).chain(inner)
+    });
+    let (mut parts, mut before) = (Vec::new(), String::new());
+    for word in with_inner {
+        let value = word.split_once('=').map(|(_, value)| value);
+        // `-m mine.tools` is in the package `mine`.
+        let package = word.split('.').next().filter(|_| before == "-m");
+        let lists = [Some(&*word), value, package].into_iter().flatten();
+        let names = lists.flat_map(|list| list.split(':'));
+        let names = names.filter(|name| !name.is_empty());
+        parts.extend(names.flat_map(|name| [PathBuf::from(name), format!("{name}.py").into()]));
+        before = word;
+    }
+    parts
 }
 
 /// Returns the file or folder that a word of a command names, unless it is part of the system.
@@ -430,6 +454,8 @@ mod tests {
             "a.jsonl",
             "p.o",
             "judge.toml",
+            "NOTES.txt",
+            ".p.cpp.swo",
             "__pycache__/p.pyc",
             "history/slider-1/run.json",
             "history/slider-1/sources/p.cpp",

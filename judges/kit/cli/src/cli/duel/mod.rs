@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 
 use super::case_args::CaseArgs;
 use super::config::Config;
@@ -24,7 +24,8 @@ use draw::{DrawnCases, block_of, random_block, random_seed};
 use game::{Game, Seeds};
 use progress::DuelProgress;
 use question::QuestionArgs;
-use records::{Claims, Existing, Record, Run, RunHistory, UserError, counted, print};
+use records::stats::Population;
+use records::{Claims, Existing, Record, Run, RunHistory, RunIdentity, UserError, counted, print};
 use scene::printable;
 
 const HEADING: &str = "Comparison";
@@ -111,7 +112,7 @@ impl<G: Game> DuelArgs<G> {
             }
         });
         let (files, earlier) = self.files(&contexts, &mut claims)?;
-        check_first(&earlier, &cases, &drawn)?;
+        go_on(&earlier, &cases, &mut drawn)?;
         drawn.plays.truncate(self.max.unwrap_or(usize::MAX));
         let plays = drawn.plays.iter().flatten();
         let question = self.question.question(plays.map(|&play| cases.get(play)))?;
@@ -210,13 +211,12 @@ impl<G: Game> DuelArgs<G> {
         for (player, (_, path)) in named.into_iter().enumerate() {
             let Some(path) = path else { continue };
             let context = &contexts[player];
+            let conditions = context.conditions.clone();
+            let run = context.contestant.identity(G::NAME, conditions);
             let file = RecordFile::open(path, existing, |record| {
-                let is_same = record.origin.command == printable(&context.contestant.command.text)
-                    && record.origin.program == context.contestant.digest
-                    && record.conditions.as_ref() == Some(&context.conditions);
-                let other =
-                    "a record of another program, version or limit; expected those of this duel";
-                ensure!(is_same, UserError(other.into()));
+                if let Some(difference) = run.difference(&RunIdentity::of(&record)) {
+                    bail!(UserError(format!("not of this duel: {difference}")));
+                }
                 earlier[player].entry(record.play_id()).or_insert(record);
                 Ok(true)
             });
@@ -258,17 +258,26 @@ impl<G: Game> DuelArgs<G> {
     }
 }
 
-/// Fails unless the records of a stopped duel are those of the first cases of this one.
-fn check_first<G: Game>(
+/// Goes on with the cases of a stopped duel; fails unless they are the first cases of this one.
+fn go_on<G: Game>(
     earlier: &[EarlierRecords; 2],
     cases: &Cases<G>,
-    drawn: &DrawnCases,
+    drawn: &mut DrawnCases,
 ) -> Result<()> {
+    let known = || earlier.iter().flat_map(HashMap::keys);
+    if drawn.population == Population::Unlimited {
+        // More seeds are further draws, which come after those of the stopped duel.
+        let known: HashSet<_> = known().collect();
+        let is_new = |plays: &Vec<usize>| {
+            let mut plays = plays.iter();
+            !plays.any(|&play| known.contains(&cases.get(play).play_id()))
+        };
+        drawn.plays.sort_by_cached_key(is_new);
+    }
     let count = earlier.iter().map(HashMap::len).max().unwrap_or(0);
     let plays = drawn.plays.iter().flatten().take(count);
     let first: HashSet<_> = plays.map(|&play| cases.get(play).play_id()).collect();
-    let known = earlier.iter().flat_map(HashMap::keys);
-    match known.filter(|play| !first.contains(play)).min() {
+    match known().filter(|play| !first.contains(play)).min() {
         None => Ok(()),
         Some((case, _)) => bail!(UserError(format!(
             "--resume: the records have {}, but this duel begins with other cases: give the --seed of the \

@@ -22,7 +22,7 @@ use crate::runs::{
 use browser::EndedGame;
 use common::tokens::Malformed;
 use game::{Fault, Game, Line, OptionEffect, SavedGame, Verdict};
-use records::{Claims, Origin, Record, UserError, at, print, read_text};
+use records::{Claims, Origin, Record, RunIdentity, UserError, at, print, read_text};
 use scene::printable;
 use session::PersonGame;
 use terminal::Terminal;
@@ -170,7 +170,7 @@ impl<G: Game> PlayArgs<G> {
             scores: self.scores.clone(),
             pages,
             by_hand: true,
-            command: BY_HAND.into(),
+            identity: RunIdentity::without_contestant(G::NAME, BY_HAND),
             salts: self.cases.game.salts.clone(),
             cases: 1,
             ..OutputOptions::default()

@@ -65,7 +65,10 @@ impl ScoreFormat {
         match self {
             ScoreFormat::Bare => format!("Score = {}", record.score.raw),
             ScoreFormat::Scaled if record.is_ok() => {
-                format!("Score = {}", G::scaled(&record.result()).round() as u64)
+                format!(
+                    "Score = {}",
+                    G::scaled(&record.scored(), &record.parameters).round() as u64
+                )
             }
             ScoreFormat::Scaled => "Score = 0".into(),
             ScoreFormat::Decimal => decimal(record, one),

@@ -26,9 +26,9 @@ use game::{Game, Totals, Verdict};
 pub(crate) use pages::{Pages, case_files, record_replay, title};
 use progress::Progress;
 pub(crate) use progress::progress_bar;
-use records::{CaseName, Claims, Conditions, Existing, LineFile, Record, Summaries, eprint_line};
-use scene::printable;
-pub(crate) use summary::Base;
+use records::{
+    CaseName, Claims, Existing, LineFile, Record, Run, RunIdentity, Summaries, eprint_line,
+};
 use summary::RunSummary;
 
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -86,15 +86,16 @@ pub(crate) struct OutputOptions<'a> {
     /// The run in the history, if one keeps it.
     pub run: Option<RunInProgress>,
     /// The base of a run without a history.
-    pub base: Option<Base>,
+    pub base: Option<Run>,
     /// True if `watch` started the run; it plays again after changes.
     pub is_watched: bool,
     pub printing: PrintOptions,
     /// True for a case whose dialogue uses standard output; the caller prints the score.
     pub by_hand: bool,
-    pub command: String,
-    /// The contestant and its conditions, if one runs.
-    pub contestant: Option<(&'a Program, Conditions)>,
+    /// Common facts of the records of the run.
+    pub identity: RunIdentity,
+    /// The contestant, if one runs.
+    pub contestant: Option<&'a Program>,
     pub salts: Salts,
     pub cases: usize,
     /// True if the run may play a case several times.
@@ -108,46 +109,28 @@ pub(crate) type EarlierRecords = HashMap<(CaseName, usize), Record>;
 
 impl OutputOptions<'_> {
     /// Opens a file of records. A resumed run adds its own records in it to `earlier`.
-    fn open_records<G: Game>(
+    fn open_records(
         &self,
         path: &Path,
         existing: Existing,
         earlier: &mut EarlierRecords,
         way_out: &str,
     ) -> Result<RecordFile> {
-        let (program, own) = self
-            .contestant
-            .as_ref()
-            .map(|(program, own)| (program, own))
-            .unzip();
-        let program = program.and_then(|program| program.digest.as_ref());
-        let mut is_other = false;
-        let file = RecordFile::open(path, existing, |record| {
-            let conditions = record.conditions.as_ref();
-            let is_same = record.case.game == G::NAME
-                && record.origin.command == printable(&self.command)
-                && conditions.is_some() == own.is_some();
-            if !is_same || !self.salts.may_have(record.case.salt.as_ref()) {
-                return Ok(false);
+        let run = &self.identity;
+        RecordFile::open(path, existing, |record| {
+            let other = RunIdentity::of(&record);
+            // The file may have runs of other commands, too.
+            let is_own = (&other.game, &other.command) == (&run.game, &run.command)
+                && self.salts.may_have(record.case.salt.as_ref());
+            if let Some(difference) = run.difference(&other).filter(|_| is_own) {
+                bail!("{difference}; {way_out}");
             }
-            let differences = conditions.zip(own);
-            let differences = differences.map(|(there, here)| there.differences(here));
-            if let Some(differences) = differences.filter(|text| !text.is_empty()) {
-                bail!("played under other conditions: {differences}; {way_out}");
+            if is_own {
+                // Only the first record of a case counts.
+                earlier.entry(record.play_id()).or_insert(record);
             }
-            is_other |= record.origin.program.as_ref() != program;
-            // Only the first record of a case counts.
-            earlier.entry(record.play_id()).or_insert(record);
-            Ok(true)
-        })?;
-        if is_other {
-            bail!(
-                "{}: `{}` has changed since these records were written; {way_out}",
-                path.display(),
-                self.command
-            );
-        }
-        Ok(file)
+            Ok(is_own)
+        })
     }
 
     fn claim(&self, claims: &mut Claims) -> Result<()> {
@@ -193,8 +176,8 @@ pub(crate) struct Outputs<'a, G: Game> {
 pub(crate) struct Finished {
     /// Exit status.
     pub status: u8,
-    /// The plays of a whole run that `watch` started: the base of the next one.
-    pub base: Option<Base>,
+    /// A whole run that `watch` started: the base of the next one.
+    pub base: Option<Run>,
 }
 
 /// Returns the exit status of a case: 0 OK, 1 failure of the contestant, 3 internal failure.
@@ -227,15 +210,13 @@ impl<'a, G: Game> Outputs<'a, G> {
                 options.records.existing(),
                 "--force starts over, another file keeps them",
             );
-            let file = options.open_records::<G>(path, existing, &mut earlier, way_out)?;
+            let file = options.open_records(path, existing, &mut earlier, way_out)?;
             files.push(Box::new(file));
         }
         if let Some(run) = &options.run {
             let (path, way_out) = (run.kept.records(), "without --resume, a new run begins");
-            let file = options.open_records::<G>(&path, Existing::Resume, &mut earlier, way_out)?;
+            let file = options.open_records(&path, Existing::Resume, &mut earlier, way_out)?;
             files.push(Box::new(file));
-            let program = options.contestant.iter();
-            program.for_each(|(program, _)| run.announce(program));
         }
         if let Some(path) = &scores.scores {
             let existing = match options.records.replace() {
@@ -251,18 +232,14 @@ impl<'a, G: Game> Outputs<'a, G> {
         let has_stdout = [json, &scores.scores].contains(&&Some("-".into()));
         let progress = Progress::new(options.cases, options.printing, has_stdout);
         let has_figures = options.printing.has_figures();
-        let base = match &options.run {
-            Some(run) => run.base.as_ref().map(Base::of),
+        let base = match &mut options.run {
+            Some(run) => run.base.take(),
             None => options.base,
         };
         let summary = RunSummary {
             figures: has_figures.then(|| (Summaries::new(options.may_repeat), Totals::default())),
-            plays: (base.is_some() || options.is_watched).then(Vec::new),
+            records: (base.is_some() || options.is_watched).then(Vec::new),
             base,
-            conditions: options
-                .contestant
-                .as_ref()
-                .map(|(_, conditions)| conditions.clone()),
             cases: options.cases,
             recorded: 0,
             is_resumable: is_resumable && !options.is_watched,
@@ -274,9 +251,7 @@ impl<'a, G: Game> Outputs<'a, G> {
             progress: (!options.by_hand).then_some(progress),
             summary,
             earlier,
-            check: options
-                .contestant
-                .map(|(program, _)| ChangeCheck::new(program)),
+            check: options.contestant.map(ChangeCheck::new),
             has_warned: false,
             status: 0,
         })
@@ -303,6 +278,9 @@ impl<'a, G: Game> Outputs<'a, G> {
         }
         if let Some(progress) = &self.progress {
             progress.bar.set_length(indices.len() as u64);
+        }
+        if let (Some(run), Some(check), false) = (&self.run, &self.check, indices.is_empty()) {
+            run.announce(check.program);
         }
         Ok(indices)
     }
@@ -393,13 +371,12 @@ impl<'a, G: Game> Outputs<'a, G> {
             result = result.and(file.finish());
         }
         let is_whole = self.summary.is_whole();
-        let RunSummary {
-            plays, conditions, ..
-        } = self.summary;
-        let base = plays.filter(|_| is_whole).map(|plays| Base {
+        let records = self.summary.records.filter(|_| is_whole);
+        let base = records.map(|records| Run {
             name: "the last whole run".into(),
-            conditions,
-            plays,
+            records,
+            kept: None,
+            path: PathBuf::new(),
         });
         let status = self.status;
         result.map(|()| Finished { status, base })

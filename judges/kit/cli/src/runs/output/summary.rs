@@ -5,82 +5,56 @@ use std::collections::BTreeMap;
 use game::{Game, Totals};
 use records::stats::SignificanceLevel;
 use records::{
-    CaseName, Conditions, EqualCases, Outcome, Record, Run, Summaries, common_measure, conclusion,
-    outcomes,
+    CaseName, EqualCases, Outcome, Record, Run, Summaries, common_measure, conclusion, outcomes,
 };
 
 /// Maximum number of cases that are named because they fail newly or no more.
 const NAMED: usize = 5;
 
-/// A run with which another one is compared.
-#[derive(Clone)]
-pub(crate) struct Base {
-    pub name: String,
-    pub conditions: Option<Conditions>,
-    /// The outcomes of its plays.
-    pub plays: Vec<(CaseName, Outcome)>,
-}
-
-/// Returns the case of a play and its outcome.
-fn play(record: &Record) -> (CaseName, Outcome) {
-    (record.case.clone(), Outcome::of_play(record))
-}
-
-impl Base {
-    pub fn of(run: &Run) -> Base {
-        Base {
-            name: run.name.clone(),
-            conditions: run.kept.as_ref().map(|kept| kept.conditions.clone()),
-            plays: run.records.iter().map(play).collect(),
-        }
-    }
-
-    /// Compares this base with later plays of the same cases, a line for each variant; names the
-    /// conditions that differ from `own`.
-    fn compare(&self, later: &[(CaseName, Outcome)], own: Option<&Conditions>) -> String {
-        let unlike = self.conditions.as_ref().zip(own);
-        let unlike = unlike.map(|(there, here)| there.differences(here));
-        let unlike = unlike.filter(|differences| !differences.is_empty());
-        let name = match unlike {
-            Some(differences) => format!("{} ({differences})", self.name),
-            None => self.name.clone(),
-        };
-        let both = self.plays.iter().chain(later);
-        let names = EqualCases::of(both.map(|(case, _)| case));
-        let by_case = |plays: &[(CaseName, Outcome)]| {
-            let plays = plays.iter();
-            outcomes(plays.map(|(case, outcome)| (names.first(case), *outcome)))
-        };
-        let before = by_case(&self.plays);
-        let mut by_variant: BTreeMap<&Option<String>, Vec<(&CaseName, [Outcome; 2])>> =
-            BTreeMap::new();
-        for (case, now) in by_case(later) {
-            if let Some(before) = before.get(&case) {
-                if before.objective != now.objective {
-                    let reason = "another direction of scores was better then";
-                    return format!("against {name}: not compared, since {reason}\n");
-                }
-                let of_variant = by_variant.entry(&case.variant).or_default();
-                of_variant.push((case, [*before, now]));
+/// Compares a base with later records of the same cases, a line for each variant; names the
+/// conditions that differ.
+fn compare(base: &Run, later: &[Record]) -> String {
+    let conditions = |records: &[Record]| records.first()?.conditions.clone();
+    let unlike = conditions(&base.records).zip(conditions(later));
+    let unlike = unlike.map(|(there, here)| there.differences(&here));
+    let unlike = unlike.filter(|differences| !differences.is_empty());
+    let name = match unlike {
+        Some(differences) => format!("{} ({differences})", base.name),
+        None => base.name.clone(),
+    };
+    let names = EqualCases::of(base.records.iter().chain(later).map(|record| &record.case));
+    let by_case = |records: &[Record]| {
+        let plays = records.iter();
+        outcomes(plays.map(|record| (names.first(&record.case), Outcome::of_play(record))))
+    };
+    let before = by_case(&base.records);
+    let mut by_variant: BTreeMap<&Option<String>, Vec<(&CaseName, [Outcome; 2])>> = BTreeMap::new();
+    for (case, now) in by_case(later) {
+        if let Some(before) = before.get(&case) {
+            if before.objective != now.objective {
+                let reason = "another direction of scores was better then";
+                return format!("against {name}: not compared, since {reason}\n");
             }
+            let of_variant = by_variant.entry(&case.variant).or_default();
+            of_variant.push((case, [*before, now]));
         }
-        if by_variant.is_empty() {
-            return format!("against {name}: no case of both\n");
-        }
-        let mut text = String::new();
-        for (variant, cases) in by_variant {
-            let pairs: Vec<[Outcome; 2]> = cases.iter().map(|(_, pair)| *pair).collect();
-            let measure = common_measure(pairs.iter().flatten());
-            let verdict = conclusion(measure, "this run", &pairs, SignificanceLevel::default());
-            let variant = variant
-                .as_ref()
-                .map_or(String::new(), |variant| format!(", {variant}"));
-            text += &format!("against {name}{variant}: {verdict}\n");
-            text += &failures("newly failing", &cases, [false, true]);
-            text += &failures("no longer failing", &cases, [true, false]);
-        }
-        text
     }
+    if by_variant.is_empty() {
+        return format!("against {name}: no case of both\n");
+    }
+    let mut text = String::new();
+    for (variant, cases) in by_variant {
+        let pairs: Vec<[Outcome; 2]> = cases.iter().map(|(_, pair)| *pair).collect();
+        let measure = common_measure(pairs.iter().flatten());
+        let verdict = conclusion(measure, "this run", &pairs, SignificanceLevel::default());
+        let variant = variant
+            .as_ref()
+            .map_or(String::new(), |variant| format!(", {variant}"));
+        text += &format!("against {name}{variant}: {verdict}\n");
+        text += &failures("newly failing", &cases, [false, true]);
+        text += &failures("no longer failing", &cases, [true, false]);
+    }
+    text
 }
 
 /// Returns a line with the first cases that failed before and now as `asked`; empty without any.
@@ -101,10 +75,10 @@ fn failures(what: &str, cases: &[(&CaseName, [Outcome; 2])], asked: [bool; 2]) -
 /// The summary of a run that is being played.
 pub(super) struct RunSummary {
     pub figures: Option<(Summaries, Totals)>,
-    pub base: Option<Base>,
-    pub conditions: Option<Conditions>,
-    /// The plays, if they are compared with a base or will be one.
-    pub plays: Option<Vec<(CaseName, Outcome)>>,
+    /// The run with which this one is compared.
+    pub base: Option<Run>,
+    /// The records, if they are compared with a base or will be one.
+    pub records: Option<Vec<Record>>,
     /// Number of cases in the run, and number of those with a record.
     pub cases: usize,
     pub recorded: usize,
@@ -117,10 +91,12 @@ impl RunSummary {
         self.recorded += 1;
         if let Some((summaries, totals)) = &mut self.figures {
             summaries.add(record);
-            G::add_total(&record.result(), totals);
+            G::add_total(&record.scored(), &record.parameters, totals);
+            let of_best = record.score.of_best.into_iter();
+            of_best.for_each(|ratio| totals.add("of_best", ratio));
         }
-        if let Some(plays) = &mut self.plays {
-            plays.push(play(record));
+        if let Some(records) = &mut self.records {
+            records.push(record.clone());
         }
     }
 
@@ -138,8 +114,9 @@ impl RunSummary {
                 false => "",
             };
             text += &format!("interrupted after {recorded} of {cases} cases{resume}\n");
-        } else if let (Some(base), Some(plays), false) = (&self.base, &self.plays, has_changed) {
-            text += &base.compare(plays, self.conditions.as_ref());
+        } else if let (Some(base), Some(records), false) = (&self.base, &self.records, has_changed)
+        {
+            text += &compare(base, records);
         }
         text
     }
