@@ -72,6 +72,8 @@ fn option_meant(command: &Command, own: &Command, word: &str) -> Option<String> 
         Some("nothing is random in the play of this game".into())
     } else if ["verbose", "v"].contains(&name) && has_option(own, "--quiet") {
         Some("a run of one case prints all there is, --quiet prints less".into())
+    } else if ["debugger", "gdb"].contains(&name) && has_option(own, "--saveAll") {
+        Some("--saveAll DIR writes the input with which a debugger can start the program".into())
     } else {
         option_named(own, name).map(|option| format!("did you mean {option}?"))
     }
