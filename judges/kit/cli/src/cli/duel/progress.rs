@@ -17,7 +17,7 @@ use records::stats::{
     SignificanceLevel, mean,
 };
 use records::{Outcome, Record, UserError, counted, eprint_line, print};
-use scene::printable;
+use scene::{fixed, fixed_signed, printable};
 
 /// A duel ends after this number of cases if a contestant has failed all of them. Such a contestant
 /// is missing, does not start, or does not follow the protocol.
@@ -114,8 +114,9 @@ impl DuelProgress<'_> {
         });
         let (case, name) = (printable(&last[0].case.to_string()), self.question.name);
         let line = format!(
-            "Case = {case}, Scores = {}, {name} = {difference:+.6}\n",
-            shown.join(" and ")
+            "Case = {case}, Scores = {}, {name} = {}\n",
+            shown.join(" and "),
+            fixed_signed(difference, 6)
         );
         self.bar.suspend(|| print(&line))?;
         self.bar.inc(1);
@@ -124,7 +125,8 @@ impl DuelProgress<'_> {
                 Some(ratio) => shown_ratio(ratio),
                 None => {
                     let Interval { low, high } = self.test.interval();
-                    format!("{name} is in {low:+.4} to {high:+.4}")
+                    let [low, high] = [low, high].map(|end| fixed_signed(end, 4));
+                    format!("{name} is in {low} to {high}")
                 }
             });
         }
@@ -182,16 +184,17 @@ impl DuelProgress<'_> {
         let (cases, is_exact) = (self.orders.len(), self.test.is_exact());
         let mut text = format!(
             "cases    {cases}: B better in {wins}, equal in {ties}, worse in {losses}\n\
-             mean     {name} = {:+.6}",
-            mean(&self.test.differences).unwrap_or(0.0),
+             mean     {name} = {}",
+            fixed_signed(mean(&self.test.differences).unwrap_or(0.0), 6),
         );
         match &self.test.ratio {
             _ if is_exact => text += "; exact: all cases were played\n",
             Some(ratio) => text += &format!("\nratio    {}\n", shown_ratio(ratio)),
             None => {
                 let Interval { low, high } = self.test.interval();
-                text += &format!("; {low:+.6} to {high:+.6} with error {alpha} at every look\n");
-                text += &format!("range    one case can differ by {range:.6}\n");
+                let [low, high] = [low, high].map(|end| fixed_signed(end, 6));
+                text += &format!("; {low} to {high} with error {alpha} at every look\n");
+                text += &format!("range    one case can differ by {}\n", fixed(range, 6));
             }
         }
         if losses == 0 && cases > 0 && !is_exact {

@@ -112,6 +112,7 @@ impl QuestionArgs {
             }
         };
         if let Some(end) = asked.into_iter().find(|end| end.abs() >= range) {
+            let [end, range] = [end, range].map(decimal);
             bail!(UserError(format!(
                 "{option} {end}: nothing to prove, since one case can differ by {range} at most"
             )));
