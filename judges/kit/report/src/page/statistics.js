@@ -44,7 +44,7 @@ export function describeDifference(/** @type {import("./game.js").Selection} */ 
     const [mean_a, mean_b, difference] = [mean(known.map(([one]) => one)), mean(known.map(([, other]) => other)), mean(known.map(([one, other]) => other - one))];
     // A log score can be missing in all cases, another measure only if the game lacks it.
     if (both.length === 0 || (known.length === 0 && name !== LOG_SCORE)) return [];
-    return [{ name, mean_a, mean_b, cases: known.length, difference, left_out: both.length - known.length, standard_error: null, t_interval: null }];
+    return [{ name, mean_a, mean_b, cases: known.length, difference: difference ?? 0, left_out: both.length - known.length, standard_error: null, t_interval: null }];
   });
 }
 
