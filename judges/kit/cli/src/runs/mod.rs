@@ -13,6 +13,7 @@ mod shard;
 mod sources;
 mod stderr;
 mod store;
+mod words;
 mod workers;
 
 pub(crate) use cases::{CaseFile, CaseJob, Cases, ScoredPlay, game_options, options_of};
