@@ -39,12 +39,7 @@ pub struct Clock {
 impl Clock {
     /// Starts a clock.
     pub fn start(budget: Budget) -> Clock {
-        Clock {
-            budget,
-            spent: Duration::ZERO,
-            running_since: Some(Instant::now()),
-            work: 0,
-        }
+        Clock { budget, spent: Duration::ZERO, running_since: Some(Instant::now()), work: 0 }
     }
 
     /// Stops the clock until [`Clock::resume`]; does nothing to a paused clock.
@@ -61,10 +56,7 @@ impl Clock {
 
     /// Returns the time spent while the clock was running.
     pub fn elapsed(&self) -> Duration {
-        self.spent
-            + self
-                .running_since
-                .map_or(Duration::ZERO, |since| since.elapsed())
+        self.spent + self.running_since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
     /// Adds `units` to the work done.

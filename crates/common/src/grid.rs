@@ -16,12 +16,8 @@ pub enum Direction {
 
 impl Direction {
     /// All directions.
-    pub const ALL: [Direction; 4] = [
-        Direction::Up,
-        Direction::Down,
-        Direction::Left,
-        Direction::Right,
-    ];
+    pub const ALL: [Direction; 4] =
+        [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
     /// Returns the opposite direction.
     pub fn opposite(self) -> Direction {
@@ -46,10 +42,7 @@ pub struct Shape {
 impl Shape {
     /// Returns the shape of a board of `side` × `side` squares.
     pub const fn square(side: usize) -> Shape {
-        Shape {
-            rows: side,
-            cols: side,
-        }
+        Shape { rows: side, cols: side }
     }
 
     /// Returns the number of squares.
@@ -92,9 +85,7 @@ impl Shape {
     /// Returns the orthogonal neighbours of a square (four inside the board, fewer at its
     /// edges), in the order of [`Direction::ALL`].
     pub fn neighbours(self, index: usize) -> impl Iterator<Item = usize> {
-        Direction::ALL
-            .into_iter()
-            .filter_map(move |direction| self.step(index, direction))
+        Direction::ALL.into_iter().filter_map(move |direction| self.step(index, direction))
     }
 }
 

@@ -124,11 +124,7 @@ impl Board {
             bits -= u32::from(last) << (3 * at);
             own += last + 1;
         }
-        Some(Sown {
-            board: Board(bits),
-            own,
-            other: u8::from(!captures),
-        })
+        Some(Sown { board: Board(bits), own, other: u8::from(!captures) })
     }
 
     #[inline]
@@ -184,9 +180,7 @@ impl Table {
     /// Returns an empty table. It reserves 2 MiB, but only pages that are used become resident.
     #[allow(clippy::new_without_default)]
     pub fn new() -> Table {
-        Table {
-            values: vec![0; 1 << (3 * PITS)],
-        }
+        Table { values: vec![0; 1 << (3 * PITS)] }
     }
 
     /// Returns the value of a board for the player to move if both players maximise their

@@ -64,9 +64,7 @@ mod tests {
     /// Compares the first outputs for the state 1, 2, 3, 4 with those of the authors' C code.
     #[test]
     fn matches_the_published_sequence() {
-        let mut rng = Rng {
-            state: [1, 2, 3, 4],
-        };
+        let mut rng = Rng { state: [1, 2, 3, 4] };
         let drawn: [u64; 4] = std::array::from_fn(|_| rng.next_u64());
         let expected = [41943041, 58720359, 3588806011781223, 3591011842654386];
         assert_eq!(drawn, expected);

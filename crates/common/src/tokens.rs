@@ -17,10 +17,7 @@ pub struct Malformed {
 impl Malformed {
     /// Returns the error for a `line`, counted from 1, that breaks `rule`.
     pub fn rule(line: usize, rule: String) -> Malformed {
-        Malformed {
-            line,
-            problem: rule,
-        }
+        Malformed { line, problem: rule }
     }
 }
 
@@ -115,10 +112,7 @@ impl<R: Read> Tokens<R> {
         let Some(token) = self.token()? else {
             return Ok(None);
         };
-        match std::str::from_utf8(token)
-            .ok()
-            .and_then(|text| text.parse().ok())
-        {
+        match std::str::from_utf8(token).ok().and_then(|text| text.parse().ok()) {
             Some(number) => Ok(Some(number)),
             None => Err(self.unexpected(expected)),
         }

@@ -11,9 +11,8 @@ type Played = (Case, Vec<(u16, Option<usize>)>);
 
 fn played() -> impl Strategy<Value = Played> {
     (1usize..5, 1usize..5, 1u16..6).prop_flat_map(|(rows, cols, symbols)| {
-        let all: Vec<(u16, u16)> = (0..symbols)
-            .flat_map(|x| (x..symbols).map(move |y| (x, y)))
-            .collect();
+        let all: Vec<(u16, u16)> =
+            (0..symbols).flat_map(|x| (x..symbols).map(move |y| (x, y))).collect();
         let count = all.len();
         (
             proptest::collection::vec(0u32..20, usize::from(symbols)),

@@ -20,11 +20,7 @@ fn plain_case() -> impl Strategy<Value = PlainCase> {
             for hole in holes {
                 cells[hole] = -1;
             }
-            PlainCase {
-                side,
-                colours,
-                cells,
-            }
+            PlainCase { side, colours, cells }
         })
     })
 }

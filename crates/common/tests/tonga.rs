@@ -13,18 +13,9 @@ fn position(rng: &mut Rng, n: usize, empty: usize, clumped: u32) -> PlainBoard {
     for turn in 0..n * n - empty {
         let color = if turn % 2 == 0 { 1 } else { -1 };
         let free = plain.empty();
-        let touches = |&&at: &&usize| {
-            plain
-                .near(at)
-                .iter()
-                .any(|&next| plain.cells[next] == color)
-        };
+        let touches = |&&at: &&usize| plain.near(at).iter().any(|&next| plain.cells[next] == color);
         let touching: Vec<usize> = free.iter().filter(touches).copied().collect();
-        let among = if rng.below(10) < clumped && !touching.is_empty() {
-            touching
-        } else {
-            free
-        };
+        let among = if rng.below(10) < clumped && !touching.is_empty() { touching } else { free };
         plain.cells[among[rng.below(among.len() as u32) as usize]] = color;
     }
     plain

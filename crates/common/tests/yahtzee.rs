@@ -28,10 +28,7 @@ fn a_line_that_is_no_roll_is_named() {
         ("1 2 3 4 5 \x1b", r"`\u{1b}` is not a die (1 to 6)"),
         ("3", "1 die where a roll has 5"),
         ("", "0 dice where a roll has 5"),
-        (
-            &"9".repeat(1000),
-            &format!("`{}` is not a die (1 to 6)", "9".repeat(40)),
-        ),
+        (&"9".repeat(1000), &format!("`{}` is not a die (1 to 6)", "9".repeat(40))),
     ] {
         assert_eq!(Roll::parse(line.as_bytes()), Err(problem.to_string()));
     }

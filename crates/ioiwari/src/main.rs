@@ -35,10 +35,7 @@ fn play(
     let mut table = Table::new();
     let mut given = given.iter();
     while let Some(&best) = table.best_moves(board).first() {
-        let pit = given
-            .next()
-            .and_then(|line| legal(board, line.parse().ok()?))
-            .unwrap_or(best);
+        let pit = given.next().and_then(|line| legal(board, line.parse().ok()?)).unwrap_or(best);
         board = after(board, pit);
         let sent = writeln!(output, "{pit}").and_then(|()| output.flush());
         if sent.is_err() || board.is_empty() {

@@ -40,17 +40,9 @@ pub unsafe extern "C" fn lucky_init(
 ) {
     // SAFETY: the caller guarantees the lengths.
     let (values, points, x, y) = unsafe {
-        (
-            numbers(values, symbols),
-            numbers(points, pairs),
-            numbers(x, pairs),
-            numbers(y, pairs),
-        )
+        (numbers(values, symbols), numbers(points, pairs), numbers(x, pairs), numbers(y, pairs))
     };
-    let shape = Shape {
-        rows: size(rows),
-        cols: size(cols),
-    };
+    let shape = Shape { rows: size(rows), cols: size(cols) };
     let pair = |index: usize| {
         let (x, y) = (size(x[index]), size(y[index]));
         BonusPair::new(amount(points[index]), x, y, values.len())

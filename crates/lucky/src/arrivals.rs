@@ -28,10 +28,7 @@ impl Arrivals {
         let mean = TURNS as f64 * rate;
         // Higher numbers of arrivals than the mean plus six standard deviations do not matter.
         let max_arrivals = squares.min((mean + 6.0 * mean.sqrt()) as usize + 8);
-        let nothing = NthArrival {
-            turns_paid: 0.0,
-            absent: 1.0,
-        };
+        let nothing = NthArrival { turns_paid: 0.0, absent: 1.0 };
         let mut table = vec![nothing; max_arrivals];
         let mut turns_paid = vec![0.0; max_arrivals];
         // chance[j]: probability of exactly j arrivals so far.
@@ -46,16 +43,10 @@ impl Arrivals {
             for j in 0..max_arrivals {
                 fewer += chance[j];
                 turns_paid[j] += 1.0 - fewer;
-                table.push(NthArrival {
-                    turns_paid: turns_paid[j] as f32,
-                    absent: fewer as f32,
-                });
+                table.push(NthArrival { turns_paid: turns_paid[j] as f32, absent: fewer as f32 });
             }
         }
-        Arrivals {
-            table,
-            max_arrivals,
-        }
+        Arrivals { table, max_arrivals }
     }
 
     pub fn with_turns_left(&self, turns: usize) -> &[NthArrival] {

@@ -169,15 +169,12 @@ impl BidPrice {
         let state = &self.state;
         let partners = self.case.partners(symbol);
         let alternative = |symbol| state.alternative(symbol, None);
-        self.partner_gains
-            .prepare(partners, self.case.values(), alternative, &self.profile);
+        self.partner_gains.prepare(partners, self.case.values(), alternative, &self.profile);
         let nothing = SquareValue::default();
         let mut marginal_gains = [0.0; 5];
         for (open_around, marginal_gain) in marginal_gains.iter_mut().enumerate().skip(1) {
             let weight = arrival_chance(open_around);
-            let most = self
-                .partner_gains
-                .marginal_gain(&nothing, weight, &[], &self.profile);
+            let most = self.partner_gains.marginal_gain(&nothing, weight, &[], &self.profile);
             *marginal_gain = GAIN_WEIGHT * open_around as f32 * most;
         }
         // Approximate probability that a given partner arrives.
@@ -211,16 +208,11 @@ impl BidPrice {
                 self.candidates.clear();
             }
             highest = highest.max(estimate);
-            self.candidates.push(Candidate {
-                square,
-                loss,
-                estimate,
-            });
+            self.candidates.push(Candidate { square, loss, estimate });
         }
         let better = |one: &Candidate, other: &Candidate| other.estimate.total_cmp(&one.estimate);
         if self.candidates_tried < self.candidates.len() {
-            self.candidates
-                .select_nth_unstable_by(self.candidates_tried, better);
+            self.candidates.select_nth_unstable_by(self.candidates_tried, better);
             self.candidates.truncate(self.candidates_tried);
         }
         self.candidates.sort_unstable_by(better);
@@ -236,9 +228,7 @@ impl BidPrice {
         });
         let sum = |choice: &Choice| choice.bonus + choice.gain;
         // Of equal ones, the first has the highest estimate.
-        let best = choices
-            .rev()
-            .max_by(|one, other| sum(one).total_cmp(&sum(other)));
+        let best = choices.rev().max_by(|one, other| sum(one).total_cmp(&sum(other)));
         best.expect("an open square")
     }
 
@@ -247,8 +237,7 @@ impl BidPrice {
         let weight = arrival_chance(self.state.open_around[square]);
         let around = self.state.board.neighbours(square).into_iter();
         let open = around.filter(|&neighbour| self.state.is_open(neighbour));
-        open.map(|neighbour| self.marginal_gain(symbol, neighbour, weight))
-            .sum()
+        open.map(|neighbour| self.marginal_gain(symbol, neighbour, weight)).sum()
     }
 
     /// Returns the marginal gain, in points, of one open square if `symbol` is placed next to it.
@@ -265,8 +254,7 @@ impl BidPrice {
             }
         }
         let value = &self.state.square_values[square];
-        self.partner_gains
-            .marginal_gain(value, weight, &shared, &self.profile)
+        self.partner_gains.marginal_gain(value, weight, &shared, &self.profile)
     }
 }
 
@@ -405,9 +393,7 @@ impl State {
     /// Returns the best net points of a symbol on open squares far from `here`, weighted.
     fn alternative(&self, symbol: Symbol, here: Option<Square>) -> f32 {
         let far = |other| {
-            here.map_or(true, |here| {
-                self.board.distance(here, other) >= ALTERNATIVE_DISTANCE
-            })
+            here.map_or(true, |here| self.board.distance(here, other) >= ALTERNATIVE_DISTANCE)
         };
         let mut best = 0.0;
         for &other in &self.bonus_squares[symbol.index()] {

@@ -47,10 +47,7 @@ impl Board {
             }
             four
         };
-        Board {
-            shape,
-            neighbours: (0..shape.area()).map(around).collect(),
-        }
+        Board { shape, neighbours: (0..shape.area()).map(around).collect() }
     }
 
     pub fn area(&self) -> usize {
@@ -149,14 +146,7 @@ mod tests {
 
     #[test]
     fn a_window_is_within_the_grid_and_large_enough() {
-        for (rows, cols) in [
-            (1, 1),
-            (20, 20),
-            (1, 65536),
-            (65536, 1),
-            (256, 256),
-            (7, 900),
-        ] {
+        for (rows, cols) in [(1, 1), (20, 20), (1, 65536), (65536, 1), (256, 256), (7, 900)] {
             let grid = Shape { rows, cols };
             let window = window(grid);
             assert!(window.rows <= rows && window.cols <= cols);
@@ -170,9 +160,8 @@ mod tests {
         let board = Board::new(Shape { rows: 3, cols: 4 });
         for square in board.squares() {
             let inside = board.squares();
-            let near: Vec<Square> = inside
-                .filter(|&other| board.distance(square, other) == 1)
-                .collect();
+            let near: Vec<Square> =
+                inside.filter(|&other| board.distance(square, other) == 1).collect();
             assert_eq!(near.len(), board.inner_degree(square));
             for other in near {
                 assert!(board.neighbours(square).contains(&other));

@@ -37,15 +37,10 @@ impl Clusters {
         let regions = (0..symbols)
             .map(|symbol| {
                 let corner = (symbol / across * shape.cols + symbol % across) * side;
-                square_by_layers(side)
-                    .map(|(row, col)| corner + row * shape.cols + col)
-                    .collect()
+                square_by_layers(side).map(|(row, col)| corner + row * shape.cols + col).collect()
             })
             .collect();
-        Some(Clusters {
-            regions,
-            is_filled: vec![false; shape.area()],
-        })
+        Some(Clusters { regions, is_filled: vec![false; shape.area()] })
     }
 }
 
@@ -67,9 +62,7 @@ impl Strategy for Clusters {
     /// Returns the next square of the symbol's region, or `None` if the region is full.
     fn choose(&mut self, symbol: Symbol, _turns_left: usize) -> Option<Square> {
         let mut region = self.regions[symbol.index()].iter();
-        region
-            .find(|&&square| !self.is_filled[square])
-            .map(|&square| Square(square))
+        region.find(|&&square| !self.is_filled[square]).map(|&square| Square(square))
     }
 
     fn place(&mut self, _symbol: Symbol, square: Square) {

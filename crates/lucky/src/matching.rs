@@ -58,9 +58,7 @@ impl Matching {
         let around = self.board.neighbours(square).into_iter();
         let rivals = around.filter_map(|neighbour| self.cells[neighbour]);
         let rivals = rivals.filter(|&rival| rival != own);
-        rivals
-            .map(|rival| 1.0 / (self.slots(rival).count() as f32).powi(2))
-            .sum()
+        rivals.map(|rival| 1.0 / (self.slots(rival).count() as f32).powi(2)).sum()
     }
 
     /// Returns the square that others need least, with its crowding.

@@ -34,13 +34,7 @@ impl CasePlayer {
     pub fn new(case: &Case, budget: Budget) -> CasePlayer {
         let mut timer = Timer::start(budget);
         let (shape, strategy) = choose_strategy(case, &mut timer);
-        CasePlayer {
-            shape,
-            strategy,
-            timer,
-            rounds_left: ROUNDS,
-            turns_left: TURNS,
-        }
+        CasePlayer { shape, strategy, timer, rounds_left: ROUNDS, turns_left: TURNS }
     }
 
     /// Starts the next round with an empty grid.

@@ -121,11 +121,7 @@ impl PriceTable {
         let level = &mut self.levels[index];
         let sample = f64::from(observation.bonus) + f64::from(observation.gain) - level.mean_gain;
         level.samples.push(sample as f32);
-        let rate = if observation.taken {
-            RATE_TAKEN
-        } else {
-            RATE_REFUSED
-        };
+        let rate = if observation.taken { RATE_TAKEN } else { RATE_REFUSED };
         level.mean_gain += rate * (f64::from(observation.gain) - level.mean_gain);
     }
 
@@ -260,11 +256,7 @@ mod tests {
     #[test]
     fn learned_prices_meet_the_exact_ones() {
         let values = vec![0, 2, 4, 6, 8, 10];
-        let pair = BonusPair {
-            x: Symbol::new(0),
-            y: Symbol::new(1),
-            points: 50,
-        };
+        let pair = BonusPair { x: Symbol::new(0), y: Symbol::new(1), points: 50 };
         let case = Case::new(Shape::square(6), values, vec![pair]).unwrap();
         let exact = PriceTable::new(&case, 36);
         let mut prices = PriceTable::new(&case, 36);

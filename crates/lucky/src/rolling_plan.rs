@@ -52,9 +52,9 @@ impl RollingPlan {
     pub fn new(case: &Case, timer: &mut Timer) -> RollingPlan {
         let board = Board::new(case.shape());
         let symbols = case.values().len();
-        let (pairs, points) = case.pairs().fold((0u32, 0.0), |(pairs, points), pair| {
-            (pairs + 1, points + pair.points as f32)
-        });
+        let (pairs, points) = case
+            .pairs()
+            .fold((0u32, 0.0), |(pairs, points), pair| (pairs + 1, points + pair.points as f32));
         let mut rng = Rng::new(1);
         let border = Symbol::new(symbols as u16);
         let mut targets = board.map_with_border(border, border);
@@ -291,11 +291,7 @@ impl Bonuses {
         };
         let mut best_partners: Vec<Vec<Symbol>> = case.symbols().map(by_bonus).collect();
         best_partners.push(vec![]);
-        Bonuses {
-            symbols,
-            table,
-            best_partners,
-        }
+        Bonuses { symbols, table, best_partners }
     }
 
     /// Returns the bonuses, in points, of a symbol next to each other symbol.
@@ -318,10 +314,7 @@ impl OpenSquares {
         for (index, square) in board.squares().enumerate() {
             place[square] = Some(index as u32);
         }
-        OpenSquares {
-            squares: board.squares().collect(),
-            place,
-        }
+        OpenSquares { squares: board.squares().collect(), place }
     }
 
     fn close(&mut self, square: Square) {

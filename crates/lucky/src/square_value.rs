@@ -37,10 +37,7 @@ impl RoundProfile {
     #[inline]
     fn reservation_value(&self, stage: usize, value: f32, alternative: f32) -> f32 {
         let paid = value * (stage * STAGE_TURNS + STAGE_TURNS / 2) as f32;
-        max(
-            self.baseline_bonus[stage] + alternative,
-            self.price[stage] - paid,
-        )
+        max(self.baseline_bonus[stage] + alternative, self.price[stage] - paid)
     }
 }
 
@@ -167,10 +164,7 @@ impl SquareValue {
                     }
                 }
                 let (sum, demand_weight) = excess_sum.total();
-                self.path[stage] = StageValue {
-                    premium,
-                    demand_weight,
-                };
+                self.path[stage] = StageValue { premium, demand_weight };
                 // An implicit step cannot overshoot the best demand.
                 premium +=
                     profile.stage_arrivals * sum / (1.0 + profile.stage_arrivals * demand_weight);
@@ -214,8 +208,7 @@ impl PartnerGains {
     ) {
         self.blocks = partners.len().div_ceil(LANES);
         self.gains.clear();
-        self.gains
-            .resize((profile.current_stage + 1) * self.blocks, [f32::MIN; LANES]);
+        self.gains.resize((profile.current_stage + 1) * self.blocks, [f32::MIN; LANES]);
         self.largest = [f32::MIN; STAGES];
         for (index, partner) in partners.iter().enumerate() {
             let value = values[partner.symbol.index()] as f32;
@@ -329,10 +322,7 @@ mod tests {
     fn a_marginal_gain_is_near_the_difference_of_two_premiums() {
         let profile = profile(1000, 7);
         let values = [3, 0, 10, 9, 5, 7];
-        let partner = |number, points| Partner {
-            symbol: Symbol::new(number),
-            points,
-        };
+        let partner = |number, points| Partner { symbol: Symbol::new(number), points };
         let partners = [partner(1, 700), partner(2, 1200), partner(4, 300)];
         let mut partner_gains = PartnerGains::default();
         partner_gains.prepare(&partners, &values, |_| 0.0, &profile);
@@ -343,11 +333,7 @@ mod tests {
             square.add_demand(Symbol::new(number), bonus, value, 0.5);
         }
         square.evaluate(&profile);
-        let shared = [SharedPartner {
-            partner: 1,
-            own_bonus: 1000.0,
-            points: 1200.0,
-        }];
+        let shared = [SharedPartner { partner: 1, own_bonus: 1000.0, points: 1200.0 }];
         let marginal_gain = partner_gains.marginal_gain(&square, 0.5, &shared, &profile);
         let before = square.premium;
         for (number, bonus) in [(1, 700.0), (2, 2200.0), (4, 300.0)] {

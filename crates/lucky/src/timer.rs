@@ -24,11 +24,7 @@ impl Timer {
     /// Starts the timer. A time budget is CPU time of the program, or wall time where no CPU time
     /// can be read. With a budget of work units, play depends only on the calls.
     pub fn start(budget: Budget) -> Timer {
-        Timer {
-            budget,
-            start: Instant::now(),
-            work: 0,
-        }
+        Timer { budget, start: Instant::now(), work: 0 }
     }
 
     /// Adds units to the work done.

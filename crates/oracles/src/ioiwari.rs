@@ -104,11 +104,8 @@ pub fn referee<'a>(
         }
         let gains = gains(after, known);
         let best = gains.iter().map(|&(_, gain)| gain).max();
-        let is_best = |&reply: &usize| {
-            gains
-                .iter()
-                .any(|&(at, gain)| at == reply && Some(gain) == best)
-        };
+        let is_best =
+            |&reply: &usize| gains.iter().any(|&(at, gain)| at == reply && Some(gain) == best);
         let Some(reply) = reply(replies.next()).filter(is_best) else {
             return game;
         };

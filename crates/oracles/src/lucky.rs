@@ -46,9 +46,7 @@ impl PlainCase {
         if !(1..=65536).contains(&squares) || symbols == 0 {
             return None;
         }
-        let values = (0..symbols)
-            .map(|_| next(1_000_000))
-            .collect::<Option<Vec<u64>>>()?;
+        let values = (0..symbols).map(|_| next(1_000_000)).collect::<Option<Vec<u64>>>()?;
         let mut pairs: Vec<[u64; 3]> = Vec::new();
         for _ in 0..count {
             let [points, x, y] = [next(1_000_000)?, next(symbols - 1)?, next(symbols - 1)?];

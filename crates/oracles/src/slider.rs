@@ -50,10 +50,7 @@ pub struct PlainTurn {
 impl PlainCase {
     /// Parses `text`, which must be exactly one case.
     pub fn read(text: &str) -> Option<PlainCase> {
-        let words = text
-            .split_ascii_whitespace()
-            .map(number)
-            .collect::<Option<Vec<i64>>>()?;
+        let words = text.split_ascii_whitespace().map(number).collect::<Option<Vec<i64>>>()?;
         let &[side, colours, holes, ref cells @ ..] = &words[..] else {
             return None;
         };
@@ -63,11 +60,7 @@ impl PlainCase {
             && cells.len() as i64 == side * side
             && cells.iter().all(|cell| (-1..=colours).contains(cell))
             && cells.iter().filter(|&&cell| cell == -1).count() as i64 == holes;
-        right.then(|| PlainCase {
-            side: side as usize,
-            colours,
-            cells: cells.to_vec(),
-        })
+        right.then(|| PlainCase { side: side as usize, colours, cells: cells.to_vec() })
     }
 
     /// Returns the case as a contestant reads it.

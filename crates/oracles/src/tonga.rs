@@ -25,10 +25,7 @@ pub type Isle = (i32, i32, Vec<usize>);
 impl PlainBoard {
     /// Returns the empty board of side `n`.
     pub fn new(n: usize) -> PlainBoard {
-        PlainBoard {
-            n,
-            cells: vec![0; n * n],
-        }
+        PlainBoard { n, cells: vec![0; n * n] }
     }
 
     /// Returns the square in a row and column, or `None` off the board.
@@ -52,9 +49,7 @@ impl PlainBoard {
 
     /// Returns the empty squares.
     pub fn empty(&self) -> Vec<usize> {
-        (0..self.cells.len())
-            .filter(|&at| self.cells[at] == 0)
-            .collect()
+        (0..self.cells.len()).filter(|&at| self.cells[at] == 0).collect()
     }
 
     /// Returns all isles, by flood fill, and the index of every stone's isle.
@@ -98,19 +93,13 @@ impl PlainBoard {
     /// Returns the contestant's points minus the server's.
     pub fn points(&self) -> i32 {
         let isles = self.isles().0;
-        isles
-            .iter()
-            .map(|(color, area, _)| -color * area * area)
-            .sum()
+        isles.iter().map(|(color, area, _)| -color * area * area).sum()
     }
 
     /// Returns the points if the server got every empty square.
     pub fn forfeited(&self) -> i32 {
         let taken = |&cell: &i32| if cell == 0 { SERVER } else { cell };
-        let full = PlainBoard {
-            n: self.n,
-            cells: self.cells.iter().map(taken).collect(),
-        };
+        let full = PlainBoard { n: self.n, cells: self.cells.iter().map(taken).collect() };
         full.points()
     }
 
@@ -150,10 +139,8 @@ impl PlainBoard {
         let (isles, isle_of) = self.isles();
         let evaluation = self.evaluation();
         let with_stone = |at: usize| {
-            let (empty, stones): (Vec<usize>, Vec<usize>) = self
-                .near(at)
-                .iter()
-                .partition(|&&next| self.cells[next] == 0);
+            let (empty, stones): (Vec<usize>, Vec<usize>) =
+                self.near(at).iter().partition(|&&next| self.cells[next] == 0);
             let met: BTreeSet<usize> = stones.into_iter().map(|stone| isle_of[stone]).collect();
             let mut liberties = BTreeSet::from_iter(empty);
             let (mut value, mut area) = (evaluation, 1);
@@ -220,19 +207,11 @@ pub fn referee<'a>(
             [] => {}
             [last] => board.cells[last] = SERVER,
             ref empty => {
-                let best = if empty.len() <= SLOW {
-                    board.best()
-                } else {
-                    empty.to_vec()
-                };
+                let best = if empty.len() <= SLOW { board.best() } else { empty.to_vec() };
                 let reply = stone(&board, stones.next()).filter(|reply| best.contains(reply));
                 let Some(reply) = reply else {
                     // A stone without a reply does not count.
-                    return PlainResult {
-                        board: before,
-                        turns,
-                        over,
-                    };
+                    return PlainResult { board: before, turns, over };
                 };
                 board.cells[reply] = SERVER;
             }

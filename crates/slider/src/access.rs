@@ -68,11 +68,7 @@ impl LineAccess {
         if others != 0 {
             queued |= waiting & queued_behind([upwards, downwards], blocks, others, &urgency);
         }
-        LineAccess {
-            open,
-            queued,
-            clear,
-        }
+        LineAccess { open, queued, clear }
     }
 
     #[inline]

@@ -43,20 +43,14 @@ pub fn search(
     clock: &mut Clock,
 ) -> Vec<Turn> {
     let root = play.position(layout, kept);
-    let state = State {
-        position: root.clone(),
-        scored: 0,
-        node: History::ROOT,
-    };
+    let state = State { position: root.clone(), scored: 0, node: History::ROOT };
     let mut beams: Vec<Vec<State>> = (0..ROUNDS_KEPT).map(|_| Vec::new()).collect();
     beams[kept % ROUNDS_KEPT].push(state);
     let mut search = Search {
         layout,
         guide,
         until,
-        buckets: (0..=layout.max_turns())
-            .map(|_| Bucket::default())
-            .collect(),
+        buckets: (0..=layout.max_turns()).map(|_| Bucket::default()).collect(),
         beams,
         history: History::default(),
         moves: MoveGenerator::default(),
@@ -118,11 +112,7 @@ impl Search<'_> {
             if candidate.scored > self.best.0 {
                 self.best = (candidate.scored, node);
             }
-            beam.push(State {
-                position,
-                scored: candidate.scored,
-                node,
-            });
+            beam.push(State { position, scored: candidate.scored, node });
         }
         beam
     }

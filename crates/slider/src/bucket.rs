@@ -40,8 +40,7 @@ impl Bucket {
         }
         self.list.push(candidate);
         if self.list.len() >= 2 * capacity {
-            self.list
-                .select_nth_unstable_by_key(capacity - 1, Candidate::rank);
+            self.list.select_nth_unstable_by_key(capacity - 1, Candidate::rank);
             self.threshold = Some(self.list[capacity - 1].score);
             self.list.truncate(capacity);
         }

@@ -34,11 +34,7 @@ fn prioritise(chain: impl Iterator<Item = u8>, mut set: impl FnMut(usize, Priori
     let mut jobs = [CompositeJob::default(); LINES];
     let mut length = 0;
     for worth in chain {
-        jobs[length] = CompositeJob {
-            worth: u16::from(worth),
-            turns: 1,
-            blocks: 1,
-        };
+        jobs[length] = CompositeJob { worth: u16::from(worth), turns: 1, blocks: 1 };
         length += 1;
     }
     let mut index = 0;

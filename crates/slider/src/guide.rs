@@ -25,10 +25,7 @@ impl Guide {
     /// priority of a block is that of its composite job in the chain's Sidney decomposition. A
     /// block that never moves comes last.
     pub fn from_play(play: &Play) -> Guide {
-        let mut usages = BySquare::filled(Usage {
-            priority: Priority::LOWEST,
-            turns: 0,
-        });
+        let mut usages = BySquare::filled(Usage { priority: Priority::LOWEST, turns: 0 });
         for step in &play.steps {
             usages[step.block.origin].turns += 1;
         }
@@ -59,11 +56,7 @@ impl Guide {
             Job { priority, ..job }
         } else if turns > 0 {
             let duration = Eighths::turns(turns);
-            Job {
-                duration,
-                priority,
-                ..job
-            }
+            Job { duration, priority, ..job }
         } else {
             job
         }
@@ -140,10 +133,7 @@ mod tests {
             let sum = |part: fn(&(BlockId, u16, u16)) -> u16| -> u16 {
                 blocks[from..=to].iter().map(part).sum()
             };
-            Priority::of(
-                u32::from(sum(|block| block.1)),
-                Eighths::turns(sum(|block| block.2)),
-            )
+            Priority::of(u32::from(sum(|block| block.1)), Eighths::turns(sum(|block| block.2)))
         };
         let greatest = |from| (index..blocks.len()).map(|to| priority(from, to)).max();
         (0..=index).filter_map(greatest).min().unwrap()

@@ -60,11 +60,7 @@ impl Layers {
     /// Returns the squares of `row` from which a block needs exactly `turns` turns.
     #[inline]
     pub fn exactly(&self, turns: usize, row: usize) -> u32 {
-        let nearer = if turns > 1 {
-            self.within[turns - 2][row]
-        } else {
-            0
-        };
+        let nearer = if turns > 1 { self.within[turns - 2][row] } else { 0 };
         self.within[turns - 1][row] & !nearer
     }
 }

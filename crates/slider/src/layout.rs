@@ -83,11 +83,7 @@ fn hole_lines(side: usize, along: &Mask) -> Mask {
     let across = along.words().iter().fold(0, |all, word| all | word);
     let mut mask = Mask::EMPTY;
     for line in 0..side {
-        let squares = if along[line] == 0 {
-            across
-        } else {
-            lowest(side)
-        };
+        let squares = if along[line] == 0 { across } else { lowest(side) };
         mask[line] = squares & !along[line];
     }
     mask

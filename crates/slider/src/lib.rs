@@ -62,14 +62,8 @@ pub fn solve(case: &Case, clock: &mut Clock) -> Vec<Turn> {
         }
         let kept = (kept * incumbent.steps.len() as f64) as usize;
         let guide = (incumbent.points > 0).then(|| Guide::from_play(&incumbent));
-        let turns = beam::search(
-            &layout,
-            &incumbent,
-            kept,
-            guide.as_ref(),
-            until - REROUTING,
-            clock,
-        );
+        let turns =
+            beam::search(&layout, &incumbent, kept, guide.as_ref(), until - REROUTING, clock);
         let play = reroute::improve(&layout, &start, &turns, until, clock);
         if play.points > incumbent.points {
             incumbent = play;

@@ -81,11 +81,7 @@ impl MoveGenerator {
                     let from = Square::at(row, col);
                     let priority = evaluator.job(from).priority;
                     if priority.is_scheduled() {
-                        list.push(Delivery {
-                            priority,
-                            turns,
-                            from,
-                        });
+                        list.push(Delivery { priority, turns, from });
                     }
                 }
             }
@@ -154,11 +150,7 @@ impl MoveGenerator {
             return;
         }
         if let Some(turns) = self.layers.least_turns(from, 2) {
-            self.deliveries.push(Delivery {
-                priority,
-                turns,
-                from,
-            });
+            self.deliveries.push(Delivery { priority, turns, from });
         }
     }
 
@@ -213,11 +205,7 @@ impl Ranking<'_> {
     /// of a stopper on the end square.
     fn add_turns_from(&self, from: Square, bonus: i32, list: &mut Vec<Shift>) {
         let gain_at = self.gains(from);
-        let shift = |to| Shift {
-            gain: gain_at(to) + bonus + self.stopper_gains[to],
-            from,
-            to,
-        };
+        let shift = |to| Shift { gain: gain_at(to) + bonus + self.stopper_gains[to], from, to };
         for direction in Direction::ALL {
             let ray = Ray::new(self.layout, self.position(), from, direction);
             let Landing::Square(next) = ray.landing(TurnKind::Move) else {

@@ -38,12 +38,7 @@ impl Motion {
     }
 
     pub fn turn(self, from: Square) -> Turn {
-        Turn {
-            row: from.row(),
-            col: from.col(),
-            kind: self.kind,
-            direction: self.direction,
-        }
+        Turn { row: from.row(), col: from.col(), kind: self.kind, direction: self.direction }
     }
 }
 
@@ -128,15 +123,7 @@ impl<'a> Ray<'a> {
         } else {
             (stops >> (bit + 2)).trailing_zeros()
         };
-        Ray {
-            position,
-            side: layout.side,
-            axis,
-            line,
-            bit,
-            is_backward,
-            free: free as usize,
-        }
+        Ray { position, side: layout.side, axis, line, bit, is_backward, free: free as usize }
     }
 
     #[inline]
@@ -151,11 +138,7 @@ impl<'a> Ray<'a> {
 
     #[inline]
     fn square(&self, distance: usize) -> Square {
-        let bit = if self.is_backward {
-            self.bit - distance
-        } else {
-            self.bit + distance
-        };
+        let bit = if self.is_backward { self.bit - distance } else { self.bit + distance };
         self.axis.square(self.line, bit)
     }
 
@@ -167,11 +150,7 @@ impl<'a> Ray<'a> {
     /// Returns the obstacle or hole after the last free square.
     #[inline]
     pub fn end(&self) -> RayEnd {
-        let border = if self.is_backward {
-            self.bit
-        } else {
-            self.side - 1 - self.bit
-        };
+        let border = if self.is_backward { self.bit } else { self.side - 1 - self.bit };
         if self.free == border {
             return RayEnd::Border;
         }

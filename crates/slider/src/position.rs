@@ -29,9 +29,7 @@ pub struct Position {
 impl Position {
     pub const EMPTY: Position = Position {
         worths: BySquare::filled(0),
-        ids: BySquare::filled(BlockId {
-            origin: Square::FIRST,
-        }),
+        ids: BySquare::filled(BlockId { origin: Square::FIRST }),
         blocks: ByAxis::both(Mask::EMPTY),
         hash: 0,
     };
@@ -76,10 +74,7 @@ impl Position {
     #[inline]
     pub fn take(&mut self, square: Square) -> Block {
         debug_assert!(self.has_block(square));
-        let block = Block {
-            id: self.ids[square],
-            worth: self.worths[square],
-        };
+        let block = Block { id: self.ids[square], worth: self.worths[square] };
         self.toggle(square, block.worth);
         block
     }

@@ -36,10 +36,7 @@ pub fn jobs(layout: &Layout, start: &Position, turns: &[Turn]) -> (Vec<i32>, Adj
     let mut uses = SquareUses {
         changed_by: BySquare::filled(None),
         relied_on_by: vec![Vec::new(); SQUARES],
-        predecessors: Adjacency {
-            ends: Vec::new(),
-            starts: vec![0],
-        },
+        predecessors: Adjacency { ends: Vec::new(), starts: vec![0] },
     };
     let mut worths = Vec::with_capacity(turns.len());
     for (id, &turn) in TurnId::first(turns.len()).zip(turns) {
@@ -125,8 +122,6 @@ impl SquareUses {
         let before = self.changed_by[square].replace(id);
         let users = self.relied_on_by[square.index()].drain(..);
         let others = users.filter(|&user| user != id);
-        self.predecessors
-            .ends
-            .extend(before.into_iter().chain(others));
+        self.predecessors.ends.extend(before.into_iter().chain(others));
     }
 }

@@ -161,11 +161,7 @@ mod tests {
         // The top row, the columns from which its blocks slide, and their best order.
         for (row, slides, best) in [
             // The block of higher value falls first.
-            (
-                [-1, 2, 0, 0, 9, -1, 0, 0, 0, 0],
-                vec![(1, left), (4, right)],
-                vec![4, 1],
-            ),
+            ([-1, 2, 0, 0, 9, -1, 0, 0, 0, 0], vec![(1, left), (4, right)], vec![4, 1]),
             // A worthless block in the way leaves first: nine in two turns beat three in one.
             (
                 [-1, 1, 9, 0, 0, 0, 0, 0, 3, -1],
@@ -173,11 +169,7 @@ mod tests {
                 vec![1, 2, 8],
             ),
             // The seven stops next to the nine, so the nine must not fall before that.
-            (
-                [-1, 0, 0, 9, 0, 0, 7, 0, 0, 0],
-                vec![(6, left), (3, left), (4, left)],
-                vec![6, 3, 4],
-            ),
+            ([-1, 0, 0, 9, 0, 0, 7, 0, 0, 0], vec![(6, left), (3, left), (4, left)], vec![6, 3, 4]),
         ] {
             let mut cells = vec![0; 100];
             cells[..10].copy_from_slice(&row);

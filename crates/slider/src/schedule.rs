@@ -76,11 +76,7 @@ impl Job {
     /// Returns a job that does not wait for others, so that its own ratio is its priority.
     #[inline]
     pub fn new(worth: u8, duration: Eighths) -> Job {
-        Job {
-            worth,
-            duration,
-            priority: Priority::of(u32::from(worth), duration),
-        }
+        Job { worth, duration, priority: Priority::of(u32::from(worth), duration) }
     }
 }
 
@@ -109,14 +105,8 @@ pub struct Estimate {
 }
 
 impl Schedule {
-    pub const EMPTY: Schedule = Schedule {
-        sums: [Sums {
-            worth: 0,
-            duration: 0,
-            product: 0,
-        }; Priority::COUNT],
-        used: 0,
-    };
+    pub const EMPTY: Schedule =
+        Schedule { sums: [Sums { worth: 0, duration: 0, product: 0 }; Priority::COUNT], used: 0 };
 
     #[inline]
     pub fn add(&mut self, job: Job) {
@@ -135,9 +125,7 @@ impl Schedule {
         sums.worth += worth;
         sums.duration += times * duration;
         sums.product += worth * duration;
-        self.used |= 1u64
-            .checked_shl(64 - u32::from(job.priority.0))
-            .unwrap_or(0);
+        self.used |= 1u64.checked_shl(64 - u32::from(job.priority.0)).unwrap_or(0);
     }
 
     pub fn delay_costs(&self) -> DelayCosts {
@@ -160,11 +148,7 @@ impl Schedule {
         while used != 0 {
             let bit = used.trailing_zeros();
             used &= used - 1;
-            let Sums {
-                worth,
-                duration,
-                product,
-            } = self.sums[64 - bit as usize];
+            let Sums { worth, duration, product } = self.sums[64 - bit as usize];
             if duration > left {
                 if left > TURN {
                     let played = i64::from(worth) * i64::from(left) / i64::from(duration);

@@ -19,11 +19,7 @@ use crate::square::Square;
 pub fn case(side: usize, cells: &[i8]) -> Case {
     let cells = cells.iter().map(|&cell| cell.into()).collect();
     let colours = 9;
-    let plain = PlainCase {
-        side,
-        colours,
-        cells,
-    };
+    let plain = PlainCase { side, colours, cells };
     Case::read(&mut Tokens::new(plain.text().as_bytes())).unwrap()
 }
 
@@ -64,12 +60,7 @@ pub fn random_play(seed: u64, most: usize) -> Random {
             turns.push(turn);
         }
     }
-    Random {
-        case,
-        layout,
-        start,
-        turns,
-    }
+    Random { case, layout, start, turns }
 }
 
 /// Draws a case. Its side is at most `most`.

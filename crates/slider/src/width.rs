@@ -24,11 +24,7 @@ impl WidthController {
     pub fn record(&mut self, states: usize, spent: f64) {
         if states > 0 {
             let cost = spent / states as f64;
-            self.cost = if self.cost == 0.0 {
-                cost
-            } else {
-                BEFORE * self.cost + NEWEST * cost
-            };
+            self.cost = if self.cost == 0.0 { cost } else { BEFORE * self.cost + NEWEST * cost };
         }
     }
 }

@@ -34,12 +34,7 @@ impl Solver {
         for (index, square) in (0..).zip(squares) {
             indices[square.index()] = index;
         }
-        Solver {
-            squares,
-            indices,
-            values: HashMap::new(),
-            scratch: Vec::new(),
-        }
+        Solver { squares, indices, values: HashMap::new(), scratch: Vec::new() }
     }
 
     /// Returns the best move and its expected signed square root of the points, with the contestant

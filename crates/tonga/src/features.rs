@@ -16,21 +16,8 @@ pub const SQUARE_GROUPS: usize = 13;
 pub const POSITION_GROUPS: usize = 5;
 
 /// Numbers of classes of the square groups, in the order of [`Extractor::square_features`].
-const SQUARE_CLASSES: [usize; SQUARE_GROUPS] = [
-    CLASSES_3X3,
-    64,
-    112,
-    49,
-    32,
-    40,
-    20,
-    64,
-    64,
-    128,
-    64,
-    64,
-    2 * CLASSES_DISTANCE_2,
-];
+const SQUARE_CLASSES: [usize; SQUARE_GROUPS] =
+    [CLASSES_3X3, 64, 112, 49, 32, 40, 20, 64, 64, 128, 64, 64, 2 * CLASSES_DISTANCE_2];
 /// Numbers of classes of the position groups, in the order of [`Extractor::position_features`].
 const POSITION_CLASSES: [usize; POSITION_GROUPS] = [6, 12, 9, 9, 6];
 
@@ -250,13 +237,8 @@ impl<'a> Extractor<'a> {
 
 /// Classes of steps, by the differences of rows and of columns. The last of the ten classes, 9, is
 /// for longer steps.
-const DISTANCE_CLASSES: [[u8; 5]; 5] = [
-    [9, 0, 2, 5, 8],
-    [0, 1, 3, 6, 8],
-    [2, 3, 4, 7, 8],
-    [5, 6, 7, 7, 8],
-    [8, 8, 8, 8, 8],
-];
+const DISTANCE_CLASSES: [[u8; 5]; 5] =
+    [[9, 0, 2, 5, 8], [0, 1, 3, 6, 8], [2, 3, 4, 7, 8], [5, 6, 7, 7, 8], [8, 8, 8, 8, 8]];
 
 /// Fields of [`liberty_bits`], of four bits each: empty squares, and liberties of isles.
 const FIELDS: usize = 5;
@@ -287,11 +269,7 @@ fn liberty_bits(board: &Board, own: &IsleSummary, opposing: &IsleSummary) -> [u3
 /// Returns the class of an area: 0, 1, 2, 3-4, 5-8, 9-16, more.
 fn area_class(area: i32) -> usize {
     const CLASSES: [u8; 16] = [0, 1, 2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5];
-    usize::from(
-        *CLASSES
-            .get(area as usize)
-            .unwrap_or(&(5 + (area > 16) as u8)),
-    )
+    usize::from(*CLASSES.get(area as usize).unwrap_or(&(5 + (area > 16) as u8)))
 }
 
 /// Returns the class of a gain: 0 for a loss, else 1 plus its share of the best gain in sixths.

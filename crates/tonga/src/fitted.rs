@@ -36,10 +36,7 @@ pub fn policy(side: Side) -> Policy {
             }
         }
     }
-    Policy {
-        rows,
-        output: weights.output,
-    }
+    Policy { rows, output: weights.output }
 }
 
 /// Decodes the value for boards of `side`.

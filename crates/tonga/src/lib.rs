@@ -91,12 +91,7 @@ impl<R: Read, W: Write> Dialogue<R, W> {
                 square.ok_or_else(|| input.unexpected("a square of the board"))?,
             );
         }
-        Ok(Dialogue {
-            input,
-            output,
-            side,
-            game,
-        })
+        Ok(Dialogue { input, output, side, game })
     }
 
     fn play(&mut self) -> Result<(), Malformed> {

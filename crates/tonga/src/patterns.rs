@@ -11,16 +11,8 @@ use std::sync::OnceLock;
 use common::tonga::{Player, Side, Square};
 
 /// Steps, in rows and columns, to the eight squares around a square, clockwise from the upper left.
-const AROUND: [(i64, i64); 8] = [
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-];
+const AROUND: [(i64, i64); 8] =
+    [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];
 
 /// Steps to the four squares at distance 2, clockwise from above.
 const AT_DISTANCE_2: [(i64, i64); 4] = [(-2, 0), (0, 2), (2, 0), (0, -2)];
@@ -81,12 +73,8 @@ impl PatternCodes {
         steps: &'static [(i64, i64)],
         class_of_code: &'static [u16],
     ) -> PatternCodes {
-        let mut patterns = PatternCodes {
-            codes: [0; 256],
-            classes: [0; 256],
-            steps,
-            class_of_code,
-        };
+        let mut patterns =
+            PatternCodes { codes: [0; 256], classes: [0; 256], steps, class_of_code };
         for square in side.squares() {
             for (way, &step) in steps.iter().enumerate() {
                 if target(side, square, step).is_none() {
@@ -177,14 +165,11 @@ mod tests {
 
     #[test]
     fn classes_are_numbered_without_gaps() {
-        for (classes, count) in [
-            (classes_3x3(), CLASSES_3X3),
-            (classes_distance_2(), CLASSES_DISTANCE_2),
-        ] {
+        for (classes, count) in
+            [(classes_3x3(), CLASSES_3X3), (classes_distance_2(), CLASSES_DISTANCE_2)]
+        {
             let mut seen = vec![false; count];
-            classes
-                .iter()
-                .for_each(|&class| seen[usize::from(class)] = true);
+            classes.iter().for_each(|&class| seen[usize::from(class)] = true);
             assert!(seen.iter().all(|&seen| seen));
         }
     }
@@ -211,21 +196,10 @@ mod tests {
         };
         for square in board.empty() {
             let (row, col) = (square.index() as i64 / 8, square.index() as i64 % 8);
-            let around = [
-                (-1, -1),
-                (-1, 0),
-                (-1, 1),
-                (0, 1),
-                (1, 1),
-                (1, 0),
-                (1, -1),
-                (0, -1),
-            ];
+            let around = [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)];
             let at_distance_2 = [(-2, 0), (0, 2), (2, 0), (0, -2)];
             let code = |steps: &[(i64, i64)]| {
-                let contents = steps
-                    .iter()
-                    .map(|(down, right)| content(row + down, col + right));
+                let contents = steps.iter().map(|(down, right)| content(row + down, col + right));
                 contents.rev().fold(0, |code, content| code << 2 | content)
             };
             assert_eq!(patterns.around.codes[square.index()], code(&around));

@@ -57,11 +57,7 @@ impl Policy {
                 rectified * self.output[unit]
             });
             let logit = hidden[1..].iter().fold(sums[0], |sum, part| sum + part);
-            each(Candidate {
-                square,
-                logit,
-                features,
-            });
+            each(Candidate { square, logit, features });
         }
         shared
     }

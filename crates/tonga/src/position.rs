@@ -13,11 +13,7 @@ pub struct Position {
 
 impl Clone for Position {
     fn clone(&self) -> Position {
-        Position {
-            deltas: self.deltas.clone(),
-            patterns: self.patterns.clone(),
-            last: self.last,
-        }
+        Position { deltas: self.deltas.clone(), patterns: self.patterns.clone(), last: self.last }
     }
 
     fn clone_from(&mut self, source: &Position) {

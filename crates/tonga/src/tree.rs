@@ -163,9 +163,8 @@ impl Tree {
         let played = root.moves.into_iter().find(|m| m.square == square);
         let replies = played.map_or_else(Box::default, |m| m.replies).into_vec();
         let drawn = replies.into_iter().find(|known| known.square == reply);
-        self.root = drawn
-            .and_then(|known| known.child)
-            .map_or_else(TreeNode::default, |child| *child);
+        self.root =
+            drawn.and_then(|known| known.child).map_or_else(TreeNode::default, |child| *child);
         self.bytes = self.root.bytes();
     }
 
@@ -208,10 +207,7 @@ impl Tree {
         position.play(Player::Contestant, m.square);
         if m.replies.is_empty() && may_grow {
             let squares = Search::new(position.deltas()).best_squares().1;
-            let replies = squares.iter().map(|square| Reply {
-                square,
-                child: None,
-            });
+            let replies = squares.iter().map(|square| Reply { square, child: None });
             m.replies = replies.collect();
             self.bytes += slice_bytes::<Reply>(m.replies.len());
         }
@@ -242,9 +238,8 @@ impl Tree {
     /// Lists the most probable moves in descending order of probability.
     fn expand(&mut self, node: &mut TreeNode, position: &Position) {
         let mut logits = Vec::new();
-        self.policy.for_each_logit(position, |candidate| {
-            logits.push((candidate.logit, candidate.square))
-        });
+        self.policy
+            .for_each_logit(position, |candidate| logits.push((candidate.logit, candidate.square)));
         logits.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let best = logits[0].0;
         let moves = logits.into_iter().take(MAX_MOVES);
@@ -259,11 +254,7 @@ impl Tree {
     fn select(&self, node: &TreeNode, highest: f32) -> Option<usize> {
         let visits = node.visits.max(1) as f32;
         let width = (WIDENING_C * visits.powf(WIDENING_ALPHA)).ceil() as usize;
-        let Selection {
-            exploration,
-            bias,
-            amaf_visits,
-        } = self.selection;
+        let Selection { exploration, bias, amaf_visits } = self.selection;
         let bonus = exploration / highest * visits.ln().sqrt();
         let bound = |m: &TreeMove| {
             let visits = m.stats.visits as f32;
@@ -375,10 +366,7 @@ mod tests {
     fn select_often(selection: Selection, moves: [TreeMove; 3]) -> [u32; 3] {
         let mut tree = Tree::for_side(Side::new(6).unwrap());
         tree.selection = selection;
-        let mut node = TreeNode {
-            visits: 0,
-            moves: moves.into(),
-        };
+        let mut node = TreeNode { visits: 0, moves: moves.into() };
         for visits in 0..1_000 {
             node.visits = visits;
             let chosen = tree.select(&node, 1.0).unwrap();
@@ -395,16 +383,9 @@ mod tests {
 
     #[test]
     fn of_equally_good_moves_the_more_probable_one_has_more_visits() {
-        let selection = Selection {
-            exploration: 0.1,
-            bias: 0.1,
-            amaf_visits: 0.0,
-        };
+        let selection = Selection { exploration: 0.1, bias: 0.1, amaf_visits: 0.0 };
         let moves = [0.0, -2.0, -4.0].map(|log| TreeMove {
-            amaf: Stats {
-                visits: 1,
-                total: 1.0,
-            },
+            amaf: Stats { visits: 1, total: 1.0 },
             ..TreeMove::new(Square::default(), log)
         });
         assert_descending(select_often(selection, moves));
@@ -417,11 +398,7 @@ mod tests {
                 amaf: Stats { visits: 100, total },
                 ..TreeMove::new(Square::default(), 0.0)
             });
-            let selection = Selection {
-                exploration: 0.1,
-                bias: 0.0,
-                amaf_visits,
-            };
+            let selection = Selection { exploration: 0.1, bias: 0.0, amaf_visits };
             select_often(selection, moves)
         };
         assert_descending(visits(20.0));

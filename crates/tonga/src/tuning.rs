@@ -57,9 +57,5 @@ pub fn selection(side: Side) -> Selection {
         10 => (0.7, 0.2, 0.0),
         _ => (0.7, 0.2, 40.0),
     };
-    Selection {
-        exploration,
-        bias,
-        amaf_visits,
-    }
+    Selection { exploration, bias, amaf_visits }
 }

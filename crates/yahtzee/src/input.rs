@@ -26,9 +26,8 @@ impl Parser {
     ) -> Result<usize, Malformed> {
         let mut rest = text;
         loop {
-            if let Some(roll) = rest
-                .get(..CANONICAL_LINE)
-                .and_then(|line| table.canonical(line.try_into().ok()?))
+            if let Some(roll) =
+                rest.get(..CANONICAL_LINE).and_then(|line| table.canonical(line.try_into().ok()?))
             {
                 self.lines += 1;
                 self.push_roll(roll, games);

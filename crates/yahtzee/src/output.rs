@@ -20,21 +20,14 @@ impl Formatter {
             bytes[..text.len()].copy_from_slice(text.as_bytes());
             (bytes, text.len() as u8)
         };
-        Formatter {
-            numbers: (0..=MAX_TOTAL).map(digits).collect(),
-        }
+        Formatter { numbers: (0..=MAX_TOTAL).map(digits).collect() }
     }
 
     pub fn append(&self, card: &Card, text: &mut Vec<u8>) {
         let mut line = [b' '; MAX_LINE];
         let mut end = 0;
         let rest = [card.bonus(), card.total()];
-        for number in card
-            .scores
-            .iter()
-            .map(|&score| u16::from(score))
-            .chain(rest)
-        {
+        for number in card.scores.iter().map(|&score| u16::from(score)).chain(rest) {
             let (digits, length) = self.numbers[usize::from(number)];
             line[end..end + 4].copy_from_slice(&digits);
             end += usize::from(length);

@@ -56,9 +56,8 @@ pub struct SplitSolver {
 
 impl SplitSolver {
     pub fn new() -> SplitSolver {
-        let mut masks: Vec<usize> = (0..1usize << ROUNDS)
-            .filter(|mask| mask.count_ones() as usize <= UPPER)
-            .collect();
+        let mut masks: Vec<usize> =
+            (0..1usize << ROUNDS).filter(|mask| mask.count_ones() as usize <= UPPER).collect();
         masks.sort_by_key(|mask| mask.count_ones());
         let mut index = vec![SetId(0); 1 << ROUNDS];
         for (position, &mask) in (0..).zip(&masks) {
@@ -68,10 +67,7 @@ impl SplitSolver {
             let index = &index;
             (0..ROUNDS as u16)
                 .filter(move |round| mask >> round & 1 == 1)
-                .map(move |round| Transition {
-                    from: index[mask & !(1 << round)],
-                    round,
-                })
+                .map(move |round| Transition { from: index[mask & !(1 << round)], round })
         };
         let all = (1 << ROUNDS) - 1;
         SplitSolver {
@@ -79,9 +75,7 @@ impl SplitSolver {
                 let sets = &masks[FIRST[size + 1]..FIRST[size + 2]];
                 sets.iter().flat_map(|&mask| ways(mask)).collect()
             }),
-            complements: (masks[SPLITS..].iter())
-                .flat_map(|&mask| ways(all & !mask))
-                .collect(),
+            complements: (masks[SPLITS..].iter()).flat_map(|&mask| ways(all & !mask)).collect(),
             upper: Box::new([Lanes::ZERO; SETS]),
             lower: Box::new([Lanes::ZERO; SETS]),
             columns: [[Lanes::ZERO; ROUNDS]; ROUNDS],
@@ -124,11 +118,7 @@ impl SplitSolver {
             let lower = best_of(ways, &*self.lower, &self.columns[CHANCE]);
             for lane in 0..LANES {
                 let upper = i16::from(upper.0[lane]);
-                let bonus = if upper >= BONUS_FROM as i16 {
-                    BONUS as i16
-                } else {
-                    0
-                };
+                let bonus = if upper >= BONUS_FROM as i16 { BONUS as i16 } else { 0 };
                 let total = upper + bonus + i16::from(lower.0[lane]);
                 // A mask instead of a branch, which would prevent vectorisation.
                 let better = -i16::from(total > best[lane]);

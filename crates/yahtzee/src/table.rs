@@ -42,10 +42,8 @@ pub struct RollTable {
 
 impl RollTable {
     pub fn new() -> Box<RollTable> {
-        let mut table = Box::new(RollTable {
-            rows: [[0; 16]; ROLLS],
-            by_key: [RollId::NONE; KEYS],
-        });
+        let mut table =
+            Box::new(RollTable { rows: [[0; 16]; ROLLS], by_key: [RollId::NONE; KEYS] });
         let mut rolls = 0;
         for order in 0..6u32.pow(5) {
             let faces = [0, 1, 2, 3, 4].map(|die| (order / 6u32.pow(die) % 6) as u8 + 1);

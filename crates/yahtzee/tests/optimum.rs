@@ -20,9 +20,7 @@ fn solve(games: &[GameDice]) -> Vec<Card> {
 fn card(line: &str) -> Card {
     let numbers: Vec<u16> = line.split(' ').map(|word| word.parse().unwrap()).collect();
     assert_eq!(numbers.len(), ROUNDS + 2, "{line}");
-    let card = Card {
-        scores: std::array::from_fn(|category| numbers[category] as u8),
-    };
+    let card = Card { scores: std::array::from_fn(|category| numbers[category] as u8) };
     assert_eq!([card.bonus(), card.total()], numbers[ROUNDS..], "{line}");
     card
 }
@@ -77,13 +75,7 @@ fn few_kinds() -> impl Strategy<Value = GameDice> {
 }
 
 fn any_kind() -> impl Strategy<Value = Dice> {
-    prop_oneof![
-        any_dice(),
-        equal_dice(3),
-        equal_dice(4),
-        equal_dice(5),
-        straight()
-    ]
+    prop_oneof![any_dice(), equal_dice(3), equal_dice(4), equal_dice(5), straight()]
 }
 
 fn any_game() -> impl Strategy<Value = GameDice> {

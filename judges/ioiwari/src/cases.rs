@@ -13,11 +13,8 @@ use scene::{Place, Scene, SceneLayout};
 use crate::{Ioiwari, IoiwariPlay, TABLE, WIN, instances};
 use scenes::place;
 
-const ALL: GameOption = GameOption::flag(
-    "all",
-    OptionEffect::Seeds,
-    "Play all 357 instances: seeds 1 to 357",
-);
+const ALL: GameOption =
+    GameOption::flag("all", OptionEffect::Seeds, "Play all 357 instances: seeds 1 to 357");
 
 impl Game for Ioiwari {
     const TITLE: &'static str = "Ioiwari";

@@ -35,9 +35,8 @@ fn print(steps: u64, seed: u64) {
         let case = game.generate(seed);
         let mut rng = CasePlay::new(game, seed).rng();
         let kinds = case.values().len();
-        let symbols: Vec<_> = (0..ROUNDS * TURNS)
-            .filter_map(|_| case.symbol(rng.draw(kinds).unwrap()))
-            .collect();
+        let symbols: Vec<_> =
+            (0..ROUNDS * TURNS).filter_map(|_| case.symbol(rng.draw(kinds).unwrap())).collect();
         for pair_multiplicity in [1, 2] {
             let bound = perfect_information_bound(&case, &symbols, pair_multiplicity, steps);
             let fingerprint = fingerprint_of(&case, &symbols);

@@ -90,10 +90,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         let most = bound::most(case, self.pair_multiplicity());
         let ranges = ScoreRanges::new(0.0..=most);
         match bound::is_on_the_mean(case) {
-            true => ScoreRanges {
-                bound_ratio: 0.0..=f64::INFINITY,
-                ..ranges
-            },
+            true => ScoreRanges { bound_ratio: 0.0..=f64::INFINITY, ..ranges },
             false => ranges,
         }
     }
@@ -138,11 +135,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
             let share = totals.mean(&number);
             points += share * f64::from(subtask.points);
             most += subtask.points;
-            parts.push(format!(
-                "{number}: {:.0} % of {}",
-                100.0 * share,
-                subtask.points
-            ));
+            parts.push(format!("{number}: {:.0} % of {}", 100.0 * share, subtask.points));
         }
         let all = Subtask::all().map(|subtask| subtask.number.to_string());
         let all = all.chain([OTHER.into()]);
@@ -155,10 +148,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
         let points = match parts.len() {
             0 if played == [OTHER] => "no official points: no case is of a subtask".into(),
             0 => format!("no official points, which count {ROUNDS} rounds of a case"),
-            _ => format!(
-                "{points:.2} of {most} points, by subtask {}{missing}",
-                parts.join(", ")
-            ),
+            _ => format!("{points:.2} of {most} points, by subtask {}{missing}", parts.join(", ")),
         };
         let [subtask] = &played[..] else {
             return points;

@@ -22,10 +22,7 @@ const PAIRS: GameOption = GameOption::new(
     "TIMES",
     OptionForm::Word(&[
         ("once", "Once, as the rules say"),
-        (
-            "twice",
-            "Once for each of the two squares, as the official thresholds need it",
-        ),
+        ("twice", "Once for each of the two squares, as the official thresholds need it"),
     ]),
     OptionEffect::Score,
     "Times that a pair of adjacent squares pays in the score",
@@ -129,11 +126,7 @@ impl Referee for Lucky {
 impl Lucky {
     /// Number of times that a pair of adjacent squares scores.
     fn pair_multiplicity(&self) -> u32 {
-        if self.options.get(&PAIRS) == Some("twice") {
-            2
-        } else {
-            1
-        }
+        if self.options.get(&PAIRS) == Some("twice") { 2 } else { 1 }
     }
 
     /// Number of steps towards a bound in every round.

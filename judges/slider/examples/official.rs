@@ -41,10 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (what, values) in [("bound", shares), ("recorded", ratios)] {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let mean = values.iter().sum::<f64>() / values.len() as f64;
-        eprintln!(
-            "of {what}: {} cases, mean {mean:.4}, least {least:.4}",
-            values.len()
-        );
+        eprintln!("of {what}: {} cases, mean {mean:.4}, least {least:.4}", values.len());
     }
     Ok(())
 }

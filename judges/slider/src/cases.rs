@@ -36,15 +36,8 @@ and writes the number of turns T and T lines `ROW COL M|S U|D|L|R`.";
         ("H", "holes"),
         ("F", "chance that a cell got a block"),
     ];
-    const OPTIONS: &'static [GameOption] = &[
-        SIDE,
-        COLOUR_COUNT,
-        HOLE_COUNT,
-        FILL,
-        OFFICIAL,
-        BOUND_STEPS,
-        CLOSE_INPUT,
-    ];
+    const OPTIONS: &'static [GameOption] =
+        &[SIDE, COLOUR_COUNT, HOLE_COUNT, FILL, OFFICIAL, BOUND_STEPS, CLOSE_INPUT];
     const ENTRIES: EntryForm<Drawn> = entry::TURNS;
     const RANDOM_PLAY: bool = false;
     const SOLVER_WORK: u64 = 30_000;

@@ -111,14 +111,8 @@ fn failures(records: &[Record]) -> [usize; 3] {
 fn times(records: &[Record]) -> String {
     let errors = || records.iter().map(|record| record.cost.cpu_ms - BURNT);
     let mean = errors().sum::<f64>() / records.len() as f64;
-    let (least, most) = (
-        errors().fold(f64::INFINITY, f64::min),
-        errors().fold(f64::MIN, f64::max),
-    );
-    let wall = records
-        .iter()
-        .map(|record| record.cost.wall_ms)
-        .fold(0.0, f64::max);
+    let (least, most) = (errors().fold(f64::INFINITY, f64::min), errors().fold(f64::MIN, f64::max));
+    let wall = records.iter().map(|record| record.cost.wall_ms).fold(0.0, f64::max);
     format!("{mean:.3}, {least:.3}, {most:.3} | {wall:.0}")
 }
 
@@ -126,14 +120,7 @@ fn times(records: &[Record]) -> String {
 fn played(arena: &Arena, threads: usize, cases: usize) -> Result<Vec<Record>> {
     let cases_at_a_time = format!("--seed 1*{cases} --threads {threads} --time-limit {LIMIT}");
     let exec = format!("hostile burns={BURNT} ioiwari");
-    let run = arena.play(&format!(
-        "ioiwari-judge -ns {cases_at_a_time} --exec '{exec}'"
-    ));
-    ensure!(
-        run.records.len() == cases,
-        "{} of {cases} cases: {:?}",
-        run.records.len(),
-        run.ended
-    );
+    let run = arena.play(&format!("ioiwari-judge -ns {cases_at_a_time} --exec '{exec}'"));
+    ensure!(run.records.len() == cases, "{} of {cases} cases: {:?}", run.records.len(), run.ended);
     Ok(run.records)
 }

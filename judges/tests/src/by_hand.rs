@@ -61,10 +61,7 @@ impl ByHand {
         let by_hand = self.run(arena, "play --json by_hand", &typed);
         assert_eq!((by_hand.status, by_hand.err.as_str()), (0, ""));
         let said = by_hand.out.lines().filter(|line| line.starts_with("no: "));
-        let expected = [
-            format!("no: {reason}"),
-            "no: there is nothing to take back".into(),
-        ];
+        let expected = [format!("no: {reason}"), "no: there is nothing to take back".into()];
         assert!(said.eq(expected), "{}", by_hand.out);
         assert!(!by_hand.out.contains('\x1b'), "{}", by_hand.out);
         let [run, by_hand] = ["run", "by_hand"].map(|name| arena.records(name).remove(0));
@@ -72,10 +69,7 @@ impl ByHand {
         assert_eq!(by_hand.ruling, run.ruling);
         assert_eq!(by_hand.parameters, run.parameters);
         assert_eq!(by_hand.details, run.details);
-        assert_eq!(
-            (by_hand.score.raw, by_hand.score.bound),
-            (run.score.raw, run.score.bound)
-        );
+        assert_eq!((by_hand.score.raw, by_hand.score.bound), (run.score.raw, run.score.bound));
         // Only the number of rounds changes the score of a transcript.
         let rounds = self.case.iter().filter(|(name, _)| *name == "--rounds");
         let rounds = rounds.map(|(name, value)| format!("{name} {value}"));
@@ -84,10 +78,7 @@ impl ByHand {
         arena.write("in", &streams[0]);
         arena.write("out", &streams[1]);
         let scored = arena.run(&format!("{} score in out {rounds}", self.judge));
-        let expected = format!(
-            "Score = {:?}, Verdict = {}",
-            run.score.raw, run.ruling.verdict
-        );
+        let expected = format!("Score = {:?}, Verdict = {}", run.score.raw, run.ruling.verdict);
         assert!(scored.out.starts_with(&expected), "{scored:?}");
     }
 
@@ -122,9 +113,5 @@ impl ByHand {
 
 /// Returns the entry in capital letters, or in small letters if it has none to capitalise.
 fn capitals(entry: &str) -> String {
-    if entry.chars().any(char::is_lowercase) {
-        entry.to_uppercase()
-    } else {
-        entry.to_lowercase()
-    }
+    if entry.chars().any(char::is_lowercase) { entry.to_uppercase() } else { entry.to_lowercase() }
 }

@@ -21,10 +21,7 @@ pub struct Mutations<'a> {
 impl<'a> Mutations<'a> {
     /// Returns a generator with this seed that inserts bytes of `alphabet`.
     pub fn new(seed: u64, alphabet: &'a [u8]) -> Mutations<'a> {
-        Mutations {
-            rng: Rng::new(seed),
-            alphabet,
-        }
+        Mutations { rng: Rng::new(seed), alphabet }
     }
 
     /// Returns a random number below `bound`.

@@ -46,10 +46,7 @@ pub fn check_moves<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
 
 /// Returns the entry of a move; a part stands alone, after its first verb.
 fn entry(one: &Move) -> String {
-    let verb = one
-        .verbs
-        .first()
-        .map_or(String::new(), |(verb, _)| format!("{verb} "));
+    let verb = one.verbs.first().map_or(String::new(), |(verb, _)| format!("{verb} "));
     verb + &one.entry
 }
 

@@ -108,9 +108,7 @@ fn replayed(session: &str) -> String {
     let mut text = String::new();
     for Command { prose, lines } in commands {
         let end = format!("\n{MARK}");
-        let (output, after) = rest
-            .split_once(&end)
-            .unwrap_or_else(|| panic!("{text}{rest}"));
+        let (output, after) = rest.split_once(&end).unwrap_or_else(|| panic!("{text}{rest}"));
         let (status, after) = after.split_once('\n').unwrap();
         if !prose.is_empty() {
             let before = if text.is_empty() { "" } else { "\n" };

@@ -29,10 +29,8 @@ enum Probe {
 
 impl Tool {
     /// Finds accessibility faults in pages.
-    pub const AXE_CORE: Tool = Tool(
-        Shell("test -f target/node/node_modules/axe-core/axe.min.js"),
-        "npm's axe-core",
-    );
+    pub const AXE_CORE: Tool =
+        Tool(Shell("test -f target/node/node_modules/axe-core/axe.min.js"), "npm's axe-core");
     /// Validates problem packages of format 2025-09, and runs their submissions.
     pub const BAPC_TOOLS: Tool = Tool(Shell("command -v bt"), "PyPI's bapctools");
     /// Isolates contestants in a sandbox.
@@ -49,30 +47,22 @@ impl Tool {
     pub const CHROME_DRIVER: Tool =
         Tool(Shell("command -v chromedriver"), "Debian's chromium-driver");
     /// Caches files outside of memory that counts.
-    pub const DISK: Tool = Tool(
-        Shell("! df --type=tmpfs \"${TMPDIR:-/tmp}\""),
-        "a TMPDIR on a disk",
-    );
+    pub const DISK: Tool =
+        Tool(Shell("! df --type=tmpfs \"${TMPDIR:-/tmp}\""), "a TMPDIR on a disk");
     /// Shows pages in another engine than Chromium's.
-    pub const FIREFOX: Tool = Tool(
-        Shell("command -v firefox-esr || command -v firefox"),
-        "Debian's firefox-esr",
-    );
+    pub const FIREFOX: Tool =
+        Tool(Shell("command -v firefox-esr || command -v firefox"), "Debian's firefox-esr");
     /// Freezes processes: the permission to make control groups.
     pub const FREEZER: Tool = Tool(
         Shell("cd /sys/fs/cgroup && { test -w freezer/cgroup.procs || test -w cgroup.procs; }"),
         "root's control groups",
     );
     /// Counts memory that no process maps: a control group with a memory controller.
-    pub const MEMORY_GROUPS: Tool = Tool(
-        Call(runner::has_memory_groups),
-        "a control group with a memory controller",
-    );
+    pub const MEMORY_GROUPS: Tool =
+        Tool(Call(runner::has_memory_groups), "a control group with a memory controller");
     /// Checks tasks for agents.
-    pub const HARBOR: Tool = Tool(
-        Shell("test -x target/harbor/bin/harbor"),
-        "PyPI's harbor in target/harbor",
-    );
+    pub const HARBOR: Tool =
+        Tool(Shell("test -x target/harbor/bin/harbor"), "PyPI's harbor in target/harbor");
     /// Isolates contestants of the present user.
     pub const NAMESPACES: Tool = Tool(Shell("unshare --user true"), "namespaces for this user");
     /// Isolates contestants of the ordinary user that root's tests run judges as.
@@ -95,10 +85,8 @@ impl Tool {
     /// Runs the modules of pages that need no browser.
     pub const NODE: Tool = Tool(Shell("command -v node"), "Debian's nodejs");
     /// Proposes parameters for `scripts/tune.py`.
-    pub const OPTUNA: Tool = Tool(
-        Shell("python3 -c 'import optuna, scipy'"),
-        "PyPI's optuna and scipy",
-    );
+    pub const OPTUNA: Tool =
+        Tool(Shell("python3 -c 'import optuna, scipy'"), "PyPI's optuna and scipy");
     /// Runs judges as participants of marathon contests do.
     pub const PAHCER: Tool = Tool(Shell("command -v pahcer"), "crate pahcer");
     /// Verifies problem packages as Kattis does.
@@ -108,15 +96,11 @@ impl Tool {
     /// Finds faults in shell scripts.
     pub const SHELL_CHECK: Tool = Tool(Shell("command -v shellcheck"), "Debian's shellcheck");
     /// Checks the types of the pages' scripts.
-    pub const TYPE_SCRIPT: Tool = Tool(
-        Shell("test -f target/node/node_modules/typescript/bin/tsc"),
-        "npm's typescript",
-    );
+    pub const TYPE_SCRIPT: Tool =
+        Tool(Shell("test -f target/node/node_modules/typescript/bin/tsc"), "npm's typescript");
     /// Compiles for a browser, with `scripts/wasm.sh`.
-    pub const WASM: Tool = Tool(
-        Shell("scripts/wasm.sh"),
-        "Debian's rustc-web, rust-web-src and wasi-libc",
-    );
+    pub const WASM: Tool =
+        Tool(Shell("scripts/wasm.sh"), "Debian's rustc-web, rust-web-src and wasi-libc");
 
     /// Looks for the tool; returns the output of its command, such as a program's path, if it is
     /// there.
@@ -160,9 +144,7 @@ pub fn tool_test(tools: &[Tool], name: &str, test: impl FnOnce() + Send + 'stati
         test();
         Ok(())
     };
-    Trial::test(name, run)
-        .with_kind(kind)
-        .with_ignored_flag(is_ignored)
+    Trial::test(name, run).with_kind(kind).with_ignored_flag(is_ignored)
 }
 
 /// Lists tests by the tools that they need, for [`run`](crate::run):

@@ -92,10 +92,7 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
             None => "contestant",
             Some(_) => "server",
         };
-        let details = Details::new([
-            ("N", case.side().rows().into()),
-            ("starter", starter.into()),
-        ]);
+        let details = Details::new([("N", case.side().rows().into()), ("starter", starter.into())]);
         details.with("opponent", Opponent::of(&self.options).parameter())
     }
 

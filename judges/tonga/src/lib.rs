@@ -98,9 +98,7 @@ impl TongaPlay {
         let [row, col] = dialogue.receive()?.numbers("a row and a column")?;
         let stone = side.square(row, col).ok_or_else(|| {
             let last = side.rows() - 1;
-            Fault::wrong(format!(
-                "{row} {col} is off the board, rows and columns 0 to {last}"
-            ))
+            Fault::wrong(format!("{row} {col} is off the board, rows and columns 0 to {last}"))
         })?;
         if !deltas.board().empty().has(stone) {
             self.wrong = Some(stone);

@@ -30,12 +30,9 @@ const KIND: GameOption = GameOption::new(
     "Distribution of the rolls of a case",
 )
 .by_default("random");
-const ALL: GameOption = GameOption::flag(
-    "all",
-    OptionEffect::Variant,
-    "For every seed a case of each kind",
-)
-.excluding(&["kind"]);
+const ALL: GameOption =
+    GameOption::flag("all", OptionEffect::Variant, "For every seed a case of each kind")
+        .excluding(&["kind"]);
 
 impl Game for Yahtzee {
     const TITLE: &'static str = "Yahtzee";
@@ -67,9 +64,7 @@ and writes a line a game: the 13 scores of the categories, the bonus, the total.
         let mut rng = game::rng(Self::NAME, seed, Stream::Case);
         let kind = self.options.get(&KIND).unwrap_or_default();
         let count: usize = self.options.whole(&GAMES).unwrap_or(1);
-        Case {
-            games: (0..count).map(|_| games::draw(kind, &mut rng)).collect(),
-        }
+        Case { games: (0..count).map(|_| games::draw(kind, &mut rng)).collect() }
     }
 
     fn ranges(&self, case: &Case) -> ScoreRanges {

@@ -40,10 +40,7 @@ impl YahtzeePlay {
         let mut wrong = None;
         for (number, dice) in (1..).zip(&case.games) {
             let ended = || {
-                Fault::new(
-                    Cause::Ended,
-                    format!("the output ends before game {number} of {games}"),
-                )
+                Fault::new(Cause::Ended, format!("the output ends before game {number} of {games}"))
             };
             let checked = next_line(dialogue, |line| {
                 check(&dice.map(Dice::roll), &line).map_err(|fault| (fault, partial(&line)))

@@ -18,12 +18,10 @@ fn main() {
             println!("| false statements, % | {} |", names.join(" | "));
             println!("|---{}|", "|---".repeat(names.len()));
         }
-        let cells = of_procedure
-            .iter()
-            .map(|ErrorRate { rate, claim, .. }| match claim {
-                Some(_) => format!("{:.1}", 100.0 * rate),
-                None => format!("({:.1})", 100.0 * rate),
-            });
+        let cells = of_procedure.iter().map(|ErrorRate { rate, claim, .. }| match claim {
+            Some(_) => format!("{:.1}", 100.0 * rate),
+            None => format!("({:.1})", 100.0 * rate),
+        });
         let cells: Vec<String> = cells.collect();
         println!("| {} | {} |", of_procedure[0].procedure, cells.join(" | "));
     }

@@ -58,11 +58,7 @@ pub fn lucky_case(symbols: usize, pairs: usize) -> Case {
         let (x, y) = (rng.below(symbols as u32), rng.below(symbols as u32));
         listed.insert((x.min(y) as u16, x.max(y) as u16), 1 + rng.below(2000));
     }
-    let pair = |((x, y), points)| BonusPair {
-        x: Symbol::new(x),
-        y: Symbol::new(y),
-        points,
-    };
+    let pair = |((x, y), points)| BonusPair { x: Symbol::new(x), y: Symbol::new(y), points };
     let pairs = listed.into_iter().map(pair).collect();
     Case::new(Shape::square(20), values, pairs).expect("a legal case")
 }
@@ -85,7 +81,5 @@ pub fn rolls(games: usize, mut roll: impl FnMut(&mut Rng, usize) -> PlainDice) -
 /// Returns dice as a contestant reads them.
 pub fn text(rolls: &[PlainDice]) -> String {
     let lines = rolls.iter();
-    lines
-        .map(|[a, b, c, d, e]| format!("{a} {b} {c} {d} {e}\n"))
-        .collect()
+    lines.map(|[a, b, c, d, e]| format!("{a} {b} {c} {d} {e}\n")).collect()
 }

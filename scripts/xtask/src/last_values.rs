@@ -74,11 +74,7 @@ impl LastValues {
         table.load_style(presets::ASCII_MARKDOWN);
         let names = self.head.split(',').rev().skip(1);
         table.set_header(
-            names
-                .collect::<Vec<_>>()
-                .into_iter()
-                .rev()
-                .chain(["last", "now", "change", ""]),
+            names.collect::<Vec<_>>().into_iter().rev().chain(["last", "now", "change", ""]),
         );
         for row in &now.rows {
             let (of, value) = row;
@@ -86,9 +82,7 @@ impl LastValues {
             let cells = [
                 self.last(of).map_or("new".into(), decimal),
                 decimal(*value),
-                change
-                    .filter(|change| *change != 0.0)
-                    .map_or_else(String::new, percent),
+                change.filter(|change| *change != 0.0).map_or_else(String::new, percent),
                 change.map_or("", &word).into(),
             ];
             table.add_row(of.split(',').map(str::to_string).chain(cells));

@@ -88,10 +88,7 @@ impl NewGame {
         let mut files = Vec::new();
         for (path, text) in TEMPLATE {
             let is_it = |other: &&(&str, &str)| other.0.strip_prefix("hidden/") == Some(path);
-            let hidden = HIDDEN
-                .iter()
-                .find(is_it)
-                .filter(|_| self.kind == NewKind::Hidden);
+            let hidden = HIDDEN.iter().find(is_it).filter(|_| self.kind == NewKind::Hidden);
             let text = hidden.map_or(text, |(_, text)| *text);
             let path = self.renamed(path);
             ensure!(!workspace.join(&path).exists(), "{path} exists");
@@ -121,14 +118,11 @@ impl NewGame {
             NewKind::Offline => "o|",
             NewKind::Hidden => "h|",
         };
-        let lines = text
-            .lines()
-            .map(|line| line.strip_prefix(own).unwrap_or(line));
+        let lines = text.lines().map(|line| line.strip_prefix(own).unwrap_or(line));
         let is_other = |line: &&str| ["i|", "o|", "h|"].iter().any(|kind| line.starts_with(kind));
         let lines: Vec<&str> = lines.filter(|line| !is_other(line)).collect();
         let text = lines.join("\n") + if text.ends_with('\n') { "\n" } else { "" };
-        text.replace("sample", &self.name)
-            .replace("Sample", &(first.to_uppercase() + rest))
+        text.replace("sample", &self.name).replace("Sample", &(first.to_uppercase() + rest))
     }
 }
 

@@ -70,10 +70,7 @@ pub fn last(game: &str) -> Result<Option<LastValues>> {
 pub fn replayed(game: &str, last: &LastValues, programs: &Path) -> Result<LastValues> {
     let replay = |(run, _): &(String, f64)| Ok((run.clone(), mean_score(game, run, programs)?));
     let rows = last.rows.iter().map(replay).collect::<Result<_>>()?;
-    Ok(LastValues {
-        rows,
-        ..last.clone()
-    })
+    Ok(LastValues { rows, ..last.clone() })
 }
 
 /// Returns the mean score of a run: options and work.

@@ -81,10 +81,7 @@ impl Submission {
     /// [`games::chosen`] fails, or a game has no submission.
     pub fn chosen(names: &[String]) -> Result<Vec<Submission>> {
         let games = games::chosen(names)?;
-        games
-            .iter()
-            .map(|game| Submission::of(&game.name))
-            .collect()
+        games.iter().map(|game| Submission::of(&game.name)).collect()
     }
 
     /// Returns the submission of a game.
@@ -114,10 +111,8 @@ impl Submission {
         let Submission { game, manifest, .. } = self;
         let sources = self.crates.join(game).join("src");
         let common = self.crates.join("common/src/lib.rs");
-        let common = Crate {
-            omitted: games::others(game)?,
-            ..Crate::new("crate::common", common, &[])
-        };
+        let common =
+            Crate { omitted: games::others(game)?, ..Crate::new("crate::common", common, &[]) };
         let mut libraries = vec![common];
         let library = sources.join("lib.rs");
         if library.exists() {
@@ -145,10 +140,7 @@ impl Submission {
             EDITIONS[0],
         )?;
         let (size, limit) = (text.len(), manifest.bytes);
-        ensure!(
-            size <= limit,
-            "{game}.rs has {size} bytes, expected at most {limit}"
-        );
+        ensure!(size <= limit, "{game}.rs has {size} bytes, expected at most {limit}");
         Ok(text)
     }
 

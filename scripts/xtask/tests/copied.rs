@@ -47,11 +47,7 @@ fn set_time(path: &Path, of: &Path) -> io::Result<()> {
 /// Returns a cargo command in the copy. Its build output is kept for later tests.
 pub fn cargo(copy: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO"));
-    command.args([
-        "--quiet",
-        "--config",
-        "profile.dev.package.common.opt-level=0",
-    ]);
+    command.args(["--quiet", "--config", "profile.dev.package.common.opt-level=0"]);
     command.args(args).current_dir(copy);
     command.env("CARGO_TARGET_DIR", target());
     command
@@ -65,11 +61,7 @@ pub fn target() -> PathBuf {
 /// Writes a game into a copy; returns the paths of its files, or the reason that there are none. The
 /// files have the time of this program, which contains their templates.
 pub fn write(copy: &Path, name: &str, kind: NewKind) -> Result<Vec<String>, String> {
-    let game = NewGame {
-        name: name.into(),
-        kind,
-        workspace: copy.into(),
-    };
+    let game = NewGame { name: name.into(), kind, workspace: copy.into() };
     let files = game.write().map_err(|error| error.to_string())?;
     let program = env::current_exe().unwrap();
     for file in &files {

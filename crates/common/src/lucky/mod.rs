@@ -168,19 +168,12 @@ impl Case {
         for partners in &mut partners {
             partners.sort_unstable_by_key(|partner: &Partner| partner.symbol);
         }
-        Case {
-            shape,
-            values,
-            partners,
-        }
+        Case { shape, values, partners }
     }
 
     /// Returns the case with another grid.
     pub fn with_shape(&self, shape: Shape) -> Case {
-        Case {
-            shape,
-            ..self.clone()
-        }
+        Case { shape, ..self.clone() }
     }
 
     /// Returns the shape of the grid.
@@ -229,11 +222,7 @@ impl Case {
             self.partners(x)
                 .iter()
                 .filter(move |partner| partner.symbol >= x)
-                .map(move |partner| BonusPair {
-                    x,
-                    y: partner.symbol,
-                    points: partner.points,
-                })
+                .map(move |partner| BonusPair { x, y: partner.symbol, points: partner.points })
         })
     }
 }
@@ -242,9 +231,7 @@ fn check_sizes(shape: Shape, symbols: usize, pairs: usize) -> Result<(), String>
     let squares = shape.rows.saturating_mul(shape.cols);
     if !(1..=MAX_SQUARES).contains(&squares) {
         let Shape { rows, cols } = shape;
-        return Err(format!(
-            "a grid of {rows} × {cols}, expected 1 to {MAX_SQUARES} squares"
-        ));
+        return Err(format!("a grid of {rows} × {cols}, expected 1 to {MAX_SQUARES} squares"));
     }
     if !(1..=MAX_SYMBOLS).contains(&symbols) {
         return Err(format!("{symbols} symbols, expected 1 to {MAX_SYMBOLS}"));

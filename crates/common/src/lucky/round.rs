@@ -47,22 +47,15 @@ impl<'a> Round<'a> {
         debug_assert!(self.turns < TURNS);
         if let Action::Place { row, col } = action {
             let shape = self.case.shape();
-            let square = shape
-                .index(row as i64, col as i64)
-                .ok_or("the square is not on the grid")?;
+            let square =
+                shape.index(row as i64, col as i64).ok_or("the square is not on the grid")?;
             if self.squares[square].is_some() {
                 return Err("the square already holds a symbol");
             }
             self.squares[square] = Some(symbol);
-            for other in shape
-                .neighbours(square)
-                .filter_map(|near| self.squares[near])
-            {
-                let part = if symbol == other {
-                    &mut self.score.equal
-                } else {
-                    &mut self.score.different
-                };
+            for other in shape.neighbours(square).filter_map(|near| self.squares[near]) {
+                let part =
+                    if symbol == other { &mut self.score.equal } else { &mut self.score.different };
                 *part += u64::from(self.case.bonus(symbol, other));
             }
             self.income += u64::from(self.case.value(symbol));
@@ -131,10 +124,7 @@ pub fn parse_action(line: &str) -> Option<Action> {
                 let number = word.parse::<i64>().ok()?;
                 Some(usize::try_from(number).unwrap_or(usize::MAX))
             };
-            Some(Action::Place {
-                row: coordinate(row)?,
-                col: coordinate(col)?,
-            })
+            Some(Action::Place { row: coordinate(row)?, col: coordinate(col)? })
         }
         _ => None,
     }

@@ -53,11 +53,7 @@ struct Threshold<'a> {
 
 impl<'a> Threshold<'a> {
     fn new(ascending: &'a [u32]) -> Threshold<'a> {
-        Threshold {
-            ascending,
-            first: ascending.len(),
-            sum: 0.0,
-        }
+        Threshold { ascending, first: ascending.len(), sum: 0.0 }
     }
 
     fn mean_excess(&mut self, scale: f64, price: f64) -> f64 {

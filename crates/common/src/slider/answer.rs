@@ -67,18 +67,14 @@ pub fn score(case: &Case, text: &str) -> Result<AnswerScore, BrokenRule> {
 /// # Errors
 /// The line is not a number, or the number is larger than `allowed`.
 pub fn announced(line: &[u8], allowed: usize) -> Result<usize, String> {
-    let number = std::str::from_utf8(line)
-        .ok()
-        .and_then(|text| text.trim().parse::<u64>().ok());
+    let number = std::str::from_utf8(line).ok().and_then(|text| text.trim().parse::<u64>().ok());
     let announced = number.ok_or_else(|| {
         let shown = quoted(line);
         format!("`{shown}` stands where the number of turns should be")
     })?;
     match usize::try_from(announced) {
         Ok(turns) if turns <= allowed => Ok(turns),
-        _ => Err(format!(
-            "{announced} turns announced, at most {allowed} allowed"
-        )),
+        _ => Err(format!("{announced} turns announced, at most {allowed} allowed")),
     }
 }
 
@@ -144,12 +140,7 @@ impl AnswerReplay {
 /// Parses the line of a turn; returns `None` if it is malformed. The square may be off the board.
 pub fn turn(line: &str) -> Option<Turn> {
     let (row, col, kind, direction) = parse_turn(line)?;
-    Some(Turn {
-        row: row.try_into().ok()?,
-        col: col.try_into().ok()?,
-        kind,
-        direction,
-    })
+    Some(Turn { row: row.try_into().ok()?, col: col.try_into().ok()?, kind, direction })
 }
 
 /// Parses row, column, kind and direction of a turn; the square may be off the board.
@@ -169,18 +160,11 @@ fn parse_turn(line: &str) -> Option<(i64, i64, TurnKind, Direction)> {
         "R" => Direction::Right,
         _ => return None,
     };
-    words
-        .next()
-        .is_none()
-        .then_some((row, col, kind, direction))
+    words.next().is_none().then_some((row, col, kind, direction))
 }
 
 /// Returns a line as error messages show it: at most 40 characters, unprintable ones escaped.
 fn quoted(line: &[u8]) -> String {
     let start = String::from_utf8_lossy(&line[..line.len().min(160)]);
-    start
-        .chars()
-        .take(40)
-        .flat_map(char::escape_debug)
-        .collect()
+    start.chars().take(40).flat_map(char::escape_debug).collect()
 }

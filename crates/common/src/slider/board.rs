@@ -14,9 +14,7 @@ impl Value {
 
     /// Returns the value `number`, or `None` if it is out of range.
     pub fn new(number: i64) -> Option<Value> {
-        (1..=i64::from(Value::MAX.0))
-            .contains(&number)
-            .then_some(Value(number as u8))
+        (1..=i64::from(Value::MAX.0)).contains(&number).then_some(Value(number as u8))
     }
 
     /// Returns the number, 1 to 9.
@@ -148,10 +146,7 @@ impl Board {
     /// # Errors
     /// Names the content of the square if it does not hold a block. The board is then unchanged.
     pub fn play(&mut self, turn: Turn) -> Result<TurnEffect, &'static str> {
-        let from = self
-            .shape
-            .index(turn.row as i64, turn.col as i64)
-            .ok_or("is off the board")?;
+        let from = self.shape.index(turn.row as i64, turn.col as i64).ok_or("is off the board")?;
         let value = match self.cells[from] {
             Cell::Empty => return Err("is empty: no block to move"),
             Cell::Hole => return Err("is a hole: no block to move"),
@@ -164,12 +159,7 @@ impl Board {
         if let Landing::Square(to) = landing {
             self.cells[to] = Cell::Block(value);
         }
-        Ok(TurnEffect {
-            turn,
-            from,
-            value,
-            landing,
-        })
+        Ok(TurnEffect { turn, from, value, landing })
     }
 
     /// Returns the square or hole where a turn of the block on `from` ends.

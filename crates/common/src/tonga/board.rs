@@ -94,9 +94,7 @@ impl Board {
 
     /// Returns all isles with their owners.
     pub fn isles(&self) -> impl Iterator<Item = (Player, &Isle)> {
-        self.roots
-            .iter()
-            .filter_map(|root| Some((self.owner(root)?, self.isle(root))))
+        self.roots.iter().filter_map(|root| Some((self.owner(root)?, self.isle(root))))
     }
 
     /// Returns the surroundings of a square: the indices of each player's isles, by player, and the
@@ -130,11 +128,7 @@ impl Board {
             perimeter: 0,
         };
         // The largest isle keeps its index, so that few stones change theirs.
-        let home = own
-            .iter()
-            .copied()
-            .max_by_key(|&root| self.isle(root).area)
-            .unwrap_or(square);
+        let home = own.iter().copied().max_by_key(|&root| self.isle(root).area).unwrap_or(square);
         self.isle_at[square.index()] = home;
         self.roots.insert(home);
         for &root in own.iter() {

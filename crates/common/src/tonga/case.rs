@@ -29,9 +29,7 @@ impl Case {
     pub fn read<R: Read>(tokens: &mut Tokens<R>) -> Result<Case, Malformed> {
         let n: i64 = tokens.number("the side of the board")?;
         let side = usize::try_from(n).ok().and_then(Side::new).ok_or_else(|| {
-            tokens.breaks(format!(
-                "the side is {n}; expected an even number from 6 to 16"
-            ))
+            tokens.breaks(format!("the side is {n}; expected an even number from 6 to 16"))
         })?;
         let row = tokens.number("the row of the server's opening")?;
         let col = tokens.number("the column of the server's opening")?;

@@ -63,11 +63,7 @@ impl TopK {
         lower: i32,
         rest: i32,
     ) -> TopK {
-        let mut top = TopK {
-            squares: [Square(0); TopK::LEN],
-            count: 0,
-            rest,
-        };
+        let mut top = TopK { squares: [Square(0); TopK::LEN], count: 0, rest };
         let mut lower = lower;
         for square in squares {
             let gain = gains[square.index()];
@@ -315,9 +311,8 @@ impl<'a> Search<'a> {
         let mut change = self.merge_loss(reply, s) + self.merge_loss(reply, t);
         if one.liberties.has(reply) || two.liberties.has(reply) {
             change += self.squared_areas(&one.own, |liberties| liberties.has(reply)) - area * area;
-            change += self.squared_areas(&two.own, |liberties| {
-                liberties.has(reply) && !liberties.has(s)
-            });
+            change +=
+                self.squared_areas(&two.own, |liberties| liberties.has(reply) && !liberties.has(s));
         }
         change
     }
@@ -383,11 +378,7 @@ impl<'a> Search<'a> {
                 shared = isle.perimeter.max(shared);
             }
         }
-        Joint {
-            area,
-            cost,
-            most_liberties: one.perimeter + two.perimeter - shared,
-        }
+        Joint { area, cost, most_liberties: one.perimeter + two.perimeter - shared }
     }
 
     /// Returns the increase of the evaluation by linked stones at `s` and `t`.

@@ -61,11 +61,7 @@ impl Squares {
     /// Iterates over the squares, ascending.
     #[inline]
     pub fn iter(self) -> Iter {
-        Iter {
-            words: self.0,
-            word: 0,
-            bits: self.0[0],
-        }
+        Iter { words: self.0, word: 0, bits: self.0[0] }
     }
 }
 

@@ -28,12 +28,12 @@ impl Card {
         }
         let (bonus, total) = (card.bonus(), card.total());
         match numbers[ROUNDS..] {
-            [read, _] if read != i64::from(bonus) => Err(format!(
-                "the bonus is {read}, but the scores make it {bonus}"
-            )),
-            [_, read] if read != i64::from(total) => Err(format!(
-                "the total is {read}, but the scores make it {total}"
-            )),
+            [read, _] if read != i64::from(bonus) => {
+                Err(format!("the bonus is {read}, but the scores make it {bonus}"))
+            }
+            [_, read] if read != i64::from(total) => {
+                Err(format!("the total is {read}, but the scores make it {total}"))
+            }
             _ => Ok(card),
         }
     }

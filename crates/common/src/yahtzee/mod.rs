@@ -129,10 +129,7 @@ impl Roll {
     pub fn parse(line: &[u8]) -> Result<Roll, String> {
         let mut counts = [0; FACES];
         let mut dice = 0;
-        for word in line
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty())
-        {
+        for word in line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
             match word {
                 [digit @ b'1'..=b'6'] if dice < DICE => counts[usize::from(digit - b'1')] += 1,
                 [b'1'..=b'6'] => {}

@@ -66,10 +66,7 @@ impl Halves {
                 best = best.max(sum);
             }
         }
-        Best {
-            total: best.max(with_bonus) as u16,
-            has_bonus: with_bonus >= best && with_bonus > 0,
-        }
+        Best { total: best.max(with_bonus) as u16, has_bonus: with_bonus >= best && with_bonus > 0 }
     }
 }
 
@@ -95,9 +92,8 @@ fn best_sums(
             NEG_INF
         }
     };
-    let scores = categories
-        .iter()
-        .map(|&category| std::array::from_fn(|round| score(category, round)));
+    let scores =
+        categories.iter().map(|&category| std::array::from_fn(|round| score(category, round)));
     let scores: Vec<[i16; ROUNDS]> = scores.collect();
     let mut best = vec![0; SETS];
     for set in 1..SETS {

@@ -48,11 +48,7 @@ impl SearchPlayer {
         let turns = side.area() / 2;
         let from = rng.below(turns as u32) as usize;
         // The values in force were fitted to games searched by UCB1 alone.
-        let ucb1 = Selection {
-            bias: 0.0,
-            amaf_visits: 0.0,
-            ..selection(side)
-        };
+        let ucb1 = Selection { bias: 0.0, amaf_visits: 0.0, ..selection(side) };
         SearchPlayer {
             tree: Tree::new(policy.clone(), value.clone(), ucb1),
             simulations,
@@ -108,13 +104,7 @@ pub fn play(
         moves.push((square, reply));
     }
     let score = signed_root(position.board().points());
-    Episode {
-        side,
-        opening,
-        moves,
-        inputs,
-        score,
-    }
+    Episode { side, opening, moves, inputs, score }
 }
 
 impl Episode {

@@ -87,11 +87,7 @@ impl Adam {
     const EPSILON: f32 = 1e-2;
 
     pub fn new(rate: f32) -> Adam {
-        Adam {
-            rate,
-            steps: 0,
-            moments: vec![[(0.0, 0.0); UNITS]; FEATURES + 1],
-        }
+        Adam { rate, steps: 0, moments: vec![[(0.0, 0.0); UNITS]; FEATURES + 1] }
     }
 
     /// Moves the policy along the gradient of `games` games.

@@ -97,11 +97,7 @@ impl TrainingStage {
 }
 
 const fn stage(sides: &'static [usize], games: usize, target: Target) -> TrainingStage {
-    TrainingStage {
-        sides,
-        games,
-        target,
-    }
+    TrainingStage { sides, games, target }
 }
 
 const fn policy(rate: f32) -> Target {
@@ -136,17 +132,12 @@ fn main() -> ExitCode {
 
 fn encode(small: &str, large: &str, largest: &str) -> Result<(), String> {
     let (largest, _) = store::load(largest)?;
-    print!(
-        "{}",
-        store::encode(&store::load(small)?, &store::load(large)?, &largest)
-    );
+    print!("{}", store::encode(&store::load(small)?, &store::load(large)?, &largest));
     Ok(())
 }
 
 fn run(number: &str, from: &str, to: &str) -> Result<(), String> {
-    let number: usize = number
-        .parse()
-        .map_err(|_| format!("`{number}` is not a stage"))?;
+    let number: usize = number.parse().map_err(|_| format!("`{number}` is not a stage"))?;
     let stage = SCHEDULE
         .get(number)
         .ok_or_else(|| format!("the stages are 0 to {}", SCHEDULE.len() - 1))?;

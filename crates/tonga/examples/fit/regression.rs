@@ -38,17 +38,14 @@ pub fn fit(episodes: &[Episode]) -> ValueFunction {
         direction = next;
     }
     let weights = weights.iter().map(|row| row.map(|weight| weight as f32));
-    ValueFunction {
-        weights: weights.collect(),
-    }
+    ValueFunction { weights: weights.collect() }
 }
 
 /// Returns the estimate with these weights.
 fn product(weights: &Weights, inputs: &Inputs) -> f64 {
     let parts = inputs.terms.iter().map(|&(term, amount)| {
         let row = weights[usize::from(term)].iter().zip(inputs.phases);
-        row.map(|(weight, part)| weight * f64::from(part * amount))
-            .sum::<f64>()
+        row.map(|(weight, part)| weight * f64::from(part * amount)).sum::<f64>()
     });
     parts.sum()
 }

@@ -52,20 +52,14 @@ pub fn load(path: &str) -> Result<(Policy, ValueFunction), String> {
         .map_err(|error| format!("{path}: {error}"))?;
     let (expected, found) = ((FEATURES + 1) * UNITS + TERMS * PHASES, numbers.len());
     if found != expected {
-        return Err(format!(
-            "{path}: expected {expected} numbers, found {found}"
-        ));
+        return Err(format!("{path}: expected {expected} numbers, found {found}"));
     }
     let (rows, weights) = numbers.split_at((FEATURES + 1) * UNITS);
-    let mut rows: Vec<WeightRow> = rows
-        .chunks(UNITS)
-        .map(|row| std::array::from_fn(|unit| row[unit]))
-        .collect();
+    let mut rows: Vec<WeightRow> =
+        rows.chunks(UNITS).map(|row| std::array::from_fn(|unit| row[unit])).collect();
     let output = rows.pop().unwrap_or_default();
-    let weights = weights
-        .chunks(PHASES)
-        .map(|row| std::array::from_fn(|stage| row[stage]))
-        .collect();
+    let weights =
+        weights.chunks(PHASES).map(|row| std::array::from_fn(|stage| row[stage])).collect();
     Ok((Policy { rows, output }, ValueFunction { weights }))
 }
 
@@ -107,11 +101,7 @@ pub fn encode(
 }
 
 fn encoded_policy(name: &str, policy: &Policy) -> String {
-    let output: Vec<String> = policy
-        .output
-        .iter()
-        .map(|weight| format!("{weight:.4}"))
-        .collect();
+    let output: Vec<String> = policy.output.iter().map(|weight| format!("{weight:.4}")).collect();
     let mut rows = Vec::new();
     for (feature, row) in policy.rows.iter().enumerate() {
         rows.push(digit((row[0].abs() / DIRECT_STEP).sqrt().copysign(row[0])));
@@ -132,9 +122,7 @@ fn encoded_policy(name: &str, policy: &Policy) -> String {
 
 fn encoded_value(name: &str, value: &ValueFunction) -> String {
     let weights = value.weights.iter().flatten();
-    let digits: Vec<char> = weights
-        .flat_map(|weight| pair(weight / VALUE_STEP))
-        .collect();
+    let digits: Vec<char> = weights.flat_map(|weight| pair(weight / VALUE_STEP)).collect();
     let digits = lines(&digits);
     format!("#[rustfmt::skip]\npub static {name}: &str = r\"{digits}\";\n")
 }
@@ -155,9 +143,6 @@ fn pair(number: f32) -> [char; 2] {
 
 /// Breaks the digits into long lines, since they are not to be read.
 fn lines(digits: &[char]) -> String {
-    let lines: Vec<String> = digits
-        .chunks(400)
-        .map(|line| line.iter().collect())
-        .collect();
+    let lines: Vec<String> = digits.chunks(400).map(|line| line.iter().collect()).collect();
     lines.join("\n")
 }

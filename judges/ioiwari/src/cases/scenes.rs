@@ -9,17 +9,9 @@ use scene::{
 /// Returns seven pits in a circle, and two banks.
 pub fn layout() -> SceneLayout {
     SceneLayout {
-        shape: Arrangement::Ring {
-            names: (1..=PITS).map(|label| label.to_string()).collect(),
-        },
-        trays: vec![
-            Tray::new("judge's bank", Role::Opponent),
-            Tray::new("own bank", Role::Own),
-        ],
-        kinds: vec![PieceKind {
-            role: Role::Value(5),
-            ..PieceKind::new("bead", Form::Bead)
-        }],
+        shape: Arrangement::Ring { names: (1..=PITS).map(|label| label.to_string()).collect() },
+        trays: vec![Tray::new("judge's bank", Role::Opponent), Tray::new("own bank", Role::Own)],
+        kinds: vec![PieceKind { role: Role::Value(5), ..PieceKind::new("bead", Form::Bead) }],
         legend: vec![
             Sign::Label("+4")
                 .means("lead at the end after this move, both at their best from then on"),
@@ -39,11 +31,7 @@ pub fn show(case: Board, moves: &[Pit], table: &mut Table, show: &mut dyn FnMut(
     for (index, &pit) in moves.iter().enumerate() {
         let Some(sown) = board.sow(pit) else { return };
         let is_own = index % 2 == 0;
-        let [own, other] = if is_own {
-            [sown.own, sown.other]
-        } else {
-            [sown.other, sown.own]
-        };
+        let [own, other] = if is_own { [sown.own, sown.other] } else { [sown.other, sown.own] };
         board = sown.board;
         banks = [banks[0] + own, banks[1] + other];
         beads.update(&counts(board, banks));
@@ -86,9 +74,7 @@ fn scene(
         figures: vec![
             Metric::new("Lead", lead).plotted(),
             Metric::new("Own bank", own).of(Role::Own).plotted(),
-            Metric::new("Judge's bank", other)
-                .of(Role::Opponent)
-                .plotted(),
+            Metric::new("Judge's bank", other).of(Role::Opponent).plotted(),
         ],
         analysis: Analysis {
             figures: vec![
@@ -130,9 +116,6 @@ pub fn place(pit: Pit) -> Place {
 fn counts(board: Board, [own, other]: [u8; 2]) -> Vec<(Place, usize)> {
     let pits = board.beads().into_iter().enumerate();
     let pits = pits.map(|(pit, beads)| (Place::cell(pit), usize::from(beads)));
-    let banks = [
-        (Place::Tray(0), usize::from(other)),
-        (Place::Tray(1), usize::from(own)),
-    ];
+    let banks = [(Place::Tray(0), usize::from(other)), (Place::Tray(1), usize::from(own))];
     pits.chain(banks).collect()
 }

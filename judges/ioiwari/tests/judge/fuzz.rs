@@ -67,12 +67,8 @@ impl SlowRules for Slow {
     }
 }
 
-const BOARDS: [&str; 4] = [
-    "1 0 0 0 1 0 0\n",
-    "2 0 1 0 0 1 0\n",
-    "0 5 0 0 0 0 2\n",
-    "1 1 1 1 1 1 1\n",
-];
+const BOARDS: [&str; 4] =
+    ["1 0 0 0 1 0 0\n", "2 0 1 0 0 1 0\n", "0 5 0 0 0 0 2\n", "1 1 1 1 1 1 1\n"];
 
 #[test]
 fn transcripts_of_games() {

@@ -12,10 +12,7 @@ fn the_first_best_move_wins_against_every_reply() {
             return 0;
         };
         let sown = board.sow(pit).unwrap();
-        let after = sown
-            .board
-            .moves()
-            .map(|reply| sown.board.sow(reply).unwrap());
+        let after = sown.board.moves().map(|reply| sown.board.sow(reply).unwrap());
         let after = after.map(|reply| lead(reply.board, table) - i32::from(reply.gain()));
         i32::from(sown.gain()) + after.min().unwrap_or(0)
     }

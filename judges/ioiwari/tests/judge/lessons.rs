@@ -21,9 +21,8 @@ fn a_move_costs_what_trying_everything_finds() {
             beads = sow(beads, pit - 1).0;
         }
         let gains = gains(beads, &mut known).into_iter();
-        let gains: HashMap<String, i32> = gains
-            .map(|(pit, gain)| ((pit + 1).to_string(), gain))
-            .collect();
+        let gains: HashMap<String, i32> =
+            gains.map(|(pit, gain)| ((pit + 1).to_string(), gain)).collect();
         let best = *gains.values().max().unwrap();
         lesson.check(best.into(), |entry| gains[entry].into());
     }

@@ -38,10 +38,7 @@ impl FromStr for CommandLine {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<CommandLine> {
-        Ok(CommandLine {
-            text: text.into(),
-            words: split(text)?,
-        })
+        Ok(CommandLine { text: text.into(), words: split(text)? })
     }
 }
 
@@ -146,10 +143,8 @@ fn run_by(path: &Path) -> String {
     let file = file.strip_prefix("./").unwrap_or(&file);
     match RUN_BY.iter().find(|(known, _)| ending == *known) {
         Some((_, command)) => {
-            let command = command
-                .replace("FILE", file)
-                .replace("FOLDER", &folder)
-                .replace("STEM", &stem);
+            let command =
+                command.replace("FILE", file).replace("FOLDER", &folder).replace("STEM", &stem);
             format!("try {command}")
         }
         None if is_executable(path) => interpreted_by(path),

@@ -19,9 +19,8 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 
 /// Endings of the files that g++ compiles or assembles.
-const SOURCES: [&str; 14] = [
-    "cpp", "cc", "cxx", "c++", "cp", "CPP", "C", "c", "ii", "i", "s", "S", "sx", "hpp",
-];
+const SOURCES: [&str; 14] =
+    ["cpp", "cc", "cxx", "c++", "cp", "CPP", "C", "c", "ii", "i", "s", "S", "sx", "hpp"];
 
 /// Maximum CPU time of each process of a contestant's compilation.
 const TIME: Duration = Duration::from_secs(30);
@@ -49,9 +48,7 @@ pub(crate) fn build_linked(
         fs::write(&path, text).with_context(|| path.display().to_string())?;
     }
     let program = folder.path().join("contestant");
-    let mut arguments = ["-std=c++11", "-O2", "-Wall", "-I"]
-        .map(OsString::from)
-        .to_vec();
+    let mut arguments = ["-std=c++11", "-O2", "-Wall", "-I"].map(OsString::from).to_vec();
     arguments.extend([folder.path().into(), folder.path().join(form.grader).into()]);
     arguments.extend(files.iter().map(OsString::from));
     arguments.extend(["-o".into(), program.clone().into()]);
@@ -107,10 +104,8 @@ struct ProcessGroup(Child);
 impl ProcessGroup {
     fn start(time: Duration, program: &str, arguments: &[OsString]) -> io::Result<ProcessGroup> {
         // The shell sets the limits, then becomes the program.
-        let script = format!(
-            "ulimit -v {MEMORY_KIB} && ulimit -t {} && exec \"$0\" \"$@\"",
-            time.as_secs()
-        );
+        let script =
+            format!("ulimit -v {MEMORY_KIB} && ulimit -t {} && exec \"$0\" \"$@\"", time.as_secs());
         let child = Command::new("sh")
             .args(["-c", &script, program])
             .args(arguments)

@@ -109,7 +109,5 @@ fn judge<G: Referee + Default>(
             _ => REJECTED,
         }))
     };
-    checked(1, || {
-        judged().map_err(|problem: String| format!("error: {problem}"))
-    })
+    checked(1, || judged().map_err(|problem: String| format!("error: {problem}")))
 }

@@ -38,17 +38,10 @@ pub(crate) fn ready(
 ) -> io::Result<[bool; 2]> {
     let milliseconds = |wait: Duration| wait.as_micros().div_ceil(1000).min(i32::MAX as u128);
     let wait = wait.map_or(-1, |wait| milliseconds(wait) as c_int);
-    let entry = |descriptor, events| PollEntry {
-        descriptor,
-        events,
-        found: 0,
-    };
+    let entry = |descriptor, events| PollEntry { descriptor, events, found: 0 };
     // The call ignores a negative descriptor.
     let to_write = to_write.map_or(-1, File::as_raw_fd);
-    let mut entries = [
-        entry(to_read.as_raw_fd(), READABLE),
-        entry(to_write, WRITABLE),
-    ];
+    let mut entries = [entry(to_read.as_raw_fd(), READABLE), entry(to_write, WRITABLE)];
     loop {
         // SAFETY: two entries with the layout of `struct pollfd` outlive the call.
         let found = unsafe { poll(entries.as_mut_ptr(), 2, wait) };

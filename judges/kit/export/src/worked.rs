@@ -33,9 +33,7 @@ fn played<G: Referee + Default>(text: &str) -> Result<G::Case, String> {
     let before: usize = before.ok_or("usage: BEFORE [cut] < DIALOGUE")?;
     let is_cut = arguments.next().is_some_and(|word| word == "cut");
     let lines: Vec<&str> = text.lines().collect();
-    let opening = lines
-        .iter()
-        .map_while(|line| line.strip_prefix([HIDDEN, JUDGE]));
+    let opening = lines.iter().map_while(|line| line.strip_prefix([HIDDEN, JUDGE]));
     let opening: String = opening.map(|line| format!("{line}\n")).collect();
     let game = G::default();
     let (case, rest) = read_case(&game, &opening)
@@ -53,9 +51,9 @@ fn played<G: Referee + Default>(text: &str) -> Result<G::Case, String> {
     let at = before + text.lines().count() - lines.len() + dialogue.taken();
     match played {
         Err(_) if dialogue.awaits && is_cut => Ok(case),
-        Err(_) if dialogue.awaits => Err(format!(
-            "{at}: the dialogue ends here, but the game goes on"
-        )),
+        Err(_) if dialogue.awaits => {
+            Err(format!("{at}: the dialogue ends here, but the game goes on"))
+        }
         Err(fault) => Err(format!("{at}: {}", fault.rule)),
         Ok(()) => Ok(case),
     }

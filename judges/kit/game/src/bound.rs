@@ -19,10 +19,7 @@ pub struct Bound {
 impl Bound {
     /// Creates a bound.
     pub fn new(kind: &'static str, value: f64) -> Bound {
-        Bound {
-            kind: kind.into(),
-            value,
-        }
+        Bound { kind: kind.into(), value }
     }
 }
 
@@ -50,24 +47,17 @@ pub struct ScoreRanges {
 impl ScoreRanges {
     /// Creates ranges: this one for raw scores, and 0 to 1 for the bound ratio.
     pub fn new(score: RangeInclusive<f64>) -> ScoreRanges {
-        ScoreRanges {
-            score,
-            bound_ratio: 0.0..=1.0,
-        }
+        ScoreRanges { score, bound_ratio: 0.0..=1.0 }
     }
 
     /// Describes the figure outside its range, and the range; `None` if both are inside.
     pub fn violated(&self, score: f64, bound_ratio: Option<f64>) -> Option<String> {
-        let figures = [
-            ("score", Some(score), &self.score),
-            ("bound ratio", bound_ratio, &self.bound_ratio),
-        ];
+        let figures =
+            [("score", Some(score), &self.score), ("bound ratio", bound_ratio, &self.bound_ratio)];
         figures.into_iter().find_map(|(name, value, range)| {
             let value = value.filter(|value| !range.contains(value))?;
             let (low, high) = (range.start(), range.end());
-            Some(format!(
-                "the {name} {value} is outside the range of the game, {low} to {high}"
-            ))
+            Some(format!("the {name} {value} is outside the range of the game, {low} to {high}"))
         })
     }
 }

@@ -78,25 +78,13 @@ impl<G: Game> Clone for CasePlay<G> {
 impl<G: Game> CasePlay<G> {
     /// Returns the case that the seed generates.
     pub fn new(game: G, seed: u64) -> CasePlay<G> {
-        CasePlay {
-            game,
-            seed,
-            salt: None,
-            file: None,
-            case: OnceLock::new(),
-            is_drawn: true,
-        }
+        CasePlay { game, seed, salt: None, file: None, case: OnceLock::new(), is_drawn: true }
     }
 
     /// Returns the play of a case from a file, with the same random choices.
     #[must_use]
     pub fn of_file(self, name: &str, case: &Arc<G::Case>) -> CasePlay<G> {
-        CasePlay {
-            file: Some(name.into()),
-            case: Arc::clone(case).into(),
-            is_drawn: false,
-            ..self
-        }
+        CasePlay { file: Some(name.into()), case: Arc::clone(case).into(), is_drawn: false, ..self }
     }
 
     /// Reads a case at the start of `text`: a saved input. Returns it with the same
@@ -105,18 +93,11 @@ impl<G: Game> CasePlay<G> {
     pub fn read<'a>(&self, text: &'a str) -> Result<(CasePlay<G>, Messages<'a>), Malformed> {
         let (case, messages) = read_case(&self.game, text)?;
         let before = &text[..text.len() - messages.len()];
-        let messages = Messages {
-            text: messages,
-            lines_before: before.matches('\n').count(),
-        };
+        let messages = Messages { text: messages, lines_before: before.matches('\n').count() };
         if case.to_string() == self.case().to_string() {
             return Ok((self.clone(), messages));
         }
-        let read = CasePlay {
-            case: Arc::new(case).into(),
-            is_drawn: false,
-            ..self.clone()
-        };
+        let read = CasePlay { case: Arc::new(case).into(), is_drawn: false, ..self.clone() };
         Ok((read, messages))
     }
 
@@ -164,16 +145,9 @@ impl<G: Game> CasePlay<G> {
             && fault.cause == Cause::Transcript
         {
             let line = messages.lines_before + fault.line.unwrap_or_default();
-            return Err(Malformed::rule(
-                line,
-                fault.clone().without_line().to_string(),
-            ));
+            return Err(Malformed::rule(line, fault.clone().without_line().to_string()));
         }
-        Ok(JudgedPlay {
-            case: self.clone(),
-            ruling: Ruling::of(played),
-            play,
-        })
+        Ok(JudgedPlay { case: self.clone(), ruling: Ruling::of(played), play })
     }
 
     /// Repeats a play: the contestant wrote `output`, of which the referee read the first `answers`
@@ -183,11 +157,7 @@ impl<G: Game> CasePlay<G> {
         let mut play = G::Play::default();
         // The output does not show early answers, limits and crashes; the ruling does.
         let _ = referee(&self.game, self.case(), &mut dialogue, &mut play);
-        JudgedPlay {
-            case: self.clone(),
-            ruling,
-            play,
-        }
+        JudgedPlay { case: self.clone(), ruling, play }
     }
 
     /// Referees a contestant that writes `output`; the judge makes the random choices of this case.
@@ -199,11 +169,7 @@ impl<G: Game> CasePlay<G> {
             awaits: dialogue.awaits && played.is_err(),
             input: dialogue.input,
             fault: played.clone().err(),
-            judged: JudgedPlay {
-                case: self.clone(),
-                ruling: Ruling::of(played),
-                play,
-            },
+            judged: JudgedPlay { case: self.clone(), ruling: Ruling::of(played), play },
         }
     }
 }
@@ -211,9 +177,6 @@ impl<G: Game> CasePlay<G> {
 impl Messages<'static> {
     /// Returns an empty list of messages after this case.
     pub fn none<G: Game>(case: &CasePlay<G>) -> Messages<'static> {
-        Messages {
-            text: "",
-            lines_before: case.case().to_string().lines().count(),
-        }
+        Messages { text: "", lines_before: case.case().to_string().lines().count() }
     }
 }

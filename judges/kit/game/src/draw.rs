@@ -24,10 +24,7 @@ const NAME_BYTES: usize = KEY_BYTES - size_of::<u64>();
 /// # Panics
 /// The name is longer than 24 bytes; if it were cut, two games could share their numbers.
 pub fn rng(game: &str, seed: u64, stream: Stream) -> ChaCha8Rng {
-    assert!(
-        game.len() <= NAME_BYTES,
-        "the name `{game}` is longer than {NAME_BYTES} bytes"
-    );
+    assert!(game.len() <= NAME_BYTES, "the name `{game}` is longer than {NAME_BYTES} bytes");
     let mut key = [0; KEY_BYTES];
     key[..game.len()].copy_from_slice(game.as_bytes());
     key[NAME_BYTES..].copy_from_slice(&seed.to_le_bytes());

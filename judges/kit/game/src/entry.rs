@@ -44,10 +44,7 @@ impl Move {
 
     /// Creates a part of entries with these verbs, in which any set of parts can be chosen.
     pub fn part(place: Place, word: String, verbs: Verbs) -> Move {
-        Move {
-            verbs,
-            ..Move::at(place, word)
-        }
+        Move { verbs, ..Move::at(place, word) }
     }
 
     /// Returns the places of an entry, which is one of these moves or consists of them; empty if it
@@ -55,10 +52,7 @@ impl Move {
     pub fn places_of(moves: &[Move], entry: &str) -> Vec<Place> {
         let words: Vec<&str> = entry.split_whitespace().collect();
         let is_entry = |one: &&Move| one.entry.split_whitespace().eq(words.iter().copied());
-        if let Some(found) = moves
-            .iter()
-            .find(|one| one.verbs.is_empty() && is_entry(one))
-        {
+        if let Some(found) = moves.iter().find(|one| one.verbs.is_empty() && is_entry(one)) {
             return found.places.clone();
         }
         let is_part = |one: &&Move| {

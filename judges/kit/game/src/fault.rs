@@ -41,13 +41,7 @@ pub type Played = Result<(), Fault>;
 impl Fault {
     /// Creates a fault without places.
     pub fn new(cause: Cause, rule: impl Into<String>) -> Fault {
-        Fault {
-            cause,
-            round: None,
-            turn: None,
-            line: None,
-            rule: rule.into(),
-        }
+        Fault { cause, round: None, turn: None, line: None, rule: rule.into() }
     }
 
     /// Creates the fault of an illegal or malformed answer.

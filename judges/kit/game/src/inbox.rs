@@ -28,19 +28,12 @@ pub struct Inbox {
 impl Inbox {
     /// Returns an empty inbox for at most `most` bytes of output.
     pub fn new(most: u64) -> Inbox {
-        Inbox {
-            most,
-            ..Inbox::default()
-        }
+        Inbox { most, ..Inbox::default() }
     }
 
     /// Returns the inbox of a complete output.
     pub fn complete(output: &[u8]) -> Inbox {
-        Inbox {
-            bytes: output.into(),
-            has_ended: true,
-            ..Inbox::default()
-        }
+        Inbox { bytes: output.into(), has_ended: true, ..Inbox::default() }
     }
 
     /// Adds bytes from the contestant. Fails if the output gets too long (`OLE`).
@@ -88,8 +81,7 @@ impl Inbox {
 
     /// Fails if another line is not blank. The game was over for the reason `end`.
     pub fn check_end(&self, end: &str) -> Result<(), Fault> {
-        self.unread()
-            .map_or(Ok(()), |line| Err(line.after_end(end)))
+        self.unread().map_or(Ok(()), |line| Err(line.after_end(end)))
     }
 
     /// Returns the last line taken.
@@ -156,15 +148,7 @@ mod tests {
 
     #[test]
     fn lines_are_those_of_the_whole_output_however_it_comes() {
-        for output in [
-            "",
-            "\n",
-            "a",
-            "ab\n",
-            "ab\n\ncd",
-            "1 2\r\n\n3\n\n",
-            "\n\nlast",
-        ] {
+        for output in ["", "\n", "a", "ab\n", "ab\n\ncd", "1 2\r\n\n3\n\n", "\n\nlast"] {
             let mut whole = Inbox::complete(output.as_bytes());
             let lines: Vec<Vec<u8>> =
                 std::iter::from_fn(|| Some(whole.due().ok()?.bytes.to_vec())).collect();

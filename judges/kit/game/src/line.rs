@@ -49,10 +49,7 @@ impl<'a> Line<'a> {
         let mut numbers = [0; K];
         let mut words = self.words();
         for slot in &mut numbers {
-            *slot = words
-                .next()
-                .and_then(parsed)
-                .ok_or_else(|| self.not(expected))?;
+            *slot = words.next().and_then(parsed).ok_or_else(|| self.not(expected))?;
         }
         match words.next() {
             None => Ok(numbers),
@@ -70,10 +67,7 @@ impl<'a> Line<'a> {
     /// Returns the fault that this line differs from the `expected` form, which must not depend on
     /// a secret: a person who plays by hand may try again.
     pub fn not(&self, expected: &str) -> Fault {
-        Fault {
-            cause: Cause::Form,
-            ..self.breaks(format!("{} is not {expected}", self.quoted()))
-        }
+        Fault { cause: Cause::Form, ..self.breaks(format!("{} is not {expected}", self.quoted())) }
     }
 
     /// Returns the fault that this line breaks a rule, perhaps because of its encoding.
@@ -86,18 +80,12 @@ impl<'a> Line<'a> {
 
     /// Returns the fault that this line was written before it was asked for.
     pub fn too_early(&self) -> Fault {
-        self.breaks(format!(
-            "{} was written before it was asked for",
-            self.quoted()
-        ))
+        self.breaks(format!("{} was written before it was asked for", self.quoted()))
     }
 
     /// Returns the fault that this line comes after the game, which was over for the reason `end`.
     pub fn after_end(&self, end: &str) -> Fault {
-        self.breaks(format!(
-            "{} was written, but the game was over: {end}",
-            self.quoted()
-        ))
+        self.breaks(format!("{} was written, but the game was over: {end}", self.quoted()))
     }
 
     /// Returns the line between backticks, printable and shortened, or says that it is empty.
@@ -137,10 +125,7 @@ mod tests {
     fn lists_have_any_length() {
         let list = |text: &str| Line::new(1, text.as_bytes()).number_list("numbers").ok();
         assert_eq!(list(" -0 +1\t007 "), Some(vec![0, 1, 7]));
-        assert_eq!(
-            [list(""), list("1 x"), list("1,2")],
-            [Some(vec![]), None, None]
-        );
+        assert_eq!([list(""), list("1 x"), list("1,2")], [Some(vec![]), None, None]);
     }
 
     #[test]

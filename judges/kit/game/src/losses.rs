@@ -83,10 +83,7 @@ impl Losses {
     /// Returns the list, of points that are a cost.
     #[must_use]
     pub fn of_cost(self) -> Losses {
-        Losses {
-            objective: Objective::Minimise,
-            ..self
-        }
+        Losses { objective: Objective::Minimise, ..self }
     }
 
     /// Returns the units by which `better` is better than `worse`.
@@ -132,13 +129,7 @@ impl Losses {
         note: String,
     ) {
         if units != 0 {
-            self.each.push(Loss {
-                round,
-                turn,
-                cause,
-                units,
-                note,
-            });
+            self.each.push(Loss { round, turn, cause, units, note });
         }
     }
 
@@ -226,9 +217,5 @@ fn at_end(losses: Vec<&Loss>) -> Option<Loss> {
         (1, note) => format!("{note}, {AT_END}"),
         (count, note) => format!("{count} in all, the largest: {note}, {AT_END}"),
     };
-    Some(Loss {
-        units: losses.iter().map(|loss| loss.units).sum(),
-        note,
-        ..(*largest).clone()
-    })
+    Some(Loss { units: losses.iter().map(|loss| loss.units).sum(), note, ..(*largest).clone() })
 }

@@ -75,24 +75,13 @@ impl GameOption {
         effect: OptionEffect,
         meaning: &'static str,
     ) -> GameOption {
-        GameOption {
-            name,
-            value,
-            meaning,
-            form,
-            effect,
-            default: None,
-            excludes: &[],
-        }
+        GameOption { name, value, meaning, form, effect, default: None, excludes: &[] }
     }
 
     /// Adds a default value.
     #[must_use]
     pub const fn by_default(self, value: &'static str) -> GameOption {
-        GameOption {
-            default: Some(value),
-            ..self
-        }
+        GameOption { default: Some(value), ..self }
     }
 
     /// Adds `excludes`.

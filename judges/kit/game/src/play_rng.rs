@@ -31,13 +31,7 @@ impl PlayRng {
     /// Creates the generator of this key and stream.
     pub fn new(key: &[u8; 32], stream: u64) -> PlayRng {
         let word = |index| u32::from_le_bytes(std::array::from_fn(|byte| key[4 * index + byte]));
-        PlayRng {
-            key: std::array::from_fn(word),
-            stream,
-            next: 0,
-            block: [0; BLOCK],
-            used: BLOCK,
-        }
+        PlayRng { key: std::array::from_fn(word), stream, next: 0, block: [0; BLOCK], used: BLOCK }
     }
 
     /// Chooses the index of one of `count` messages with equal probability (Canon's method). It

@@ -46,10 +46,7 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
     /// Maps both ends with an increasing function.
     #[must_use]
     pub fn map(self, change: impl Fn(T) -> T) -> ParameterRange<T> {
-        ParameterRange {
-            low: change(self.low),
-            high: change(self.high),
-        }
+        ParameterRange { low: change(self.low), high: change(self.high) }
     }
 
     /// Draws a parameter from `range`, or else from `whole`. Both use the same random numbers, so
@@ -102,10 +99,7 @@ mod tests {
     use crate::draw::{Stream, rng};
 
     fn parse(text: &str) -> Result<ParameterRange<u8>, String> {
-        let value = |text: &str| {
-            text.parse()
-                .map_err(|_| format!("`{text}` is not a number"))
-        };
+        let value = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number"));
         ParameterRange::parse(text, value)
     }
 

@@ -19,10 +19,7 @@ pub struct Ruling {
 
 impl Ruling {
     /// The ruling on a case that was played according to the rules.
-    pub const OK: Ruling = Ruling {
-        verdict: Verdict::Ok,
-        reason: None,
-    };
+    pub const OK: Ruling = Ruling { verdict: Verdict::Ok, reason: None };
 
     /// Returns the ruling for the fault that ended the game, if the contestant's process did not
     /// fail.
@@ -35,10 +32,7 @@ impl Ruling {
 
     /// Returns a ruling other than `OK`; unprintable characters of `reason` are escaped.
     pub fn failed(verdict: Verdict, reason: &str) -> Ruling {
-        Ruling {
-            verdict,
-            reason: Some(printable(reason)),
-        }
+        Ruling { verdict, reason: Some(printable(reason)) }
     }
 }
 

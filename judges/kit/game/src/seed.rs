@@ -169,14 +169,12 @@ fn range(range: RangeInclusive<u64>) -> Result<List, String> {
 }
 
 fn number(text: &str) -> Result<u64, String> {
-    text.trim()
-        .parse()
-        .map_err(|error: ParseIntError| match error.kind() {
-            IntErrorKind::PosOverflow => {
-                format!("`{text}` is above the highest seed, {}", u64::MAX)
-            }
-            _ => format!(
-                "`{text}` is not a seed; seeds are written 5, 1,100, 1-100, 1+50 or {{3,7,9}}"
-            ),
-        })
+    text.trim().parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow => {
+            format!("`{text}` is above the highest seed, {}", u64::MAX)
+        }
+        _ => {
+            format!("`{text}` is not a seed; seeds are written 5, 1,100, 1-100, 1+50 or {{3,7,9}}")
+        }
+    })
 }

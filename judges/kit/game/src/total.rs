@@ -94,10 +94,7 @@ mod tests {
     fn mean_score(scores: &[f64]) -> String {
         let mut totals = Totals::default();
         for &score in scores {
-            totals.add_score(&CaseScore {
-                score,
-                ..CaseScore::default()
-            });
+            totals.add_score(&CaseScore { score, ..CaseScore::default() });
         }
         totals.mean_score()
     }

@@ -67,9 +67,7 @@ impl CaseName {
         let variant = self.variant.as_ref().map(|name| ("Variant", name.clone()));
         let fields = file.into_iter().chain([("Seed", self.seed.to_string())]);
         let fields = fields.chain(variant);
-        fields
-            .map(|(name, value)| format!("{name} = {value}, "))
-            .collect()
+        fields.map(|(name, value)| format!("{name} = {value}, ")).collect()
     }
 
     /// Returns the name of the case's files without an ending: seed and variant, or the name of the
@@ -86,13 +84,10 @@ impl CaseName {
     /// Returns the options that choose the case on a judge's command line: the case file at `path`,
     /// or else a case of a run, whose records already contain file, options and salt.
     pub fn arguments(&self, path: Option<&Path>, of_run: bool) -> String {
-        let file = self
-            .file
-            .as_ref()
-            .map(|name| match path.filter(|_| !of_run) {
-                Some(path) => quoted(&path.display().to_string()),
-                None => quoted(name),
-            });
+        let file = self.file.as_ref().map(|name| match path.filter(|_| !of_run) {
+            Some(path) => quoted(&path.display().to_string()),
+            None => quoted(name),
+        });
         let file = file.map(|file| format!("--case {file}"));
         let options = self.options.clone().filter(|_| !of_run);
         let variant = self.variant.iter().filter(|_| self.file.is_none());

@@ -138,9 +138,7 @@ mod tests {
         symlink(folder.path(), &alias).unwrap();
         assert!(claims.output(&alias.join("new"), "--saveScores").is_err());
         claims.output(Path::new("/dev/null"), "--json").unwrap();
-        claims
-            .output(Path::new("/dev/null"), "--saveScores")
-            .unwrap();
+        claims.output(Path::new("/dev/null"), "--saveScores").unwrap();
         claims.output(Path::new("-"), "--json").unwrap();
         assert!(claims.output(Path::new("-"), "--saveScores").is_err());
     }

@@ -30,12 +30,7 @@ impl PairedValues {
             orders.push(order([case[0], case[1]], measure));
             has_solved |= case[..2].iter().any(|outcome| outcome.failed < 1.0);
         }
-        PairedValues {
-            measure,
-            values,
-            counts: PairedCounts::of(orders),
-            has_solved,
-        }
+        PairedValues { measure, values, counts: PairedCounts::of(orders), has_solved }
     }
 
     /// Returns the mean difference, if there are any cases, with an interval at level `alpha`.

@@ -23,12 +23,7 @@ pub struct Conditions {
 /// Prints the limits, isolation and options: `2000 ms, wall 5000 ms, 64 MiB, output 4096 bytes, namespaces`.
 impl fmt::Display for Conditions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits {
-            cpu_ms,
-            wall_ms,
-            memory_kib,
-            output_bytes,
-        } = self.limits;
+        let Limits { cpu_ms, wall_ms, memory_kib, output_bytes } = self.limits;
         let (memory, isolation) = (memory_kib / 1024, &self.isolation);
         write!(
             f,
@@ -91,10 +86,7 @@ impl Machine {
 
     /// Returns the same machine with its present load.
     pub fn now(&self) -> Machine {
-        Machine {
-            load: load(),
-            ..self.clone()
-        }
+        Machine { load: load(), ..self.clone() }
     }
 }
 

@@ -39,15 +39,10 @@ pub fn config_file() -> Result<Option<PathBuf>> {
 
 /// Fails unless the file belongs to this user or to root: it names programs to start.
 pub fn check_owner(path: &Path) -> Result<()> {
-    let owner = fs::metadata(path)
-        .map_err(|error| not_opened(path, error))?
-        .uid();
+    let owner = fs::metadata(path).map_err(|error| not_opened(path, error))?.uid();
     let is_own = [0, Uid::effective().as_raw()].contains(&owner);
     let shown = path.display();
-    ensure!(
-        is_own,
-        UserError(format!("{shown}: another user's file; expected your own"))
-    );
+    ensure!(is_own, UserError(format!("{shown}: another user's file; expected your own")));
     Ok(())
 }
 

@@ -27,9 +27,7 @@ const TEMPORARY: &str = ".tmp-judge-";
 pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     loop {
         let mut named = Builder::new();
-        let file = named
-            .prefix(TEMPORARY)
-            .make_in(folder, |path| File::create_new(path))?;
+        let file = named.prefix(TEMPORARY).make_in(folder, |path| File::create_new(path))?;
         let is_locked = file.as_file().try_lock();
         let (own, there) = (file.as_file().metadata()?, fs::metadata(file.path()));
         let is_there = there.is_ok_and(|there| there.ino() == own.ino());
@@ -42,11 +40,7 @@ pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
 
 /// Deletes the files in a folder that a killed judge was writing.
 pub fn delete_leftovers(folder: &Path) {
-    for entry in fs::read_dir(folder.join("."))
-        .into_iter()
-        .flatten()
-        .flatten()
-    {
+    for entry in fs::read_dir(folder.join(".")).into_iter().flatten().flatten() {
         let (name, path) = (entry.file_name(), entry.path());
         let is_temporary = name.as_encoded_bytes().starts_with(TEMPORARY.as_bytes());
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
@@ -95,12 +89,7 @@ impl NewFile {
         };
         let (out, paths) = begun.map_err(|error| not_created(path, error))?;
         let path = path.into();
-        Ok(NewFile {
-            path,
-            force,
-            out,
-            paths,
-        })
+        Ok(NewFile { path, force, out, paths })
     }
 
     /// Flushes the content so far to the disk; fails if the disk is full.

@@ -87,10 +87,7 @@ pub(crate) fn misencoded(bytes: &[u8]) -> Option<Malformed> {
     let (place, problem) = match (invalid, bytes.iter().position(|&byte| byte == 0)) {
         (Some(place), None) => {
             let byte = bytes[place];
-            (
-                place,
-                format!("not UTF-8: byte {byte:#04X}, perhaps Latin-1"),
-            )
+            (place, format!("not UTF-8: byte {byte:#04X}, perhaps Latin-1"))
         }
         (_, Some(place)) => (place, "a byte 0, as in UTF-16 or after a power cut".into()),
         (None, None) => return None,

@@ -95,9 +95,7 @@ impl RunHistory {
             None => {
                 let pattern = Glob::new(name).map(|glob| glob.compile_matcher());
                 runs.retain(|run| {
-                    pattern
-                        .as_ref()
-                        .is_ok_and(|pattern| pattern.is_match(&run.name))
+                    pattern.as_ref().is_ok_and(|pattern| pattern.is_match(&run.name))
                 });
             }
         }
@@ -112,10 +110,7 @@ impl RunHistory {
     pub fn run(&self, name: &str, game: Option<&str>) -> Result<KeptRun> {
         let mut runs = self.find(name, game)?;
         let count = runs.len();
-        ensure!(
-            count == 1,
-            UserError(format!("{name}: {}; expected one", counted(count, "run")))
-        );
+        ensure!(count == 1, UserError(format!("{name}: {}; expected one", counted(count, "run"))));
         Ok(runs.remove(0))
     }
 

@@ -19,11 +19,7 @@ pub struct RunIdentity {
 impl RunIdentity {
     /// Returns the identity of plays that no contestant's process plays.
     pub fn without_contestant(game: &str, command: &str) -> RunIdentity {
-        RunIdentity {
-            game: game.into(),
-            command: command.into(),
-            ..RunIdentity::default()
-        }
+        RunIdentity { game: game.into(), command: command.into(), ..RunIdentity::default() }
     }
 
     /// Returns the identity of the run that has this record.
@@ -38,10 +34,9 @@ impl RunIdentity {
 
     /// Returns the reason why a record of `other` does not belong to this run; `None` if it does.
     pub fn difference(&self, other: &RunIdentity) -> Option<String> {
-        for (name, here, there) in [
-            ("game", &other.game, &self.game),
-            ("command", &other.command, &self.command),
-        ] {
+        for (name, here, there) in
+            [("game", &other.game, &self.game), ("command", &other.command, &self.command)]
+        {
             if here != there {
                 return Some(format!("{name} is `{here}`, not `{there}`"));
             }

@@ -67,10 +67,7 @@ impl LineFile {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                bail!(UserError(format!(
-                    "{}: another judge is writing it",
-                    name()
-                )));
+                bail!(UserError(format!("{}: another judge is writing it", name())));
             }
             Err(TryLockError::Error(error)) => return Err(error).with_context(name),
         }
@@ -87,13 +84,7 @@ impl LineFile {
     }
 
     fn new(path: &Path, file: File, length: Option<u64>) -> LineFile {
-        LineFile {
-            path: path.into(),
-            file,
-            length,
-            lacks_newline: false,
-            is_cut: false,
-        }
+        LineFile { path: path.into(), file, length, lacks_newline: false, is_cut: false }
     }
 
     /// Truncates the file after its complete lines.
@@ -122,8 +113,7 @@ impl LineFile {
     /// Removes everything from the file except the lines of this run.
     pub fn finish(&mut self) -> Result<()> {
         if !self.is_cut {
-            self.cut()
-                .with_context(|| self.path.display().to_string())?;
+            self.cut().with_context(|| self.path.display().to_string())?;
         }
         Ok(())
     }

@@ -151,9 +151,7 @@ pub fn compared_values(outcomes: &[Outcome], measure: Measure) -> Vec<f64> {
 pub fn difference(pair: [Outcome; 2], measure: Measure) -> f64 {
     let values = compared_values(&pair, measure);
     let objective = measure.objective(pair[1].objective);
-    objective
-        .gain(values[1], values[0])
-        .clamp(f64::MIN, f64::MAX)
+    objective.gain(values[1], values[0]).clamp(f64::MIN, f64::MAX)
 }
 
 /// Returns whether the second outcome of a case is better than the first.

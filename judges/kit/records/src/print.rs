@@ -38,9 +38,7 @@ pub fn see(path: &Path) {
 pub fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
     let written = out.write_all(printable_lines(text).as_bytes());
-    written
-        .and_then(|()| out.flush())
-        .context("standard output")
+    written.and_then(|()| out.flush()).context("standard output")
 }
 
 /// Prints `value` as JSON in several lines.

@@ -72,11 +72,7 @@ pub(crate) fn read(
         let text = String::from_utf8_lossy(&line);
         // After a power cut, the end of a file can read as NULs.
         let text = text.trim().trim_end_matches('\0');
-        let text = if number == 1 {
-            text.trim_start_matches(MARK)
-        } else {
-            text
-        };
+        let text = if number == 1 { text.trim_start_matches(MARK) } else { text };
         if text.is_empty() && line.contains(&0) {
             lost = lost.or(Some(number));
             continue;
@@ -105,9 +101,7 @@ pub(crate) fn read(
     }
     if let Some(number) = lost {
         let name = printable(&name());
-        eprint_line(&format!(
-            "warning: {name}:{number}: an incomplete last line is left out"
-        ));
+        eprint_line(&format!("warning: {name}:{number}: an incomplete last line is left out"));
         whole.lacks_newline = false;
     }
     Ok(whole)

@@ -124,10 +124,7 @@ fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
 impl Origin {
     /// Returns the origin of a play without a process, such as a saved output.
     pub fn of(command: &str) -> Origin {
-        Origin {
-            command: command.into(),
-            ..Origin::default()
-        }
+        Origin { command: command.into(), ..Origin::default() }
     }
 }
 
@@ -175,9 +172,7 @@ impl Record {
 
     /// Returns the counted score, for means and comparisons.
     pub fn counted_score(&self) -> f64 {
-        self.score
-            .measure
-            .counted_score(self.score.raw, !self.is_ok())
+        self.score.measure.counted_score(self.score.raw, !self.is_ok())
     }
 }
 
@@ -187,9 +182,7 @@ fn printable_value(value: Value) -> Value {
         Value::Array(values) => values.into_iter().map(printable_value).collect(),
         Value::Object(fields) => {
             let fields = fields.into_iter();
-            fields
-                .map(|(name, value)| (printable(&name), printable_value(value)))
-                .collect()
+            fields.map(|(name, value)| (printable(&name), printable_value(value))).collect()
         }
         other => other,
     }
@@ -216,9 +209,7 @@ impl TryFrom<u32> for Version {
     fn try_from(version: u32) -> Result<Version, String> {
         match version {
             1..=VERSION => Ok(Version),
-            _ => Err(format!(
-                "version {version}; this program reads versions 1 to {VERSION}"
-            )),
+            _ => Err(format!("version {version}; this program reads versions 1 to {VERSION}")),
         }
     }
 }

@@ -208,12 +208,7 @@ impl Run {
                 "warning: {path}: {twice} of {all} were read before and count once"
             ));
         }
-        Ok(Run {
-            name: printable(name),
-            records,
-            kept,
-            path: path.into(),
-        })
+        Ok(Run { name: printable(name), records, kept, path: path.into() })
     }
 
     /// Returns the reason not to compare the run: it is not complete, or its program changed.

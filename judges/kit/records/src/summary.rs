@@ -31,8 +31,7 @@ impl PlayFigures {
     pub fn add(&mut self, record: &Record) {
         let bound = record.score.bound.as_ref();
         let bound = bound.filter(|_| record.score.bound_ratio.is_some());
-        self.bound_kinds
-            .extend(bound.map(|bound| bound.kind.clone()));
+        self.bound_kinds.extend(bound.map(|bound| bound.kind.clone()));
         self.reference.clone_from(&record.score.reference);
         *self.verdicts.entry(record.ruling.verdict).or_default() += 1;
         self.cpu_ms.add(record.cost.cpu_ms);
@@ -105,12 +104,8 @@ impl CaseTotals {
     fn add(&mut self, case: &Outcome) {
         self.scores.push(case.counted_score);
         case.bound.iter().for_each(|&bound| self.bound.add(bound));
-        case.bound_ratio
-            .iter()
-            .for_each(|&ratio| self.bound_ratio.add(ratio));
-        case.of_best
-            .iter()
-            .for_each(|&ratio| self.of_best.add(ratio));
+        case.bound_ratio.iter().for_each(|&ratio| self.bound_ratio.add(ratio));
+        case.of_best.iter().for_each(|&ratio| self.of_best.add(ratio));
     }
 
     fn figures(mut self) -> CaseFigures {
@@ -196,10 +191,7 @@ pub struct Summaries {
 impl Summaries {
     /// Begins a run that may repeat cases, or plays each case once. Equal cases are repetitions.
     pub fn new(may_repeat: bool) -> Summaries {
-        Summaries {
-            may_repeat,
-            variants: Vec::new(),
-        }
+        Summaries { may_repeat, variants: Vec::new() }
     }
 
     /// Returns the number of plays if a case was played several times.
@@ -228,11 +220,7 @@ impl Summaries {
         summary.plays.add(record);
         let play = Outcome::of_play(record);
         match self.may_repeat {
-            true => summary
-                .repeated
-                .entry(record.case.identity())
-                .or_default()
-                .push(play),
+            true => summary.repeated.entry(record.case.identity()).or_default().push(play),
             false => summary.cases.add(&play),
         }
     }

@@ -22,9 +22,7 @@ pub struct GameVariant<'a> {
 impl GameVariant<'_> {
     /// Returns the name of the game, followed by the variant, and by the direction of a cost.
     pub fn name(&self) -> String {
-        let variant = self
-            .variant
-            .map_or(String::new(), |name| format!(" {name}"));
+        let variant = self.variant.map_or(String::new(), |name| format!(" {name}"));
         let direction = match self.objective {
             Objective::Maximise => "",
             Objective::Minimise => " (lower is better)",
@@ -41,10 +39,7 @@ const RESERVED: &str = "run game objective command conditions file seed first_se
 /// that the game reports, and as `data.NAME` those of the contestant.
 pub fn values(record: &Record) -> Vec<(String, Detail)> {
     let mut values: Vec<(String, Detail)> = Vec::new();
-    for (kind, details) in [
-        ("parameters", &record.parameters),
-        ("details", &record.details),
-    ] {
+    for (kind, details) in [("parameters", &record.parameters), ("details", &record.details)] {
         for (name, value) in &details.0 {
             let is_taken = RESERVED.split(' ').any(|reserved| reserved == name)
                 || values.iter().any(|(known, _)| known == name);
@@ -83,19 +78,12 @@ impl<'a> PlayedCase<'a> {
     fn new(records: Vec<&'a Record>) -> PlayedCase<'a> {
         let plays = records.iter().map(|record| Outcome::of_play(record));
         let outcome = Outcome::mean(plays.collect::<Vec<_>>().iter()).unwrap_or_default();
-        PlayedCase {
-            cost: mean_cost(records.iter().map(|record| &record.cost)),
-            records,
-            outcome,
-        }
+        PlayedCase { cost: mean_cost(records.iter().map(|record| &record.cost)), records, outcome }
     }
 
     /// Returns the processor models in the records.
     pub fn processors(&self) -> BTreeSet<&str> {
-        let machines = self
-            .records
-            .iter()
-            .flat_map(|record| &record.origin.machine);
+        let machines = self.records.iter().flat_map(|record| &record.origin.machine);
         let models = machines.map(|machine| &machine.cpu[..]);
         models.filter(|model| !model.is_empty()).collect()
     }
@@ -165,10 +153,7 @@ pub fn contestants(runs: &[Run]) -> Vec<ContestantCases<'_>> {
 
 fn of_run<'a>(run: &'a Run, names: &EqualCases) -> Vec<ContestantCases<'a>> {
     let of = |record: &'a Record| (&record.origin.command[..], record.conditions.as_ref());
-    let has_several = run
-        .records
-        .windows(2)
-        .any(|pair| of(&pair[0]) != of(&pair[1]));
+    let has_several = run.records.windows(2).any(|pair| of(&pair[0]) != of(&pair[1]));
     let mut groups: Vec<(GameVariant, Contestant, RecordsByCase)> = Vec::new();
     for record in &run.records {
         let game = GameVariant {
@@ -188,17 +173,12 @@ fn of_run<'a>(run: &'a Run, names: &EqualCases) -> Vec<ContestantCases<'a>> {
         cases.entry(name).or_default().push(record);
     }
     if let (true, Some(kept)) = (groups.is_empty(), &run.kept) {
-        let game = GameVariant {
-            game: &kept.game,
-            variant: None,
-            objective: Objective::default(),
-        };
+        let game = GameVariant { game: &kept.game, variant: None, objective: Objective::default() };
         let contestant = (&kept.command[..], Some(&kept.conditions));
         groups.push((game, contestant, BTreeMap::new()));
     }
-    let contestants = groups
-        .into_iter()
-        .map(|(game, (command, conditions), cases)| ContestantCases {
+    let contestants =
+        groups.into_iter().map(|(game, (command, conditions), cases)| ContestantCases {
             run,
             name: match (has_several, conditions) {
                 (false, _) => run.name.clone(),
@@ -222,22 +202,16 @@ pub fn unlike_conditions(contestants: &[ContestantCases]) -> String {
     let unlike = contestants.iter().filter_map(|one| {
         let differences = first.unlike(one)?;
         let (first, one) = (&first.name, &one.name);
-        Some(format!(
-            "{first} and {one} were played under unlike conditions: {differences}\n"
-        ))
+        Some(format!("{first} and {one} were played under unlike conditions: {differences}\n"))
     });
     unlike.collect()
 }
 
 /// Warns of contestants whose conditions differ.
 pub fn warn_of_conditions(by_game: &[Vec<ContestantCases>]) {
-    let unlike = by_game
-        .iter()
-        .map(|contestants| unlike_conditions(contestants));
+    let unlike = by_game.iter().map(|contestants| unlike_conditions(contestants));
     let unlike: String = unlike.collect();
-    unlike
-        .lines()
-        .for_each(|line| eprint_line(&format!("warning: {line}")));
+    unlike.lines().for_each(|line| eprint_line(&format!("warning: {line}")));
 }
 
 /// Returns the measure by which the cases that several of these contestants of a game have played can

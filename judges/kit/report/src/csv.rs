@@ -91,9 +91,8 @@ pub fn csv(runs: &[Run]) -> String {
 }
 
 /// Characters that begin a formula in a spreadsheet.
-const FORMULA: [char; 10] = [
-    '=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}',
-];
+const FORMULA: [char; 10] =
+    ['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
 /// Returns a cell, quoted if necessary; an apostrophe keeps a text from becoming a formula.
 fn quoted(cell: &str) -> String {

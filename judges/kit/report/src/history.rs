@@ -20,9 +20,8 @@ impl HistoryArgs {
     /// Returns the history; fails if there is none.
     pub fn open(&self) -> Result<RunHistory> {
         let given = self.folder.clone();
-        let given = given.map_or_else(RunHistory::nearest, |folder| {
-            Ok(Some(RunHistory { folder }))
-        });
+        let given =
+            given.map_or_else(RunHistory::nearest, |folder| Ok(Some(RunHistory { folder })));
         given?.context(
             "no history: give --runs DIR, set `runs` in judge.toml or the variable JUDGE_RUNS",
         )
@@ -47,10 +46,7 @@ pub struct DiffArgs {
 /// Prints the differences. A run can be without sources.
 pub fn diff(args: &DiffArgs) -> Result<()> {
     let history = args.history.open()?;
-    let runs = [
-        history.run(&args.before, None)?,
-        history.run(&args.after, None)?,
-    ];
+    let runs = [history.run(&args.before, None)?, history.run(&args.after, None)?];
     let conditions = runs.each_ref().map(|run| run.conditions.to_string());
     let text = difference("exec", runs.each_ref().map(|run| Some(&run.command)))
         + &difference("build", runs.each_ref().map(|run| run.build.as_ref()))

@@ -26,12 +26,7 @@ pub struct LeagueArgs {
     #[command(flatten)]
     runs: NamedRuns,
     /// Maximum probability that any pair listed as proven is wrong; also the error of each interval
-    #[arg(
-        long,
-        value_name = "CHANCE",
-        default_value_t,
-        help_heading = "Evidence"
-    )]
+    #[arg(long, value_name = "CHANCE", default_value_t, help_heading = "Evidence")]
     alpha: SignificanceLevel,
 }
 
@@ -59,10 +54,7 @@ fn check(by_game: &[Vec<ContestantCases>]) -> Result<()> {
             let (with, game) = (&first.name, first.game.name());
             bail!("{without} has no case of {game}, which {with} has played");
         }
-        ensure!(
-            contestants.len() > 1,
-            "a league needs two runs or more; there is one"
-        );
+        ensure!(contestants.len() > 1, "a league needs two runs or more; there is one");
         let others = contestants[1..].iter();
         for [run, other] in others.flat_map(|other| [[other, first], [first, other]]) {
             let lacking = other.missing_in(run);

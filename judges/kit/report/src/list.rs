@@ -81,9 +81,7 @@ fn rows(runs: &[Run]) -> Vec<Row> {
     let mut best: BTreeMap<(GameVariant, &CaseName), BestScore> = BTreeMap::new();
     for one in &contestants {
         for (key, case) in &one.cases {
-            best.entry((one.game, key))
-                .or_default()
-                .raise(&case.outcome);
+            best.entry((one.game, key)).or_default().raise(&case.outcome);
         }
     }
     let mut rows = Vec::new();
@@ -92,10 +90,7 @@ fn rows(runs: &[Run]) -> Vec<Row> {
             continue;
         };
         let flaw = one.run.flaw();
-        let at = runs
-            .iter()
-            .position(|run| std::ptr::eq(run, one.run))
-            .unwrap_or(0);
+        let at = runs.iter().position(|run| std::ptr::eq(run, one.run)).unwrap_or(0);
         let earlier = runs[..at].iter().rev();
         let named = kept.base.as_ref();
         let named = named.and_then(|name| runs.iter().find(|run| run.name == *name));
@@ -108,19 +103,16 @@ fn rows(runs: &[Run]) -> Vec<Row> {
         });
         // As the run itself is compared with its base when it ends.
         let common = base.iter().flat_map(|base| base.pairs(one));
-        let common: Vec<[Outcome; 2]> = common
-            .map(|(_, pair)| pair.map(|case| case.outcome))
-            .collect();
+        let common: Vec<[Outcome; 2]> =
+            common.map(|(_, pair)| pair.map(|case| case.outcome)).collect();
         let measure = match base {
             Some(_) => common_measure(common.as_flattened()),
             None => common_measure(one.outcomes()),
         };
         let values = PairedValues::of(measure, common.iter().map(|pair| &pair[..]));
         let difference = values.difference(SignificanceLevel::default());
-        let relative = one
-            .cases
-            .iter()
-            .map(|(key, case)| best[&(one.game, key)].ratio(&case.outcome));
+        let relative =
+            one.cases.iter().map(|(key, case)| best[&(one.game, key)].ratio(&case.outcome));
         let figures = CaseFigures::of(one.outcomes());
         rows.push(Row {
             run: kept.name.clone(),
@@ -134,9 +126,7 @@ fn rows(runs: &[Run]) -> Vec<Row> {
             bound_ratio: figures.bound_ratio,
             relative: mean(relative).filter(|_| measure == Measure::Relative),
             measure,
-            base: base
-                .filter(|_| difference.is_some())
-                .map(|base| base.run.name.clone()),
+            base: base.filter(|_| difference.is_some()).map(|base| base.run.name.clone()),
             difference,
             conditions: kept.conditions.clone(),
             note: kept.note.as_deref().map(printable),
@@ -168,8 +158,7 @@ fn table(rows: &[Row]) -> Table {
             row.mean_score.map_or(String::new(), |mean| fixed(mean, 1)),
             row.bound_ratio.map_or(String::new(), percent),
             row.relative.map_or(String::new(), percent),
-            row.difference
-                .map_or(String::new(), |paired| difference(paired, row)),
+            row.difference.map_or(String::new(), |paired| difference(paired, row)),
             row.note.clone().unwrap_or_default(),
             row.conditions.to_string(),
             row.command.clone(),
@@ -199,9 +188,7 @@ fn difference(paired: PairedDifference, row: &Row) -> String {
         _ => (100.0, " %"),
     };
     let error = paired.standard_error;
-    let error = error.map_or(String::new(), |error| {
-        format!(" ± {}", fixed(scale * error, 3))
-    });
+    let error = error.map_or(String::new(), |error| format!(" ± {}", fixed(scale * error, 3)));
     let difference = fixed_signed(scale * paired.difference, 3);
     format!("{difference}{error}{unit} on {base}")
 }

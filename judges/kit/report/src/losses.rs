@@ -213,9 +213,7 @@ impl<'a> Account<'a> {
         });
         Account {
             contestant,
-            cases: lost
-                .filter(|(_, plays): &(_, Vec<_>)| !plays.is_empty())
-                .collect(),
+            cases: lost.filter(|(_, plays): &(_, Vec<_>)| !plays.is_empty()).collect(),
         }
     }
 
@@ -241,11 +239,7 @@ impl<'a> Account<'a> {
         if let Some(first) = self.plays().next() {
             text += &format!("{}\n", self.heading(first));
         }
-        let records = self
-            .contestant
-            .cases
-            .values()
-            .flat_map(|case| &case.records);
+        let records = self.contestant.cases.values().flat_map(|case| &case.records);
         let without = records.filter(|record| record.losses.is_none());
         let without: Vec<String> = without.map(|record| missing(record)).collect();
         if !without.is_empty() {
@@ -328,9 +322,7 @@ impl<'a> Account<'a> {
                 format!("{:.2}", play.lost()),
                 format!("{:.2}", play.whole()),
                 play.label(),
-                most.map_or(String::new(), |(points, cause)| {
-                    format!("{cause} {points:.2}")
-                }),
+                most.map_or(String::new(), |(points, cause)| format!("{cause} {points:.2}")),
                 self.show(play, ""),
             ]
         });
@@ -350,10 +342,7 @@ impl<'a> Account<'a> {
             let number = turn.turn;
             let (place, round) = match turn.round {
                 1 => (number.to_string(), String::new()),
-                round => (
-                    format!("{number} of round {round}"),
-                    format!(" --text --round {round}"),
-                ),
+                round => (format!("{number} of round {round}"), format!(" --text --round {round}")),
             };
             [
                 format!("{:.2}", turn.points),

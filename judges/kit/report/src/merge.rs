@@ -53,10 +53,7 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
         records.map(move |(repetition, line)| ((file, *repetition, key.seed), line))
     });
     let mut records: Vec<_> = records.collect();
-    ensure!(
-        !records.is_empty(),
-        "nothing to merge: the shards are empty"
-    );
+    ensure!(!records.is_empty(), "nothing to merge: the shards are empty");
     // Variants are already in order.
     records.sort_by_key(|(place, _)| *place);
     let mut out = NewFile::create(&args.out, args.force)?;
@@ -92,11 +89,7 @@ fn shards(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
                 inside.extend(Some(file.join(RECORDS)).filter(|records| records.is_file()));
             }
         }
-        ensure!(
-            !inside.is_empty(),
-            "{}: no `.jsonl` files in this folder",
-            shown()
-        );
+        ensure!(!inside.is_empty(), "{}: no `.jsonl` files in this folder", shown());
         inside.sort_by_key(|file| (file.as_os_str().len(), file.clone()));
         shards.extend(inside);
     }
@@ -150,10 +143,7 @@ fn reconcile(
     expected: &BTreeMap<u64, usize>,
     doubled: &mut BTreeSet<CaseName>,
 ) -> BTreeSet<CaseName> {
-    let of_seed = |case: &CaseName, seed: u64| CaseName {
-        seed,
-        ..case.clone()
-    };
+    let of_seed = |case: &CaseName, seed: u64| CaseName { seed, ..case.clone() };
     let kinds: BTreeSet<CaseName> = cases.keys().map(|case| of_seed(case, 0)).collect();
     for case in kinds {
         for &seed in expected.keys() {

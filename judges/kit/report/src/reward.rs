@@ -43,10 +43,7 @@ impl FromStr for RewardScale {
             let (baseline, reference): (f64, f64) =
                 (baseline.parse().ok()?, reference.parse().ok()?);
             let width = reference - baseline;
-            (width.is_finite() && width > 0.0).then_some(RewardScale {
-                baseline,
-                reference,
-            })
+            (width.is_finite() && width > 0.0).then_some(RewardScale { baseline, reference })
         };
         read().ok_or_else(|| format!("`{text}` is not two ascending numbers, such as 0.2,0.9"))
     }
@@ -58,21 +55,11 @@ pub fn run(args: &RewardArgs) -> Result<()> {
     let given = args.scale.len();
     let fits = given <= 1 || given == runs.len();
     ensure!(fits, "--scale: {given} scales for {} runs", runs.len());
-    let whole = RewardScale {
-        baseline: 0.0,
-        reference: 1.0,
-    };
+    let whole = RewardScale { baseline: 0.0, reference: 1.0 };
     let (mut values, mut names, mut unfinished) = (Vec::new(), BTreeSet::new(), 0);
     for (index, run) in runs.iter().enumerate() {
-        let scale = args
-            .scale
-            .get(index)
-            .or(args.scale.first())
-            .unwrap_or(&whole);
-        for (name, case) in contestants(slice::from_ref(run))
-            .iter()
-            .flat_map(|one| &one.cases)
-        {
+        let scale = args.scale.get(index).or(args.scale.first()).unwrap_or(&whole);
+        for (name, case) in contestants(slice::from_ref(run)).iter().flat_map(|one| &one.cases) {
             let label = || format!("{}: {}", run.name, name.full_label());
             let own: BTreeSet<&CaseName> = case.records.iter().map(|record| &record.case).collect();
             ensure!(
@@ -90,20 +77,12 @@ pub fn run(args: &RewardArgs) -> Result<()> {
         unfinished += run.records.iter().filter(is_unfinished).count();
     }
     if unfinished > 0 {
-        warn(&anyhow!(
-            "cases in which the judge failed (IE), which count 0: {unfinished}"
-        ));
+        warn(&anyhow!("cases in which the judge failed (IE), which count 0: {unfinished}"));
     }
     let cases = args.cases.unwrap_or(values.len());
     let found = values.len();
-    ensure!(
-        (1..=cases).contains(&found),
-        "{found} cases have records, expected at most {cases}"
-    );
-    print(&format!(
-        "{:.6}\n",
-        values.iter().sum::<f64>() / cases as f64
-    ))
+    ensure!((1..=cases).contains(&found), "{found} cases have records, expected at most {cases}");
+    print(&format!("{:.6}\n", values.iter().sum::<f64>() / cases as f64))
 }
 
 impl RewardScale {

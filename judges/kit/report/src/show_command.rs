@@ -69,11 +69,8 @@ pub fn show_command(record: &Record, sources: &[PlaySource], options: &str) -> S
         _ => &source.start,
     });
     let words: Vec<&String> = words.collect();
-    let (show, first, case) = (
-        show(&key.game),
-        words[0],
-        key.arguments(record.origin.case_path.as_deref(), is_run),
-    );
+    let (show, first, case) =
+        (show(&key.game), words[0], key.arguments(record.origin.case_path.as_deref(), is_run));
     let mut command = match is_run {
         true => format!("{show} {first} {case}{options} --runs {history}"),
         false => format!("{show} {case}{options} --exec {first}"),

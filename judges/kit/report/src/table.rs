@@ -32,11 +32,7 @@ pub fn run(args: &TableArgs) -> Result<()> {
         let rows = contestants(&runs);
         return print_json(&rows.iter().map(object).collect::<Vec<_>>());
     }
-    let text = if args.csv {
-        csv(&runs)
-    } else {
-        format!("{}\n", table(&runs))
-    };
+    let text = if args.csv { csv(&runs) } else { format!("{}\n", table(&runs)) };
     print(&text)
 }
 
@@ -77,9 +73,7 @@ fn table(runs: &[Run]) -> Table {
         let mut others = rows.iter();
         others.any(|other| one.game == other.game && one.command != other.command)
     });
-    let unlike = rows
-        .iter()
-        .any(|one| rows.iter().any(|other| one.unlike(other).is_some()));
+    let unlike = rows.iter().any(|one| rows.iter().any(|other| one.unlike(other).is_some()));
     let mut records = runs.iter().flat_map(|run| &run.records);
     let has_reference = records.any(|record| record.score.reference.is_some());
     let header = "run|game|cases|mean score|bound|bound ratio|verdicts|CPU mean|CPU max|memory|reference|conditions|command";
@@ -99,20 +93,16 @@ fn table(runs: &[Run]) -> Table {
             format!("{cpu_mean:.1} ms"),
             format!("{cpu_max:.1} ms"),
             format!("{:.1} MiB", plays.memory_kib as f64 / 1024.0),
-            plays.reference.as_ref().map_or(String::new(), |known| {
-                format!("{:.1} {}", known.value, known.kind)
-            }),
+            plays
+                .reference
+                .as_ref()
+                .map_or(String::new(), |known| format!("{:.1} {}", known.value, known.kind)),
             one.conditions.map_or(String::new(), ToString::to_string),
             one.command.into(),
         ]
     });
     let mut table = markdown::table(header.split('|'), [2, 3, 5, 7, 8, 9], rows);
-    let shown = [
-        (0, runs.len() > 1),
-        (10, has_reference),
-        (11, unlike),
-        (12, several),
-    ];
+    let shown = [(0, runs.len() > 1), (10, has_reference), (11, unlike), (12, several)];
     let hidden = shown.into_iter().filter(|(_, is_shown)| !is_shown);
     hidden.for_each(|(column, _)| markdown::hide(&mut table, column));
     table

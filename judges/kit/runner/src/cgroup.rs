@@ -365,10 +365,7 @@ mod tests {
 
     /// Returns a mount of one of these systems at `point`.
     fn mount(system: &str, root: &str, point: &Path) -> MountInfo {
-        parsed(&format!(
-            "33 24 0:28 {root} {} rw,nosuid shared:9 - {system}",
-            point.display()
-        ))
+        parsed(&format!("33 24 0:28 {root} {} rw,nosuid shared:9 - {system}", point.display()))
     }
 
     /// Returns the possible places for a process with these lines in its list of groups.
@@ -409,11 +406,7 @@ mod tests {
             mount(SYSTEMS[0], "/", one.path()),
         ];
         let own = "4:cpu,cpuacct:/a\n3:pids,memory:/a\n0::/a\n";
-        let expected = [
-            one.path().join("a"),
-            two.path().join("a"),
-            two.path().into(),
-        ];
+        let expected = [one.path().join("a"), two.path().join("a"), two.path().into()];
         assert_eq!(places_of(own, &mounts), expected);
     }
 

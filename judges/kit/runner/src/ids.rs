@@ -24,9 +24,7 @@ pub(crate) struct NextId {
 impl NextId {
     /// Opens the setting of this process's namespace, for which it needs a writable `/proc`.
     pub fn open() -> io::Result<NextId> {
-        let last = File::options()
-            .write(true)
-            .open("/proc/sys/kernel/ns_last_pid")?;
+        let last = File::options().write(true).open("/proc/sys/kernel/ns_last_pid")?;
         let end = fs::read_to_string("/proc/sys/kernel/pid_max")?;
         let end = end.trim().parse().map_err(io::Error::other)?;
         let next = NextId { last, end };

@@ -247,12 +247,7 @@ impl SupervisorHandle {
                 self.process = is_usable.then_some(process);
                 Err(error)
             }
-            _ => Ok((
-                Contestant {
-                    process: self.process.insert(process),
-                },
-                pipes,
-            )),
+            _ => Ok((Contestant { process: self.process.insert(process) }, pipes)),
         }
     }
 }

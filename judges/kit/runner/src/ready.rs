@@ -14,11 +14,7 @@ const USUAL_DELAY: Duration = Duration::from_millis(100);
 /// stopped, for example by a batch system, or waited for a processor. Usual delays are zero.
 pub(crate) fn lateness(begun: Instant, patience: Duration) -> Duration {
     let late = begun.elapsed().saturating_sub(patience);
-    if late > USUAL_DELAY {
-        late
-    } else {
-        Duration::ZERO
-    }
+    if late > USUAL_DELAY { late } else { Duration::ZERO }
 }
 
 /// Waits until one of these is ready, for at most `patience` if given; returns true if one is.
@@ -38,8 +34,6 @@ pub(crate) fn ready<const N: usize>(
     let mut entries: Vec<PollFd> = entries.collect();
     wait(&mut entries, patience.into())?;
     let mut entries = entries.iter();
-    Ok(fds.map(|fd| {
-        fd.and_then(|_| entries.next())
-            .is_some_and(|entry| !entry.revents().is_empty())
-    }))
+    Ok(fds
+        .map(|fd| fd.and_then(|_| entries.next()).is_some_and(|entry| !entry.revents().is_empty())))
 }

@@ -38,11 +38,7 @@ impl From<io::Error> for StartError {
     /// Returns the cause of a program's failed start.
     fn from(error: io::Error) -> StartError {
         let text = error.to_string();
-        if is_refusal(&error) {
-            StartError::Program(text)
-        } else {
-            StartError::Host(text)
-        }
+        if is_refusal(&error) { StartError::Program(text) } else { StartError::Host(text) }
     }
 }
 
@@ -60,9 +56,7 @@ pub(crate) fn refused(step: &str, error: io::Error) -> io::Error {
 pub(crate) fn is_refusal(error: &io::Error) -> bool {
     use libc::{EAGAIN, EMFILE, ENFILE, ENOMEM, ENOSPC};
     let is_shortage = |number| [EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC].contains(&number);
-    error
-        .raw_os_error()
-        .is_some_and(|number| !is_shortage(number))
+    error.raw_os_error().is_some_and(|number| !is_shortage(number))
 }
 
 /// The end of a contestant and the resources that it used, including its children's.

@@ -80,11 +80,7 @@ impl Sampler<'_> {
         let mut sampler = Sampler::default();
         if let Some(account) = group {
             let (least, checked) = (account.kib()?, 0);
-            sampler.group = Some(GroupMemory {
-                account,
-                least,
-                checked,
-            });
+            sampler.group = Some(GroupMemory { account, least, checked });
         }
         Ok(sampler)
     }
@@ -93,10 +89,7 @@ impl Sampler<'_> {
     pub fn sample(&mut self, ancestor: Pid, limit: u64) -> io::Result<Sample> {
         // This comes first: until the end of a sample, a contestant may end.
         let (pids, tasks) = tasks(ancestor, TASKS)?;
-        let mut sample = Sample {
-            tasks,
-            ..Sample::default()
-        };
+        let mut sample = Sample { tasks, ..Sample::default() };
         if tasks > TASKS {
             return Ok(sample);
         }

@@ -16,13 +16,7 @@ impl SceneLayout {
     }
 
     fn check_itself(&self) -> Result<(), String> {
-        if let Arrangement::Grid {
-            rows,
-            cols,
-            row_names,
-            col_names,
-        } = &self.shape
-        {
+        if let Arrangement::Grid { rows, cols, row_names, col_names } = &self.shape {
             for (what, names, count) in [("rows", row_names, rows), ("columns", col_names, cols)] {
                 if !names.is_empty() && names.len() as u64 != u64::from(*count) {
                     return Err(format!("{} names for {count} {what}", names.len()));
@@ -47,9 +41,7 @@ impl SceneLayout {
             }
             if piece.kind as usize >= self.kinds.len() {
                 let (kind, count) = (piece.kind, self.kinds.len());
-                return Err(format!(
-                    "{name} is of kind {kind}, but there are {count} kinds"
-                ));
+                return Err(format!("{name} is of kind {kind}, but there are {count} kinds"));
             }
             self.check_place(&name, piece.place)?;
         }
@@ -85,10 +77,7 @@ impl SceneLayout {
         }
         Err(match count {
             0 => format!("{what} is on {name} {index}, but there are no {name}s"),
-            _ => format!(
-                "{what} is on {name} {index}; {name}s are 0 to {}",
-                count - 1
-            ),
+            _ => format!("{what} is on {name} {index}; {name}s are 0 to {}", count - 1),
         })
     }
 }
@@ -118,10 +107,8 @@ mod tests {
 
     /// Returns a board of 2 × 3 cells and one tray, with two kinds of pieces.
     fn layout() -> SceneLayout {
-        let kind = |label: &str, form| PieceKind {
-            label: label.into(),
-            ..PieceKind::new("", form)
-        };
+        let kind =
+            |label: &str, form| PieceKind { label: label.into(), ..PieceKind::new("", form) };
         SceneLayout {
             shape: Arrangement::grid(2, 3),
             trays: vec![Tray::new("next", Role::Neutral)],
@@ -142,11 +129,7 @@ mod tests {
             turn: 3,
             pieces: vec![piece(1, last, 1), piece(2, Place::Tray(0), 0)],
             gone: vec![piece(3, last, 0)],
-            links: vec![Link {
-                from: first,
-                to: last,
-                role: Role::Own,
-            }],
+            links: vec![Link { from: first, to: last, role: Role::Own }],
             marks: vec![(Place::Tray(0), Mark::Legal)],
             labels: vec![(last, "5".into())],
             notes: vec![(last, "five".into())],

@@ -24,9 +24,7 @@ impl Counts {
         let places = counts.iter();
         let places = places.flat_map(|&(place, count)| std::iter::repeat_n(place, count));
         let piece = |(id, place)| Piece { id, place, kind };
-        Counts {
-            pieces: (0..).zip(places).map(piece).collect(),
-        }
+        Counts { pieces: (0..).zip(places).map(piece).collect() }
     }
 
     /// Moves pieces from places with too many to places with too few; the pieces with the highest

@@ -13,8 +13,7 @@ use crate::Replay;
 /// Returns the content of the data element: JSON without `<`, so that it cannot end the element.
 pub fn data(title: &str, replays: &[Replay]) -> String {
     let json = serde_json::to_string(&Data { title, replays });
-    json.expect("plain data has a JSON form")
-        .replace('<', "\\u003c")
+    json.expect("plain data has a JSON form").replace('<', "\\u003c")
 }
 
 #[derive(Serialize)]

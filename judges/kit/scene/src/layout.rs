@@ -88,10 +88,7 @@ pub struct Tray {
 impl Tray {
     /// Returns a tray with this name and owner.
     pub fn new(name: &str, role: Role) -> Tray {
-        Tray {
-            name: name.into(),
-            role,
-        }
+        Tray { name: name.into(), role }
     }
 }
 

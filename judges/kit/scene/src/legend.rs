@@ -44,10 +44,7 @@ pub struct LegendEntry {
 impl Sign {
     /// Returns the legend entry of this sign.
     pub fn means(self, meaning: impl Into<Cow<'static, str>>) -> LegendEntry {
-        LegendEntry {
-            sign: self,
-            meaning: meaning.into(),
-        }
+        LegendEntry { sign: self, meaning: meaning.into() }
     }
 }
 
@@ -107,8 +104,7 @@ impl SceneLayout {
         let marks: BTreeSet<Mark> = lasting.chain(shown.marks.iter().copied()).collect();
         entries.extend(marks.into_iter().map(|mark| {
             let own = of_marks.iter().find(|entry| entry.sign == Sign::Mark(mark));
-            own.cloned()
-                .unwrap_or_else(|| Sign::Mark(mark).means(mark.sign().1))
+            own.cloned().unwrap_or_else(|| Sign::Mark(mark).means(mark.sign().1))
         }));
         entries
     }

@@ -172,12 +172,7 @@ pub struct Metric {
 impl Metric {
     /// Returns a neutral figure without a curve.
     pub fn new(name: &'static str, value: impl Into<FigureValue>) -> Metric {
-        Metric {
-            name,
-            role: Role::Neutral,
-            plotted: false,
-            value: value.into(),
-        }
+        Metric { name, role: Role::Neutral, plotted: false, value: value.into() }
     }
 
     /// Returns the figure with this owner.
@@ -189,10 +184,7 @@ impl Metric {
     /// Returns the figure with a curve over the turns.
     #[must_use]
     pub fn plotted(self) -> Metric {
-        Metric {
-            plotted: true,
-            ..self
-        }
+        Metric { plotted: true, ..self }
     }
 }
 

@@ -119,10 +119,7 @@ impl Recorder {
     pub fn show(&mut self, scene: Scene) {
         if self.rounds.is_empty() || self.last.round != scene.round {
             self.last = Scene::default();
-            self.rounds.push(RoundFrames {
-                number: scene.round,
-                ..RoundFrames::default()
-            });
+            self.rounds.push(RoundFrames { number: scene.round, ..RoundFrames::default() });
         }
         let frame = Frame::between(&self.last, &scene, &mut self.figures);
         if let Some(round) = self.rounds.last_mut() {

@@ -27,11 +27,7 @@ pub(crate) fn description<G: Game>() -> Value {
 fn field<G: Game>(option: &GameOption) -> Option<Value> {
     let is_one = G::with(&[(option.name, "")]).is_ok_and(|game| game.variants().len() == 1);
     let (kind, words) = match option.form {
-        _ if matches!(
-            option.effect,
-            OptionEffect::Contestant | OptionEffect::Bound
-        ) =>
-        {
+        _ if matches!(option.effect, OptionEffect::Contestant | OptionEffect::Bound) => {
             return None;
         }
         OptionForm::Flag if option.effect != OptionEffect::Case || !is_one => return None,

@@ -36,11 +36,7 @@ pub enum PageProgram<'a> {
 /// Returns the page of a game; `rules` are Markdown.
 pub fn document(title: &str, rules: &str, program: &PageProgram) -> String {
     let (data, policy, links) = match program {
-        PageProgram::Within {
-            game,
-            solver,
-            course,
-        } => (
+        PageProgram::Within { game, solver, course } => (
             json!({
                 "game": packed(game),
                 "solver": packed(solver),

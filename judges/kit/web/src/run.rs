@@ -23,10 +23,7 @@ pub(crate) struct RuledScore {
 
 impl RuledScore {
     pub fn of<G: Game>(judged: &JudgedPlay<G>) -> RuledScore {
-        RuledScore {
-            ruling: judged.ruling.clone(),
-            scored: judged.scored(),
-        }
+        RuledScore { ruling: judged.ruling.clone(), scored: judged.scored() }
     }
 }
 
@@ -50,13 +47,8 @@ pub(crate) fn replay<G: Game>(judged: &JudgedPlay<G>, with_losses: bool) -> Resu
     let layout = judged.case.layout();
     // The description is of the play itself, even if the answer failed.
     let opponent = Opponent::of(judged.case.game.options());
-    let ending = ending(
-        &layout,
-        (G::COUNTED, G::OBJECTIVE),
-        &outcome.scored,
-        losses.as_ref(),
-        opponent,
-    );
+    let ending =
+        ending(&layout, (G::COUNTED, G::OBJECTIVE), &outcome.scored, losses.as_ref(), opponent);
     let losses = losses.map(|losses| losses.ruled(outcome.ruling.verdict));
     let mut recorder = Recorder::default();
     judged.show(losses.as_ref(), |scene| recorder.show(scene))?;

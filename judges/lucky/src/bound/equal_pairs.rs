@@ -45,9 +45,8 @@ fn matching(case: &Case, turns: usize) -> f64 {
         }
     }
     let beyond = |count: usize| compact(count) - count.saturating_sub(1);
-    let extra: f64 = arrivals(case, turns)
-        .map(|(count, chance)| chance * beyond(count) as f64)
-        .sum();
+    let extra: f64 =
+        arrivals(case, turns).map(|(count, chance)| chance * beyond(count) as f64).sum();
     f64::from(points) * (worth[0][squares] + kinds as f64 * extra)
 }
 

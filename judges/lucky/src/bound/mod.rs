@@ -36,10 +36,7 @@ static KNOWN: LazyLock<HashMap<(u64, u32), f64>> = LazyLock::new(|| {
         let fields: Vec<&str> = row.split(',').collect();
         let fingerprint = u64::from_str_radix(fields.get(4)?, 16).ok()?;
         let pair_multiplicity = fields.get(1)?.parse().ok()?;
-        Some((
-            (fingerprint, pair_multiplicity),
-            fields.get(2)?.parse().ok()?,
-        ))
+        Some(((fingerprint, pair_multiplicity), fields.get(2)?.parse().ok()?))
     };
     TABLE.lines().skip(1).filter_map(row).collect()
 });
@@ -130,9 +127,8 @@ mod tests {
             let case = game.generate(seed);
             let mut rng = CasePlay::new(game, seed).rng();
             let kinds = case.values().len();
-            let symbols: Vec<Symbol> = (0..ROUNDS * TURNS)
-                .filter_map(|_| case.symbol(rng.draw(kinds).unwrap()))
-                .collect();
+            let symbols: Vec<Symbol> =
+                (0..ROUNDS * TURNS).filter_map(|_| case.symbol(rng.draw(kinds).unwrap())).collect();
             let bound =
                 perfect_information_bound(&case, &symbols, pair_multiplicity, 2000).unwrap();
             let fingerprint = fingerprint_of(&case, &symbols);

@@ -87,11 +87,7 @@ impl<'a> Pdhg<'a> {
         Pdhg {
             case,
             pair_multiplicity: f64::from(pair_multiplicity),
-            duals: Duals {
-                side: vec![0.0; case.values().len()],
-                pair: 0.0,
-                square: 0.0,
-            },
+            duals: Duals { side: vec![0.0; case.values().len()], pair: 0.0, square: 0.0 },
             adjacent: vec![0.0; pairs.len()],
             pairs,
         }
@@ -107,11 +103,7 @@ impl<'a> Pdhg<'a> {
         }
         // A side of an absent symbol has the dual 0, so only pairs of present symbols count.
         let present: Vec<usize> = (0..self.pairs.len())
-            .filter(|&index| {
-                ends(self.pairs[index])
-                    .into_iter()
-                    .all(|end| counts[end] > 0)
-            })
+            .filter(|&index| ends(self.pairs[index]).into_iter().all(|end| counts[end] > 0))
             .collect();
         self.descend(&arrivals, &counts, &present, steps)
     }
@@ -258,11 +250,7 @@ impl<'a> Pdhg<'a> {
         for symbol in 0..side.len() {
             let needed = pairs_of[symbol].iter().map(|&index| {
                 let [x, y] = ends(self.pairs[index]);
-                if x == y {
-                    owed(index) / 2.0
-                } else {
-                    owed(index) - side[x + y - symbol]
-                }
+                if x == y { owed(index) / 2.0 } else { owed(index) - side[x + y - symbol] }
             });
             side[symbol] = needed.fold(0.0, f64::max);
         }
@@ -335,9 +323,8 @@ mod tests {
     /// A case and a sequence of its symbols.
     fn tiny() -> impl Strategy<Value = (Case, Vec<Symbol>)> {
         (1usize..3, 1usize..4, 1u16..5).prop_flat_map(|(rows, cols, kinds)| {
-            let all: Vec<(u16, u16)> = (0..kinds)
-                .flat_map(|x| (x..kinds).map(move |y| (x, y)))
-                .collect();
+            let all: Vec<(u16, u16)> =
+                (0..kinds).flat_map(|x| (x..kinds).map(move |y| (x, y))).collect();
             let count = all.len();
             (
                 proptest::collection::vec(0u32..30, usize::from(kinds)),

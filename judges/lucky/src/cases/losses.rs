@@ -49,13 +49,7 @@ pub fn losses(case: &Case, play: &LuckyPlay, pair_multiplicity: u32, steps: Opti
     let mut pdhg = Pdhg::new(case, pair_multiplicity);
     let worth = is_exact.then(|| StoppingValue::new(case.values(), case.shape().area()));
     for (number, (symbols, actions)) in (0..).zip(rounds) {
-        let mut round = RoundAccount {
-            case,
-            number,
-            symbols,
-            actions,
-            losses: &mut losses,
-        };
+        let mut round = RoundAccount { case, number, symbols, actions, losses: &mut losses };
         match &worth {
             Some(worth) => round.decide(worth),
             None => {

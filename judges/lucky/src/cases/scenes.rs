@@ -140,10 +140,7 @@ impl View<'_> {
         let worth = self.worth.filter(|_| squares > 0);
         let least = worth.map(|worth| (worth.price(squares, left - 1) / left as f64).ceil());
         let note = least.map(|least| (OFFER, format!("discard until a value of at least {least}")));
-        Analysis {
-            notes: note.into_iter().collect(),
-            ..Analysis::default()
-        }
+        Analysis { notes: note.into_iter().collect(), ..Analysis::default() }
     }
 
     /// Returns the neighbours of a square that form bonus pairs with `symbol`, and the bonuses.
@@ -176,11 +173,7 @@ impl View<'_> {
         let mut sum = 0;
         for (other, bonus) in self.paying(round, symbol, square) {
             sum += bonus;
-            self.links.push(Link {
-                from: Place::cell(other),
-                to: place,
-                role: Role::Own,
-            });
+            self.links.push(Link { from: Place::cell(other), to: place, role: Role::Own });
         }
         let mut scene = self.position(round, format!("{symbol} placed"));
         scene.marks = vec![(place, Mark::Last)];
@@ -207,9 +200,7 @@ impl View<'_> {
             pieces: self.pieces.clone(),
             links: self.links.clone(),
             figures: vec![
-                Metric::new("Points", score.value + bonus)
-                    .of(Role::Own)
-                    .plotted(),
+                Metric::new("Points", score.value + bonus).of(Role::Own).plotted(),
                 Metric::new("Income a turn", round.income()),
                 Metric::new("Bonus", bonus).plotted(),
                 Metric::new("Bonus pairs", self.links.len()),

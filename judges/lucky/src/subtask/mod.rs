@@ -107,10 +107,7 @@ mod tests {
         let percentage = |number: u8, average: u64, cents: u64| {
             let value = average * ROUNDS as u64 + cents;
             let subtask = Subtask::numbered(number).unwrap();
-            subtask.percentage(ScoreParts {
-                value,
-                ..ScoreParts::default()
-            })
+            subtask.percentage(ScoreParts { value, ..ScoreParts::default() })
         };
         assert_eq!(percentage(3, 2999, 99), 0);
         assert_eq!(percentage(3, 3000, 0), 0);
@@ -120,11 +117,7 @@ mod tests {
         assert_eq!(percentage(3, 3590, 0), 100);
         assert_eq!(percentage(3, 9999, 0), 100);
         assert_eq!(percentage(4, 52, 0), 50);
-        let paired = ScoreParts {
-            value: 0,
-            equal: 100 * 20,
-            different: 100 * 6,
-        };
+        let paired = ScoreParts { value: 0, equal: 100 * 20, different: 100 * 6 };
         assert_eq!(Subtask::numbered(4).unwrap().percentage(paired), 50);
     }
 }

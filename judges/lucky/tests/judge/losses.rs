@@ -48,11 +48,7 @@ fn losses_of_rounds_are_bound_less_score() {
     for number in 0..oracles::test_size(70, 350_u64) {
         let subtask = (number % 7 + 1).to_string();
         let pairs = ["once", "twice"][number as usize / 7 % 2];
-        let options = [
-            ("subtask", subtask.as_str()),
-            ("pairs", pairs),
-            ("rounds", "1"),
-        ];
+        let options = [("subtask", subtask.as_str()), ("pairs", pairs), ("rounds", "1")];
         let lucky = Lucky::with(&options).unwrap();
         let case = lucky.generate(number / 14);
         let most = case.values().iter().copied().max().unwrap();

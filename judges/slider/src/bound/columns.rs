@@ -18,11 +18,7 @@ pub(super) enum Event {
 }
 
 impl Event {
-    pub const ALL: [Event; 3] = [
-        Event::Touched,
-        Event::Left(Axis::Row),
-        Event::Left(Axis::Col),
-    ];
+    pub const ALL: [Event; 3] = [Event::Touched, Event::Left(Axis::Row), Event::Left(Axis::Col)];
 
     /// Returns the number of the event of a block.
     pub fn of(self, block: usize) -> usize {
@@ -230,12 +226,7 @@ impl Stages {
         rows: &[Row],
         mode: Option<Mode>,
     ) -> usize {
-        self.0.push(Stage {
-            origin,
-            after,
-            rows: rows.to_vec(),
-            mode,
-        });
+        self.0.push(Stage { origin, after, rows: rows.to_vec(), mode });
         self.0.len() - 1
     }
 
@@ -305,9 +296,7 @@ impl Builder<'_> {
             }
             let start = [across[0], across[1], Row::Turn];
             let mut way = stages.add(StageOrigin::Nothing, None, &start, None);
-            let mut on_way = self
-                .precedences(&squares, WAY_DEPTH, Event::Touched)
-                .into_iter();
+            let mut on_way = self.precedences(&squares, WAY_DEPTH, Event::Touched).into_iter();
             for (number, &end) in squares.iter().enumerate() {
                 if let Some(row) = self.numbers[end].and_then(|_| on_way.next()) {
                     way = stages.extend(way, &[row]);
@@ -372,21 +361,15 @@ impl Builder<'_> {
     fn stops(&mut self, squares: &[usize], number: usize, hole: bool) -> Vec<Option<Row>> {
         let Some(&beyond) = squares.get(number + 1) else {
             // Before a hole, only a move of one square ends on the last square; a slide would fall.
-            return if number == 0 || !hole {
-                vec![None]
-            } else {
-                Vec::new()
-            };
+            return if number == 0 || !hole { vec![None] } else { Vec::new() };
         };
         if number == 0 {
             return vec![None];
         }
         let service = self.columns.service_at[beyond];
         let landing = service.map(|service| self.columns.service_event(service));
-        let mut stops: Vec<Option<Row>> = landing
-            .map(|event| Some(self.precedence(event)))
-            .into_iter()
-            .collect();
+        let mut stops: Vec<Option<Row>> =
+            landing.map(|event| Some(self.precedence(event))).into_iter().collect();
         if let Some(stopper) = self.numbers[beyond] {
             self.columns.blockings.push(Event::Touched.of(stopper));
             stops.push(Some(Row::Blocking(self.columns.blockings.len() - 1)));
@@ -399,11 +382,7 @@ impl Builder<'_> {
 /// the hole.
 fn entries(board: &Board, from: usize, direction: Direction) -> Vec<Vec<usize>> {
     let axis = Axis::of(direction);
-    let across = Direction::ALL
-        .into_iter()
-        .filter(|&other| Axis::of(other) != axis);
+    let across = Direction::ALL.into_iter().filter(|&other| Axis::of(other) != axis);
     let rays = across.map(|other| ray(board, from, other));
-    rays.filter(|(_, hole)| *hole)
-        .map(|(squares, _)| squares)
-        .collect()
+    rays.filter(|(_, hole)| *hole).map(|(squares, _)| squares).collect()
 }

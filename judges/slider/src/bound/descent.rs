@@ -31,10 +31,7 @@ struct Moments {
 }
 
 impl Moments {
-    const NONE: Moments = Moments {
-        mean: ZERO,
-        square: ZERO,
-    };
+    const NONE: Moments = Moments { mean: ZERO, square: ZERO };
 
     /// Moves multipliers by about `rate` against the gradient.
     fn step(&mut self, multipliers: &mut AtKnots, gradient: &AtKnots, rate: f32, unbias: [f32; 2]) {
@@ -78,11 +75,8 @@ impl<'a> Descent<'a> {
         let turn = knots.at.map(|slot| turns[slot]);
         let zeros = |count: usize| vec![ZERO; count];
         let none = |count: usize| vec![Moments::NONE; count];
-        let (precedences, blockings, services) = (
-            columns.precedences.len(),
-            columns.blockings.len(),
-            columns.services.len(),
-        );
+        let (precedences, blockings, services) =
+            (columns.precedences.len(), columns.blockings.len(), columns.services.len());
         Descent {
             columns,
             rows: RowGains::new(columns, &time),
@@ -118,24 +112,14 @@ impl<'a> Descent<'a> {
         let weights = &mut self.weights;
         let mut gradient: AtKnots =
             std::array::from_fn(|knot| time.capacity[knot] - weights.turn[knot]);
-        self.turn
-            .step(&mut self.multipliers.turn, &gradient, rate, unbias);
-        let couplings = self
-            .multipliers
-            .couplings
-            .iter_mut()
-            .zip(&mut self.couplings);
+        self.turn.step(&mut self.multipliers.turn, &gradient, rate, unbias);
+        let couplings = self.multipliers.couplings.iter_mut().zip(&mut self.couplings);
         for ((price, moments), weight) in couplings.zip(&weights.services) {
             moments.step(price, weight, other_rate, unbias);
         }
-        let blockings = self
-            .multipliers
-            .blockings
-            .iter_mut()
-            .zip(&mut self.blockings);
-        for (((price, moments), weight), &event) in blockings
-            .zip(&weights.blockings)
-            .zip(&self.columns.blockings)
+        let blockings = self.multipliers.blockings.iter_mut().zip(&mut self.blockings);
+        for (((price, moments), weight), &event) in
+            blockings.zip(&weights.blockings).zip(&self.columns.blockings)
         {
             // A block cannot be stopped in this slot or later if its stopper has left by then, so
             // the two weights sum to at most 1.
@@ -153,14 +137,9 @@ impl<'a> Descent<'a> {
         for event in &mut weights.events {
             *event = sums_up_to(&time.one_later(event));
         }
-        let precedences = self
-            .multipliers
-            .precedences
-            .iter_mut()
-            .zip(&mut self.precedences);
-        for (((price, moments), weight), &event) in precedences
-            .zip(&weights.precedences)
-            .zip(&self.columns.precedences)
+        let precedences = self.multipliers.precedences.iter_mut().zip(&mut self.precedences);
+        for (((price, moments), weight), &event) in
+            precedences.zip(&weights.precedences).zip(&self.columns.precedences)
         {
             let done = sums_up_to(weight);
             for knot in 0..KNOTS {

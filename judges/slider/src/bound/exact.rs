@@ -73,15 +73,7 @@ impl Evaluation<'_> {
             }
             couplings.push(coupling);
         }
-        Evaluation {
-            columns,
-            multipliers,
-            constant,
-            turn,
-            events,
-            couplings,
-            best_couplings,
-        }
+        Evaluation { columns, multipliers, constant, turn, events, couplings, best_couplings }
     }
 
     /// Returns the bound in units: the theorem of BOUND.md, for any multipliers.
@@ -99,9 +91,7 @@ impl Evaluation<'_> {
             Row::Turn => self.turn.iter().map(|price| -price).collect(),
             Row::Points(worth) => {
                 let turn_multipliers = (1..=self.columns.slots as i64).rev();
-                turn_multipliers
-                    .map(|multiplier| worth as i64 * multiplier * SCALE)
-                    .collect()
+                turn_multipliers.map(|multiplier| worth as i64 * multiplier * SCALE).collect()
             }
             Row::Precedence(precedence) => {
                 let price = falling(&multipliers.precedences[precedence]);
@@ -139,9 +129,7 @@ impl Evaluation<'_> {
                 StageOrigin::Same(other) => gains[*other].clone(),
                 StageOrigin::Best(others) => {
                     let mut best = vec![NEG_INF; self.columns.slots];
-                    others
-                        .iter()
-                        .for_each(|&other| raise(&mut best, &gains[other]));
+                    others.iter().for_each(|&other| raise(&mut best, &gains[other]));
                     best
                 }
             };
@@ -162,9 +150,7 @@ impl Evaluation<'_> {
 }
 
 fn raise(to: &mut [i64], other: &[i64]) {
-    to.iter_mut()
-        .zip(other)
-        .for_each(|(to, &other)| *to = other.max(*to));
+    to.iter_mut().zip(other).for_each(|(to, &other)| *to = other.max(*to));
 }
 
 /// Returns, by slot, the maximum over all earlier slots.

@@ -57,12 +57,7 @@ impl Gaps {
 
     fn push(&mut self, cause: GapCause, slot: Option<usize>, block: Option<usize>, units: i64) {
         if units != 0 {
-            self.each.push(Gap {
-                cause,
-                slot,
-                block,
-                units,
-            });
+            self.each.push(Gap { cause, slot, block, units });
         }
     }
 }
@@ -75,10 +70,7 @@ pub fn gaps(board: &Board, turns: &[TurnEffect], steps: u64) -> Gaps {
     let multipliers = multipliers(board, &columns, steps);
     let evaluation = Evaluation::new(&columns, &multipliers, true);
     let play = PlayedBlocks::new(board, turns);
-    let reduced_costs = ReducedCosts {
-        play: &play,
-        evaluation: &evaluation,
-    };
+    let reduced_costs = ReducedCosts { play: &play, evaluation: &evaluation };
     let blocks = 0..play.origins.len();
     let mut gaps = Gaps {
         bound: evaluation.bound(),
@@ -94,9 +86,7 @@ pub fn gaps(board: &Board, turns: &[TurnEffect], steps: u64) -> Gaps {
     let mut unserved = 0;
     for service in 0..columns.services.len() {
         let reduced_cost = reduced_costs.of_service(service);
-        let value = reduced_cost
-            .as_ref()
-            .map_or(0, |reduced_cost| reduced_cost.value);
+        let value = reduced_cost.as_ref().map_or(0, |reduced_cost| reduced_cost.value);
         unserved += evaluation.service(service) - value;
         if let Some(reduced_cost) = reduced_cost.filter(|reduced_cost| !reduced_cost.is_charged) {
             is_paid[reduced_cost.slot] = true;

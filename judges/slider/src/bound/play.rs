@@ -38,22 +38,13 @@ impl PlayedBlocks {
             let Some(block) = numbers[played.from].take() else {
                 continue;
             };
-            steps[block].push(PlayedTurn {
-                slot,
-                direction: played.turn.direction,
-                end,
-            });
+            steps[block].push(PlayedTurn { slot, direction: played.turn.direction, end });
             if let Some(square) = end {
                 numbers[square] = Some(block);
             }
         }
         let worths = board.blocks().map(|(_, value)| value.worth().into());
-        PlayedBlocks {
-            board: board.clone(),
-            worths: worths.collect(),
-            origins,
-            steps,
-        }
+        PlayedBlocks { board: board.clone(), worths: worths.collect(), origins, steps }
     }
 
     /// Returns the slot of the first turn after which a block is off its original line.
@@ -91,9 +82,9 @@ impl PlayedBlocks {
 
     pub fn points(&self, block: usize) -> i64 {
         match self.steps[block].last() {
-            Some(PlayedTurn {
-                slot, end: None, ..
-            }) => self.worths[block] * (self.board.cells().len() - slot) as i64,
+            Some(PlayedTurn { slot, end: None, .. }) => {
+                self.worths[block] * (self.board.cells().len() - slot) as i64
+            }
             _ => 0,
         }
     }

@@ -42,12 +42,7 @@ impl ReducedCosts<'_> {
     pub fn of_block(&self, block: usize) -> Option<ReducedCost> {
         let (mode, charged) = self.play.mode(block)?;
         let stages = &self.columns().blocks[block];
-        let column = Column {
-            costs: self,
-            block,
-            stages,
-            charged: &charged,
-        };
+        let column = Column { costs: self, block, stages, charged: &charged };
         let ends = (0..stages.len()).filter(|&stage| stages[stage].mode == Some(mode));
         let values = ends.filter_map(|stage| column.value(stage, charged.len() - 1));
         let value = values.max().expect("every block of a play fits a column");
@@ -85,12 +80,7 @@ impl Column<'_> {
     /// Returns the highest value of a path to `stage`, a stage of charged turn number `turn`, or
     /// `None` if no path agrees with the play.
     fn value(&self, stage: usize, turn: usize) -> Option<i64> {
-        let Stage {
-            origin,
-            after,
-            rows,
-            ..
-        } = &self.stages[stage];
+        let Stage { origin, after, rows, .. } = &self.stages[stage];
         let mut value = match origin {
             StageOrigin::Nothing => 0,
             StageOrigin::Same(other) => self.value(*other, turn)?,
@@ -120,9 +110,7 @@ impl Column<'_> {
         let ReducedCosts { play, evaluation } = self.costs;
         let columns = evaluation.columns;
         let when = |event: usize| match columns.service_of(event) {
-            Some(service) => play
-                .first_landing(columns.services[service])
-                .map(|(_, slot)| slot),
+            Some(service) => play.first_landing(columns.services[service]).map(|(_, slot)| slot),
             None => play.when(event),
         };
         let slot = match row {
@@ -138,8 +126,7 @@ impl Column<'_> {
             }
             Row::Blocking(blocking) => {
                 let left = when(columns.blockings[blocking]);
-                left.is_none_or(|left| left > turn.slot)
-                    .then_some(turn.slot)
+                left.is_none_or(|left| left > turn.slot).then_some(turn.slot)
             }
             Row::Event(event) => match when(event) {
                 // A column never claims an event later than it happens.

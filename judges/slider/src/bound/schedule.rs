@@ -76,11 +76,7 @@ fn jobs(board: &Board) -> Vec<Jobs> {
     let mut jobs = Vec::new();
     for (length, counts) in (1..).zip(counts) {
         for (worth, count) in (0..).zip(counts).skip(1) {
-            jobs.push(Jobs {
-                worth,
-                length,
-                count,
-            });
+            jobs.push(Jobs { worth, length, count });
         }
     }
     jobs.sort_by_key(|jobs| Reverse(2 * jobs.worth / jobs.length as u64));

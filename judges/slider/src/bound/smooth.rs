@@ -32,10 +32,7 @@ impl RowGains {
     /// Returns the rows at multipliers of 0.
     pub fn new(columns: &Columns, time: &TimeKnots) -> RowGains {
         let zeros = |count| vec![ZERO; count];
-        let points = |worth| {
-            time.turn_multiplier
-                .map(|multiplier| worth as f32 * multiplier)
-        };
+        let points = |worth| time.turn_multiplier.map(|multiplier| worth as f32 * multiplier);
         RowGains {
             turn: ZERO,
             points: std::array::from_fn(points),
@@ -114,12 +111,9 @@ impl RowWeights {
 
     pub fn clear(&mut self) {
         self.turn = ZERO;
-        for list in [
-            &mut self.precedences,
-            &mut self.blockings,
-            &mut self.events,
-            &mut self.services,
-        ] {
+        for list in
+            [&mut self.precedences, &mut self.blockings, &mut self.events, &mut self.services]
+        {
             list.fill(ZERO);
         }
     }
@@ -148,10 +142,7 @@ struct BestGain {
 
 impl BestGain {
     /// Gains nothing.
-    const NONE: BestGain = BestGain {
-        gain: ZERO,
-        which: [u32::MAX; KNOTS],
-    };
+    const NONE: BestGain = BestGain { gain: ZERO, which: [u32::MAX; KNOTS] };
 
     fn raise(&mut self, gain: &AtKnots, which: usize) {
         let bests = self.gain.iter_mut().zip(&mut self.which);
@@ -164,11 +155,7 @@ impl BestGain {
 
     /// Adds the weight at each knot to the alternative that is best there.
     fn divide(&self, weights: &AtKnots, to: &mut [AtKnots]) {
-        for (knot, &weight) in weights
-            .iter()
-            .enumerate()
-            .filter(|(_, weight)| **weight > 0.0)
-        {
+        for (knot, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
             if let Some(alternative) = to.get_mut(self.which[knot] as usize) {
                 alternative[knot] += weight;
             }
@@ -211,10 +198,7 @@ impl StageGains {
                 StageOrigin::Nothing => ZERO,
                 StageOrigin::Same(other) => self.gains[*other],
                 StageOrigin::Best(others) => {
-                    let mut best = BestGain {
-                        gain: [NEG_INF; KNOTS],
-                        ..BestGain::NONE
-                    };
+                    let mut best = BestGain { gain: [NEG_INF; KNOTS], ..BestGain::NONE };
                     for &other in others {
                         best.raise(&self.gains[other], other);
                     }
@@ -279,9 +263,7 @@ impl StageGains {
 /// All weights of all knots sum to at most 1. Drops alternatives without weight.
 pub(super) fn softmax<A>(alternatives: &mut Vec<(A, AtKnots)>, used: usize, temperature: f32) {
     let most = |gain: &AtKnots| gain[..used].iter().fold(NEG_INF, |a, &b| a.max(b));
-    let best = alternatives
-        .iter()
-        .fold(0.0, |best: f32, (_, gain)| best.max(most(gain)));
+    let best = alternatives.iter().fold(0.0, |best: f32, (_, gain)| best.max(most(gain)));
     let inverse = 1.0 / temperature;
     alternatives.retain(|(_, gain)| (most(gain) - best) * inverse > COLD);
     let mut sum = exp(-best * inverse);

@@ -63,10 +63,7 @@ impl TimeKnots {
 
     /// Returns, by knot, the highest gain in an earlier slot (points).
     pub fn best_before(&self, gain: &AtKnots) -> Before {
-        let mut before = Before {
-            gain: [NEG_INF; KNOTS],
-            choice: [Before::SLOT; KNOTS],
-        };
+        let mut before = Before { gain: [NEG_INF; KNOTS], choice: [Before::SLOT; KNOTS] };
         let (mut best, mut choice) = (NEG_INF, 0);
         for knot in 1..self.used {
             if gain[knot - 1] > best {

@@ -50,12 +50,7 @@ pub fn moves(case: &Drawn, entries: &[String]) -> Vec<Move> {
 
 fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Move> {
     let cols = board.shape().cols;
-    let turn = |kind, direction| Turn {
-        row: square / cols,
-        col: square % cols,
-        kind,
-        direction,
-    };
+    let turn = |kind, direction| Turn { row: square / cols, col: square % cols, kind, direction };
     let refusal = match cell {
         Cell::Hole => Some("This is a hole: choose a block."),
         Cell::Empty => Some("This square is empty: choose a block."),
@@ -107,12 +102,7 @@ mod tests {
                 .flat_map(|kind| Direction::ALL.map(|direction| (kind, direction)))
             {
                 let (row, col) = (square / cols, square % cols);
-                let turn = Turn {
-                    row,
-                    col,
-                    kind,
-                    direction,
-                };
+                let turn = Turn { row, col, kind, direction };
                 let effect = board.clone().play(turn).unwrap();
                 if effect.landing != Landing::Blocked {
                     assert!(listed.contains(&turn.to_string()), "{turn}");

@@ -93,10 +93,7 @@ impl CaseParameters {
         }
         let board = Board::new(self.side, cells);
         let case = board.and_then(|board| Case::new(board, self.colours));
-        Drawn {
-            case: case.expect("every parameter is within its range"),
-            fill: Some(self.fill),
-        }
+        Drawn { case: case.expect("every parameter is within its range"), fill: Some(self.fill) }
     }
 }
 

@@ -42,14 +42,8 @@ fn described(case: &Case, gap: &Gap) -> (&'static str, String) {
     let block = block.as_deref().unwrap_or("a turn");
     match gap.cause {
         GapCause::Late => ("late", format!("{block} later than its price allows")),
-        GapCause::Detour => (
-            "detour",
-            format!("{block} takes more turns than it is worth"),
-        ),
-        GapCause::Idle => (
-            "idle",
-            format!("{block} that is not delivered and serves no other"),
-        ),
+        GapCause::Detour => ("detour", format!("{block} takes more turns than it is worth")),
+        GapCause::Idle => ("idle", format!("{block} that is not delivered and serves no other")),
         GapCause::Undelivered => ("undelivered", format!("{block} is not delivered")),
         GapCause::Unplayed => ("unplayed", "turns that are left".into()),
         GapCause::Slack => (SLACK, "slack of the bound".into()),

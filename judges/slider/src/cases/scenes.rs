@@ -25,9 +25,7 @@ pub fn layout(case: &Case) -> SceneLayout {
     SceneLayout {
         shape: Arrangement::grid(board.shape().rows, board.shape().cols),
         kinds: (1..=i64::from(case.colours())).map(kind).collect(),
-        marks: holes
-            .map(|(cell, _)| (Place::cell(cell), Mark::Hole))
-            .collect(),
+        marks: holes.map(|(cell, _)| (Place::cell(cell), Mark::Hole)).collect(),
         legend: vec![
             Sign::Mark(Mark::Hole).means("hole: blocks fall into it"),
             Sign::Mark(Mark::Last).means("where the block went"),
@@ -67,10 +65,7 @@ impl<'a> View<'a> {
 
     /// Returns the scene before the first turn.
     pub fn start(&self) -> Scene {
-        Scene {
-            caption: "before the first turn".into(),
-            ..self.scene()
-        }
+        Scene { caption: "before the first turn".into(), ..self.scene() }
     }
 
     /// Returns the scene after a turn.
@@ -121,10 +116,7 @@ impl<'a> View<'a> {
             figures: vec![
                 Metric::new("Points", score.points).of(Role::Own).plotted(),
                 Metric::new("Multiplier", turns.saturating_sub(score.turns)),
-                Metric::new(
-                    "Share of bound, %",
-                    share.map_or(100.0, |share| 100.0 * share),
-                ),
+                Metric::new("Share of bound, %", share.map_or(100.0, |share| 100.0 * share)),
                 Metric::new("Blocks fallen", score.fallen),
                 Metric::new("Blocks left", pieces.len()),
                 Metric::new("Wasted turns", score.wasted),

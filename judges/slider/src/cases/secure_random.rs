@@ -132,11 +132,7 @@ mod tests {
         // The block is -1. Together with the added 1, every byte stays the same.
         let mut block = [0; BYTES];
         block[0] = 0xff;
-        let mut random = SecureRandom {
-            state: [7; BYTES],
-            block,
-            used: 0,
-        };
+        let mut random = SecureRandom { state: [7; BYTES], block, used: 0 };
         random.advance();
         let mut changed = [7; BYTES];
         changed[0] = 8;

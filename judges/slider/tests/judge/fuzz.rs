@@ -10,11 +10,7 @@ const ALPHABET: &[u8] = b"0123456789 \t\r\n+-.MSUDLRx\0\xff";
 
 /// Returns a board of side 10 with the cells listed, the others empty.
 fn board(cells: &[(usize, i64)]) -> PlainCase {
-    let mut plain = PlainCase {
-        side: 10,
-        colours: 5,
-        cells: vec![0; 100],
-    };
+    let mut plain = PlainCase { side: 10, colours: 5, cells: vec![0; 100] };
     for &(at, cell) in cells {
         plain.cells[at] = cell;
     }
@@ -28,9 +24,7 @@ fn case_files() {
     full.cells[0] = -1;
     let samples = [
         board(&[(7, -1)]).text(),
-        board(&[(0, -1), (99, -1), (50, 5)])
-            .text()
-            .replace('\n', " "),
+        board(&[(0, -1), (99, -1), (50, 5)]).text().replace('\n', " "),
         full.text(),
         "10 2 1".to_string(),
     ];

@@ -21,12 +21,7 @@ fn answer(rng: &mut Rng, board: &Board, turns: usize, greedy: u32) -> String {
         let kind = TurnKind::Slide;
         let slide = |(at, direction)| {
             let (row, col) = board.shape().position(at);
-            Turn {
-                row,
-                col,
-                kind,
-                direction,
-            }
+            Turn { row, col, kind, direction }
         };
         let turns: Vec<Turn> = legal.map(slide).collect();
         let falls = turns.iter().filter_map(|&turn| {

@@ -12,17 +12,12 @@ mod official {
     /// Returns Java's `String.hashCode` of an ASCII text.
     fn hash(text: &str) -> i32 {
         let bytes = text.bytes();
-        bytes.fold(0, |hash: i32, byte| {
-            hash.wrapping_mul(31).wrapping_add(byte.into())
-        })
+        bytes.fold(0, |hash: i32, byte| hash.wrapping_mul(31).wrapping_add(byte.into()))
     }
 
     pub(super) fn ten_thousand_seeds_are_those_of_java() {
         let java = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tools/Official.java");
-        let output = Command::new("java")
-            .args([java, "1", "10000"])
-            .output()
-            .unwrap();
+        let output = Command::new("java").args([java, "1", "10000"]).output().unwrap();
         assert!(output.status.success(), "{output:?}");
         let printed = String::from_utf8(output.stdout).unwrap();
         assert_eq!(printed.lines().count(), 10_000);

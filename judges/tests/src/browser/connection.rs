@@ -135,11 +135,7 @@ impl Connection {
             thread::sleep(Duration::from_millis(20));
         };
         message(&mut stream.borrow_mut()).unwrap();
-        let connection = Connection::Firefox {
-            stream,
-            _browser: browser,
-            _profile: profile,
-        };
+        let connection = Connection::Firefox { stream, _browser: browser, _profile: profile };
         let capabilities = json!({ "capabilities": { "alwaysMatch": {
             "timeouts": { "script": PATIENCE.as_millis() as u64 },
             "unhandledPromptBehavior": "ignore",

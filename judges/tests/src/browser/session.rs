@@ -50,10 +50,7 @@ impl Browser {
     /// Starts a browser.
     pub fn start(engine: Engine) -> Browser {
         let downloads = tempfile::tempdir().unwrap();
-        Browser {
-            connection: Connection::open(engine, downloads.path()),
-            downloads,
-        }
+        Browser { connection: Connection::open(engine, downloads.path()), downloads }
     }
 
     /// Returns the kind of browser.
@@ -159,11 +156,7 @@ impl Browser {
             }
             let console = || self.console().join("; ");
             let is_late = begun.elapsed() >= PATIENCE;
-            assert!(
-                !is_late,
-                "still not true: {expression}: {found:?}; {}",
-                console()
-            );
+            assert!(!is_late, "still not true: {expression}: {found:?}; {}", console());
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -246,9 +239,7 @@ impl Browser {
             let (x, y) = self.middle(selector);
             let top = format!("document.elementFromPoint({x}, {y})");
             let is_free = "node.contains(top) && !node.matches(':disabled')";
-            if self.is(&format!(
-                "((node, top) => {is_free})($({selector:?}), {top})"
-            )) {
+            if self.is(&format!("((node, top) => {is_free})($({selector:?}), {top})")) {
                 self.run(&format!("({EVENTS_OF_CLICK})($({selector:?}))"));
                 self.click_at(pointer, (x, y));
                 let events = self.events_of_click();
@@ -256,11 +247,7 @@ impl Browser {
                 if pointer == Pointer::Touch || events.is_none_or(|events| events[2]) {
                     return;
                 }
-                assert_ne!(
-                    events,
-                    Some([true, true, false]),
-                    "{selector}: a lost click"
-                );
+                assert_ne!(events, Some([true, true, false]), "{selector}: a lost click");
             }
             let meets = || self.value(&format!("{top}?.outerHTML"));
             assert!(begun.elapsed() < PATIENCE, "{selector}: {}", meets());

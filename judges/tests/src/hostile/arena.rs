@@ -66,11 +66,7 @@ impl Arena {
             programs = copies(&programs, folder.path());
             chown(folder.path(), user, user).unwrap();
         }
-        Arena {
-            programs,
-            folder,
-            user,
-        }
+        Arena { programs, folder, user }
     }
 
     /// Returns an arena of the present user with the programs of this build.
@@ -294,9 +290,7 @@ fn install(permissions: &str, input: Stdio, from: &Path, to: &Path) {
     let folder = tempfile::tempdir_in(to.parent().unwrap()).unwrap();
     let written = folder.path().join("program");
     let mut install = Command::new("install");
-    install
-        .args(["-m", permissions, "--"])
-        .args([from, &written]);
+    install.args(["-m", permissions, "--"]).args([from, &written]);
     assert!(install.stdin(input).status().unwrap().success(), "{to:?}");
     let content =
         |path: &Path| -> io::Result<_> { Ok((fs::metadata(path)?.permissions(), fs::read(path)?)) };

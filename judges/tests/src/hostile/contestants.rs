@@ -95,13 +95,7 @@ const fn differs(
     interactive: (Verdict, &'static str),
     offline: (Verdict, &'static str),
 ) -> HostileContestant {
-    HostileContestant {
-        name,
-        stopped_by: None,
-        interactive,
-        offline,
-        in_session: None,
-    }
+    HostileContestant { name, stopped_by: None, interactive, offline, in_session: None }
 }
 
 const EARLY: &str = "was written before it was asked for";
@@ -133,10 +127,7 @@ const fn hangs(name: &'static str) -> HostileContestant {
 /// A contestant that kills its supervisor if it can.
 const fn kills(name: &'static str) -> HostileContestant {
     let in_session = Some((Re, "killed by signal 9, as was its supervisor"));
-    HostileContestant {
-        in_session,
-        ..tle(name)
-    }
+    HostileContestant { in_session, ..tle(name) }
 }
 
 /// Every contestant of the suite.
@@ -187,11 +178,7 @@ pub fn contestants() -> Vec<HostileContestant> {
         always("first-number=-0", Wa, ""),
         always("first-number=1e9", Wa, "1e9"),
         always("first-number=0x1", Wa, "0x1"),
-        always(
-            "first-number=99999999999999999999",
-            Wa,
-            "99999999999999999999",
-        ),
+        always("first-number=99999999999999999999", Wa, "99999999999999999999"),
         always("binary", Wa, "\\x00\\xff\\xfe \\x80 1\\x00"),
         // Contestants with too much output.
         always("endless-line", Ole, "bytes of output"),

@@ -74,11 +74,7 @@ impl Arena {
         assert_eq!(left(own.path()), [""; 0], "{ended:?}");
         let is_there = json.exists().then(|| self.records(json.to_str().unwrap()));
         let records = is_there.unwrap_or_default();
-        TrialResult {
-            ended,
-            records,
-            usage,
-        }
+        TrialResult { ended, records, usage }
     }
 
     /// Runs Ioiwari's judge with this script as the contestant; `line` has further options.
@@ -165,8 +161,7 @@ pub fn left(temporary: &Path) -> Vec<String> {
         folder.is_some_and(|folder| folder == temporary)
     };
     let left = all_processes().unwrap().flatten().filter(is_left);
-    left.map(|process| process.cmdline().unwrap_or_default().join(" "))
-        .collect()
+    left.map(|process| process.cmdline().unwrap_or_default().join(" ")).collect()
 }
 
 impl JudgeUsage {

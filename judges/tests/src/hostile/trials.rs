@@ -78,10 +78,7 @@ fn verdict(
         let is_kept = isolation == level.option().strip_prefix("--sandbox=");
         ensure!(is_kept, "isolated by {isolation:?}, expected {level:?}");
         // Measured values are in parentheses.
-        let (reason, _) = result
-            .reason()
-            .split_once(" (")
-            .unwrap_or((result.reason(), ""));
+        let (reason, _) = result.reason().split_once(" (").unwrap_or((result.reason(), ""));
         let first = first.get_or_insert_with(|| reason.to_string());
         ensure!(first == reason, "{first}, but another time {reason}");
     }

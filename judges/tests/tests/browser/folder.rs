@@ -31,10 +31,7 @@ pub(super) fn repetitions_count_as_one_case() {
     let head = page.text("header").replace('\u{202f}', "");
     let mean: f64 = mean.parse().unwrap();
     assert!(head.contains("cases 2"), "{head}");
-    assert!(
-        head.contains(&format!("mean score {}", scene::decimal(mean))),
-        "{head}"
-    );
+    assert!(head.contains(&format!("mean score {}", scene::decimal(mean))), "{head}");
 }
 
 pub(super) fn an_index_leads_to_every_case() {

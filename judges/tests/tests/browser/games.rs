@@ -114,9 +114,7 @@ fn check_frame(page: &Shown, text: &str) {
             0 => {
                 // A note may follow the tray.
                 let shown = line[0].replace('\'', " ");
-                [" ", ", "]
-                    .iter()
-                    .any(|end| plain.contains(&format!(" {shown}{end}")))
+                [" ", ", "].iter().any(|end| plain.contains(&format!(" {shown}{end}")))
             }
             _ => (1..=4).any(|blocks| has(cells.div_ceil(blocks))),
         };

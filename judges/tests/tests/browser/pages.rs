@@ -45,10 +45,8 @@ pub(super) fn tiles_merge_where_they_meet_and_show_their_whole_labels() {
     };
     let piece = |id, place, kind| Piece { id, place, kind };
     let mut recorder = Recorder::default();
-    recorder.show(Scene {
-        pieces: vec![piece(1, from, 0), piece(2, other, 0)],
-        ..Scene::default()
-    });
+    recorder
+        .show(Scene { pieces: vec![piece(1, from, 0), piece(2, other, 0)], ..Scene::default() });
     recorder.show(Scene {
         turn: 1,
         pieces: vec![piece(1, to, 1)],

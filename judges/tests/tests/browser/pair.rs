@@ -69,10 +69,9 @@ pub(super) fn boards_are_level_and_events_are_of_both() {
     let lasts = runs.each_ref().map(|run| run.len() - 1);
     let shorter = usize::from(lasts[1] < lasts[0]);
     let (short, long) = (lasts[shorter], lasts[1 - shorter]);
-    for (turn, state) in [
-        (long, format!("ended at turn {short}")),
-        (short, format!("turn {short}: ")),
-    ] {
+    for (turn, state) in
+        [(long, format!("ended at turn {short}")), (short, format!("turn {short}: "))]
+    {
         page.go(turn);
         let shown = &page.texts(".state")[shorter];
         assert!(shown.starts_with(&state), "{shown}");

@@ -6,9 +6,8 @@ use crate::shown::{DOWN, Shown, UP};
 use crate::solitaire::{game, places, replay_rounds};
 
 pub(super) fn a_round_is_chosen() {
-    let rounds: Vec<_> = (0..30)
-        .map(|round| game(5 + round * 7 % 20, |turn| round * 11 + turn * round))
-        .collect();
+    let rounds: Vec<_> =
+        (0..30).map(|round| game(5 + round * 7 % 20, |turn| round * 11 + turn * round)).collect();
     let page = Shown::open("rounds", &[replay_rounds("us", &rounds)], "#round=3&turn=4");
     let shows = |round: usize, turn: usize| {
         page.wait(&format!("$('#round').value === '{round}'"));

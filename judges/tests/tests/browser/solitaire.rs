@@ -29,9 +29,7 @@ pub fn layout() -> SceneLayout {
     SceneLayout {
         shape: Arrangement::grid(SIDE, SIDE),
         kinds: vec![peg],
-        marks: corners
-            .map(|cell| (Place::cell(cell), Mark::Hole))
-            .collect(),
+        marks: corners.map(|cell| (Place::cell(cell), Mark::Hole)).collect(),
         ..SceneLayout::default()
     }
 }
@@ -40,11 +38,7 @@ pub fn layout() -> SceneLayout {
 /// leaves; `choose` chooses both by the number of the turn.
 pub fn game(turns: usize, choose: impl Fn(usize) -> usize) -> Vec<Scene> {
     let cells = (0..SIDE * SIDE).filter(|&cell| on_board(cell));
-    let peg = |(cell, id)| Piece {
-        id,
-        place: Place::cell(cell),
-        kind: 0,
-    };
+    let peg = |(cell, id)| Piece { id, place: Place::cell(cell), kind: 0 };
     let mut scene = Scene {
         caption: "the beginning".into(),
         pieces: cells.zip(0..).map(peg).collect(),
@@ -105,10 +99,7 @@ pub fn header(contestant: &str) -> Header {
         }],
         verdict: "OK".into(),
         score: 17.0,
-        levels: vec![ReferenceLine {
-            name: "optimum".into(),
-            value: 31.0,
-        }],
+        levels: vec![ReferenceLine { name: "optimum".into(), value: 31.0 }],
         fault: None,
     }
 }

@@ -77,12 +77,8 @@ fn a_salt_changes_what_is_drawn_and_not_the_case() {
         let seeds = if is_short { "1-4" } else { "1" };
         judge(&arena, game, seeds, "gen --out cases");
         let cases = files(&arena, "cases", ".in");
-        let runs = [
-            ("plain", None),
-            ("one", Some("a-1")),
-            ("again", Some("a-1")),
-            ("other", Some("a-2")),
-        ];
+        let runs =
+            [("plain", None), ("one", Some("a-1")), ("again", Some("a-1")), ("other", Some("a-2"))];
         let [plain, one, again, other] = runs.map(|(name, salt)| {
             let option = salt.map_or(String::new(), |salt| format!("--salt {salt} --threads 2"));
             let files_of_run = format!("--json {name}.jsonl --saveAll {name}");

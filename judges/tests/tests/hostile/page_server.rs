@@ -27,10 +27,7 @@ fn send(judge: &PageServer, bytes: &[u8]) -> TcpStream {
 /// Makes a request; returns status and body. `rest` follows the first header line.
 fn ask(judge: &PageServer, method: &str, path: &str, rest: &str) -> (u16, String) {
     let host = &judge.host;
-    answered(
-        judge,
-        &format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{rest}"),
-    )
+    answered(judge, &format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{rest}"))
 }
 
 /// Sends a request; returns status and body.
@@ -74,10 +71,7 @@ fn a_game_on_a_page_is_recorded() {
     assert_eq!(post(&judge, "end", game), (200, String::new()));
     assert_eq!(judge.end(), (Some(0), "Score = 4\n".into()));
     let record = judge.arena.records("game.jsonl").pop().unwrap();
-    assert_eq!(
-        (record.origin.command.as_str(), record.case.seed),
-        ("by hand", 5)
-    );
+    assert_eq!((record.origin.command.as_str(), record.case.seed), ("by hand", 5));
     assert_eq!(record.ruling.verdict, Verdict::Ok);
     assert_eq!(json!(record.data), json!({ "undos": 2, "hints": 3 }));
 }
@@ -188,8 +182,5 @@ fn hostile_clients_are_refused() {
     let is_right = status == Some(1) && said.starts_with("quit after 1 entry\n");
     assert!(is_right, "{said}");
     let mut judge = start("");
-    assert_eq!(
-        (post(&judge, "end", ended(&[])).0, judge.end().0),
-        (200, Some(1))
-    );
+    assert_eq!((post(&judge, "end", ended(&[])).0, judge.end().0), (200, Some(1)));
 }

@@ -137,9 +137,8 @@ fn pages_are_of_their_cases_however_a_run_was_stopped() {
             // Only complete streams are kept.
             let streams = arena.listing("d/streams").into_iter();
             let streams = streams.filter(|path| path.extension().unwrap() != "err");
-            let names = played
-                .iter()
-                .flat_map(|seed| ["in", "out"].map(|end| format!("{seed}.{end}")));
+            let names =
+                played.iter().flat_map(|seed| ["in", "out"].map(|end| format!("{seed}.{end}")));
             let whole = names.map(|name| arena.folder().join("d/streams").join(name));
             assert!(streams.eq(whole), "{:?}", arena.listing("d/streams"));
         }

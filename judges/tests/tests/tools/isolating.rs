@@ -61,15 +61,10 @@ pub(super) fn a_sandbox_that_is_none() {
         for (path, is_started, told) in [
             ("bin", false, "absolute folder of PATH"),
             ("", false, "absolute folder of PATH"),
-            (
-                &absolute,
-                true,
-                "has not made the system read-only without network",
-            ),
+            (&absolute, true, "has not made the system read-only without network"),
         ] {
-            let ended = arena.run(&format!(
-                "env PATH='{path}' '{judge}' --exec \"{contestant}\" --sandbox -ns"
-            ));
+            let ended = arena
+                .run(&format!("env PATH='{path}' '{judge}' --exec \"{contestant}\" --sandbox -ns"));
             assert_eq!(ended.status, 3, "{path}: {ended:?}");
             assert!(ended.err.contains(told), "{path}: {ended:?}");
             let exists = ["started", "written"].map(|name| arena.folder().join(name).exists());
@@ -89,10 +84,7 @@ pub(super) fn process_ids_are_random() {
             let play = || {
                 let options = format!("--seed 1*4 {PATIENT} {}", level.option());
                 let result = arena.play_script(script, &options);
-                let ids = result
-                    .records
-                    .iter()
-                    .map(|record| format!("{:?}", record.data));
+                let ids = result.records.iter().map(|record| format!("{:?}", record.data));
                 ids.collect::<Vec<String>>()
             };
             let (first, second) = (play(), play());
@@ -110,37 +102,20 @@ pub(super) fn another_user() {
     let plain = Arena::here();
     let judge = plain.program("ioiwari-judge");
     for level in [Session, Namespaces, Full] {
-        for attack in [
-            "capabilities",
-            "privileged",
-            "tracing",
-            "forgery",
-            "reading",
-            "stopping",
-        ] {
+        for attack in ["capabilities", "privileged", "tracing", "forgery", "reading", "stopping"] {
             let exec = arena.attack(attack);
             let options = format!("--user nobody --seed 1-2 {PATIENT} {}", level.option());
             let line = format!("'{judge}' --exec \"{exec}\" -ns {options} --memory-limit 1024");
             let ended = plain.run(&line);
             let expected = "Verdict = RE: exit status 7";
-            assert_eq!(
-                ended.out.matches(expected).count(),
-                2,
-                "{attack}, {level:?}: {ended:?}"
-            );
+            assert_eq!(ended.out.matches(expected).count(), 2, "{attack}, {level:?}: {ended:?}");
         }
     }
     let hidden = plain.script("hidden", "#!/bin/sh\n");
     plain.run("chmod 700 hidden");
     for (options, told) in [
-        (
-            format!("--user nobody --exec \"{hidden}\""),
-            "nobody may not use",
-        ),
-        (
-            format!("--user nobody --exec \"cat {hidden}\""),
-            "nobody may not use",
-        ),
+        (format!("--user nobody --exec \"{hidden}\""), "nobody may not use"),
+        (format!("--user nobody --exec \"cat {hidden}\""), "nobody may not use"),
         ("--user root".into(), "user id 0"),
         ("--user no-such-user".into(), "there is no user"),
     ] {
@@ -167,11 +142,7 @@ pub(super) fn secrets_in_files() {
     assert_eq!(secret.len(), 2);
     assert_eq!(secret, play("--seed 5-6 --salt abc"));
     let ended = arena.run("tonga-judge --seed @no-such-file");
-    assert_eq!(
-        (ended.status, ended.err.contains("no-such-file: ")),
-        (2, true),
-        "{ended:?}"
-    );
+    assert_eq!((ended.status, ended.err.contains("no-such-file: ")), (2, true), "{ended:?}");
 }
 
 /// Checks that more workers than processors are refused with `--pin`.
@@ -186,20 +157,14 @@ pub(super) fn small_limits() {
     let script = "#!/bin/sh\necho \"[DATA] limits = $(ulimit -s) $(ulimit -n)\" >&2\n";
     for user in User::all().iter().copied() {
         let arena = Arena::of(user);
-        let (exec, judge) = (
-            arena.script("contestant", script),
-            arena.program("ioiwari-judge"),
-        );
+        let (exec, judge) = (arena.script("contestant", script), arena.program("ioiwari-judge"));
         for level in [Session, Namespaces, Full] {
             let options = format!("{PATIENT} {} --json -", level.option());
             let line =
                 format!("ulimit -s 64; ulimit -Sn 16; \"{judge}\" --exec \"{exec}\" -ns {options}");
             let ended = Ended::of(arena.command("sh -c").arg(line).output().unwrap());
             let are_kept = ended.out.contains(r#""limits":"64 16""#);
-            assert!(
-                are_kept && ended.status == 1,
-                "{level:?}, {user:?} user: {ended:?}"
-            );
+            assert!(are_kept && ended.status == 1, "{level:?}, {user:?} user: {ended:?}");
         }
     }
 }

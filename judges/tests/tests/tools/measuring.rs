@@ -19,11 +19,7 @@ fn played_by(arena: &Arena, script: &str, options: &str) -> Vec<Record> {
     }
     let text = format!("#!/bin/sh\nU='{}'\n{script}\n", unreadable.display());
     let mut options = options.to_string();
-    for limit in [
-        "--time-limit 60000",
-        "--wall-limit 120000",
-        "--memory-limit 1024",
-    ] {
+    for limit in ["--time-limit 60000", "--wall-limit 120000", "--memory-limit 1024"] {
         if !options.contains(&limit[..12]) {
             options += &format!(" {limit}");
         }
@@ -107,9 +103,7 @@ pub(super) fn cpu_time_that_is_hidden() {
             let arena = Arena::of(user);
             let script = arena.attack("hides_time");
             let records = played_by(&arena, &format!("exec {script}"), level.option());
-            let [record] = &records[..] else {
-                panic!("{records:?}")
-            };
+            let [record] = &records[..] else { panic!("{records:?}") };
             let cost = record.cost;
             match cost.memory_source {
                 Some(MemorySource::Group) => assert!(cost.cpu_ms > 2000.0, "{record:?}"),

@@ -49,10 +49,7 @@ impl Referee for Outside {
     }
 
     fn score(&self, _case: &OnlyCase, play: &i64, _verdict: Verdict) -> CaseScore {
-        CaseScore {
-            score: *play as f64,
-            ..CaseScore::default()
-        }
+        CaseScore { score: *play as f64, ..CaseScore::default() }
     }
 }
 
@@ -86,11 +83,7 @@ impl Game for Outside {
         show(Scene::default());
         let place = Place::cell(*play as usize);
         let (id, kind) = (0, 0);
-        show(Scene {
-            turn: 1,
-            pieces: vec![Piece { id, place, kind }],
-            ..Scene::default()
-        });
+        show(Scene { turn: 1, pieces: vec![Piece { id, place, kind }], ..Scene::default() });
     }
 
     fn losses(&self, _case: &OnlyCase, _play: &i64) -> Option<Losses> {

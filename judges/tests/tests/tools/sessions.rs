@@ -5,11 +5,8 @@ use harness::{Tool, check_session, tool_test};
 use libtest_mimic::Trial;
 
 /// Sessions, and the tools that they need.
-const SESSIONS: [(&str, Tool); 3] = [
-    ("bubblewrap", Tool::BUBBLEWRAP),
-    ("pahcer", Tool::PAHCER),
-    ("psytester", Tool::PSYTESTER),
-];
+const SESSIONS: [(&str, Tool); 3] =
+    [("bubblewrap", Tool::BUBBLEWRAP), ("pahcer", Tool::PAHCER), ("psytester", Tool::PSYTESTER)];
 
 /// Returns a test for every session.
 pub(super) fn tests() -> impl Iterator<Item = Trial> {

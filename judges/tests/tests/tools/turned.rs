@@ -64,11 +64,7 @@ impl<const IS_COST: bool> Referee for Turned<IS_COST> {
             (_, true) => power(MOST + 1),
         };
         let bound = if IS_COST { 1.0 } else { power(MOST) };
-        CaseScore {
-            score,
-            bound: Some(Bound::new("bound", bound)),
-            ..CaseScore::default()
-        }
+        CaseScore { score, bound: Some(Bound::new("bound", bound)), ..CaseScore::default() }
     }
 }
 
@@ -110,10 +106,7 @@ impl<const IS_COST: bool> Game for Turned<IS_COST> {
     }
 
     fn reference(&self) -> Option<Reference> {
-        Some(Reference {
-            kind: "bound on the mean".into(),
-            value: 4.0,
-        })
+        Some(Reference { kind: "bound on the mean".into(), value: 4.0 })
     }
 }
 
@@ -124,18 +117,13 @@ const B: &str = "sh -c 'read n; echo $(((n * 5 + 2) % 8))'";
 /// Runs the judge of a direction; returns its output, without scores.
 fn judge(arena: &Arena, direction: &str, line: &str, status: i32) -> String {
     let mut judge = Command::new(env::current_exe().unwrap());
-    judge
-        .args(shlex::split(line).unwrap())
-        .env(JUDGE, direction);
+    judge.args(shlex::split(line).unwrap()).env(JUDGE, direction);
     let ended = Ended::of(judge.current_dir(arena.folder()).output().unwrap());
     assert_eq!(ended.status, status, "{direction} {line}: {ended:?}");
-    let lines = ended
-        .out
-        .lines()
-        .map(|line| match line.split_once("Scores = ") {
-            Some((case, rest)) => format!("{case}{}", rest.split_once(", ").unwrap().1),
-            None => line.to_string(),
-        });
+    let lines = ended.out.lines().map(|line| match line.split_once("Scores = ") {
+        Some((case, rest)) => format!("{case}{}", rest.split_once(", ").unwrap().1),
+        None => line.to_string(),
+    });
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -165,23 +153,14 @@ fn comparisons(direction: &str) -> Vec<Value> {
     all.extend(["ranking", "matrix", "measure"].map(|part| compared[part].clone()));
     all.extend(["wins", "ties", "losses", "conclusion", "p_value"].map(|part| pair[part].clone()));
     let measures = pair["measures"].as_array().unwrap().iter();
-    all.extend(
-        measures
-            .filter(|one| one["name"] == "relative score")
-            .cloned(),
-    );
+    all.extend(measures.filter(|one| one["name"] == "relative score").cloned());
     let league = report("league a b");
     // The share of the bound includes a failed play, whose cost is not infinite.
-    let columns = league
-        .lines()
-        .map(|line| line.split('|').take(6).collect::<Vec<_>>());
+    let columns = league.lines().map(|line| line.split('|').take(6).collect::<Vec<_>>());
     all.push(json!(columns.collect::<Vec<_>>()));
     let page = report("html a b --out page.html") + &arena.read("page.html");
     for part in ["\"relative\":", "\"rank\":"] {
-        let lists = page
-            .split(part)
-            .skip(1)
-            .map(|rest| rest.split(']').next().unwrap());
+        let lists = page.split(part).skip(1).map(|rest| rest.split(']').next().unwrap());
         all.push(json!(lists.collect::<Vec<_>>()));
     }
     for measure in ["relative", "wins"] {
@@ -212,10 +191,7 @@ pub(super) fn directions_are_never_mixed() {
         .map(|direction| judge(&arena, direction, &format!("{duel} --seed 1-4"), 12));
     let names = ["B - A", "A - B"];
     for (own, duel) in duels.iter().enumerate() {
-        assert!(
-            duel.contains(names[own]) && !duel.contains(names[1 - own]),
-            "{duel}"
-        );
+        assert!(duel.contains(names[own]) && !duel.contains(names[1 - own]), "{duel}");
     }
     for direction in ["score", "cost"] {
         let line =
@@ -225,24 +201,13 @@ pub(super) fn directions_are_never_mixed() {
     }
     assert!(arena.read("cost.bests").starts_with("case,cost\n"));
     for (direction, mean, most) in [
-        (
-            "score",
-            "64.00 points less 3.00 is 61.00 a case",
-            "| 62.00 | 64.00 | seed 1 |",
-        ),
-        (
-            "cost",
-            "24.00 points less 1.00 is 23.00 a case",
-            "| 31.00 | 32.00 | seed 1 |",
-        ),
+        ("score", "64.00 points less 3.00 is 61.00 a case", "| 62.00 | 64.00 | seed 1 |"),
+        ("cost", "24.00 points less 1.00 is 23.00 a case", "| 31.00 | 32.00 | seed 1 |"),
     ] {
         let line = format!("--exec \"{A}\" --seed 1-2 --losses --json {direction}.losses");
         judge(&arena, direction, &line, 0);
         let printed = arena.output(&format!("judge-report losses {direction}.losses"), 0);
-        assert!(
-            printed.contains(mean) && printed.contains(most),
-            "{printed}"
-        );
+        assert!(printed.contains(mean) && printed.contains(most), "{printed}");
     }
     let line = format!("--exec \"{A}\" --seed 1 --bests cost.bests");
     judge(&arena, "score", &line, 2);

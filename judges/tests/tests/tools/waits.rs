@@ -87,10 +87,7 @@ pub(super) fn a_supervisor_with_few_descriptors() {
     let usual = source(&play("#!/bin/sh\nexit 0\n")[0]);
     let (mut failed, mut measured) = (0, 0);
     let exits = (3..24).map(|limit| (limit, "exit 0"));
-    for (limit, then) in [(3, "read beads; sleep 0.5; echo 8")]
-        .into_iter()
-        .chain(exits)
-    {
+    for (limit, then) in [(3, "read beads; sleep 0.5; echo 8")].into_iter().chain(exits) {
         let limits = format!("prlimit --pid $PPID --nofile={limit}:{limit}");
         for record in play(&format!("#!/bin/sh\n{limits}\n{then}\n")) {
             let ruling = record.ruling.to_string();
@@ -155,10 +152,7 @@ fn disturbed(arena: &Arena, level: SandboxLevel, limits: &str, act: impl FnOnce(
         "#!/bin/sh\ntouch '{playing}'\nuntil [ -e '{answers}' ]; do sleep 0.1; done\nexec ioiwari\n"
     );
     let exec = arena.script("contestant", &text);
-    let line = format!(
-        "ioiwari-judge --exec \"{exec}\" {limits} {}",
-        level.option()
-    );
+    let line = format!("ioiwari-judge --exec \"{exec}\" {limits} {}", level.option());
     let judge = arena.command(&line).spawn().unwrap();
     arena.wait_for("playing");
     let mut processes = vec![judge.id()];
@@ -188,20 +182,13 @@ pub(super) fn a_stopped_judge() {
     for level in [SandboxLevel::Session, SandboxLevel::Namespaces] {
         let limits = "--time-limit 3000 --wall-limit 2000";
         let ended = disturbed(&arena, level, limits, |all| stop(&all[..1]));
-        assert!(
-            ended.out.contains("Score = 4"),
-            "judge, {level:?}: {ended:?}"
-        );
+        assert!(ended.out.contains("Score = 4"), "judge, {level:?}: {ended:?}");
         let ended = disturbed(&arena, level, limits, stop);
         assert!(ended.out.contains("Score = 4"), "all, {level:?}: {ended:?}");
     }
     // The contestant ends at once; the end is reported late.
-    let ended = disturbed(
-        &arena,
-        SandboxLevel::Namespaces,
-        "--wall-limit 2000",
-        |all| stop(&all[1..3]),
-    );
+    let ended =
+        disturbed(&arena, SandboxLevel::Namespaces, "--wall-limit 2000", |all| stop(&all[1..3]));
     assert!(ended.out.contains("Score = 4"), "supervisor: {ended:?}");
 }
 
@@ -217,12 +204,7 @@ pub(super) fn a_supervisor_killed_from_outside() {
             let kill = |all: &[Pid]| kill(all[number], Signal::SIGKILL).unwrap();
             let ended = disturbed(&arena, SandboxLevel::Namespaces, PATIENT, kill);
             assert_eq!(ended.status, 3, "{ended:?}");
-            assert!(
-                ended
-                    .out
-                    .contains("something outside killed the supervisor"),
-                "{ended:?}"
-            );
+            assert!(ended.out.contains("something outside killed the supervisor"), "{ended:?}");
         }
     }
 }

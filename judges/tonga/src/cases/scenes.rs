@@ -12,16 +12,10 @@ use crate::{largest, replies};
 
 /// Returns a square board, and the stones of two sides.
 pub fn layout(side: Side) -> SceneLayout {
-    let kind = |name: &str, role| PieceKind {
-        role,
-        ..PieceKind::new(name, Form::Stone)
-    };
+    let kind = |name: &str, role| PieceKind { role, ..PieceKind::new(name, Form::Stone) };
     SceneLayout {
         shape: Arrangement::grid(side.rows(), side.rows()),
-        kinds: vec![
-            kind("own stone", Role::Own),
-            kind("server's stone", Role::Opponent),
-        ],
+        kinds: vec![kind("own stone", Role::Own), kind("server's stone", Role::Opponent)],
         legend: vec![
             Sign::Link(Role::Neutral).means("stones of one isle"),
             Sign::Mark(Mark::Last).means("the contestant's stone of this turn"),
@@ -37,10 +31,7 @@ pub fn layout(side: Side) -> SceneLayout {
 /// before the contestant's first stone, then after each stone.
 pub fn show(case: &Case, stones: &[Square], opponent: Opponent, show: &mut dyn FnMut(Scene)) {
     let mut deltas = IncrementalEvaluation::new(case.board());
-    show(Scene {
-        caption: "before the first stone".into(),
-        ..scene(deltas.board())
-    });
+    show(Scene { caption: "before the first stone".into(), ..scene(deltas.board()) });
     let players = [Player::Contestant, Player::Server].into_iter().cycle();
     for (index, (&stone, player)) in stones.iter().zip(players).enumerate() {
         let before = deltas.board().clone();
@@ -91,10 +82,7 @@ fn placed(turn: u32, (before, board): (&Board, &Board), player: Player, stone: S
 
 fn scene(board: &Board) -> Scene {
     let side = board.side();
-    let mut scene = Scene {
-        figures: figures(board),
-        ..Scene::default()
-    };
+    let mut scene = Scene { figures: figures(board), ..Scene::default() };
     for square in side.squares() {
         let Some(owner) = board.owner(square) else {
             continue;
@@ -107,11 +95,7 @@ fn scene(board: &Board) -> Scene {
         scene.pieces.push(Piece::new(square.index(), place, kind));
         for &next in neighbours(side, square) {
             if next > square && board.owner(next) == Some(owner) {
-                scene.links.push(Link {
-                    from: place,
-                    to: Place::cell(next.index()),
-                    role,
-                });
+                scene.links.push(Link { from: place, to: Place::cell(next.index()), role });
             }
         }
     }
@@ -125,9 +109,7 @@ fn scene(board: &Board) -> Scene {
 }
 
 fn note(isle: &Isle) -> String {
-    let Isle {
-        area, perimeter, ..
-    } = isle;
+    let Isle { area, perimeter, .. } = isle;
     let points = counted(area * area, "points");
     let worth = isle.worth();
     format!("isle of {area}, perimeter {perimeter}: {points}, {worth} by the server's measure")
@@ -145,12 +127,8 @@ fn figures(board: &Board) -> Vec<Metric> {
         Metric::new("Score", signed_root(board.points())).plotted(),
         Metric::new("Own points", points(own)).of(Role::Own),
         Metric::new("Server's points", points(server)).of(Role::Opponent),
-        Metric::new("Own largest isle", largest(board, own))
-            .of(Role::Own)
-            .plotted(),
-        Metric::new("Server's largest isle", largest(board, server))
-            .of(Role::Opponent)
-            .plotted(),
+        Metric::new("Own largest isle", largest(board, own)).of(Role::Own).plotted(),
+        Metric::new("Server's largest isle", largest(board, server)).of(Role::Opponent).plotted(),
         Metric::new("Own isles", isles(own)).of(Role::Own),
         Metric::new("Server's isles", isles(server)).of(Role::Opponent),
     ]

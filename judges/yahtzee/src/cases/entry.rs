@@ -26,9 +26,7 @@ struct Placed {
 
 fn output(case: &Case, entries: &[String], over: bool) -> Result<String, String> {
     if let Some(entry) = entries.get(ROUNDS * case.games.len()) {
-        return Err(format!(
-            "`{entry}` comes after the last score of the last game"
-        ));
+        return Err(format!("`{entry}` comes after the last score of the last game"));
     }
     let games = entries.chunks(ROUNDS).zip(&case.games);
     let lines = games.map(|(entries, dice)| line(&dice.map(Dice::roll), entries, over));
@@ -86,11 +84,7 @@ impl Placed {
 
 fn place(rolls: &[Roll; ROUNDS], category: usize, roll: usize) -> Placed {
     let score = rolls[roll].score(Category::ALL[category]);
-    Placed {
-        category,
-        roll,
-        score,
-    }
+    Placed { category, roll, score }
 }
 
 /// Returns the highest total of a card that keeps all placed scores.
@@ -224,10 +218,7 @@ mod tests {
 
     /// The places of the scores on the board.
     fn scores(scene: &Scene) -> Vec<(u32, Place)> {
-        let scores = scene
-            .pieces
-            .iter()
-            .filter(|piece| piece.id >= (ROUNDS * 5) as u32);
+        let scores = scene.pieces.iter().filter(|piece| piece.id >= (ROUNDS * 5) as u32);
         scores.map(|piece| (piece.id, piece.place)).collect()
     }
 
@@ -290,9 +281,7 @@ mod tests {
         let at = |entry: &str| placed(&game, &[entry.to_string()]).map(|placed| placed[0].roll);
         let score = game[4].score(Category::Chance);
         assert_eq!(at(&format!("Ch {score} @5")), Ok(4));
-        let first = game
-            .iter()
-            .position(|roll| roll.score(Category::Chance) == score);
+        let first = game.iter().position(|roll| roll.score(Category::Chance) == score);
         assert_eq!(at(&format!("Ch {score}")).ok(), first);
         for (entry, wrong) in [
             (format!("Ch {score} @14"), "rolls are 1 to 13"),

@@ -10,10 +10,7 @@ type Faces = [u8; DICE];
 /// Distributions of the rolls of a case, with their meanings.
 pub const KINDS: &[(&str, &str)] = &[
     ("random", "Every die uniform"),
-    (
-        "threshold",
-        "About three dice of every face in some round: the bonus is near",
-    ),
+    ("threshold", "About three dice of every face in some round: the bonus is near"),
     ("equal", "Four or five equal dice in every roll"),
     ("straights", "Four or five faces in sequence in every roll"),
 ];

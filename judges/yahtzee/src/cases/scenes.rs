@@ -15,16 +15,12 @@ const COLS: usize = DICE + ROUNDS;
 const MOST: u8 = 50;
 
 /// Short names of the categories.
-pub const SHORT: [&str; ROUNDS] = [
-    "1s", "2s", "3s", "4s", "5s", "6s", "Ch", "3k", "4k", "5k", "SS", "LS", "FH",
-];
+pub const SHORT: [&str; ROUNDS] =
+    ["1s", "2s", "3s", "4s", "5s", "6s", "Ch", "3k", "4k", "5k", "SS", "LS", "FH"];
 
 /// Returns a row per roll and a column per category; pieces are dice and chosen scores.
 pub fn layout() -> SceneLayout {
-    let die = |face: usize| PieceKind {
-        label: face.to_string(),
-        ..PieceKind::new("", Form::Die)
-    };
+    let die = |face: usize| PieceKind { label: face.to_string(), ..PieceKind::new("", Form::Die) };
     let score = |points: u8| PieceKind {
         label: points.to_string(),
         note: "entered".into(),
@@ -98,12 +94,7 @@ impl View {
     /// Returns a game with this number, counted from 0.
     pub fn new(round: u32, dice: &[Dice; ROUNDS]) -> View {
         let rolls = dice.map(Dice::roll);
-        View {
-            round,
-            dice: *dice,
-            rolls,
-            optimum: optimum(&rolls),
-        }
+        View { round, dice: *dice, rolls, optimum: optimum(&rolls) }
     }
 
     /// Returns the scene before any entry.
@@ -184,11 +175,7 @@ impl View {
     /// Returns the scene with the entered scores and their rolls.
     fn scene(&self, caption: String, entered: &Entered, chosen: &[Option<usize>]) -> Scene {
         let card = partial_card(entered);
-        let mut scene = Scene {
-            round: self.round,
-            caption,
-            ..Scene::default()
-        };
+        let mut scene = Scene { round: self.round, caption, ..Scene::default() };
         for (roll, dice) in self.dice.iter().enumerate() {
             for (column, &face) in dice.faces().iter().enumerate() {
                 let (id, place) = (roll * DICE + column, Place::cell(roll * COLS + column));
@@ -213,15 +200,10 @@ impl View {
             }
         }
         scene.figures = vec![
-            Metric::new("Total", u32::from(card.total()))
-                .of(Role::Own)
-                .plotted(),
+            Metric::new("Total", u32::from(card.total())).of(Role::Own).plotted(),
             Metric::new("Upper sum, 63 for the bonus", u32::from(card.upper())),
             Metric::new("Bonus", u32::from(card.bonus())),
-            Metric::new(
-                "Entries left",
-                entered.iter().filter(|score| score.is_none()).count(),
-            ),
+            Metric::new("Entries left", entered.iter().filter(|score| score.is_none()).count()),
         ];
         scene.analysis = Analysis {
             figures: vec![Metric::new("Optimum", u32::from(self.optimum)).plotted()],
@@ -236,9 +218,7 @@ pub const OPEN: &str = "-";
 
 /// Returns the card with 0 in open categories.
 pub fn partial_card(entered: &Entered) -> Card {
-    Card {
-        scores: entered.map(Option::unwrap_or_default),
-    }
+    Card { scores: entered.map(Option::unwrap_or_default) }
 }
 
 /// Returns the place of a roll in a category.

@@ -38,8 +38,6 @@ fn an_entry_costs_what_trying_everything_finds() {
             best_total_of(&game, fits) as f64
         };
         let entries: Vec<&str> = lesson.entries.iter().map(String::as_str).collect();
-        lesson.check(total(&entries), |entry| {
-            total(&[&entries, &[entry][..]].concat())
-        });
+        lesson.check(total(&entries), |entry| total(&[&entries, &[entry][..]].concat()));
     }
 }

@@ -87,9 +87,7 @@ fn losses_of_a_thousand_cards_add_up() {
     let mut rng = Rng::new(2);
     let games: Vec<GameDice> = (0..1000).map(|_| rolls(&mut rng)).collect();
     let dice = |game: &GameDice| game.map(|faces| Dice::new(faces).unwrap());
-    let case = Case {
-        games: games.iter().map(dice).collect(),
-    };
+    let case = Case { games: games.iter().map(dice).collect() };
     let mut play = YahtzeePlay::default();
     for (number, game) in games.iter().enumerate() {
         let scores = card(&mut rng, game, number % 14).map(|score| score as u8);

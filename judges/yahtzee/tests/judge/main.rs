@@ -23,9 +23,7 @@ fn entries(output: &str) -> Vec<String> {
     let categories = "1s 2s 3s 4s 5s 6s ch 3K 4K 5K ss ls fh".split(' ');
     let scores = output.split_whitespace();
     let entries = categories.zip(scores);
-    entries
-        .map(|(category, score)| format!("{category} {score}"))
-        .collect()
+    entries.map(|(category, score)| format!("{category} {score}")).collect()
 }
 
 #[test]

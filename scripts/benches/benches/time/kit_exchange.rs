@@ -18,10 +18,7 @@ const LINE: &str = "playTurn 123\n";
 
 /// A contestant that copies its input to its output.
 fn echo() -> io::Result<(Child, ChildStdin, ChildStdout)> {
-    let mut child = Command::new("cat")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
+    let mut child = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let pipes = child.stdin.take().zip(child.stdout.take());
     let (input, output) = pipes.ok_or(io::ErrorKind::BrokenPipe)?;
     Ok((child, input, output))
@@ -33,9 +30,7 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
     let mut answer = [0; LINE.len()];
     group.bench_function("baseline: bare pipes", |bencher| {
         bencher.iter(|| {
-            input
-                .write_all(LINE.as_bytes())
-                .and_then(|()| output.read_exact(&mut answer))
+            input.write_all(LINE.as_bytes()).and_then(|()| output.read_exact(&mut answer))
         });
     });
     drop(input);

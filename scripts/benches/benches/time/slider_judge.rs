@@ -21,10 +21,7 @@ fn largest() -> (Drawn, String) {
     let index = cells.iter().rposition(is_block).unwrap_or(0);
     let (row, col) = shape.position(index);
     let turn = format!("{row} {col} M D\n");
-    (
-        drawn,
-        format!("{}\n{}", shape.area(), turn.repeat(shape.area())),
-    )
+    (drawn, format!("{}\n{}", shape.area(), turn.repeat(shape.area())))
 }
 
 /// Cases in a run: so many that the judge's own start hardly counts.
@@ -63,9 +60,7 @@ pub(crate) fn bench_case(criterion: &mut Criterion) -> Result<()> {
 pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
     let (drawn, answer) = largest();
     let mut group = criterion.benchmark_group("slider judge, its own work");
-    group.bench_function("generate", |bencher| {
-        bencher.iter(|| Slider::default().generate(1))
-    });
+    group.bench_function("generate", |bencher| bencher.iter(|| Slider::default().generate(1)));
     group.bench_function("bound, N = 30", |bencher| {
         bencher.iter(|| slider_judge::upper_bound(drawn.case.board()));
     });

@@ -25,18 +25,12 @@ struct PlainBoard {
 
 impl PlainBoard {
     fn of(board: &Board) -> PlainBoard {
-        let cells = board
-            .side()
-            .squares()
-            .map(|square| match board.owner(square) {
-                Some(Player::Server) => 1,
-                Some(Player::Contestant) => -1,
-                None => 0,
-            });
-        PlainBoard {
-            n: board.side().rows(),
-            cells: cells.collect(),
-        }
+        let cells = board.side().squares().map(|square| match board.owner(square) {
+            Some(Player::Server) => 1,
+            Some(Player::Contestant) => -1,
+            None => 0,
+        });
+        PlainBoard { n: board.side().rows(), cells: cells.collect() }
     }
 
     fn evaluation(&self) -> i32 {
@@ -78,9 +72,7 @@ impl PlainBoard {
 
     /// Returns the time for the leaves after one first square and one reply, and their number.
     fn sample(&mut self) -> (Duration, u64) {
-        let empty: Vec<usize> = (0..self.n * self.n)
-            .filter(|&at| self.cells[at] == 0)
-            .collect();
+        let empty: Vec<usize> = (0..self.n * self.n).filter(|&at| self.cells[at] == 0).collect();
         let [first, reply, rest @ ..] = &empty[..] else {
             return (Duration::ZERO, 0);
         };
@@ -132,9 +124,7 @@ pub(crate) fn bench(criterion: &mut Criterion) -> Result<()> {
         let side = Side::new(n).unwrap();
         let policy = fitted::policy(side);
         let mut positions = Vec::new();
-        rollout(&policy, side, &mut Rng::new(1), |deltas| {
-            positions.push(deltas.clone())
-        });
+        rollout(&policy, side, &mut Rng::new(1), |deltas| positions.push(deltas.clone()));
         let mut group = criterion.benchmark_group(format!("tonga game, N = {n}"));
         group.bench_function("baseline: plain server, extrapolated", |bencher| {
             bencher.iter_custom(|games| (0..games).map(|_| plain_game(&positions)).sum());

@@ -49,12 +49,8 @@ fn print(kernel: &str) -> Result<()> {
         .context("valgrind (Debian's valgrind)")?;
     let report = String::from_utf8_lossy(&ended.stderr);
     ensure!(ended.status.success(), "{kernel}: {report}");
-    let mut words = report
-        .lines()
-        .filter_map(|line| line.split_once("Collected : "));
-    let (_, count) = words
-        .next()
-        .with_context(|| format!("{kernel}: no count in {report}"))?;
+    let mut words = report.lines().filter_map(|line| line.split_once("Collected : "));
+    let (_, count) = words.next().with_context(|| format!("{kernel}: no count in {report}"))?;
     println!("{kernel},{count}");
     Ok(())
 }

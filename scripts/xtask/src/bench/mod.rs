@@ -16,13 +16,8 @@ use anyhow::{Context, Result, ensure};
 use crate::workspace;
 
 /// Measuring times for criterion, except for functions that set their own.
-const SHORT: [&str; 5] = [
-    "--warm-up-time=0.3",
-    "--measurement-time=1",
-    "--sample-size=10",
-    "--noplot",
-    "--quiet",
-];
+const SHORT: [&str; 5] =
+    ["--warm-up-time=0.3", "--measurement-time=1", "--sample-size=10", "--noplot", "--quiet"];
 
 /// Runs the benches and prints what they measured.
 pub fn run() -> Result<()> {

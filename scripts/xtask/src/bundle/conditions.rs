@@ -17,10 +17,7 @@ use super::syntax::Syntax;
 /// tests, which is given no answers. They also insert the text of included files.
 pub(super) fn edits(file: &File, text: &str, path: &Path) -> Result<Vec<Edit>> {
     let syntax = Syntax::of(file);
-    let mut nothing = NothingGiven {
-        text,
-        edits: Vec::new(),
-    };
+    let mut nothing = NothingGiven { text, edits: Vec::new() };
     nothing.visit_file(file);
     let mut edits = nothing.edits;
     for attribute in &syntax.attributes {

@@ -71,11 +71,7 @@ impl Module {
     /// Puts braces around the module, after `head`, its declaration.
     fn within(self, head: &str) -> Module {
         let items = format!("{head} {{\n{}{}}}\n", self.head, self.items);
-        Module {
-            head: String::new(),
-            items,
-            ..self
-        }
+        Module { head: String::new(), items, ..self }
     }
 
     /// Puts `modules` before the items.
@@ -149,10 +145,7 @@ impl Crate {
             let mut items = parsed.items.iter();
             items.any(|item| matches!(item, Item::Mod(module) if module.ident == name))
         };
-        let names = self
-            .uses
-            .iter()
-            .filter(|name| path != "crate" && !is_module(name));
+        let names = self.uses.iter().filter(|name| path != "crate" && !is_module(name));
         let names: Vec<&String> = names.collect();
         self.rename(tokens, &text, &names, &mut edits);
         let has_folder = file != self.root && !file.ends_with("mod.rs");
@@ -190,12 +183,8 @@ impl Crate {
         }
         let text = splice(&text, edits);
         let (head, items) = text.split_once(ITEMS).unwrap_or((&text, ""));
-        let module = Module {
-            name: name.into(),
-            head: head.into(),
-            items: items.into(),
-            holds_table,
-        };
+        let module =
+            Module { name: name.into(), head: head.into(), items: items.into(), holds_table };
         Ok(module.following(in_reading_order(modules, path)))
     }
 

@@ -55,10 +55,7 @@ pub fn run(options: PackageOptions) -> Result<()> {
         let mut writers = writers.into_iter();
         writers.try_for_each(|writer| writer.join().expect("a thread does not panic"))
     })?;
-    for (format, text) in [
-        (kattis::FORMAT, kattis::LANGUAGES),
-        (spec::FORMAT, spec::LANGUAGES),
-    ] {
+    for (format, text) in [(kattis::FORMAT, kattis::LANGUAGES), (spec::FORMAT, spec::LANGUAGES)] {
         let path = out.join(format).join("languages.yaml");
         fs::write(&path, text).with_context(|| path.display().to_string())?;
     }

@@ -81,11 +81,7 @@ pub(super) fn expanded(game: &str, root: &str) -> Result<String> {
     let others = games::others(game)?;
     let libraries = libraries.map(|(name, folder, uses)| Crate {
         omitted: others.clone(),
-        ..Crate::new(
-            &format!("crate::{name}"),
-            workspace().join(folder).join("src/lib.rs"),
-            uses,
-        )
+        ..Crate::new(&format!("crate::{name}"), workspace().join(folder).join("src/lib.rs"), uses)
     });
     expand(&Crate::new("crate", file, &[]), &libraries)
 }

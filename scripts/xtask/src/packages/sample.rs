@@ -55,12 +55,7 @@ impl WorkedDialogue {
             "{path}:{}: `{next}` begins with none of `> `, `< `, `= ` and `[`",
             before + lines.len() + 1
         );
-        Ok(WorkedDialogue {
-            before,
-            is_cut,
-            path,
-            interaction: lines.concat(),
-        })
+        Ok(WorkedDialogue { before, is_cut, path, interaction: lines.concat() })
     }
 
     /// Plays the dialogue with `checker`; returns its case.

@@ -8,12 +8,7 @@ use crate::games::DialogueKind;
 use crate::text;
 
 /// Headings of sections about this project, or for a person who plays, instead of a program.
-const LEFT_OUT: [&str; 4] = [
-    "By hand",
-    "Linked form",
-    "Playing and submitting",
-    "Submitting",
-];
+const LEFT_OUT: [&str; 4] = ["By hand", "Linked form", "Playing and submitting", "Submitting"];
 
 /// First words of sentences about the file itself, in an introduction.
 const ABOUT_FILE: [&str; 2] = ["This page", "This folder"];

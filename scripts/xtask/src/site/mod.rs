@@ -72,10 +72,7 @@ fn build(games: &[GameManifest]) -> Result<()> {
     // The default features include the code that runs contestants.
     build.arg("--no-default-features");
     let status = build.status().context("scripts/wasm.sh")?;
-    ensure!(
-        status.success(),
-        "the games cannot be compiled for a browser"
-    );
+    ensure!(status.success(), "the games cannot be compiled for a browser");
     Ok(())
 }
 

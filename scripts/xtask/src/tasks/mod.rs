@@ -26,18 +26,12 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("instruction.md", include_str!("instruction.md")),
     (
         "environment/Dockerfile",
-        concat!(
-            include_str!("base.dockerfile"),
-            include_str!("environment.dockerfile")
-        ),
+        concat!(include_str!("base.dockerfile"), include_str!("environment.dockerfile")),
     ),
     ("solution/solve.sh", include_str!("solve.sh")),
     (
         "tests/Dockerfile",
-        concat!(
-            include_str!("base.dockerfile"),
-            include_str!("tests.dockerfile")
-        ),
+        concat!(include_str!("base.dockerfile"), include_str!("tests.dockerfile")),
     ),
     ("tests/test.sh", include_str!("test.sh")),
     ("tests/conf", include_str!("conf")),
@@ -70,9 +64,7 @@ pub struct TaskOptions {
 /// # Errors
 /// A judge cannot be built, or a task cannot be made or written.
 pub fn run(options: TaskOptions) -> Result<()> {
-    let out = options
-        .out
-        .unwrap_or_else(|| workspace().join("target/tasks"));
+    let out = options.out.unwrap_or_else(|| workspace().join("target/tasks"));
     let key = options.key.unwrap_or_else(rand::random);
     let games = games::chosen(&options.games)?;
     let judges = build(&games)?;
@@ -88,24 +80,11 @@ pub fn run(options: TaskOptions) -> Result<()> {
 fn build(games: &[GameManifest]) -> Result<PathBuf> {
     let target = programs()?.with_file_name("tasks-judges");
     let mut cargo = Command::new("cargo");
-    cargo.args([
-        "build",
-        "--release",
-        "--no-default-features",
-        "--package",
-        "judge-report",
-    ]);
-    cargo
-        .args(["--config", "profile.release.strip=true", "--target-dir"])
-        .arg(&target);
+    cargo.args(["build", "--release", "--no-default-features", "--package", "judge-report"]);
+    cargo.args(["--config", "profile.release.strip=true", "--target-dir"]).arg(&target);
     for GameManifest { name, .. } in games {
         let judge = format!("{name}-judge");
-        cargo.args([
-            "--package",
-            &judge,
-            "--features",
-            &format!("{judge}/program"),
-        ]);
+        cargo.args(["--package", &judge, "--features", &format!("{judge}/program")]);
     }
     let status = cargo.current_dir(workspace()).status().context("cargo")?;
     ensure!(status.success(), "the judges cannot be built");
@@ -162,11 +141,7 @@ fn whole_scale() -> [f64; 2] {
 /// Task of a game without its own table: twenty cases without options.
 impl Default for TaskManifest {
     fn default() -> TaskManifest {
-        let group = TaskGroup {
-            options: Vec::new(),
-            cases: 20,
-            scale: whole_scale(),
-        };
+        let group = TaskGroup { options: Vec::new(), cases: 20, scale: whole_scale() };
         TaskManifest {
             bound: "The judge names the kind of each bound in its record (`bound_kind`).".into(),
             options: Vec::new(),

@@ -35,17 +35,11 @@ impl Task {
             ("last_public", LAST_PUBLIC.to_string()),
             ("compile_seconds", self.compile_seconds.to_string()),
             ("play_seconds", play_seconds.to_string()),
-            (
-                "verifier_seconds",
-                (self.compile_seconds + play_seconds + 120).to_string(),
-            ),
+            ("verifier_seconds", (self.compile_seconds + play_seconds + 120).to_string()),
             ("cpu_seconds", (limits.cpu_ms as f64 / 1000.0).to_string()),
             ("wall_seconds", (limits.wall_ms as f64 / 1000.0).to_string()),
             ("memory", (limits.memory_kib / 1024).to_string()),
-            (
-                "host_memory",
-                (2048 + THREADS * limits.memory_kib / 1024).to_string(),
-            ),
+            ("host_memory", (2048 + THREADS * limits.memory_kib / 1024).to_string()),
         ];
         let fill = |text: String, (name, value): &(&str, String)| {
             text.replace(&format!("{{{{{name}}}}}"), value)
@@ -56,21 +50,12 @@ impl Task {
     /// Describes the reward.
     fn formula(&self) -> String {
         let groups = self.manifest.groups.iter();
-        let scales = groups
-            .filter(|group| group.scale != [0.0, 1.0])
-            .map(|group| {
-                let ([baseline, reference], options) = (group.scale, group.options.join(" "));
-                format!(
-                    "| `{options}` | {} | {baseline} | {reference} |\n",
-                    group.cases
-                )
-            });
+        let scales = groups.filter(|group| group.scale != [0.0, 1.0]).map(|group| {
+            let ([baseline, reference], options) = (group.scale, group.options.join(" "));
+            format!("| `{options}` | {} | {baseline} | {reference} |\n", group.cases)
+        });
         let scales: String = scales.collect();
-        let scales = if scales.is_empty() {
-            scales
-        } else {
-            format!("\n\n{SCALES}{scales}")
-        };
+        let scales = if scales.is_empty() { scales } else { format!("\n\n{SCALES}{scales}") };
         format!(
             "The reward is the mean over {} secret cases. A case counts {}. A case that fails (a broken rule, a limit, a crash) counts 0. \
              {}{scales}",
@@ -83,30 +68,20 @@ impl Task {
     /// Returns a table of measured rewards, if there are any.
     fn measured(&self) -> String {
         let table = |rewards: &TaskRewards| {
-            let TaskRewards {
-                nothing,
-                example,
-                ours,
-                spread,
-            } = rewards;
+            let TaskRewards { nothing, example, ours, spread } = rewards;
             format!(
                 "\n| program | reward |\n|---|---|\n| does nothing | {nothing} |\n| `environment/example.py` | {example} |\n\
                  | `solution/solution.rs` | {ours} ± {spread} |\n\n± is the standard deviation of a reward between exports.\n"
             )
         };
-        self.manifest
-            .rewards
-            .as_ref()
-            .map_or_else(String::new, table)
+        self.manifest.rewards.as_ref().map_or_else(String::new, table)
     }
 
     /// Returns commands that play public cases.
     fn tries(&self) -> String {
         let game = &self.game.name;
         let tries = self.manifest.groups.iter().map(|group| {
-            let command = [format!(
-                "{game}-judge --exec \"python3 solution.py\" --seed 1-3"
-            )];
+            let command = [format!("{game}-judge --exec \"python3 solution.py\" --seed 1-3")];
             [&command[..], &self.options(group)].concat().join(" ")
         });
         tries.collect::<Vec<_>>().join("\n")

@@ -45,19 +45,10 @@ static GAME: LazyLock<(PathBuf, PathBuf)> = LazyLock::new(|| {
     write(&workspace, "omega", NewKind::Hidden).unwrap();
     let manifest = workspace.join("judges/omega/Cargo.toml");
     let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(
-        manifest,
-        text.replace("\n[features]", &(PACKAGE.to_string() + "\n[features]")),
-    )
-    .unwrap();
+    fs::write(manifest, text.replace("\n[features]", &(PACKAGE.to_string() + "\n[features]")))
+        .unwrap();
     fs::write(workspace.join("data/examples/omega.py"), ONE_BY_ONE).unwrap();
-    let build = [
-        "build",
-        "--offline",
-        "--bins",
-        "--package=omega",
-        "--package=omega-judge",
-    ];
+    let build = ["build", "--offline", "--bins", "--package=omega", "--package=omega-judge"];
     output(&mut cargo(&workspace, &build)).unwrap();
     (workspace, target().join("debug"))
 });
@@ -76,17 +67,14 @@ impl Judge {
     #[track_caller]
     fn run(&self, line: &str, status: i32) -> String {
         let judge = GAME.1.join("omega-judge");
-        self.0
-            .output(&format!("'{}' {line}", judge.display()), status)
+        self.0.output(&format!("'{}' {line}", judge.display()), status)
     }
 
     /// Plays by hand with these lines; returns the output.
     fn by_hand(&self, line: &str, typed: &str) -> String {
         self.0.write("typed", typed);
         let judge = GAME.1.join("omega-judge");
-        let mut judge = self
-            .0
-            .command(&format!("'{}' play {line}", judge.display()));
+        let mut judge = self.0.command(&format!("'{}' play {line}", judge.display()));
         judge.stdin(File::open(self.0.path("typed")).unwrap());
         Ended::of(judge.output().unwrap()).out
     }
@@ -123,20 +111,11 @@ pub(super) fn a_new_game_passes_what_every_game_does() {
     judge.run("--seed 1-20 -lo s --json scored", 0);
     let scored = judge.records("scored");
     assert!(scored.iter().map(|record| record.score.raw).eq(scores));
-    let turned = input
-        .replacen("yes", "NO", 1)
-        .replacen("no", "yes", 1)
-        .replace("NO", "no");
+    let turned = input.replacen("yes", "NO", 1).replacen("no", "yes", 1).replace("NO", "no");
     judge.0.write("s/turned.in", &turned);
-    let line = format!(
-        "'{}' score s/turned.in s/1.out",
-        GAME.1.join("omega-judge").display()
-    );
+    let line = format!("'{}' score s/turned.in s/1.out", GAME.1.join("omega-judge").display());
     let refused = judge.0.run(&line);
-    assert!(
-        refused.status == 2 && refused.err.contains("expected `"),
-        "{refused:?}"
-    );
+    assert!(refused.status == 2 && refused.err.contains("expected `"), "{refused:?}");
     // Viewers see the secret; a person who plays does not, and cannot take back a question.
     let shown = judge.run("show s/1.in s/1.out --text --turn all", 0);
     assert!(shown.contains("* the hidden number"), "{shown}");
@@ -148,10 +127,7 @@ pub(super) fn a_new_game_passes_what_every_game_does() {
     // A wrong answer ends the game, since its refusal would be a free question.
     judge.by_hand("--seed 1 --json wrong", "! 1\n! 2\n! 3\n! 4\n");
     let wrong = &judge.records("wrong")[0].ruling;
-    assert_eq!(
-        wrong.to_string(),
-        "WA: turn 1: line 1: 1 is not the hidden number"
-    );
+    assert_eq!(wrong.to_string(), "WA: turn 1: line 1: 1 is not the hidden number");
     // Compared: a lower cost is better.
     let duel = format!(
         "duel --exec \"'{}'\" --against 'python3 one_by_one.py'",
@@ -175,10 +151,7 @@ fn packages_judge_alike(judge: &Judge, played: &[Record]) {
     let programs = &GAME.1;
     let out =
         |task: &mut Command, name: &str| output(task.arg("--out").arg(folder.join(name))).unwrap();
-    out(
-        task("packages omega").arg("--judges").arg(programs),
-        "packages",
-    );
+    out(task("packages omega").arg("--judges").arg(programs), "packages");
     out(&mut task("submissions omega"), "submissions");
     let package = folder.join("packages/kattis/omega");
     let problem = fs::read_to_string(package.join("problem.yaml")).unwrap();
@@ -191,10 +164,7 @@ fn packages_judge_alike(judge: &Judge, played: &[Record]) {
     let solver = folder.join("submissions/2021/omega");
     for (number, record) in (1..=5).zip(played) {
         let case = format!("data/secret/all/{number:02}-{number}");
-        assert_eq!(
-            validated(&validator, &package.join(case), &solver),
-            1.0 + record.score.raw
-        );
+        assert_eq!(validated(&validator, &package.join(case), &solver), 1.0 + record.score.raw);
     }
 }
 
@@ -207,9 +177,7 @@ fn validated(validator: &Path, case: &Path, program: &Path) -> f64 {
     let mut judge = Command::new(validator);
     judge.args(["in", "ans"].map(|ending| case.with_extension(ending)));
     judge.arg(format!("{}/", feedback.path().display()));
-    judge
-        .stdin(program.stdout.take().unwrap())
-        .stdout(program.stdin.take().unwrap());
+    judge.stdin(program.stdout.take().unwrap()).stdout(program.stdin.take().unwrap());
     let status = judge.stderr(Stdio::null()).status().unwrap();
     // The command holds ends of the pipes.
     drop(judge);

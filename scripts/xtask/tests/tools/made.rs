@@ -28,9 +28,7 @@ static ALL: LazyLock<BTreeMap<String, LazyParts>> = LazyLock::new(|| {
             PackageParts::make(game, Path::new(&hostile).parent().unwrap()).unwrap()
         }))
     };
-    games()
-        .map(|game| (game.name.clone(), lazy(game)))
-        .collect()
+    games().map(|game| (game.name.clone(), lazy(game))).collect()
 });
 
 /// Returns the parts of the packages of the first game of this kind.

@@ -82,11 +82,7 @@ fn trials(arena: &Arena, parts: &PackageParts) -> Vec<Trial> {
     // If a whole case is long, only one case is played, by a contestant that follows the rules.
     let is_long = !game.short_run.is_empty();
     let cases = if is_long { 1 } else { CASES };
-    let legal = [ours, example].map(|exec| Trial {
-        exec,
-        cases,
-        limit: None,
-    });
+    let legal = [ours, example].map(|exec| Trial { exec, cases, limit: None });
     let is_stopped = |name, limit| {
         let waits = limit == Some(Limit::Wall);
         parts.facts.is_interactive() || !waits && !UNSTOPPED.contains(&name)
@@ -126,17 +122,14 @@ fn native(arena: &Arena, game: &GameManifest, trial: &Trial) -> Vec<Judgement> {
     let lines = result.ended.out.lines();
     let scores = lines.filter_map(|line| line.split_once("Score = "));
     let scores = scores.map(|(_, rest)| rest.split(',').next().unwrap().trim().parse().unwrap());
-    let verdicts = result
-        .records
-        .iter()
-        .map(|record| match record.ruling.verdict {
-            Verdict::Ok => "AC",
-            // The validator reports a flood as a wrong answer.
-            Verdict::Wa | Verdict::Ole => "WA",
-            Verdict::Tle => "TLE",
-            Verdict::Re | Verdict::Mle => "RTE",
-            Verdict::Ie => "JE",
-        });
+    let verdicts = result.records.iter().map(|record| match record.ruling.verdict {
+        Verdict::Ok => "AC",
+        // The validator reports a flood as a wrong answer.
+        Verdict::Wa | Verdict::Ole => "WA",
+        Verdict::Tle => "TLE",
+        Verdict::Re | Verdict::Mle => "RTE",
+        Verdict::Ie => "JE",
+    });
     let judgement =
         |(verdict, score): (&str, f64)| (verdict.into(), Some(score).filter(|_| verdict == "AC"));
     verdicts.zip(scores).map(judgement).collect()
@@ -159,10 +152,7 @@ fn foreign(arena: &Arena, parts: &PackageParts, trials: &[Trial]) -> Vec<Judgeme
     // This Python has the modules of `verifyproblem`.
     let python = Tool::PROBLEM_TOOLS.path().unwrap().with_file_name("python");
     let mut judge = made::command(python.to_str().unwrap());
-    judge.arg(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/tools/kattis.py"
-    ));
+    judge.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tools/kattis.py"));
     let output = feed(judge.arg(package), &lines).unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");

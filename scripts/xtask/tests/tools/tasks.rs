@@ -77,25 +77,17 @@ impl Trial {
         let _alone = VERIFIER.lock().unwrap_or_else(PoisonError::into_inner);
         let container = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tools/container.sh");
         let mut container = Command::new(container);
-        container
-            .arg(self.folder.path())
-            .arg(if solves { "solve" } else { "" });
+        container.arg(self.folder.path()).arg(if solves { "solve" } else { "" });
         let ended = container.output().unwrap();
         let read =
             |name: &str| fs::read_to_string(self.path("logs").join(name)).unwrap_or_default();
         let records = read("details.jsonl");
-        let records = records
-            .lines()
-            .map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let records = records.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         let reasons = records.map(|record| format!("{} {}", record["verdict"], record["reason"]));
         let reasons = reasons.collect();
         assert!(ended.status.success(), "{ended:?}");
         assert!(!self.path("logs/reward.txt").exists());
-        Verified {
-            reward: read("reward.json"),
-            reasons,
-            details: read("details.txt"),
-        }
+        Verified { reward: read("reward.json"), reasons, details: read("details.txt") }
     }
 }
 
@@ -123,26 +115,11 @@ pub(super) fn programs_get_the_announced_rewards() {
 const CHEATS: [(&str, &str, &str, &str); 17] = [
     ("crash", "py", "1 / 0", "RE"),
     ("hang", "py", "import time; time.sleep(1000)", "TLE"),
-    (
-        "loop",
-        "cpp",
-        "int main() { for (volatile int i = 0;; i = i + 1) {} }",
-        "TLE",
-    ),
-    (
-        "rubbish",
-        "py",
-        "import os; os.write(1, bytes(range(256)))",
-        "WA",
-    ),
+    ("loop", "cpp", "int main() { for (volatile int i = 0;; i = i + 1) {} }", "TLE"),
+    ("rubbish", "py", "import os; os.write(1, bytes(range(256)))", "WA"),
     ("nothing", "py", "", "WA"),
     ("no number", "py", "print('nan'); print('inf')", "WA"),
-    (
-        "flood",
-        "py",
-        "while True: print('1' * 4000, end='', flush=True)",
-        "OLE",
-    ),
+    ("flood", "py", "while True: print('1' * 4000, end='', flush=True)", "OLE"),
     (
         "a forged score",
         "py",
@@ -186,12 +163,7 @@ const CHEATS: [(&str, &str, &str, &str); 17] = [
         "import os, socket, time\nserver = socket.socket(socket.AF_UNIX)\ntry: server.bind(f'\\0cache{os.getuid()}')\nexcept OSError: exit(0)\nfor _ in 1, 2:\n  if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0: time.sleep(1000)\n    os._exit(0)\nexit(7)",
         "status 7",
     ),
-    (
-        "reads cases when compiled",
-        "cpp",
-        "#include \"/tests/groups/01/seeds\"\nint main() {}",
-        "",
-    ),
+    ("reads cases when compiled", "cpp", "#include \"/tests/groups/01/seeds\"\nint main() {}", ""),
     (
         "reads the key when compiled",
         "rs",

@@ -12,11 +12,8 @@ const PARTS: [&str; 5] = ["config", "validators", "graders", "data", "submission
 
 /// The only warnings of `verifyproblem`. A statement lacks a licence, since the contest is not ours.
 /// On a selection of cases, a weak contestant may score like a strong one.
-const WARNINGS: [&str; 3] = [
-    "License is 'unknown'",
-    "was fully accepted",
-    "did not attain full score",
-];
+const WARNINGS: [&str; 3] =
+    ["License is 'unknown'", "was fully accepted", "did not attain full score"];
 
 /// Runs a command in `folder`, with little work for the solvers; returns its output.
 fn printed(folder: &Path, program: &str, args: &[&str]) -> String {

@@ -18,8 +18,7 @@ fn criterion(folder: &Path, name: &str, bench: &str, estimates: &str) {
 /// Returns the cells of a table's rows.
 fn rows(table: &str) -> Vec<Vec<&str>> {
     let rows = table.lines().skip(2);
-    rows.map(|row| row.split('|').map(str::trim).collect())
-        .collect()
+    rows.map(|row| row.split('|').map(str::trim).collect()).collect()
 }
 
 #[test]
@@ -81,10 +80,7 @@ fn a_rise_of_more_than_two_per_cent_is_named_and_of_five_fails() {
     let last = counts("a,1000\nb,1000\nc,1000\nd,1000\nf,0\n");
     let now = counts("a,1019\nb,1030\nc,1060\nd,900\ne,5\nf,5\n");
     let table = last.compared(&now, word).to_string();
-    let cells: Vec<[&str; 3]> = rows(&table)
-        .iter()
-        .map(|row| [row[2], row[4], row[5]])
-        .collect();
+    let cells: Vec<[&str; 3]> = rows(&table).iter().map(|row| [row[2], row[4], row[5]]).collect();
     let expected = [
         ["1000", "+1.900 %", ""],
         ["1000", "+3.000 %", "risen"],

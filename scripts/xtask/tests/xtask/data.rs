@@ -35,9 +35,7 @@ fn listed(text: &str) -> BTreeSet<String> {
 fn between(first: &str, last: &str) -> impl Iterator<Item = String> {
     let [from, to] =
         [first, last].map(|name| name.trim_end_matches(".in").rsplit(['/', '.']).next());
-    let head = first
-        .strip_suffix(&format!("{}.in", from.unwrap()))
-        .unwrap();
+    let head = first.strip_suffix(&format!("{}.in", from.unwrap())).unwrap();
     let numbers = from.unwrap().parse::<u32>().unwrap()..=to.unwrap().parse().unwrap();
     numbers.map(move |number| format!("{head}{number}.in"))
 }

@@ -14,12 +14,8 @@ use xtask::packages::{Facts, PackageFiles, PackageParts, PackagePrograms, domjud
 use xtask::submissions::Submission;
 
 /// Limits that differ from those of every game.
-const LIMITS: Limits = Limits {
-    cpu_ms: 7000,
-    wall_ms: 22000,
-    memory_kib: 65 * 1024,
-    output_bytes: 4096,
-};
+const LIMITS: Limits =
+    Limits { cpu_ms: 7000, wall_ms: 22000, memory_kib: 65 * 1024, output_bytes: 4096 };
 
 /// Returns the paths of the files of a sample, and of two cases in every group.
 fn case_files(package: &PackageManifest) -> Vec<String> {

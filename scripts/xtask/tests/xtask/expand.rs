@@ -162,17 +162,10 @@ fn write(folder: &Path) -> (Crate, [Crate; 2]) {
     }
     let library = |name: &str, uses: &[&str]| Crate {
         omitted: vec!["omitted".into()],
-        ..Crate::new(
-            &format!("crate::{name}"),
-            folder.join(name).join("lib.rs"),
-            uses,
-        )
+        ..Crate::new(&format!("crate::{name}"), folder.join(name).join("lib.rs"), uses)
     };
     let program = Crate::new("crate", folder.join("main.rs"), &["game", "common"]);
-    (
-        program,
-        [library("game", &["common"]), library("common", &[])],
-    )
+    (program, [library("game", &["common"]), library("common", &[])])
 }
 
 #[test]
@@ -183,10 +176,7 @@ fn crates_become_modules() {
     let used = prune(everything, EDITIONS[0]).unwrap();
     let text = format(used, EDITIONS[0]).unwrap();
     let is_of_table = |line: &&str| line.trim_start().starts_with("5,");
-    let others: String = text
-        .split_inclusive('\n')
-        .filter(|line| !is_of_table(line))
-        .collect();
+    let others: String = text.split_inclusive('\n').filter(|line| !is_of_table(line)).collect();
     assert_eq!(others, FILE);
     assert_eq!(text.matches("5,").count(), 1000);
 }
@@ -195,10 +185,9 @@ fn crates_become_modules() {
 fn faults_name_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let (program, _) = write(folder.path());
-    for (text, fault) in [
-        ("mod lost;", "lost/mod.rs: No such file"),
-        ("fn main() {\n    2 +\n}", "main.rs: "),
-    ] {
+    for (text, fault) in
+        [("mod lost;", "lost/mod.rs: No such file"), ("fn main() {\n    2 +\n}", "main.rs: ")]
+    {
         fs::write(folder.path().join("main.rs"), text).unwrap();
         let message = format!("{:#}", expand(&program, &[]).unwrap_err());
         assert!(message.contains(fault), "{message}");
@@ -233,14 +222,8 @@ fn a_call_for_given_answers_becomes_its_result() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("main.rs");
     for (call, result) in [
-        (
-            "match answers::given() { Some(x) => x, None => 2 + 3, }",
-            "2 + 3",
-        ),
-        (
-            "answers::given().unwrap_or_default()",
-            "Vec::<String>::new()",
-        ),
+        ("match answers::given() { Some(x) => x, None => 2 + 3, }", "2 + 3"),
+        ("answers::given().unwrap_or_default()", "Vec::<String>::new()"),
         ("others::given()", "others::given()"),
     ] {
         let program = |value: &str| format!("fn main() {{\n    let x = {value};\n}}\n");

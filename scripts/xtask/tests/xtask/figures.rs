@@ -65,10 +65,7 @@ fn documents_have_the_figures_of_their_data() {
         format!("our scores are on average within {gap:.2} % of a proven upper bound"),
     ));
     let gain = 100.0 * (mean(&gain) - 1.0);
-    figures.push((
-        "README.md",
-        format!("ours is {gain:.1} % higher on average, and never lower"),
-    ));
+    figures.push(("README.md", format!("ours is {gain:.1} % higher on average, and never lower")));
     figures.push((
         "crates/slider/DESIGN.md",
         format!(
@@ -148,16 +145,11 @@ fn documents_have_the_figures_of_their_data() {
         let score = format!("{millions} {thousands} {back}");
         let share = 100.0 * mean(&quotients(&rounds, "score", "bound"));
         let score = score.trim();
-        figures.push((
-            "crates/lucky/EXPERIMENTS.md",
-            format!("| {score}, {share:.decimals$} % of "),
-        ));
+        figures
+            .push(("crates/lucky/EXPERIMENTS.md", format!("| {score}, {share:.decimals$} % of ")));
         let cpu = column(&rounds, "cpu_ms");
         let (mean, most) = (mean(&cpu) / 1000.0, most(&cpu) / 1000.0);
-        figures.push((
-            "crates/lucky/EXPERIMENTS.md",
-            format!("| {mean:.2}, {most:.2} s |"),
-        ));
+        figures.push(("crates/lucky/EXPERIMENTS.md", format!("| {mean:.2}, {most:.2} s |")));
     }
 
     for (document, figure) in figures {

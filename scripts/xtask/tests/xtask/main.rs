@@ -29,10 +29,7 @@ use copied::files;
 
 #[test]
 fn what_the_tasks_print() {
-    harness::check_session(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/xtask/session.txt"
-    ));
+    harness::check_session(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/xtask/session.txt"));
 }
 
 /// Returns the folder with the programs of this build, which are as new as their sources.

@@ -34,11 +34,9 @@ fn every_game_passes(workspace: &Path) {
 #[test]
 fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
     let workspace = copy("new-workspace");
-    for (name, kind) in [
-        ("alpha", NewKind::Interactive),
-        ("omega", NewKind::Hidden),
-        ("zeta", NewKind::Offline),
-    ] {
+    for (name, kind) in
+        [("alpha", NewKind::Interactive), ("omega", NewKind::Hidden), ("zeta", NewKind::Offline)]
+    {
         for file in write(&workspace, name, kind).unwrap() {
             let text = fs::read_to_string(workspace.join(&file)).unwrap();
             assert!(!text.to_lowercase().contains("sample"), "{file}");
@@ -73,10 +71,8 @@ fn a_game_of_each_kind_compiles_and_its_rules_are_those_of_its_oracle() {
     let (all, going_on) = ("1\n5\n2\n3\n4\n", "2\n4\n1\n3\n5\n");
     assert_eq!([zeta(""), zeta("2\n4\n")], [all, going_on]);
     let omega = |answers| solved(&workspace, "omega", "10\nno\nyes\nno\nno\n", answers);
-    let (all, going_on) = (
-        "? 1 2 3 4 5\n? 6 7 8\n? 6 7\n! 8\n",
-        "? 2\n? 1 3 4 5 6\n? 1 3 4\n? 5\n! 6\n",
-    );
+    let (all, going_on) =
+        ("? 1 2 3 4 5\n? 6 7 8\n? 6 7\n! 8\n", "? 2\n? 1 3 4 5 6\n? 1 3 4\n? 5\n! 6\n");
     assert_eq!([omega(""), omega("? 2\n")], [all, going_on]);
     every_game_passes(&workspace);
     // Each game has the table of a submission and stays within its size limit.

@@ -91,10 +91,7 @@ fn what_cannot_be_cut_is_reported() {
              fn main() { match A::X { A::X => {} A::Y | A::Z => {} } }",
             "no variant",
         ),
-        (
-            "macro_rules! m { () => { x } }\nfn main() { m!(); }",
-            "cannot find value `x`",
-        ),
+        ("macro_rules! m { () => { x } }\nfn main() { m!(); }", "cannot find value `x`"),
         ("fn main() { 1 + true; }", "cannot add `bool`"),
         ("fn mine() {}", "`main` function not found"),
     ] {

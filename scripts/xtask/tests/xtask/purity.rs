@@ -63,9 +63,7 @@ fn no_judge_depends_on_a_submission() {
     for judge in games() {
         let path = workspace().join("judges").join(&judge).join("Cargo.toml");
         let manifest = fs::read_to_string(&path).unwrap();
-        let names = manifest
-            .lines()
-            .filter_map(|line| line.split([' ', '.', '=']).next());
+        let names = manifest.lines().filter_map(|line| line.split([' ', '.', '=']).next());
         let names: BTreeSet<&str> = names.collect();
         assert!(names.contains("common"), "{judge}: {names:?}");
         let submission = games().into_iter().find(|name| names.contains(&**name));
@@ -76,12 +74,7 @@ fn no_judge_depends_on_a_submission() {
 #[test]
 fn definitions_ask_no_clock_and_no_system() {
     let mut count = 0;
-    for name in [
-        games(),
-        ["kit/game", "kit/scene"].map(String::from).to_vec(),
-    ]
-    .concat()
-    {
+    for name in [games(), ["kit/game", "kit/scene"].map(String::from).to_vec()].concat() {
         let folder = workspace().join("judges").join(&name).join("src");
         for path in files(&folder) {
             let text = fs::read_to_string(&path).unwrap();

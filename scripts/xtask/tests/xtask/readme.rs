@@ -87,10 +87,7 @@ fn long_commands_are_looked_up() {
     for (command, succeeds) in [
         ("make test  # takes minutes", true),
         ("make tea", false),
-        (
-            "cargo run --release -p ioiwari-judge --example classes",
-            true,
-        ),
+        ("cargo run --release -p ioiwari-judge --example classes", true),
         ("cargo run --release -p ioiwari-judge --example lost", false),
         ("cargo run -p lost", false),
         ("cargo brew", false),

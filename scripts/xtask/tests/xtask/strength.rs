@@ -11,9 +11,7 @@ use crate::programs;
 #[test]
 fn every_solver_scores_what_it_scored_last() {
     let games = games::all().unwrap();
-    let all = games
-        .iter()
-        .filter_map(|game| Some((&game.name, last(&game.name).unwrap()?)));
+    let all = games.iter().filter_map(|game| Some((&game.name, last(&game.name).unwrap()?)));
     let all: Vec<(&String, LastValues)> = all.collect();
     assert!(all.len() >= 5, "{all:?}");
     thread::scope(|scope| {

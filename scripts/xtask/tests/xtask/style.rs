@@ -11,9 +11,8 @@ use xtask::{output, workspace};
 use crate::files;
 
 /// First words that are refused in a doc comment: it describes instead of asking.
-const OPENINGS: [&str; 9] = [
-    "How", "Nobody", "What", "Whether", "Who", "Whoever", "Whom", "Whose", "Why",
-];
+const OPENINGS: [&str; 9] =
+    ["How", "Nobody", "What", "Whether", "Who", "Whoever", "Whom", "Whose", "Why"];
 
 /// Names of types that several files define, each with its one meaning in all of them.
 const SHARED: &str = "\
@@ -144,10 +143,7 @@ fn each_fault_of_style_is_found() {
         "pub struct X;|    pub(crate) enum X { => type `X` is in 0.rs, 1.rs",
         "pub type X<T> = T;|pub(super) trait X { => type `X` is in 0.rs, 1.rs",
     ];
-    let shared = [
-        "pub union X {|pub trait X: Y { => ",
-        "pub struct X; => type `X` is in 0.rs",
-    ];
+    let shared = ["pub union X {|pub trait X: Y { => ", "pub struct X; => type `X` is in 0.rs"];
     for (names, cases) in [(&[][..], &unshared[..]), (&["X"], &shared)] {
         for (texts, expected) in cases.iter().filter_map(|case| case.split_once(" => ")) {
             let files = texts.split('|').zip(0..);
@@ -182,11 +178,7 @@ fn a_target_is_built_as_a_test_if_it_has_tests() {
         let due = "MIT OR Apache-2.0";
         assert_eq!(package["license"], due, "{}", package["name"]);
         let folder = Path::new(package["manifest_path"].as_str().unwrap()).with_file_name("src");
-        let sources = if folder.is_dir() {
-            sources(&folder)
-        } else {
-            Vec::new()
-        };
+        let sources = if folder.is_dir() { sources(&folder) } else { Vec::new() };
         let is_bin = |file: &str| file == "main.rs" || file.starts_with("bin/");
         let has_lib = sources.iter().any(|(file, _)| file == "lib.rs");
         for target in package["targets"].as_array().unwrap() {

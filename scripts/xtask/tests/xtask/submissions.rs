@@ -127,36 +127,21 @@ fn every_file_is_formatted_and_documented() {
             assert_eq!(place, None, "{game}: {foreign}", game = submission.game);
         }
         // The header says how the program plays; that of a new game is short.
-        let header = text
-            .lines()
-            .take_while(|line| line.starts_with("//") || line.is_empty());
+        let header = text.lines().take_while(|line| line.starts_with("//") || line.is_empty());
         let lines = header.count();
         assert!((8..=40).contains(&lines), "{file:?}: {lines} lines");
         // Every link in the documentation leads to a name of the file.
-        let comments = text
-            .lines()
-            .filter(|line| line.trim_start().starts_with("//"));
+        let comments = text.lines().filter(|line| line.trim_start().starts_with("//"));
         for link in comments.flat_map(|line| line.split("[`").skip(1)) {
-            let name = link
-                .split(['`', '('])
-                .next()
-                .unwrap()
-                .rsplit("::")
-                .next()
-                .unwrap();
-            let is_there = [
-                "mod", "fn", "struct", "enum", "const", "trait", "static", "type",
-            ]
-            .map(|kind| text.contains(&format!("{kind} {name}")));
+            let name = link.split(['`', '(']).next().unwrap().rsplit("::").next().unwrap();
+            let is_there = ["mod", "fn", "struct", "enum", "const", "trait", "static", "type"]
+                .map(|kind| text.contains(&format!("{kind} {name}")));
             let is_there = is_there.contains(&true) || text.contains(&format!(" {name},"));
             assert!(is_there, "{file:?}: [`{name}`]");
         }
         // The program comes last, after what it uses.
         let places = ["\nmod common {", "\nfn main("].map(|start| text.find(start));
-        assert!(
-            places[0].is_some() && places[0] < places[1],
-            "{file:?}: {places:?}"
-        );
+        assert!(places[0].is_some() && places[0] < places[1], "{file:?}: {places:?}");
         // Every module has documentation, before its name or inside.
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         for three in lines.windows(3) {

@@ -67,10 +67,7 @@ fn one_seed(text: &str) -> Result<u64, String> {
     let seeds: Seeds = text_or_file(text)?.parse()?;
     match seeds.len() {
         1 => Ok(seeds.get(0)),
-        count => Err(format!(
-            "{count} seeds; expected one, such as {}",
-            seeds.get(0)
-        )),
+        count => Err(format!("{count} seeds; expected one, such as {}", seeds.get(0))),
     }
 }
 

@@ -195,10 +195,7 @@ impl Config {
 
     /// Returns the options as words of a command line.
     pub fn words(&self) -> impl Iterator<Item = OsString> {
-        let words = self
-            .values
-            .iter()
-            .flat_map(|(arg, value)| typed(arg, value));
+        let words = self.values.iter().flat_map(|(arg, value)| typed(arg, value));
         words.map(OsString::from)
     }
 
@@ -288,10 +285,7 @@ fn wrong_value(error: &clap::Error) -> Option<String> {
 
 /// Returns the options that cannot be used together, if that is the error.
 fn conflict(error: &clap::Error) -> Option<String> {
-    let (one, other) = (
-        error.get(ContextKind::InvalidArg)?,
-        error.get(ContextKind::PriorArg)?,
-    );
+    let (one, other) = (error.get(ContextKind::InvalidArg)?, error.get(ContextKind::PriorArg)?);
     Some(format!("{one} cannot be used with {other}"))
 }
 

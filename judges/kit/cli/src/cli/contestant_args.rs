@@ -48,10 +48,7 @@ impl<G: Game> ContestantArgs<G> {
     /// Prepares this process for its workers, by default a single one; returns the surroundings that
     /// the host allows.
     pub fn prepare_host(&self, workers: Option<&WorkerArgs>) -> Result<Surroundings> {
-        let (threads, free) = (
-            workers.map_or(1, |workers| workers.threads),
-            processors()?.len(),
-        );
+        let (threads, free) = (workers.map_or(1, |workers| workers.threads), processors()?.len());
         if workers.is_some_and(|workers| workers.pin) && threads > free {
             bail!(UserError(format!(
                 "--pin: {threads} cases at a time need a processor each, and this process may use {free}"
@@ -70,15 +67,9 @@ impl<G: Game> ContestantArgs<G> {
         // Otherwise a contestant of an ordinary user could trace its judge.
         set_dumpable(false).context("cannot protect this process")?;
         let is_root = geteuid().is_root() && self.user.is_none();
-        let advice = if is_root {
-            "; --user NAME keeps root's rights from them"
-        } else {
-            ""
-        };
+        let advice = if is_root { "; --user NAME keeps root's rights from them" } else { "" };
         let fall_back = |cause: &str| {
-            eprint_line(&format!(
-                "contestants run with --sandbox=none: {cause}{advice}"
-            ));
+            eprint_line(&format!("contestants run with --sandbox=none: {cause}{advice}"));
         };
         let found = Surroundings::find(self.sandbox, self.user.clone(), fall_back);
         let found = found.context("--sandbox")?;

@@ -77,9 +77,7 @@ impl<G: Game> FromArgMatches for GameArgs<G> {
                 OptionForm::Flag => None,
                 _ => given(matches, option.name),
             };
-            value
-                .into_iter()
-                .for_each(|value| values.set(option, value));
+            value.into_iter().for_each(|value| values.set(option, value));
         }
         let sources = matches.try_get_many(LINKED).ok().flatten();
         Ok(GameArgs {

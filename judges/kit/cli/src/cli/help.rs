@@ -85,8 +85,7 @@ fn explained<G: Game>(command: Command, name: &str) -> Command {
             || typed.contains(&name.as_str());
         // The option's own parser reports negative numbers.
         let takes_value = arg.get_action().takes_values();
-        arg.hide_short_help(!is_common)
-            .allow_negative_numbers(takes_value)
+        arg.hide_short_help(!is_common).allow_negative_numbers(takes_value)
     })
 }
 
@@ -97,22 +96,14 @@ TopCoder's options for its window are accepted without effect: -novis (-nv), -pr
 opens; `--html` and `show` write pages.";
 
 /// Names of these options without a value, and with one.
-const FLAGS: [&[&str]; 5] = [
-    &["novis", "nv"],
-    &["printRuntime", "pr"],
-    &["debug", "db"],
-    &["pause"],
-    &["noAntialiasing"],
-];
+const FLAGS: [&[&str]; 5] =
+    [&["novis", "nv"], &["printRuntime", "pr"], &["debug", "db"], &["pause"], &["noAntialiasing"]];
 const VALUES: [&[&str]; 3] = [&["delay"], &["size"], &["windowPos"]];
 
 /// Adds options of TopCoder's tester that are accepted without effect, so that its command lines work.
 fn accepting(command: Command) -> Command {
     let arg = |names: &'static [&str]| {
-        Arg::new(names[0])
-            .long(names[0])
-            .visible_aliases(names[1..].iter())
-            .hide(true)
+        Arg::new(names[0]).long(names[0]).visible_aliases(names[1..].iter()).hide(true)
     };
     let command = command.args(FLAGS.map(|names| arg(names).action(ArgAction::SetTrue)));
     let command = command.args(VALUES.map(arg));

@@ -138,10 +138,7 @@ fn word_meant(
             let (first, second) = (quoted(&[first])?, quoted(&[second])?);
             Some(format!("type --exec {first} --against {second}"))
         }
-        _ => Some(format!(
-            "to run a contestant, type --exec {}",
-            quoted(&operands)?
-        )),
+        _ => Some(format!("to run a contestant, type --exec {}", quoted(&operands)?)),
     }
 }
 

@@ -146,11 +146,7 @@ fn execute<G: Game>(program: OsString, args: Vec<OsString>, signals: &Signals) -
     let words = [vec![program], show::with_run(args)].concat();
     let (cli, config) = match parsed::<G>(&words)? {
         Ok(read) => read,
-        Err(error) => exit(
-            &parsed::<G>(&printable_words(&words))?
-                .err()
-                .unwrap_or(error),
-        ),
+        Err(error) => exit(&parsed::<G>(&printable_words(&words))?.err().unwrap_or(error)),
     };
     let again = || parsed::<G>(&words)?.map_err(|error| UserError(error.to_string()).into());
     cli.execute(&config, again, signals)

@@ -34,12 +34,7 @@ pub(crate) struct RunArgs<G: Game> {
     records: RecordOptions,
     /// Play only shard K of N: every N-th case from the K-th on; `slurm/N` takes K from the Slurm task,
     /// `slurm` takes N from the whole array too
-    #[arg(
-        long,
-        value_name = "K/N",
-        help_heading = "Contestant",
-        conflicts_with = "load"
-    )]
+    #[arg(long, value_name = "K/N", help_heading = "Contestant", conflicts_with = "load")]
     shard: Option<Shard>,
     /// Score the outputs saved in DIR instead of running a contestant
     #[arg(long = "loadSolOutput", visible_alias = "lo", value_name = "DIR", num_args = 0..=1, default_missing_value = ".", help_heading = "Saved streams", conflicts_with_all = of_contestant::<G, LiveArgs<G>>())]
@@ -151,12 +146,7 @@ impl<G: Game> RunArgs<G> {
 impl<'a, G: Game> RunSetup<'a, G> {
     /// Plays the cases, or scores saved ones.
     pub fn execute(self) -> Result<Finished> {
-        let RunArgs {
-            settings,
-            load,
-            shard,
-            ..
-        } = self.args;
+        let RunArgs { settings, load, shard, .. } = self.args;
         let checked = settings.cases.game.salts.check(load.is_some());
         checked.map_err(UserError::of)?;
         let cases = settings.cases.cases(1.into()).map_err(UserError::of)?;
@@ -241,9 +231,7 @@ impl<'a, G: Game> RunSetup<'a, G> {
                 [index] => format!(" {}", cases.get(index).name().label()),
                 _ => String::new(),
             };
-            eprint_line(&format!(
-                "our solver plays{case}; --exec names another program"
-            ));
+            eprint_line(&format!("our solver plays{case}; --exec names another program"));
         }
         in_order(
             context,
@@ -286,9 +274,7 @@ impl<'a, G: Game> RunSetup<'a, G> {
         cases: &Cases<G>,
         indices: &[usize],
     ) -> Result<Option<RunInProgress>> {
-        let RunArgs {
-            settings, records, ..
-        } = self.args;
+        let RunArgs { settings, records, .. } = self.args;
         let asked = &settings.live.history;
         let Some(history) = settings.history() else {
             let is_asked = asked.note.is_some() || asked.base.is_some();
@@ -333,13 +319,7 @@ impl<'a, G: Game> RunSetup<'a, G> {
             cases.check_stems().map_err(UserError::of)?;
         }
         let stems = indices.iter().map(|&index| cases.get(index).stem);
-        case_files(
-            load.as_deref(),
-            saved,
-            settings.html.as_deref(),
-            stems,
-            claims,
-        )
+        case_files(load.as_deref(), saved, settings.html.as_deref(), stems, claims)
     }
 
     /// Returns the options of the outputs that do not depend on the contestant.

@@ -29,10 +29,7 @@ impl<G: Game> ScoreArgs<G> {
     pub fn execute(self) -> Result<ExitCode> {
         let (case, output, format) = (&self.case, &self.output, self.form.format);
         let is_twice = case == output && case.as_os_str() == "-";
-        ensure!(
-            !is_twice,
-            "-: standard input cannot be both CASE and OUTPUT"
-        );
+        ensure!(!is_twice, "-: standard input cannot be both CASE and OUTPUT");
         let job = CaseJob::new(CasePlay::new(self.game.game, 0), None);
         let record = read_scored(&job, case, output)?.record;
         print(&match format {
@@ -46,10 +43,8 @@ impl<G: Game> ScoreArgs<G> {
 fn described(record: &Record) -> String {
     let Record { ruling, score, .. } = record;
     let reason = ruling.reason.as_deref().unwrap_or("every rule was kept");
-    let mut lines = vec![format!(
-        "Score = {:?}, Verdict = {}: {reason}",
-        score.raw, ruling.verdict
-    )];
+    let mut lines =
+        vec![format!("Score = {:?}, Verdict = {}: {reason}", score.raw, ruling.verdict)];
     let bound = score.bound.as_ref();
     lines.extend(bound.map(|bound| format!("{} = {:?}", bound.kind, bound.value)));
     lines.extend(score.bound_ratio.map(|ratio| {

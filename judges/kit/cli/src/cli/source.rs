@@ -25,10 +25,8 @@ pub(super) fn contestant<G: Game>(
         return Program::linked(&form, cpp, rule, &signals.interrupted);
     }
     let solver = our_solver(G::NAME)?;
-    let command = CommandLine {
-        text: quoted(&solver.display().to_string()),
-        words: vec![solver.into()],
-    };
+    let command =
+        CommandLine { text: quoted(&solver.display().to_string()), words: vec![solver.into()] };
     Program::new(command, SourceRule::here()?)
 }
 

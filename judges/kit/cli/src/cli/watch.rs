@@ -81,10 +81,7 @@ impl Watched {
         if self.config != later.config {
             return self.file.as_ref().or(later.file.as_ref()).cloned();
         }
-        self.sources
-            .changes(&later.sources)
-            .into_iter()
-            .find(counts)
+        self.sources.changes(&later.sources).into_iter().find(counts)
     }
 
     /// Returns the first file that is different in `later`; new files do not count.
@@ -155,19 +152,11 @@ pub(super) fn watch<G: Game>(
         watched = watched.now()?;
         let begun = read().and_then(|(settings, config)| {
             let is_gone = watched.file.is_some() && config.file() != watched.file;
-            ensure!(
-                !is_gone,
-                UserError(format!("{CONFIG} is gone; waiting for it"))
-            );
+            ensure!(!is_gone, UserError(format!("{CONFIG} is gone; waiting for it")));
             settings.check_cases()?;
             let rule = settings.source_rule(&config, &outputs)?;
             let file = config.file();
-            watched = Watched {
-                rule,
-                file,
-                ..watched.clone()
-            }
-            .now()?;
+            watched = Watched { rule, file, ..watched.clone() }.now()?;
             if is_first {
                 watched.announce()?;
             }
@@ -215,10 +204,7 @@ pub(super) fn watch<G: Game>(
         is_first = false;
         if let Some(path) = watched.wait(signals)? {
             print("\n")?;
-            eprint_line(&format!(
-                "{} has changed",
-                watched.rule.label(&path).display()
-            ));
+            eprint_line(&format!("{} has changed", watched.rule.label(&path).display()));
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -283,9 +269,7 @@ impl<G: Game> RunSettings<G> {
             *watched = now;
         }
         match played {
-            Ok(finished) => Ok(finished
-                .base
-                .map_or(Ended::Failed, |run| Ended::Whole(run.into()))),
+            Ok(finished) => Ok(finished.base.map_or(Ended::Failed, |run| Ended::Whole(run.into()))),
             Err(error) => {
                 report(&error);
                 Ok(Ended::Failed)
@@ -312,11 +296,7 @@ impl<G: Game> RunSettings<G> {
         let sources = || self.cases.game.sources.iter().map(OsString::from);
         match &self.live.contestant.exec {
             Some(exec) => rule.name(&exec.words),
-            None => rule.name(
-                &iter::once(LINKED.into())
-                    .chain(sources())
-                    .collect::<Vec<_>>(),
-            ),
+            None => rule.name(&iter::once(LINKED.into()).chain(sources()).collect::<Vec<_>>()),
         }
         self.written().for_each(|path| rule.exclude(&path));
         rule.outputs.extend(outputs.iter().cloned());

@@ -51,12 +51,7 @@ impl<G: Game> CaseFile<G> {
         let own = path.canonicalize().ok().filter(|path| path.is_file());
         let path = own.unwrap_or_else(|| "stdin".into());
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        CaseFile {
-            name: printable(&name),
-            digest: digest(case.to_string().as_bytes()),
-            path,
-            case,
-        }
+        CaseFile { name: printable(&name), digest: digest(case.to_string().as_bytes()), path, case }
     }
 }
 
@@ -160,14 +155,7 @@ impl<G: Game> CaseJob<G> {
     /// Makes the only case of a run.
     pub fn new(mut play: CasePlay<G>, salt: Option<Salt>) -> CaseJob<G> {
         play.salt = salt;
-        CaseJob {
-            index: 0,
-            play,
-            file: None,
-            losses: false,
-            repetition: 1,
-            stem: String::new(),
-        }
+        CaseJob { index: 0, play, file: None, losses: false, repetition: 1, stem: String::new() }
     }
 
     /// Replaces the case by that of a file.
@@ -234,10 +222,7 @@ impl<G: Game> CaseJob<G> {
             score,
             cost: Cost::default(),
             error_output: Vec::new(),
-            origin: Origin {
-                case_path: file.map(|file| file.path.clone()),
-                ..origin
-            },
+            origin: Origin { case_path: file.map(|file| file.path.clone()), ..origin },
             conditions: None,
             answers: None,
             output: None,
@@ -245,13 +230,7 @@ impl<G: Game> CaseJob<G> {
             details: scored.details,
             losses: losses.as_ref().map(RecordedLosses::from),
         };
-        ScoredPlay {
-            judged,
-            losses,
-            record,
-            output: None,
-            missing_data: None,
-        }
+        ScoredPlay { judged, losses, record, output: None, missing_data: None }
     }
 }
 

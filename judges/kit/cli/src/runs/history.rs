@@ -115,8 +115,7 @@ impl RunInProgress {
         run.write(false)?;
         File::create(run.kept.records()).with_context(shown)?;
         for path in program.kept() {
-            run.keep_source(path)
-                .with_context(|| path.display().to_string())?;
+            run.keep_source(path).with_context(|| path.display().to_string())?;
         }
         Ok(run)
     }
@@ -128,11 +127,7 @@ impl RunInProgress {
         fs::create_dir_all(target.parent().unwrap_or(&self.kept.path))?;
         let content = fs::read(path)?;
         let is_program = fs::metadata(path)?.mode() & 0o111 != 0;
-        let key = format!(
-            "{}-{}",
-            digest(&content),
-            if is_program { "x" } else { "r" }
-        );
+        let key = format!("{}-{}", digest(&content), if is_program { "x" } else { "r" });
         if self.store.keep(&key, &target, USUAL, || Ok(content))? && is_program {
             fs::set_permissions(&target, fs::Permissions::from_mode(0o555))?;
         }
@@ -166,9 +161,7 @@ impl RunInProgress {
         make: impl FnOnce() -> io::Result<Vec<u8>>,
     ) -> Result<bool> {
         let target = self.kept.play(digest);
-        let kept = self
-            .store
-            .keep(&format!("{digest}.gz"), &target, most, make);
+        let kept = self.store.keep(&format!("{digest}.gz"), &target, most, make);
         kept.with_context(|| target.display().to_string())
     }
 
@@ -177,10 +170,7 @@ impl RunInProgress {
         let files = counted(program.kept().count(), "file");
         let (name, cut) = (&self.kept.name, program.sources.cut());
         eprint_line(&format!("run {name}, with {files} of the program{cut}"));
-        if let Some(paths) = program
-            .newer_source()
-            .filter(|_| program.rule.build.is_none())
-        {
+        if let Some(paths) = program.newer_source().filter(|_| program.rule.build.is_none()) {
             let [source, program] =
                 paths.map(|path| path.file_name().unwrap_or_default().display());
             eprint_line(&format!(
@@ -287,11 +277,7 @@ fn new_folder(folder: &Path, game: &str) -> io::Result<(String, PathBuf)> {
 /// Returns the commit of the repository that has `folder`, and whether it has uncommitted changes.
 fn revision(folder: &Path) -> Option<(String, bool)> {
     let git = |args: &[&str]| {
-        let output = Command::new("git")
-            .arg("-C")
-            .arg(folder)
-            .args(args)
-            .output();
+        let output = Command::new("git").arg("-C").arg(folder).args(args).output();
         let output = output.ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim().to_string())

@@ -56,11 +56,7 @@ impl RunContext<'_> {
             // Words that name files are relative to the folder in which the command starts.
             let placed = command.iter().map(|word| {
                 let path = self.contestant.rule.start.join(word);
-                if path.exists() {
-                    path.into()
-                } else {
-                    word.clone()
-                }
+                if path.exists() { path.into() } else { word.clone() }
             });
             let checked = user.check(&placed.collect::<Vec<_>>());
             checked.map_err(|error| UserError(format!("--user: {error}")))?;
@@ -71,20 +67,13 @@ impl RunContext<'_> {
             hidden: self.hidden.iter().cloned().collect(),
             libraries: self.contestant.libraries.iter().cloned().collect(),
         };
-        Ok(SupervisorHandle::new(
-            command,
-            invocation,
-            &self.conditions.limits,
-            &self.surroundings,
-        ))
+        Ok(SupervisorHandle::new(command, invocation, &self.conditions.limits, &self.surroundings))
     }
 
     /// Tells the user that the first case takes long.
     pub(super) fn tell_slow(&self) {
         let seconds = self.conditions.limits.cpu_ms as f64 / 1e3;
-        self.tell_wait(&format!(
-            "still playing; a case may take {seconds} s of CPU time"
-        ));
+        self.tell_wait(&format!("still playing; a case may take {seconds} s of CPU time"));
     }
 
     /// Tells the user the reason for a wait, once.
@@ -104,10 +93,7 @@ impl<G: Game> CaseJob<G> {
         context: &RunContext,
         supervisor: &mut SupervisorHandle,
     ) -> Result<Option<ScoredPlay<G>>> {
-        let origin = Origin {
-            machine: Some(context.machine.now()),
-            ..context.contestant.origin()
-        };
+        let origin = Origin { machine: Some(context.machine.now()), ..context.contestant.origin() };
         let scored = |play: G::Play, ruling: Ruling| {
             let case = self.play.clone();
             let mut scored = self.scored(JudgedPlay { case, ruling, play }, origin.clone());
@@ -157,10 +143,8 @@ impl<G: Game> CaseJob<G> {
         let ruling = conversation.ruling::<G>(&report, &context.conditions.limits);
         let mut scored = scored(play, ruling);
         let record = &mut scored.record;
-        record.cost = Cost {
-            wall_ms: (conversation.spent.as_secs_f64() * 1e6).round() / 1e3,
-            ..report.cost
-        };
+        record.cost =
+            Cost { wall_ms: (conversation.spent.as_secs_f64() * 1e6).round() / 1e3, ..report.cost };
         record.answers = conversation.answers;
         if record.ruling.verdict == Verdict::Re {
             record.error_output = stderr.last_lines();

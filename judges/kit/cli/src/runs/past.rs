@@ -40,17 +40,10 @@ pub(crate) fn past_program<G: Game>(kept: &KeptRun, signals: &Signals) -> Result
     mirrored.with_context(|| kept.sources().display().to_string())?;
     let inside = |path: &Path| Some(place.join(path.strip_prefix(root?).ok()?));
     let start = inside(&kept.start).unwrap_or_else(|| place.clone());
-    let rule = SourceRule {
-        folder: place.clone(),
-        start: start.clone(),
-        ..SourceRule::here()?
-    };
+    let rule = SourceRule { folder: place.clone(), start: start.clone(), ..SourceRule::here()? };
     let text = format!("{}: {}", kept.name, kept.command);
     if let Some(form) = G::LINKED.filter(|_| kept.command.starts_with(LINKED)) {
-        let files = shlex::split(&kept.command)
-            .unwrap_or_default()
-            .into_iter()
-            .skip(1);
+        let files = shlex::split(&kept.command).unwrap_or_default().into_iter().skip(1);
         let files: Vec<PathBuf> = files.map(|file| start.join(file)).collect();
         let mut program = Program::linked(&form, &files, rule, &signals.interrupted)?;
         program.command.text = text;
@@ -97,11 +90,7 @@ fn mirror(
             }
         }
     }
-    for entry in real
-        .and_then(|real| fs::read_dir(real).ok())
-        .into_iter()
-        .flatten()
-    {
+    for entry in real.and_then(|real| fs::read_dir(real).ok()).into_iter().flatten() {
         let entry = entry?;
         let link = target.join(entry.file_name());
         if fs::symlink_metadata(&link).is_err() {

@@ -61,11 +61,7 @@ impl HeldFile {
         let facts = file.metadata().ok()?;
         let written = (facts.len(), facts.modified().ok()?);
         let path = path.canonicalize().ok()?;
-        (start == *b"\x7fELF").then_some(HeldFile {
-            file,
-            path,
-            written,
-        })
+        (start == *b"\x7fELF").then_some(HeldFile { file, path, written })
     }
 
     /// Returns true if the file itself, not its name, was written to.
@@ -103,9 +99,7 @@ impl Program {
         let sources = rule.read(&Sources::default())?;
         if !sources.unreadable.is_empty() {
             let problems = sources.unreadable.join("; ");
-            eprint_line(&format!(
-                "warning: left out of the program's sources: {problems}"
-            ));
+            eprint_line(&format!("warning: left out of the program's sources: {problems}"));
         }
         let first = rule.start.join(&command.words[0]);
         let is_path = Path::new(&command.words[0]).components().count() > 1;
@@ -134,11 +128,7 @@ impl Program {
     pub fn folder_to_enter(&self) -> PathBuf {
         let here = env::current_dir().and_then(|here| here.canonicalize());
         let is_here = here.is_ok_and(|here| here == self.rule.start);
-        if is_here {
-            PathBuf::new()
-        } else {
-            self.rule.start.clone()
-        }
+        if is_here { PathBuf::new() } else { self.rule.start.clone() }
     }
 
     /// Returns the descriptor of the compiled program.
@@ -169,10 +159,7 @@ impl Program {
     /// Returns the sources that the history keeps; no program in PATH.
     pub fn kept(&self) -> impl Iterator<Item = &PathBuf> {
         let on_path = self.rule.on_path.as_ref();
-        self.sources
-            .files
-            .keys()
-            .filter(move |path| Some(*path) != on_path)
+        self.sources.files.keys().filter(move |path| Some(*path) != on_path)
     }
 
     /// Returns source code that is newer than the compiled program, and the program.
@@ -188,11 +175,7 @@ impl Program {
     /// Returns the folder that contains its sources and the folder in which it starts.
     pub fn root(&self) -> PathBuf {
         let mut root = self.rule.start.clone();
-        for folder in self
-            .kept()
-            .filter_map(|path| path.parent())
-            .chain([&*self.rule.folder])
-        {
+        for folder in self.kept().filter_map(|path| path.parent()).chain([&*self.rule.folder]) {
             while !folder.starts_with(&root) && root.pop() {}
         }
         root
@@ -239,12 +222,7 @@ impl<'a> ChangeCheck<'a> {
     /// Reads the files again that the program can read. New files may be output of the program, and a
     /// build may replace a compiled program, so neither counts as a change.
     pub fn look(&mut self) -> Result<()> {
-        let Program {
-            rule,
-            sources,
-            held,
-            ..
-        } = self.program;
+        let Program { rule, sources, held, .. } = self.program;
         self.checked = Instant::now();
         self.now = rule.read(&self.now)?;
         let held = held.as_ref();

@@ -35,11 +35,7 @@ pub(crate) struct Folders {
 
 impl Folders {
     pub fn all(folder: &Path, replace: bool) -> Folders {
-        Folders {
-            all: Some(folder.into()),
-            replace,
-            ..Folders::default()
-        }
+        Folders { all: Some(folder.into()), replace, ..Folders::default() }
     }
 
     pub fn given(&self) -> impl Iterator<Item = &PathBuf> {

@@ -70,6 +70,5 @@ fn of_whole_array() -> Result<Shard, String> {
 
 fn variable(name: &str) -> Result<usize, String> {
     let text = env::var(name).map_err(|_| format!("{name} is not set"))?;
-    text.parse()
-        .map_err(|_| format!("{name}: `{text}` is not a number"))
+    text.parse().map_err(|_| format!("{name}: `{text}` is not a number"))
 }

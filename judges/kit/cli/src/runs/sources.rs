@@ -120,9 +120,7 @@ impl SourceRule {
         let texts = arguments.into_iter().flatten();
         let texts: Vec<String> = texts.map(|word| word.to_string_lossy().into()).collect();
         let parts = parts(&texts);
-        let mut all = program
-            .into_iter()
-            .chain(parts.iter().map(PathBuf::as_path));
+        let mut all = program.into_iter().chain(parts.iter().map(PathBuf::as_path));
         self.compiles = all.any(|word| word.file_name().is_some_and(|name| has(COMPILERS, name)));
         let places = place.map(PathBuf::from).into_iter().chain(parts);
         let found = places.filter_map(|word| existing(&self.start.join(word)));
@@ -135,8 +133,7 @@ impl SourceRule {
         let folder = absolute.parent();
         let folder = folder.and_then(|folder| folder.canonicalize().ok());
         let place = folder.zip(absolute.file_name());
-        self.outputs
-            .extend(place.map(|(folder, name)| folder.join(name)));
+        self.outputs.extend(place.map(|(folder, name)| folder.join(name)));
     }
 
     /// Returns the name of a source: its path in the folder; for a file elsewhere, its own name.
@@ -241,25 +238,16 @@ impl SourceRule {
     /// Lists the files of an entry of `sources`: a file, a folder, or a pattern.
     fn entry(&self, entry: &str) -> Result<Vec<Walked>> {
         let is_literal = |part: &Component| {
-            !part
-                .as_os_str()
-                .as_encoded_bytes()
-                .iter()
-                .any(|byte| b"*?[{".contains(byte))
+            !part.as_os_str().as_encoded_bytes().iter().any(|byte| b"*?[{".contains(byte))
         };
         let parts: Vec<Component> = Path::new(entry).components().collect();
         let literal = parts.iter().take_while(|part| is_literal(part)).count();
-        let place = self
-            .folder
-            .join(parts[..literal].iter().collect::<PathBuf>());
+        let place = self.folder.join(parts[..literal].iter().collect::<PathBuf>());
         let Ok(place) = place.canonicalize() else {
             return Ok(Vec::new());
         };
         let pattern: PathBuf = parts[literal..].iter().collect();
-        match (
-            pattern.to_str().filter(|pattern| !pattern.is_empty()),
-            place.is_dir(),
-        ) {
+        match (pattern.to_str().filter(|pattern| !pattern.is_empty()), place.is_dir()) {
             (Some(pattern), _) => self.walk(&place, Some(pattern), false),
             (None, true) => self.walk(&place, None, place == self.folder),
             (None, false) => Ok(vec![Ok(place)]),
@@ -270,18 +258,12 @@ impl SourceRule {
     /// With `with_git`, foreign files and files that git ignores are left out.
     fn walk(&self, folder: &Path, patterns: Option<&str>, with_git: bool) -> Result<Vec<Walked>> {
         let mut chosen = OverrideBuilder::new(folder);
-        for pattern in patterns
-            .into_iter()
-            .flat_map(|patterns| patterns.split(' '))
-        {
+        for pattern in patterns.into_iter().flat_map(|patterns| patterns.split(' ')) {
             // A pattern with a slash is anchored at the folder.
             chosen.add(pattern)?.add(&format!("{pattern}/**"))?;
         }
         let foreign = if with_git { FOREIGN } else { "judge.toml" };
-        for name in [NEVER, foreign]
-            .into_iter()
-            .flat_map(str::split_ascii_whitespace)
-        {
+        for name in [NEVER, foreign].into_iter().flat_map(str::split_ascii_whitespace) {
             chosen.add(&format!("!{}", name.replace('#', "\\#")))?;
         }
         let outputs = self.outputs.clone();
@@ -369,12 +351,7 @@ fn jar_digest(path: &Path, content: &[u8]) -> Option<String> {
     let mut entries = Vec::new();
     for index in 0..archive.len() {
         let entry = archive.by_index_raw(index).ok()?;
-        entries.push(format!(
-            "{} {} {:08x}\n",
-            entry.name(),
-            entry.size(),
-            entry.crc32()
-        ));
+        entries.push(format!("{} {} {:08x}\n", entry.name(), entry.size(), entry.crc32()));
     }
     entries.sort_unstable();
     Some(digest(entries.concat().as_bytes()))
@@ -395,9 +372,7 @@ mod tests {
     fn names(rule: &SourceRule) -> Vec<String> {
         let sources = rule.read(&Sources::default()).unwrap();
         let files = sources.files.keys();
-        files
-            .map(|path| rule.label(path).display().to_string())
-            .collect()
+        files.map(|path| rule.label(path).display().to_string()).collect()
     }
 
     fn project() -> (tempfile::TempDir, SourceRule) {

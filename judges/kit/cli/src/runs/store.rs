@@ -33,10 +33,7 @@ impl KeptOutput {
     pub fn of(bytes: &[u8]) -> io::Result<KeptOutput> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(bytes)?;
-        Ok(KeptOutput {
-            digest: digest(bytes),
-            compressed: encoder.finish()?,
-        })
+        Ok(KeptOutput { digest: digest(bytes), compressed: encoder.finish()? })
     }
 }
 
@@ -70,11 +67,7 @@ impl Store {
                 false => size += facts.len(),
             }
         }
-        Ok(Store {
-            folder,
-            size,
-            is_full: false,
-        })
+        Ok(Store { folder, size, is_full: false })
     }
 
     /// Keeps a file as `target`, unless the store has reached `most` bytes; says so once. Files with

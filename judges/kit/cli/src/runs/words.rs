@@ -9,9 +9,7 @@ const OF_SYSTEM: [&str; 2] = ["/usr", "/bin"];
 /// Returns the paths that the words of a command may contain.
 pub(super) fn parts(words: &[String]) -> Vec<PathBuf> {
     let with_inner = words.iter().flat_map(|word| {
-        let of_shell = word
-            .contains(char::is_whitespace)
-            .then(|| shlex::split(word));
+        let of_shell = word.contains(char::is_whitespace).then(|| shlex::split(word));
         let inner = of_shell.flatten().unwrap_or_default().into_iter();
         let inner = inner.map(|word| word.trim_end_matches([';', '&', '|']).to_string());
         iter::once(word.clone()).chain(inner)

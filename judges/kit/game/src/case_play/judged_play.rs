@@ -26,8 +26,7 @@ impl<G: Game> JudgedPlay<G> {
     /// Returns the score of the play under its ruling.
     pub fn scored(&self) -> CaseScore {
         let case = &self.case;
-        case.game
-            .score(case.case(), &self.play, self.ruling.verdict)
+        case.game.score(case.case(), &self.play, self.ruling.verdict)
     }
 
     /// Returns the losses of a finished play under any ruling; `None` if it is unfinished or

@@ -31,11 +31,7 @@ impl<'a> LossCurve<'a> {
             let of_turn = events.entry((turn.round, losses.turn(&turn)));
             of_turn.or_default().push(losses.described(&turn));
         }
-        LossCurve {
-            losses,
-            units,
-            events,
-        }
+        LossCurve { losses, units, events }
     }
 
     /// Adds the figure to a scene, and the event to the first scene of its turn.

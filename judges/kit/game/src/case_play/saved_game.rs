@@ -79,13 +79,9 @@ mod tests {
         ] {
             assert_eq!(options(heading).as_deref(), Some(expected), "{heading}");
         }
-        for other in [
-            "",
-            "10\n3\n",
-            "# tonga: seed 5",
-            "# slider: seed x",
-            "# slider: seed 5 my.in",
-        ] {
+        for other in
+            ["", "10\n3\n", "# tonga: seed 5", "# slider: seed x", "# slider: seed 5 my.in"]
+        {
             assert_eq!(options(other), None, "{other}");
         }
     }

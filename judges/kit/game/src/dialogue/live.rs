@@ -64,12 +64,7 @@ impl<'a, T: Transport> LiveDialogue<'a, T> {
     /// Starts a dialogue by sending `case`. Without `rng`, a game that makes random choices fails.
     pub fn new(transport: &'a mut T, rng: Option<PlayRng>, case: &str) -> LiveDialogue<'a, T> {
         transport.send(case);
-        LiveDialogue {
-            transport,
-            rng,
-            asked: case.len(),
-            answers: 0,
-        }
+        LiveDialogue { transport, rng, asked: case.len(), answers: 0 }
     }
 }
 

@@ -43,11 +43,7 @@ impl<'a> TranscriptDialogue<'a> {
     fn check_order(&mut self, is_message: bool) -> Result<(), Fault> {
         match self.order.get(self.taken()) {
             Some(&next) if next != is_message => {
-                let lines = if next {
-                    &mut self.messages
-                } else {
-                    &mut self.answers
-                };
+                let lines = if next { &mut self.messages } else { &mut self.answers };
                 lines.take()?;
                 Err(Fault::wrong("a line of the other side is due"))
             }

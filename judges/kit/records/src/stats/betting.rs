@@ -130,10 +130,7 @@ pub fn sequential_interval(
 ) -> Interval {
     let observed = mean(values).unwrap_or(0.0);
     if population == Population::Finite(values.len()) {
-        return Interval {
-            low: observed,
-            high: observed,
-        };
+        return Interval { low: observed, high: observed };
     }
     // The furthest mean from which bettors of this sign have won.
     let end = |sign: f64| {
@@ -150,10 +147,7 @@ pub fn sequential_interval(
         won
     };
     // Values in an unlikely order can refute their own mean.
-    Interval {
-        low: end(1.0).min(observed),
-        high: end(-1.0).max(observed),
-    }
+    Interval { low: end(1.0).min(observed), high: end(-1.0).max(observed) }
 }
 
 /// Returns p-values, valid after any number of values, of two hypotheses: the mean of `values` is

@@ -127,8 +127,5 @@ fn interval(
     let half = (range.end() - range.start()) / 2.0;
     let centred: Vec<f64> = values.map(|value| value - middle).collect();
     let Interval { low, high } = sequential_interval(&centred, half, Population::Unlimited, alpha);
-    Interval {
-        low: low + middle,
-        high: high + middle,
-    }
+    Interval { low: low + middle, high: high + middle }
 }

@@ -75,9 +75,7 @@ pub(super) fn standard_error_beyond(noise: f64, values: &[f64]) -> Option<f64> {
 
 /// Returns the standard error of the mean of `values`, if there are at least two.
 pub fn standard_error(values: &[f64]) -> Option<f64> {
-    let largest = values
-        .iter()
-        .fold(0.0, |most, value| f64::max(most, value.abs()));
+    let largest = values.iter().fold(0.0, |most, value| f64::max(most, value.abs()));
     standard_error_beyond(NOISE * largest, values)
 }
 

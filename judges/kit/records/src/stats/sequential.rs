@@ -79,10 +79,7 @@ impl SequentialTest {
         let mut ratio = None;
         match question {
             Hypotheses::Sign { margin } => possible.extend(margin.map(|margin| {
-                let ends = [
-                    Bettor::above(-margin, population),
-                    Bettor::below(margin, population),
-                ];
+                let ends = [Bettor::above(-margin, population), Bettor::below(margin, population)];
                 (Decision::Within, ends.into())
             })),
             Hypotheses::NotWorse { .. } => {}

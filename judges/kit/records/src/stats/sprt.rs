@@ -81,9 +81,6 @@ impl ProbabilityRatioTest {
     pub fn expected_values(&self, deviation: f64) -> [f64; 2] {
         let step = ((self.high - self.low) / deviation).powi(2);
         let alpha = (-self.limit).exp();
-        [
-            2.0 * self.limit * (1.0 - 2.0 * alpha) / step,
-            self.limit.powi(2) / step,
-        ]
+        [2.0 * self.limit * (1.0 - 2.0 * alpha) / step, self.limit.powi(2) / step]
     }
 }

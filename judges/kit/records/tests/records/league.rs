@@ -12,31 +12,21 @@ const RUNS: usize = 4;
 /// Returns the relative scores of these scores.
 fn relative(scores: &[f64]) -> Vec<f64> {
     let best = scores.iter().copied().fold(0.0, f64::max);
-    scores
-        .iter()
-        .map(|score| score.max(0.0) / best.max(1e-9))
-        .collect()
+    scores.iter().map(|score| score.max(0.0) / best.max(1e-9)).collect()
 }
 
 /// Returns the places of runs with these scores in every case; of pairs, relative scores differ.
 pub(super) fn places(cases: &[Vec<f64>]) -> Vec<LeaguePlace> {
     let values = cases.iter().map(|scores| {
         let values = relative(scores).into_iter();
-        values
-            .map(|value| (value, false))
-            .collect::<Vec<CaseValue>>()
+        values.map(|value| (value, false)).collect::<Vec<CaseValue>>()
     });
     let values: Vec<Vec<CaseValue>> = values.collect();
     let difference = |case: usize, [one, other]: [usize; 2]| {
         let values = relative(&[cases[case][one], cases[case][other]]);
         values[1] - values[0]
     };
-    league(
-        &values,
-        difference,
-        &(0.0..=1.0),
-        SignificanceLevel::default(),
-    )
+    league(&values, difference, &(0.0..=1.0), SignificanceLevel::default())
 }
 
 /// Returns the ordered pairs that a closed test proves at level 0.05. It tests all sets of pairs,
@@ -86,10 +76,7 @@ fn places_are_what_a_closed_test_leaves() {
         counts[proven.len()] += 1;
         for (number, place) in (1..).zip(&places) {
             let run = place.standing.run;
-            let below = proven
-                .iter()
-                .filter(|pair| pair.0 == run)
-                .map(|pair| pair.1);
+            let below = proven.iter().filter(|pair| pair.0 == run).map(|pair| pair.1);
             assert_eq!(place.better_than, Vec::from_iter(below), "seed {seed}");
             let above = proven.iter().filter(|pair| pair.1 == run).count();
             assert_eq!(place.ranks, 1 + above..=RUNS - place.better_than.len());

@@ -17,11 +17,7 @@ use serde_json::json;
 type Play = (f64, bool, Option<f64>);
 
 fn record((score, failed, bound): Play, measure: Measure) -> Record {
-    let counted = if failed && measure == Measure::Relative {
-        score.max(0.0)
-    } else {
-        score
-    };
+    let counted = if failed && measure == Measure::Relative { score.max(0.0) } else { score };
     let mut record = json!({
         "game": "a", "seed": 1, "parameters": {}, "verdict": if failed { "RE" } else { "OK" }, "score": score,
         "measure": measure, "cpu_ms": 1, "wall_ms": 1, "memory_kib": 1, "command": "c",
@@ -35,9 +31,7 @@ fn record((score, failed, bound): Play, measure: Measure) -> Record {
 }
 
 fn outcome(plays: &[Play], measure: Measure) -> Outcome {
-    let plays = plays
-        .iter()
-        .map(|play| Outcome::of_play(&record(*play, measure)));
+    let plays = plays.iter().map(|play| Outcome::of_play(&record(*play, measure)));
     Outcome::mean(plays.collect::<Vec<_>>().iter()).unwrap()
 }
 
@@ -104,11 +98,7 @@ fn repetitions_are_averaged_and_failures_count() {
             .map(|_| {
                 let failed = rng.random_bool(0.3);
                 // In games with relative scores, only failed plays may be negative.
-                let low = if failed || measure == Measure::BoundRatio {
-                    -9.0
-                } else {
-                    0.0
-                };
+                let low = if failed || measure == Measure::BoundRatio { -9.0 } else { 0.0 };
                 (rng.random_range(low..20.0), failed, bound)
             })
             .collect();
@@ -145,10 +135,7 @@ fn only_equal_scores_are_equal() {
     let shown = order([failed, relative(0.0, false)], Measure::Relative);
     assert_eq!(shown, Ordering::Greater);
     // A failure that comes earlier, or costs less, is no win.
-    let costly = |score| Outcome {
-        objective: Objective::Minimise,
-        ..relative(score, true)
-    };
+    let costly = |score| Outcome { objective: Objective::Minimise, ..relative(score, true) };
     for pair in [[failed, relative(-5.0, true)], [costly(7.0), costly(3.0)]] {
         assert_eq!(order(pair, Measure::Relative), Ordering::Equal);
     }
@@ -156,10 +143,7 @@ fn only_equal_scores_are_equal() {
     assert_eq!(order(close, Measure::Relative), Ordering::Greater);
     let pairs = [[failed, relative(0.0, false)]; 3];
     let verdict = concluded(&pairs);
-    assert!(
-        verdict.contains("won 3, tied 0, lost 0: not proven"),
-        "{verdict}"
-    );
+    assert!(verdict.contains("won 3, tied 0, lost 0: not proven"), "{verdict}");
     // Two losing players are compared by the bound ratio.
     let loser = |score| outcome(&[(score, false, Some(20.0))], Measure::BoundRatio);
     let measure = common_measure(&[loser(-7.5), loser(-2.5)]);
@@ -173,10 +157,7 @@ fn the_best_score_has_the_ratio_one() {
     let solved = |score| outcome(&[(score, false, None)], Measure::Relative);
     let failed = outcome(&[(-1.0, true, None)], Measure::Relative);
     for (outcomes, expected) in [
-        (
-            vec![solved(10.0), solved(5.0), solved(0.0)],
-            vec![1.0, 0.5, 0.0],
-        ),
+        (vec![solved(10.0), solved(5.0), solved(0.0)], vec![1.0, 0.5, 0.0]),
         (vec![solved(0.0), solved(0.0), failed], vec![1.0, 1.0, 0.0]),
         (vec![solved(0.0), solved(-5.0)], vec![1.0, 0.0]),
         (vec![solved(-20.0), solved(-11.0)], vec![0.55, 1.0]),
@@ -194,29 +175,18 @@ fn the_best_score_has_the_ratio_one() {
 fn a_sentence_describes_its_cases() {
     let solved = |score| outcome(&[(score, false, None)], Measure::Relative);
     let said = |pairs: &[[f64; 2]]| {
-        concluded(
-            &pairs
-                .iter()
-                .map(|pair| pair.map(solved))
-                .collect::<Vec<_>>(),
-        )
+        concluded(&pairs.iter().map(|pair| pair.map(solved)).collect::<Vec<_>>())
     };
     assert_eq!(said(&[]), "no case of both");
     let two = "B's relative score is 50.00 percentage points higher on these 2 cases; it won 2, tied 0, lost 0: not proven who wins more often (sign test p = 0.5)";
     assert_eq!(said(&[[1.0, 2.0]; 2]), two);
     assert_eq!(said(&[[2.0, 2.0]; 2]), "B scored the same on these 2 cases");
     let eight = said(&[[1.0, 2.0]; 8]);
-    assert!(
-        eight.contains("B wins more often (sign test p = 0.0078"),
-        "{eight}"
-    );
+    assert!(eight.contains("B wins more often (sign test p = 0.0078"), "{eight}");
     let others = [solved(1.0), solved(2.0), solved(4.0)];
     let values = PairedValues::of(Measure::Relative, [&others[..]; 2].into_iter());
     let said = values.description("B", SignificanceLevel::default(), 2, 1.0);
-    assert!(
-        said.starts_with("B's relative score is 25.00 percentage points higher"),
-        "{said}"
-    );
+    assert!(said.starts_with("B's relative score is 25.00 percentage points higher"), "{said}");
     assert_eq!(holm(&[0.03, 0.01, 0.6]), [0.06, 0.03, 0.6]);
 }
 

@@ -25,9 +25,7 @@ const EQUALS: [DifferenceKind; 12] = [
         let sign = if rng.random_bool(0.5) { 1.0 } else { -1.0 };
         rare_or(rng, 0.03, 0.0, sign)
     }),
-    ("heavy tails: t with 3 degrees, cut at 50", 50.0, |rng| {
-        student(rng).clamp(-50.0, 50.0)
-    }),
+    ("heavy tails: t with 3 degrees, cut at 50", 50.0, |rng| student(rng).clamp(-50.0, 50.0)),
     ("heavy tails: Cauchy, cut at 1,000", 1000.0, |rng| {
         (normal(rng) / normal(rng)).clamp(-1000.0, 1000.0)
     }),
@@ -35,23 +33,13 @@ const EQUALS: [DifferenceKind; 12] = [
         1.0 - (-20f64).exp() - exponential(rng).min(20.0)
     }),
     ("skewed: Pareto of 1.5, cut at 1,000", 1000.0, pareto),
-    ("failures: -1 in 20, else 1 / 19", 1.0, |rng| {
-        rare_or(rng, 0.05, 1.0 / 19.0, -1.0)
-    }),
-    ("failures: -1 in 100, else 1 / 99", 1.0, |rng| {
-        rare_or(rng, 0.01, 1.0 / 99.0, -1.0)
-    }),
+    ("failures: -1 in 20, else 1 / 19", 1.0, |rng| rare_or(rng, 0.05, 1.0 / 19.0, -1.0)),
+    ("failures: -1 in 100, else 1 / 99", 1.0, |rng| rare_or(rng, 0.01, 1.0 / 99.0, -1.0)),
     ("failures: -1 in 100, else about 1 / 99", 1.01, |rng| {
         rare_or(rng, 0.01, 1.0 / 99.0, -1.0) + rng.random_range(-0.01..0.01)
     }),
-    (
-        "PseudoTonga: shares of 0.9 and of 0.81 ± 0.1, -0.85 in 20",
-        2.0,
-        shares,
-    ),
-    ("PseudoTonga: -1.9 in 20, else 0.1", 2.0, |rng| {
-        rare_or(rng, 0.05, 0.1, -1.9)
-    }),
+    ("PseudoTonga: shares of 0.9 and of 0.81 ± 0.1, -0.85 in 20", 2.0, shares),
+    ("PseudoTonga: -1.9 in 20, else 0.1", 2.0, |rng| rare_or(rng, 0.05, 0.1, -1.9)),
 ];
 
 /// Draws 1 minus a Pareto number with exponent 1.5, truncated at 1,000 and shifted to mean 0.
@@ -69,11 +57,7 @@ fn shares(rng: &mut ChaCha8Rng) -> f64 {
 
 /// Returns `other` with probability `chance`, else `usual`.
 fn rare_or(rng: &mut ChaCha8Rng, chance: f64, usual: f64, other: f64) -> f64 {
-    if rng.random_bool(chance) {
-        other
-    } else {
-        usual
-    }
+    if rng.random_bool(chance) { other } else { usual }
 }
 
 /// Draws a standard normal number (Box–Muller method).
@@ -279,18 +263,10 @@ fn a_finite_set_is_exact_at_its_end() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut values: Vec<f64> = (0..30).map(|_| rng.random_range(-0.5..0.5)).collect();
         let mean = records::stats::mean(&values).unwrap();
-        let mut finite = test(
-            Hypotheses::Sign { margin: None },
-            1.0,
-            Population::Finite(30),
-        );
+        let mut finite = test(Hypotheses::Sign { margin: None }, 1.0, Population::Finite(30));
         values.shuffle(&mut rng);
         let decision = values.iter().fold(None, |_, value| finite.push(*value));
-        let expected = if mean > 0.0 {
-            Decision::Above
-        } else {
-            Decision::Below
-        };
+        let expected = if mean > 0.0 { Decision::Above } else { Decision::Below };
         assert_eq!(decision, Some(expected), "seed {seed}");
         let Interval { low, high } = finite.interval();
         assert_eq!([low, high], [mean; 2]);
@@ -299,16 +275,8 @@ fn a_finite_set_is_exact_at_its_end() {
     let wrong = (0..sets).filter(|&seed| {
         let mut values = [vec![1.0; 95], vec![-19.0 / 5.0; 25]].concat();
         values.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
-        let mut finite = test(
-            Hypotheses::Sign { margin: None },
-            4.0,
-            Population::Finite(120),
-        );
-        values.iter().any(|value| {
-            finite
-                .push(*value)
-                .is_some_and(|one| one != Decision::Within)
-        })
+        let mut finite = test(Hypotheses::Sign { margin: None }, 4.0, Population::Finite(120));
+        values.iter().any(|value| finite.push(*value).is_some_and(|one| one != Decision::Within))
     });
     let wrong = wrong.count() as u64;
     println!("a set with mean 0: {wrong} of {sets}");
@@ -326,16 +294,8 @@ fn a_loss_by_the_margin_is_seldom_harmless() {
             let mut test = test(question, bound, Population::Unlimited);
             (0..MOST).find_map(|_| test.push(difference(&mut rng) + shift))
         };
-        at_most_one_in_twenty(
-            name,
-            |seed| decision(seed, -0.3),
-            |one| one == Decision::Above,
-        );
-        at_most_one_in_twenty(
-            name,
-            |seed| decision(seed, 0.0),
-            |one| one == Decision::Below,
-        );
+        at_most_one_in_twenty(name, |seed| decision(seed, -0.3), |one| one == Decision::Above);
+        at_most_one_in_twenty(name, |seed| decision(seed, 0.0), |one| one == Decision::Below);
     }
     let question = Hypotheses::NotWorse { margin: 0.01 };
     let mut test = test(question, 1.0, Population::Unlimited);
@@ -349,35 +309,18 @@ fn a_loss_by_the_margin_is_seldom_harmless() {
 fn a_ratio_test_errs_as_seldom_as_it_says() {
     type Draw = fn(&mut ChaCha8Rng, f64) -> f64;
     let won: Draw = |rng, mean| {
-        if rng.random_bool(0.5 + mean / 2.0) {
-            1.0
-        } else {
-            -1.0
-        }
+        if rng.random_bool(0.5 + mean / 2.0) { 1.0 } else { -1.0 }
     };
     let drawn: Draw = |rng, mean| {
         let decided = rng.random_bool(0.5);
-        if decided && rng.random_bool(0.5 + mean) {
-            1.0
-        } else {
-            -f64::from(u8::from(decided))
-        }
+        if decided && rng.random_bool(0.5 + mean) { 1.0 } else { -f64::from(u8::from(decided)) }
     };
     for (name, spread, [low, high], draw) in [
-        (
-            "normal",
-            0.02,
-            [0.0, 0.005],
-            (|rng, mean| mean + 0.02 * normal(rng)) as Draw,
-        ),
-        ("normal, not worse", 0.02, [-0.005, 0.0], |rng, mean| {
-            mean + 0.02 * normal(rng)
-        }),
+        ("normal", 0.02, [0.0, 0.005], (|rng, mean| mean + 0.02 * normal(rng)) as Draw),
+        ("normal, not worse", 0.02, [-0.005, 0.0], |rng, mean| mean + 0.02 * normal(rng)),
         ("wins, 60 of 100", 1.0, [0.0, 0.2], won),
         ("wins, half drawn", 0.7, [0.0, 0.2], drawn),
-        ("t with 3 degrees", 0.173, [0.0, 0.05], |rng, mean| {
-            mean + student(rng) / 10.0
-        }),
+        ("t with 3 degrees", 0.173, [0.0, 0.05], |rng, mean| mean + student(rng) / 10.0),
     ] {
         let cases = |seed: u64, mean: f64| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -397,9 +340,6 @@ fn a_ratio_test_errs_as_seldom_as_it_says() {
         let [expected, most] = test.expected_values(spread);
         let mean = (0..400).map(|seed| cases(seed, high).1 as f64).sum::<f64>() / 400.0;
         println!("{name}: {mean} cases, expected {expected}");
-        assert!(
-            0.7 * expected < mean && mean < 1.4 * most,
-            "{name}: {mean}, not {expected}"
-        );
+        assert!(0.7 * expected < mean && mean < 1.4 * most, "{name}: {mean}, not {expected}");
     }
 }

@@ -15,24 +15,9 @@ type Draw = fn(&mut ChaCha8Rng) -> f64;
 /// Kinds of differences between equal programs, from −1 to 1, with mean 0.
 const KINDS: [(&str, Draw); 5] = [
     ("normal", |rng| (0.02 * normal(rng)).clamp(-1.0, 1.0)),
-    (
-        "won or lost",
-        |rng| if rng.random_bool(0.5) { 1.0 } else { -1.0 },
-    ),
-    ("lost 1 in 20", |rng| {
-        if rng.random_bool(0.05) {
-            -1.0
-        } else {
-            1.0 / 19.0
-        }
-    }),
-    ("lost 1 in 100", |rng| {
-        if rng.random_bool(0.01) {
-            -1.0
-        } else {
-            1.0 / 99.0
-        }
-    }),
+    ("won or lost", |rng| if rng.random_bool(0.5) { 1.0 } else { -1.0 }),
+    ("lost 1 in 20", |rng| if rng.random_bool(0.05) { -1.0 } else { 1.0 / 19.0 }),
+    ("lost 1 in 100", |rng| if rng.random_bool(0.01) { -1.0 } else { 1.0 / 99.0 }),
     ("heavy tails", |rng| {
         let squares: f64 = (0..3).map(|_| normal(rng).powi(2)).sum();
         (0.02 * normal(rng) / (squares / 3.0).sqrt()).clamp(-1.0, 1.0)
@@ -69,10 +54,7 @@ fn sorted() -> Vec<f64> {
 /// set, which they shuffle; others are drawn.
 fn differences(kind: usize, rng: &mut ChaCha8Rng, count: usize) -> (Vec<f64>, Population) {
     match KINDS.get(kind) {
-        Some((_, draw)) => (
-            (0..count).map(|_| draw(rng)).collect(),
-            Population::Unlimited,
-        ),
+        Some((_, draw)) => ((0..count).map(|_| draw(rng)).collect(), Population::Unlimited),
         None => {
             let mut sorted = sorted();
             sorted.shuffle(rng);
@@ -120,12 +102,7 @@ fn league_errs(kind: usize, seed: u64, looks: &[usize]) -> bool {
         let cases: Vec<Vec<CaseValue>> = cases.collect();
         let difference =
             |case: usize, [one, other]: [usize; 2]| value(case, other) - value(case, one);
-        let places = league(
-            &cases,
-            difference,
-            &(0.0..=1.0),
-            SignificanceLevel::default(),
-        );
+        let places = league(&cases, difference, &(0.0..=1.0), SignificanceLevel::default());
         places.iter().any(|place| !place.better_than.is_empty())
     })
 }
@@ -144,9 +121,7 @@ fn compare_errs(kind: usize, seed: u64, count: usize) -> bool {
         ..Outcome::default()
     };
     let pairs = differences.iter().take(count);
-    let pairs: Vec<[Outcome; 2]> = pairs
-        .map(|one| [outcome(1.0), outcome(1.0 + one)])
-        .collect();
+    let pairs: Vec<[Outcome; 2]> = pairs.map(|one| [outcome(1.0), outcome(1.0 + one)]).collect();
     let said = conclusion(Measure::Score, "B", &pairs, SignificanceLevel::default());
     // With rare losses, it is true that B wins more often.
     let is_won = said.contains("B wins more often") && !(2..4).contains(&kind);
@@ -169,35 +144,18 @@ pub fn rates(trials: u64) -> Vec<ErrorRate> {
     };
     let all = [0, 1, 2, 3, 4, 5];
     let sign = Hypotheses::Sign { margin: None };
-    add("duel", &all, &|kind, seed| {
-        duel_errs(kind, seed, sign, false)
-    });
-    add("duel --measure wins", &all, &|kind, seed| {
-        duel_errs(kind, seed, sign, true)
-    });
+    add("duel", &all, &|kind, seed| duel_errs(kind, seed, sign, false));
+    add("duel --measure wins", &all, &|kind, seed| duel_errs(kind, seed, sign, true));
     let not_worse = Hypotheses::NotWorse { margin: 0.01 };
-    add("duel --not-worse 0.01", &all, &|kind, seed| {
-        duel_errs(kind, seed, not_worse, false)
-    });
-    let ratio = Hypotheses::Ratio {
-        low: 0.0,
-        high: 0.01,
-    };
-    add("duel --sprt 0,0.01", &[0, 1, 4, 5], &|kind, seed| {
-        duel_errs(kind, seed, ratio, false)
-    });
-    add("league, one look", &all, &|kind, seed| {
-        league_errs(kind, seed, &[200])
-    });
+    add("duel --not-worse 0.01", &all, &|kind, seed| duel_errs(kind, seed, not_worse, false));
+    let ratio = Hypotheses::Ratio { low: 0.0, high: 0.01 };
+    add("duel --sprt 0,0.01", &[0, 1, 4, 5], &|kind, seed| duel_errs(kind, seed, ratio, false));
+    add("league, one look", &all, &|kind, seed| league_errs(kind, seed, &[200]));
     let looks: Vec<usize> = (1..=20).map(|look| 10 * look).collect();
-    add("league, 20 looks", &[], &|kind, seed| {
-        league_errs(kind, seed, &looks)
-    });
+    add("league, 20 looks", &[], &|kind, seed| league_errs(kind, seed, &looks));
     for count in [2, 3, 5, 10, 40] {
         let procedure = format!("compare, {count} cases");
-        add(&procedure, &[0, 1, 2, 3, 4], &|kind, seed| {
-            compare_errs(kind, seed, count)
-        });
+        add(&procedure, &[0, 1, 2, 3, 4], &|kind, seed| compare_errs(kind, seed, count));
     }
     rates
 }
@@ -216,19 +174,9 @@ pub fn median_cases() -> Vec<(String, usize)> {
             |rng| (0.005 + 0.02 * normal(rng)).signum(),
             sign,
         ),
-        (
-            "+0.5 % with a spread of 2 %",
-            "--sprt 0,0.005",
-            gain,
-            ratio(0.005),
-        ),
+        ("+0.5 % with a spread of 2 %", "--sprt 0,0.005", gain, ratio(0.005)),
         ("60 of 100 won", "duel, or --measure wins", won, sign),
-        (
-            "60 of 100 won",
-            "--measure wins --sprt 0,0.2",
-            won,
-            ratio(0.2),
-        ),
+        ("60 of 100 won", "--measure wins --sprt 0,0.2", won, ratio(0.2)),
     ];
     let medians = duels.map(|(effect, procedure, draw, question)| {
         let cases = (0..200).map(|seed| {
@@ -248,20 +196,11 @@ pub fn median_cases() -> Vec<(String, usize)> {
 #[test]
 fn equals_are_seldom_told_apart() {
     let trials = oracles::test_size(100, 2_000);
-    for ErrorRate {
-        procedure,
-        kind,
-        rate,
-        claim,
-    } in rates(trials)
-    {
+    for ErrorRate { procedure, kind, rate, claim } in rates(trials) {
         println!("{procedure}, {kind}: {rate}");
         let Some(claim) = claim else { continue };
         let chance = claim * (1.0 - claim) / trials as f64;
-        assert!(
-            rate <= claim + 3.0 * chance.sqrt(),
-            "{procedure}, {kind}: {rate}"
-        );
+        assert!(rate <= claim + 3.0 * chance.sqrt(), "{procedure}, {kind}: {rate}");
     }
 }
 
@@ -269,8 +208,5 @@ fn equals_are_seldom_told_apart() {
 fn wins_and_hypotheses_need_fewer_cases() {
     let cases: Vec<usize> = median_cases().into_iter().map(|(_, cases)| cases).collect();
     println!("{cases:?}");
-    assert!(
-        4 * cases[1] < cases[0] && 2 * cases[2] < cases[1] && cases[4] < cases[3],
-        "{cases:?}"
-    );
+    assert!(4 * cases[1] < cases[0] && 2 * cases[2] < cases[1] && cases[4] < cases[3], "{cases:?}");
 }

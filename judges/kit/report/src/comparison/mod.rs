@@ -61,11 +61,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     };
     let names = by_game.iter().map(|contestants| contestants[0].game.name());
     let names: Vec<String> = names.filter(|_| runs.len() > 1).collect();
-    let names = if names.is_empty() {
-        String::new()
-    } else {
-        format!(": {}", names.join(", "))
-    };
+    let names = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
     ensure!(!comparisons.is_empty(), "{nothing}{names}");
     warn_of_conditions(&by_game);
     for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
@@ -141,9 +137,7 @@ pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> 
     let runs = 0..contestants.len();
     let matrix = runs.clone().map(|row| {
         let cells = runs.clone().map(|column| {
-            let pairs = PairedCases::new(contestants, [column, row])
-                .values(measure)
-                .values;
+            let pairs = PairedCases::new(contestants, [column, row]).values(measure).values;
             mean(pairs.iter().map(|[column, row]| row - column)).filter(|_| row != column)
         });
         cells.collect()

@@ -36,9 +36,7 @@ impl<'a> PairedCases<'a> {
         let [a, b] = [&contestants[a], &contestants[b]];
         let cases: Vec<Pair> = a.pairs(b).collect();
         let outcomes = cases.iter().map(|(key, pair)| {
-            let others = others
-                .iter()
-                .filter_map(|&run| contestants[run].cases.get(key));
+            let others = others.iter().filter_map(|&run| contestants[run].cases.get(key));
             let all = pair.iter().copied().chain(others);
             all.map(|case| case.outcome).collect()
         });
@@ -210,11 +208,7 @@ fn measures(
     }
     measures.push(known(LOG_SCORE, &log_score));
     if measure == Measure::Relative {
-        measures.push(comparison(
-            "relative score",
-            &values.values,
-            values.difference(alpha),
-        ));
+        measures.push(comparison("relative score", &values.values, values.difference(alpha)));
     }
     measures
 }
@@ -232,13 +226,10 @@ fn failures(cases: &[Pair]) -> Failures {
 }
 
 fn largest(cases: &[Pair], values: &PairedValues, sources: &[PlaySource; 2]) -> Vec<Difference> {
-    let differences = cases
-        .iter()
-        .zip(&values.values)
-        .map(|((key, pair), [a, b])| {
-            let outcomes = pair.map(|case| case.outcome);
-            (b - a, key, pair[0].records[0], outcomes)
-        });
+    let differences = cases.iter().zip(&values.values).map(|((key, pair), [a, b])| {
+        let outcomes = pair.map(|case| case.outcome);
+        (b - a, key, pair[0].records[0], outcomes)
+    });
     let mut differences: Vec<_> = differences.filter(|(gain, ..)| *gain != 0.0).collect();
     differences.sort_by(|(x, ..), (y, ..)| y.abs().total_cmp(&x.abs()));
     let shown = differences.into_iter().take(SHOWN);
@@ -262,10 +253,7 @@ fn groups(
     names: &[String],
     alpha: SignificanceLevel,
 ) -> (Vec<CaseGroup>, Vec<(String, usize)>) {
-    let values: Vec<_> = cases
-        .iter()
-        .map(|(_, [_, b])| parameters(b.records[0]))
-        .collect();
+    let values: Vec<_> = cases.iter().map(|(_, [_, b])| parameters(b.records[0])).collect();
     let groupings: Vec<_> = names.iter().map(|name| group(name, &values)).collect();
     // Groups of a single case lack an interval.
     let intervals = groupings.iter().flat_map(|(groups, _)| groups);

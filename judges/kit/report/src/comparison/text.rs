@@ -33,9 +33,8 @@ impl Comparison {
             parts.push(format!("mean difference by {}", self.measure.name()));
             parts.push(matrix(self).to_string());
             if self.measure == Measure::Relative {
-                parts.push(format!(
-                    "Relative scores are ratios to the best of these {count} runs."
-                ));
+                parts
+                    .push(format!("Relative scores are ratios to the best of these {count} runs."));
             }
         }
         parts.push(CAUTION.into());
@@ -62,11 +61,7 @@ fn of_pair(pair: &RunComparison, measure: Measure, interval: &str) -> Vec<String
     let Some(cost) = &pair.cost else {
         return vec![heading];
     };
-    let mut parts = vec![
-        heading,
-        measures(pair, interval).to_string(),
-        counts(pair, cost),
-    ];
+    let mut parts = vec![heading, measures(pair, interval).to_string(), counts(pair, cost)];
     if !pair.groups.is_empty() {
         parts.push(groups(pair, measure, interval).to_string());
     }
@@ -145,12 +140,7 @@ fn measures(pair: &RunComparison, interval: &str) -> Table {
 fn groups(pair: &RunComparison, measure: Measure, interval: &str) -> Table {
     let interval = format!("{interval}, all together");
     let rows = pair.groups.iter().map(|CaseGroup { name, gain }| {
-        [
-            name.clone(),
-            gain.cases.to_string(),
-            signed(gain.difference),
-            ends(gain.t_interval),
-        ]
+        [name.clone(), gain.cases.to_string(), signed(gain.difference), ends(gain.t_interval)]
     });
     table(["group", "cases", &gain(measure), &interval], 1..4, rows)
 }

@@ -4,8 +4,5 @@ use harness::check_sessions;
 
 #[test]
 fn reports_print_what_they_printed() {
-    check_sessions(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/tests/report/sessions"
-    ));
+    check_sessions(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/report/sessions"));
 }

@@ -53,9 +53,7 @@ pub(super) fn a_study_goes_on() {
     };
     let first = study(3, "");
     let second = study(8, "");
-    let told = second
-        .out
-        .starts_with("continues a study of 3 trials\ntrial 3: ");
+    let told = second.out.starts_with("continues a study of 3 trials\ntrial 3: ");
     assert!(told, "{first:?} {second:?}");
     assert_eq!(second.out.matches("\ntrial ").count(), 5, "{second:?}");
     let stopped = "import optuna, statistics; study = optuna.load_study(study_name='tune', storage='sqlite:///study.db'); \
@@ -77,10 +75,7 @@ pub(super) fn a_cost_keeps_its_sign() {
         workspace().join("scripts").display()
     );
     let arena = Arena::new(User::Present);
-    assert_eq!(
-        arena.output(&format!("python3 -B -c \"{shown}\""), 0),
-        "2 -2\n"
-    );
+    assert_eq!(arena.output(&format!("python3 -B -c \"{shown}\""), 0), "2 -2\n");
 }
 
 pub(super) fn wrong_usage_is_told() {
@@ -124,10 +119,7 @@ pub(super) fn wrong_usage_is_told() {
         ("1-5", "--holdout: some of its cases are tuning cases"),
         ("{1,358}", "--seed: cases that equal earlier ones: 1;"),
     ] {
-        let line = format!(
-            "python3 '{}' ioiwari-judge {fine} --seed '{seeds}'",
-            script.display()
-        );
+        let line = format!("python3 '{}' ioiwari-judge {fine} --seed '{seeds}'", script.display());
         let told = Arena::new(User::Present).run(&line);
         assert_eq!(told.status, 2, "{told:?}");
         assert!(told.err.contains(problem), "{told:?}");

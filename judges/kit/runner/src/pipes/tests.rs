@@ -22,11 +22,7 @@ fn with_pipes(act: impl FnOnce(&mut ContestantPipes, File, File)) {
     // No process has this number.
     let supervisor = Pid::from_raw(0);
     let pipes = ContestantPipes::new(ends, supervisor, ended.as_fd(), limits, &interrupted, None);
-    act(
-        &mut pipes.unwrap(),
-        file(far_input.into()),
-        file(far_output.into()),
-    );
+    act(&mut pipes.unwrap(), file(far_input.into()), file(far_output.into()));
 }
 
 #[test]

@@ -59,25 +59,13 @@ type Condition<'a> = (u8, Test, &'a [libc::c_int]);
 const REFUSED_WITH: [(c_long, &[Condition<'static>]); 19] = [
     (libc::SYS_socket, &[(0, IsNot, &FAMILIES)]),
     (libc::SYS_socketpair, &[(0, IsNot, &FAMILIES)]),
-    (
-        libc::SYS_socket,
-        &[(0, IsNot, &[libc::AF_UNIX]), (2, IsNot, &PROTOCOLS)],
-    ),
+    (libc::SYS_socket, &[(0, IsNot, &[libc::AF_UNIX]), (2, IsNot, &PROTOCOLS)]),
     (libc::SYS_sendto, &[(3, Has, &[libc::MSG_MORE])]),
     (libc::SYS_sendmsg, &[(2, Has, &[libc::MSG_MORE])]),
     (libc::SYS_sendmmsg, &[(3, Has, &[libc::MSG_MORE])]),
-    (
-        libc::SYS_setsockopt,
-        &[(1, Is, &[libc::IPPROTO_UDP]), (2, Is, &[libc::UDP_CORK])],
-    ),
-    (
-        libc::SYS_setsockopt,
-        &[SOCKET_LEVEL, (2, Is, &[libc::SO_ATTACH_FILTER])],
-    ),
-    (
-        libc::SYS_setsockopt,
-        &[SOCKET_LEVEL, (2, Is, &[libc::SO_ATTACH_REUSEPORT_CBPF])],
-    ),
+    (libc::SYS_setsockopt, &[(1, Is, &[libc::IPPROTO_UDP]), (2, Is, &[libc::UDP_CORK])]),
+    (libc::SYS_setsockopt, &[SOCKET_LEVEL, (2, Is, &[libc::SO_ATTACH_FILTER])]),
+    (libc::SYS_setsockopt, &[SOCKET_LEVEL, (2, Is, &[libc::SO_ATTACH_REUSEPORT_CBPF])]),
     (libc::SYS_clone, &[(0, Has, &[libc::CLONE_NEWUSER])]),
     (libc::SYS_unshare, &[(0, Has, &[libc::CLONE_NEWUSER])]),
     (libc::SYS_mmap, &[(3, Has, &[libc::MAP_HUGETLB])]),
@@ -194,10 +182,5 @@ fn missing() -> [sock_filter; 4] {
         (libc::BPF_JMP | libc::BPF_JGE, 0, 1, X32),
         (libc::BPF_RET, 0, 0, is_missing),
     ];
-    steps.map(|(code, jt, jf, k)| sock_filter {
-        code: code as u16,
-        jt,
-        jf,
-        k,
-    })
+    steps.map(|(code, jt, jf, k)| sock_filter { code: code as u16, jt, jf, k })
 }

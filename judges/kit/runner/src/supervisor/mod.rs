@@ -151,9 +151,7 @@ impl Supervisor {
 
     fn serve(&self) -> io::Result<()> {
         self.meter(self.starter.id)?;
-        self.judge.report(&Message::Ready {
-            has_random_ids: self.next_id.is_some(),
-        })?;
+        self.judge.report(&Message::Ready { has_random_ids: self.next_id.is_some() })?;
         while let Some(streams) = self.judge.streams()? {
             let ended = match self.run(streams)? {
                 Ok(report) => Message::Ended(report),
@@ -212,10 +210,7 @@ impl Supervisor {
             Some(path) => Command::new(path),
             None => Command::new(&self.command[0]),
         };
-        command
-            .arg0(&self.command[0])
-            .args(&self.command[1..])
-            .process_group(0);
+        command.arg0(&self.command[0]).args(&self.command[1..]).process_group(0);
         if invocation.folder != Path::new("") {
             command.current_dir(&invocation.folder);
         }

@@ -35,9 +35,7 @@ const INTERFACES: [&str; 2] = ["/proc", "/sys"];
 const SHARED: [&str; 2] = ["/dev/shm", "/dev/mqueue"];
 
 /// Flags for mounts without programs or devices.
-const SAFE: MsFlags = MsFlags::MS_NOSUID
-    .union(MsFlags::MS_NODEV)
-    .union(MsFlags::MS_NOEXEC);
+const SAFE: MsFlags = MsFlags::MS_NOSUID.union(MsFlags::MS_NODEV).union(MsFlags::MS_NOEXEC);
 
 /// Makes the namespaces, starts this program inside with the same arguments, awaits its exit.
 pub(super) fn enter() -> io::Result<ExitCode> {
@@ -164,12 +162,7 @@ fn make_read_only(is_wanted: impl Fn(&MountInfo) -> bool) -> io::Result<()> {
 
 /// Returns true if the path of a mount leads to this mount.
 fn is_on_top(wanted: &MountInfo) -> io::Result<bool> {
-    match statx(
-        CWD,
-        &wanted.mount_point,
-        AtFlags::empty(),
-        StatxFlags::MNT_ID,
-    ) {
+    match statx(CWD, &wanted.mount_point, AtFlags::empty(), StatxFlags::MNT_ID) {
         Ok(found) => {
             // Kernels before 5.8 do not report this.
             let is_told = found.stx_mask & StatxFlags::MNT_ID.bits() != 0;

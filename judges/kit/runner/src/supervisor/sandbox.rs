@@ -128,10 +128,7 @@ impl Launcher {
         }
         kill(wrapper, Signal::SIGKILL)?;
         reap(Some(wrapper), true)?;
-        Ok(Launcher {
-            id: Pid::from_raw(i32::from_ne_bytes(id)),
-            socket,
-        })
+        Ok(Launcher { id: Pid::from_raw(i32::from_ne_bytes(id)), socket })
     }
 
     /// Lets the launcher become the contestant; fails if the program cannot be started.

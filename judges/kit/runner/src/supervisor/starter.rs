@@ -25,10 +25,7 @@ impl Starter {
     pub fn new(confine: impl FnOnce(Pid) -> io::Result<()> + Send + 'static) -> io::Result<Self> {
         let (jobs, queue) = channel::<Job>();
         Builder::new().spawn(move || queue.into_iter().for_each(|job| job()))?;
-        let mut starter = Starter {
-            id: Pid::from_raw(0),
-            jobs,
-        };
+        let mut starter = Starter { id: Pid::from_raw(0), jobs };
         starter.id = starter.run(|| {
             let id = gettid();
             confine(id).map(|()| id)

@@ -39,14 +39,8 @@ pub fn last_position(replay: &Replay) -> String {
         piece.kind = known.unwrap_or(kinds.len()) as u32;
         kinds.extend(known.is_none().then_some(kind));
     }
-    let layout = SceneLayout {
-        kinds,
-        ..replay.layout.clone()
-    };
-    packed_json(&(
-        layout,
-        Frame::between(&Scene::default(), &scene, &mut Vec::new()),
-    ))
+    let layout = SceneLayout { kinds, ..replay.layout.clone() };
+    packed_json(&(layout, Frame::between(&Scene::default(), &scene, &mut Vec::new())))
 }
 
 /// Returns a page with a table of the pages of a run, below its `figures` with their names.
@@ -119,8 +113,7 @@ fn row(row: &IndexRow, parameters: &[&Parameter]) -> String {
         escaped(&header.case),
         escaped(&header.verdict),
         typeset(decimal(header.score)),
-        row.share
-            .map_or(String::new(), |share| typeset(percent(share))),
+        row.share.map_or(String::new(), |share| typeset(percent(share))),
         reason,
     )
 }

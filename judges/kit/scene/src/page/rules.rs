@@ -36,10 +36,6 @@ pub fn summary(rules: &str) -> String {
 /// Returns the events of the Markdown parser. Links are reduced to their text, because a page does
 /// not contain the files.
 fn events(rules: &str) -> impl Iterator<Item = Event<'_>> {
-    Parser::new_ext(rules, Options::ENABLE_TABLES).filter(|event| {
-        !matches!(
-            event,
-            Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link)
-        )
-    })
+    Parser::new_ext(rules, Options::ENABLE_TABLES)
+        .filter(|event| !matches!(event, Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link)))
 }

@@ -46,20 +46,11 @@ fn the_policy_names_the_script() {
 #[test]
 fn nothing_in_the_data_is_markup() {
     let evil = "</script><script>alert(1)</script><!-- {{script}} &amp; \" ' \u{2028}";
-    let header = Header {
-        contestant: evil.into(),
-        fault: Some(evil.into()),
-        ..Header::default()
-    };
+    let header = Header { contestant: evil.into(), fault: Some(evil.into()), ..Header::default() };
     let mut recorder = Recorder::default();
-    recorder.show(Scene {
-        caption: evil.into(),
-        ..Scene::default()
-    });
-    let plain = titled(
-        "t",
-        &[Recorder::default().finish(Header::default(), SceneLayout::default())],
-    );
+    recorder.show(Scene { caption: evil.into(), ..Scene::default() });
+    let plain =
+        titled("t", &[Recorder::default().finish(Header::default(), SceneLayout::default())]);
     let page = titled(evil, &[recorder.finish(header, SceneLayout::default())]);
     let due = plain.matches("<script").count();
     assert_eq!(page.matches("<script").count(), due);

@@ -51,9 +51,8 @@ pub struct Frame {
 impl Frame {
     /// Returns the change from `before` to `after`. Adds new figures to `known`, the replay's list.
     pub(crate) fn between(before: &Scene, after: &Scene, known: &mut Vec<Metric>) -> Frame {
-        let placed = missing(&after.pieces, &before.pieces, |piece| {
-            (piece.id, piece.place, piece.kind)
-        });
+        let placed =
+            missing(&after.pieces, &before.pieces, |piece| (piece.id, piece.place, piece.kind));
         let still: HashSet<u32> = placed.iter().map(|&(id, ..)| id).collect();
         let mut removed = missing(&before.pieces, &after.pieces, |piece| {
             let to = after.gone.iter().find(|gone| gone.id == piece.id);
@@ -82,9 +81,7 @@ impl Frame {
                 Some((old, new)) if old == new => {}
                 Some((old, new)) => frame.added.push((index(known, figure), new - old)),
                 None if old == Some(&figure.value) => {}
-                None => frame
-                    .figures
-                    .push((index(known, figure), figure.value.clone())),
+                None => frame.figures.push((index(known, figure), figure.value.clone())),
             }
         }
         frame
@@ -173,10 +170,7 @@ mod tests {
         after.pieces.reverse();
         after.links.rotate_left(1);
         let frame = frame(&before, &after);
-        let unchanged = Frame {
-            turn: Some(0),
-            ..Frame::default()
-        };
+        let unchanged = Frame { turn: Some(0), ..Frame::default() };
         assert_eq!(frame, unchanged);
     }
 

@@ -22,12 +22,7 @@ pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
     let view = TextView::new(layout, scene, colour);
     let mut out = summary(scene);
     match &layout.shape {
-        Arrangement::Grid {
-            rows,
-            cols,
-            row_names,
-            col_names,
-        } => {
+        Arrangement::Grid { rows, cols, row_names, col_names } => {
             view.grid((*rows, row_names), (*cols, col_names), &mut out);
             view.trays(&mut out);
         }
@@ -274,15 +269,8 @@ mod tests {
         let mut layout = layout();
         layout.shape = Arrangement::grid(rows, cols);
         layout.kinds[0].label = label.into();
-        let piece = |id: usize| Piece {
-            id: id as u32,
-            place: Place::cell(id),
-            kind: 0,
-        };
-        let scene = Scene {
-            pieces: (0..rows * cols).map(piece).collect(),
-            ..Scene::default()
-        };
+        let piece = |id: usize| Piece { id: id as u32, place: Place::cell(id), kind: 0 };
+        let scene = Scene { pieces: (0..rows * cols).map(piece).collect(), ..Scene::default() };
         text(&layout, &scene, false)
     }
 
@@ -329,9 +317,7 @@ mod tests {
     fn colours_change_nothing_but_the_escapes() {
         let mut ring = layout();
         let names = (1..=6).map(|pit| pit.to_string());
-        ring.shape = Arrangement::Ring {
-            names: names.collect(),
-        };
+        ring.shape = Arrangement::Ring { names: names.collect() };
         for layout in [layout(), ring] {
             let coloured = text(&layout, &scene(), true);
             assert!(coloured.contains("\x1b[38;5;226m12\x1b[0m<"), "{coloured}");

@@ -36,9 +36,7 @@ impl Part {
         for stages in &mut blocks {
             let all = stages.clone();
             for stage in stages {
-                let part = stage
-                    .mode
-                    .map(|mode| self.of_column(mode, stage, &all, &columns));
+                let part = stage.mode.map(|mode| self.of_column(mode, stage, &all, &columns));
                 if part == Some(self) {
                     stage.mode = None;
                 }

@@ -109,8 +109,7 @@ fn equal_work_makes_equal_bounds() {
 fn table(name: &str) -> Vec<Vec<String>> {
     let text = fs::read_to_string(format!("{DATA}/{name}")).unwrap();
     let rows = text.lines().skip(1);
-    rows.map(|row| row.split(',').map(str::to_owned).collect())
-        .collect()
+    rows.map(|row| row.split(',').map(str::to_owned).collect()).collect()
 }
 
 #[test]
@@ -121,9 +120,7 @@ fn no_play_on_record_exceeds_a_bound_on_record() {
         Some(row[1].parse().unwrap())
     };
     let known = table("best-known.csv");
-    let known = known
-        .iter()
-        .map(|row| (format!("published/{}", row[0]), &row[7], &row[5]));
+    let known = known.iter().map(|row| (format!("published/{}", row[0]), &row[7], &row[5]));
     let plays = table("baseline.csv");
     let plays = plays.iter().filter(|row| row[6] == "OK");
     let plays = plays.map(|row| (format!("seed/{}", row[0]), &row[7], &row[8]));

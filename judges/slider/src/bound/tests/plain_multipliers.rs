@@ -51,19 +51,14 @@ impl<'a> PlainMultipliers<'a> {
             assert_eq!(evaluation.couplings[service][slot], price[slot]);
         }
         for event in 0..self.columns.events() {
-            assert_eq!(
-                evaluation.row(Row::Event(event))[slot],
-                self.reward(event, slot)
-            );
+            assert_eq!(evaluation.row(Row::Event(event))[slot], self.reward(event, slot));
         }
     }
 
     fn reward(&self, event: usize, slot: usize) -> i64 {
         let of_event = |(&of, price)| Some(price).filter(|_: &&Vec<i64>| of == event);
         let precedences = self.columns.precedences.iter().zip(&self.precedences);
-        let paid = precedences
-            .filter_map(of_event)
-            .filter_map(|price| price.get(slot + 1));
+        let paid = precedences.filter_map(of_event).filter_map(|price| price.get(slot + 1));
         let blockings = self.columns.blockings.iter().zip(&self.blockings);
         let taken = blockings.filter_map(of_event).map(|price| price[slot]);
         paid.sum::<i64>() - taken.sum::<i64>()

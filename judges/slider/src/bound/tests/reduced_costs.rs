@@ -16,11 +16,7 @@ use common::rng::Rng;
 /// Draws multipliers in whole points for every slot; most of them are 0.
 fn draw_multipliers(rng: &mut Rng, columns: &Columns) -> LagrangeMultipliers {
     let mut any = |part: u32, height: u32| {
-        if rng.below(10) < part {
-            1.0 + rng.below(height) as f32
-        } else {
-            0.0
-        }
+        if rng.below(10) < part { 1.0 + rng.below(height) as f32 } else { 0.0 }
     };
     let knots = Knots::new(columns.slots, columns.slots);
     let mut fill = |part: u32, height: u32| -> AtKnots {
@@ -89,10 +85,7 @@ fn fitting_multipliers(
 fn choose(rng: &mut Rng, play: &PlayedBlocks) -> usize {
     let slides = |&block: &usize| match play.mode(block) {
         Some((Mode::Corner, turns)) => {
-            let next = play
-                .board
-                .shape()
-                .step(play.origins[block], turns[0].direction);
+            let next = play.board.shape().step(play.origins[block], turns[0].direction);
             next != turns[0].end
         }
         _ => false,
@@ -142,10 +135,7 @@ fn no_reduced_cost_exceeds_the_gain_of_the_best_mode() {
         let evaluation = Evaluation::new(&columns, &multipliers, false);
         assert_eq!(evaluation.constant, plain.constant());
         plain.assert_equal(&evaluation, rng.below(columns.slots as u32) as usize);
-        let reduced_costs = ReducedCosts {
-            play: &play,
-            evaluation: &evaluation,
-        };
+        let reduced_costs = ReducedCosts { play: &play, evaluation: &evaluation };
         let mut sum = plain.constant();
         for block in 0..columns.blocks.len() {
             let Some(ReducedCost { value, mode }) = reduced_costs.of_block(block) else {

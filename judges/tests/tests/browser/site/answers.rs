@@ -97,9 +97,7 @@ fn native(arena: &Arena, game: &SmallGame, answer: &[u8]) -> (String, Option<f64
     };
     let line = line.strip_prefix("Score = ").unwrap();
     let (score, ruling) = line.split_once(", Verdict = ").unwrap();
-    let ruling = ruling
-        .strip_suffix(": every rule was kept")
-        .unwrap_or(ruling);
+    let ruling = ruling.strip_suffix(": every rule was kept").unwrap_or(ruling);
     (ruling.to_string(), Some(score.parse().unwrap()))
 }
 

@@ -45,12 +45,7 @@ pub struct Board<'a> {
 impl<'a> Board<'a> {
     /// Returns the board of a page with a game by hand.
     pub fn new(page: &'a Shown) -> Board<'a> {
-        Board {
-            page,
-            rng: Rng::new(7),
-            last: None,
-            after: String::new(),
-        }
+        Board { page, rng: Rng::new(7), last: None, after: String::new() }
     }
 
     /// Returns the highlighted places; scrolls the board into the window.
@@ -81,8 +76,7 @@ impl<'a> Board<'a> {
     #[track_caller]
     pub fn wait_after(&self, progress: &str) {
         let is_other = format!("{PROGRESS} !== '{progress}'");
-        self.page
-            .wait(&format!("{is_other} /* after {} */", self.after));
+        self.page.wait(&format!("{is_other} /* after {} */", self.after));
     }
 
     /// Returns the number of entries.
@@ -108,8 +102,7 @@ impl<'a> Board<'a> {
     /// Returns the place of the keyboard's cursor.
     #[track_caller]
     fn cursor(&self) -> Option<i64> {
-        self.page
-            .get("$('.board .cursor') && Number($('.board .cursor').dataset.place)")
+        self.page.get("$('.board .cursor') && Number($('.board .cursor').dataset.place)")
     }
 
     /// Chooses a highlighted place and waits for the effect: a move begins or is made.
@@ -139,8 +132,7 @@ impl<'a> Board<'a> {
     /// Clicks a point that may have been clicked just before, after a pause.
     #[track_caller]
     pub fn click_again(&self, pointer: Pointer, at: WindowPoint) {
-        self.page
-            .steps(pointer, &[&[APART][..], &PointerStep::click(at)].concat());
+        self.page.steps(pointer, &[&[APART][..], &PointerStep::click(at)].concat());
     }
 
     /// Makes a move of one place or two; returns its first place.

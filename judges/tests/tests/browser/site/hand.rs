@@ -40,9 +40,7 @@ pub fn reopened(page: &Shown, saved: &str) {
         }})()",
         json!(saved)
     ));
-    page.wait(&format!(
-        "$('#input').value === {case} && document.body.dataset.hand === {entries}"
-    ));
+    page.wait(&format!("$('#input').value === {case} && document.body.dataset.hand === {entries}"));
     page.check("$('#seed').value === '3'");
 }
 
@@ -95,10 +93,7 @@ pub fn a_weaker_opponent_is_for_practice() {
             assert_ne!(run.status, 0, "{run:?}");
             if game.has_losses() {
                 page.click("#do-lost");
-                page.wait_text(
-                    "#lost",
-                    "Compared with the best play of both sides: turn 1 lost ",
-                );
+                page.wait_text("#lost", "Compared with the best play of both sides: turn 1 lost ");
             }
             page.run("localStorage.clear()");
         }
@@ -147,10 +142,7 @@ pub fn nothing_is_lost() {
     for (seed, shown) in [
         ("18446744073709551615", ""),
         ("9007199254740993", ""),
-        (
-            "-5",
-            "seed: `-5` is not a number from 0 to 18446744073709551615",
-        ),
+        ("-5", "seed: `-5` is not a number from 0 to 18446744073709551615"),
         ("1.5", "seed: `1.5` is not a number from 0 to"),
         ("", "seed: `` is not a number from 0 to"),
     ] {

@@ -35,9 +35,6 @@ pub fn the_judge_records_the_game() {
         assert_eq!(judge.end().0, Some(0), "{}", game.name);
         let record = judge.arena.records("game.jsonl").pop().unwrap();
         assert_eq!(record.origin.command, "by hand");
-        assert!(
-            (shown - record.score.raw).abs() < 1e-4,
-            "{shown}, {record:?}"
-        );
+        assert!((shown - record.score.raw).abs() < 1e-4, "{shown}, {record:?}");
     }
 }

@@ -63,29 +63,15 @@ const GAMES: [SmallGame; 5] = [
 const SLIDER: SmallGame = SmallGame {
     stays: false,
     moves: 20,
-    ..SmallGame::new(
-        "slider",
-        &[("N", "10"), ("H", "3")],
-        "This square is empty: choose a block.",
-    )
+    ..SmallGame::new("slider", &[("N", "10"), ("H", "3")], "This square is empty: choose a block.")
 };
 
-const TONGA: SmallGame = SmallGame::new(
-    "tonga",
-    &[("N", "6")],
-    "This square is taken: choose an empty one.",
-);
+const TONGA: SmallGame =
+    SmallGame::new("tonga", &[("N", "6")], "This square is taken: choose an empty one.");
 
 impl SmallGame {
     const fn new(name: &'static str, case: Options, used: &'static str) -> SmallGame {
-        SmallGame {
-            name,
-            case,
-            score: &[],
-            stays: true,
-            used,
-            moves: usize::MAX,
-        }
+        SmallGame { name, case, score: &[], stays: true, used, moves: usize::MAX }
     }
 
     /// Returns true if the judge computes losses: of PseudoTonga, neither the best play nor a tight
@@ -113,11 +99,7 @@ impl SmallGame {
 
     fn open_in(&self, engine: Engine) -> Shown {
         let file = site().join(format!("{}.html", self.name));
-        let page = Shown::visit_in(
-            engine,
-            &format!("file://{}", file.display()),
-            &self.fragment(),
-        );
+        let page = Shown::visit_in(engine, &format!("file://{}", file.display()), &self.fragment());
         page.wait("document.body.dataset.refreshed !== undefined");
         for (name, value) in self.case {
             page.check(&format!("$('#option-{name}').value === '{value}'"));

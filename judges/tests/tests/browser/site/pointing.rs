@@ -194,10 +194,7 @@ const FINGER: i64 = 36;
 /// Checks that the first tap on a large board enlarges it. Its places are then large enough, a drag
 /// scrolls it, and further taps play.
 pub fn a_finger_enlarges_a_large_board() {
-    let slider = SmallGame {
-        case: &[("N", "25")],
-        ..SLIDER
-    };
+    let slider = SmallGame { case: &[("N", "25")], ..SLIDER };
     let page = slider.open();
     page.resize(390, 844);
     let mut board = Board::new(&page);

@@ -203,10 +203,7 @@ fn beside(page: &Shown) {
     assert!(is_parting && !ruling.contains("undefined"), "{ruling}");
     assert!(!page.text(".state").starts_with("ended"));
     page.click_at(Pointer::Mouse, page.middle(".seat .piece"));
-    page.wait_text(
-        "#notice",
-        "This is an answer: go back to your game to play.",
-    );
+    page.wait_text("#notice", "This is an answer: go back to your game to play.");
     page.click("#do-back");
     page.wait("document.body.dataset.mode === 'hand'");
     assert_eq!(page.value("document.body.dataset.hand"), entries);

@@ -73,19 +73,13 @@ impl DrawnCases {
             true => Population::Finite(plays.len()),
             false => Population::Unlimited,
         };
-        DrawnCases {
-            plays,
-            population,
-            left_out,
-        }
+        DrawnCases { plays, population, left_out }
     }
 }
 
 /// Returns the seeds of all cases, if an option of the game plays these: other seeds repeat them.
 fn all_seeds<G: Game>() -> Option<Seeds> {
-    let mut flags = G::OPTIONS
-        .iter()
-        .filter(|option| option.form == OptionForm::Flag);
+    let mut flags = G::OPTIONS.iter().filter(|option| option.form == OptionForm::Flag);
     let all = flags.find(|option| option.effect == OptionEffect::Seeds)?;
     G::with(&[(all.name, "")]).ok()?.seeds()
 }

@@ -72,12 +72,7 @@ pub(crate) struct DuelArgs<G: Game> {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     against_json: Option<PathBuf>,
     /// Go on with a stopped duel: play only the cases that its two files of records lack
-    #[arg(
-        long,
-        requires = "json",
-        requires = "against_json",
-        help_heading = "Output"
-    )]
+    #[arg(long, requires = "json", requires = "against_json", help_heading = "Output")]
     resume: bool,
 }
 
@@ -92,10 +87,7 @@ impl<G: Game> DuelArgs<G> {
         let (stopped, rule) = (&signals.interrupted, config.source_rule()?);
         let own = contestant::<G>(&[], self.contestant.exec.as_ref(), rule, signals)?;
         let history = RunHistory::given(self.runs.as_deref());
-        let programs = [
-            opponent::<G>(&self.against, history.as_ref(), signals)?,
-            own,
-        ];
+        let programs = [opponent::<G>(&self.against, history.as_ref(), signals)?, own];
         cases.claim(&mut claims);
         for program in &programs {
             program.claim(&mut claims);
@@ -174,10 +166,7 @@ impl<G: Game> DuelArgs<G> {
     /// Returns the seeds of a duel without `--seed`: random ones, or those of the duel that goes on. A
     /// case from a file is played with a single seed.
     fn usual_seeds(&self) -> Result<Seeds> {
-        let earlier = self
-            .json
-            .as_ref()
-            .filter(|path| self.resume && path.exists());
+        let earlier = self.json.as_ref().filter(|path| self.resume && path.exists());
         let earlier = earlier.map(|path| Run::read("", path)).transpose()?;
         let earlier = earlier.as_ref().and_then(|run| run.records.first());
         Ok(match (self.cases.case.is_empty(), earlier) {
@@ -199,13 +188,9 @@ impl<G: Game> DuelArgs<G> {
             true => Existing::Resume,
             false => Existing::Refuse("--resume goes on with it, another file keeps it"),
         };
-        let named = [
-            ("--against-json", &self.against_json),
-            ("--json", &self.json),
-        ];
+        let named = [("--against-json", &self.against_json), ("--json", &self.json)];
         for (option, path) in named {
-            path.iter()
-                .try_for_each(|path| claims.output(path, option))?;
+            path.iter().try_for_each(|path| claims.output(path, option))?;
         }
         let (mut files, mut earlier) = ([None, None], [HashMap::new(), HashMap::new()]);
         for (player, (_, path)) in named.into_iter().enumerate() {

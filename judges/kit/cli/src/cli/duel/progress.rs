@@ -176,9 +176,7 @@ impl DuelProgress<'_> {
     /// Prints the result, and the contestants that are hopeless; returns the exit status.
     pub fn finish(self, way_on: &str) -> Result<ExitCode> {
         self.bar.finish_and_clear();
-        let DuelQuestion {
-            name, range, alpha, ..
-        } = self.question;
+        let DuelQuestion { name, range, alpha, .. } = self.question;
         let PairedCounts { wins, ties, losses } = PairedCounts::of(self.orders.iter().copied());
         let (verdict, status) = self.verdict(way_on);
         let (cases, is_exact) = (self.orders.len(), self.test.is_exact());
@@ -209,9 +207,7 @@ impl DuelProgress<'_> {
         // B comes first, as in the line of the verdict.
         for (side, record) in self.hopeless.iter().rev() {
             let (command, ruling) = (printable(&record.origin.command), &record.ruling);
-            eprint_line(&format!(
-                "{side}: {command} failed its first {FIRST} cases: {ruling}"
-            ));
+            eprint_line(&format!("{side}: {command} failed its first {FIRST} cases: {ruling}"));
             if !record.error_output.is_empty() {
                 let lines = record.error_output.join("\n    ");
                 eprint_line(&format!("its standard error ends with\n    {lines}"));

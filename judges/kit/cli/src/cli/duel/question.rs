@@ -56,12 +56,7 @@ fn margin(text: &str) -> Result<f64, String> {
 }
 
 fn hypotheses(text: &str) -> Result<Hypotheses, String> {
-    let number = |text: &str| {
-        text.trim()
-            .parse()
-            .ok()
-            .filter(|number| f64::is_finite(*number))
-    };
+    let number = |text: &str| text.trim().parse().ok().filter(|number| f64::is_finite(*number));
     let both = text.split_once(',');
     let both = both.and_then(|(low, high)| number(low).zip(number(high)));
     let both = both.filter(|(low, high)| low < high);
@@ -196,10 +191,8 @@ impl DuelQuestion {
     pub fn outcomes(&self, plays: &[[Record; 2]]) -> Result<[Outcome; 2]> {
         let measure = self.measure;
         let outcomes = [0, 1].map(|player| {
-            let of_play = |play: &[Record; 2]| Outcome {
-                measure,
-                ..Outcome::of_play(&play[player])
-            };
+            let of_play =
+                |play: &[Record; 2]| Outcome { measure, ..Outcome::of_play(&play[player]) };
             let outcomes: Vec<Outcome> = plays.iter().map(of_play).collect();
             Outcome::mean(outcomes.iter()).unwrap_or_default()
         });

@@ -61,10 +61,7 @@ pub(super) struct EndedGame {
 /// Lets a person play the case in a browser, after these `entries`; returns the game at its end.
 pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<EndedGame> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).context("127.0.0.1")?;
-    let program = PageProgram::Behind {
-        seed: case.seed,
-        entries,
-    };
+    let program = PageProgram::Behind { seed: case.seed, entries };
     let answerer = Arc::new(Answerer {
         document: document(G::TITLE, G::RULES, &program),
         token: format!("{:032x}", rand::random::<u128>()),
@@ -81,9 +78,7 @@ pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<End
         let started = thread::Builder::new().spawn(move || answerer.listen(&ends));
         started.context("threads for the page")?;
     }
-    print(&format!(
-        "play at {address} (Ctrl-C ends without a record)\n"
-    ))?;
+    print(&format!("play at {address} (Ctrl-C ends without a record)\n"))?;
     // If the page cannot be opened, the user has its address.
     *shared(&answerer.opening) = open(&address).ok().flatten();
     let ended = ended.recv().context("the listener has ended");
@@ -99,10 +94,7 @@ fn open(address: &str) -> io::Result<Option<NamedTempFile>> {
         return Ok(None);
     }
     let mut file = Builder::new().suffix(".html").tempfile()?;
-    write!(
-        file,
-        "<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url={address}\">"
-    )?;
+    write!(file, "<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url={address}\">")?;
     let null = Stdio::null;
     let mut opener = Command::new("xdg-open");
     opener.arg(file.path());
@@ -135,12 +127,7 @@ impl<G: Game> Answerer<G> {
     /// Answers a request if its address contains the token and no other page has sent it.
     fn answer(
         &self,
-        Request {
-            method,
-            path,
-            is_own,
-            body,
-        }: &Request,
+        Request { method, path, is_own, body }: &Request,
         ended: &mut Option<EndedGame>,
     ) -> Result<Answer, Refusal> {
         let name = path.strip_prefix('/');
@@ -176,11 +163,7 @@ impl<G: Game> Answerer<G> {
         let answers = task.answers.as_deref();
         let mut solver = SolverProcess::start(solver, task.work, answers).map_err(failed)?;
         let output = solver.play(|output| {
-            if task.once {
-                (task.input.clone(), false)
-            } else {
-                self.case.feed(output)
-            }
+            if task.once { (task.input.clone(), false) } else { self.case.feed(output) }
         });
         Ok(Answer("application/octet-stream", output))
     }

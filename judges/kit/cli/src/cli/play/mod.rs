@@ -74,10 +74,7 @@ impl<G: Game> PlayArgs<G> {
         let saved = self.saved_game().map_err(UserError::of)?;
         let job = self.job(saved.as_ref()).map_err(UserError::of)?;
         let (html, stems) = (self.html.as_deref(), iter::once(job.stem.clone()));
-        let streams = Folders {
-            replace: self.records.replace(),
-            ..self.folders.clone()
-        };
+        let streams = Folders { replace: self.records.replace(), ..self.folders.clone() };
         let mut claims = Claims::default();
         for path in self.cases.case.iter().chain(&self.saved) {
             claims.input(path, &path.display().to_string());
@@ -177,10 +174,7 @@ impl<G: Game> PlayArgs<G> {
         };
         let outputs = Outputs::open(options, claims).map_err(UserError::of)?;
         let problem = "--resume: the file of --json holds a game of this case already";
-        ensure!(
-            !outputs.has_played(&job.play_id()),
-            UserError(problem.into())
-        );
+        ensure!(!outputs.has_played(&job.play_id()), UserError(problem.into()));
         Ok(outputs)
     }
 

@@ -106,9 +106,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Takes back the last input; fails if there is none, or if its reply may have told a secret.
     pub fn undo(&mut self) -> Result<(), Fault> {
         if self.case.has_secret() {
-            return Err(Fault::wrong(
-                "this game has a secret, so nothing is taken back",
-            ));
+            return Err(Fault::wrong("this game has a secret, so nothing is taken back"));
         }
         let last = self.starts.pop();
         let (start, seen) = last.ok_or_else(|| Fault::wrong("there is nothing to take back"))?;

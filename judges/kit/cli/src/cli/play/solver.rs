@@ -24,10 +24,7 @@ impl SolverProcess {
     /// unless this process has its own `SOLVER_WORK`.
     pub fn start(solver: &Path, work: u64, answers: Option<&str>) -> Result<Self, String> {
         let started = Command::new(solver)
-            .env(
-                "SOLVER_WORK",
-                env::var("SOLVER_WORK").unwrap_or_else(|_| work.to_string()),
-            )
+            .env("SOLVER_WORK", env::var("SOLVER_WORK").unwrap_or_else(|_| work.to_string()))
             .envs(answers.map(|answers| ("SOLVER_ANSWERS", answers)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -37,12 +34,7 @@ impl SolverProcess {
         let mut child = started.map_err(failed)?;
         let (input, stdout) = (child.stdin.take(), child.stdout.take());
         let (sender, lines) = channel();
-        let process = SolverProcess {
-            child,
-            input,
-            lines,
-            until: Instant::now() + PATIENCE,
-        };
+        let process = SolverProcess { child, input, lines, until: Instant::now() + PATIENCE };
         let read = move || {
             let lines = stdout.into_iter();
             let lines = lines.flat_map(|out| BufReader::new(out).lines());

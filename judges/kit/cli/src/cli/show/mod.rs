@@ -125,12 +125,7 @@ impl<G: Game> ShowArgs<G> {
             None => self.picture.print(&plays)?,
         }
         for (letter, play) in LETTERS.iter().zip(&plays) {
-            let Record {
-                ruling,
-                score,
-                origin,
-                ..
-            } = &play.record;
+            let Record { ruling, score, origin, .. } = &play.record;
             let name = match (plays.len(), &page) {
                 (1, _) => String::new(),
                 // The text names the run above its boards.

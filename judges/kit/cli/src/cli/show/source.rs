@@ -132,8 +132,7 @@ impl<G: Game> ShowArgs<G> {
         let history = self.history();
         let (game, stopped) = (&job.play.game, &signals.interrupted);
         let context =
-            self.contestant
-                .context(game, program, surroundings, history.as_ref(), stopped);
+            self.contestant.context(game, program, surroundings, history.as_ref(), stopped);
         let mut played = None;
         in_order(
             &context,

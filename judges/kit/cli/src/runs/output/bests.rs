@@ -75,9 +75,7 @@ impl<'a> Bests<'a> {
         };
         if let Some(line) = bests.scores.torn {
             let name = printable(&path.display().to_string());
-            eprint_line(&format!(
-                "warning: {name}:{line}: an incomplete last line is left out"
-            ));
+            eprint_line(&format!("warning: {name}:{line}: an incomplete last line is left out"));
         }
         if !frozen {
             delete_leftovers(path.parent().unwrap_or(Path::new("")));
@@ -114,9 +112,7 @@ impl<'a> Bests<'a> {
                     if begun.elapsed() > TOLD && !is_told {
                         is_told = true;
                         let name = printable(&shown());
-                        eprint_line(&format!(
-                            "{name}: waiting for the program that has locked it"
-                        ));
+                        eprint_line(&format!("{name}: waiting for the program that has locked it"));
                     }
                     thread::sleep(PAUSE);
                 }
@@ -166,11 +162,7 @@ impl<'a> Bests<'a> {
         let is_better = |best| self.scores.objective.is_better(record.score.raw, best);
         let is_best = record.is_ok() && best.is_none_or(is_better);
         record.score.best_known = best;
-        let most = if is_best {
-            Some(record.score.raw)
-        } else {
-            best
-        };
+        let most = if is_best { Some(record.score.raw) } else { best };
         record.score.of_best = Some(BestScore(most).ratio(&Outcome::of_play(record)));
         if is_best && !self.frozen {
             self.scores.raise(key.clone(), record.score.raw);
@@ -259,10 +251,7 @@ fn not_kept(error: Error) -> Error {
 
 /// Reads the file at `path`, which may lack the end of its last line after a power cut.
 fn read_scores(path: &Path, objective: Objective) -> Result<BestScores> {
-    let none = BestScores {
-        objective,
-        ..BestScores::default()
-    };
+    let none = BestScores { objective, ..BestScores::default() };
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(none),
         Ok(facts) if !facts.is_file() => {

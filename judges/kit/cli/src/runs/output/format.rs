@@ -95,11 +95,7 @@ fn decimal(record: &Record, one: bool) -> String {
     if let Some(best) = record.score.best_known {
         line += &format!("PreviousBest = {}, ", shown_score(best));
     }
-    if let Some(share) = record
-        .score
-        .of_best
-        .filter(|_| record.score.best_known.is_some())
-    {
+    if let Some(share) = record.score.of_best.filter(|_| record.score.best_known.is_some()) {
         line += &format!("OfBest = {:.2} %, ", 100.0 * share);
     }
     line += &format!("RunTime = {:.0} ms", record.cost.wall_ms);

@@ -138,10 +138,7 @@ impl OutputOptions<'_> {
         let is_stream = |path: &Path| path == Path::new("-");
         if let Some(bests) = bests {
             let is_drawn = matches!(self.salts, Salts::Drawn(_));
-            ensure!(
-                !is_drawn,
-                "--bests: no case is played twice with --salt random"
-            );
+            ensure!(!is_drawn, "--bests: no case is played twice with --salt random");
             let problem = "the best scores are read and written, so they need a file, not `-`";
             ensure!(!is_stream(bests), "--bests: {problem}");
         }
@@ -206,10 +203,8 @@ impl<'a, G: Game> Outputs<'a, G> {
         let mut earlier = HashMap::new();
         let mut files: Vec<Box<dyn CaseOutput<G>>> = Vec::new();
         if let Some(path) = json {
-            let (existing, way_out) = (
-                options.records.existing(),
-                "--force starts over, another file keeps them",
-            );
+            let (existing, way_out) =
+                (options.records.existing(), "--force starts over, another file keeps them");
             let file = options.open_records(path, existing, &mut earlier, way_out)?;
             files.push(Box::new(file));
         }
@@ -302,8 +297,7 @@ impl<'a, G: Game> Outputs<'a, G> {
         }
         if let Some(missing) = play.missing_data.take().filter(|_| !self.has_warned) {
             self.has_warned = true;
-            self.bar()
-                .suspend(|| eprint_line(&format!("warning: {missing}")));
+            self.bar().suspend(|| eprint_line(&format!("warning: {missing}")));
         }
         let output = play.output.take();
         if let Some(run) = &mut self.run {

@@ -66,11 +66,7 @@ impl Pages {
             let stem = self.stems.get(at?.checked_add_signed(step)?)?;
             Some(page_name(stem))
         };
-        PageLinks {
-            before: near(-1),
-            index: Some(INDEX.into()),
-            after: near(1),
-        }
+        PageLinks { before: near(-1), index: Some(INDEX.into()), after: near(1) }
     }
 }
 
@@ -114,9 +110,8 @@ impl<G: Game> CaseOutput<G> for Pages {
     fn finish(&mut self) -> Result<()> {
         let path = self.index();
         let rows = mem::take(&mut self.rows).into_values();
-        let (plays, mut rows): (Vec<_>, Vec<_>) = rows
-            .map(|(case, outcome, row)| ((case, outcome), row))
-            .unzip();
+        let (plays, mut rows): (Vec<_>, Vec<_>) =
+            rows.map(|(case, outcome, row)| ((case, outcome), row)).unzip();
         let cases = outcomes(plays);
         let figures = CaseFigures::of(cases.values());
         // Failed plays have a share even if no play has a bound.
@@ -130,9 +125,7 @@ impl<G: Game> CaseOutput<G> for Pages {
             ("mean score", Some(decimal(figures.score))),
             ("mean share of bound", figures.bound_ratio.map(percent)),
         ];
-        let shown = figures
-            .into_iter()
-            .filter_map(|(name, value)| Some((name, value?)));
+        let shown = figures.into_iter().filter_map(|(name, value)| Some((name, value?)));
         let shown: Vec<_> = shown.collect();
         write(&path, self.replace, index(G::TITLE, &shown, &rows))?;
         see(&path);
@@ -164,10 +157,7 @@ pub(crate) fn case_files(
 ) -> Result<(Folders, Option<Pages>)> {
     let replace = saved.replace;
     let folders = match (loaded, html) {
-        (Some(_), _) => Folders {
-            replace,
-            ..Folders::default()
-        },
+        (Some(_), _) => Folders { replace, ..Folders::default() },
         (None, Some(html)) => Folders::all(&Pages::streams(html), replace),
         (None, None) => saved,
     };
@@ -206,12 +196,7 @@ fn claim(
 
 /// Replays a play with the outcome in its record, and with its losses if they are known.
 pub(crate) fn record_replay<G: Game>(
-    ScoredPlay {
-        judged,
-        losses,
-        record,
-        ..
-    }: &ScoredPlay<G>,
+    ScoredPlay { judged, losses, record, .. }: &ScoredPlay<G>,
 ) -> Result<Replay> {
     let mut recorder = Recorder::default();
     let shown = judged.show(losses.as_ref(), |scene| recorder.show(scene));
@@ -222,13 +207,7 @@ pub(crate) fn record_replay<G: Game>(
     let header = Header {
         case: printable(&record.case.label()),
         contestant: printable(&record.origin.command),
-        ..header::<G>(
-            &layout,
-            &record.parameters,
-            &record.ruling,
-            score.raw,
-            known,
-        )
+        ..header::<G>(&layout, &record.parameters, &record.ruling, score.raw, known)
     };
     Ok(recorder.finish(header, layout))
 }

@@ -108,19 +108,13 @@ impl Progress {
         self.print(&(format.line::<G>(record, self.one) + "\n"))?;
         let mut errors = Vec::new();
         if format != ScoreFormat::Decimal && !record.is_ok() {
-            errors.push(format!(
-                "Seed = {}, Verdict = {}",
-                record.case.seed, record.ruling
-            ));
+            errors.push(format!("Seed = {}, Verdict = {}", record.case.seed, record.ruling));
         }
         // With a single case, all of it has already been shown.
         let is_new = !self.one && self.shown_errors != record.error_output;
         if is_new && !record.error_output.is_empty() {
             self.shown_errors.clone_from(&record.error_output);
-            errors.push(format!(
-                "Seed = {}, standard error ends with",
-                record.case.seed
-            ));
+            errors.push(format!("Seed = {}, standard error ends with", record.case.seed));
             errors.extend(record.error_output.iter().map(|line| format!("    {line}")));
         }
         errors.extend(self.first_failures(record));

@@ -47,9 +47,7 @@ fn compare(base: &Run, later: &[Record]) -> String {
         let pairs: Vec<[Outcome; 2]> = cases.iter().map(|(_, pair)| *pair).collect();
         let measure = common_measure(pairs.iter().flatten());
         let verdict = conclusion(measure, "this run", &pairs, SignificanceLevel::default());
-        let variant = variant
-            .as_ref()
-            .map_or(String::new(), |variant| format!(", {variant}"));
+        let variant = variant.as_ref().map_or(String::new(), |variant| format!(", {variant}"));
         text += &format!("against {name}{variant}: {verdict}\n");
         text += &failures("newly failing", &cases, [false, true]);
         text += &failures("no longer failing", &cases, [true, false]);

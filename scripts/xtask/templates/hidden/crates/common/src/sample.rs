@@ -46,11 +46,7 @@ impl Case {
 
     /// Returns the reply to the question whether the secret is one of these numbers.
     pub fn reply(&self, numbers: &[u32]) -> &'static str {
-        if numbers.contains(&self.secret) {
-            "yes"
-        } else {
-            "no"
-        }
+        if numbers.contains(&self.secret) { "yes" } else { "no" }
     }
 }
 
@@ -90,9 +86,7 @@ mod tests {
         assert_eq!(case.to_string(), "7\n10\n");
         let read = |text: &str| Case::read(&mut Tokens::new(text.as_bytes()));
         assert_eq!(read("7\n10\n").unwrap(), case);
-        for text in [
-            "", "7", "x\n10", "0\n10", "11\n10", "7\n9", "7\n31", "-7\n10",
-        ] {
+        for text in ["", "7", "x\n10", "0\n10", "11\n10", "7\n9", "7\n31", "-7\n10"] {
             assert!(read(text).is_err(), "{text}");
         }
     }

@@ -68,9 +68,8 @@ impl SamplePlay {
         let numbers = numbers.map(|number| u32::try_from(number).ok());
         let numbers =
             numbers.map(|number| number.filter(|known| (1..=case.size()).contains(known)));
-        let numbers: Vec<u32> = numbers
-            .collect::<Option<_>>()
-            .ok_or_else(|| line.not(&expected))?;
+        let numbers: Vec<u32> =
+            numbers.collect::<Option<_>>().ok_or_else(|| line.not(&expected))?;
         match (sign, &numbers[..]) {
             (b"?", [_, ..]) if self.questions.len() < case.size() as usize => {
                 dialogue.send(&format!("{}\n", case.reply(&numbers)))?;
@@ -130,10 +129,7 @@ A contestant reads the size, and writes questions such as `? 3 7 9`, to which it
         fn reference(&self) -> Option<Reference> {
             let means = SIZES.map(|size| 1.0 + f64::from(fewest_questions(size)) / f64::from(size));
             let count = SIZES.count() as f64;
-            Some(Reference {
-                kind: "bound on the mean".into(),
-                value: means.sum::<f64>() / count,
-            })
+            Some(Reference { kind: "bound on the mean".into(), value: means.sum::<f64>() / count })
         }
 
         fn layout(&self, case: &Case) -> SceneLayout {
@@ -158,10 +154,7 @@ A contestant reads the size, and writes questions such as `? 3 7 9`, to which it
             }
             if let Some(number) = play.answer {
                 let scene = scene(case, &play.questions, format!("it is {number}"));
-                show(Scene {
-                    turn: scene.turn + 1,
-                    ..scene
-                });
+                show(Scene { turn: scene.turn + 1, ..scene });
             }
         }
 
@@ -186,9 +179,7 @@ A contestant reads the size, and writes questions such as `? 3 7 9`, to which it
             asked.iter().all(is_same)
         };
         let possible = (1..=case.size()).filter(fits);
-        let labels: Vec<_> = possible
-            .map(|number| (place(number), "?".to_string()))
-            .collect();
+        let labels: Vec<_> = possible.map(|number| (place(number), "?".to_string())).collect();
         Scene {
             turn: asked.len() as u32,
             caption,
