@@ -45,8 +45,7 @@ and writes a line with the pit that it empties, 1 to 7, whenever it is its turn.
     }
 
     fn seeds(&self) -> Option<Seeds> {
-        let all = Seeds::range(1..=instances::all().len() as u64);
-        all.filter(|_| self.options.flag(&ALL))
+        Seeds::range(1..=instances::all().len() as u64).filter(|_| self.options.flag(&ALL))
     }
 
     fn first_seed(&self, seed: u64) -> u64 {

@@ -60,8 +60,7 @@ impl Referee for Ioiwari {
         let opponent = Opponent::of(&self.options);
         while !play.board.is_empty() {
             play.turns += 1;
-            let played = play.turn(opponent, dialogue);
-            played.map_err(|fault| fault.in_turn(play.turns))?;
+            play.turn(opponent, dialogue).map_err(|fault| fault.in_turn(play.turns))?;
         }
         Ok(())
     }

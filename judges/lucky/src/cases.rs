@@ -25,8 +25,7 @@ const SUBTASK: GameOption = GameOption::new(
 impl Lucky {
     /// Returns the subtask if exactly one is selected.
     fn subtask(&self) -> Option<&'static Subtask> {
-        let numbers = self.options.range(&SUBTASK)?;
-        numbers.single().and_then(Subtask::numbered)
+        self.options.range(&SUBTASK)?.single().and_then(Subtask::numbered)
     }
 }
 
@@ -137,8 +136,7 @@ and answers each `playTurn` with a line `place ROW COL` or `discard`.";
             most += subtask.points;
             parts.push(format!("{number}: {:.0} % of {}", 100.0 * share, subtask.points));
         }
-        let all = Subtask::all().map(|subtask| subtask.number.to_string());
-        let all = all.chain([OTHER.into()]);
+        let all = Subtask::all().map(|subtask| subtask.number.to_string()).chain([OTHER.into()]);
         let is_played = |subtask: &String| totals.get(&format!("once {subtask}")).0 > 0;
         let played: Vec<String> = all.filter(is_played).collect();
         let missing = match missing.len() {

@@ -147,8 +147,7 @@ impl LuckyPlay {
             dialogue.send(NEW_ROUND)?;
         }
         let number = dialogue.chance(case.values().len(), &play_turn)?;
-        let symbol = case.symbol(number);
-        let symbol = symbol.expect("a choice below the number of symbols");
+        let symbol = case.symbol(number).expect("a choice below the number of symbols");
         self.symbols.push(symbol);
         let answer = dialogue.receive()?;
         let action = answer.text().and_then(parse_action);

@@ -17,8 +17,7 @@ pub fn ensure_current(program: &Path) -> Result<()> {
     let built = time(program).with_context(|| format!("{name} is not built: {advice}"))?;
     let sources = fs::read_to_string(program.with_extension("d"))?;
     // Blanks within a path have a backslash.
-    let sources = sources.replace("\\ ", "\0");
-    for source in sources.split_whitespace() {
+    for source in sources.replace("\\ ", "\0").split_whitespace() {
         let source = source.replace('\0', " ");
         let is_newer = time(Path::new(&source)).is_ok_and(|time| time > built);
         ensure!(!is_newer, "{name} is older than {source}: {advice}");

@@ -72,8 +72,7 @@ impl ByHand {
         assert_eq!((by_hand.score.raw, by_hand.score.bound), (run.score.raw, run.score.bound));
         // Only the number of rounds changes the score of a transcript.
         let rounds = self.case.iter().filter(|(name, _)| *name == "--rounds");
-        let rounds = rounds.map(|(name, value)| format!("{name} {value}"));
-        let rounds: String = rounds.collect();
+        let rounds: String = rounds.map(|(name, value)| format!("{name} {value}")).collect();
         let streams = ["in", "out"].map(|ending| arena.read_first("streams", ending));
         arena.write("in", &streams[0]);
         arena.write("out", &streams[1]);
@@ -89,8 +88,7 @@ impl ByHand {
         let mut typed = String::new();
         for entry in self.hinted.iter().copied().chain(["", ""]) {
             let asked = self.run(arena, "play", &format!("{typed}hint\n"));
-            let mut lines = asked.out.lines();
-            let hint = lines.find_map(|line| line.strip_prefix("hint: "));
+            let hint = asked.out.lines().find_map(|line| line.strip_prefix("hint: "));
             let hint = hint.unwrap_or_else(|| panic!("{asked:?}"));
             typed += &format!("{}\n", if entry.is_empty() { hint } else { entry });
         }

@@ -29,8 +29,7 @@ impl PageServer {
         let mut output = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
-        let address = line.strip_prefix("play at http://").unwrap();
-        let (host, path) = address.split_once('/').unwrap();
+        let (host, path) = line.strip_prefix("play at http://").unwrap().split_once('/').unwrap();
         let path = path.split(' ').next().unwrap();
         PageServer {
             arena,

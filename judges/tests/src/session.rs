@@ -82,8 +82,7 @@ pub fn check_session(file: impl AsRef<Path>) {
 /// # Panics
 /// An output of a session differs.
 pub fn check_sessions(sessions: &str) {
-    let files = fs::read_dir(sessions).unwrap();
-    let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    let files: Vec<_> = fs::read_dir(sessions).unwrap().map(|file| file.unwrap().path()).collect();
     assert!(files.len() > 6, "{files:?}");
     in_parallel(&files, processors(), |file| check_session(file));
 }
@@ -98,8 +97,7 @@ fn replayed(session: &str) -> String {
         let typed: Vec<&str> = lines.iter().map(|line| &line[4..]).collect();
         script += &format!("{}\nprintf '\\n{MARK}%s\\n' $?\n", typed.join("\n"));
     }
-    let mut shell = arena.command("sh -c");
-    let output = shell.arg(script).env("LC_ALL", "C").output().unwrap();
+    let output = arena.command("sh -c").arg(script).env("LC_ALL", "C").output().unwrap();
     let printed = String::from_utf8_lossy(&output.stdout);
     let printed = printed.replace(&arena.folder().display().to_string(), "$PWD");
     // Only some users may make control groups.

@@ -64,8 +64,7 @@ and answers each with a line `ROW COL`, its own stone, until its input ends.";
 
     fn generate(&self, seed: u64) -> Case {
         let mut rng = game::rng(Self::NAME, seed, Stream::Case);
-        let halves = self.options.range::<usize>(&SIDE);
-        let halves = halves.map(|sides| sides.map(|side| side / 2));
+        let halves = self.options.range::<usize>(&SIDE).map(|sides| sides.map(|side| side / 2));
         let half = ParameterRange::draw(halves, Side::MIN / 2..=Side::MAX / 2, &mut rng);
         let side = Side::new(2 * half).expect("every even side is one");
         // Everything is always drawn, so a fixed parameter does not change the others.

@@ -95,8 +95,7 @@ const WORD: usize = 20;
 /// Returns the words of a line, at most one per score, each shortened.
 fn partial(line: &Line) -> Vec<String> {
     let words = line.words().take(ROUNDS);
-    let words = words.map(|word| String::from_utf8_lossy(&word[..word.len().min(WORD)]).into());
-    words.collect()
+    words.map(|word| String::from_utf8_lossy(&word[..word.len().min(WORD)]).into()).collect()
 }
 
 /// Applies `read` to the next line that is not blank; returns `None` at the end of the output.

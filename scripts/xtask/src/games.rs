@@ -71,8 +71,7 @@ pub struct SecretGroup {
 impl GameManifest {
     /// Returns the options of the judge for a short run.
     pub fn short_options(&self) -> Vec<&str> {
-        let options = self.short.iter().chain(&self.short_run);
-        options.map(String::as_str).collect()
+        self.short.iter().chain(&self.short_run).map(String::as_str).collect()
     }
 }
 

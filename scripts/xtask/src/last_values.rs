@@ -64,8 +64,7 @@ impl LastValues {
 
     /// Returns the last value of a row.
     fn last(&self, of: &str) -> Option<f64> {
-        let mut rows = self.rows.iter();
-        rows.find_map(|(name, value)| (name == of).then_some(*value))
+        self.rows.iter().find_map(|(name, value)| (name == of).then_some(*value))
     }
 
     /// Returns a table of these values and new ones, with a word on each change.
@@ -99,7 +98,6 @@ pub fn percent(change: f64) -> String {
 impl fmt::Display for LastValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.head)?;
-        let mut rows = self.rows.iter();
-        rows.try_for_each(|(of, value)| writeln!(f, "{of},{value}"))
+        self.rows.iter().try_for_each(|(of, value)| writeln!(f, "{of},{value}"))
     }
 }

@@ -39,8 +39,7 @@ pub fn programs() -> Result<PathBuf> {
 /// Runs a program until it exits; returns its standard output.
 pub fn output(command: &mut Command) -> Result<String> {
     let program = command.get_program().display().to_string();
-    let output = command.stderr(Stdio::inherit()).output();
-    let output = output.with_context(|| program.clone())?;
+    let output = command.stderr(Stdio::inherit()).output().with_context(|| program.clone())?;
     let printed = String::from_utf8(output.stdout)?;
     let status = output.status;
     ensure!(status.success(), "{program}: {status}\n{printed}");

@@ -59,8 +59,7 @@ pub fn run(options: &StrengthOptions) -> Result<ExitCode> {
 /// The file cannot be read or parsed.
 pub fn last(game: &str) -> Result<Option<LastValues>> {
     let file = format!("data/{game}/strength.csv");
-    let exists = workspace().join(&file).exists();
-    exists.then(|| LastValues::read(file, HEAD)).transpose()
+    workspace().join(&file).exists().then(|| LastValues::read(file, HEAD)).transpose()
 }
 
 /// Plays the runs again with judge and solver in the folder `programs`.

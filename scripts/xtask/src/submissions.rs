@@ -80,8 +80,7 @@ impl Submission {
     /// # Errors
     /// [`games::chosen`] fails, or a game has no submission.
     pub fn chosen(names: &[String]) -> Result<Vec<Submission>> {
-        let games = games::chosen(names)?;
-        games.iter().map(|game| Submission::of(&game.name)).collect()
+        games::chosen(names)?.iter().map(|game| Submission::of(&game.name)).collect()
     }
 
     /// Returns the submission of a game.

@@ -155,8 +155,7 @@ fn run_by(path: &Path) -> String {
 /// Returns advice on an executable file that the kernel cannot start.
 fn interpreted_by(path: &Path) -> String {
     let start = first_bytes(path);
-    let mut lines = start.split(|&byte| byte == b'\n');
-    let line = lines.next().unwrap_or_default();
+    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
     if start.starts_with(b"\x7fELF") {
         return "it was built for another system".into();
     }

@@ -22,8 +22,7 @@ const MOMENT: Duration = Duration::from_secs(1);
 /// and no signal is blocked. Programs that it starts inherit this.
 pub(crate) fn set_inherited() -> Result<()> {
     flag::register(SIGCHLD, Arc::default()).context("cannot handle SIGCHLD")?;
-    let unblocked = SigSet::empty().thread_set_mask();
-    unblocked.context("cannot unblock signals")
+    SigSet::empty().thread_set_mask().context("cannot unblock signals")
 }
 
 /// A request of the user to stop, which is noticed after [`Signals::listen`].
@@ -60,8 +59,7 @@ impl Signals {
                 }
             }
         };
-        let thread = thread::Builder::new().name("signals".into());
-        thread.spawn(listen).map(drop)
+        thread::Builder::new().name("signals".into()).spawn(listen).map(drop)
     }
 
     /// Returns the exit status of work that a signal ended.

@@ -92,8 +92,7 @@ mod tests {
             (min, 5.0, Some(1.0), "0"),
             (max, 5.0, None, "0"),
         ] {
-            let write = feedback.write_score(Points::Share, objective, score, most);
-            write.unwrap();
+            feedback.write_score(Points::Share, objective, score, most).unwrap();
             let written = fs::read_to_string(folder.path().join("score_multiplier.txt")).unwrap();
             assert_eq!(written, format!("{share}\n"), "{score}");
         }

@@ -73,8 +73,7 @@ pub fn judge_output<G: Referee + Default>(conditions: JudgingConditions) -> Exit
     judge::<G>(conditions, |game, case, _answer, play| {
         let most = conditions.output_bytes;
         let mut output = Vec::new();
-        let read = io::stdin().take(most + 1).read_to_end(&mut output);
-        read.map_err(|error| error.to_string())?;
+        io::stdin().take(most + 1).read_to_end(&mut output).map_err(|error| error.to_string())?;
         Ok(Inbox::new(most)
             .receive(&output)
             .and_then(|()| referee_transcript(game, case, "", &output, play)))

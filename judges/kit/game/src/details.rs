@@ -71,8 +71,7 @@ impl Details {
 
     /// Returns the value with this name.
     pub fn get(&self, name: &str) -> Option<&Detail> {
-        let mut fields = self.0.iter();
-        fields.find_map(|(known, value)| (known == name).then_some(value))
+        self.0.iter().find_map(|(known, value)| (known == name).then_some(value))
     }
 
     /// Returns the value with this name if it is a number.

@@ -59,8 +59,7 @@ impl Move {
             let mut verbs = one.verbs.iter();
             verbs.any(|(verb, _)| words.first() == Some(verb)) && words[1..].contains(&&*one.entry)
         };
-        let parts = moves.iter().filter(is_part);
-        parts.flat_map(|one| one.places.clone()).collect()
+        moves.iter().filter(is_part).flat_map(|one| one.places.clone()).collect()
     }
 
     /// Returns the move with words for a button.
@@ -125,8 +124,7 @@ impl<C> EntryForm<C> {
         mut lines: impl Iterator<Item = &'a str>,
     ) -> Option<String> {
         for entry in entries {
-            let words = lines.next()?.split_whitespace();
-            words.eq(entry.split_whitespace()).then_some(())?;
+            lines.next()?.split_whitespace().eq(entry.split_whitespace()).then_some(())?;
         }
         lines.next().map(str::to_string)
     }

@@ -128,14 +128,12 @@ pub trait Game: Referee + Clone + Default + Send + Sync + 'static {
     /// Returns the variants in which each seed is played; several if the options stand for a set,
     /// such as all subtasks.
     fn variants(&self) -> Vec<Self> {
-        let assigned = self.options().variants(Self::OPTIONS, false);
-        assigned.into_iter().map(Self::new).collect()
+        self.options().variants(Self::OPTIONS, false).into_iter().map(Self::new).collect()
     }
 
     /// Returns all variants that can be chosen by name.
     fn every_variant(&self) -> Vec<Self> {
-        let assigned = self.options().variants(Self::OPTIONS, true);
-        assigned.into_iter().map(Self::new).collect()
+        self.options().variants(Self::OPTIONS, true).into_iter().map(Self::new).collect()
     }
 
     /// Returns a name for this variant that fits into a file name; `None` for the standard variant.

@@ -92,8 +92,7 @@ impl Inbox {
     /// Returns the first line that was not taken and is not blank; it may be incomplete.
     pub fn unread(&self) -> Option<Line<'_>> {
         let lines = self.bytes[self.read..].split(|&byte| byte == b'\n');
-        let mut lines = (self.lines + 1..).zip(lines);
-        lines.find_map(|(number, bytes)| {
+        (self.lines + 1..).zip(lines).find_map(|(number, bytes)| {
             let line = Line::new(number, bytes);
             (!line.is_blank()).then_some(line)
         })

@@ -34,8 +34,7 @@ impl<'a> Line<'a> {
 
     /// Returns the words, split at ASCII white space.
     pub fn words(&self) -> impl Iterator<Item = &'a [u8]> {
-        let words = self.bytes.split(u8::is_ascii_whitespace);
-        words.filter(|word| !word.is_empty())
+        self.bytes.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
     }
 
     /// Returns the whole line as text if it is UTF-8.
@@ -60,8 +59,7 @@ impl<'a> Line<'a> {
     /// Parses the whole line as whole numbers in the form of [`Line::numbers`], however many. Otherwise
     /// returns a fault that says what was `expected`.
     pub fn number_list(&self, expected: &str) -> Result<Vec<i64>, Fault> {
-        let numbers = self.words().map(parsed).collect::<Option<_>>();
-        numbers.ok_or_else(|| self.not(expected))
+        self.words().map(parsed).collect::<Option<_>>().ok_or_else(|| self.not(expected))
     }
 
     /// Returns the fault that this line differs from the `expected` form, which must not depend on
@@ -108,8 +106,7 @@ pub fn marked_encoding(bytes: &[u8]) -> Option<&'static str> {
         (b"\xff\xfe", "UTF-16"),
         (b"\xfe\xff", "UTF-16"),
     ];
-    let found = MARKS.iter().find(|(mark, _)| bytes.starts_with(mark));
-    found.map(|(_, encoding)| *encoding)
+    MARKS.iter().find(|(mark, _)| bytes.starts_with(mark)).map(|(_, encoding)| *encoding)
 }
 
 /// Parses a word as a whole number: an optional sign, then digits.

@@ -115,8 +115,7 @@ impl Losses {
     }
 
     fn push_at_end(&mut self, cause: &'static str, units: i64) {
-        let round = self.each.iter().map(|loss| loss.round).max();
-        let place = (round.unwrap_or_default(), None);
+        let place = (self.each.iter().map(|loss| loss.round).max().unwrap_or_default(), None);
         self.lose(place, cause, units, AT_END.into());
     }
 

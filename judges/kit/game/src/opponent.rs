@@ -33,8 +33,7 @@ impl Opponent {
     pub fn of(options: &OptionValues) -> Opponent {
         let word = options.get(&Opponent::OPTION);
         let weaker = [Opponent::Greedy, Opponent::Random].into_iter();
-        let mut named = weaker.filter(|opponent| opponent.parameter() == word);
-        named.next().unwrap_or_default()
+        weaker.filter(|opponent| opponent.parameter() == word).next().unwrap_or_default()
     }
 
     /// Returns the moves from which a weaker opponent chooses at random, given the points that each

@@ -131,8 +131,7 @@ impl OptionForm {
 /// Parses a number between `low` and `high`.
 fn number<T: FromStr + Display + PartialOrd>(text: &str, low: T, high: T) -> Result<T, String> {
     let value = text.parse().ok();
-    let value = value.filter(|value| low <= *value && *value <= high);
-    value.ok_or_else(|| not_from(text, low, high))
+    value.filter(|value| low <= *value && *value <= high).ok_or_else(|| not_from(text, low, high))
 }
 
 fn not_from(text: &str, low: impl Display, high: impl Display) -> String {
@@ -176,8 +175,7 @@ impl OptionValues {
             let value = self.get(option);
             let value = value.filter(|_| value != option.default);
             words.extend(value.map(|_| option.arg()));
-            let value = value.filter(|_| option.form != OptionForm::Flag);
-            words.extend(value.map(str::to_string));
+            words.extend(value.filter(|_| option.form != OptionForm::Flag).map(str::to_string));
         }
         words
     }
@@ -206,8 +204,7 @@ impl OptionValues {
 
     /// Returns the value of an option, or its default.
     pub fn get(&self, option: &GameOption) -> Option<&str> {
-        let given = self.0.get(option.name).map(String::as_str);
-        given.or(option.default)
+        self.0.get(option.name).map(String::as_str).or(option.default)
     }
 
     /// Returns true if a flag is given.
@@ -253,8 +250,7 @@ impl OptionValues {
                     values.map(|value| Some(value.to_string())).collect()
                 }
                 OptionForm::Word(words) if every => {
-                    let words = words.iter();
-                    words.map(|(word, _)| Some(word.to_string())).collect()
+                    words.iter().map(|(word, _)| Some(word.to_string())).collect()
                 }
                 OptionForm::Flag if every && is_free => vec![None, Some(String::new())],
                 _ => continue,
@@ -276,8 +272,7 @@ impl OptionValues {
     /// Returns the name of the chosen variant: a word, the name of a flag, or name and value of a
     /// range. `None` for the standard variant.
     pub fn variant(&self, options: &[GameOption]) -> Option<String> {
-        let options = options.iter();
-        let mut choices = options.filter(|option| option.effect == OptionEffect::Variant);
+        let mut choices = options.iter().filter(|option| option.effect == OptionEffect::Variant);
         choices.find_map(|option| match option.form {
             OptionForm::Flag => self.flag(option).then(|| option.name.into()),
             OptionForm::WholeRange(..) => {
@@ -373,8 +368,7 @@ mod tests {
     #[test]
     fn arguments_have_one_spelling() {
         let args = |given: &[(&str, &str)]| {
-            let values = OptionValues::parse(OPTIONS, given).unwrap();
-            let words = values.to_args(OPTIONS);
+            let words = OptionValues::parse(OPTIONS, given).unwrap().to_args(OPTIONS);
             let named = OptionValues::from_args(words.clone());
             let read = OptionValues::parse(OPTIONS, &named).unwrap();
             assert_eq!(read.to_args(OPTIONS), words);

@@ -132,8 +132,7 @@ mod tests {
 
     #[test]
     fn a_secret_is_read_as_it_is_written() {
-        let rng = PlayRng::new(&std::array::from_fn(|byte| 7 * byte as u8), u64::MAX);
-        let text = rng.to_string();
+        let text = PlayRng::new(&std::array::from_fn(|byte| 7 * byte as u8), u64::MAX).to_string();
         assert_eq!(text.parse::<PlayRng>().unwrap().to_string(), text);
         let right = format!("key {} stream 1", "0".repeat(64));
         assert!(right.parse::<PlayRng>().is_ok());

@@ -20,8 +20,7 @@ pub fn referee<G: Referee>(
 /// Returns the text of a case in two parts: its hidden lines, and what a contestant reads.
 pub fn case_parts<G: Referee>(game: &G, case: &G::Case) -> [String; 2] {
     let mut hidden = case.to_string();
-    let lines = hidden.split_inclusive('\n').take(game.hidden_lines(case));
-    let length = lines.map(str::len).sum();
+    let length = hidden.split_inclusive('\n').take(game.hidden_lines(case)).map(str::len).sum();
     let sent = hidden.split_off(length);
     [hidden, sent]
 }

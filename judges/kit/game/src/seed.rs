@@ -130,8 +130,7 @@ fn once(text: &str) -> Result<List, String> {
     {
         return Err(format!("seeds cannot be negative: `{text}`"));
     }
-    let inner = text.strip_prefix('{');
-    if let Some(list) = inner.and_then(|rest| rest.strip_suffix('}')) {
+    if let Some(list) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
         let seeds: Result<_, _> = list.split(',').map(number).collect();
         return seeds.map(List::These);
     }
@@ -140,8 +139,7 @@ fn once(text: &str) -> Result<List, String> {
         let last = count.checked_sub(1).and_then(|more| from.checked_add(more));
         return range(from..=last.ok_or("the range holds no seed, or is too long")?);
     }
-    let several = text.split([',', ' ']).filter(|one| !one.is_empty());
-    let several: Vec<&str> = several.collect();
+    let several: Vec<&str> = text.split([',', ' ']).filter(|one| !one.is_empty()).collect();
     if several.len() > 1 + usize::from(text.contains(',')) {
         let seeds: Result<Vec<u64>, String> = several.iter().map(|one| number(one)).collect();
         return Err(seeds

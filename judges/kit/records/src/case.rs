@@ -65,8 +65,7 @@ impl CaseName {
     pub fn fields(&self) -> String {
         let file = self.file.as_ref().map(|file| ("Case", printable(file)));
         let variant = self.variant.as_ref().map(|name| ("Variant", name.clone()));
-        let fields = file.into_iter().chain([("Seed", self.seed.to_string())]);
-        let fields = fields.chain(variant);
+        let fields = file.into_iter().chain([("Seed", self.seed.to_string())]).chain(variant);
         fields.map(|(name, value)| format!("{name} = {value}, ")).collect()
     }
 
@@ -97,8 +96,7 @@ impl CaseName {
         let seed = has_seed.then(|| format!("--seed {}", self.seed));
         let words = file.into_iter().chain(seed).chain(options);
         let words = words.chain(variant.map(|variant| format!("--variant {}", quoted(variant))));
-        let words = words.chain(salt.map(|salt| format!("--salt {salt}")));
-        words.collect::<Vec<_>>().join(" ")
+        words.chain(salt.map(|salt| format!("--salt {salt}"))).collect::<Vec<_>>().join(" ")
     }
 
     /// Returns true if the case has this seed, variant and file name, as far as they are given.
@@ -162,8 +160,7 @@ pub fn quoted(text: &str) -> String {
 /// Returns the name of a case file without its ending; `stdin` for standard input.
 pub fn file_stem(file: &str) -> String {
     let file = if file == "-" { "stdin" } else { file };
-    let stem = Path::new(file).file_stem().unwrap_or_default();
-    stem.to_string_lossy().into_owned()
+    Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Generated cases come before files; `2.in` before `10.in`, `-N 6` before `-N 16`.

@@ -92,6 +92,5 @@ impl Machine {
 
 fn load() -> f64 {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let first = text.split_ascii_whitespace().next();
-    first.and_then(|word| word.parse().ok()).unwrap_or(0.0)
+    text.split_ascii_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(0.0)
 }

@@ -32,8 +32,7 @@ pub struct ConfigOption {
 /// folder, its path is shown as it would be typed.
 pub fn config_file() -> Result<Option<PathBuf>> {
     let here = env::current_dir().context("the working folder")?;
-    let mut files = here.ancestors().map(|folder| folder.join(CONFIG));
-    let file = files.find(|file| file.is_file());
+    let file = here.ancestors().map(|folder| folder.join(CONFIG)).find(|file| file.is_file());
     Ok(file.map(|file| file.strip_prefix(&here).unwrap_or(&file).to_path_buf()))
 }
 

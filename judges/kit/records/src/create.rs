@@ -147,9 +147,7 @@ impl Write for NewFile {
 /// Opens a terminal, a pipe or a device. A pipe without a reader is an error, because a contestant
 /// could make one to block the judge.
 fn open_special(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    let without_wait = options.write(true).custom_flags(OFlag::O_NONBLOCK.bits());
-    let file = without_wait.open(path)?;
+    let file = File::options().write(true).custom_flags(OFlag::O_NONBLOCK.bits()).open(path)?;
     fcntl(file.as_raw_fd(), FcntlArg::F_SETFL(OFlag::empty()))?;
     Ok(file)
 }
@@ -157,8 +155,7 @@ fn open_special(path: &Path) -> io::Result<File> {
 /// Writes `bytes` to the file `path` with the rules of [`NewFile::create`].
 pub fn write(path: &Path, force: bool, bytes: impl AsRef<[u8]>) -> Result<()> {
     let mut file = NewFile::create(path, force)?;
-    let written = file.write_all(bytes.as_ref());
-    written.with_context(|| file.display_path())?;
+    file.write_all(bytes.as_ref()).with_context(|| file.display_path())?;
     file.keep()
 }
 

@@ -21,8 +21,7 @@ impl UserError {
     /// Classifies an error as wrong usage, unless the host failed.
     pub fn of(error: Error) -> Error {
         let of_host = |cause: &io::Error| !is_of_user(cause);
-        let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
-        if causes.any(of_host) {
+        if error.chain().filter_map(|cause| cause.downcast_ref()).any(of_host) {
             return error;
         }
         UserError(format!("{error:#}")).into()

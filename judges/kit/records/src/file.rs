@@ -82,8 +82,7 @@ pub(crate) fn misencoded(bytes: &[u8]) -> Option<Malformed> {
         let rule = format!("a byte order mark of {encoding}; save the file as UTF-8 without one");
         return Some(Malformed::rule(1, rule));
     }
-    let text = str::from_utf8(bytes);
-    let invalid = text.err().map(|error| error.valid_up_to());
+    let invalid = str::from_utf8(bytes).err().map(|error| error.valid_up_to());
     let (place, problem) = match (invalid, bytes.iter().position(|&byte| byte == 0)) {
         (Some(place), None) => {
             let byte = bytes[place];
@@ -99,8 +98,7 @@ pub(crate) fn misencoded(bytes: &[u8]) -> Option<Malformed> {
 
 /// Returns the digest of `bytes`: 40 hexadecimal digits of SHA-1, which only tells files apart.
 pub fn digest(bytes: &[u8]) -> String {
-    let digits = Sha1::digest(bytes);
-    digits.iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha1::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns the error for a malformed `path`: `file:line: problem`.

@@ -63,14 +63,12 @@ impl RunHistory {
         let folder = &self.folder;
         let mut runs = Vec::new();
         let entries = fs::read_dir(folder).and_then(|entries| {
-            let paths = entries.map(|entry| Ok(entry?.path()));
-            paths.collect::<io::Result<Vec<PathBuf>>>()
+            entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()
         });
         let mut paths = entries.map_err(|error| not_opened(folder, error))?;
         paths.sort();
         for path in paths {
-            let mut files = [DESCRIPTION, RECORDS].iter();
-            if files.any(|name| path.join(name).exists()) {
+            if [DESCRIPTION, RECORDS].iter().any(|name| path.join(name).exists()) {
                 match KeptRun::open(&path) {
                     Ok(run) => runs.push(run),
                     Err(error) => warn(&error),

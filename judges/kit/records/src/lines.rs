@@ -49,8 +49,7 @@ impl LineFile {
     ) -> Result<LineFile> {
         let name = || path.display().to_string();
         if path == Path::new("-") {
-            let stdout = io::stdout().as_fd().try_clone_to_owned();
-            let stdout = stdout.context("standard output")?;
+            let stdout = io::stdout().as_fd().try_clone_to_owned().context("standard output")?;
             return Ok(LineFile::new(path, stdout.into(), None));
         }
         let mut options = File::options();

@@ -64,8 +64,7 @@ impl From<&Losses> for RecordedLosses {
     fn from(losses: &Losses) -> RecordedLosses {
         let mut sums: BTreeMap<(&str, Option<NonZeroU32>), i64> = BTreeMap::new();
         for loss in &losses.each {
-            let decile = loss.turn.map(|turn| losses.decile(turn));
-            let decile = decile.and_then(NonZeroU32::new);
+            let decile = loss.turn.map(|turn| losses.decile(turn)).and_then(NonZeroU32::new);
             *sums.entry((loss.cause, decile)).or_default() += loss.units;
         }
         let sum = |((cause, decile), units): ((&str, _), i64)| LossSum {
@@ -73,8 +72,7 @@ impl From<&Losses> for RecordedLosses {
             decile,
             points: losses.in_points(units),
         };
-        let costliest = losses.costliest(COSTLIEST).into_iter();
-        let costliest = costliest.map(|turn| RecordedTurn {
+        let costliest = losses.costliest(COSTLIEST).into_iter().map(|turn| RecordedTurn {
             round: turn.round + 1,
             turn: losses.turn(&turn),
             end: turn.turn.is_none(),

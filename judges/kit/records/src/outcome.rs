@@ -150,12 +150,10 @@ pub fn compared_values(outcomes: &[Outcome], measure: Measure) -> Vec<f64> {
 /// first, unless the values are costs.
 pub fn difference(pair: [Outcome; 2], measure: Measure) -> f64 {
     let values = compared_values(&pair, measure);
-    let objective = measure.objective(pair[1].objective);
-    objective.gain(values[1], values[0]).clamp(f64::MIN, f64::MAX)
+    measure.objective(pair[1].objective).gain(values[1], values[0]).clamp(f64::MIN, f64::MAX)
 }
 
 /// Returns whether the second outcome of a case is better than the first.
 pub fn order(pair: [Outcome; 2], measure: Measure) -> Ordering {
-    let difference = difference(pair, measure).partial_cmp(&0.0);
-    difference.unwrap_or(Ordering::Equal)
+    difference(pair, measure).partial_cmp(&0.0).unwrap_or(Ordering::Equal)
 }

@@ -109,7 +109,6 @@ pub(crate) fn read(
 
 /// Returns true if `text` is the beginning of a record, and `error` says that it ends too early.
 fn ends_early(text: &str, error: &anyhow::Error) -> bool {
-    let json = error.downcast_ref::<serde_json::Error>();
-    json.is_some_and(serde_json::Error::is_eof)
+    error.downcast_ref::<serde_json::Error>().is_some_and(serde_json::Error::is_eof)
         && (text.starts_with(START) || START.starts_with(text))
 }

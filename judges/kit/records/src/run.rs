@@ -180,8 +180,7 @@ impl Run {
     pub fn read(name: &str, path: &Path) -> Result<Run> {
         let is_kept = path.file_name().is_some_and(|name| name == RECORDS)
             && path.with_file_name(DESCRIPTION).is_file();
-        let folder = path.parent().filter(|_| is_kept);
-        let kept = folder.map(KeptRun::open).transpose()?;
+        let kept = path.parent().filter(|_| is_kept).map(KeptRun::open).transpose()?;
         Run::with(kept, name, path)
     }
 
@@ -221,7 +220,6 @@ impl Run {
 
     /// Returns the first record whose case `is_asked`.
     pub fn first(&self, is_asked: impl Fn(&CaseName) -> bool) -> Option<&Record> {
-        let mut records = self.records.iter();
-        records.find(|record| is_asked(&record.case))
+        self.records.iter().find(|record| is_asked(&record.case))
     }
 }

@@ -29,8 +29,7 @@ pub struct PlayFigures {
 impl PlayFigures {
     /// Adds a record.
     pub fn add(&mut self, record: &Record) {
-        let bound = record.score.bound.as_ref();
-        let bound = bound.filter(|_| record.score.bound_ratio.is_some());
+        let bound = record.score.bound.as_ref().filter(|_| record.score.bound_ratio.is_some());
         self.bound_kinds.extend(bound.map(|bound| bound.kind.clone()));
         self.reference.clone_from(&record.score.reference);
         *self.verdicts.entry(record.ruling.verdict).or_default() += 1;
@@ -57,8 +56,7 @@ impl PlayFigures {
 
     /// Returns the numbers of verdicts in words: `98 OK, 2 WA`.
     pub fn verdict_counts(&self) -> String {
-        let counts = self.verdicts.iter();
-        let counts = counts.map(|(verdict, count)| format!("{count} {verdict}"));
+        let counts = self.verdicts.iter().map(|(verdict, count)| format!("{count} {verdict}"));
         counts.collect::<Vec<_>>().join(", ")
     }
 }
@@ -142,8 +140,7 @@ impl Summary {
 
     fn figures(&self) -> CaseFigures {
         let mut totals = self.cases.clone();
-        let repeated = self.repeated.values();
-        let means = repeated.filter_map(|plays| Outcome::mean(plays.iter()));
+        let means = self.repeated.values().filter_map(|plays| Outcome::mean(plays.iter()));
         means.for_each(|case| totals.add(&case));
         totals.figures()
     }
@@ -210,8 +207,7 @@ impl Summaries {
     /// Adds a record.
     pub fn add(&mut self, record: &Record) {
         let variant = &record.case.variant;
-        let mut known = self.variants.iter();
-        let known = known.position(|(name, _)| name == variant);
+        let known = self.variants.iter().position(|(name, _)| name == variant);
         let index = known.unwrap_or_else(|| {
             self.variants.push((variant.clone(), Summary::default()));
             self.variants.len() - 1

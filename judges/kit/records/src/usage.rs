@@ -40,11 +40,9 @@ pub fn with_examples(
     if examples.is_empty() {
         return command;
     }
-    let width = examples.iter().map(|(args, _)| args.len()).max();
-    let width = width.unwrap_or(0);
+    let width = examples.iter().map(|(args, _)| args.len()).max().unwrap_or(0);
     let line = |(args, meaning): &Example| format!("\n  {program} {args:width$}  {meaning}");
-    let lines = examples.iter().map(line);
-    let examples = format!("Examples:{}", lines.collect::<String>());
+    let examples = format!("Examples:{}", examples.iter().map(line).collect::<String>());
     command
         .after_help(format!("{examples}\n\n--help lists all options."))
         .after_long_help(format!("{examples}\n\n{notes}"))
@@ -52,8 +50,7 @@ pub fn with_examples(
 
 /// Returns the words of a command line in a form in which each takes one line of a message.
 pub fn printable_words(words: &[OsString]) -> Vec<OsString> {
-    let words = words.iter().map(|word| printable(&word.to_string_lossy()));
-    words.map(OsString::from).collect()
+    words.iter().map(|word| printable(&word.to_string_lossy())).map(OsString::from).collect()
 }
 
 /// Prints the error of a command line, or the requested help, and ends the program.
@@ -106,8 +103,7 @@ pub fn display_name(arg: &Arg) -> String {
 
 /// Returns the name of a typed option, without its value.
 pub fn option_name(word: &str) -> &str {
-    let name = word.split('=').next().unwrap_or_default();
-    name.trim_start_matches('-')
+    word.split('=').next().unwrap_or_default().trim_start_matches('-')
 }
 
 /// Returns true if `command` has the option `word`, typed with or without a value.
@@ -119,8 +115,7 @@ pub fn has_option(command: &Command, word: &str) -> bool {
 
 /// Returns a hint at the other subcommands of `command` that have the option `word`.
 pub fn owners(command: &Command, word: &str) -> Option<String> {
-    let others = command.get_subcommands();
-    let others = others.filter(|other| has_option(other, word));
+    let others = command.get_subcommands().filter(|other| has_option(other, word));
     let others: Vec<&str> = others.map(Command::get_name).collect();
     (!others.is_empty()).then(|| format!("it is an option of {}", others.join(", ")))
 }
@@ -139,8 +134,7 @@ pub fn similar_option(command: &Command, name: &str) -> Option<String> {
     let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
     let similar = shown.filter(|arg| spellings(arg).any(|known| is_similar(&known, name)));
     let similar: Vec<String> = similar.map(display_name).collect();
-    let are_few = (1..=2).contains(&similar.len());
-    are_few.then(|| similar.join(" or "))
+    (1..=2).contains(&similar.len()).then(|| similar.join(" or "))
 }
 
 /// Write completions for bash, zsh and fish, and manual pages.

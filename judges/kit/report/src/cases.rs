@@ -84,8 +84,7 @@ impl<'a> PlayedCase<'a> {
     /// Returns the processor models in the records.
     pub fn processors(&self) -> BTreeSet<&str> {
         let machines = self.records.iter().flat_map(|record| &record.origin.machine);
-        let models = machines.map(|machine| &machine.cpu[..]);
-        models.filter(|model| !model.is_empty()).collect()
+        machines.map(|machine| &machine.cpu[..]).filter(|model| !model.is_empty()).collect()
     }
 
     /// Returns the ruling of the first failed play, or of the first play.
@@ -131,8 +130,7 @@ impl<'a> ContestantCases<'a> {
 
     /// Returns labels of the cases that `other` has not played.
     pub fn missing_in(&self, other: &ContestantCases) -> Vec<String> {
-        let keys = self.cases.keys();
-        let missing = keys.filter(|key| !other.cases.contains_key(key));
+        let missing = self.cases.keys().filter(|key| !other.cases.contains_key(key));
         missing.map(CaseName::label).collect()
     }
 }
@@ -146,8 +144,7 @@ type RecordsByCase<'a> = BTreeMap<CaseName, Vec<&'a Record>>;
 /// Returns the contestants of these runs by game, in order of appearance. A run without records has
 /// one without cases.
 pub fn contestants(runs: &[Run]) -> Vec<ContestantCases<'_>> {
-    let records = runs.iter().flat_map(|run| &run.records);
-    let names = EqualCases::of(records.map(|record| &record.case));
+    let names = EqualCases::of(runs.iter().flat_map(|run| &run.records).map(|record| &record.case));
     runs.iter().flat_map(|run| of_run(run, &names)).collect()
 }
 
@@ -162,8 +159,7 @@ fn of_run<'a>(run: &'a Run, names: &EqualCases) -> Vec<ContestantCases<'a>> {
             objective: record.score.objective,
         };
         let contestant = of(record);
-        let mut known = groups.iter();
-        let known = known.position(|group| group.0 == game && group.1 == contestant);
+        let known = groups.iter().position(|group| group.0 == game && group.1 == contestant);
         let index = known.unwrap_or_else(|| {
             groups.push((game, contestant, BTreeMap::new()));
             groups.len() - 1
@@ -209,8 +205,7 @@ pub fn unlike_conditions(contestants: &[ContestantCases]) -> String {
 
 /// Warns of contestants whose conditions differ.
 pub fn warn_of_conditions(by_game: &[Vec<ContestantCases>]) {
-    let unlike = by_game.iter().map(|contestants| unlike_conditions(contestants));
-    let unlike: String = unlike.collect();
+    let unlike: String = by_game.iter().map(|contestants| unlike_conditions(contestants)).collect();
     unlike.lines().for_each(|line| eprint_line(&format!("warning: {line}")));
 }
 
@@ -230,8 +225,7 @@ pub fn measure_of(contestants: &[ContestantCases]) -> Measure {
 
 /// Returns true if any of these contestants of a game has a bound.
 pub fn has_bounds(contestants: &[ContestantCases]) -> bool {
-    let mut outcomes = contestants.iter().flat_map(ContestantCases::outcomes);
-    outcomes.any(|outcome| outcome.bound.is_some())
+    contestants.iter().flat_map(ContestantCases::outcomes).any(|outcome| outcome.bound.is_some())
 }
 
 /// Returns the values of several runs on one case, on a scale on which more is better.
@@ -258,8 +252,7 @@ pub fn by_game(runs: &[Run]) -> Vec<Vec<ContestantCases<'_>>> {
 
 /// Returns the cases that at least one of these contestants has played.
 pub fn all_cases<'a>(contestants: &'a [ContestantCases]) -> BTreeSet<&'a CaseName> {
-    let cases = contestants.iter().map(|one| &one.cases);
-    cases.flat_map(BTreeMap::keys).collect()
+    contestants.iter().map(|one| &one.cases).flat_map(BTreeMap::keys).collect()
 }
 
 /// Returns how often each of `items` occurs.

@@ -32,8 +32,7 @@ impl Row {
             unreachable!("a record is an object");
         };
         fields.insert("run".into(), run.name.clone().into());
-        let conditions = record.conditions.as_ref();
-        let conditions = conditions.map_or(String::new(), ToString::to_string);
+        let conditions = record.conditions.as_ref().map_or(String::new(), ToString::to_string);
         fields.insert("conditions".into(), conditions.into());
         let values = values(record).into_iter().collect();
         Row { fields, values }
@@ -60,10 +59,8 @@ impl Row {
 
 /// Returns a table with a row for every record.
 pub fn csv(runs: &[Run]) -> String {
-    let records = runs.iter().flat_map(|run| {
-        let records = run.records.iter();
-        records.map(move |record| Row::new(run, record))
-    });
+    let records =
+        runs.iter().flat_map(|run| run.records.iter().map(move |record| Row::new(run, record)));
     let rows: Vec<Row> = records.collect();
     let is_shown = |name: &&str| {
         let differs = |pair: &[Row]| pair[0].fields.get(*name) != pair[1].fields.get(*name);

@@ -70,6 +70,5 @@ impl NamedRuns {
 
 /// Reads runs of a history; leaves out damaged ones, with a warning.
 pub fn readable(runs: &[KeptRun]) -> Vec<Run> {
-    let runs = runs.iter().map(Run::of);
-    runs.filter_map(|run| run.map_err(|error| warn(&error)).ok()).collect()
+    runs.iter().map(Run::of).filter_map(|run| run.map_err(|error| warn(&error)).ok()).collect()
 }

@@ -82,8 +82,7 @@ pub fn group(name: &str, values: &[Vec<(String, Detail)>]) -> (Groups, usize) {
         }
     }
     let mut groups = ranges(name, numbers);
-    let texts = texts.into_iter();
-    groups.extend(texts.map(|(text, cases)| (format!("{name} = {text}"), cases)));
+    groups.extend(texts.into_iter().map(|(text, cases)| (format!("{name} = {text}"), cases)));
     let grouped: usize = groups.iter().map(|(_, cases)| cases.len()).sum();
     (groups, values.len() - grouped)
 }

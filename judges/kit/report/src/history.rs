@@ -120,13 +120,11 @@ pub fn note(args: &NoteArgs) -> Result<()> {
 pub fn prune(args: &PruneArgs) -> Result<()> {
     let runs = args.history.open()?.runs()?;
     let newest = runs.len().saturating_sub(args.keep);
-    let old = runs.iter().take(newest);
-    for run in old.filter(|run| run.note.is_none()) {
+    for run in runs.iter().take(newest).filter(|run| run.note.is_none()) {
         let name = printable(&run.name);
         if args.yes {
             let folder = &run.path;
-            let removed = fs::remove_dir_all(folder);
-            removed.with_context(|| folder.display().to_string())?;
+            fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
             print(&format!("{name} deleted\n"))?;
         } else {
             print(&format!("{name} would be deleted by --yes\n"))?;

@@ -45,8 +45,7 @@ pub fn run(args: &LeagueArgs) -> Result<()> {
 
 /// Checks that there are at least two contestants, and that all have played the same cases.
 fn check(by_game: &[Vec<ContestantCases>]) -> Result<()> {
-    let all = by_game.iter().flatten();
-    let all: BTreeSet<&str> = all.map(|one| one.name.as_str()).collect();
+    let all: BTreeSet<&str> = by_game.iter().flatten().map(|one| one.name.as_str()).collect();
     for contestants in by_game {
         let first = &contestants[0];
         let is_of = |name: &&str| contestants.iter().any(|one| one.name == *name);
@@ -78,10 +77,9 @@ fn text(contestants: &[ContestantCases], alpha: SignificanceLevel) -> Result<Str
             "{game}: the score has no range, so a league can prove nothing; compare pairs of runs"
         )
     })?;
-    let outcomes = shuffled(&contestants[0]).into_iter().map(|case| {
-        let outcomes = contestants.iter().map(|run| run.cases[case].outcome);
-        outcomes.collect()
-    });
+    let outcomes = shuffled(&contestants[0])
+        .into_iter()
+        .map(|case| contestants.iter().map(|run| run.cases[case].outcome).collect());
     let outcomes: Vec<Vec<Outcome>> = outcomes.collect();
     let values = outcomes.iter().map(|case| case_values(case, measure));
     let in_pairs =
@@ -147,8 +145,7 @@ fn table(
 /// Returns numbers in ascending order, with ranges of consecutive numbers: `2, 4-7`.
 fn ranges(numbers: BTreeSet<usize>) -> String {
     let numbers: Vec<usize> = numbers.into_iter().collect();
-    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
-    let texts = runs.map(|run| match run {
+    let texts = numbers.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
         [first, .., last] => format!("{first}-{last}"),
         _ => run[0].to_string(),
     });

@@ -92,8 +92,7 @@ fn rows(runs: &[Run]) -> Vec<Row> {
         let flaw = one.run.flaw();
         let at = runs.iter().position(|run| std::ptr::eq(run, one.run)).unwrap_or(0);
         let earlier = runs[..at].iter().rev();
-        let named = kept.base.as_ref();
-        let named = named.and_then(|name| runs.iter().find(|run| run.name == *name));
+        let named = kept.base.as_ref().and_then(|name| runs.iter().find(|run| run.name == *name));
         // Runs of earlier versions do not name their base.
         let base = named.or_else(|| base(kept, one.cases.keys(), earlier));
         let base = base.filter(|_| flaw.is_none());

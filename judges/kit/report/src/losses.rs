@@ -130,8 +130,7 @@ fn missing(record: &Record) -> String {
 
 /// Counts equal texts: `1 TLE, 2 WA`.
 fn tally(texts: impl IntoIterator<Item = String>) -> String {
-    let counts = numbers_of(texts).into_iter();
-    let counts = counts.map(|(text, count)| format!("{count} {text}"));
+    let counts = numbers_of(texts).into_iter().map(|(text, count)| format!("{count} {text}"));
     counts.collect::<Vec<_>>().join(", ")
 }
 
@@ -171,8 +170,7 @@ impl<'a> Sums<'a> {
 }
 
 fn causes<'a>(cases: &[Sums<'a>]) -> BTreeSet<&'a str> {
-    let causes = cases.iter().flat_map(|case| case.0.keys());
-    causes.copied().flatten().collect()
+    cases.iter().flat_map(|case| case.0.keys()).copied().flatten().collect()
 }
 
 /// Returns a table of means over the cases: a row per cause, the costliest first, and a row for all
@@ -266,8 +264,7 @@ impl<'a> Account<'a> {
     /// Returns one line with numbers of cases, verdicts and means.
     fn heading(&self, first: &LostPlay) -> String {
         let mean_of_cases = |of: fn(&LostPlay) -> f64| {
-            let cases = self.cases.values();
-            mean_of(cases.map(|plays| mean_of(plays.iter().map(of))))
+            mean_of(self.cases.values().map(|plays| mean_of(plays.iter().map(of))))
         };
         let whole = mean_of_cases(|play| play.whole());
         let lost = mean_of_cases(|play| play.lost());
@@ -297,8 +294,7 @@ impl<'a> Account<'a> {
                 format!("{:.2}", mean_of(points))
             };
             let cells = causes.iter().copied().map(Some).chain([None]).map(mean);
-            let name = [group, members.len().to_string()].into_iter();
-            name.chain(cells).collect::<Vec<_>>()
+            [group, members.len().to_string()].into_iter().chain(cells).collect::<Vec<_>>()
         });
         let table = markdown::table(header.chain(["all"]), 1..causes.len() + 3, rows);
         match without {
@@ -332,8 +328,7 @@ impl<'a> Account<'a> {
     /// Returns a table of the turns that lost the most; the end is in the table of cases.
     fn costliest(&self) -> Table {
         let turns = self.plays().flat_map(|play| {
-            let turns = play.losses.costliest.iter().filter(|turn| !turn.end);
-            turns.map(move |turn| (play, turn))
+            play.losses.costliest.iter().filter(|turn| !turn.end).map(move |turn| (play, turn))
         });
         let mut turns: Vec<(&LostPlay, &RecordedTurn)> = turns.collect();
         turns.sort_by(|one, other| other.1.points.total_cmp(&one.1.points));

@@ -11,10 +11,9 @@ pub fn table<R: IntoIterator<Item: Into<String>>>(
 ) -> Table {
     let escaped = |cell: String| cell.replace('|', r"\|");
     let header = header.into_iter().map(|cell| escaped(cell.into()));
-    let rows = rows.into_iter().map(|row| {
-        let cells = row.into_iter().map(|cell| escaped(cell.into()));
-        cells.collect::<Vec<_>>()
-    });
+    let rows = rows
+        .into_iter()
+        .map(|row| row.into_iter().map(|cell| escaped(cell.into())).collect::<Vec<_>>());
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(header).add_rows(rows);

@@ -49,16 +49,14 @@ pub fn run(args: &MergeArgs) -> Result<ExitCode> {
     let missing = reconcile(&mut cases, &expected, &mut doubled);
     let records = cases.iter().flat_map(|(key, records)| {
         let file = key.file.as_ref().map(|file| (file.len(), file));
-        let records = records.iter();
-        records.map(move |(repetition, line)| ((file, *repetition, key.seed), line))
+        records.iter().map(move |(repetition, line)| ((file, *repetition, key.seed), line))
     });
     let mut records: Vec<_> = records.collect();
     ensure!(!records.is_empty(), "nothing to merge: the shards are empty");
     // Variants are already in order.
     records.sort_by_key(|(place, _)| *place);
     let mut out = NewFile::create(&args.out, args.force)?;
-    let mut lines = records.iter().map(|(_, line)| line);
-    let written = lines.try_for_each(|line| writeln!(out, "{line}"));
+    let written = records.iter().map(|(_, line)| line).try_for_each(|line| writeln!(out, "{line}"));
     written.with_context(|| out.display_path())?;
     out.keep()?;
     let problems = [("missing", &missing), ("duplicates dropped", &doubled)];
@@ -124,8 +122,7 @@ fn expected(cases: &RecordsByCase, seeds: Option<&Seeds>) -> BTreeMap<u64, usize
         return numbers_of(seeds.iter());
     }
     let times = numbers_of(cases.values().map(Vec::len));
-    let usual = times.into_iter().max_by_key(|&(_, cases)| cases);
-    let usual = usual.map_or(1, |(times, _)| times);
+    let usual = times.into_iter().max_by_key(|&(_, cases)| cases).map_or(1, |(times, _)| times);
     let met: BTreeSet<u64> = cases.keys().map(|key| key.seed).collect();
     match (met.first(), met.last()) {
         // Most seeds of this range occur, so the run probably had all of them.
@@ -174,8 +171,7 @@ fn check_run<'a>(
     let [own, other] = [there, record].map(|record| {
         // Salts may be drawn for every case.
         let salt = record.case.salt.as_ref().map(|_| "--salt");
-        let words = record.case.options.as_deref().into_iter().chain(salt);
-        words.collect::<Vec<_>>().join(" ")
+        record.case.options.as_deref().into_iter().chain(salt).collect::<Vec<_>>().join(" ")
     });
     if own != other {
         difference = difference.or(Some(format!("options are `{other}`, not `{own}`")));

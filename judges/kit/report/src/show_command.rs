@@ -49,8 +49,7 @@ impl PlaySource {
 /// given by its path if it is in this program's folder.
 pub fn show(game: &str) -> String {
     let name = format!("{game}-judge");
-    let program = env::args_os().next().map(PathBuf::from);
-    let path = program.unwrap_or_default().with_file_name(&name);
+    let path = env::args_os().next().map(PathBuf::from).unwrap_or_default().with_file_name(&name);
     let judge = match path.is_file() {
         true => quoted(&path.display().to_string()),
         false => name,

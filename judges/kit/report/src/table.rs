@@ -39,8 +39,7 @@ pub fn run(args: &TableArgs) -> Result<()> {
 /// Returns the figures over a contestant's plays.
 fn of_plays(one: &ContestantCases) -> PlayFigures {
     let mut plays = PlayFigures::default();
-    let records = one.cases.values().flat_map(|case| &case.records);
-    records.for_each(|record| plays.add(record));
+    one.cases.values().flat_map(|case| &case.records).for_each(|record| plays.add(record));
     plays
 }
 
@@ -69,10 +68,9 @@ fn object(one: &ContestantCases) -> Value {
 /// likewise for conditions, and for commands of one game.
 fn table(runs: &[Run]) -> Table {
     let rows = contestants(runs);
-    let several = rows.iter().any(|one| {
-        let mut others = rows.iter();
-        others.any(|other| one.game == other.game && one.command != other.command)
-    });
+    let several = rows
+        .iter()
+        .any(|one| rows.iter().any(|other| one.game == other.game && one.command != other.command));
     let unlike = rows.iter().any(|one| rows.iter().any(|other| one.unlike(other).is_some()));
     let mut records = runs.iter().flat_map(|run| &run.records);
     let has_reference = records.any(|record| record.score.reference.is_some());

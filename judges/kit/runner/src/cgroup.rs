@@ -236,8 +236,7 @@ fn places(own: &ProcessCGroups, mounts: &[MountInfo], controller: &str) -> Vec<P
 /// processes, or if the user may not do this.
 fn pass_memory_on(folder: &Path) -> io::Result<()> {
     let control = folder.join(PASSED_ON);
-    let passed = fs::read_to_string(&control)?;
-    if passed.split_ascii_whitespace().any(|name| name == "memory") {
+    if fs::read_to_string(&control)?.split_ascii_whitespace().any(|name| name == "memory") {
         return Ok(());
     }
     fs::write(control, "+memory")

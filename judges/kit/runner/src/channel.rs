@@ -147,8 +147,7 @@ impl Channel {
             Err(Errno::CONNRESET) => text.clear(),
             Err(error) => return Err(error.into()),
         }
-        let messages = control.drain();
-        let fds = messages.filter_map(|message| match message {
+        let fds = control.drain().filter_map(|message| match message {
             RecvAncillaryMessage::ScmRights(passed) => Some(passed),
             _ => None,
         });

@@ -95,10 +95,8 @@ fn delays(pid: Pid, allowed: Duration) -> io::Result<Vec<Option<HostDelay>>> {
         'D' => Some(Some(HostDelay::Kernel)),
         _ => Some(None),
     };
-    let threads = threads(pid)?.into_iter();
-    let stats = threads.filter_map(|thread| read(thread, "stat").transpose());
-    let delays = stats.filter_map(|stat| stat.map(delay).transpose());
-    delays.collect()
+    let stats = threads(pid)?.into_iter().filter_map(|thread| read(thread, "stat").transpose());
+    stats.filter_map(|stat| stat.map(delay).transpose()).collect()
 }
 
 /// Returns how long this thread has waited for a processor.
@@ -163,8 +161,7 @@ mod tests {
     /// Tests a process that waits for the `exec` of its child, which waits for a pipe to be opened.
     #[test]
     fn who_waits_in_the_kernel_is_delayed_with_children_too() {
-        let folder = tempfile::tempdir().unwrap();
-        let pipe = folder.path().join("pipe");
+        let pipe = tempfile::tempdir().unwrap().path().join("pipe");
         mkfifo(&pipe, Mode::S_IRWXU).unwrap();
         let spawn = format!(
             "import os; pipe = (os.POSIX_SPAWN_OPEN, 0, '{}', os.O_RDONLY, 0); \

@@ -16,8 +16,7 @@ static BEFORE: OnceLock<u64> = OnceLock::new();
 /// Raises the soft limit as far as `workers` need it; fails if the hard limit is lower.
 pub fn raise(workers: u64) -> Result<(), String> {
     let needed = workers * OF_A_WORKER + OF_THE_JUDGE;
-    let limits = getrlimit(Resource::RLIMIT_NOFILE);
-    let (soft, hard) = limits.map_err(|error| error.to_string())?;
+    let (soft, hard) = getrlimit(Resource::RLIMIT_NOFILE).map_err(|error| error.to_string())?;
     BEFORE.get_or_init(|| soft);
     if needed > hard {
         return Err(format!(

@@ -21,8 +21,7 @@ pub(crate) fn thaw(pid: Pid) {
     };
     let folder = |group: ProcessCGroup| mounted(&group, &mounts, "freezer");
     let own: Vec<PathBuf> = own.into_iter().filter_map(folder).collect();
-    let others = groups.into_iter().filter_map(folder);
-    for frozen in others.filter(|folder| !own.contains(folder)) {
+    for frozen in groups.into_iter().filter_map(folder).filter(|folder| !own.contains(folder)) {
         for folder in frozen.ancestors() {
             for (file, thawed) in STATES {
                 let state = folder.join(file);

@@ -7,8 +7,7 @@ use nix::unistd::Pid;
 /// Returns the numbers of the processors that this thread may use.
 pub fn processors() -> nix::Result<Vec<usize>> {
     let allowed = sched_getaffinity(Pid::from_raw(0))?;
-    let usable = (0..CpuSet::count()).filter(|&cpu| allowed.is_set(cpu) == Ok(true));
-    Ok(usable.collect())
+    Ok((0..CpuSet::count()).filter(|&cpu| allowed.is_set(cpu) == Ok(true)).collect())
 }
 
 /// Ties this thread, and the processes that it starts from now on, to one of the judge's

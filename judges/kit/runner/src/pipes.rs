@@ -179,8 +179,7 @@ impl<'a> ContestantPipes<'a> {
 
     /// Extends a passed deadline; returns false if the contestant may not continue.
     fn put_off_deadline(&mut self) -> io::Result<bool> {
-        let passed = self.clock.put_off()?;
-        passed.map_or(Ok(true), |due| self.goes_on_after(due))
+        self.clock.put_off()?.map_or(Ok(true), |due| self.goes_on_after(due))
     }
 
     /// Returns true if the contestant may continue after `due`: the host delays it, or it has

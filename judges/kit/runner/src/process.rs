@@ -267,8 +267,7 @@ impl Process {
             groups: group.iter().flat_map(|group| group.0.clone()).collect(),
             ..handle.settings.clone()
         };
-        let kept = KEPT.iter();
-        let kept = kept.filter_map(|&name| Some((name, std::env::var_os(name)?)));
+        let kept = KEPT.iter().filter_map(|&name| Some((name, std::env::var_os(name)?)));
         let mut program = Command::new("/proc/self/exe");
         program.arg(ARGUMENT).arg(serde_json::to_string(&settings)?);
         program.args(&handle.command);
@@ -366,8 +365,7 @@ impl Process {
     /// may have frozen or stopped it.
     fn resume(&self) {
         // If the list fails, the next intervention tries again, until the judge gives up.
-        let below = descendants(self.id).unwrap_or_default().into_iter();
-        below.chain([self.id]).for_each(thaw);
+        descendants(self.id).unwrap_or_default().into_iter().chain([self.id]).for_each(thaw);
         let _ = kill(self.id, Signal::SIGCONT);
     }
 
@@ -448,8 +446,7 @@ impl Contestant<'_> {
     }
 
     fn conclude(&mut self) -> io::Result<Report> {
-        let stopped = self.process.stop();
-        match stopped.inspect_err(|_| self.process.end())? {
+        match self.process.stop().inspect_err(|_| self.process.end())? {
             Some(report) => Ok(report),
             None => self.process.cause_of_end(),
         }

@@ -19,8 +19,7 @@ pub(crate) fn lateness(begun: Instant, patience: Duration) -> Duration {
 
 /// Waits until one of these is ready, for at most `patience` if given; returns true if one is.
 pub(crate) fn wait(fds: &mut [PollFd], patience: Option<Duration>) -> io::Result<bool> {
-    let patience = patience.map(Timespec::try_from);
-    let patience = patience.transpose().map_err(io::Error::other)?;
+    let patience = patience.map(Timespec::try_from).transpose().map_err(io::Error::other)?;
     Ok(retry_on_intr(|| poll(fds, patience.as_ref()))? > 0)
 }
 
@@ -29,8 +28,7 @@ pub(crate) fn ready<const N: usize>(
     fds: [Option<BorrowedFd>; N],
     patience: impl Into<Option<Duration>>,
 ) -> io::Result<[bool; N]> {
-    let entries = fds.into_iter().flatten();
-    let entries = entries.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
+    let entries = fds.into_iter().flatten().map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN));
     let mut entries: Vec<PollFd> = entries.collect();
     wait(&mut entries, patience.into())?;
     let mut entries = entries.iter();

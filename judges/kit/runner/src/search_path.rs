@@ -13,6 +13,5 @@ pub(crate) fn candidates(name: &OsStr) -> Vec<PathBuf> {
         return vec![name.into()];
     }
     let folders = env::var_os("PATH").unwrap_or(DEFAULT_PATH.into());
-    let folders = env::split_paths(&folders);
-    folders.map(|folder| folder.join(name)).collect()
+    env::split_paths(&folders).map(|folder| folder.join(name)).collect()
 }

@@ -186,9 +186,7 @@ pub(crate) fn end_like(other: ExitStatus) -> u8 {
 /// Gives every signal its default action, since contestants would inherit ignored signals. SIGPIPE
 /// is omitted because std resets it in every child.
 pub(crate) fn stop_ignoring_signals() {
-    let signals = 1..=libc::SIGRTMAX();
-    let signals = signals.filter(|&signal| signal != libc::SIGPIPE);
-    signals.for_each(act_by_default);
+    (1..=libc::SIGRTMAX()).filter(|&signal| signal != libc::SIGPIPE).for_each(act_by_default);
 }
 
 /// Gives a signal its default action.

@@ -31,17 +31,14 @@ pub(crate) fn is_gone(error: &io::Error) -> bool {
 /// Reads a file in `/proc/PID`, for example `stat`; `None` if the process has exited or hides it.
 pub(crate) fn read<T: FromRead>(pid: Pid, file: &str) -> io::Result<Option<T>> {
     let text = shown(fs::read(format!("/proc/{pid}/{file}")))?;
-    let parsed = text.map(|text| T::from_read(&text[..])).transpose();
-    parsed.map_err(io::Error::other)
+    text.map(|text| T::from_read(&text[..])).transpose().map_err(io::Error::other)
 }
 
 /// Returns the threads of a process.
 pub(crate) fn threads(pid: Pid) -> io::Result<Vec<Pid>> {
-    let entries = shown(fs::read_dir(format!("/proc/{pid}/task")))?;
-    let entries = entries.into_iter().flatten();
+    let entries = shown(fs::read_dir(format!("/proc/{pid}/task")))?.into_iter().flatten();
     let shown = entries.map_while(|entry| shown(entry).transpose());
-    let threads = shown.map(|entry| number(&entry?.file_name().to_string_lossy()));
-    threads.collect()
+    shown.map(|entry| number(&entry?.file_name().to_string_lossy())).collect()
 }
 
 /// Returns the children of all threads of `pid`.

@@ -56,8 +56,7 @@ impl ContestantUser {
     /// Names the first path that the user may not use.
     pub fn check(&self, command: &[OsString]) -> Result<(), String> {
         let check = || {
-            let adopted = self.adopt();
-            adopted
+            self.adopt()
                 .map_err(|error| format!("the user cannot be changed to {}: {error}", self.name))?;
             let program = |path: &PathBuf| path.symlink_metadata().is_ok();
             let program = candidates(&command[0]).into_iter().find(program);

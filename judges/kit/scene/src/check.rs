@@ -28,8 +28,7 @@ impl SceneLayout {
         if let Some(die) = dice.find(|kind| !is_pips(&kind.label)) {
             return Err(format!("a die of `{}` pips, expected 1 to 6", die.label));
         }
-        let mut marks = self.marks.iter();
-        marks.try_for_each(|&(place, _)| self.check_place("a lasting mark", place))
+        self.marks.iter().try_for_each(|&(place, _)| self.check_place("a lasting mark", place))
     }
 
     fn check_pieces(&self, scene: &Scene) -> Result<(), String> {
@@ -60,8 +59,7 @@ impl SceneLayout {
         let labels = scene.labels.iter().chain(&analysis.labels);
         let ends = scene.links.iter().flat_map(|link| [link.from, link.to]);
         let labels = labels.map(|&(place, _)| ("a label", place));
-        let mut cells = labels.chain(ends.map(|end| ("a link", end)));
-        cells.try_for_each(|(what, place)| match place {
+        labels.chain(ends.map(|end| ("a link", end))).try_for_each(|(what, place)| match place {
             Place::Cell(_) => self.check_place(what, place),
             Place::Tray(index) => Err(format!("{what} is on tray {index}, expected a cell")),
         })

@@ -21,8 +21,7 @@ pub struct Counts {
 impl Counts {
     /// Creates pieces of one kind, with a count for each place.
     pub fn new(kind: u32, counts: &[(Place, usize)]) -> Counts {
-        let places = counts.iter();
-        let places = places.flat_map(|&(place, count)| std::iter::repeat_n(place, count));
+        let places = counts.iter().flat_map(|&(place, count)| std::iter::repeat_n(place, count));
         let piece = |(id, place)| Piece { id, place, kind };
         Counts { pieces: (0..).zip(places).map(piece).collect() }
     }

@@ -60,8 +60,7 @@ fn escaped_unless(text: &str, is_kept: impl Fn(char) -> bool) -> String {
 /// Escapes `text` for HTML and SVG, between tags or inside an attribute with double quotes.
 /// Unprintable characters become visible.
 pub fn escaped(text: &str) -> String {
-    let text = printable_lines(text);
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    let text = printable_lines(text).replace('&', "&amp;").replace('<', "&lt;");
     text.replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -36,8 +36,7 @@ fn field<G: Game>(option: &GameOption) -> Option<Value> {
         OptionForm::Whole(..) => ("whole", &[][..]),
         OptionForm::WholeRange(..) | OptionForm::RealRange(..) => ("range", &[][..]),
     };
-    let by_hand = G::BY_HAND.iter().find(|(name, _)| *name == option.name);
-    let by_hand = by_hand.map(|(_, value)| *value);
+    let by_hand = G::BY_HAND.iter().find(|(name, _)| *name == option.name).map(|(_, value)| *value);
     let default = by_hand.or(option.default.filter(|_| kind == "word"));
     Some(json!({
         "name": option.name,

@@ -81,12 +81,10 @@ pub(crate) fn next<G: Game>(
     let with = [entries, std::slice::from_ref(&entry)].concat();
     let scenes = case.scenes(&with, &case.play_entries(&with)?.judged.play)?;
     // The first scene after the entry: later ones already show the judge's move.
-    let after = scenes.get(count).or(scenes.last());
-    let after = after.cloned().unwrap_or_default();
+    let after = scenes.get(count).or(scenes.last()).cloned().unwrap_or_default();
     let moves = case.game.moves(case.case(), entries, &play);
     let places = Move::places_of(&moves, &entry);
-    let notes = before.notes.into_iter();
-    let notes = notes.filter(|(place, _)| places.last() == Some(place));
+    let notes = before.notes.into_iter().filter(|(place, _)| places.last() == Some(place));
     let notes: Vec<String> = notes.map(|(_, note)| note).collect();
     Ok(Some(json!({
         "entry": entry,
@@ -111,8 +109,7 @@ pub(crate) fn rest<G: Game>(case: &CasePlay<G>, entries: &[String], output: &str
 /// Returns plotted figures that have changed.
 fn changes(before: &[Metric], after: &[Metric]) -> Vec<(&'static str, FigureValue, FigureValue)> {
     let old = |name| before.iter().find(|figure| figure.name == name);
-    let changed = after.iter().filter(|figure| figure.plotted);
-    let changed = changed.filter_map(|new| {
+    let changed = after.iter().filter(|figure| figure.plotted).filter_map(|new| {
         let old = old(new.name)?;
         (old.value != new.value).then(|| (new.name, old.value.clone(), new.value.clone()))
     });

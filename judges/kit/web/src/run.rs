@@ -54,8 +54,7 @@ pub(crate) fn replay<G: Game>(judged: &JudgedPlay<G>, with_losses: bool) -> Resu
     judged.show(losses.as_ref(), |scene| recorder.show(scene))?;
     let replay = finish(&judged.case, recorder, &outcome);
     let shown = |losses: &Losses| -> Vec<Value> {
-        let turns = losses.costliest(COSTLIEST).into_iter();
-        let shown = turns.map(|turn| {
+        let shown = losses.costliest(COSTLIEST).into_iter().map(|turn| {
             let (round, at, text) = (turn.round, losses.turn(&turn), losses.described(&turn));
             json!({ "round": round, "turn": at, "text": text })
         });

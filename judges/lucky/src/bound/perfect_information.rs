@@ -288,8 +288,7 @@ pub fn perfect_information_bound(
 ) -> Option<f64> {
     (symbols.len() == ROUNDS * TURNS).then(|| {
         let mut pdhg = Pdhg::new(case, pair_multiplicity);
-        let rounds = symbols.chunks(TURNS);
-        let sum: f64 = rounds.map(|round| pdhg.solve(round, steps).bound).sum();
+        let sum: f64 = symbols.chunks(TURNS).map(|round| pdhg.solve(round, steps).bound).sum();
         sum / ROUNDS as f64
     })
 }

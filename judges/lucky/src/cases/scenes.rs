@@ -145,8 +145,7 @@ impl View<'_> {
 
     /// Returns the neighbours of a square that form bonus pairs with `symbol`, and the bonuses.
     fn paying(&self, round: &Round, symbol: Symbol, square: usize) -> Vec<(usize, u64)> {
-        let neighbours = self.case.shape().neighbours(square);
-        let paying = neighbours.filter_map(|other| {
+        let paying = self.case.shape().neighbours(square).filter_map(|other| {
             let bonus = self.case.bonus(symbol, round.squares()[other]?);
             (bonus > 0).then(|| (other, self.pair_multiplicity * u64::from(bonus)))
         });
@@ -155,8 +154,7 @@ impl View<'_> {
 
     /// Returns the bonus that a symbol would score on each empty square, unless it is 0.
     fn bonuses(&self, round: &Round, symbol: Symbol) -> Vec<(Place, String)> {
-        let squares = round.squares().iter().enumerate();
-        let empty = squares.filter(|(_, held)| held.is_none());
+        let empty = round.squares().iter().enumerate().filter(|(_, held)| held.is_none());
         let label = |(square, _)| {
             let bonuses = self.paying(round, symbol, square).into_iter();
             let sum: u64 = bonuses.map(|(_, bonus)| bonus).sum();

@@ -11,8 +11,7 @@ use super::{DrawnPairs, Subtask};
 impl Subtask {
     /// Draws a case of the subtask.
     pub fn draw(&self, rng: &mut ChaCha8Rng) -> Case {
-        let values = (0..self.symbols).map(|_| rng.random_range(0..=self.max_value));
-        let values = values.collect();
+        let values = (0..self.symbols).map(|_| rng.random_range(0..=self.max_value)).collect();
         let chosen = match self.pairs {
             DrawnPairs::Any(count) => distinct_pairs(self.symbols, count, rng),
             DrawnPairs::Equal => (0..self.symbols).map(|x| (x, x)).collect(),
@@ -55,8 +54,7 @@ mod tests {
 
     #[test]
     fn every_pair_has_one_index() {
-        let listed = (0..40usize).flat_map(|y| (0..=y).map(move |x| (x, y)));
-        for (index, pair) in listed.enumerate() {
+        for (index, pair) in (0..40usize).flat_map(|y| (0..=y).map(move |x| (x, y))).enumerate() {
             assert_eq!(pair_of(index as u64), pair);
         }
     }

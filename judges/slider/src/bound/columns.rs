@@ -149,10 +149,8 @@ impl Columns {
         for (number, (square, _)) in board.blocks().enumerate() {
             numbers[square] = Some(number);
         }
-        let sees_hole = |square| {
-            let mut directions = Direction::ALL.into_iter();
-            directions.any(|direction| ray(board, square, direction).1)
-        };
+        let sees_hole =
+            |square| Direction::ALL.into_iter().any(|direction| ray(board, square, direction).1);
         let mut builder = Builder {
             board,
             numbers,
@@ -264,8 +262,7 @@ impl Builder<'_> {
     fn precedences(&mut self, squares: &[usize], most: usize, event: Event) -> Vec<Row> {
         let blocks = squares.iter().filter_map(|&square| self.numbers[square]);
         let events: Vec<usize> = blocks.take(most).map(|block| event.of(block)).collect();
-        let rows = events.into_iter().map(|event| self.precedence(event));
-        rows.collect()
+        events.into_iter().map(|event| self.precedence(event)).collect()
     }
 
     fn precedence(&mut self, event: usize) -> Row {

@@ -72,10 +72,8 @@ impl PlayedBlocks {
 
     /// Returns the block and the slot of the first turn that ends on `square`.
     pub fn first_landing(&self, square: usize) -> Option<(usize, usize)> {
-        let blocks = self.steps.iter().enumerate();
-        let landings = blocks.flat_map(|(block, steps)| {
-            let landings = steps.iter().filter(|step| step.end == Some(square));
-            landings.map(move |step| (step.slot, block))
+        let landings = self.steps.iter().enumerate().flat_map(|(block, steps)| {
+            steps.iter().filter(|step| step.end == Some(square)).map(move |step| (step.slot, block))
         });
         landings.min().map(|(slot, block)| (block, slot))
     }

@@ -91,8 +91,7 @@ impl Column<'_> {
                     let mut rows = self.stages[**other].rows.iter();
                     rows.any(|row| matches!(row, Row::Service(_))) == serves
                 };
-                let others = others.iter().filter(is_alike);
-                others.filter_map(|&other| self.value(other, turn)).max()?
+                others.iter().filter(is_alike).filter_map(|&other| self.value(other, turn)).max()?
             }
         };
         if let Some(after) = after {
@@ -117,8 +116,7 @@ impl Column<'_> {
             Row::Turn => Some(turn.slot),
             Row::Points(worth) => {
                 debug_assert_eq!(worth as i64, play.worths[self.block]);
-                let is_fall = turn.end.is_none();
-                return is_fall.then(|| play.points(self.block) * SCALE);
+                return turn.end.is_none().then(|| play.points(self.block) * SCALE);
             }
             Row::Precedence(precedence) => {
                 let done = when(columns.precedences[precedence]);

@@ -145,8 +145,7 @@ impl BestGain {
     const NONE: BestGain = BestGain { gain: ZERO, which: [u32::MAX; KNOTS] };
 
     fn raise(&mut self, gain: &AtKnots, which: usize) {
-        let bests = self.gain.iter_mut().zip(&mut self.which);
-        for ((best, best_which), &gain) in bests.zip(gain) {
+        for ((best, best_which), &gain) in self.gain.iter_mut().zip(&mut self.which).zip(gain) {
             let better = gain > *best;
             *best = if better { gain } else { *best };
             *best_which = if better { which as u32 } else { *best_which };

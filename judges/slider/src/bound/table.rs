@@ -93,8 +93,7 @@ mod tests {
         });
         let mut count = 0;
         for (seed, fields) in rows {
-            let game = Slider::default();
-            let case = game.generate(seed);
+            let case = Slider::default().generate(seed);
             let fill = case.fill.map(|fill| fill.to_string());
             assert_eq!(fill.as_deref(), Some(fields[3]), "seed {seed}");
             let bound = of_case(&case.case, None);

@@ -36,16 +36,14 @@ fn output(case: &Drawn, entries: &[String], over: bool) -> Result<String, String
 pub fn moves(case: &Drawn, entries: &[String]) -> Vec<Move> {
     let mut replay = AnswerReplay::new(&case.case);
     // All entries were legal when they were made.
-    let mut played = entries.iter();
-    let _ = played.try_for_each(|entry| replay.play(entry.as_bytes()).map(drop));
+    let _ = entries.iter().try_for_each(|entry| replay.play(entry.as_bytes()).map(drop));
     let board = replay.board();
     let cells = board.cells().iter().enumerate();
     let is_of_worth = |cell: &Cell| matches!(cell, Cell::Block(value) if value.worth() > 0);
     if !board.cells().iter().any(is_of_worth) {
         return Vec::new();
     }
-    let moves = cells.flat_map(|(square, cell)| of_square(board, square, *cell));
-    moves.collect()
+    cells.flat_map(|(square, cell)| of_square(board, square, *cell)).collect()
 }
 
 fn of_square(board: &Board, square: usize, cell: Cell) -> Vec<Move> {
@@ -103,8 +101,7 @@ mod tests {
             {
                 let (row, col) = (square / cols, square % cols);
                 let turn = Turn { row, col, kind, direction };
-                let effect = board.clone().play(turn).unwrap();
-                if effect.landing != Landing::Blocked {
+                if board.clone().play(turn).unwrap().landing != Landing::Blocked {
                     assert!(listed.contains(&turn.to_string()), "{turn}");
                     count += 1;
                 }

@@ -58,8 +58,7 @@ mod tests {
 
     /// Returns the sum of (N² − i)(value − 1) over all values in descending order, with i from 0.
     fn sum(drawn: &Drawn) -> usize {
-        let board = drawn.case.board();
-        let cells = board.cells().iter();
+        let cells = drawn.case.board().cells().iter();
         let mut values: Vec<usize> = cells
             .filter_map(|cell| match cell {
                 Cell::Block(value) => Some(value.get().into()),
@@ -68,8 +67,7 @@ mod tests {
             .collect();
         values.sort_unstable_by(|a, b| b.cmp(a));
         let turns = drawn.case.turns();
-        let terms = values.iter().zip(0..);
-        terms.map(|(value, i)| (turns - i) * (value - 1)).sum()
+        values.iter().zip(0..).map(|(value, i)| (turns - i) * (value - 1)).sum()
     }
 
     #[test]

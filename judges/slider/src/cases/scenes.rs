@@ -20,8 +20,7 @@ pub fn layout(case: &Case) -> SceneLayout {
         role: Role::scaled(value as u32 - 1, u32::from(case.colours()) - 1),
         ..PieceKind::new(format!("value {value}"), Form::Block)
     };
-    let cells = board.cells().iter().enumerate();
-    let holes = cells.filter(|(_, cell)| **cell == Cell::Hole);
+    let holes = board.cells().iter().enumerate().filter(|(_, cell)| **cell == Cell::Hole);
     SceneLayout {
         shape: Arrangement::grid(board.shape().rows, board.shape().cols),
         kinds: (1..=i64::from(case.colours())).map(kind).collect(),

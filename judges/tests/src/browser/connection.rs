@@ -203,8 +203,7 @@ impl Drop for BrowserSession {
 
 /// Sends a request to ChromeDriver; returns the value in the answer.
 fn answer(request: minreq::Request, body: &Value) -> Result<Value> {
-    let request = request.with_timeout(PATIENCE.as_secs());
-    let response = request.with_body(body.to_string()).send()?;
+    let response = request.with_timeout(PATIENCE.as_secs()).with_body(body.to_string()).send()?;
     let value = serde_json::from_slice::<Value>(response.as_bytes())?["value"].take();
     if response.status_code != 200 {
         bail!("{}: {}", value["error"], value["message"]);

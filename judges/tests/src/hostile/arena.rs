@@ -60,8 +60,7 @@ impl Arena {
         let folder = tempfile::tempdir().unwrap();
         let user = (user == User::Ordinary && geteuid().is_root()).then_some(NOBODY);
         // This program is a test in `deps`, or an example.
-        let here = env::current_exe().unwrap();
-        let mut programs = here.ancestors().nth(2).unwrap().to_path_buf();
+        let mut programs = env::current_exe().unwrap().ancestors().nth(2).unwrap().to_path_buf();
         if user.is_some() {
             programs = copies(&programs, folder.path());
             chown(folder.path(), user, user).unwrap();
@@ -122,8 +121,7 @@ impl Arena {
         file.write_all(text.as_bytes()).unwrap();
         file.rewind().unwrap();
         install("755", file.into(), Path::new("/dev/stdin"), &path);
-        let word = shlex::try_quote(path.to_str().unwrap()).unwrap();
-        word.into_owned()
+        shlex::try_quote(path.to_str().unwrap()).unwrap().into_owned()
     }
 
     /// Copies a script in `judges/tests/attacks` to the folder and returns its command. Arguments
@@ -192,8 +190,7 @@ impl Arena {
     /// Returns the seeds of the records in a file of the folder.
     #[track_caller]
     pub fn seeds(&self, name: &str) -> Vec<u64> {
-        let records = self.records(name);
-        records.iter().map(|record| record.case.seed).collect()
+        self.records(name).iter().map(|record| record.case.seed).collect()
     }
 
     /// Returns the path of a program of the workspace.
@@ -265,8 +262,7 @@ impl Arena {
 /// Returns the names of all programs under test.
 fn tested() -> impl Iterator<Item = String> {
     let names = games::all().iter().map(|game| &game.name);
-    let names = names.flat_map(|name| [name.clone(), format!("{name}-judge")]);
-    names.chain(["hostile".into()])
+    names.flat_map(|name| [name.clone(), format!("{name}-judge")]).chain(["hostile".into()])
 }
 
 /// Copies all programs to a folder that every user can read.
@@ -287,8 +283,7 @@ fn copies(programs: &Path, folder: &Path) -> PathBuf {
 /// complete file is renamed, since another thread may write or start the same program; an equal
 /// program stays, since bubblewrap cannot mount a file that has just been replaced.
 fn install(permissions: &str, input: Stdio, from: &Path, to: &Path) {
-    let folder = tempfile::tempdir_in(to.parent().unwrap()).unwrap();
-    let written = folder.path().join("program");
+    let written = tempfile::tempdir_in(to.parent().unwrap()).unwrap().path().join("program");
     let mut install = Command::new("install");
     install.args(["-m", permissions, "--"]).args([from, &written]);
     assert!(install.stdin(input).status().unwrap().success(), "{to:?}");

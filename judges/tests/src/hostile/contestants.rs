@@ -209,7 +209,6 @@ pub fn contestants() -> Vec<HostileContestant> {
 /// # Panics
 /// The suite lacks it.
 pub fn contestant(name: &str) -> HostileContestant {
-    let mut all = contestants().into_iter();
-    let found = all.find(|contestant| contestant.name == name);
+    let found = contestants().into_iter().find(|contestant| contestant.name == name);
     found.unwrap_or_else(|| panic!("no contestant `{name}`"))
 }

@@ -27,6 +27,5 @@ pub fn all() -> &'static [GameManifest] {
 /// # Panics
 /// The workspace lacks it.
 pub fn ioiwari() -> &'static GameManifest {
-    let found = WORKSPACE.iter().find(|game| game.name == "ioiwari");
-    found.expect("Ioiwari has a judge")
+    WORKSPACE.iter().find(|game| game.name == "ioiwari").expect("Ioiwari has a judge")
 }

@@ -188,8 +188,7 @@ pub fn unmeasured(record: &Record) -> Value {
 /// Counts the children of a process that have exited but were not reaped.
 fn zombies(process: &Process) -> usize {
     let state = |child: u32| Some(Process::new(child as i32).ok()?.stat().ok()?.state);
-    let children = children(process.pid as u32).into_iter();
-    children.filter(|&child| state(child) == Some('Z')).count()
+    children(process.pid as u32).into_iter().filter(|&child| state(child) == Some('Z')).count()
 }
 
 /// Returns the children of all threads of a process; none if it has exited.
@@ -197,8 +196,7 @@ pub fn children(process: u32) -> BTreeSet<u32> {
     let threads = Process::new(process as i32).and_then(|process| process.tasks());
     let threads = threads.into_iter().flatten().flatten();
     // The children of an exiting thread move to another thread, so two lists may contain them.
-    let lists = threads.filter_map(|thread| thread.children().ok());
-    lists.flatten().collect()
+    threads.filter_map(|thread| thread.children().ok()).flatten().collect()
 }
 
 impl TrialResult {

@@ -37,8 +37,7 @@ pub fn check_trials(trials: &[Trial], user: User, level: Option<SandboxLevel>) {
         let said = match verdict(&arena, level, &contestant, game) {
             Ok(verdict) => verdict.to_string(),
             Err(error) => {
-                let mut complaints = complaints.lock().expect("no trial panics");
-                complaints.push(format!("{trial}: {error:#}"));
+                complaints.lock().expect("no trial panics").push(format!("{trial}: {error:#}"));
                 "-".into()
             }
         };

@@ -101,8 +101,7 @@ fn scene(board: &Board) -> Scene {
     }
     for (_, isle) in board.isles() {
         let note = note(isle);
-        let stones = isle.stones.iter();
-        let notes = stones.map(|stone| (Place::cell(stone.index()), note.clone()));
+        let notes = isle.stones.iter().map(|stone| (Place::cell(stone.index()), note.clone()));
         scene.notes.extend(notes);
     }
     scene
@@ -117,8 +116,7 @@ fn note(isle: &Isle) -> String {
 
 fn figures(board: &Board) -> Vec<Metric> {
     let of = |player: Player, what: fn(&Isle) -> i32| {
-        let isles = board.isles().filter(move |(owner, _)| *owner == player);
-        isles.map(move |(_, isle)| what(isle))
+        board.isles().filter(move |(owner, _)| *owner == player).map(move |(_, isle)| what(isle))
     };
     let points = |player| of(player, |isle| isle.area * isle.area).sum::<i32>();
     let isles = |player| of(player, |_| 1).count();

@@ -29,8 +29,7 @@ fn output(case: &Case, entries: &[String], over: bool) -> Result<String, String>
         return Err(format!("`{entry}` comes after the last score of the last game"));
     }
     let games = entries.chunks(ROUNDS).zip(&case.games);
-    let lines = games.map(|(entries, dice)| line(&dice.map(Dice::roll), entries, over));
-    lines.collect()
+    games.map(|(entries, dice)| line(&dice.map(Dice::roll), entries, over)).collect()
 }
 
 /// Returns a scene for the start of each game and one for each entry. Placed scores never move.
@@ -89,10 +88,8 @@ fn place(rolls: &[Roll; ROUNDS], category: usize, roll: usize) -> Placed {
 
 /// Returns the highest total of a card that keeps all placed scores.
 fn best_total(rolls: &[Roll; ROUNDS], placed: &[Placed]) -> u16 {
-    let fits = |category, roll| {
-        let mut placed = placed.iter();
-        placed.all(|one| (one.category == category) == (one.roll == roll))
-    };
+    let fits =
+        |category, roll| placed.iter().all(|one| (one.category == category) == (one.roll == roll));
     Halves::of(rolls, &fits).best().total
 }
 
@@ -140,8 +137,7 @@ fn placed(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Vec<Placed>, Stri
         }
         asked.push((category, score, roll));
         rolls = matching(&|category, round| {
-            let mut own = asked.iter().filter(|one| one.0 == category);
-            own.any(|one| match one.2 {
+            asked.iter().filter(|one| one.0 == category).any(|one| match one.2 {
                 Some(roll) => roll == round,
                 None => game[round].score(Category::ALL[category]) == one.1,
             })
@@ -151,8 +147,7 @@ fn placed(game: &[Roll; ROUNDS], entries: &[String]) -> Result<Vec<Placed>, Stri
         }
     }
     let placed = asked.iter().filter_map(|one| Some((one.0, rolls[one.0]?)));
-    let placed = placed.map(|(category, roll)| place(game, category, roll));
-    Ok(placed.collect())
+    Ok(placed.map(|(category, roll)| place(game, category, roll)).collect())
 }
 
 /// Parses an entry: the index of its category, its score, and the index of its roll if named.
@@ -163,8 +158,7 @@ fn parse(entry: &str) -> Option<(usize, u8, Option<usize>)> {
         [category, score, roll] => (category, score, Some(roll.strip_prefix('@')?)),
         _ => return None,
     };
-    let mut names = SHORT.iter();
-    let category = names.position(|short| short.eq_ignore_ascii_case(category))?;
+    let category = SHORT.iter().position(|short| short.eq_ignore_ascii_case(category))?;
     let roll = match roll {
         Some(roll) => Some(roll.parse::<usize>().ok()?.checked_sub(1)?),
         None => None,
@@ -276,8 +270,7 @@ mod tests {
 
     #[test]
     fn an_entry_names_its_roll() {
-        let case = rolls(1);
-        let game = case.games[0].map(Dice::roll);
+        let game = rolls(1).games[0].map(Dice::roll);
         let at = |entry: &str| placed(&game, &[entry.to_string()]).map(|placed| placed[0].roll);
         let score = game[4].score(Category::Chance);
         assert_eq!(at(&format!("Ch {score} @5")), Ok(4));

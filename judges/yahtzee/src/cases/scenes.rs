@@ -69,8 +69,7 @@ pub fn show(case: &Case, play: &YahtzeePlay, show: &mut dyn FnMut(Scene)) {
         let view = View::new(number as u32, dice);
         show(view.start());
         let Some(card) = play.cards.get(number) else {
-            let partial = play.words.as_ref().map(|words| view.partial(words));
-            return partial.into_iter().for_each(show);
+            return play.words.as_ref().map(|words| view.partial(words)).into_iter().for_each(show);
         };
         for category in Category::ALL {
             show(Scene {

@@ -61,6 +61,5 @@ pub fn word(rise: f64) -> &'static str {
 
 /// Returns true if a count rose so far that the comparison fails.
 pub fn has_risen(last: &LastValues, now: &LastValues) -> bool {
-    let mut changes = now.rows.iter().filter_map(|row| last.change(row));
-    changes.any(|rise| rise > FAILS)
+    now.rows.iter().filter_map(|row| last.change(row)).any(|rise| rise > FAILS)
 }

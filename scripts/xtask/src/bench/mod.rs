@@ -29,8 +29,7 @@ pub fn run() -> Result<()> {
         let mut bench = Command::new("cargo");
         bench.args(["bench", "--package=benches", "--bench", name, "--"]);
         bench.args(options).env("CRITERION_HOME", &folder);
-        let status = bench.current_dir(workspace()).status();
-        let status = status.context("cargo cannot be run")?;
+        let status = bench.current_dir(workspace()).status().context("cargo cannot be run")?;
         ensure!(status.success(), "a bench failed: {status}");
         Ok(())
     };

@@ -81,8 +81,7 @@ fn value(condition: &Meta) -> Option<bool> {
         Meta::Path(path) if path.is_ident("test") => Some(false),
         Meta::NameValue(pair) if pair.path.is_ident("feature") => Some(false),
         Meta::List(list) => {
-            let parts = parts(list)?;
-            let values: Vec<_> = parts.iter().map(value).collect();
+            let values: Vec<_> = parts(list)?.iter().map(value).collect();
             match list.path.get_ident()?.to_string().as_str() {
                 "not" => values[0].map(|value| !value),
                 "all" if values.contains(&Some(false)) => Some(false),

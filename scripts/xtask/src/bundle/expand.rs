@@ -90,8 +90,7 @@ impl Module {
     fn uses(&self, parent: &str, other: &str) -> bool {
         [parent, "super"].iter().any(|path| {
             let path = format!("{path}::{other}");
-            let mut found = self.items.match_indices(&path);
-            found.any(|(at, _)| {
+            self.items.match_indices(&path).any(|(at, _)| {
                 let next = self.items[at + path.len()..].chars().next();
                 !next.is_some_and(|next| next.is_alphanumeric() || next == '_')
             })

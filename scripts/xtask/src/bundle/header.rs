@@ -17,8 +17,7 @@ pub fn hoist(source: &str, library: &str) -> String {
 
 /// Splits a text after the inner documentation at its start.
 fn split_docs(text: &str) -> (&str, &str) {
-    let lines = text.split_inclusive('\n');
-    let docs = lines.take_while(|line| line.trim_start().starts_with("//!"));
+    let docs = text.split_inclusive('\n').take_while(|line| line.trim_start().starts_with("//!"));
     text.split_at(docs.map(str::len).sum())
 }
 

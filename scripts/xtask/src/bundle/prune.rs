@@ -40,11 +40,9 @@ pub fn prune(mut source: String, edition: &str) -> Result<String> {
 /// Returns the cuts of nodes with a mark on their name, and of nodes that become empty.
 fn cuts(text: &str, syntax: &Syntax, marks: &[Range<usize>]) -> Vec<Edit> {
     let is_marked = |place: &usize| marks.iter().any(|mark| mark.contains(place));
-    let names = syntax.names.iter().copied().filter(is_marked);
-    let nodes = names.filter_map(|at| syntax.around(at));
+    let nodes = syntax.names.iter().copied().filter(is_marked).filter_map(|at| syntax.around(at));
     let cut = |whole: &Range<usize>| cut(text, whole.clone());
-    let edits = nodes.filter_map(|node| node.whole.as_ref().map(cut));
-    let mut edits: Vec<Edit> = edits.collect();
+    let mut edits: Vec<Edit> = nodes.filter_map(|node| node.whole.as_ref().map(cut)).collect();
     for node in syntax.nodes.iter().rev() {
         let is_cut = |start: &usize| edits.iter().any(|(range, _)| range.contains(start));
         if let (Some(content), Some(whole)) = (&node.content, &node.whole)

@@ -45,8 +45,7 @@ impl<'ast> Syntax<'ast> {
 
     /// Returns the innermost node around a position.
     pub(super) fn around(&self, place: usize) -> Option<&Node> {
-        let mut nodes = self.nodes.iter();
-        nodes.rfind(|node| node.place.contains(&place))
+        self.nodes.iter().rfind(|node| node.place.contains(&place))
     }
 
     /// Adds a node. If it can be cut, its whole range is cut.
@@ -61,8 +60,7 @@ impl<'ast> Syntax<'ast> {
 }
 
 fn starts(nodes: impl IntoIterator<Item = impl Spanned>) -> Option<Vec<usize>> {
-    let nodes = nodes.into_iter();
-    Some(nodes.map(|node| node.span().byte_range().start).collect())
+    Some(nodes.into_iter().map(|node| node.span().byte_range().start).collect())
 }
 
 impl<'ast> Visit<'ast> for Syntax<'ast> {

@@ -52,8 +52,7 @@ pub fn run(options: PackageOptions) -> Result<()> {
     thread::scope(|scope| {
         let start = |game| scope.spawn(|| write(game, &judges, &out));
         let writers: Vec<_> = chosen.into_iter().map(start).collect();
-        let mut writers = writers.into_iter();
-        writers.try_for_each(|writer| writer.join().expect("a thread does not panic"))
+        writers.into_iter().try_for_each(|writer| writer.join().expect("a thread does not panic"))
     })?;
     for (format, text) in [(kattis::FORMAT, kattis::LANGUAGES), (spec::FORMAT, spec::LANGUAGES)] {
         let path = out.join(format).join("languages.yaml");

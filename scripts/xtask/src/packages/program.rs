@@ -90,8 +90,7 @@ pub(super) fn expanded(game: &str, root: &str) -> Result<String> {
 pub(super) fn definition(game: &str) -> Result<String> {
     let path = format!("judges/{game}/src/main.rs");
     let text = text(&path)?;
-    let called = text.split_once("main::<");
-    let named = called.and_then(|(_, rest)| rest.split_once(">()"));
+    let named = text.split_once("main::<").and_then(|(_, rest)| rest.split_once(">()"));
     let (definition, _) = named.with_context(|| format!("{path}: no `main::<GAME>()`"))?;
     Ok(definition.into())
 }

@@ -88,8 +88,7 @@ fn is_about_our_judge(text: &str) -> bool {
 /// Returns an introduction up to its first sentence about the file itself.
 fn introduced(text: &str) -> String {
     let body = text.split_once('\n').map_or("", |(_, body)| body).trim();
-    let ends = ABOUT_FILE.iter().filter_map(|words| body.find(words));
-    let end = ends.min().unwrap_or(body.len());
+    let end = ABOUT_FILE.iter().filter_map(|words| body.find(words)).min().unwrap_or(body.len());
     format!("{}\n", body[..end].trim_end())
 }
 

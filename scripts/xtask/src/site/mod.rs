@@ -83,8 +83,7 @@ fn readme(name: &str) -> String {
 
 /// Returns the heading of a README.
 fn title(rules: &str) -> &str {
-    let heading = rules.lines().next().unwrap_or_default();
-    heading.trim_start_matches("# ")
+    rules.lines().next().unwrap_or_default().trim_start_matches("# ")
 }
 
 /// Reads a program in WebAssembly.
@@ -133,8 +132,7 @@ fn entry(name: &str) -> Result<(u32, String)> {
     let (order, about, case) = match facts {
         None => (u32::MAX, escaped(&summary(&rules)), String::new()),
         Some(facts) => {
-            let named = facts.options.iter();
-            let named = named.map(|(name, value)| format!("&amp;{name}={value}"));
+            let named = facts.options.iter().map(|(name, value)| format!("&amp;{name}={value}"));
             let named: String = named.collect();
             let texts = [facts.task, facts.time, facts.level];
             let [task, time, level] = texts.map(|text| escaped(&text));

@@ -230,8 +230,7 @@ impl Task {
                 seeds.push(seed);
             }
         }
-        let groups = self.manifest.groups.iter();
-        let seeds = groups.map(|group| seeds.drain(..group.cases).collect());
+        let seeds = self.manifest.groups.iter().map(|group| seeds.drain(..group.cases).collect());
         (salt, seeds.collect())
     }
 
@@ -261,11 +260,10 @@ impl Task {
             if self.has_choices {
                 options.extend(["--salt".into(), "@/tests/salt".into()]);
             }
-            let options = options.iter().map(|option| format!("{option}\n"));
             for (file, text) in [
                 ("seeds", format!("{{{}}}\n", seeds.join(","))),
                 ("scale", format!("{baseline},{reference}\n")),
-                ("options", options.collect()),
+                ("options", options.iter().map(|option| format!("{option}\n")).collect()),
             ] {
                 files.add(format!("tests/groups/{number:02}/{file}"), text);
             }
@@ -275,7 +273,6 @@ impl Task {
 
     /// Returns the judge's options for a group.
     fn options(&self, group: &TaskGroup) -> Vec<String> {
-        let all = self.manifest.options.iter().chain(&group.options);
-        all.cloned().collect()
+        self.manifest.options.iter().chain(&group.options).cloned().collect()
     }
 }

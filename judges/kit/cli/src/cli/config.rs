@@ -58,12 +58,10 @@ impl Config {
         let options = read_config(&file)?;
         let wrong = |line, problem: Error| at(&file, &Malformed::rule(line, problem.to_string()));
         for option in &options {
-            let added = config.add(option, command);
-            added.map_err(|problem| wrong(option.line, problem))?;
+            config.add(option, command).map_err(|problem| wrong(option.line, problem))?;
         }
         let is_on = |(_, value): &&(Arg, String)| !["", "false"].contains(&value.as_str());
-        let words = config.values.iter().filter(is_on);
-        let words = words.flat_map(|(arg, value)| typed(arg, value));
+        let words = config.values.iter().filter(is_on).flat_map(|(arg, value)| typed(arg, value));
         let read = (command.clone()).try_get_matches_from(iter::once(String::new()).chain(words));
         if let Some(conflict) = read.err().as_ref().and_then(conflict) {
             bail!(UserError(format!("{}: {conflict}", file.display())));
@@ -154,8 +152,7 @@ impl Config {
     }
 
     fn value(&self, id: &str) -> Option<&str> {
-        let mut values = self.values.iter();
-        let (_, value) = values.find(|(known, _)| known.get_id() == id)?;
+        let (_, value) = self.values.iter().find(|(known, _)| known.get_id() == id)?;
         Some(value.as_str())
     }
 
@@ -169,15 +166,13 @@ impl Config {
         };
         let typed: Vec<&Arg> = command.get_arguments().filter(is_typed).collect();
         let excludes = |one: &Arg, other: &Arg| {
-            let conflicts = command.get_arg_conflicts_with(one);
-            conflicts.iter().any(|arg| arg.get_id() == other.get_id())
+            command.get_arg_conflicts_with(one).iter().any(|arg| arg.get_id() == other.get_id())
         };
         let is_run = ["run", "watch"].contains(&command.get_name());
         let of_contestant = [ids::<ContestantArgs<G>>(), ids::<WorkerArgs>()].concat();
         self.values.retain(|(of_run, value)| {
             let id = of_run.get_id();
-            let mut args = command.get_arguments();
-            let Some(arg) = args.find(|arg| arg.get_id() == id) else {
+            let Some(arg) = command.get_arguments().find(|arg| arg.get_id() == id) else {
                 return false;
             };
             let is_off = value.is_empty() || value == "false";
@@ -195,8 +190,7 @@ impl Config {
 
     /// Returns the options as words of a command line.
     pub fn words(&self) -> impl Iterator<Item = OsString> {
-        let words = self.values.iter().flat_map(|(arg, value)| typed(arg, value));
-        words.map(OsString::from)
+        self.values.iter().flat_map(|(arg, value)| typed(arg, value)).map(OsString::from)
     }
 
     /// Returns the rule for the sources of a program: the files in the folder of judge.toml. A command in
@@ -208,8 +202,7 @@ impl Config {
             rule.of_folder = true;
             rule.patterns.clone_from(&self.sources);
             let shown = || folder.join(CONFIG).display().to_string();
-            let checked = rule.check().context(SOURCES).with_context(shown);
-            checked.map_err(UserError::of)?;
+            rule.check().context(SOURCES).with_context(shown).map_err(UserError::of)?;
             if self.sets("exec") {
                 rule.start.clone_from(&rule.folder);
                 rule.build.clone_from(&self.build);
@@ -262,8 +255,7 @@ impl Config {
     pub fn text(&self) -> String {
         let mut text = format!("# {}\n", self.file().unwrap_or_default().display());
         let build = self.build.iter().map(|build| (BUILD.to_string(), build));
-        let values = self.values.iter();
-        let values = values.map(|(arg, value)| (display_name(arg), value));
+        let values = self.values.iter().map(|(arg, value)| (display_name(arg), value));
         for (name, value) in build.chain(values) {
             let name = name.trim_start_matches('-');
             text += &format!("{name} = {}\n", Value::String(value.clone()));

@@ -179,8 +179,7 @@ pub(super) fn names<G: Game>(uses: &[OptionEffect]) -> Vec<&'static str> {
 }
 
 fn of_use<G: Game>(uses: &[OptionEffect]) -> impl Iterator<Item = &'static GameOption> {
-    let options = G::OPTIONS.iter();
-    options.filter(|option| uses.contains(&option.effect))
+    G::OPTIONS.iter().filter(|option| uses.contains(&option.effect))
 }
 
 /// Returns the ids of the options in group `A`, and of the game's options for contestants.

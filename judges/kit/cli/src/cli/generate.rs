@@ -98,8 +98,7 @@ impl<G: Game> GenArgs<G> {
 
     /// Returns the name of a case's file, and of its secret's file if one is to be written.
     fn file_names(&self, job: &CaseJob<G>) -> Vec<String> {
-        let name = self.name.as_ref();
-        let name = name.and_then(|pattern| numbered(pattern, job.play.seed));
+        let name = self.name.as_ref().and_then(|pattern| numbered(pattern, job.play.seed));
         let case = name.unwrap_or_else(|| format!("{}.in", job.stem));
         let stem = case.strip_suffix(".in").unwrap_or(&case);
         let secret = self.secrets.then(|| format!("{stem}.ans"));

@@ -75,8 +75,7 @@ fn explained<G: Game>(command: Command, name: &str) -> Command {
     let program = format!("{}-judge", G::NAME);
     let examples = examples_of(EXAMPLES, name);
     let command = with_examples(command, &program, &examples, &notes);
-    let typed = examples.iter().flat_map(|(typed, _)| typed.split(' '));
-    let typed: Vec<&str> = typed.collect();
+    let typed: Vec<&str> = examples.iter().flat_map(|(typed, _)| typed.split(' ')).collect();
     command.mut_args(|arg| {
         let (id, name) = (arg.get_id().as_str(), display_name(&arg));
         let is_common = COMMON.split(' ').any(|common| common == id)
@@ -106,6 +105,5 @@ fn accepting(command: Command) -> Command {
         Arg::new(names[0]).long(names[0]).visible_aliases(names[1..].iter()).hide(true)
     };
     let command = command.args(FLAGS.map(|names| arg(names).action(ArgAction::SetTrue)));
-    let command = command.args(VALUES.map(arg));
-    command.arg(arg(&["saveVis"]).num_args(0..=1))
+    command.args(VALUES.map(arg)).arg(arg(&["saveVis"]).num_args(0..=1))
 }

@@ -33,8 +33,7 @@ const REPORTS: [&str; 11] = [
 
 /// Returns an `error` of `command` with the words `args`, and a hint at a correct command line.
 pub(super) fn explained(error: Error, command: &mut Command, args: &[OsString]) -> Error {
-    let named = args.first().and_then(|name| command.find_subcommand(name));
-    let own = named.unwrap_or(command);
+    let own = args.first().and_then(|name| command.find_subcommand(name)).unwrap_or(command);
     let text = |kind| error.get(kind).map(ToString::to_string);
     let (message, meant) = match (text(ContextKind::InvalidSubcommand), error.kind()) {
         (Some(word), _) if command.find_subcommand(&word).is_some() => {
@@ -104,8 +103,7 @@ fn word_meant(
     args: &[OsString],
     similar: Option<&str>,
 ) -> Option<String> {
-    let words = args.iter().map(|arg| arg.to_string_lossy().into());
-    let words: Vec<String> = words.collect();
+    let words: Vec<String> = args.iter().map(|arg| arg.to_string_lossy().into()).collect();
     let (before, rest) = words.split_at(words.iter().position(|other| other == word)?);
     if REPORTS.contains(&word) {
         return Some(format!("type judge-report {}", rest.join(" ")));

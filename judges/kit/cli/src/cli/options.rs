@@ -9,13 +9,10 @@ use records::usage::spellings;
 /// to its subcommand that comes first. A word with one dash is a long option.
 pub(crate) fn canonical(args: Vec<OsString>, command: &Command) -> Vec<OsString> {
     let first = args.first();
-    let named = first.and_then(|first| command.find_subcommand(first));
-    let command = named.unwrap_or(command);
-    let names = command.get_arguments().flat_map(spellings);
-    let names = names.filter(|name| name.len() > 1);
+    let command = first.and_then(|first| command.find_subcommand(first)).unwrap_or(command);
+    let names = command.get_arguments().flat_map(spellings).filter(|name| name.len() > 1);
     let names: Vec<String> = names.chain(["help", "version"].map(String::from)).collect();
-    let end = args.iter().position(|arg| arg == "--");
-    let end = end.unwrap_or(args.len());
+    let end = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
     let spelled = args.into_iter().enumerate();
     spelled
         .map(|(at, arg)| match arg.to_str().filter(|_| at < end) {
@@ -32,8 +29,7 @@ fn rewritten(text: &str, names: &[String]) -> String {
     };
     let option = rest.strip_prefix('-').unwrap_or(rest);
     let (name, value) = option.split_at(option.find('=').unwrap_or(option.len()));
-    let mut names = names.iter();
-    match names.find(|known| known.eq_ignore_ascii_case(name)) {
+    match names.iter().find(|known| known.eq_ignore_ascii_case(name)) {
         Some(name) => format!("--{name}{value}"),
         None if is_word(rest) => format!("-{text}"),
         None => text.into(),
@@ -42,12 +38,9 @@ fn rewritten(text: &str, names: &[String]) -> String {
 
 /// Returns false for a number, for a letter with its value, and after a second dash.
 fn is_word(rest: &str) -> bool {
-    let letters = rest.chars().take(2).filter(|char| char.is_alphabetic());
-    letters.count() == 2
+    rest.chars().take(2).filter(|char| char.is_alphabetic()).count() == 2
 }
 
 pub(super) fn ids<A: Args>() -> Vec<Id> {
-    let group = A::augment_args(Command::new("group"));
-    let args = group.get_arguments();
-    args.map(|arg| arg.get_id().clone()).collect()
+    A::augment_args(Command::new("group")).get_arguments().map(|arg| arg.get_id().clone()).collect()
 }

@@ -112,8 +112,7 @@ impl<G: Game> RunSettings<G> {
 fn is_output(path: &Path) -> bool {
     let mut first = String::new();
     let read = (&first_bytes(path)[..]).read_line(&mut first);
-    let mut fields = first.trim_end().rsplit([',', '=']);
-    let score = fields.next().unwrap_or_default();
+    let score = first.trim_end().rsplit([',', '=']).next().unwrap_or_default();
     let is_score = first.contains([',', '=']) && (score == "score" || score.parse::<f64>().is_ok());
     read.is_ok() && (first.is_empty() || first.starts_with("{\"game\":") || is_score)
 }
@@ -147,8 +146,7 @@ impl<'a, G: Game> RunSetup<'a, G> {
     /// Plays the cases, or scores saved ones.
     pub fn execute(self) -> Result<Finished> {
         let RunArgs { settings, load, shard, .. } = self.args;
-        let checked = settings.cases.game.salts.check(load.is_some());
-        checked.map_err(UserError::of)?;
+        settings.cases.game.salts.check(load.is_some()).map_err(UserError::of)?;
         let cases = settings.cases.cases(1.into()).map_err(UserError::of)?;
         let is_own = |index: &usize| shard.is_none_or(|shard| shard.has(*index));
         let indices = (0..cases.len()).filter(is_own).collect();
@@ -284,8 +282,7 @@ impl<'a, G: Game> RunSetup<'a, G> {
         let mut asked_run =
             RunInProgress::describe(G::NAME, program, conditions.clone(), indices.len());
         asked_run.shard = self.args.shard.map(|shard| shard.to_string());
-        let names = indices.iter().map(|&index| cases.get(index).name());
-        let names: Vec<_> = names.collect();
+        let names: Vec<_> = indices.iter().map(|&index| cases.get(index).name()).collect();
         if records.resume {
             let stopped = RunInProgress::stopped(&history, &asked_run, &names)?;
             if stopped.is_some() || records.json.is_none() {

@@ -51,7 +51,6 @@ fn described(record: &Record) -> String {
         let ratio = shown_score(ratio);
         format!("bound ratio = {}", ratio.trim_end_matches(".0"))
     }));
-    let details = record.details.0.iter();
-    lines.extend(details.map(|(name, value)| format!("{name} = {value}")));
+    lines.extend(record.details.0.iter().map(|(name, value)| format!("{name} = {value}")));
     lines.join("\n") + "\n"
 }

@@ -47,16 +47,14 @@ pub(super) fn opponent<G: Game>(
         return program_against(text);
     };
     let run = run_named(history, text, G::NAME);
-    let program = run.and_then(|run| past_program::<G>(&run, signals));
-    program.context("--against")
+    run.and_then(|run| past_program::<G>(&run, signals)).context("--against")
 }
 
 /// Returns our solver: the program `name` in the folder of this program.
 pub(super) fn our_solver(name: &str) -> Result<PathBuf> {
     let without = "this judge is without our solver: name a program with --exec";
     ensure!(ANALYSES, UserError(without.into()));
-    let this = env::current_exe().context("cannot find this program")?;
-    let solver = this.with_file_name(name);
+    let solver = env::current_exe().context("cannot find this program")?.with_file_name(name);
     let missing = || format!("no --exec, and no solver at {}", solver.display());
     ensure!(solver.is_file(), UserError(missing()));
     Ok(solver)

@@ -62,8 +62,7 @@ impl Watched {
         if names.is_empty() {
             names = system;
         }
-        let names = names.into_iter().map(|path| self.rule.label(path));
-        let names = names.chain(self.file.as_deref());
+        let names = names.into_iter().map(|path| self.rule.label(path)).chain(self.file.as_deref());
         let names: Vec<String> = names.map(|name| name.display().to_string()).collect();
         ensure!(!names.is_empty(), UserError(nothing.into()));
         let further = match names.len().saturating_sub(NAMED) {
@@ -164,8 +163,7 @@ pub(super) fn watch<G: Game>(
             Ok((settings, config))
         });
         let is_same = |(played, _): &(Watched, _)| {
-            let change = played.change(&watched, |path| !outputs.contains(path));
-            change.is_none()
+            played.change(&watched, |path| !outputs.contains(path)).is_none()
         };
         match begun {
             // The user's next change starts a new attempt.
@@ -259,8 +257,7 @@ impl<G: Game> RunSettings<G> {
             is_over.store(true, Ordering::Relaxed);
             (played, looking.join())
         });
-        let changed = looked.unwrap_or_else(|panic| resume_unwind(panic));
-        if let Some(path) = changed? {
+        if let Some(path) = looked.unwrap_or_else(|panic| resume_unwind(panic))? {
             return Ok(Ended::Changed(path));
         }
         // Files that the run has made do not count as changes.

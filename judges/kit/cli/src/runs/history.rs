@@ -53,8 +53,7 @@ impl RunInProgress {
         conditions: Conditions,
         cases: usize,
     ) -> KeptRun {
-        let words = program.command.words.iter();
-        let words = words.map(|word| word.to_string_lossy().into());
+        let words = program.command.words.iter().map(|word| word.to_string_lossy().into());
         KeptRun {
             path: PathBuf::new(),
             name: String::new(),
@@ -218,8 +217,7 @@ impl RunInProgress {
                 continue;
             };
             if run.records.len() < asked.cases && run.records.iter().all(is_asked) {
-                let base = kept.base.as_ref();
-                let base = base.and_then(|name| history.run(name, None).ok());
+                let base = kept.base.as_ref().and_then(|name| history.run(name, None).ok());
                 let store = Store::open(&history.folder);
                 fs::create_dir_all(kept.path.join("plays"))?;
                 return Ok(Some(RunInProgress {
@@ -256,10 +254,9 @@ fn new_folder(folder: &Path, game: &str) -> io::Result<(String, PathBuf)> {
     let mut number = 1;
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
-        let known = name.to_str().and_then(|name| {
-            let number = name.strip_prefix(game)?.strip_prefix('-')?;
-            number.parse::<u64>().ok()
-        });
+        let known = name
+            .to_str()
+            .and_then(|name| name.strip_prefix(game)?.strip_prefix('-')?.parse::<u64>().ok());
         number = known.map_or(number, |known| number.max(known + 1));
     }
     loop {
@@ -277,8 +274,7 @@ fn new_folder(folder: &Path, game: &str) -> io::Result<(String, PathBuf)> {
 /// Returns the commit of the repository that has `folder`, and whether it has uncommitted changes.
 fn revision(folder: &Path) -> Option<(String, bool)> {
     let git = |args: &[&str]| {
-        let output = Command::new("git").arg("-C").arg(folder).args(args).output();
-        let output = output.ok()?;
+        let output = Command::new("git").arg("-C").arg(folder).args(args).output().ok()?;
         let text = String::from_utf8(output.stdout).ok()?;
         output.status.success().then(|| text.trim().to_string())
     };

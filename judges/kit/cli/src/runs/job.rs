@@ -106,8 +106,7 @@ impl<G: Game> CaseJob<G> {
         let is_stopped = || context.interrupted.load(Ordering::Relaxed);
         let mut play = G::Play::default();
         let stderr = ErrorOutput::new(context.folders.begin(&self.stem, "err")?)?;
-        let linked = context.contestant.is_linked.then(io::pipe);
-        let (verdict, grader) = linked.transpose()?.unzip();
+        let (verdict, grader) = context.contestant.is_linked.then(io::pipe).transpose()?.unzip();
         let grader = grader.map(OwnedFd::from);
         let (contestant, pipes) = match supervisor.start(stderr.file.try_clone()?, grader) {
             Ok(started) => started,

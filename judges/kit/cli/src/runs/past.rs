@@ -77,8 +77,7 @@ fn mirror(
             let copy = target.join(&name);
             if path.is_dir() {
                 fs::create_dir(&copy)?;
-                let real = real.map(|real| real.join(&name));
-                mirror(real.as_deref(), &path, &copy, libraries)?;
+                mirror(real.map(|real| real.join(&name)).as_deref(), &path, &copy, libraries)?;
             } else {
                 fs::copy(&path, &copy)?;
                 let mode = fs::metadata(&path)?.permissions().mode();

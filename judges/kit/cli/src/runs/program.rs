@@ -228,8 +228,7 @@ impl<'a> ChangeCheck<'a> {
         let held = held.as_ref();
         let overwritten = held.filter(|held| held.is_overwritten());
         let held = held.map(|held| &held.path);
-        let mut changes = sources.changes(&self.now).into_iter();
-        let changed = changes.find(|path| {
+        let changed = sources.changes(&self.now).into_iter().find(|path| {
             sources.files.contains_key(path) && rule.is_read(path) && Some(path) != held
         });
         let changed = overwritten.map(|held| held.path.clone()).or(changed);

@@ -39,8 +39,7 @@ impl Folders {
     }
 
     pub fn given(&self) -> impl Iterator<Item = &PathBuf> {
-        let folders = [&self.input, &self.output, &self.error, &self.all];
-        folders.into_iter().flatten()
+        [&self.input, &self.output, &self.error, &self.all].into_iter().flatten()
     }
 
     pub fn keep_any(&self) -> bool {
@@ -49,8 +48,7 @@ impl Folders {
 
     /// Returns the files for the streams of a case.
     pub fn targets(&self, stem: &str) -> Vec<PathBuf> {
-        let targets = ["in", "out", "err"].map(|ending| self.target(stem, ending));
-        targets.into_iter().flatten().collect()
+        ["in", "out", "err"].map(|ending| self.target(stem, ending)).into_iter().flatten().collect()
     }
 
     /// Begins the files of input and output, if they are to be saved. Their names do not contain
@@ -104,8 +102,7 @@ impl SavedStreams {
     /// Gives the complete files their final names.
     pub fn keep(self) -> Result<()> {
         self.written?;
-        let mut files = self.files.into_iter().flatten();
-        files.try_for_each(NewFile::keep)
+        self.files.into_iter().flatten().try_for_each(NewFile::keep)
     }
 
     /// Appends bytes to the input (0) or the output (1).

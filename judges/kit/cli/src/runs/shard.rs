@@ -13,8 +13,7 @@ pub(crate) struct Shard {
 
 impl Shard {
     fn new(number: usize, count: usize) -> Option<Shard> {
-        let is_one = (1..=count).contains(&number);
-        is_one.then_some(Shard { number, count })
+        (1..=count).contains(&number).then_some(Shard { number, count })
     }
 
     /// Returns true if this part has case `index`, from 0: every `count`-th one, for an even load.
@@ -41,8 +40,7 @@ impl FromStr for Shard {
             None if text == "slurm" => return of_whole_array(),
             None => (None, None),
         };
-        let both = number.zip(count);
-        let shard = both.and_then(|(number, count)| Shard::new(number, count));
+        let shard = number.zip(count).and_then(|(number, count)| Shard::new(number, count));
         shard.ok_or_else(|| match number {
             Some(number) if text.starts_with("slurm/") => {
                 format!("task {number} is not one of the shards 1 to N: number the tasks from 1")

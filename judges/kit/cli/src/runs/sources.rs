@@ -123,8 +123,7 @@ impl SourceRule {
         let mut all = program.into_iter().chain(parts.iter().map(PathBuf::as_path));
         self.compiles = all.any(|word| word.file_name().is_some_and(|name| has(COMPILERS, name)));
         let places = place.map(PathBuf::from).into_iter().chain(parts);
-        let found = places.filter_map(|word| existing(&self.start.join(word)));
-        self.named = found.collect();
+        self.named = places.filter_map(|word| existing(&self.start.join(word))).collect();
     }
 
     /// Excludes a file or folder that the run writes.
@@ -286,8 +285,7 @@ impl SourceRule {
             .build();
         let is_folder = |entry: &ignore::DirEntry| entry.path().is_dir();
         let files = walk.filter(|entry| !entry.as_ref().is_ok_and(is_folder));
-        let paths = files.map(|entry| entry.map(ignore::DirEntry::into_path));
-        Ok(paths.take(2 * MOST).collect())
+        Ok(files.map(|entry| entry.map(ignore::DirEntry::into_path)).take(2 * MOST).collect())
     }
 }
 
@@ -371,8 +369,7 @@ mod tests {
     /// Returns the names of the sources in the folder.
     fn names(rule: &SourceRule) -> Vec<String> {
         let sources = rule.read(&Sources::default()).unwrap();
-        let files = sources.files.keys();
-        files.map(|path| rule.label(path).display().to_string()).collect()
+        sources.files.keys().map(|path| rule.label(path).display().to_string()).collect()
     }
 
     fn project() -> (tempfile::TempDir, SourceRule) {

@@ -20,8 +20,7 @@ pub(super) fn parts(words: &[String]) -> Vec<PathBuf> {
         // `-m mine.tools` is in the package `mine`.
         let package = word.split('.').next().filter(|_| before == "-m");
         let lists = [Some(&*word), value, package].into_iter().flatten();
-        let names = lists.flat_map(|list| list.split(':'));
-        let names = names.filter(|name| !name.is_empty());
+        let names = lists.flat_map(|list| list.split(':')).filter(|name| !name.is_empty());
         parts.extend(names.flat_map(|name| [PathBuf::from(name), format!("{name}.py").into()]));
         before = word;
     }

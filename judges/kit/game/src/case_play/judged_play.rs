@@ -49,8 +49,7 @@ impl<G: Game> JudgedPlay<G> {
         let (game, mut last) = (&self.case.game, None);
         show_scenes(game, self.case.case(), &self.play, |scene| {
             let scene = if ANALYSES { scene.analysed() } else { scene };
-            let before = last.replace(scene);
-            before.into_iter().for_each(&mut show);
+            last.replace(scene).into_iter().for_each(&mut show);
         })?;
         if let Some(mut scene) = last {
             let wrong = game.fault_place(&self.play);

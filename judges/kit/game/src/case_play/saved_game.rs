@@ -29,8 +29,7 @@ impl SavedGame {
         let mut words = named.split(' ').map(str::to_string);
         let seed = words.next()?.parse().ok()?;
         let words: Vec<String> = words.collect();
-        let are_options = words.first().is_none_or(|word| word.starts_with('-'));
-        are_options.then(|| SavedGame {
+        words.first().is_none_or(|word| word.starts_with('-')).then(|| SavedGame {
             heading: heading.into(),
             seed,
             options: OptionValues::from_args(words),
@@ -49,8 +48,7 @@ impl<G: Game> CasePlay<G> {
             options.filter(|option| [Case, Practice, Score, Variant].contains(&option.effect));
         let named = self.game.options().to_args(named);
         let words: String = named.iter().map(|word| format!(" {word}")).collect();
-        let file = self.file.iter().map(|file| format!("{FILE}{file}"));
-        let file: String = file.collect();
+        let file: String = self.file.iter().map(|file| format!("{FILE}{file}")).collect();
         format!("# {}: seed {}{words}{file}", G::NAME, self.seed)
     }
 }
@@ -66,8 +64,7 @@ mod tests {
         assert_eq!((saved.seed, &saved.heading[..]), (5, case));
         assert_eq!(saved.entries, ["S 0 1 0", "M 0 2 3"]);
         let options = |text: &str| {
-            let saved = SavedGame::parse("slider", text)?;
-            let options = saved.options.into_iter();
+            let options = SavedGame::parse("slider", text)?.options.into_iter();
             let options = options.map(|(name, value)| format!("{name}={value}"));
             Some(options.collect::<Vec<_>>().join(" "))
         };

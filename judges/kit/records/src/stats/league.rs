@@ -41,8 +41,7 @@ fn standing(run: usize, cases: &[Vec<CaseValue>]) -> Standing {
         let others = case[..run].iter().chain(&case[run + 1..]);
         case[run].0 - others.fold(f64::NEG_INFINITY, |most, (value, _)| most.max(*value))
     };
-    let leads = cases.iter().map(|case| (lead(case), case[run].1));
-    let leads: Vec<CaseValue> = leads.collect();
+    let leads: Vec<CaseValue> = cases.iter().map(|case| (lead(case), case[run].1)).collect();
     let solved = leads.iter().filter(|(_, failed)| !failed);
     Standing {
         run,
@@ -85,8 +84,7 @@ pub fn league(
     let standings = ranking(cases);
     let width = range.end() - range.start();
     let pairs = standings.iter().enumerate().flat_map(|(place, better)| {
-        let behind = standings[place + 1..].iter();
-        behind.map(move |worse| [better.run, worse.run])
+        standings[place + 1..].iter().map(move |worse| [better.run, worse.run])
     });
     let pairs: Vec<[usize; 2]> = pairs.collect();
     let p_value = |&[better, worse]: &[usize; 2]| {
@@ -98,8 +96,7 @@ pub fn league(
         if is_ahead { 2.0 * above } else { 1.0 }
     };
     let p_values = holm(&pairs.iter().map(p_value).collect::<Vec<_>>());
-    let proven = pairs.iter().zip(p_values);
-    let proven = proven.filter(|(_, p_value)| *p_value <= alpha.get());
+    let proven = pairs.iter().zip(p_values).filter(|(_, p_value)| *p_value <= alpha.get());
     let proven: Vec<[usize; 2]> = proven.map(|(pair, _)| *pair).collect();
     let place = |standing: &Standing| {
         let run = standing.run;

@@ -112,8 +112,7 @@ impl SequentialTest {
             _ => self.alpha.get(),
         };
         let has_won = |bettor: &Bettor| bettor.p_value() <= error;
-        let mut possible = self.possible.iter();
-        let found = possible.find(|(_, bettors)| bettors.iter().all(has_won));
+        let found = self.possible.iter().find(|(_, bettors)| bettors.iter().all(has_won));
         let found = found.map(|(decision, _)| *decision);
         let by_ratio = |ratio: &mut ProbabilityRatioTest| ratio.push(difference);
         let found = found.or(self.ratio.as_mut().and_then(by_ratio));

@@ -41,10 +41,8 @@ fn last_two(mut runs: Vec<Run>) -> Vec<Run> {
     let game = |run: &Run| run.records[0].case.game.clone();
     runs.retain(|run| game(run) == game(&last));
     let is_alike = |run: &Run| run.records.len() == last.records.len();
-    let alike = runs.iter().rposition(is_alike);
-    let before = alike.or(runs.len().checked_sub(1));
-    let before = before.map(|index| runs.swap_remove(index));
-    before.into_iter().chain([last]).collect()
+    let before = runs.iter().rposition(is_alike).or(runs.len().checked_sub(1));
+    before.map(|index| runs.swap_remove(index)).into_iter().chain([last]).collect()
 }
 
 /// Prints the comparison; fails unless two runs have played the same game.
@@ -130,8 +128,7 @@ pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> 
     let ranking = ranking(&values).into_iter().map(|mut standing| {
         standing.mean = objective.gain(standing.mean, 0.0);
         let cases = &contestants[standing.run].cases;
-        let failed = common.iter().filter(|key| cases[key].outcome.has_failed());
-        let failures = failed.count();
+        let failures = common.iter().filter(|key| cases[key].outcome.has_failed()).count();
         Rank { standing, failures }
     });
     let runs = 0..contestants.len();

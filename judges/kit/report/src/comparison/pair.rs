@@ -37,8 +37,7 @@ impl<'a> PairedCases<'a> {
         let cases: Vec<Pair> = a.pairs(b).collect();
         let outcomes = cases.iter().map(|(key, pair)| {
             let others = others.iter().filter_map(|&run| contestants[run].cases.get(key));
-            let all = pair.iter().copied().chain(others);
-            all.map(|case| case.outcome).collect()
+            pair.iter().copied().chain(others).map(|case| case.outcome).collect()
         });
         PairedCases {
             outcomes: outcomes.collect(),
@@ -195,8 +194,7 @@ fn measures(
         }
     };
     let known = |name, of: &dyn Fn(&Outcome) -> Option<f64>| {
-        let cases = pairs.outcomes.iter();
-        let both = cases.filter_map(|case| Some([of(&case[0])?, of(&case[1])?]));
+        let both = pairs.outcomes.iter().filter_map(|case| Some([of(&case[0])?, of(&case[1])?]));
         let both: Vec<[f64; 2]> = both.collect();
         comparison(name, &both, PairedDifference::of(&both, alpha))
     };
@@ -232,8 +230,7 @@ fn largest(cases: &[Pair], values: &PairedValues, sources: &[PlaySource; 2]) -> 
     });
     let mut differences: Vec<_> = differences.filter(|(gain, ..)| *gain != 0.0).collect();
     differences.sort_by(|(x, ..), (y, ..)| y.abs().total_cmp(&x.abs()));
-    let shown = differences.into_iter().take(SHOWN);
-    let shown = shown.map(|(difference, key, record, outcomes)| {
+    let shown = differences.into_iter().take(SHOWN).map(|(difference, key, record, outcomes)| {
         let [a, b] = outcomes.map(|case| (case.failed < 1.0).then_some(case.counted_score));
         Difference {
             case: key.label(),
@@ -275,14 +272,12 @@ fn groups(
 
 /// Returns a warning if A and B measured some of `cases` on different known processor models.
 fn host_warning([a, b]: [&str; 2], cases: &[Pair]) -> Option<String> {
-    let pairs = cases.iter().map(|(_, pair)| pair);
-    let models = pairs.map(|pair| pair.map(|case| case.processors()));
+    let models = cases.iter().map(|(_, pair)| pair).map(|pair| pair.map(|case| case.processors()));
     let unlike = models.filter(|[a, b]| !a.is_empty() && !b.is_empty() && a != b);
     let unlike: Vec<[BTreeSet<&str>; 2]> = unlike.collect();
     let [of_a, of_b] = [0, 1].map(|run| {
         let models: BTreeSet<&str> = unlike.iter().flat_map(|pair| &pair[run]).copied().collect();
-        let quoted = models.iter().map(|model| format!("`{model}`"));
-        quoted.collect::<Vec<_>>().join(", ")
+        models.iter().map(|model| format!("`{model}`")).collect::<Vec<_>>().join(", ")
     });
     let warning = format!(
         "warning: {} measured on {of_a} in {a}, on {of_b} in {b}: do not compare times, or scores that \

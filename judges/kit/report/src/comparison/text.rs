@@ -168,8 +168,7 @@ fn largest(pair: &RunComparison, measure: Measure) -> Table {
 fn ranking(comparison: &Comparison) -> Table {
     let measure = comparison.measure.name();
     let header = format!("run|{measure}|bests|uniques|gain|failures");
-    let ranks = comparison.ranking.iter();
-    let rows = ranks.map(|Rank { standing, failures }| {
+    let rows = comparison.ranking.iter().map(|Rank { standing, failures }| {
         [
             comparison.runs[standing.run].clone(),
             fixed(standing.mean, 5),
@@ -184,8 +183,7 @@ fn ranking(comparison: &Comparison) -> Table {
 
 fn matrix(comparison: &Comparison) -> Table {
     let runs = &comparison.runs;
-    let header = ["row - column"].into_iter();
-    let header = header.chain(runs.iter().map(String::as_str));
+    let header = ["row - column"].into_iter().chain(runs.iter().map(String::as_str));
     let rows = runs.iter().zip(&comparison.matrix).map(|(name, row)| {
         let cells = row.iter().map(|cell| cell.map_or(String::new(), signed));
         [name.clone()].into_iter().chain(cells)

@@ -121,10 +121,8 @@ fn game(
         .map(|found| unlike_conditions(contestants) + &found.text(choices.alpha));
     let measure = measure_of(contestants);
     // Intervals of a confidence sequence require a range.
-    let ranged = comparison.iter().zip(measure.range());
-    let cumulative = ranged.flat_map(|(found, range)| {
-        let pairs = found.pairs.iter().zip(1..);
-        pairs.map(move |(pair, run)| {
+    let cumulative = comparison.iter().zip(measure.range()).flat_map(|(found, range)| {
+        found.pairs.iter().zip(1..).map(move |(pair, run)| {
             let looks = looks(&pair.values.values, &range, choices.alpha);
             json!({ "run": run, "looks": looks })
         })
@@ -193,8 +191,7 @@ fn run_data(contestant: &ContestantCases, facts: &GameFacts) -> Value {
     });
     let rulings = || cases().map(|case| Some(case?.ruling()));
     let ratios = outcomes().map(|case| case?.bound_ratio.filter(|_| facts.has_bounds));
-    let pages = keys.iter();
-    let pages = pages.map(|key| replay(contestant, key, facts.folder));
+    let pages = keys.iter().map(|key| replay(contestant, key, facts.folder));
     let results = |key: &&CaseName| {
         let case = contestant.cases.get(*key);
         case.map_or(Vec::new(), |case| results(case.records[0]))
@@ -232,8 +229,7 @@ fn columns(cases: impl ExactSizeIterator<Item = Vec<(String, Detail)>>) -> Vec<C
     let (count, mut columns) = (cases.len(), BTreeMap::new());
     for (index, values) in cases.enumerate() {
         for (name, value) in values {
-            let column = columns.entry(name);
-            column.or_insert_with(|| vec![Value::Null; count])[index] = plain(value);
+            columns.entry(name).or_insert_with(|| vec![Value::Null; count])[index] = plain(value);
         }
     }
     columns.into_iter().collect()
@@ -243,8 +239,7 @@ fn columns(cases: impl ExactSizeIterator<Item = Vec<(String, Detail)>>) -> Vec<C
 /// and it still exists.
 fn replay(contestant: &ContestantCases, key: &CaseName, from: &Path) -> Option<String> {
     let folder = contestant.run.kept.as_ref()?.pages.as_ref()?;
-    let mut records = contestant.run.records.iter();
-    let stem = key.stem(records.any(|record| record.case.seed != key.seed));
+    let stem = key.stem(contestant.run.records.iter().any(|record| record.case.seed != key.seed));
     let page = folder.join(format!("{stem}.html"));
     let is_there = contestant.cases.contains_key(key) && page.is_file();
     is_there.then(|| address(relative(from, &page)))
@@ -254,8 +249,7 @@ fn replay(contestant: &ContestantCases, key: &CaseName, from: &Path) -> Option<S
 fn relative(folder: &Path, file: &Path) -> PathBuf {
     let both = folder.components().zip(file.components());
     let shared = both.take_while(|(one, other)| one == other).count();
-    let above = folder.components().skip(shared);
-    let up = above.map(|_| Component::ParentDir);
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
     up.chain(file.components().skip(shared)).collect()
 }
 

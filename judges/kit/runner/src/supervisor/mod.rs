@@ -130,8 +130,7 @@ impl Supervisor {
         let starter = Starter::new(move |thread| {
             setpriority_process(None, priority)?;
             if isolation != Isolation::None {
-                let confined = namespaces::confine(isolation == Isolation::Full);
-                confined.map_err(namespaces::refusal)?;
+                namespaces::confine(isolation == Isolation::Full).map_err(namespaces::refusal)?;
             }
             if isolation == Isolation::Namespaces {
                 filter::apply(false, &[Pid::this().as_raw(), thread.as_raw()])?;

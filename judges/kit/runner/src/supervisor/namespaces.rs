@@ -40,8 +40,7 @@ const SAFE: MsFlags = MsFlags::MS_NOSUID.union(MsFlags::MS_NODEV).union(MsFlags:
 /// Makes the namespaces, starts this program inside with the same arguments, awaits its exit.
 pub(super) fn enter() -> io::Result<ExitCode> {
     isolate().map_err(refusal)?;
-    let mut inside = Command::new("/proc/self/exe");
-    let mut inside = inside.args(env::args_os().skip(1)).spawn()?;
+    let mut inside = Command::new("/proc/self/exe").args(env::args_os().skip(1)).spawn()?;
     // The exit of the inner part must close the socket to the judge.
     let null = File::options().write(true).open("/dev/null")?;
     dup2_stderr(&null)?;

@@ -150,8 +150,7 @@ impl Launcher {
 fn options(command: &[OsString], settings: &Settings) -> io::Result<Vec<OsString>> {
     let here = env::current_dir()?.join(&settings.invocation.folder);
     let of_user = settings.user.as_ref().map(|_| OPTIONS_OF_USER);
-    let words = [OPTIONS].into_iter().chain(of_user);
-    let words = words.flat_map(str::split_ascii_whitespace);
+    let words = [OPTIONS].into_iter().chain(of_user).flat_map(str::split_ascii_whitespace);
     let mut options: Vec<OsString> = words.map(Into::into).collect();
     let hierarchies = mounts(is_hierarchy)?.into_iter();
     let mut hidden: Vec<PathBuf> = hierarchies.map(|mount| mount.mount_point).collect();
@@ -170,10 +169,8 @@ fn options(command: &[OsString], settings: &Settings) -> io::Result<Vec<OsString
     }
     // A link may lead to a hidden file.
     let with_target = |path: PathBuf| path.canonicalize().into_iter().chain([path]);
-    let programs = candidates(&command[0]).into_iter();
-    let mut programs = programs.map(|path| here.join(path));
-    let program = programs.find(|path| path.is_file());
-    let program = program.into_iter().flat_map(with_target);
+    let mut programs = candidates(&command[0]).into_iter().map(|path| here.join(path));
+    let program = programs.find(|path| path.is_file()).into_iter().flat_map(with_target);
     let named = command.iter().map(|word| here.join(word));
     let visible = named
         .flat_map(with_target)
@@ -183,8 +180,7 @@ fn options(command: &[OsString], settings: &Settings) -> io::Result<Vec<OsString
     for path in visible {
         options.extend(["--ro-bind".into(), path.clone().into(), path.into()]);
     }
-    let folders = settings.invocation.hidden.iter();
-    for folder in folders.filter(|folder| folder.is_dir()) {
+    for folder in settings.invocation.hidden.iter().filter(|folder| folder.is_dir()) {
         options.extend(["--tmpfs".into(), folder.into()]);
     }
     options.extend(["--chdir".into(), here.into()]);
@@ -192,16 +188,14 @@ fn options(command: &[OsString], settings: &Settings) -> io::Result<Vec<OsString
 }
 
 fn is_hidden(path: &Path) -> bool {
-    let mut folders = HIDDEN.iter().map(Path::new);
-    folders.any(|folder| path.starts_with(folder) && path != folder)
+    HIDDEN.iter().map(Path::new).any(|folder| path.starts_with(folder) && path != folder)
 }
 
 /// Becomes the contestant when the supervisor says so; `args` follow [`ARGUMENT`].
 pub(crate) fn launch(args: &[OsString]) -> ExitCode {
     let malformed = || io::Error::from(ErrorKind::InvalidInput);
     let task = |args: &OsString| serde_json::from_slice::<Task>(args.as_encoded_bytes());
-    let task = args.first().and_then(|word| task(word).ok());
-    let task = task.ok_or_else(malformed);
+    let task = args.first().and_then(|word| task(word).ok()).ok_or_else(malformed);
     let task = task.and_then(|task| Ok((UnixStream::from(inherited(task.socket)?), task)));
     // The socket stays open until the supervisor can read the error.
     let (_socket, error) = match task {

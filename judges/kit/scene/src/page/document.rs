@@ -162,8 +162,7 @@ pub(super) fn script(modules: &[(&str, &str)]) -> String {
 
 /// Converts an import from an earlier module to a declaration of constants.
 fn import(statement: &str, above: &[(&str, &str)]) -> Option<String> {
-    let rest = statement.strip_prefix("import {")?;
-    let (names, from) = rest.split_once("} from \"./")?;
+    let (names, from) = statement.strip_prefix("import {")?.split_once("} from \"./")?;
     let from = from.strip_suffix("\";")?;
     let is_above = above.iter().any(|(name, _)| *name == from);
     let names = names.replace(" as ", ": ");
@@ -172,8 +171,7 @@ fn import(statement: &str, above: &[(&str, &str)]) -> Option<String> {
 
 /// Returns the name that a declaration defines.
 fn exported(declaration: &str) -> Option<&str> {
-    let declaration = declaration.strip_prefix("async ").unwrap_or(declaration);
-    let (kind, rest) = declaration.split_once(' ')?;
+    let (kind, rest) = declaration.strip_prefix("async ").unwrap_or(declaration).split_once(' ')?;
     let is_known = ["function", "class", "const"].contains(&kind);
     let mut names = rest.split(|sign: char| !(sign.is_alphanumeric() || sign == '_'));
     names.next().filter(|name| is_known && !name.is_empty())

@@ -12,8 +12,7 @@ pub(super) fn markup(rules: &str) -> String {
 
 /// Returns the section of the rules with this heading as HTML, without the heading, or nothing.
 pub fn section(rules: &str, heading: &str) -> String {
-    let mut sections = rules.split("\n## ");
-    let text = sections.find_map(|text| text.strip_prefix(heading));
+    let text = rules.split("\n## ").find_map(|text| text.strip_prefix(heading));
     let mut markup = String::new();
     html::push_html(&mut markup, events(text.unwrap_or_default()));
     markup
@@ -23,8 +22,7 @@ pub fn section(rules: &str, heading: &str) -> String {
 pub fn summary(rules: &str) -> String {
     let paragraph = events(rules).skip_while(|event| *event != Event::Start(Tag::Paragraph));
     let end = Event::End(TagEnd::Paragraph);
-    let inside = paragraph.skip(1).take_while(|event| *event != end);
-    let words = inside.map(|event| match event {
+    let words = paragraph.skip(1).take_while(|event| *event != end).map(|event| match event {
         Event::Text(text) | Event::Code(text) => text.to_string(),
         _ => " ".into(),
     });

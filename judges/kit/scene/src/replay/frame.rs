@@ -55,8 +55,7 @@ impl Frame {
             missing(&after.pieces, &before.pieces, |piece| (piece.id, piece.place, piece.kind));
         let still: HashSet<u32> = placed.iter().map(|&(id, ..)| id).collect();
         let mut removed = missing(&before.pieces, &after.pieces, |piece| {
-            let to = after.gone.iter().find(|gone| gone.id == piece.id);
-            (piece.id, to.map(|gone| gone.place))
+            (piece.id, after.gone.iter().find(|gone| gone.id == piece.id).map(|gone| gone.place))
         });
         removed.retain(|(id, _)| !still.contains(id));
         let mut frame = Frame {
@@ -89,8 +88,7 @@ impl Frame {
 }
 
 fn index(known: &mut Vec<Metric>, figure: &Metric) -> usize {
-    let found = known.iter().position(|head| head.name == figure.name);
-    found.unwrap_or_else(|| {
+    known.iter().position(|head| head.name == figure.name).unwrap_or_else(|| {
         known.push(figure.clone());
         known.len() - 1
     })
@@ -100,8 +98,7 @@ fn index(known: &mut Vec<Metric>, figure: &Metric) -> usize {
 fn missing<T: Eq + Hash, U>(these: &[T], those: &[T], map: impl Fn(&T) -> U) -> Vec<U> {
     let (these, those) = changed(these, those);
     let known: HashSet<&T> = those.iter().collect();
-    let missing = these.iter().filter(|each| !known.contains(each));
-    missing.map(map).collect()
+    these.iter().filter(|each| !known.contains(each)).map(map).collect()
 }
 
 /// Returns the texts that have changed in `after`; a removed text is empty.
@@ -118,8 +115,7 @@ fn changed<'a, T: PartialEq>(before: &'a [T], after: &'a [T]) -> (&'a [T], &'a [
     let same = |(old, new): &(&T, &T)| old == new;
     let start = before.iter().zip(after).take_while(same).count();
     let (before, after) = (&before[start..], &after[start..]);
-    let pairs = before.iter().rev().zip(after.iter().rev());
-    let end = pairs.take_while(same).count();
+    let end = before.iter().rev().zip(after.iter().rev()).take_while(same).count();
     (&before[..before.len() - end], &after[..after.len() - end])
 }
 

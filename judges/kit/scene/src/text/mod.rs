@@ -38,10 +38,8 @@ pub fn summary(scene: &Scene) -> String {
         0 => scene.caption.clone(),
         turn => format!("turn {turn}: {}", scene.caption),
     };
-    let lines = [&caption].into_iter().chain(&scene.events);
-    let lines = lines.filter(|line| !line.is_empty());
-    let lines = lines.map(|line| without_controls(line) + "\n");
-    lines.collect()
+    let lines = [&caption].into_iter().chain(&scene.events).filter(|line| !line.is_empty());
+    lines.map(|line| without_controls(line) + "\n").collect()
 }
 
 /// Number of rows or columns, and their names.
@@ -63,8 +61,7 @@ impl<'a> TextView<'a> {
         for piece in &scene.pieces {
             pieces.entry(piece.place).or_default().push(piece);
         }
-        let labels = scene.labels.iter();
-        let labels = labels.map(|(place, label)| (*place, label.as_str()));
+        let labels = scene.labels.iter().map(|(place, label)| (*place, label.as_str()));
         let marks = layout.marks.iter().chain(&scene.marks).copied();
         let mut view = TextView {
             layout,
@@ -75,8 +72,7 @@ impl<'a> TextView<'a> {
             width: 1,
         };
         let cells = view.pieces.keys().chain(view.labels.keys());
-        let widths = cells.map(|&place| view.cell_text(place).chars().count());
-        view.width = widths.max().unwrap_or(1);
+        view.width = cells.map(|&place| view.cell_text(place).chars().count()).max().unwrap_or(1);
         view
     }
 
@@ -114,8 +110,7 @@ impl<'a> TextView<'a> {
 
     /// Prints the rows, split into blocks of columns that fit the terminal's width.
     fn grid(&self, (rows, row_names): Names, (cols, col_names): Names, out: &mut String) {
-        let margin = (0..rows).map(|row| name(row_names, row).chars().count());
-        let margin = margin.max().unwrap_or(0);
+        let margin = (0..rows).map(|row| name(row_names, row).chars().count()).max().unwrap_or(0);
         let most = (COLUMNS.saturating_sub(margin + 1) / (self.width + 1)).max(1);
         let blocks = (cols as usize).div_ceil(most).max(1);
         let block = (cols as usize).div_ceil(blocks).max(1);
@@ -180,8 +175,7 @@ fn end_line(out: &mut String) {
 }
 
 fn name(names: &[String], index: u32) -> String {
-    let named = names.get(index as usize);
-    named.map_or_else(|| index.to_string(), String::clone)
+    names.get(index as usize).map_or_else(|| index.to_string(), String::clone)
 }
 
 fn figures(scene: &Scene, out: &mut String) {

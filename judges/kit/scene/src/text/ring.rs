@@ -48,8 +48,7 @@ impl TextView<'_> {
 
     /// Returns a pit with its name, pieces, label and mark.
     fn pit(&self, place: Place, name: &str, colour: bool) -> String {
-        let label = self.labels.get(&place);
-        let label = label.filter(|_| self.pieces.contains_key(&place));
+        let label = self.labels.get(&place).filter(|_| self.pieces.contains_key(&place));
         let label = label.map_or(String::new(), |label| format!("({})", without_controls(label)));
         let cell = self.cell(place, colour);
         format!("{name}: {}{label}", cell.trim_end())

@@ -108,8 +108,7 @@ fn equal_work_makes_equal_bounds() {
 /// Returns the fields of a table, by case.
 fn table(name: &str) -> Vec<Vec<String>> {
     let text = fs::read_to_string(format!("{DATA}/{name}")).unwrap();
-    let rows = text.lines().skip(1);
-    rows.map(|row| row.split(',').map(str::to_owned).collect()).collect()
+    text.lines().skip(1).map(|row| row.split(',').map(str::to_owned).collect()).collect()
 }
 
 #[test]

@@ -60,7 +60,6 @@ impl<'a> PlainMultipliers<'a> {
         let precedences = self.columns.precedences.iter().zip(&self.precedences);
         let paid = precedences.filter_map(of_event).filter_map(|price| price.get(slot + 1));
         let blockings = self.columns.blockings.iter().zip(&self.blockings);
-        let taken = blockings.filter_map(of_event).map(|price| price[slot]);
-        paid.sum::<i64>() - taken.sum::<i64>()
+        paid.sum::<i64>() - blockings.filter_map(of_event).map(|price| price[slot]).sum::<i64>()
     }
 }

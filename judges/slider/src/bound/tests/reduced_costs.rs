@@ -107,8 +107,7 @@ fn parts(reduced_costs: &ReducedCosts, play: &PlayedBlocks, block: usize) -> Vec
 }
 
 fn score(play: &PlayedBlocks) -> i64 {
-    let blocks = 0..play.origins.len();
-    blocks.map(|block| play.points(block)).sum()
+    (0..play.origins.len()).map(|block| play.points(block)).sum()
 }
 
 /// Number of rounds. Each round draws a board, a play and multipliers.

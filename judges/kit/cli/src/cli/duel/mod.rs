@@ -79,8 +79,7 @@ pub(crate) struct DuelArgs<G: Game> {
 impl<G: Game> DuelArgs<G> {
     pub fn execute(self, config: &Config, signals: &Signals) -> Result<ExitCode> {
         let mut claims = config.claims();
-        let cases = self.cases.cases(self.usual_seeds()?);
-        let cases = cases.map_err(UserError::of)?;
+        let cases = self.cases.cases(self.usual_seeds()?).map_err(UserError::of)?;
         let mut drawn = DrawnCases::new(&cases);
         let surroundings = self.contestant.prepare_host(Some(&self.workers))?;
         signals.listen()?;
@@ -218,8 +217,7 @@ impl<G: Game> DuelArgs<G> {
         drawn: &DrawnCases,
         earlier: &[EarlierRecords; 2],
     ) -> String {
-        let names = contexts.each_ref();
-        let [a, b] = names.map(|context| printable(&context.contestant.command.text));
+        let [a, b] = contexts.each_ref().map(|context| printable(&context.contestant.command.text));
         let mut text = format!("A        {a}\nB        {b}\n");
         let is_typed = self.cases.seed.is_some() || self.cases.game.game.seeds().is_some();
         if !is_typed && (G::RANDOM_PLAY || self.cases.case.is_empty()) {
@@ -254,8 +252,7 @@ fn go_on<G: Game>(
         // More seeds are further draws, which come after those of the stopped duel.
         let known: HashSet<_> = known().collect();
         let is_new = |plays: &Vec<usize>| {
-            let mut plays = plays.iter();
-            !plays.any(|&play| known.contains(&cases.get(play).play_id()))
+            !plays.iter().any(|&play| known.contains(&cases.get(play).play_id()))
         };
         drawn.plays.sort_by_cached_key(is_new);
     }

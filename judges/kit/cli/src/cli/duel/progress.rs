@@ -48,8 +48,7 @@ pub(super) struct DuelProgress<'a> {
 impl DuelProgress<'_> {
     /// Returns the file of a contestant that has changed, if any.
     fn changed(&self) -> Option<&PathBuf> {
-        let mut checks = self.checks.iter();
-        checks.find_map(|check| check.changed.as_ref())
+        self.checks.iter().find_map(|check| check.changed.as_ref())
     }
 
     /// Adds the plays of the next case, and sets `stopped` if they decide the duel. Fails if the

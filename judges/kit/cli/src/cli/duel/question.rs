@@ -57,8 +57,7 @@ fn margin(text: &str) -> Result<f64, String> {
 
 fn hypotheses(text: &str) -> Result<Hypotheses, String> {
     let number = |text: &str| text.trim().parse().ok().filter(|number| f64::is_finite(*number));
-    let both = text.split_once(',');
-    let both = both.and_then(|(low, high)| number(low).zip(number(high)));
+    let both = text.split_once(',').and_then(|(low, high)| number(low).zip(number(high)));
     let both = both.filter(|(low, high)| low < high);
     let (low, high) = both.ok_or("expected two numbers, the lower one first: 0,0.01")?;
     Ok(Hypotheses::Ratio { low, high })

@@ -89,8 +89,7 @@ pub(super) fn play<G: Game>(case: CasePlay<G>, entries: &[String]) -> Result<End
 /// Opens an address in a browser, if there is a desktop. Other users can read the arguments of
 /// programs, so they name a file with the address, which only this user can read.
 fn open(address: &str) -> io::Result<Option<NamedTempFile>> {
-    let desktop = ["DISPLAY", "WAYLAND_DISPLAY"];
-    if desktop.iter().all(|name| env::var_os(name).is_none()) {
+    if ["DISPLAY", "WAYLAND_DISPLAY"].iter().all(|name| env::var_os(name).is_none()) {
         return Ok(None);
     }
     let mut file = Builder::new().suffix(".html").tempfile()?;
@@ -170,8 +169,7 @@ impl<G: Game> Answerer<G> {
 
     fn ended(&self, body: &[u8]) -> Result<EndedGame, Refusal> {
         let game: EndedGame = from_slice(body)?;
-        let played = self.case.play_entries(&game.entries);
-        played.map_err(|fault| Refusal(400, fault.to_string()))?;
+        self.case.play_entries(&game.entries).map_err(|fault| Refusal(400, fault.to_string()))?;
         Ok(game)
     }
 }

@@ -93,8 +93,7 @@ impl<G: Game> PlayArgs<G> {
         } else {
             let mut terminal = Terminal::new(self.saved.as_deref());
             let played = terminal.converse(&mut session, &job.play.heading());
-            let played = played.context("the terminal")?;
-            played.map_err(|fault| failure(fault, ""))?;
+            played.context("the terminal")?.map_err(|fault| failure(fault, ""))?;
         }
         if !session.is_over() {
             let entries = session.entries.len();
@@ -133,8 +132,7 @@ impl<G: Game> PlayArgs<G> {
                 };
                 let mut options = saved.options.clone();
                 options.retain(is_own);
-                let set = self.cases.game.set(&options);
-                set.map_err(Error::msg).context("--continue")?;
+                self.cases.game.set(&options).map_err(Error::msg).context("--continue")?;
                 self.cases.job(None, None)
             }
             _ => Ok(job),
@@ -189,8 +187,7 @@ impl<G: Game> PlayArgs<G> {
             let rule = format!("{} does not name {expected}", first.quoted());
             at(path, &Malformed::rule(1, rule))
         };
-        let saved = SavedGame::parse(G::NAME, &text);
-        saved.ok_or_else(wrong).map(Some)
+        SavedGame::parse(G::NAME, &text).ok_or_else(wrong).map(Some)
     }
 }
 

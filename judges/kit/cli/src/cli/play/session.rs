@@ -78,8 +78,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
     fn enter_as_typed(&mut self, more: &[String]) -> Result<(), Fault> {
         let (start, seen) = (self.entries.len(), self.scenes.len());
         self.entries.extend_from_slice(more);
-        let played = self.play(seen);
-        played.inspect_err(|_| self.entries.truncate(start))?;
+        self.play(seen).inspect_err(|_| self.entries.truncate(start))?;
         self.starts.push((start, seen));
         Ok(())
     }

@@ -38,8 +38,7 @@ impl SolverProcess {
         let read = move || {
             let lines = stdout.into_iter();
             let lines = lines.flat_map(|out| BufReader::new(out).lines());
-            let mut lines = lines.map_while(io::Result::ok);
-            lines.try_for_each(|line| sender.send(line + "\n"))
+            lines.map_while(io::Result::ok).try_for_each(|line| sender.send(line + "\n"))
         };
         // If the thread cannot be started, `process` is dropped and the solver killed.
         thread::Builder::new().spawn(read).map_err(failed)?;

@@ -137,8 +137,7 @@ impl Terminal {
         write!(self.out, "{expected}{end}")?;
         self.out.flush()?;
         let mut line = Vec::new();
-        let mut input = self.input.by_ref().take(LONGEST);
-        let count = input.read_until(b'\n', &mut line)?;
+        let count = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
         let is_line = count > 0 && (count as u64) < LONGEST;
         Ok(is_line.then(|| String::from_utf8_lossy(&line).into_owned()))
     }
@@ -156,8 +155,7 @@ const LONGEST: u64 = 1 << 20;
 fn entries(line: &str) -> Vec<String> {
     let repeated = line.rsplit_once('*').and_then(|(entry, count)| {
         let count = count.trim().parse().ok()?;
-        let is_allowed = (1..=REPEATS).contains(&count);
-        is_allowed.then_some((entry.trim(), count))
+        (1..=REPEATS).contains(&count).then_some((entry.trim(), count))
     });
     let (entry, count) = repeated.unwrap_or((line, 1));
     vec![entry.to_string(); count]

@@ -235,8 +235,7 @@ fn case_file<G: Game>(game: &G, run: &Run, record: &Record) -> Result<Arc<CaseFi
     let case = &record.case;
     let kept = run.kept.as_ref().zip(case.file_digest.as_ref());
     let text = kept.map(|(kept, digest)| kept.kept(digest)).transpose()?;
-    let path = record.origin.case_path.as_deref();
-    let path = path.or(case.file.as_deref().map(Path::new));
+    let path = record.origin.case_path.as_deref().or(case.file.as_deref().map(Path::new));
     let path = path.unwrap_or(Path::new("-"));
     match (text.flatten(), &case.file) {
         (Some(text), Some(name)) => {

@@ -127,8 +127,7 @@ impl<'a> Bests<'a> {
             self.scores.raise(case, score);
         }
         let mut file = NewFile::create(&self.path, true)?;
-        let written = file.write_all(self.scores.text().as_bytes());
-        let written = written.and_then(|()| file.sync());
+        let written = file.write_all(self.scores.text().as_bytes()).and_then(|()| file.sync());
         written.with_context(|| self.path.display().to_string())?;
         file.keep()
     }
@@ -143,8 +142,7 @@ impl<'a> Bests<'a> {
                 _ => self.scores.line(case, score),
             };
             // On a full disk, half a line would make the file malformed.
-            let written = file.write_all(line.as_bytes());
-            written.or_else(|error| file.set_len(length).and(Err(error)))
+            file.write_all(line.as_bytes()).or_else(|error| file.set_len(length).and(Err(error)))
         };
         append().with_context(|| self.path.display().to_string())
     }
@@ -228,8 +226,7 @@ impl BestScores {
             true => String::new(),
             false => format!("{}\n", header(self.objective)),
         };
-        let lines = self.by_case.iter();
-        let lines = lines.map(|(case, &score)| self.line(case, score));
+        let lines = self.by_case.iter().map(|(case, &score)| self.line(case, score));
         header + &lines.collect::<String>()
     }
 
@@ -265,6 +262,5 @@ fn read_scores(path: &Path, objective: Objective) -> Result<BestScores> {
     let is_blank = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
     let lost = lost.filter(|&start| bytes[start..].iter().all(is_blank));
     bytes.truncate(lost.unwrap_or(bytes.len()));
-    let read = none.with(&text_of(path, bytes)?, lost.is_some());
-    read.map_err(|malformed| at(path, &malformed))
+    none.with(&text_of(path, bytes)?, lost.is_some()).map_err(|malformed| at(path, &malformed))
 }

@@ -322,8 +322,7 @@ impl<'a, G: Game> Outputs<'a, G> {
     ) -> Result<()> {
         self.status = self.status.max(status(record.ruling.verdict));
         self.summary.add::<G>(record);
-        let mut files = self.files.iter_mut();
-        files.try_for_each(|file| file.add(job, record, play))
+        self.files.iter_mut().try_for_each(|file| file.add(job, record, play))
     }
 
     /// Checks whether the program has changed, `now` or if the last check was a while ago; returns

@@ -165,8 +165,7 @@ pub(crate) fn case_files(
     let has_files = html.is_some() || folders.keep_any();
     let stems: Vec<String> = stems.filter(|_| has_files).collect();
     let pages = html.map(|html| Pages::new(html, loaded, stems.clone(), replace));
-    let claimed = claim(&folders, pages.as_ref(), &stems, claims);
-    claimed.map_err(UserError::of)?;
+    claim(&folders, pages.as_ref(), &stems, claims).map_err(UserError::of)?;
     Ok((folders, pages))
 }
 
@@ -178,14 +177,12 @@ fn claim(
 ) -> Result<()> {
     // Other testers start one judge for each case, several at a time.
     let is_one = stems.len() == 1 && pages.is_none();
-    let of_pages = pages.iter().map(|pages| &pages.folder);
-    for folder in of_pages.chain(folders.given()) {
+    for folder in pages.iter().map(|pages| &pages.folder).chain(folders.given()) {
         claims.folder(folder, is_one)?;
     }
     let page = |stem: &String| pages.map(|pages| pages.page(stem));
     let of_case = |stem: &String| folders.targets(stem).into_iter().chain(page(stem));
-    let of_cases = stems.iter().flat_map(of_case);
-    for path in of_cases.chain(pages.map(Pages::index)) {
+    for path in stems.iter().flat_map(of_case).chain(pages.map(Pages::index)) {
         if !folders.replace {
             check_free([&path])?;
         }
@@ -199,8 +196,7 @@ pub(crate) fn record_replay<G: Game>(
     ScoredPlay { judged, losses, record, .. }: &ScoredPlay<G>,
 ) -> Result<Replay> {
     let mut recorder = Recorder::default();
-    let shown = judged.show(losses.as_ref(), |scene| recorder.show(scene));
-    shown.map_err(Error::msg)?;
+    judged.show(losses.as_ref(), |scene| recorder.show(scene)).map_err(Error::msg)?;
     let layout = judged.case.layout();
     let score = &record.score;
     let known = (score.bound.as_ref(), score.best_known);

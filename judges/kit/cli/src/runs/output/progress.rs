@@ -20,8 +20,7 @@ pub(crate) fn progress_bar(cases: usize, form: &str) -> ProgressBar {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::hidden(),
     };
-    let style = ProgressStyle::with_template(form);
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = ProgressStyle::with_template(form).unwrap_or_else(|_| ProgressStyle::default_bar());
     let remaining = |state: &ProgressState, text: &mut dyn Write| {
         if state.pos() > 0 {
             let _ = write!(text, "ETA {:#}", HumanDuration(state.eta()));

@@ -24,8 +24,7 @@ fn compare(base: &Run, later: &[Record]) -> String {
     };
     let names = EqualCases::of(base.records.iter().chain(later).map(|record| &record.case));
     let by_case = |records: &[Record]| {
-        let plays = records.iter();
-        outcomes(plays.map(|record| (names.first(&record.case), Outcome::of_play(record))))
+        outcomes(records.iter().map(|record| (names.first(&record.case), Outcome::of_play(record))))
     };
     let before = by_case(&base.records);
     let mut by_variant: BTreeMap<&Option<String>, Vec<(&CaseName, [Outcome; 2])>> = BTreeMap::new();
@@ -35,8 +34,7 @@ fn compare(base: &Run, later: &[Record]) -> String {
                 let reason = "another direction of scores was better then";
                 return format!("against {name}: not compared, since {reason}\n");
             }
-            let of_variant = by_variant.entry(&case.variant).or_default();
-            of_variant.push((case, [*before, now]));
+            by_variant.entry(&case.variant).or_default().push((case, [*before, now]));
         }
     }
     if by_variant.is_empty() {
