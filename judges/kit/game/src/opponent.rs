@@ -32,8 +32,8 @@ impl Opponent {
     /// Returns the opponent that the options name.
     pub fn of(options: &OptionValues) -> Opponent {
         let word = options.get(&Opponent::OPTION);
-        let weaker = [Opponent::Greedy, Opponent::Random].into_iter();
-        weaker.filter(|opponent| opponent.parameter() == word).next().unwrap_or_default()
+        let mut weaker = [Opponent::Greedy, Opponent::Random].into_iter();
+        weaker.find(|opponent| opponent.parameter() == word).unwrap_or_default()
     }
 
     /// Returns the moves from which a weaker opponent chooses at random, given the points that each

@@ -60,10 +60,13 @@ pub fn compile(source: &Path, edition: &str, level: u8, program: &Path) -> Resul
     Ok(())
 }
 
-/// Returns `source` formatted by rustfmt for the given edition, or unchanged without rustfmt.
+/// Returns `source` formatted like the workspace by rustfmt for the given edition, wherever this
+/// program runs; unchanged without rustfmt.
 pub fn format(source: String, edition: &str) -> Result<String> {
     let mut rustfmt = Command::new("rustfmt");
-    let output = match feed(rustfmt.args(["--edition", edition]), &source) {
+    let config = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rustfmt.toml");
+    rustfmt.args(["--edition", edition, "--config-path", config]);
+    let output = match feed(&mut rustfmt, &source) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(source),
         output => output?,
     };
