@@ -138,7 +138,8 @@ mod tests {
 
     #[test]
     fn a_compiler_ends_as_it_does_or_at_its_time_and_leaves_no_process() {
-        let left = tempfile::tempdir().unwrap().path().join("left");
+        let folder = tempfile::tempdir().unwrap();
+        let left = folder.path().join("left");
         let leaves = format!("(sleep 2; touch '{}') & true", left.display());
         let stopped = "was stopped after 4 s while it built";
         let second = Duration::from_secs(1);

@@ -161,7 +161,8 @@ mod tests {
     /// Tests a process that waits for the `exec` of its child, which waits for a pipe to be opened.
     #[test]
     fn who_waits_in_the_kernel_is_delayed_with_children_too() {
-        let pipe = tempfile::tempdir().unwrap().path().join("pipe");
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
         mkfifo(&pipe, Mode::S_IRWXU).unwrap();
         let spawn = format!(
             "import os; pipe = (os.POSIX_SPAWN_OPEN, 0, '{}', os.O_RDONLY, 0); \

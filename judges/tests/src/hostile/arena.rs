@@ -283,7 +283,8 @@ fn copies(programs: &Path, folder: &Path) -> PathBuf {
 /// complete file is renamed, since another thread may write or start the same program; an equal
 /// program stays, since bubblewrap cannot mount a file that has just been replaced.
 fn install(permissions: &str, input: Stdio, from: &Path, to: &Path) {
-    let written = tempfile::tempdir_in(to.parent().unwrap()).unwrap().path().join("program");
+    let folder = tempfile::tempdir_in(to.parent().unwrap()).unwrap();
+    let written = folder.path().join("program");
     let mut install = Command::new("install");
     install.args(["-m", permissions, "--"]).args([from, &written]);
     assert!(install.stdin(input).status().unwrap().success(), "{to:?}");
