@@ -24,7 +24,7 @@ pub fn check_moves<G: Game>(options: &[(&str, &str)], seed: u64, most: usize) {
         if !played.awaits {
             return;
         }
-        let mut moves = play.game.moves(case, &entries, &played.judged.play);
+        let mut moves = play.game.moves(case, &entries, &played.play);
         check_places(&play.layout(), &moves);
         for _ in 0..TRIED {
             let tried = &moves[rng.below(moves.len() as u32) as usize];

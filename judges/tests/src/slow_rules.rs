@@ -193,8 +193,8 @@ pub fn check_answers<R: SlowRules>(
             let said = String::from_utf8_lossy(&output);
             let slow = rules.referee(text, &said, &played.input);
             let is_over = R::is_over(&slow);
-            let ruling = &played.judged.ruling;
-            let found = R::judged(game, &case, &played.judged.play);
+            let ruling = &played.ruling;
+            let found = R::judged(game, &case, &played.play);
             let due = R::figures(&slow);
             assert_eq!(found, due, "{said:?}: {ruling:?}, but {slow:?}");
             let shown = ruling.verdict == Verdict::Ok;

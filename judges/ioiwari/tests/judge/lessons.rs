@@ -16,7 +16,7 @@ fn a_move_costs_what_trying_everything_finds() {
         let played = case.play_entries(&lesson.entries).unwrap();
         let text = case.case().to_string();
         let mut beads: [u8; 7] = numbers(&text).unwrap().map(|count| count as u8);
-        for pit in &played.judged.play.moves {
+        for pit in &played.play.moves {
             let pit: usize = pit.to_string().parse().unwrap();
             beads = sow(beads, pit - 1).0;
         }

@@ -1,30 +1,27 @@
-//! A case to be played, and a refereed play of it.
+//! A case to be played, and a refereed play of it, from which score, losses and scenes are read.
 
-mod by_hand;
-mod ending;
-mod judged_play;
-mod loss_curve;
-#[cfg(feature = "serde")]
-mod saved_game;
-
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use common::tokens::Malformed;
-use scene::SceneLayout;
+use scene::{Mark, Metric, Scene, SceneLayout};
 
 use crate::dialogue::ScriptedDialogue;
 use crate::draw::{Salt, Stream, rng};
-use crate::fault::{Cause, Fault};
+use crate::fault::{Cause, Fault, Played};
 use crate::game::Game;
+use crate::losses::Losses;
 use crate::play_rng::PlayRng;
 use crate::referee::{case_parts, read_case, referee, referee_transcript};
 use crate::ruling::Ruling;
+use crate::total::CaseScore;
+use crate::verdict::Verdict;
 
-pub use ending::ending;
-pub use judged_play::{ANALYSES, JudgedPlay, show_scenes};
-pub use loss_curve::LossCurve;
-#[cfg(feature = "serde")]
-pub use saved_game::SavedGame;
+/// True if this program may tell how to play better.
+pub const ANALYSES: bool = cfg!(feature = "analysis");
+
+/// Number of turns that become events.
+const EVENTS: usize = 10;
 
 /// A case, and the inputs of the judge's random choices during its play.
 pub struct CasePlay<G: Game> {
@@ -51,16 +48,18 @@ pub struct Messages<'a> {
     lines_before: usize,
 }
 
-/// A play of prepared answers.
-pub struct ScriptedPlay<G: Game> {
-    /// The play, judged as if the contestant wrote no more.
-    pub judged: JudgedPlay<G>,
-    /// Text that was sent after the case.
+/// A play of a case with its ruling.
+pub struct JudgedPlay<G: Game> {
+    /// The case.
+    pub case: CasePlay<G>,
+    /// The ruling on the play.
+    pub ruling: Ruling,
+    /// The play.
+    pub play: G::Play,
+    /// Text that was sent after the case, if the answers were prepared.
     pub input: String,
-    /// True if the game waits for an answer that is missing or incomplete.
+    /// True if the game waits for a prepared answer that is missing or incomplete.
     pub awaits: bool,
-    /// Reason for the early end, if the game was not played to its end.
-    fault: Option<Fault>,
 }
 
 impl<G: Game> Clone for CasePlay<G> {
@@ -147,29 +146,85 @@ impl<G: Game> CasePlay<G> {
             let line = messages.lines_before + fault.line.unwrap_or_default();
             return Err(Malformed::rule(line, fault.clone().without_line().to_string()));
         }
-        Ok(JudgedPlay { case: self.clone(), ruling: Ruling::of(played), play })
+        Ok(JudgedPlay::new(self, Ruling::of(played), play))
     }
 
     /// Repeats a play: the contestant wrote `output`, of which the referee read the first `answers`
     /// lines (all if unknown), and got this `ruling`. The judge makes the random choices of this case.
     pub fn repeat(&self, output: &[u8], answers: Option<usize>, ruling: Ruling) -> JudgedPlay<G> {
-        let mut dialogue = ScriptedDialogue::new(output, self.rng()).limited(answers);
-        let mut play = G::Play::default();
         // The output does not show early answers, limits and crashes; the ruling does.
-        let _ = referee(&self.game, self.case(), &mut dialogue, &mut play);
-        JudgedPlay { case: self.clone(), ruling, play }
+        JudgedPlay { ruling, ..self.scripted(output, answers).0 }
     }
 
     /// Referees a contestant that writes `output`; the judge makes the random choices of this case.
-    pub fn play(&self, output: &[u8]) -> ScriptedPlay<G> {
-        let mut dialogue = ScriptedDialogue::new(output, self.rng());
+    pub fn play(&self, output: &[u8]) -> JudgedPlay<G> {
+        self.scripted(output, None).0
+    }
+
+    fn scripted(&self, output: &[u8], answers: Option<usize>) -> (JudgedPlay<G>, Played) {
+        let mut dialogue = ScriptedDialogue::new(output, answers, self.rng());
         let mut play = G::Play::default();
         let played = referee(&self.game, self.case(), &mut dialogue, &mut play);
-        ScriptedPlay {
+        let judged = JudgedPlay {
             awaits: dialogue.awaits && played.is_err(),
             input: dialogue.input,
-            fault: played.clone().err(),
-            judged: JudgedPlay { case: self.clone(), ruling: Ruling::of(played), play },
+            ..JudgedPlay::new(self, Ruling::of(played.clone()), play)
+        };
+        (judged, played)
+    }
+}
+
+/// A case that a person plays with entries. Each entry is tried in a new play, so a wrong entry
+/// changes nothing.
+impl<G: Game> CasePlay<G> {
+    /// Plays the game with `entries` so far; the ruling of an unfinished play is `OK`. Fails with
+    /// the rule that the entries break, unless it ends the game: of a game with a secret, the broken
+    /// rule may tell the secret, so only an entry in a wrong form can be tried again.
+    pub fn play_entries(&self, entries: &[String]) -> Result<JudgedPlay<G>, Fault> {
+        let output = self.answers(entries).map_err(Fault::wrong)?;
+        let (mut judged, played) = self.scripted(output.as_bytes(), None);
+        let fault = played.err().filter(|_| !judged.awaits);
+        judged.ruling = match fault.map(Fault::without_line) {
+            None => Ruling::OK,
+            Some(fault) if self.is_final(&fault) => Ruling::of(Err(fault)),
+            Some(fault) => return Err(fault),
+        };
+        Ok(judged)
+    }
+
+    /// Returns true if an answer with this fault ends a game by hand.
+    fn is_final(&self, fault: &Fault) -> bool {
+        let is_secret = self.has_secret() && fault.cause != Cause::Form;
+        fault.verdict() == Verdict::Wa && (G::ENTRIES.judged_at_end || is_secret)
+    }
+
+    /// Returns the contestant's output for `entries` so far; fails if an entry has a wrong form.
+    pub fn answers(&self, entries: &[String]) -> Result<String, String> {
+        (G::ENTRIES.output)(self.case(), entries, false)
+    }
+
+    /// Returns the entry after `entries` in a solver's `output` so far, if there is one.
+    pub fn next_entry(&self, entries: &[String], output: &str) -> Option<String> {
+        (G::ENTRIES.next)(self.case(), entries, output)
+    }
+
+    /// Returns the output and the play of a contestant that makes these entries and then stops.
+    pub fn ended(&self, entries: &[String]) -> (String, JudgedPlay<G>) {
+        let output = (G::ENTRIES.output)(self.case(), entries, true).unwrap_or_default();
+        let play = self.play(output.as_bytes());
+        (output, play)
+    }
+
+    /// Returns the input of a contestant that has written `output`, and true if it may write more.
+    /// The input is complete at once if the game's messages do not depend on answers.
+    pub fn feed(&self, output: &str) -> (String, bool) {
+        let [_, sent] = self.parts();
+        match self.game.messages(self.case(), &mut self.rng()) {
+            Ok(all) if !all.is_empty() => (sent + &all, false),
+            _ => {
+                let played = self.play(output.as_bytes());
+                (sent + &played.input, played.awaits)
+            }
         }
     }
 }
@@ -178,5 +233,117 @@ impl Messages<'static> {
     /// Returns an empty list of messages after this case.
     pub fn none<G: Game>(case: &CasePlay<G>) -> Messages<'static> {
         Messages { text: "", lines_before: case.case().to_string().lines().count() }
+    }
+}
+
+impl<G: Game> JudgedPlay<G> {
+    /// Returns the play of a contestant that has ended.
+    pub fn new(case: &CasePlay<G>, ruling: Ruling, play: G::Play) -> JudgedPlay<G> {
+        JudgedPlay { case: case.clone(), ruling, play, input: String::new(), awaits: false }
+    }
+
+    /// Returns the score of the play under its ruling.
+    pub fn scored(&self) -> CaseScore {
+        let case = &self.case;
+        case.game.score(case.case(), &self.play, self.ruling.verdict)
+    }
+
+    /// Returns the losses of a finished play under any ruling; `None` if it is unfinished or
+    /// the game lacks losses.
+    pub fn losses(&self) -> Option<Losses> {
+        if !ANALYSES {
+            return None;
+        }
+        self.case.game.losses(self.case.case(), &self.play)
+    }
+
+    /// Passes the scenes to `show` in the form for viewers: with analysis, a curve of `losses`, and
+    /// a mark at the fault in the last scene. Fails like [`show_scenes`].
+    pub fn show(&self, losses: Option<&Losses>, mut show: impl FnMut(Scene)) -> Result<(), String> {
+        let mut curve = losses.map(LossCurve::new);
+        let mut show = |mut scene: Scene| {
+            curve.iter_mut().for_each(|curve| curve.add_to(&mut scene));
+            show(scene);
+        };
+        let (game, mut last) = (&self.case.game, None);
+        show_scenes(game, self.case.case(), &self.play, |scene| {
+            let scene = if ANALYSES { scene.analysed() } else { scene };
+            last.replace(scene).into_iter().for_each(&mut show);
+        })?;
+        if let Some(mut scene) = last {
+            let wrong = game.fault_place(&self.play);
+            scene.marks.extend(wrong.map(|place| (place, Mark::Wrong)));
+            show(scene);
+        }
+        Ok(())
+    }
+
+    /// Returns the scenes of the play of `entries`; fails like [`show_scenes`].
+    pub fn scenes(&self, entries: &[String]) -> Result<Vec<Scene>, String> {
+        if let Some(scenes) = G::ENTRIES.scenes {
+            return Ok(scenes(self.case.case(), entries));
+        }
+        let mut scenes = Vec::new();
+        show_scenes(&self.case.game, self.case.case(), &self.play, |scene| scenes.push(scene))?;
+        Ok(scenes)
+    }
+}
+
+/// Passes the scenes of a play to `show`. Fails at the first scene that does not fit its layout;
+/// the error begins with the game's name.
+pub fn show_scenes<G: Game>(
+    game: &G,
+    case: &G::Case,
+    play: &G::Play,
+    mut show: impl FnMut(Scene),
+) -> Result<(), String> {
+    let layout = game.layout(case);
+    let mut checked = Ok(());
+    game.scenes(case, play, &mut |scene| {
+        if checked.is_ok() {
+            checked = layout.check(&scene);
+        }
+        if checked.is_ok() {
+            show(scene);
+        }
+    });
+    checked.map_err(|problem| format!("{}: {problem}", G::NAME))
+}
+
+/// Losses in the scenes of a play: a curve of the points lost so far, and events for the costliest
+/// turns and the end.
+pub struct LossCurve<'a> {
+    losses: &'a Losses,
+    /// Units by round and turn, without luck.
+    units: BTreeMap<(u32, u32), i64>,
+    events: HashMap<(u32, u32), Vec<String>>,
+}
+
+impl<'a> LossCurve<'a> {
+    /// Prepares the curve of these losses.
+    pub fn new(losses: &'a Losses) -> LossCurve<'a> {
+        let mut units = BTreeMap::new();
+        for loss in losses.in_play() {
+            *units.entry((loss.round, losses.turn(&loss))).or_default() += loss.units;
+        }
+        let mut events: HashMap<(u32, u32), Vec<String>> = HashMap::new();
+        let mut turns = losses.costliest(EVENTS);
+        turns.sort_by_key(|turn| turn.turn.is_none());
+        for turn in turns {
+            let of_turn = events.entry((turn.round, losses.turn(&turn)));
+            of_turn.or_default().push(losses.described(&turn));
+        }
+        LossCurve { losses, units, events }
+    }
+
+    /// Adds the figure to a scene, and the event to the first scene of its turn.
+    pub fn add_to(&mut self, scene: &mut Scene) {
+        let turn = (scene.round, scene.turn);
+        let units = self.units.range((scene.round, 0)..=turn);
+        let units = units.map(|(_, units)| units).sum();
+        let figure = Metric::new("Lost so far", self.losses.in_points(units));
+        scene.figures.push(figure.plotted());
+        let events = self.events.remove(&turn).unwrap_or_default();
+        scene.events.extend(events);
     }
 }

@@ -12,6 +12,8 @@ mod details;
 mod dialogue;
 #[cfg(feature = "rand")]
 mod draw;
+#[cfg(feature = "rand")]
+mod ending;
 mod entry;
 mod fault;
 mod game;
@@ -27,17 +29,15 @@ mod play_rng;
 mod range;
 mod referee;
 mod ruling;
+#[cfg(all(feature = "rand", feature = "serde"))]
+mod saved_game;
 mod seed;
 mod total;
 mod verdict;
 
 pub use bound::{Bound, Reference, ScoreRanges};
-#[cfg(all(feature = "rand", feature = "serde"))]
-pub use case_play::SavedGame;
 #[cfg(feature = "rand")]
-pub use case_play::{
-    ANALYSES, CasePlay, JudgedPlay, LossCurve, Messages, ScriptedPlay, ending, show_scenes,
-};
+pub use case_play::{ANALYSES, CasePlay, JudgedPlay, LossCurve, Messages, show_scenes};
 pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 pub use dialogue::{
@@ -45,6 +45,8 @@ pub use dialogue::{
 };
 #[cfg(feature = "rand")]
 pub use draw::{KEY_BYTES, Salt, Stream, rng};
+#[cfg(feature = "rand")]
+pub use ending::ending;
 pub use entry::{EntryForm, Move, Verbs};
 pub use fault::{Cause, Fault, Played};
 pub use game::{Game, LinkedForm, Referee};
@@ -60,6 +62,8 @@ pub use play_rng::PlayRng;
 pub use range::ParameterRange;
 pub use referee::{case_parts, read_case, read_whole_case, referee, referee_transcript};
 pub use ruling::Ruling;
+#[cfg(all(feature = "rand", feature = "serde"))]
+pub use saved_game::SavedGame;
 pub use seed::Seeds;
 pub use total::{CaseScore, Totals};
 pub use verdict::Verdict;

@@ -6,10 +6,9 @@ use serde_json::json;
 use game::{CasePlay, Game, Messages};
 
 use crate::description::description;
-use crate::hand::{next, play, rest};
-use crate::named::{name, open, requested};
-use crate::request::{PageRequest, Question, parse};
-use crate::run::{RuledScore, judge, replay};
+use crate::hand::{merged, next, play, rest};
+use crate::replay::replay;
+use crate::request::{PageRequest, Question, judge, name, open, parse, requested};
 
 /// Answers a request. After a mistake in the request, the answer is an object with the field
 /// `error`. A given case replaces the one that the request names.
@@ -50,7 +49,10 @@ fn answered<G: Game>(
             "name": name(&case),
         })
         .to_string(),
-        Question::Judge => to_json(&RuledScore::of(&judge(&case, messages, output)?)),
+        Question::Judge => {
+            let judged = judge(&case, messages, output)?;
+            merged([json!(judged.ruling), json!(judged.scored())]).to_string()
+        }
         Question::Replay => to_json(&replay(&judge(&case, messages, output)?, request.losses)?),
         Question::Feed => {
             let (input, awaits) = case.feed(&text);

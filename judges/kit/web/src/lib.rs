@@ -7,10 +7,8 @@ mod description;
 #[cfg(not(target_family = "wasm"))]
 mod document;
 mod hand;
-mod header;
-mod named;
+mod replay;
 mod request;
-mod run;
 
 use std::io::{Read, Write, stdin, stdout};
 use std::process::ExitCode;
@@ -20,7 +18,7 @@ use game::Game;
 pub use answer::answer;
 #[cfg(not(target_family = "wasm"))]
 pub use document::{PageProgram, document};
-pub use header::header;
+pub use replay::header;
 
 /// Answers the request on standard input.
 pub fn main<G: Game>() -> ExitCode {

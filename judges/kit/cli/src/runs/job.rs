@@ -95,8 +95,8 @@ impl<G: Game> CaseJob<G> {
     ) -> Result<Option<ScoredPlay<G>>> {
         let origin = Origin { machine: Some(context.machine.now()), ..context.contestant.origin() };
         let scored = |play: G::Play, ruling: Ruling| {
-            let case = self.play.clone();
-            let mut scored = self.scored(JudgedPlay { case, ruling, play }, origin.clone());
+            let judged = JudgedPlay::new(&self.play, ruling, play);
+            let mut scored = self.scored(judged, origin.clone());
             scored.record.conditions = Some(context.conditions.clone());
             scored
         };

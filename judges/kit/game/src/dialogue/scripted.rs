@@ -21,23 +21,17 @@ pub struct ScriptedDialogue {
 }
 
 impl ScriptedDialogue {
-    /// Starts a dialogue with the answers in `output`. A last line without an end is incomplete.
-    pub fn new(output: &[u8], rng: PlayRng) -> ScriptedDialogue {
+    /// Starts a dialogue with the answers in `output`, or with the first `answers` lines of it. A last
+    /// line without an end is incomplete.
+    pub fn new(output: &[u8], answers: Option<usize>, rng: PlayRng) -> ScriptedDialogue {
         ScriptedDialogue {
             answers: Inbox::complete(output),
             whole: output.iter().filter(|&&byte| byte == b'\n').count(),
-            most: usize::MAX,
+            most: answers.unwrap_or(usize::MAX),
             rng,
             input: String::new(),
             awaits: false,
         }
-    }
-
-    /// Limits the dialogue to the first `answers` lines, if known.
-    #[must_use]
-    pub fn limited(mut self, answers: Option<usize>) -> ScriptedDialogue {
-        self.most = answers.unwrap_or(usize::MAX);
-        self
     }
 }
 

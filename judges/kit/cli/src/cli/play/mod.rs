@@ -105,7 +105,7 @@ impl<G: Game> PlayArgs<G> {
         streams.append(0, (job.play.case().to_string() + &played.input).as_bytes());
         streams.append(1, output.as_bytes());
         streams.keep()?;
-        let mut play = job.scored(played.judged, Origin::of(BY_HAND));
+        let mut play = job.scored(played, Origin::of(BY_HAND));
         play.record.data = session.help.into();
         let record = outputs.add(&job, play)?;
         Self::print_outcome(&record, &session)?;
@@ -146,7 +146,7 @@ impl<G: Game> PlayArgs<G> {
         if !record.is_ok() {
             let verdict = record.ruling.verdict;
             let end = match session.is_over() {
-                true => session.played.judged.ruling.to_string(),
+                true => session.played.ruling.to_string(),
                 false => format!("unfinished, so it counts as {verdict}"),
             };
             print(&format!("{end}\n"))?;

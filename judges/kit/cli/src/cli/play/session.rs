@@ -2,7 +2,7 @@
 
 use super::super::source::our_solver;
 use super::solver::SolverProcess;
-use game::{CasePlay, Details, Fault, Game, ScriptedPlay};
+use game::{CasePlay, Details, Fault, Game, JudgedPlay};
 use scene::{PieceKind, Scene};
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ pub(super) struct PersonGame<'a, G: Game> {
     pub case: &'a CasePlay<G>,
     pub entries: Vec<String>,
     /// The play with these entries.
-    pub played: ScriptedPlay<G>,
+    pub played: JudgedPlay<G>,
     /// Scenes of the play, and their number before the last input.
     scenes: Vec<Scene>,
     seen: usize,
@@ -39,12 +39,11 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Starts a game with `entries`; fails at one that breaks a rule.
     pub fn new(case: &'a CasePlay<G>, entries: Vec<String>) -> Result<PersonGame<'a, G>, Fault> {
         let played = case.play_entries(&entries)?;
-        let scenes = case.scenes(&entries, &played.judged.play);
         Ok(PersonGame {
             case,
+            scenes: played.scenes(&entries).map_err(Fault::internal)?,
             entries,
             played,
-            scenes: scenes.map_err(Fault::internal)?,
             seen: 0,
             starts: Vec::new(),
             help: Help::default(),
@@ -86,8 +85,7 @@ impl<'a, G: Game> PersonGame<'a, G> {
     /// Plays the entries for a person who has seen `seen` scenes.
     fn play(&mut self, seen: usize) -> Result<(), Fault> {
         let played = self.case.play_entries(&self.entries)?;
-        let scenes = self.case.scenes(&self.entries, &played.judged.play);
-        self.scenes = scenes.map_err(Fault::internal)?;
+        self.scenes = played.scenes(&self.entries).map_err(Fault::internal)?;
         (self.played, self.seen) = (played, seen);
         Ok(())
     }

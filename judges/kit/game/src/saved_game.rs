@@ -1,6 +1,6 @@
 //! Format of a saved game: a line that names the case, then one entry per line.
 
-use super::CasePlay;
+use crate::case_play::CasePlay;
 use crate::game::Game;
 use crate::option::{OptionEffect, OptionValues};
 
