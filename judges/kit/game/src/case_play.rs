@@ -6,16 +6,10 @@ use std::sync::{Arc, OnceLock};
 use common::tokens::Malformed;
 use scene::{Mark, Metric, Scene, SceneLayout};
 
-use crate::dialogue::ScriptedDialogue;
-use crate::draw::{Salt, Stream, rng};
-use crate::fault::{Cause, Fault, Played};
-use crate::game::Game;
-use crate::losses::Losses;
-use crate::play_rng::PlayRng;
-use crate::referee::{case_parts, read_case, referee, referee_transcript};
-use crate::ruling::Ruling;
-use crate::total::CaseScore;
-use crate::verdict::Verdict;
+use crate::{
+    CaseScore, Cause, Fault, Game, Losses, PlayRng, Played, Ruling, Salt, ScriptedDialogue, Stream,
+    Verdict, case_parts, read_case, referee, referee_transcript, rng,
+};
 
 /// True if this program may tell how to play better.
 pub const ANALYSES: bool = cfg!(feature = "analysis");

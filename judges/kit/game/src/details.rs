@@ -44,8 +44,7 @@ impl fmt::Display for Detail {
             Detail::Number(number) => decimal(*number).fmt(f),
             Detail::Text(text) => text.fmt(f),
             Detail::List(list) => {
-                let list: Vec<String> = list.iter().map(i64::to_string).collect();
-                list.join(" ").fmt(f)
+                list.iter().map(i64::to_string).collect::<Vec<_>>().join(" ").fmt(f)
             }
         }
     }
@@ -64,8 +63,7 @@ impl Details {
     /// Adds a detail if it has a value.
     #[must_use]
     pub fn with(mut self, name: &str, value: Option<impl Into<Detail>>) -> Details {
-        let more = value.map(|value| (name.into(), value.into()));
-        self.0.extend(more);
+        self.0.extend(value.map(|value| (name.into(), value.into())));
         self
     }
 

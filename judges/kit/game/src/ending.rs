@@ -2,10 +2,7 @@
 
 use scene::{Role, SceneLayout, decimal};
 
-use crate::losses::{LUCK, LossBasis, Losses};
-use crate::measure::Objective;
-use crate::opponent::Opponent;
-use crate::total::CaseScore;
+use crate::{CaseScore, LUCK, LossBasis, Losses, Objective, Opponent};
 
 /// Tells the player the result; if losses or a bound show it, also the result of the best play.
 /// `counted` names the objects that the score counts, of which more or fewer are better. Losses are measured against the judge's own

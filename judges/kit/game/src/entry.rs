@@ -77,8 +77,7 @@ impl Move {
     /// Returns the move, refused if `is_refused`.
     #[must_use]
     pub fn refused_if(self, is_refused: bool, refusal: &str) -> Move {
-        let refusal = is_refused.then(|| refusal.to_string());
-        Move { refusal, ..self }
+        Move { refusal: is_refused.then(|| refusal.into()), ..self }
     }
 }
 

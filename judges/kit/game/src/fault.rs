@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::verdict::Verdict;
+use crate::Verdict;
 
 /// A broken rule and its places, counted from 1. The caller shows the places that its reader needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,22 +76,19 @@ impl Fault {
     /// Adds a round to the fault; `word` is the game's word for a round.
     #[must_use]
     pub fn in_round(self, word: &'static str, number: u32) -> Fault {
-        let round = Some((word, number));
-        Fault { round, ..self }
+        Fault { round: Some((word, number)), ..self }
     }
 
     /// Adds a turn to the fault.
     #[must_use]
     pub fn in_turn(self, number: u32) -> Fault {
-        let turn = Some(number);
-        Fault { turn, ..self }
+        Fault { turn: Some(number), ..self }
     }
 
     /// Adds a line of the output to the fault.
     #[must_use]
     pub fn on_line(self, number: usize) -> Fault {
-        let line = Some(number);
-        Fault { line, ..self }
+        Fault { line: Some(number), ..self }
     }
 
     /// Removes the line, for a person whose entries are not lines.

@@ -5,19 +5,11 @@ use std::fmt::Display;
 use common::tokens::{Malformed, Tokens};
 use scene::{Place, Scene, SceneLayout};
 
-use crate::bound::{Reference, ScoreRanges};
-use crate::details::Details;
-use crate::dialogue::Dialogue;
-use crate::entry::{EntryForm, Move};
-use crate::fault::{Fault, Played};
-use crate::limits::Limits;
-use crate::losses::Losses;
-use crate::measure::{Measure, Objective};
-use crate::option::{GameOption, NO_VALUES, OptionValues};
-use crate::play_rng::PlayRng;
-use crate::seed::Seeds;
-use crate::total::{CaseScore, Totals};
-use crate::verdict::Verdict;
+use crate::option::NO_VALUES;
+use crate::{
+    CaseScore, Details, Dialogue, EntryForm, Fault, GameOption, Limits, Losses, Measure, Move,
+    Objective, OptionValues, PlayRng, Played, Reference, ScoreRanges, Seeds, Totals, Verdict,
+};
 
 /// The referee of a game: it reads a case, plays it over a [`Dialogue`], and scores it. It uses
 /// only the standard library, so that other judge systems can include it.

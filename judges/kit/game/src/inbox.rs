@@ -3,9 +3,7 @@
 use std::mem;
 use std::ops::Range;
 
-use crate::fault::{Cause, Fault};
-use crate::line::Line;
-use crate::verdict::Verdict;
+use crate::{Cause, Fault, Line, Verdict};
 
 /// Output of a contestant so far, taken line by line.
 #[derive(Debug, Default)]

@@ -4,10 +4,8 @@
 //!
 //! `make game` writes complete small games.
 
-mod bound;
 #[cfg(feature = "rand")]
 mod case_play;
-mod cost;
 mod details;
 mod dialogue;
 #[cfg(feature = "rand")]
@@ -18,7 +16,6 @@ mod entry;
 mod fault;
 mod game;
 mod inbox;
-mod limits;
 mod line;
 mod losses;
 mod measure;
@@ -28,17 +25,15 @@ mod outbox;
 mod play_rng;
 mod range;
 mod referee;
+mod resources;
 mod ruling;
 #[cfg(all(feature = "rand", feature = "serde"))]
 mod saved_game;
+mod score;
 mod seed;
-mod total;
-mod verdict;
 
-pub use bound::{Bound, Reference, ScoreRanges};
 #[cfg(feature = "rand")]
 pub use case_play::{ANALYSES, CasePlay, JudgedPlay, LossCurve, Messages, show_scenes};
-pub use cost::{Cost, CpuSource, MemorySource};
 pub use details::{Detail, Details};
 pub use dialogue::{
     Awaited, Dialogue, LiveDialogue, MessageAt, ScriptedDialogue, TranscriptDialogue, Transport,
@@ -51,7 +46,6 @@ pub use entry::{EntryForm, Move, Verbs};
 pub use fault::{Cause, Fault, Played};
 pub use game::{Game, LinkedForm, Referee};
 pub use inbox::Inbox;
-pub use limits::{Limits, wall_for};
 pub use line::{Line, marked_encoding};
 pub use losses::{FAILED, LUCK, Loss, LossBasis, Losses};
 pub use measure::{Measure, Objective};
@@ -61,9 +55,9 @@ pub use outbox::Outbox;
 pub use play_rng::PlayRng;
 pub use range::ParameterRange;
 pub use referee::{case_parts, read_case, read_whole_case, referee, referee_transcript};
-pub use ruling::Ruling;
+pub use resources::{Cost, CpuSource, Limits, MemorySource, wall_for};
+pub use ruling::{Ruling, Verdict};
 #[cfg(all(feature = "rand", feature = "serde"))]
 pub use saved_game::SavedGame;
+pub use score::{Bound, CaseScore, Reference, ScoreRanges, Totals};
 pub use seed::Seeds;
-pub use total::{CaseScore, Totals};
-pub use verdict::Verdict;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::fault::{Cause, Fault};
+use crate::{Cause, Fault};
 
 /// Maximum size of a line's part that is shown in a reason, bytes.
 const SHOWN: usize = 40;

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use scene::counted;
 
-use crate::measure::Objective;
-use crate::verdict::Verdict;
+use crate::{Objective, Verdict};
 
 /// Method by which the losses of a play are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,17 +140,14 @@ impl Losses {
     /// Returns all losses except luck, sorted by turn. Losses without a turn are summed by cause at
     /// the end of the round.
     pub fn in_play(&self) -> Vec<Loss> {
-        let mut ends: BTreeMap<(u32, &str), Vec<&Loss>> = BTreeMap::new();
-        let mut losses = Vec::new();
-        for loss in self.each.iter().filter(|loss| loss.cause != LUCK) {
-            if loss.turn.is_some() {
-                losses.push(loss.clone());
-            } else {
-                let place = (loss.round, loss.cause);
-                ends.entry(place).or_default().push(loss);
-            }
+        let in_play = self.each.iter().filter(|loss| loss.cause != LUCK).cloned();
+        let (mut losses, ends): (Vec<Loss>, Vec<Loss>) =
+            in_play.partition(|loss| loss.turn.is_some());
+        let mut by_cause: BTreeMap<(u32, &str), Vec<Loss>> = BTreeMap::new();
+        for loss in ends {
+            by_cause.entry((loss.round, loss.cause)).or_default().push(loss);
         }
-        losses.extend(ends.into_values().filter_map(at_end));
+        losses.extend(by_cause.values().filter_map(|losses| at_end(losses)));
         losses.sort_by_key(|loss| (loss.round, self.turn(loss)));
         losses
     }
@@ -167,16 +163,9 @@ impl Losses {
     pub fn costliest(&self, most: usize) -> Vec<Loss> {
         let mut turns: BTreeMap<(u32, Option<u32>), Vec<Loss>> = BTreeMap::new();
         for loss in self.in_play() {
-            let place = (loss.round, loss.turn);
-            turns.entry(place).or_default().push(loss);
+            turns.entry((loss.round, loss.turn)).or_default().push(loss);
         }
-        let added_up = |losses: Vec<Loss>| {
-            let units = losses.iter().map(|loss| loss.units).sum();
-            // The first of equally large losses.
-            let largest = losses.into_iter().rev().max_by_key(|loss| loss.units);
-            largest.map(|largest| Loss { units, ..largest })
-        };
-        let mut turns: Vec<Loss> = turns.into_values().filter_map(added_up).collect();
+        let mut turns: Vec<Loss> = turns.values().filter_map(|losses| sum(losses)).collect();
         turns.retain(|turn| self.in_points(turn.units) >= 0.005);
         turns.sort_by_key(|turn| std::cmp::Reverse(turn.units));
         turns.truncate(most);
@@ -207,14 +196,19 @@ impl Losses {
     }
 }
 
-/// Adds up the losses by one cause that belong to no turn; the note describes the largest.
-fn at_end(losses: Vec<&Loss>) -> Option<Loss> {
-    // The first of equally large losses.
+/// Adds up losses; cause and note are those of the largest, the first of equally large ones.
+fn sum(losses: &[Loss]) -> Option<Loss> {
     let largest = losses.iter().rev().max_by_key(|loss| loss.units)?;
-    let note = match (losses.len(), &*largest.note) {
+    Some(Loss { units: losses.iter().map(|loss| loss.units).sum(), ..largest.clone() })
+}
+
+/// Adds up the losses by one cause that belong to no turn; the note describes the largest.
+fn at_end(losses: &[Loss]) -> Option<Loss> {
+    let sum = sum(losses)?;
+    let note = match (losses.len(), &*sum.note) {
         (_, AT_END) => AT_END.into(),
         (1, note) => format!("{note}, {AT_END}"),
         (count, note) => format!("{count} in all, the largest: {note}, {AT_END}"),
     };
-    Some(Loss { units: losses.iter().map(|loss| loss.units).sum(), note, ..(*largest).clone() })
+    Some(Loss { note, ..sum })
 }

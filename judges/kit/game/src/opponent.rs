@@ -1,6 +1,6 @@
 //! Weaker opponents, for practice on a page.
 
-use crate::option::{GameOption, OptionEffect, OptionForm, OptionValues};
+use crate::{GameOption, OptionEffect, OptionForm, OptionValues};
 
 /// Strategy of the opponent. All runs of a judge use the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,8 +32,8 @@ impl Opponent {
     /// Returns the opponent that the options name.
     pub fn of(options: &OptionValues) -> Opponent {
         let word = options.get(&Opponent::OPTION);
-        let mut weaker = [Opponent::Greedy, Opponent::Random].into_iter();
-        weaker.find(|opponent| opponent.parameter() == word).unwrap_or_default()
+        let weaker = [Opponent::Greedy, Opponent::Random];
+        weaker.into_iter().find(|opponent| opponent.parameter() == word).unwrap_or_default()
     }
 
     /// Returns the moves from which a weaker opponent chooses at random, given the points that each

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use crate::range::ParameterRange;
+use crate::ParameterRange;
 
 /// An option of a game.
 #[derive(Clone, Copy, Debug)]
@@ -106,9 +106,8 @@ impl OptionForm {
             OptionForm::Whole(low, high) => Ok(number(text, low, high)?.to_string()),
             OptionForm::WholeRange(low, high, step) => {
                 let one = |text: &str| {
-                    let value = number(text, low, high).ok();
-                    let value = value.filter(|value| (value - low).is_multiple_of(step));
-                    value.ok_or_else(|| match step {
+                    let is_step = |value: &u64| (value - low).is_multiple_of(step);
+                    number(text, low, high).ok().filter(is_step).ok_or_else(|| match step {
                         1 => not_from(text, low, high),
                         _ => format!("{}, in steps of {step}", not_from(text, low, high)),
                     })
@@ -116,8 +115,7 @@ impl OptionForm {
                 Ok(ParameterRange::parse(text, one)?.to_string())
             }
             OptionForm::RealRange(low, high) => {
-                let range = ParameterRange::parse(text, |text| number(text, low, high));
-                Ok(range?.to_string())
+                Ok(ParameterRange::parse(text, |text| number(text, low, high))?.to_string())
             }
             OptionForm::Word(words) => {
                 let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
@@ -130,8 +128,10 @@ impl OptionForm {
 
 /// Parses a number between `low` and `high`.
 fn number<T: FromStr + Display + PartialOrd>(text: &str, low: T, high: T) -> Result<T, String> {
-    let value = text.parse().ok();
-    value.filter(|value| low <= *value && *value <= high).ok_or_else(|| not_from(text, low, high))
+    match text.parse() {
+        Ok(value) if low <= value && value <= high => Ok(value),
+        _ => Err(not_from(text, low, high)),
+    }
 }
 
 fn not_from(text: &str, low: impl Display, high: impl Display) -> String {
@@ -172,8 +172,7 @@ impl OptionValues {
     pub fn to_args<'a>(&self, options: impl IntoIterator<Item = &'a GameOption>) -> Vec<String> {
         let mut words = Vec::new();
         for option in options {
-            let value = self.get(option);
-            let value = value.filter(|_| value != option.default);
+            let value = self.get(option).filter(|value| Some(*value) != option.default);
             words.extend(value.map(|_| option.arg()));
             words.extend(value.filter(|_| option.form != OptionForm::Flag).map(str::to_string));
         }
@@ -244,9 +243,8 @@ impl OptionValues {
                 _ if stands_for_all(option) => vec![None],
                 OptionForm::WholeRange(low, high, step) => {
                     let range = self.range::<u64>(option);
-                    let values = (low..=high).step_by(step as usize);
-                    let values =
-                        values.filter(|&value| range.is_none_or(|range| range.contains(value)));
+                    let is_asked = |value: &u64| range.is_none_or(|range| range.contains(*value));
+                    let values = (low..=high).step_by(step as usize).filter(is_asked);
                     values.map(|value| Some(value.to_string())).collect()
                 }
                 OptionForm::Word(words) if every => {
@@ -259,8 +257,7 @@ impl OptionValues {
                 values.iter().map(|value| {
                     let mut variant = variant.clone();
                     variant.0.remove(option.name);
-                    let value = value.clone().map(|value| (option.name, value));
-                    variant.0.extend(value);
+                    variant.0.extend(value.clone().map(|value| (option.name, value)));
                     variant
                 })
             });
@@ -280,8 +277,8 @@ impl OptionValues {
                 Some(format!("{}-{value}", option.name))
             }
             _ => {
-                let value = self.get(option).map(str::to_string);
-                value.filter(|value| Some(&value[..]) != option.default)
+                let value = self.get(option).filter(|value| Some(*value) != option.default);
+                value.map(str::to_string)
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use crate::fault::Fault;
+use crate::Fault;
 
 /// Text for a contestant that does not fit into its pipe yet.
 #[derive(Debug)]

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::fault::Fault;
+use crate::Fault;
 
 /// Number of words in a block of the generator.
 const BLOCK: usize = 16;

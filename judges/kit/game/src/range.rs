@@ -77,8 +77,7 @@ impl<T: PartialOrd + Copy> ParameterRange<T> {
 /// Makes a range with one value.
 impl<T: Copy> From<T> for ParameterRange<T> {
     fn from(value: T) -> ParameterRange<T> {
-        let (low, high) = (value, value);
-        ParameterRange { low, high }
+        ParameterRange { low: value, high: value }
     }
 }
 

@@ -2,9 +2,7 @@
 
 use common::tokens::{Malformed, Tokens};
 
-use crate::dialogue::{Dialogue, TranscriptDialogue};
-use crate::fault::Played;
-use crate::game::Referee;
+use crate::{Dialogue, Played, Referee, TranscriptDialogue};
 
 /// Plays `case` over `dialogue` to its end. Fails with the rule that the contestant broke.
 pub fn referee<G: Referee>(
@@ -34,8 +32,7 @@ pub fn referee_transcript<G: Referee>(
     output: &[u8],
     play: &mut G::Play,
 ) -> Played {
-    let mut transcript = TranscriptDialogue::new(input, output);
-    referee(game, case, &mut transcript, play)
+    referee(game, case, &mut TranscriptDialogue::new(input, output), play)
 }
 
 /// Reads a case from the start of `text`; returns it and the lines after it. Fails if malformed.

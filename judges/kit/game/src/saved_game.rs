@@ -1,8 +1,6 @@
 //! Format of a saved game: a line that names the case, then one entry per line.
 
-use crate::case_play::CasePlay;
-use crate::game::Game;
-use crate::option::{OptionEffect, OptionValues};
+use crate::{CasePlay, Game, OptionEffect, OptionValues};
 
 /// Word before the name of a case file.
 const FILE: &str = " case ";

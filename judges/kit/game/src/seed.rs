@@ -116,11 +116,9 @@ impl FromStr for Seeds {
         };
         let list = once(list)?;
         let Some(1..=MOST) = times.checked_mul(list.len() as u64) else {
-            let problem = format!("`{text}` stands for no seed, or for more than {MOST}");
-            return Err(problem);
+            return Err(format!("`{text}` stands for no seed, or for more than {MOST}"));
         };
-        let times = times as usize;
-        Ok(Seeds { list, times })
+        Ok(Seeds { list, times: times as usize })
     }
 }
 

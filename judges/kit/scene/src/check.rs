@@ -50,12 +50,9 @@ impl SceneLayout {
     /// Checks the places of links, marks and texts; marks and notes may also be on trays.
     fn check_places(&self, scene: &Scene) -> Result<(), String> {
         let analysis = &scene.analysis;
-        for &(place, _) in scene.marks.iter().chain(&analysis.marks) {
-            self.check_place("a mark", place)?;
-        }
-        for &(place, _) in scene.notes.iter().chain(&analysis.notes) {
-            self.check_place("a note", place)?;
-        }
+        let marks = scene.marks.iter().chain(&analysis.marks).map(|&(place, _)| ("a mark", place));
+        let notes = scene.notes.iter().chain(&analysis.notes).map(|&(place, _)| ("a note", place));
+        marks.chain(notes).try_for_each(|(what, place)| self.check_place(what, place))?;
         let labels = scene.labels.iter().chain(&analysis.labels);
         let ends = scene.links.iter().flat_map(|link| [link.from, link.to]);
         let labels = labels.map(|&(place, _)| ("a label", place));
@@ -91,8 +88,7 @@ fn check_figures(scene: &Scene) -> Result<(), String> {
         if let FigureValue::Number(number) = figure.value
             && !number.is_finite()
         {
-            let problem = format!("figure `{name}` is {number}, expected a finite number");
-            return Err(problem);
+            return Err(format!("figure `{name}` is {number}, expected a finite number"));
         }
     }
     Ok(())

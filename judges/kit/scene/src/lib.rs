@@ -112,8 +112,7 @@ pub struct Piece {
 impl Piece {
     /// Returns the piece with this number and kind on a place.
     pub fn new(id: usize, place: Place, kind: u32) -> Piece {
-        let id = id as u32;
-        Piece { id, place, kind }
+        Piece { id: id as u32, place, kind }
     }
 }
 

@@ -2,11 +2,7 @@
 
 use std::mem;
 
-use super::{Dialogue, MessageAt};
-use crate::fault::Fault;
-use crate::inbox::Inbox;
-use crate::line::Line;
-use crate::play_rng::PlayRng;
+use crate::{Dialogue, Fault, Inbox, Line, MessageAt, PlayRng};
 
 /// Part of the output that the judge waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,8 +79,7 @@ impl<T: Transport> Dialogue for LiveDialogue<'_, T> {
             self.answers += 1;
             return Ok(self.transport.inbox().line());
         }
-        let before = inbox.lines;
-        let can_be_early = asked > 0 && before > 0;
+        let can_be_early = asked > 0 && inbox.lines > 0;
         if can_be_early {
             self.transport.read_available()?;
             if let Some(line) = self.transport.inbox().unread() {
@@ -94,13 +89,11 @@ impl<T: Transport> Dialogue for LiveDialogue<'_, T> {
         self.transport.wait(Awaited::Answer, Inbox::take)?;
         let is_early = can_be_early && self.transport.unread() >= asked;
         let line = self.transport.inbox().line();
-        match is_early {
-            true => Err(line.too_early()),
-            false => {
-                self.answers += 1;
-                Ok(line)
-            }
+        if is_early {
+            return Err(line.too_early());
         }
+        self.answers += 1;
+        Ok(line)
     }
 
     fn chance(&mut self, count: usize, message: MessageAt) -> Result<usize, Fault> {

@@ -1,10 +1,6 @@
 //! Prepared answers, for example from a person's entries.
 
-use super::{Dialogue, MessageAt};
-use crate::fault::Fault;
-use crate::inbox::Inbox;
-use crate::line::Line;
-use crate::play_rng::PlayRng;
+use crate::{Dialogue, Fault, Inbox, Line, MessageAt, PlayRng};
 
 /// Answers of a contestant so far; the game stops when it needs more. The case fixes all draws.
 pub struct ScriptedDialogue {

@@ -2,10 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Dialogue, MessageAt};
-use crate::fault::{Cause, Fault};
-use crate::inbox::Inbox;
-use crate::line::Line;
+use crate::{Cause, Dialogue, Fault, Inbox, Line, MessageAt};
 
 /// The transcript of a run. A message that this judge could not have sent is a
 /// [`Cause::Transcript`], not the contestant's fault. If the messages end early, the previous
@@ -138,8 +135,7 @@ fn expected(count: usize, message: MessageAt) -> String {
 
 /// Returns the fault that this judge would send another message.
 fn unexpected(line: &Line, expected: &str) -> Fault {
-    let rule = format!("expected {expected}, found {}", line.quoted());
-    foreign(line.number, &rule)
+    foreign(line.number, &format!("expected {expected}, found {}", line.quoted()))
 }
 
 /// Returns the fault that line `number` of the messages is not from this judge.

@@ -1,7 +1,6 @@
 //! The index of a folder of pages.
 
-use super::document::{DRAWING, STYLE, filled, skeleton};
-use super::links::address;
+use super::{DRAWING, STYLE, address, filled, skeleton};
 use crate::encode::packed_json;
 use crate::modules;
 use crate::replay::Frame;
@@ -92,16 +91,11 @@ pub fn percent(share: f64) -> String {
 fn row(row: &IndexRow, parameters: &[&Parameter]) -> String {
     let header = &row.header;
     let value = |parameter: &&Parameter| {
-        let mut own = header.parameters.iter();
-        let own = own.find(|own| own.name == parameter.name);
-        let value = own.map_or("", |own| own.value.as_str());
-        format!("<td>{}</td>", escaped(value))
+        let own = header.parameters.iter().find(|own| own.name == parameter.name);
+        format!("<td>{}</td>", escaped(own.map_or("", |own| &own.value)))
     };
     let values: String = parameters.iter().map(value).collect();
-    let (failed, reason) = match &header.fault {
-        Some(rule) => (" failed", escaped(rule)),
-        None => ("", String::new()),
-    };
+    let failed = if header.fault.is_some() { " failed" } else { "" };
     let position = match &row.position[..] {
         "" => String::new(),
         packed => format!("<span data-position=\"{packed}\"></span>"),
@@ -114,6 +108,6 @@ fn row(row: &IndexRow, parameters: &[&Parameter]) -> String {
         escaped(&header.verdict),
         typeset(decimal(header.score)),
         row.share.map_or(String::new(), |share| typeset(percent(share))),
-        reason,
+        header.fault.as_deref().map(escaped).unwrap_or_default(),
     )
 }

@@ -4,18 +4,19 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 
 /// Converts Markdown to HTML, from its first section on.
 pub(super) fn markup(rules: &str) -> String {
-    let sections = rules.find("\n## ").map_or(rules, |at| &rules[at..]);
-    let mut markup = String::new();
-    html::push_html(&mut markup, events(sections));
-    markup
+    html(rules.find("\n## ").map_or(rules, |at| &rules[at..]))
 }
 
 /// Returns the section of the rules with this heading as HTML, without the heading, or nothing.
 pub fn section(rules: &str, heading: &str) -> String {
     let text = rules.split("\n## ").find_map(|text| text.strip_prefix(heading));
-    let mut markup = String::new();
-    html::push_html(&mut markup, events(text.unwrap_or_default()));
-    markup
+    html(text.unwrap_or_default())
+}
+
+fn html(markdown: &str) -> String {
+    let mut html = String::new();
+    html::push_html(&mut html, events(markdown));
+    html
 }
 
 /// Returns the first sentence of the rules, as text.

@@ -2,7 +2,6 @@
 
 use sha2::{Digest, Sha256};
 
-use super::document::script;
 use super::*;
 use crate::encode::base64;
 use crate::{Header, Recorder, Replay, Scene, SceneLayout};

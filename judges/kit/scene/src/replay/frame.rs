@@ -72,11 +72,9 @@ impl Frame {
             ..Frame::default()
         };
         for figure in &after.figures {
-            let mut old = before.figures.iter();
-            let old = old.find(|old| old.name == figure.name);
+            let old = before.figures.iter().find(|old| old.name == figure.name);
             let old = old.map(|old| &old.value);
-            let whole = old.and_then(FigureValue::whole).zip(figure.value.whole());
-            match whole {
+            match old.and_then(FigureValue::whole).zip(figure.value.whole()) {
                 Some((old, new)) if old == new => {}
                 Some((old, new)) => frame.added.push((index(known, figure), new - old)),
                 None if old == Some(&figure.value) => {}

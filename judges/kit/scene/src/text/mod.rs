@@ -1,17 +1,15 @@
 //! A scene as lines of text for a terminal.
 
-mod legend;
 mod ring;
 
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use crate::legend::ShownSigns;
 use crate::{
     Arrangement, FigureValue, Form, Mark, Piece, PieceKind, Place, Role, SHADES, Scene,
-    SceneLayout, decimal, shade,
+    SceneLayout, Sign, decimal, shade,
 };
-
-pub use legend::TextLegend;
 
 /// Width of a terminal, columns.
 const COLUMNS: usize = 80;
@@ -28,7 +26,13 @@ pub fn text(layout: &SceneLayout, scene: &Scene, colour: bool) -> String {
         }
         Arrangement::Ring { names } => view.ring(names, &mut out),
     }
-    figures(scene, &mut out);
+    for figure in &scene.figures {
+        let value = match &figure.value {
+            FigureValue::Number(number) => decimal(*number),
+            FigureValue::Text(text) => without_controls(text),
+        };
+        out += &format!("{}: {value}\n", figure.name);
+    }
     out
 }
 
@@ -146,8 +150,7 @@ impl<'a> TextView<'a> {
 
     fn trays(&self, out: &mut String) {
         for (index, tray) in (0..).zip(&self.layout.trays) {
-            let shown = self.tray(Place::Tray(index));
-            *out += &format!("{}: {shown}\n", tray.name);
+            *out += &format!("{}: {}\n", tray.name, self.tray(Place::Tray(index)));
         }
     }
 
@@ -157,13 +160,12 @@ impl<'a> TextView<'a> {
             return "-".into();
         };
         let shown = self.cell_text(place);
-        let note = match pieces[..] {
-            [piece] => &self.layout.kinds[piece.kind as usize].note,
-            _ => "",
-        };
-        match note {
-            "" => shown,
-            note => format!("{shown}, {}", without_controls(note)),
+        let note = |piece: &Piece| &self.layout.kinds[piece.kind as usize].note;
+        match pieces[..] {
+            [piece] if !note(piece).is_empty() => {
+                format!("{shown}, {}", without_controls(note(piece)))
+            }
+            _ => shown,
         }
     }
 }
@@ -176,16 +178,6 @@ fn end_line(out: &mut String) {
 
 fn name(names: &[String], index: u32) -> String {
     names.get(index as usize).map_or_else(|| index.to_string(), String::clone)
-}
-
-fn figures(scene: &Scene, out: &mut String) {
-    for figure in &scene.figures {
-        let value = match &figure.value {
-            FigureValue::Number(number) => decimal(*number),
-            FigureValue::Text(text) => without_controls(text),
-        };
-        *out += &format!("{}: {value}\n", figure.name);
-    }
 }
 
 /// Returns the label of a piece, or else a character for its owner.
@@ -213,6 +205,46 @@ fn ansi(role: Role) -> String {
 /// Removes control characters, which may come from a contestant.
 fn without_controls(text: &str) -> String {
     text.replace(char::is_control, "\u{fffd}")
+}
+
+/// The legend of printed scenes.
+#[derive(Debug, Default)]
+pub struct TextLegend(ShownSigns);
+
+impl TextLegend {
+    /// Adds the signs of a scene.
+    pub fn add(&mut self, scene: &Scene) {
+        self.0.add(scene);
+    }
+
+    /// Returns the meanings of the signs as lines that fit a terminal.
+    pub fn text(&self, layout: &SceneLayout) -> String {
+        let entries = layout.legend_with(&self.0);
+        let entries = entries.iter().filter_map(|entry| {
+            let shown = match entry.sign {
+                Sign::Mark(Mark::Hole) => "O".to_string(),
+                Sign::Mark(mark) => mark.sign().0.to_string(),
+                Sign::Piece(kind) => {
+                    let kind = &layout.kinds[kind as usize];
+                    kind.label.is_empty().then(|| piece_text(kind))?
+                }
+                Sign::Label(text) | Sign::Name(text) => text.to_string(),
+                Sign::Link(_) | Sign::Scale => return None,
+            };
+            Some(format!("{shown} {}", entry.meaning))
+        });
+        let mut lines: Vec<String> = Vec::new();
+        let width = |text: &str| text.chars().count();
+        for entry in entries {
+            match lines.last_mut() {
+                Some(line) if width(line) + width("; ") + width(&entry) < COLUMNS => {
+                    *line += &format!("; {entry}");
+                }
+                _ => lines.push(entry),
+            }
+        }
+        lines.iter().map(|line| format!("{line}\n")).collect()
+    }
 }
 
 #[cfg(test)]
