@@ -151,7 +151,6 @@ impl Channel {
             RecvAncillaryMessage::ScmRights(passed) => Some(passed),
             _ => None,
         });
-        let fds = fds.flatten().collect();
-        Ok((text, fds))
+        Ok((text, fds.flatten().collect()))
     }
 }

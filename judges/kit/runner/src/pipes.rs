@@ -14,9 +14,7 @@ use rustix::io::ioctl_fionread;
 
 use super::clock::{NEXT_LOOK, TurnClock};
 use super::limits::GRACE;
-use super::ready::ready;
-use super::silence::{Silence, is_idle};
-use super::spin::SpinWait;
+use super::ready::{SpinWait, ready};
 use game::{
     Awaited, Cause, Fault, Game, Inbox, Limits, Outbox, PlayRng, Transport, Verdict, case_parts,
     referee_transcript,
@@ -57,6 +55,30 @@ pub struct ContestantPipes<'a> {
 
 /// Function that takes a copy of both streams of a contestant: of its input (0) and output (1).
 pub type Transcript<'a> = &'a mut dyn FnMut(usize, &[u8]);
+
+/// State of the pipes of a contestant that does not answer.
+#[derive(Clone, Debug)]
+pub struct Silence {
+    /// Number of questions, including the unanswered one.
+    pub questions: u64,
+    /// True if the contestant has read all questions.
+    pub has_read: bool,
+    /// True if the contestant has written anything.
+    pub has_written: bool,
+    /// The incomplete answer, without a line end, between backticks.
+    pub unfinished: Option<String>,
+    /// True if the contestant's input is still open.
+    pub input_is_open: bool,
+    /// Time that the contestant or the judge waited for a processor.
+    pub delay: Duration,
+    /// True if the contestant was waiting for a processor or in the kernel at the end.
+    pub is_blocked: bool,
+}
+
+/// Returns true if a silent contestant with this CPU time waited for most of the wall time `spent`.
+pub fn is_idle(cpu: Duration, spent: Duration, silence: &Silence) -> bool {
+    cpu * 4 < spent.saturating_sub(silence.delay)
+}
 
 impl<'a> ContestantPipes<'a> {
     /// Connects to a contestant: `pipes` lead to its standard input and from its output. Its
@@ -159,8 +181,7 @@ impl<'a> ContestantPipes<'a> {
             delay,
             is_blocked,
         };
-        let failed = self.failed.clone();
-        failed.map_or(now, |failed| Silence { delay, ..failed })
+        self.failed.clone().map_or(now, |failed| Silence { delay, ..failed })
     }
 
     /// Sends the waiting text and does `step`, both on the contestant's time.
@@ -289,8 +310,8 @@ impl<'a> ContestantPipes<'a> {
 
     fn too_long(&self, what: &str) -> Fault {
         let ms = self.clock.wall.as_millis();
-        let reason = format!("{what} within the wall limit of {ms} ms");
-        Fault::new(Cause::Verdict(Verdict::Tle), reason)
+        let limit = Cause::Verdict(Verdict::Tle);
+        Fault::new(limit, format!("{what} within the wall limit of {ms} ms"))
     }
 
     fn write_available(&mut self) -> Result<(), Fault> {

@@ -22,12 +22,11 @@ use super::cgroup::Cgroup;
 use super::channel::{Channel, Message};
 use super::delay::host_delay;
 use super::descriptors;
-use super::freezer::thaw;
 use super::limits::longest_wall;
 use super::ready::ready;
 use super::report::{End, Report, StartError};
 use super::supervisor::{ARGUMENT, Invocation, Isolation, Settings};
-use super::tree::{children, descendants, kill_descendants, read};
+use super::tree::{children, descendants, kill_descendants, read, thaw};
 use super::user::ContestantUser;
 use game::{Cost, CpuSource, Limits, MemorySource};
 
@@ -254,12 +253,9 @@ impl SupervisorHandle {
 
 impl Process {
     fn start(handle: &SupervisorHandle) -> io::Result<Process> {
-        let group = if handle.has_groups {
-            let none = || io::Error::other("no control group can be made any more");
-            Some(Cgroup::create()?.ok_or_else(none)?)
-        } else {
-            None
-        };
+        let none = || io::Error::other("no control group can be made any more");
+        let group = || Cgroup::create()?.ok_or_else(none);
+        let group = handle.has_groups.then(group).transpose()?;
         // If a supervisor is killed, the judge becomes the parent of its contestant.
         set_child_subreaper(true)?;
         let (channel, theirs) = Channel::pair()?;
@@ -348,8 +344,7 @@ impl Process {
             intervene();
         }
         let seconds = GIVES_UP.as_secs();
-        let text = format!("no report of the supervisor within {seconds} s");
-        Err(io::Error::other(text))
+        Err(io::Error::other(format!("no report of the supervisor within {seconds} s")))
     }
 
     /// Kills the contestant, and lets both processes continue to their exit.

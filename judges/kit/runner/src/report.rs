@@ -1,6 +1,6 @@
 //! The report on a contestant.
 
-use std::io;
+use std::io::{self, ErrorKind};
 
 use serde::{Deserialize, Serialize};
 
@@ -44,12 +44,8 @@ impl From<io::Error> for StartError {
 
 /// Returns the error of a step with its name. It has the kind `Unsupported` if [`is_refusal`].
 pub(crate) fn refused(step: &str, error: io::Error) -> io::Error {
-    let text = format!("{step}: {error}");
-    if is_refusal(&error) {
-        io::Error::new(io::ErrorKind::Unsupported, text)
-    } else {
-        io::Error::other(text)
-    }
+    let kind = if is_refusal(&error) { ErrorKind::Unsupported } else { ErrorKind::Other };
+    io::Error::new(kind, format!("{step}: {error}"))
 }
 
 /// Returns true if the kernel refused a call for good, false if the host lacked something then.

@@ -77,12 +77,11 @@ impl GroupMemory<'_> {
 impl Sampler<'_> {
     /// Starts sampling processes that start next; `group` is the account of their control group.
     pub fn new(group: Option<&MemoryAccount>) -> io::Result<Sampler<'_>> {
-        let mut sampler = Sampler::default();
-        if let Some(account) = group {
-            let (least, checked) = (account.kib()?, 0);
-            sampler.group = Some(GroupMemory { account, least, checked });
-        }
-        Ok(sampler)
+        let group = match group {
+            Some(account) => Some(GroupMemory { account, least: account.kib()?, checked: 0 }),
+            None => None,
+        };
+        Ok(Sampler { group, ..Sampler::default() })
     }
 
     /// Samples the processes that descend from `ancestor`, whose memory limit is `limit`, KiB.
@@ -202,11 +201,9 @@ fn one_per_address_space(residents: &[Resident]) -> Vec<Resident> {
 fn is_unreadable(pid: Pid) -> io::Result<bool> {
     match fs::metadata(format!("/proc/{pid}/exe")) {
         Ok(program) => Ok(program.mode() & 0o444 == 0),
-        Err(error) => match error.kind() {
-            ErrorKind::PermissionDenied => Ok(true),
-            _ if is_gone(&error) => Ok(false),
-            _ => Err(error),
-        },
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(true),
+        Err(error) if is_gone(&error) => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

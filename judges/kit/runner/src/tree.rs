@@ -1,18 +1,23 @@
-//! Processes as shown by `/proc`: their descendants and threads.
+//! Processes as shown by `/proc`: their descendants and threads, and how all are killed.
 //!
 //! A process that has exited, or that this user may not see, shows nothing. Every other failure,
 //! such as a lack of descriptors, is an error: an incomplete list would change what is measured.
 
 use std::fs;
 use std::io::{self, ErrorKind};
+use std::path::PathBuf;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use procfs::FromRead;
+use procfs::process::Process;
+use procfs::{FromRead, ProcessCGroup};
 
-use super::freezer::thaw;
+use super::cgroup::mounted;
 
 const MAX_DESCENDANTS: usize = 4096;
+
+/// State file of a group, and the text that thaws the group, in versions 1 and 2.
+const STATES: [(&str, &str); 2] = [("freezer.state", "THAWED"), ("cgroup.freeze", "0")];
 
 /// Returns what a call on files in `/proc` returns; `None` if the process has exited or hides it.
 fn shown<T>(result: io::Result<T>) -> io::Result<Option<T>> {
@@ -99,6 +104,28 @@ pub(crate) fn kill_descendants(ancestor: Pid) -> io::Result<()> {
     }
     descendants(ancestor)?.into_iter().for_each(thaw);
     Ok(())
+}
+
+/// Thaws the control group of a process and its parent groups, except groups that contain this
+/// process. In version 1, even `SIGKILL` acts only after thawing.
+pub(crate) fn thaw(pid: Pid) {
+    let groups = Process::new(pid.as_raw()).and_then(|process| process.cgroups());
+    let judge = Process::myself().and_then(|judge| Ok((judge.cgroups()?, judge.mountinfo()?.0)));
+    let (Ok(groups), Ok((own, mounts))) = (groups, judge) else {
+        return;
+    };
+    let folder = |group: ProcessCGroup| mounted(&group, &mounts, "freezer");
+    let own: Vec<PathBuf> = own.into_iter().filter_map(folder).collect();
+    for frozen in groups.into_iter().filter_map(folder).filter(|folder| !own.contains(folder)) {
+        for folder in frozen.ancestors() {
+            for (file, thawed) in STATES {
+                let state = folder.join(file);
+                if state.exists() {
+                    let _ = fs::write(state, thawed);
+                }
+            }
+        }
+    }
 }
 
 #[cfg(test)]

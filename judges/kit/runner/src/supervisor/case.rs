@@ -179,13 +179,12 @@ impl<'a> RunningCase<'a> {
         let (cpu, source) = self.cpu(sample.cpu)?;
         let now = now.filter(|_| source != CpuSource::Accounts);
         self.sampled = now.map(|now| (Instant::now(), now, id));
-        let mut exceeded = [
+        let exceeded = [
             (sample.tasks > TASKS, End::OverTasks),
             (sample.memory_kib > memory_limit, End::OverMemory),
             (cpu > self.settings.cpu, End::OverCpu),
-        ]
-        .into_iter();
-        Ok(exceeded.find_map(|(is_exceeded, end)| is_exceeded.then_some(end)))
+        ];
+        Ok(exceeded.into_iter().find_map(|(is_exceeded, end)| is_exceeded.then_some(end)))
     }
 
     /// Returns the CPU time so far and its source; living processes have used `present`.

@@ -205,10 +205,8 @@ impl Supervisor {
     /// Starts the contestant; returns its first process, this process's CPU time, and a meter.
     fn start(&self, with_streams: impl FnOnce(&mut Command)) -> Result<Started<'_>, StartError> {
         let invocation = &self.settings.invocation;
-        let mut command = match invocation.path() {
-            Some(path) => Command::new(path),
-            None => Command::new(&self.command[0]),
-        };
+        let program = invocation.path().map_or_else(|| self.command[0].clone(), OsString::from);
+        let mut command = Command::new(program);
         command.arg0(&self.command[0]).args(&self.command[1..]).process_group(0);
         if invocation.folder != Path::new("") {
             command.current_dir(&invocation.folder);
