@@ -39,10 +39,7 @@ impl Feedback {
             message += &format!("{} = {}\n", bound.kind, bound.value);
         }
         self.write("judgemessage.txt", message)?;
-        match rule {
-            Some(rule) => self.write("teammessage.txt", format!("{rule}\n")),
-            None => Ok(()),
-        }
+        rule.map_or(Ok(()), |rule| self.write("teammessage.txt", format!("{rule}\n")))
     }
 
     /// Writes the score of an accepted output. `score` and its bound `most` are on the game's
@@ -54,13 +51,12 @@ impl Feedback {
         score: f64,
         most: Option<f64>,
     ) -> Result<(), String> {
-        let share = most.and_then(|most| objective.ratio(score - 1.0, most - 1.0));
-        let (name, number) = match (points, share) {
-            (Points::Score, _) => ("score.txt", score),
+        let (name, number) = match points {
+            Points::Score => ("score.txt", score),
             // Without a multiplier, an accepted output would get all points.
-            (Points::Share, share) => {
-                let share = share.unwrap_or_default().clamp(0.0, 1.0);
-                ("score_multiplier.txt", share)
+            Points::Share => {
+                let share = most.and_then(|most| objective.ratio(score - 1.0, most - 1.0));
+                ("score_multiplier.txt", share.unwrap_or_default().clamp(0.0, 1.0))
             }
         };
         self.write(name, format!("{number}\n"))

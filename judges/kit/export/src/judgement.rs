@@ -1,28 +1,28 @@
 //! Validators of a problem package.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::AsFd;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
 use std::time::Duration;
+use std::{env, thread};
 
 use game::{
-    Cause, Fault, Inbox, LiveDialogue, PlayRng, Referee, Ruling, Verdict, case_parts,
-    read_whole_case, referee, referee_transcript,
+    CaseScore, Cause, Details, Inbox, LiveDialogue, PlayRng, Played, Referee, Ruling, Verdict,
+    case_parts, read_whole_case, referee, referee_transcript,
 };
 
 use crate::feedback::{ACCEPTED, Feedback, Points, REJECTED};
 use crate::pipes::BlockingPipes;
 use crate::sys::output;
-use crate::{arguments, at, checked, input, scaled, text};
+use crate::{at, checked, input};
 
 /// Time to exit for a contestant that has closed its output. Some systems take the verdict of
 /// whichever program exits first.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// JudgingConditions for judging.
+/// Limits of the judge, and what it writes.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgingConditions {
     /// Maximum number of bytes that a contestant may write.
@@ -55,8 +55,7 @@ pub fn judge_dialogue<G: Referee + Default>(conditions: JudgingConditions) -> Ex
         let answers = io::stdin().as_fd().try_clone_to_owned();
         let answers = File::from(answers.map_err(|error| error.to_string())?);
         let limit = Duration::from_secs(conditions.seconds);
-        let most = conditions.output_bytes;
-        let mut pipes = BlockingPipes::new(output(), answers, most, limit);
+        let mut pipes = BlockingPipes::new(output(), answers, conditions.output_bytes, limit);
         let [_, sent] = case_parts(game, case);
         let mut dialogue = LiveDialogue::new(&mut pipes, Some(rng), &sent);
         let played = referee(game, case, &mut dialogue, play);
@@ -80,15 +79,21 @@ pub fn judge_output<G: Referee + Default>(conditions: JudgingConditions) -> Exit
     })
 }
 
+fn text(path: &Path) -> Result<String, String> {
+    at(path, fs::read_to_string(path))
+}
+
 /// Judges a case with `play`, which returns the fault, and writes the feedback.
 fn judge<G: Referee + Default>(
     conditions: JudgingConditions,
-    play: impl FnOnce(&G, &G::Case, &Path, &mut G::Play) -> Result<Result<(), Fault>, String>,
+    play: impl FnOnce(&G, &G::Case, &Path, &mut G::Play) -> Result<Played, String>,
 ) -> ExitCode {
     let judged = || {
         // Every judge system passes these arguments first.
-        let [path, answer, folder] = arguments("usage: CASE ANSWER FEEDBACK_DIR")?;
-        let (game, feedback) = (G::default(), Feedback(folder));
+        let mut paths = env::args_os().skip(1).map(PathBuf::from);
+        let mut path = || paths.next().ok_or("usage: CASE ANSWER FEEDBACK_DIR");
+        let (path, answer, feedback) = (path()?, path()?, Feedback(path()?));
+        let game = G::default();
         let case = at(&path, read_whole_case(&game, &text(&path)?))?;
         let mut state = G::Play::default();
         let played = play(&game, &case, &answer, &mut state)?;
@@ -97,7 +102,8 @@ fn judge<G: Referee + Default>(
         let scored = game.score(&case, &state, ruling.verdict);
         feedback.write_messages(&ruling, rule.as_deref(), &scored)?;
         if let (Some(points), Verdict::Ok) = (conditions.points, ruling.verdict) {
-            let scale = |score| scaled::<G>(&scored, score);
+            let facts = Details::default();
+            let scale = |score| G::scaled(&CaseScore { score, ..scored.clone() }, &facts);
             let most = scored.most().map(scale);
             feedback.write_score(points, G::OBJECTIVE, scale(scored.score), most)?;
         }

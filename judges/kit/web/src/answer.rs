@@ -1,7 +1,6 @@
 //! Answers to a page.
 
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use game::{CasePlay, Game, Messages};
 
@@ -14,21 +13,20 @@ use crate::request::{PageRequest, Question, judge, name, open, parse, requested}
 /// `error`. A given case replaces the one that the request names.
 pub fn answer<G: Game>(request: &[u8], case: Option<&CasePlay<G>>) -> String {
     let answered = parse(request).and_then(|(request, output)| answered(&request, output, case));
-    let answer = answered.unwrap_or_else(|error| json!({ "error": error }).to_string());
-    answer + "\n"
+    answered.unwrap_or_else(|error| json!({ "error": error })).to_string() + "\n"
 }
 
 fn answered<G: Game>(
     request: &PageRequest,
     output: &[u8],
     case: Option<&CasePlay<G>>,
-) -> Result<String, String> {
+) -> Result<Value, String> {
     if let Question::Game = request.ask {
-        return Ok(to_json(&description::<G>()));
+        return Ok(description::<G>());
     }
     let text = String::from_utf8_lossy(output);
     if let Question::Open = request.ask {
-        return open(request, case, &text).map(|game| to_json(&game));
+        return open(request, case, &text).map(|game| json!(game));
     }
     let (case, messages) = match case {
         Some(case) => (case.clone(), Messages::none(case)),
@@ -47,23 +45,18 @@ fn answered<G: Game>(
             // First line of a saved game.
             "heading": case.heading(),
             "name": name(&case),
-        })
-        .to_string(),
+        }),
         Question::Judge => {
             let judged = judge(&case, messages, output)?;
-            merged([json!(judged.ruling), json!(judged.scored())]).to_string()
+            merged([json!(judged.ruling), json!(judged.scored())])
         }
-        Question::Replay => to_json(&replay(&judge(&case, messages, output)?, request.losses)?),
+        Question::Replay => replay(&judge(&case, messages, output)?, request.losses)?,
         Question::Feed => {
             let (input, awaits) = case.feed(&text);
-            json!({ "input": input, "awaits": awaits }).to_string()
+            json!({ "input": input, "awaits": awaits })
         }
-        Question::Play => to_json(&play(&case, entries, request.stopped)?),
-        Question::Rest => to_json(&rest(&case, entries, &text)),
-        Question::Next => to_json(&next(&case, entries, &text)?),
+        Question::Play => play(&case, entries, request.stopped)?,
+        Question::Rest => json!(rest(&case, entries, &text)),
+        Question::Next => json!(next(&case, entries, &text)?),
     })
-}
-
-fn to_json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("plain data has a JSON form")
 }

@@ -110,9 +110,8 @@ pub(crate) fn rest<G: Game>(case: &CasePlay<G>, entries: &[String], output: &str
 
 /// Returns plotted figures that have changed.
 fn changes(before: &[Metric], after: &[Metric]) -> Vec<(&'static str, FigureValue, FigureValue)> {
-    let old = |name| before.iter().find(|figure| figure.name == name);
     let changed = after.iter().filter(|figure| figure.plotted).filter_map(|new| {
-        let old = old(new.name)?;
+        let old = before.iter().find(|figure| figure.name == new.name)?;
         (old.value != new.value).then(|| (new.name, old.value.clone(), new.value.clone()))
     });
     changed.collect()
