@@ -140,7 +140,7 @@ function hasFigures(selection, other, { measures, failures, groups }) {
   const found = describeDifference(selection, 0, other);
   assert.deepEqual(facts(found), facts(measures));
   found.forEach((one, at) => near([one.mean_a, one.mean_b, one.difference], ["mean_a", "mean_b", "difference"].map((key) => measures[at][key])));
-  const both = selection.both(0, other);
+  const both = selection.of(0, other);
   const failed = (a, b) => both.filter((place) => game.runs[0].failed[place] === a && game.runs[other].failed[place] === b).length;
   assert.deepEqual([failed(true, false), failed(false, true), failed(true, true)], [failures.only_a, failures.only_b, failures.both]);
   const sizes = ["N", "C"].flatMap((name) => {

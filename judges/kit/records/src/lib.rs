@@ -43,4 +43,4 @@ pub use print::{counted, eprint_line, has_colour, has_escapes, json, print, prin
 pub use reading::each_record;
 pub use record::{Origin, Record, RecordedScore, Version};
 pub use run::{KeptRun, RECORDS, Run};
-pub use summary::{CaseFigures, PlayFigures, Summaries};
+pub use summary::{CaseFigures, Summaries, Summary};

@@ -12,9 +12,65 @@ use crate::outcome::Outcome;
 use crate::record::Record;
 use crate::stats::{Mean, mean, median, standard_error};
 
-/// Figures over plays: verdicts, bounds and cost.
+/// Figures over cases, 8 bytes for each. They do not depend on the order of the cases.
 #[derive(Clone, Debug, Default)]
-pub struct PlayFigures {
+pub struct CaseFigures {
+    scores: Vec<f64>,
+    bound: Mean,
+    bound_ratio: Mean,
+    of_best: Mean,
+}
+
+impl CaseFigures {
+    /// Returns the figures over these cases.
+    pub fn of<'a>(cases: impl Iterator<Item = &'a Outcome>) -> CaseFigures {
+        let mut figures = CaseFigures::default();
+        cases.for_each(|case| figures.add(case));
+        figures
+    }
+
+    fn add(&mut self, case: &Outcome) {
+        self.scores.push(case.counted_score);
+        case.bound.iter().for_each(|&bound| self.bound.add(bound));
+        case.bound_ratio.iter().for_each(|&ratio| self.bound_ratio.add(ratio));
+        case.of_best.iter().for_each(|&ratio| self.of_best.add(ratio));
+    }
+
+    /// Returns the number of cases.
+    pub fn cases(&self) -> usize {
+        self.scores.len()
+    }
+
+    /// Returns the mean counted score; 0 without cases.
+    pub fn score(&self) -> f64 {
+        mean(&self.scores).unwrap_or(0.0)
+    }
+
+    /// Returns the standard error of the mean score, if there are at least two cases.
+    pub fn standard_error(&self) -> Option<f64> {
+        standard_error(&self.sorted())
+    }
+
+    fn sorted(&self) -> Vec<f64> {
+        let mut scores = self.scores.clone();
+        scores.sort_unstable_by(f64::total_cmp);
+        scores
+    }
+
+    /// Returns the mean bound of the cases with a bound.
+    pub fn bound(&self) -> Option<f64> {
+        self.bound.get()
+    }
+
+    /// Returns the mean bound ratio, if any case has a bound.
+    pub fn bound_ratio(&self) -> Option<f64> {
+        self.bound_ratio.get().filter(|_| self.bound().is_some())
+    }
+}
+
+/// Summary of plays of one variant of the game. A repeated case counts once, with its means.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
     /// Number of plays with each verdict.
     pub verdicts: BTreeMap<Verdict, usize>,
     bound_kinds: BTreeSet<Cow<'static, str>>,
@@ -24,11 +80,21 @@ pub struct PlayFigures {
     max_cpu_ms: f64,
     /// Highest peak of memory, KiB.
     pub memory_kib: u64,
+    /// Cases that are played once.
+    cases: CaseFigures,
+    /// Plays of the cases that may be repeated.
+    repeated: BTreeMap<CaseName, Vec<Outcome>>,
 }
 
-impl PlayFigures {
-    /// Adds a record.
-    pub fn add(&mut self, record: &Record) {
+impl Summary {
+    /// Returns the summary of these plays.
+    pub fn of<'a>(records: impl Iterator<Item = &'a Record>) -> Summary {
+        let mut summary = Summary::default();
+        records.for_each(|record| summary.add(record, true));
+        summary
+    }
+
+    fn add(&mut self, record: &Record, may_repeat: bool) {
         let bound = record.score.bound.as_ref().filter(|_| record.score.bound_ratio.is_some());
         self.bound_kinds.extend(bound.map(|bound| bound.kind.clone()));
         self.reference.clone_from(&record.score.reference);
@@ -36,11 +102,27 @@ impl PlayFigures {
         self.cpu_ms.add(record.cost.cpu_ms);
         self.max_cpu_ms = self.max_cpu_ms.max(record.cost.cpu_ms);
         self.memory_kib = self.memory_kib.max(record.cost.memory_kib);
+        let play = Outcome::of_play(record);
+        match may_repeat {
+            true => self.repeated.entry(record.case.identity()).or_default().push(play),
+            false => self.cases.add(&play),
+        }
     }
 
-    /// Returns the number of plays.
-    fn count(&self) -> usize {
+    fn plays(&self) -> usize {
         self.verdicts.values().sum()
+    }
+
+    fn cases(&self) -> usize {
+        self.cases.cases() + self.repeated.len()
+    }
+
+    /// Returns the figures over the cases.
+    pub fn figures(&self) -> CaseFigures {
+        let mut figures = self.cases.clone();
+        let means = self.repeated.values().filter_map(|plays| Outcome::mean(plays.iter()));
+        means.for_each(|case| figures.add(&case));
+        figures
     }
 
     /// Returns the kinds of bounds in words: `Lagrangian bound or upper bound`.
@@ -49,7 +131,7 @@ impl PlayFigures {
         kinds.join(" or ")
     }
 
-    /// Returns mean and maximum of the CPU time, ms; 0 without records.
+    /// Returns mean and maximum of the CPU time, ms; 0 without plays.
     pub fn cpu_ms(&self) -> (f64, f64) {
         (self.cpu_ms.get().unwrap_or(0.0), self.max_cpu_ms)
     }
@@ -61,119 +143,36 @@ impl PlayFigures {
     }
 }
 
-/// Means over cases. They do not depend on the order of the cases.
-#[derive(Clone, Debug)]
-pub struct CaseFigures {
-    /// Number of cases.
-    pub cases: usize,
-    /// Mean counted score; 0 without cases.
-    pub score: f64,
-    /// Standard error of the mean score, if there are at least two cases.
-    pub standard_error: Option<f64>,
-    /// Lowest, median and highest score; 0 without cases.
-    pub quantiles: [f64; 3],
-    /// Mean bound of the cases with a bound.
-    pub bound: Option<f64>,
-    /// Mean bound ratio, if any case has one.
-    pub bound_ratio: Option<f64>,
-    /// Mean ratio to the best known scores; with `--bests`.
-    pub of_best: Option<f64>,
-}
-
-impl CaseFigures {
-    /// Returns the means over cases.
-    pub fn of<'a>(cases: impl Iterator<Item = &'a Outcome>) -> CaseFigures {
-        let mut totals = CaseTotals::default();
-        cases.for_each(|case| totals.add(case));
-        totals.figures()
-    }
-}
-
-/// Outcomes of cases, 8 bytes each.
-#[derive(Clone, Debug, Default)]
-struct CaseTotals {
-    scores: Vec<f64>,
-    bound: Mean,
-    bound_ratio: Mean,
-    of_best: Mean,
-}
-
-impl CaseTotals {
-    fn add(&mut self, case: &Outcome) {
-        self.scores.push(case.counted_score);
-        case.bound.iter().for_each(|&bound| self.bound.add(bound));
-        case.bound_ratio.iter().for_each(|&ratio| self.bound_ratio.add(ratio));
-        case.of_best.iter().for_each(|&ratio| self.of_best.add(ratio));
-    }
-
-    fn figures(mut self) -> CaseFigures {
-        let median = median(&mut self.scores).unwrap_or(0.0);
-        let ends = [self.scores.first(), self.scores.last()];
-        let [min, max] = ends.map(|score| score.copied().unwrap_or(0.0));
-        let bound = self.bound.get();
-        CaseFigures {
-            cases: self.scores.len(),
-            score: mean(&self.scores).unwrap_or(0.0),
-            standard_error: standard_error(&self.scores),
-            quantiles: [min, median, max],
-            bound,
-            bound_ratio: self.bound_ratio.get().filter(|_| bound.is_some()),
-            of_best: self.of_best.get(),
-        }
-    }
-}
-
-/// Summary of one variant of the game. A repeated case counts once, with its means.
-#[derive(Clone, Debug, Default)]
-struct Summary {
-    plays: PlayFigures,
-    /// Cases that are played once.
-    cases: CaseTotals,
-    /// Plays of the cases that may be repeated.
-    repeated: BTreeMap<CaseName, Vec<Outcome>>,
-}
-
-impl Summary {
-    fn cases(&self) -> usize {
-        self.cases.scores.len() + self.repeated.len()
-    }
-
-    fn figures(&self) -> CaseFigures {
-        let mut totals = self.cases.clone();
-        let means = self.repeated.values().filter_map(|plays| Outcome::mean(plays.iter()));
-        means.for_each(|case| totals.add(&case));
-        totals.figures()
-    }
-}
-
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (plays, figures) = (&self.plays, self.figures());
-        let CaseFigures { cases, score, .. } = figures;
-        let times = match plays.count() {
+        let figures = self.figures();
+        let cases = figures.cases();
+        let times = match self.plays() {
             times if times > cases => format!("played {times} times: "),
             _ => String::new(),
         };
-        writeln!(f, "cases    {cases} ({times}{})", plays.verdict_counts())?;
-        write!(f, "score    mean {}", fixed(score, 3))?;
-        if let Some(error) = figures.standard_error {
+        writeln!(f, "cases    {cases} ({times}{})", self.verdict_counts())?;
+        write!(f, "score    mean {}", fixed(figures.score(), 3))?;
+        if let Some(error) = figures.standard_error() {
             write!(f, " ± {}", fixed(error, 3))?;
         }
-        let [min, median, max] = figures.quantiles.map(|score| fixed(score, 3));
+        let mut scores = figures.sorted();
+        let median = median(&mut scores);
+        let scores = [scores.first().copied(), median, scores.last().copied()];
+        let [min, median, max] = scores.map(|score| fixed(score.unwrap_or(0.0), 3));
         writeln!(f, "\n         min {min}, median {median}, max {max}")?;
-        if let Some(Reference { kind, value }) = &plays.reference {
+        if let Some(Reference { kind, value }) = &self.reference {
             writeln!(f, "         {kind}: {value:.3}")?;
         }
-        if let Some(ratio) = figures.bound_ratio {
-            let kinds = plays.bound_kinds();
-            writeln!(f, "bound    {:.3} % of {kinds}", 100.0 * ratio)?;
+        if let Some(ratio) = figures.bound_ratio() {
+            writeln!(f, "bound    {:.3} % of {}", 100.0 * ratio, self.bound_kinds())?;
         }
-        if let Some(of_best) = figures.of_best {
+        if let Some(of_best) = figures.of_best.get() {
             writeln!(f, "bests    {:.3} % of the best known", 100.0 * of_best)?;
         }
-        let (mean, max) = plays.cpu_ms();
+        let (mean, max) = self.cpu_ms();
         writeln!(f, "CPU      mean {mean:.1} ms, max {max:.1} ms")?;
-        write!(f, "memory   max {} KiB", plays.memory_kib)
+        write!(f, "memory   max {} KiB", self.memory_kib)
     }
 }
 
@@ -194,9 +193,8 @@ impl Summaries {
     /// Returns the number of plays if a case was played several times.
     pub fn repeated_plays(&self) -> Option<usize> {
         let all = self.variants.iter().map(|(_, summary)| summary);
-        let cases: usize = all.clone().map(Summary::cases).sum();
-        let plays = all.map(|summary| summary.plays.count()).sum();
-        Some(plays).filter(|&plays| plays > cases)
+        let (plays, cases) = (all.clone().map(Summary::plays).sum(), all.map(Summary::cases).sum());
+        Some(plays).filter(|plays: &usize| *plays > cases)
     }
 
     /// Returns true before the first record.
@@ -207,18 +205,11 @@ impl Summaries {
     /// Adds a record.
     pub fn add(&mut self, record: &Record) {
         let variant = &record.case.variant;
-        let known = self.variants.iter().position(|(name, _)| name == variant);
-        let index = known.unwrap_or_else(|| {
+        if self.variants.iter().all(|(name, _)| name != variant) {
             self.variants.push((variant.clone(), Summary::default()));
-            self.variants.len() - 1
-        });
-        let summary = &mut self.variants[index].1;
-        summary.plays.add(record);
-        let play = Outcome::of_play(record);
-        match self.may_repeat {
-            true => summary.repeated.entry(record.case.identity()).or_default().push(play),
-            false => summary.cases.add(&play),
         }
+        let own = self.variants.iter_mut().filter(|(name, _)| name == variant);
+        own.for_each(|(_, summary)| summary.add(record, self.may_repeat));
     }
 }
 

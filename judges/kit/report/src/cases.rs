@@ -38,20 +38,17 @@ const RESERVED: &str = "run game objective command conditions file seed first_se
 /// Returns the values by which cases can be grouped, each with its own name: parameters, values
 /// that the game reports, and as `data.NAME` those of the contestant.
 pub fn values(record: &Record) -> Vec<(String, Detail)> {
+    let Record { parameters, details, data, .. } = record;
     let mut values: Vec<(String, Detail)> = Vec::new();
-    for (kind, details) in [("parameters", &record.parameters), ("details", &record.details)] {
-        for (name, value) in &details.0 {
-            let is_taken = RESERVED.split(' ').any(|reserved| reserved == name)
+    for (kind, own) in [("parameters", parameters), ("details", details), ("data", data)] {
+        for (name, value) in &own.0 {
+            let is_taken = kind == "data"
+                || RESERVED.split(' ').any(|reserved| reserved == name)
                 || values.iter().any(|(known, _)| known == name);
-            let name = match is_taken {
-                true => format!("{kind}.{name}"),
-                false => name.clone(),
-            };
+            let name = if is_taken { format!("{kind}.{name}") } else { name.clone() };
             values.push((name, value.clone()));
         }
     }
-    let data = record.data.0.iter();
-    values.extend(data.map(|(name, value)| (format!("data.{name}"), value.clone())));
     values
 }
 
@@ -123,6 +120,11 @@ impl<'a> ContestantCases<'a> {
         (!differences.is_empty()).then_some(differences)
     }
 
+    /// Returns the records of the plays.
+    pub fn records(&self) -> impl Iterator<Item = &'a Record> {
+        self.cases.values().flat_map(|case| case.records.iter().copied())
+    }
+
     /// Returns the outcomes of the cases.
     pub fn outcomes(&self) -> impl Iterator<Item = &Outcome> + Clone {
         self.cases.values().map(|case| &case.outcome)
@@ -135,11 +137,21 @@ impl<'a> ContestantCases<'a> {
     }
 }
 
-/// A contestant in a file of records: its command and its conditions.
-type Contestant<'a> = (&'a str, Option<&'a Conditions>);
-
-/// Records of each case.
-type RecordsByCase<'a> = BTreeMap<CaseName, Vec<&'a Record>>;
+/// Puts items with equal keys together, in order of appearance.
+fn grouped<T, K: PartialEq>(
+    items: impl IntoIterator<Item = T>,
+    key: impl Fn(&T) -> K,
+) -> Vec<Vec<T>> {
+    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
+    for item in items {
+        let key = key(&item);
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, group)) => group.push(item),
+            None => groups.push((key, vec![item])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
 
 /// Returns the contestants of these runs by game, in order of appearance. A run without records has
 /// one without cases.
@@ -149,47 +161,42 @@ pub fn contestants(runs: &[Run]) -> Vec<ContestantCases<'_>> {
 }
 
 fn of_run<'a>(run: &'a Run, names: &EqualCases) -> Vec<ContestantCases<'a>> {
-    let of = |record: &'a Record| (&record.origin.command[..], record.conditions.as_ref());
-    let has_several = run.records.windows(2).any(|pair| of(&pair[0]) != of(&pair[1]));
-    let mut groups: Vec<(GameVariant, Contestant, RecordsByCase)> = Vec::new();
-    for record in &run.records {
-        let game = GameVariant {
-            game: &record.case.game,
-            variant: record.case.variant.as_deref(),
-            objective: record.score.objective,
+    let program = |record: &&'a Record| (&record.origin.command[..], record.conditions.as_ref());
+    let game = |record: &&'a Record| GameVariant {
+        game: &record.case.game,
+        variant: record.case.variant.as_deref(),
+        objective: record.score.objective,
+    };
+    let programs = grouped(&run.records, program).len();
+    let groups = grouped(&run.records, |record| (game(record), program(record)));
+    let contestants = groups.into_iter().map(|records| {
+        let (command, conditions) = program(&records[0]);
+        let conditions_shown = conditions.map(|conditions| format!("; {conditions}"));
+        let name = match programs {
+            1 => run.name.clone(),
+            _ => format!("{} [{command}{}]", run.name, conditions_shown.unwrap_or_default()),
         };
-        let contestant = of(record);
-        let known = groups.iter().position(|group| group.0 == game && group.1 == contestant);
-        let index = known.unwrap_or_else(|| {
-            groups.push((game, contestant, BTreeMap::new()));
-            groups.len() - 1
-        });
-        let cases = &mut groups[index].2;
-        let name = names.first(&record.case).clone();
-        cases.entry(name).or_default().push(record);
-    }
-    if let (true, Some(kept)) = (groups.is_empty(), &run.kept) {
-        let game = GameVariant { game: &kept.game, variant: None, objective: Objective::default() };
-        let contestant = (&kept.command[..], Some(&kept.conditions));
-        groups.push((game, contestant, BTreeMap::new()));
-    }
-    let contestants =
-        groups.into_iter().map(|(game, (command, conditions), cases)| ContestantCases {
-            run,
-            name: match (has_several, conditions) {
-                (false, _) => run.name.clone(),
-                (true, None) => format!("{} [{command}]", run.name),
-                (true, Some(conditions)) => format!("{} [{command}; {conditions}]", run.name),
-            },
-            game,
-            command,
-            conditions,
-            cases: cases
-                .into_iter()
-                .map(|(key, records)| (key, PlayedCase::new(records)))
-                .collect(),
-        });
-    contestants.collect()
+        let (game, mut cases) = (game(&records[0]), BTreeMap::<CaseName, Vec<&Record>>::new());
+        for record in records {
+            cases.entry(names.first(&record.case).clone()).or_default().push(record);
+        }
+        let cases = cases.into_iter().map(|(name, records)| (name, PlayedCase::new(records)));
+        ContestantCases { run, name, game, command, conditions, cases: cases.collect() }
+    });
+    let empty = run.kept.iter().filter(|_| run.records.is_empty()).map(|kept| ContestantCases {
+        run,
+        name: run.name.clone(),
+        game: GameVariant { game: &kept.game, variant: None, objective: Objective::default() },
+        command: &kept.command,
+        conditions: Some(&kept.conditions),
+        cases: BTreeMap::new(),
+    });
+    contestants.chain(empty).collect()
+}
+
+/// Returns the contestants of every game, in the order of the runs.
+pub fn by_game(runs: &[Run]) -> Vec<Vec<ContestantCases<'_>>> {
+    grouped(contestants(runs), |one| one.game)
 }
 
 /// Returns a line for each contestant of a game whose conditions are not those of the first.
@@ -212,13 +219,11 @@ pub fn warn_of_conditions(by_game: &[Vec<ContestantCases>]) {
 /// Returns the measure by which the cases that several of these contestants of a game have played can
 /// be compared.
 pub fn measure_of(contestants: &[ContestantCases]) -> Measure {
-    let plays = contestants.iter().flat_map(|one| one.cases.keys());
-    let plays = numbers_of(plays);
-    let is_shared = |key: &CaseName| plays.get(key).is_some_and(|&count: &usize| count > 1);
+    let plays = numbers_of(contestants.iter().flat_map(|one| one.cases.keys()));
     let cases = contestants.iter().flat_map(|one| &one.cases);
-    let shared = cases.clone().filter(|(key, _)| is_shared(key));
+    let shared = cases.clone().filter(|(name, _)| plays[name] > 1).map(|(_, case)| &case.outcome);
     match shared.clone().next() {
-        Some(_) => common_measure(shared.map(|(_, case)| &case.outcome)),
+        Some(_) => common_measure(shared),
         None => common_measure(cases.map(|(_, case)| &case.outcome)),
     }
 }
@@ -236,23 +241,6 @@ pub fn case_values(outcomes: &[Outcome], measure: Measure) -> Vec<CaseValue> {
         (objective.gain(value, 0.0), outcome.has_failed())
     };
     values.map(gain).collect()
-}
-
-/// Returns the contestants of every game, in the order of the runs.
-pub fn by_game(runs: &[Run]) -> Vec<Vec<ContestantCases<'_>>> {
-    let mut by_game: Vec<Vec<ContestantCases>> = Vec::new();
-    for one in contestants(runs) {
-        match by_game.iter_mut().find(|known| known[0].game == one.game) {
-            Some(contestants) => contestants.push(one),
-            None => by_game.push(vec![one]),
-        }
-    }
-    by_game
-}
-
-/// Returns the cases that at least one of these contestants has played.
-pub fn all_cases<'a>(contestants: &'a [ContestantCases]) -> BTreeSet<&'a CaseName> {
-    contestants.iter().map(|one| &one.cases).flat_map(BTreeMap::keys).collect()
 }
 
 /// Returns how often each of `items` occurs.

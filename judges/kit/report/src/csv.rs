@@ -1,13 +1,12 @@
 //! Records as comma-separated values.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use game::Detail;
-use records::Record;
+use records::{Record, Run};
 use serde_json::{Map, Value, to_value};
 
 use crate::cases::values;
-use records::Run;
 
 /// Columns before the values of a play (parameters, values that the game reports, and `[DATA]`):
 /// the run, and fields of its records.
@@ -20,71 +19,58 @@ const LAST: &str = "verdict score bound bound_ratio cpu_ms wall_ms memory_kib";
 /// Columns of [`FIRST`] that are shown only if the records differ in them.
 const OPTIONAL: &str = "game objective command conditions first_seed options salt";
 
-/// A record as a row: the fields of its JSON with the name of its run, and the values of the play.
-struct Row {
-    fields: Map<String, Value>,
-    values: BTreeMap<String, Detail>,
-}
-
-impl Row {
-    fn new(run: &Run, record: &Record) -> Row {
-        let Ok(Value::Object(mut fields)) = to_value(record) else {
-            unreachable!("a record is an object");
-        };
-        fields.insert("run".into(), run.name.clone().into());
-        let conditions = record.conditions.as_ref().map_or(String::new(), ToString::to_string);
-        fields.insert("conditions".into(), conditions.into());
-        let values = values(record).into_iter().collect();
-        Row { fields, values }
-    }
-
-    fn field(&self, name: &str) -> String {
-        // A number has all its digits, and no `.0`.
-        match (name, self.fields.get(name)) {
-            (_, None) => String::new(),
-            (_, Some(Value::String(text))) => text.clone(),
-            ("seed", Some(whole)) => whole.to_string(),
-            (_, Some(number)) => number.as_f64().unwrap_or(0.0).to_string(),
-        }
-    }
-
-    fn value(&self, name: &str) -> String {
-        match self.values.get(name) {
-            None => String::new(),
-            Some(Detail::Number(number)) => number.to_string(),
-            Some(value) => value.to_string(),
-        }
-    }
-}
-
 /// Returns a table with a row for every record.
 pub fn csv(runs: &[Run]) -> String {
-    let records =
-        runs.iter().flat_map(|run| run.records.iter().map(move |record| Row::new(run, record)));
-    let rows: Vec<Row> = records.collect();
-    let is_shown = |name: &&str| {
-        let differs = |pair: &[Row]| pair[0].fields.get(*name) != pair[1].fields.get(*name);
-        match *name {
-            "file" => rows.iter().any(|row| row.fields.contains_key("file")),
-            name if OPTIONAL.split(' ').any(|optional| optional == name) => {
-                rows.windows(2).any(differs)
-            }
-            _ => true,
+    let records = runs.iter().flat_map(|run| run.records.iter().map(move |record| (run, record)));
+    let values = records.clone().flat_map(|(_, record)| values(record)).map(|(name, _)| name);
+    let values: BTreeSet<String> = values.collect();
+    let rows: Vec<Map<String, Value>> = records.map(|(run, record)| row(run, record)).collect();
+    let is_shown = |name: &&str| match *name {
+        "file" => rows.iter().any(|row| row.contains_key("file")),
+        name if is_in(OPTIONAL, name) => {
+            rows.windows(2).any(|pair| pair[0].get(name) != pair[1].get(name))
         }
+        _ => true,
     };
-    let first: Vec<&str> = FIRST.split(' ').filter(is_shown).collect();
-    let values: BTreeSet<&String> = rows.iter().flat_map(|row| row.values.keys()).collect();
-    let line = |field: &dyn Fn(&str) -> String, value: &dyn Fn(&str) -> String| {
-        let values = values.iter().map(|name| value(name));
-        let cells = first.iter().copied().map(field).chain(values);
-        let cells = cells.chain(LAST.split(' ').map(field));
-        let cells: Vec<String> = cells.map(|cell: String| quoted(&cell)).collect();
-        cells.join(",") + "\n"
+    let columns = FIRST.split(' ').filter(is_shown).chain(values.iter().map(String::as_str));
+    let columns: Vec<&str> = columns.chain(LAST.split(' ')).collect();
+    let line = |cell: &dyn Fn(&str) -> String| {
+        let cells = columns.iter().map(|name| quoted(&cell(name)));
+        cells.collect::<Vec<_>>().join(",") + "\n"
     };
-    let header = line(&str::to_string, &str::to_string);
-    let row = |row: &Row| line(&|name| row.field(name), &|name| row.value(name));
-    let rows = rows.iter().map(row);
-    header + &rows.collect::<String>()
+    let lines = rows.iter().map(|row| line(&|name| cell(name, row.get(name))));
+    line(&str::to_string) + &lines.collect::<String>()
+}
+
+fn is_in(columns: &str, name: &str) -> bool {
+    columns.split(' ').any(|column| column == name)
+}
+
+/// Returns the fields of a record's JSON that are columns, with the name of its run, and the values
+/// of the play as texts.
+fn row(run: &Run, record: &Record) -> Map<String, Value> {
+    let Ok(Value::Object(mut row)) = to_value(record) else {
+        unreachable!("a record is an object");
+    };
+    row.insert("run".into(), run.name.clone().into());
+    row.retain(|name, _| is_in(FIRST, name) || is_in(LAST, name));
+    let conditions = record.conditions.as_ref().map(ToString::to_string).unwrap_or_default();
+    row.insert("conditions".into(), conditions.into());
+    row.extend(values(record).into_iter().map(|(name, value)| match value {
+        Detail::Number(number) => (name, number.to_string().into()),
+        value => (name, value.to_string().into()),
+    }));
+    row
+}
+
+fn cell(name: &str, value: Option<&Value>) -> String {
+    // A number has all its digits, and no `.0`.
+    match (name, value) {
+        (_, None) => String::new(),
+        (_, Some(Value::String(text))) => text.clone(),
+        ("seed", Some(whole)) => whole.to_string(),
+        (_, Some(number)) => number.as_f64().unwrap_or(0.0).to_string(),
+    }
 }
 
 /// Characters that begin a formula in a spreadsheet.

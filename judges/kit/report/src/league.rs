@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, bail, ensure};
-use comfy_table::Table;
 use game::{Measure, Stream, rng};
 use rand::seq::SliceRandom;
 use records::stats::{LeaguePlace, SignificanceLevel, league};
@@ -14,7 +13,7 @@ use crate::cases::{
     ContestantCases, by_game, case_values, measure_of, name_list, warn_of_conditions,
 };
 use crate::files::NamedRuns;
-use crate::markdown;
+use crate::markdown::TextTable;
 
 /// Rank many runs of the same cases, and print who is proven better than whom.
 ///
@@ -108,38 +107,34 @@ fn table(
     contestants: &[ContestantCases],
     measure: Measure,
     alpha: SignificanceLevel,
-) -> Table {
+) -> String {
+    let number_of =
+        |run: usize| 1 + places.iter().take_while(|one| one.standing.run != run).count();
+    let run = |place: &LeaguePlace| &contestants[place.standing.run];
     let interval = format!("{} % interval", 100.0 * (1.0 - alpha.get()));
-    let measure = measure.name();
-    let header = format!(
-        "place|rank|run|{measure}|{interval}|of bound|wins|alone|failed|better than places"
-    );
-    let mut place_of = vec![0; places.len()];
-    for (place, number) in places.iter().zip(1..) {
-        place_of[place.standing.run] = number;
-    }
-    let rows = places.iter().map(|place| {
-        let run = &contestants[place.standing.run];
-        let failed = run.outcomes().filter(|outcome| outcome.has_failed());
-        let ratio = CaseFigures::of(run.outcomes()).bound_ratio;
-        let better_than = place.better_than.iter().map(|&other| place_of[other]);
-        [
-            place_of[place.standing.run].to_string(),
-            match (place.ranks.start(), place.ranks.end()) {
-                (low, high) if low == high => low.to_string(),
-                (low, high) => format!("{low} to {high}"),
-            },
-            run.name.clone(),
-            format!("{:.4}", place.standing.mean),
-            format!("{:.4} to {:.4}", place.interval.low, place.interval.high),
-            ratio.map_or(String::new(), percent),
-            place.standing.bests.to_string(),
-            place.standing.uniques.to_string(),
-            failed.count().to_string(),
-            ranges(better_than.collect()),
-        ]
-    });
-    markdown::table(header.split('|'), [0, 3, 5, 6, 7, 8], rows)
+    TextTable::of(places)
+        .number("place", |place| number_of(place.standing.run).to_string())
+        .text("rank", |place| match (place.ranks.start(), place.ranks.end()) {
+            (low, high) if low == high => low.to_string(),
+            (low, high) => format!("{low} to {high}"),
+        })
+        .text("run", |place| run(place).name.clone())
+        .number(measure.name(), |place| format!("{:.4}", place.standing.mean))
+        .text(&interval, |LeaguePlace { interval, .. }| {
+            format!("{:.4} to {:.4}", interval.low, interval.high)
+        })
+        .number("of bound", |place| {
+            CaseFigures::of(run(place).outcomes()).bound_ratio().map(percent).unwrap_or_default()
+        })
+        .number("wins", |place| place.standing.bests.to_string())
+        .number("alone", |place| place.standing.uniques.to_string())
+        .number("failed", |place| {
+            run(place).outcomes().filter(|outcome| outcome.has_failed()).count().to_string()
+        })
+        .text("better than places", |place| {
+            ranges(place.better_than.iter().map(|&other| number_of(other)).collect())
+        })
+        .to_string()
 }
 
 /// Returns numbers in ascending order, with ranges of consecutive numbers: `2, 4-7`.

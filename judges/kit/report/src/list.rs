@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use comfy_table::Table;
 use game::Measure;
 use records::stats::{PairedDifference, SignificanceLevel, mean};
 use records::{
@@ -17,7 +16,7 @@ use serde::Serialize;
 use crate::cases::{GameVariant, contestants};
 use crate::files::readable;
 use crate::history::HistoryArgs;
-use crate::markdown;
+use crate::markdown::TextTable;
 
 /// List the runs of the history, newest first.
 ///
@@ -121,8 +120,8 @@ fn rows(runs: &[Run]) -> Vec<Row> {
             game: one.game.name(),
             cases: one.cases.len(),
             flaw,
-            mean_score: (figures.cases > 0).then_some(figures.score),
-            bound_ratio: figures.bound_ratio,
+            mean_score: (figures.cases() > 0).then_some(figures.score()),
+            bound_ratio: figures.bound_ratio(),
             relative: mean(relative).filter(|_| measure == Measure::Relative),
             measure,
             base: base.filter(|_| difference.is_some()).map(|base| base.run.name.clone()),
@@ -137,36 +136,30 @@ fn rows(runs: &[Run]) -> Vec<Row> {
 }
 
 /// Returns the table. There is a column for conditions if those of a game differ.
-fn table(rows: &[Row]) -> Table {
-    let unlike = rows.iter().any(|row| {
-        let mut others = rows.iter().filter(|other| other.game == row.game);
-        others.any(|other| other.conditions != row.conditions)
-    });
-    let header = "run|started|commit|game|cases|mean score|bound ratio|of best|to its base|note|\
-                  conditions|command";
-    let rows = rows.iter().map(|row| {
-        [
-            row.run.clone(),
-            row.started.clone(),
-            commit(row),
-            row.game.clone(),
-            match row.flaw {
-                None => row.cases.to_string(),
-                Some(flaw) => format!("{}, {flaw}", row.cases),
-            },
-            row.mean_score.map_or(String::new(), |mean| fixed(mean, 1)),
-            row.bound_ratio.map_or(String::new(), percent),
-            row.relative.map_or(String::new(), percent),
-            row.difference.map_or(String::new(), |paired| difference(paired, row)),
-            row.note.clone().unwrap_or_default(),
-            row.conditions.to_string(),
-            row.command.clone(),
-        ]
-    });
-    let mut table = markdown::table(header.split('|'), [], rows);
-    if !unlike {
-        markdown::hide(&mut table, 10);
-    }
+fn table(rows: &[Row]) -> TextTable<'_, Row> {
+    let are_unlike =
+        |one: &Row, other: &Row| one.game == other.game && one.conditions != other.conditions;
+    let has_unlike = rows.iter().any(|one| rows.iter().any(|other| are_unlike(one, other)));
+    let share = |ratio: Option<f64>| ratio.map(percent).unwrap_or_default();
+    let mut table = TextTable::of(rows);
+    table
+        .text("run", |row| row.run.clone())
+        .text("started", |row| row.started.clone())
+        .text("commit", commit)
+        .text("game", |row| row.game.clone())
+        .text("cases", |row| match row.flaw {
+            None => row.cases.to_string(),
+            Some(flaw) => format!("{}, {flaw}", row.cases),
+        })
+        .text("mean score", |row| row.mean_score.map(|mean| fixed(mean, 1)).unwrap_or_default())
+        .text("bound ratio", |row| share(row.bound_ratio))
+        .text("of best", |row| share(row.relative))
+        .text("to its base", |row| {
+            row.difference.map(|one| difference(one, row)).unwrap_or_default()
+        })
+        .text("note", |row| row.note.clone().unwrap_or_default())
+        .text_if(has_unlike, "conditions", |row| row.conditions.to_string())
+        .text("command", |row| row.command.clone());
     table
 }
 

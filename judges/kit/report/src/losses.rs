@@ -1,20 +1,17 @@
 //! `losses`: points that runs lost, by cause and decile, and the costliest cases and turns.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::slice;
 
 use anyhow::{Result, bail};
-use comfy_table::Table;
 use game::{FAILED, LossBasis, Objective, Verdict};
 use records::stats::{mean, standard_error};
-use records::{CaseName, Record, RecordedLosses, RecordedTurn, counted, print};
+use records::{CaseName, Record, RecordedLosses, Run, counted, print};
 
 use crate::cases::{ContestantCases, by_game, numbers_of, values};
 use crate::files::NamedRuns;
 use crate::groups::{GroupNames, check, group};
-use crate::markdown;
+use crate::markdown::TextTable;
 use crate::show_command::{PlaySource, show_command};
-use records::Run;
 
 /// Number of columns: ten deciles of a round, and one for losses in no particular turn.
 const COLUMNS: usize = 11;
@@ -35,46 +32,69 @@ pub struct LossesArgs {
     by: GroupNames,
 }
 
+/// Points by column, for each cause and for all causes (`None`).
+#[derive(Default)]
+struct Sums<'a>(BTreeMap<Option<&'a str>, [f64; COLUMNS]>);
+
+impl<'a> Sums<'a> {
+    /// Adds other sums, multiplied by `weight`.
+    fn add(&mut self, other: &Sums<'a>, weight: f64) {
+        for (&cause, points) in &other.0 {
+            let own = self.0.entry(cause).or_default();
+            own.iter_mut().zip(points).for_each(|(own, points)| *own += weight * points);
+        }
+    }
+
+    fn causes(&self) -> impl Iterator<Item = &'a str> {
+        self.0.keys().copied().flatten()
+    }
+
+    fn row(&self, cause: Option<&str>) -> [f64; COLUMNS] {
+        self.0.get(&cause).copied().unwrap_or_default()
+    }
+
+    fn sum(&self, cause: Option<&str>) -> f64 {
+        self.row(cause).iter().sum()
+    }
+}
+
 /// A play with known losses.
 struct LostPlay<'a> {
     record: &'a Record,
     losses: &'a RecordedLosses,
+    sums: Sums<'a>,
+    lost: f64,
+    /// Points of which the losses are a part: those of the best play, or the cost of this one.
+    whole: f64,
 }
 
 impl<'a> LostPlay<'a> {
-    fn objective(&self) -> Objective {
-        self.record.score.objective
-    }
-
-    /// Returns the points that count. A failed play has none, though its record may contain points;
-    /// its cost counts.
-    fn reached(&self) -> f64 {
-        match self.record.is_ok() || self.objective() == Objective::Minimise {
-            true => self.losses.reached,
-            false => self.losses.reached.min(0.0),
-        }
-    }
-
-    /// Returns the points of which the losses are a part: those of the best play, or the cost of this one.
-    fn whole(&self) -> f64 {
-        match self.objective() {
-            Objective::Maximise => self.losses.best,
-            Objective::Minimise => self.reached(),
-        }
-    }
-
-    fn lost(&self) -> f64 {
-        self.objective().gain(self.losses.best, self.reached())
-    }
-
-    /// Returns the losses: cause, column and points.
-    fn sums(&self) -> impl Iterator<Item = (&'a str, usize, f64)> {
-        let sums = self.losses.sums.iter().map(|sum| {
+    fn of(record: &'a Record) -> Option<LostPlay<'a>> {
+        let losses = record.losses.as_ref()?;
+        let objective = record.score.objective;
+        // The points of a failed play do not count, but its cost does.
+        let reached = match record.is_ok() || objective == Objective::Minimise {
+            true => losses.reached,
+            false => losses.reached.min(0.0),
+        };
+        let whole = match objective {
+            Objective::Maximise => losses.best,
+            Objective::Minimise => reached,
+        };
+        let failed = losses.reached - reached;
+        let failed = (failed > 0.0).then_some((FAILED, COLUMNS, failed));
+        let of_turns = losses.sums.iter().map(|sum| {
             let column = sum.decile.map_or(COLUMNS, |decile| decile.get() as usize);
-            (&sum.cause[..], column - 1, sum.points)
+            (&sum.cause[..], column.min(COLUMNS), sum.points)
         });
-        let failed = self.losses.reached - self.reached();
-        sums.chain((failed > 0.0).then_some((FAILED, COLUMNS - 1, failed)))
+        let mut sums = Sums::default();
+        for (cause, column, points) in of_turns.chain(failed) {
+            for row in [Some(cause), None] {
+                sums.0.entry(row).or_default()[column - 1] += points;
+            }
+        }
+        let lost = objective.gain(losses.best, reached);
+        Some(LostPlay { record, losses, sums, lost, whole })
     }
 
     /// Returns the label of the case, with the verdict of a failed play.
@@ -87,10 +107,16 @@ impl<'a> LostPlay<'a> {
     }
 }
 
-/// The plays of a contestant with known losses, by case.
+/// Plays of a case with known losses, at least one, and their mean sums.
+struct LostCase<'a> {
+    plays: Vec<LostPlay<'a>>,
+    sums: Sums<'a>,
+}
+
+/// The cases of a contestant with known losses.
 struct Account<'a> {
     contestant: &'a ContestantCases<'a>,
-    cases: BTreeMap<&'a CaseName, Vec<LostPlay<'a>>>,
+    cases: BTreeMap<&'a CaseName, LostCase<'a>>,
 }
 
 /// Prints the tables; fails if a run lacks losses.
@@ -138,125 +164,73 @@ fn mean_of(points: impl IntoIterator<Item = f64>) -> f64 {
     mean(points).unwrap_or(0.0)
 }
 
-/// Points of a case by column, for each cause and for all causes (`None`).
-#[derive(Default)]
-struct Sums<'a>(BTreeMap<Option<&'a str>, [f64; COLUMNS]>);
-
-impl<'a> Sums<'a> {
-    /// Returns the means over these plays of a case.
-    fn of(plays: &[LostPlay<'a>]) -> Sums<'a> {
-        let mut sums = Sums::default();
-        sums.add(plays, 1.0);
-        sums
-    }
-
-    /// Adds the means over these plays of a case, multiplied by `weight`.
-    fn add(&mut self, plays: &[LostPlay<'a>], weight: f64) {
-        let weight = weight / plays.len() as f64;
-        for (cause, column, points) in plays.iter().flat_map(LostPlay::sums) {
-            for row in [Some(cause), None] {
-                self.0.entry(row).or_default()[column.min(COLUMNS - 1)] += weight * points;
-            }
-        }
-    }
-
-    fn row(&self, cause: Option<&str>) -> [f64; COLUMNS] {
-        self.0.get(&cause).copied().unwrap_or_default()
-    }
-
-    fn sum(&self, cause: Option<&str>) -> f64 {
-        self.row(cause).iter().sum()
-    }
-}
-
-fn causes<'a>(cases: &[Sums<'a>]) -> BTreeSet<&'a str> {
-    cases.iter().flat_map(|case| case.0.keys()).copied().flatten().collect()
-}
-
 /// Returns a table of means over the cases: a row per cause, the costliest first, and a row for all
 /// causes. Errors are standard errors of the mean.
-fn cause_table(cases: &[Sums]) -> Table {
+fn cause_table(cases: &[&Sums]) -> String {
     let sums = |cause| cases.iter().map(|case| case.sum(cause)).collect::<Vec<_>>();
-    let mean_sum = |cause| mean_of(sums(cause));
-    let mut causes: Vec<_> = causes(cases).into_iter().map(Some).collect();
-    causes.sort_by(|&one, &other| mean_sum(other).total_cmp(&mean_sum(one)));
-    let deciles = (1..COLUMNS).map(|decile| decile.to_string());
-    let header = ["cause".to_string()].into_iter().chain(deciles);
-    let header = header.chain(["-", "sum"].map(String::from));
-    let rows = causes.into_iter().chain([None]).map(|cause| {
-        let rows: Vec<_> = cases.iter().map(|case| case.row(cause)).collect();
-        let error = standard_error(&sums(cause));
-        let error = error.map_or(String::new(), |error| format!(" ± {error:.2}"));
-        let cells = (0..COLUMNS).map(move |column| {
-            match mean_of(rows.iter().map(|columns| columns[column])) {
+    let causes: BTreeSet<&str> = cases.iter().flat_map(|case| case.causes()).collect();
+    let mut rows: Vec<Option<&str>> = causes.into_iter().map(Some).collect();
+    rows.sort_by(|&one, &other| mean_of(sums(other)).total_cmp(&mean_of(sums(one))));
+    rows.push(None);
+    let mut table = TextTable::of(&rows);
+    table.text("cause", |cause| cause.unwrap_or("all").into());
+    for column in 0..COLUMNS {
+        let header = if column < 10 { (column + 1).to_string() } else { "-".into() };
+        table.number(&header, |&cause| {
+            match mean_of(cases.iter().map(|case| case.row(cause)[column])) {
                 0.0 => String::new(),
                 points => format!("{points:.2}"),
             }
         });
-        let name = cause.unwrap_or("all").to_string();
-        let last = format!("{:.2}{error}", mean_sum(cause));
-        [name].into_iter().chain(cells).chain([last])
+    }
+    table.number("sum", |&cause| {
+        let error = standard_error(&sums(cause)).map(|error| format!(" ± {error:.2}"));
+        format!("{:.2}{}", mean_of(sums(cause)), error.unwrap_or_default())
     });
-    markdown::table(header, 1..COLUMNS + 2, rows)
+    table.to_string()
 }
 
 impl<'a> Account<'a> {
     fn new(contestant: &'a ContestantCases<'a>) -> Account<'a> {
-        let lost = contestant.cases.iter().map(|(name, case)| {
-            let plays = case.records.iter().filter_map(|&record| {
-                let losses = record.losses.as_ref()?;
-                Some(LostPlay { record, losses })
-            });
-            (name, plays.collect())
+        let cases = contestant.cases.iter().filter_map(|(name, case)| {
+            let plays = case.records.iter().filter_map(|record| LostPlay::of(record));
+            let plays: Vec<LostPlay> = plays.collect();
+            let mut sums = Sums::default();
+            plays.iter().for_each(|play| sums.add(&play.sums, 1.0 / plays.len() as f64));
+            (!plays.is_empty()).then_some((name, LostCase { plays, sums }))
         });
-        Account {
-            contestant,
-            cases: lost.filter(|(_, plays): &(_, Vec<_>)| !plays.is_empty()).collect(),
-        }
+        Account { contestant, cases: cases.collect() }
     }
 
     fn plays(&self) -> impl Iterator<Item = &LostPlay<'a>> {
-        self.cases.values().flatten()
+        self.cases.values().flat_map(|case| &case.plays)
     }
 
     /// Returns the command that shows the losses of a play.
     fn show(&self, play: &LostPlay, options: &str) -> String {
         let sources = [PlaySource::of(self.contestant)];
-        let options = format!(" --losses{options}");
-        show_command(play.record, &sources, &options)
+        show_command(play.record, &sources, &format!(" --losses{options}"))
     }
 
     /// Returns the report: heading, causes, groups, worst cases and costliest turns.
-    fn text(&self, by: &[String], named: bool) -> String {
-        let run = match named {
-            true => format!("{}, ", self.contestant.run.name),
-            false => String::new(),
-        };
-        let ContestantCases { game, command, .. } = self.contestant;
+    fn text(&self, by: &[String], is_named: bool) -> String {
+        let ContestantCases { run, game, command, .. } = self.contestant;
+        let run = if is_named { format!("{}, ", run.name) } else { String::new() };
         let mut text = format!("{run}{}: {command}\n", game.name());
-        if let Some(first) = self.plays().next() {
-            text += &format!("{}\n", self.heading(first));
-        }
-        let records = self.contestant.cases.values().flat_map(|case| &case.records);
-        let without = records.filter(|record| record.losses.is_none());
-        let without: Vec<String> = without.map(|record| missing(record)).collect();
+        text += &self.plays().next().map(|first| self.heading(first)).unwrap_or_default();
+        let without = self.contestant.records().filter(|record| record.losses.is_none());
+        let without: Vec<String> = without.map(missing).collect();
         if !without.is_empty() {
             let plays = counted(without.len(), "play");
             text += &format!("{plays} without losses left out: {}\n", tally(without));
         }
         text += "\n";
-        if self.cases.is_empty() {
-            return text;
-        }
-        let sums: Vec<Sums> = self.cases.values().map(|plays| Sums::of(plays)).collect();
-        text += &format!("{}\n\n", cause_table(&sums));
-        for name in by {
-            text += &format!("{}\n", self.groups(&sums, name));
-        }
-        for table in [self.worst(), self.costliest()] {
-            if table.row_count() > 0 {
-                text += &format!("{table}\n\n");
-            }
+        if !self.cases.is_empty() {
+            let sums: Vec<&Sums> = self.cases.values().map(|case| &case.sums).collect();
+            text += &format!("{}\n\n", cause_table(&sums));
+            text.extend(by.iter().map(|name| self.groups(&sums, name)));
+            let tables = self.worst().into_iter().chain(self.costliest());
+            text.extend(tables.map(|table| table + "\n\n"));
         }
         text
     }
@@ -264,99 +238,96 @@ impl<'a> Account<'a> {
     /// Returns one line with numbers of cases, verdicts and means.
     fn heading(&self, first: &LostPlay) -> String {
         let mean_of_cases = |of: fn(&LostPlay) -> f64| {
-            mean_of(self.cases.values().map(|plays| mean_of(plays.iter().map(of))))
+            mean_of(self.cases.values().map(|case| mean_of(case.plays.iter().map(of))))
         };
-        let whole = mean_of_cases(|play| play.whole());
-        let lost = mean_of_cases(|play| play.lost());
-        let verdicts = self.plays().map(|play| play.record.ruling.verdict);
+        let whole = mean_of_cases(|play| play.whole);
+        let lost = mean_of_cases(|play| play.lost);
         let basis = match first.losses.basis {
             LossBasis::Exact => "exactly",
             LossBasis::Charged => "charged to the bound",
         };
         format!(
-            "{} ({}), {whole:.2} {} less {:.2} is {lost:.2} a case, {basis}",
+            "{} ({}), {whole:.2} {} less {:.2} is {lost:.2} a case, {basis}\n",
             counted(self.cases.len(), "case"),
-            tally(verdicts.map(|verdict| verdict.to_string())),
+            tally(self.plays().map(|play| play.record.ruling.verdict.to_string())),
             first.losses.unit,
             whole - lost,
         )
     }
 
     /// Returns a table of groups by cause, and the number of cases without the value `name`.
-    fn groups(&self, sums: &[Sums], name: &str) -> String {
-        let values = self.cases.values().map(|plays| values(plays[0].record));
+    fn groups(&self, sums: &[&Sums], name: &str) -> String {
+        let values = self.cases.values().map(|case| values(case.plays[0].record));
         let (groups, without) = group(name, &values.collect::<Vec<_>>());
-        let causes = causes(sums);
-        let header = [name, "cases"].into_iter().chain(causes.iter().copied());
-        let rows = groups.into_iter().map(|(group, members)| {
-            let mean = |cause| {
-                let points = members.iter().map(|&case| sums[case].sum(cause));
-                format!("{:.2}", mean_of(points))
-            };
-            let cells = causes.iter().copied().map(Some).chain([None]).map(mean);
-            [group, members.len().to_string()].into_iter().chain(cells).collect::<Vec<_>>()
-        });
-        let table = markdown::table(header.chain(["all"]), 1..causes.len() + 3, rows);
+        let causes: BTreeSet<&str> = sums.iter().flat_map(|case| case.causes()).collect();
+        let mut table = TextTable::of(&groups);
+        table.text(name, |(group, _)| group.clone());
+        table.number("cases", |(_, members)| members.len().to_string());
+        for cause in causes.into_iter().map(Some).chain([None]) {
+            table.number(cause.unwrap_or("all"), |(_, members)| {
+                format!("{:.2}", mean_of(members.iter().map(|&case| sums[case].sum(cause))))
+            });
+        }
         match without {
-            0 => format!("{table}\n"),
-            _ => format!("{table}\n{} without {name}\n", counted(without, "case")),
+            0 => format!("{table}\n\n"),
+            _ => format!("{table}\n{} without {name}\n\n", counted(without, "case")),
         }
     }
 
     /// Returns a table of the plays that lost the most, if there are several plays.
-    fn worst(&self) -> Table {
-        let mut plays: Vec<&LostPlay> = self.plays().collect();
-        let is_alone = plays.len() == 1;
-        plays.retain(|play| !is_alone && play.lost() >= 0.005);
-        plays.sort_by(|one, other| other.lost().total_cmp(&one.lost()));
-        let rows = plays.into_iter().take(COSTLIEST).map(|play| {
-            let sums = Sums::of(slice::from_ref(play));
-            let causes = sums.0.keys().copied().flatten();
-            let points = causes.map(|cause| (sums.sum(Some(cause)), cause));
-            let most = points.max_by(|one, other| one.0.total_cmp(&other.0));
-            [
-                format!("{:.2}", play.lost()),
-                format!("{:.2}", play.whole()),
-                play.label(),
-                most.map_or(String::new(), |(points, cause)| format!("{cause} {points:.2}")),
-                self.show(play, ""),
-            ]
-        });
-        markdown::table(["lost", "of", "case", "most by", "to see it"], 0..2, rows)
+    fn worst(&self) -> Option<String> {
+        let is_alone = self.plays().count() == 1;
+        let lost = self.plays().filter(|play| !is_alone && play.lost >= 0.005);
+        let mut plays: Vec<&LostPlay> = lost.collect();
+        plays.sort_by(|one, other| other.lost.total_cmp(&one.lost));
+        plays.truncate(COSTLIEST);
+        TextTable::of(&plays)
+            .number("lost", |play| format!("{:.2}", play.lost))
+            .number("of", |play| format!("{:.2}", play.whole))
+            .text("case", |play| play.label())
+            .text("most by", |play| {
+                let points = play.sums.causes().map(|cause| (play.sums.sum(Some(cause)), cause));
+                let most = points.max_by(|one, other| one.0.total_cmp(&other.0));
+                most.map(|(points, cause)| format!("{cause} {points:.2}")).unwrap_or_default()
+            })
+            .text("to see it", |play| self.show(play, ""))
+            .if_any()
     }
 
     /// Returns a table of the turns that lost the most; the end is in the table of cases.
-    fn costliest(&self) -> Table {
-        let turns = self.plays().flat_map(|play| {
-            play.losses.costliest.iter().filter(|turn| !turn.end).map(move |turn| (play, turn))
-        });
-        let mut turns: Vec<(&LostPlay, &RecordedTurn)> = turns.collect();
+    fn costliest(&self) -> Option<String> {
+        let turns = self
+            .plays()
+            .flat_map(|play| play.losses.costliest.iter().map(move |turn| (play, turn)));
+        let mut turns: Vec<_> = turns.filter(|(_, turn)| !turn.end).collect();
         turns.sort_by(|one, other| other.1.points.total_cmp(&one.1.points));
-        let header = ["lost", "case", "turn", "cause", "what", "to see it"];
-        let rows = turns.into_iter().take(COSTLIEST).map(|(play, turn)| {
-            let number = turn.turn;
-            let (place, round) = match turn.round {
-                1 => (number.to_string(), String::new()),
-                round => (format!("{number} of round {round}"), format!(" --text --round {round}")),
-            };
-            [
-                format!("{:.2}", turn.points),
-                play.label(),
-                place,
-                turn.cause.clone(),
-                turn.note.clone(),
-                self.show(play, &format!(" --turn {number}{round}")),
-            ]
-        });
-        markdown::table(header, [0], rows)
+        turns.truncate(COSTLIEST);
+        TextTable::of(&turns)
+            .number("lost", |(_, turn)| format!("{:.2}", turn.points))
+            .text("case", |(play, _)| play.label())
+            .text("turn", |(_, turn)| match turn.round {
+                1 => turn.turn.to_string(),
+                round => format!("{} of round {round}", turn.turn),
+            })
+            .text("cause", |(_, turn)| turn.cause.clone())
+            .text("what", |(_, turn)| turn.note.clone())
+            .text("to see it", |(play, turn)| {
+                let round = match turn.round {
+                    1 => String::new(),
+                    round => format!(" --text --round {round}"),
+                };
+                self.show(play, &format!(" --turn {}{round}", turn.turn))
+            })
+            .if_any()
     }
 }
 
 /// Returns the gain of the second account over the first, on their common cases.
 fn gain(first: &Account, second: &Account) -> String {
-    let cases = first.cases.iter().filter_map(|(key, of_first)| {
-        let mut sums = Sums::of(of_first);
-        sums.add(second.cases.get(key)?, -1.0);
+    let cases = first.cases.iter().filter_map(|(name, of_first)| {
+        let mut sums = Sums::default();
+        sums.add(&of_first.sums, 1.0);
+        sums.add(&second.cases.get(name)?.sums, -1.0);
         Some(sums)
     });
     let cases: Vec<Sums> = cases.collect();
@@ -369,7 +340,7 @@ fn gain(first: &Account, second: &Account) -> String {
         false => format!(
             "gain of the second on the first, a case, over {} of both{alone}\n\n{}\n\n",
             counted(cases.len(), "case"),
-            cause_table(&cases)
+            cause_table(&cases.iter().collect::<Vec<_>>())
         ),
     }
 }

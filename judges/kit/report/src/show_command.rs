@@ -26,8 +26,7 @@ impl PlaySource {
             history => quoted(&history),
         });
         // A command may name files of the folder in which it was typed.
-        let mut records = contestant.cases.values().flat_map(|case| &case.records);
-        let folder = records.find_map(|record| record.origin.folder.as_ref());
+        let folder = contestant.records().find_map(|record| record.origin.folder.as_ref());
         let here = env::current_dir().ok();
         let elsewhere = folder.filter(|folder| here.as_ref() != Some(folder));
         let command = match elsewhere {

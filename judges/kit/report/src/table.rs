@@ -1,8 +1,7 @@
 //! `table`: a row for every run, game, variant and command.
 
 use anyhow::Result;
-use comfy_table::Table;
-use records::{CaseFigures, PlayFigures, Run, print, print_json};
+use records::{CaseFigures, Summary, print, print_json};
 use scene::fixed;
 use scene::page::percent;
 use serde_json::{Value, json};
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 use crate::cases::{ContestantCases, contestants};
 use crate::csv::csv;
 use crate::files::NamedRuns;
-use crate::markdown;
+use crate::markdown::TextTable;
 
 /// Print a row for every run, game, variant and command, as text or JSON, or CSV with a row for every case.
 #[derive(clap::Args)]
@@ -25,37 +24,40 @@ pub struct TableArgs {
     runs: NamedRuns,
 }
 
+/// A contestant, with the figures over its plays and over its cases.
+type Row<'a> = (&'a ContestantCases<'a>, Summary, CaseFigures);
+
 /// Prints the table.
 pub fn run(args: &TableArgs) -> Result<()> {
     let runs = args.runs.read()?;
-    if args.json {
-        let rows = contestants(&runs);
-        return print_json(&rows.iter().map(object).collect::<Vec<_>>());
+    if args.csv {
+        return print(&csv(&runs));
     }
-    let text = if args.csv { csv(&runs) } else { format!("{}\n", table(&runs)) };
-    print(&text)
-}
-
-/// Returns the figures over a contestant's plays.
-fn of_plays(one: &ContestantCases) -> PlayFigures {
-    let mut plays = PlayFigures::default();
-    one.cases.values().flat_map(|case| &case.records).for_each(|record| plays.add(record));
-    plays
+    let contestants = contestants(&runs);
+    let rows = contestants.iter().map(|one| {
+        let plays = Summary::of(one.records());
+        let figures = plays.figures();
+        (one, plays, figures)
+    });
+    let rows: Vec<Row> = rows.collect();
+    match args.json {
+        true => print_json(&rows.iter().map(object).collect::<Vec<_>>()),
+        false => print(&table(&rows, runs.len() > 1)),
+    }
 }
 
 /// Returns a row as JSON, with times in ms and memory in KiB.
-fn object(one: &ContestantCases) -> Value {
-    let (plays, figures) = (of_plays(one), CaseFigures::of(one.outcomes()));
+fn object((one, plays, figures): &Row) -> Value {
     let (cpu_mean, cpu_max) = plays.cpu_ms();
     json!({
         "run": one.run.name,
         "game": one.game.game,
         "variant": one.game.variant,
-        "cases": figures.cases,
-        "mean_score": figures.score,
-        "standard_error": figures.standard_error,
-        "bound": figures.bound,
-        "bound_ratio": figures.bound_ratio,
+        "cases": figures.cases(),
+        "mean_score": figures.score(),
+        "standard_error": figures.standard_error(),
+        "bound": figures.bound(),
+        "bound_ratio": figures.bound_ratio(),
         "verdicts": plays.verdicts,
         "cpu_ms": { "mean": cpu_mean, "max": cpu_max },
         "memory_kib": plays.memory_kib,
@@ -64,44 +66,39 @@ fn object(one: &ContestantCases) -> Value {
     })
 }
 
-/// Returns the rows in the order of the runs. There is a column for runs if there are several, and
-/// likewise for conditions, and for commands of one game.
-fn table(runs: &[Run]) -> Table {
-    let rows = contestants(runs);
-    let several = rows
-        .iter()
-        .any(|one| rows.iter().any(|other| one.game == other.game && one.command != other.command));
-    let unlike = rows.iter().any(|one| rows.iter().any(|other| one.unlike(other).is_some()));
-    let mut records = runs.iter().flat_map(|run| &run.records);
-    let has_reference = records.any(|record| record.score.reference.is_some());
-    let header = "run|game|cases|mean score|bound|bound ratio|verdicts|CPU mean|CPU max|memory|reference|conditions|command";
-    let rows = rows.iter().map(|one| {
-        let (plays, figures) = (of_plays(one), CaseFigures::of(one.outcomes()));
-        let (cpu_mean, cpu_max) = plays.cpu_ms();
-        [
-            one.run.name.clone(),
-            one.game.name(),
-            figures.cases.to_string(),
-            fixed(figures.score, 1),
-            figures.bound.map_or(String::new(), |value| {
-                format!("{} {}", fixed(value, 1), plays.bound_kinds())
-            }),
-            figures.bound_ratio.map_or(String::new(), percent),
-            plays.verdict_counts(),
-            format!("{cpu_mean:.1} ms"),
-            format!("{cpu_max:.1} ms"),
-            format!("{:.1} MiB", plays.memory_kib as f64 / 1024.0),
-            plays
-                .reference
-                .as_ref()
-                .map_or(String::new(), |known| format!("{:.1} {}", known.value, known.kind)),
-            one.conditions.map_or(String::new(), ToString::to_string),
-            one.command.into(),
-        ]
-    });
-    let mut table = markdown::table(header.split('|'), [2, 3, 5, 7, 8, 9], rows);
-    let shown = [(0, runs.len() > 1), (10, has_reference), (11, unlike), (12, several)];
-    let hidden = shown.into_iter().filter(|(_, is_shown)| !is_shown);
-    hidden.for_each(|(column, _)| markdown::hide(&mut table, column));
+/// Returns the table. There is a column for runs if there are several, and likewise for references,
+/// for conditions, and for commands of one game.
+fn table(rows: &[Row], has_several: bool) -> String {
+    let has_unlike = |are_unlike: fn(&ContestantCases, &ContestantCases) -> bool| {
+        rows.iter().any(|(one, ..)| rows.iter().any(|(other, ..)| are_unlike(one, other)))
+    };
+    let conditions = has_unlike(|one, other| one.unlike(other).is_some());
+    let commands = has_unlike(|one, other| one.game == other.game && one.command != other.command);
+    let references = rows.iter().any(|(_, plays, _)| plays.reference.is_some());
+    let mut table = TextTable::of(rows);
     table
+        .text_if(has_several, "run", |(one, ..)| one.run.name.clone())
+        .text("game", |(one, ..)| one.game.name())
+        .number("cases", |(.., figures)| figures.cases().to_string())
+        .number("mean score", |(.., figures)| fixed(figures.score(), 1))
+        .text("bound", |(_, plays, figures)| {
+            let bound = figures.bound().map(|bound| fixed(bound, 1) + " " + &plays.bound_kinds());
+            bound.unwrap_or_default()
+        })
+        .number("bound ratio", |(.., figures)| {
+            figures.bound_ratio().map(percent).unwrap_or_default()
+        })
+        .text("verdicts", |(_, plays, _)| plays.verdict_counts())
+        .number("CPU mean", |(_, plays, _)| format!("{:.1} ms", plays.cpu_ms().0))
+        .number("CPU max", |(_, plays, _)| format!("{:.1} ms", plays.cpu_ms().1))
+        .number("memory", |(_, plays, _)| format!("{:.1} MiB", plays.memory_kib as f64 / 1024.0))
+        .text_if(references, "reference", |(_, plays, _)| {
+            let reference = plays.reference.as_ref();
+            reference.map(|known| format!("{:.1} {}", known.value, known.kind)).unwrap_or_default()
+        })
+        .text_if(conditions, "conditions", |(one, ..)| {
+            one.conditions.map(ToString::to_string).unwrap_or_default()
+        })
+        .text_if(commands, "command", |(one, ..)| one.command.into());
+    format!("{table}\n")
 }

@@ -6,13 +6,14 @@ mod text;
 use anyhow::{Result, ensure};
 use game::Measure;
 use records::stats::{CaseValue, SignificanceLevel, Standing, holm, mean, ranking};
-use records::{CaseName, Run, eprint_line, print, print_json};
+use records::{CaseName, PairedValues, Run, eprint_line, print, print_json};
 use serde::Serialize;
 
 use crate::cases::{ContestantCases, by_game, case_values, measure_of, warn_of_conditions};
 use crate::files::NamedRuns;
 use crate::groups::{GroupNames, check, parameters};
-pub use pair::{PairedCases, RunComparison};
+pub use pair::RunComparison;
+use pair::common_cases;
 
 /// Compare runs case by case: each with the first, and all in a ranking; without
 /// RUNS, the last two of the history.
@@ -134,15 +135,15 @@ pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> 
     let runs = 0..contestants.len();
     let matrix = runs.clone().map(|row| {
         let cells = runs.clone().map(|column| {
-            let pairs = PairedCases::new(contestants, [column, row]).values(measure).values;
+            let (_, outcomes) = common_cases(contestants, [column, row]);
+            let pairs = PairedValues::of(measure, outcomes.iter().map(Vec::as_slice)).values;
             mean(pairs.iter().map(|[column, row]| row - column)).filter(|_| row != column)
         });
         cells.collect()
     });
     let pairs = (1..contestants.len()).map(|other| {
-        let cases = PairedCases::new(contestants, [0, other]);
         let alpha = choices.alpha.shared(contestants.len() - 1);
-        RunComparison::new(&cases, measure, &choices.by.names, alpha)
+        RunComparison::new(contestants, [0, other], measure, &choices.by.names, alpha)
     });
     let mut pairs: Vec<RunComparison> = pairs.collect();
     let tests = pairs.iter().map(|pair| pair.counts.sign_test());

@@ -14,44 +14,26 @@ use crate::show_command::{PlaySource, show_command};
 /// Name of the logarithm of a score, which only scores above 0 have.
 pub const LOG_SCORE: &str = "log score";
 
+/// Name of the ratio of a score to its bound, which only games with a bound have.
+const BOUND_RATIO: &str = "bound ratio";
+
 /// Number of cases shown with the largest differences.
 const SHOWN: usize = 10;
 
-/// The cases that two runs have played.
-pub struct PairedCases<'a> {
-    a: &'a ContestantCases<'a>,
-    b: &'a ContestantCases<'a>,
-    cases: Vec<Pair<'a>>,
-    /// For every case the outcomes of A, of B, and of the other runs that have played it.
-    outcomes: Vec<Vec<Outcome>>,
-    /// True if any of the runs has a bound.
-    has_bounds: bool,
-}
-
-impl<'a> PairedCases<'a> {
-    /// Returns the common cases of A and B, the runs with these indices.
-    pub fn new(contestants: &'a [ContestantCases], [a, b]: [usize; 2]) -> PairedCases<'a> {
+/// Returns the cases that A and B, the runs with these indices, have played, and for each of them the
+/// outcomes of A, of B, and of the other runs that have played it.
+pub fn common_cases<'a>(
+    contestants: &'a [ContestantCases],
+    [a, b]: [usize; 2],
+) -> (Vec<Pair<'a>>, Vec<Vec<Outcome>>) {
+    let pairs: Vec<Pair> = contestants[a].pairs(&contestants[b]).collect();
+    let outcomes = pairs.iter().map(|(name, pair)| {
         let others = (0..contestants.len()).filter(|&run| run != a && run != b);
-        let others: Vec<usize> = others.collect();
-        let [a, b] = [&contestants[a], &contestants[b]];
-        let cases: Vec<Pair> = a.pairs(b).collect();
-        let outcomes = cases.iter().map(|(key, pair)| {
-            let others = others.iter().filter_map(|&run| contestants[run].cases.get(key));
-            pair.iter().copied().chain(others).map(|case| case.outcome).collect()
-        });
-        PairedCases {
-            outcomes: outcomes.collect(),
-            has_bounds: has_bounds(contestants),
-            a,
-            b,
-            cases,
-        }
-    }
-
-    /// Returns the values of A and B.
-    pub fn values(&self, measure: Measure) -> PairedValues {
-        PairedValues::of(measure, self.outcomes.iter().map(Vec::as_slice))
-    }
+        let others = others.filter_map(|run| contestants[run].cases.get(name));
+        pair.iter().copied().chain(others).map(|case| case.outcome).collect()
+    });
+    let outcomes = outcomes.collect();
+    (pairs, outcomes)
 }
 
 /// Comparison of run B with run A.
@@ -132,16 +114,21 @@ pub struct CaseGroup {
 }
 
 impl RunComparison {
-    /// Compares B with A by `measure`, with groups `by` these parameters and intervals at level `alpha`; [`RunComparison::conclude`] adds the conclusion.
+    /// Compares B with A, the runs with these indices, by `measure`, with groups `by` these parameters
+    /// and intervals at level `alpha`; [`RunComparison::conclude`] adds the conclusion.
     pub fn new(
-        pairs: &PairedCases,
+        contestants: &[ContestantCases],
+        indices: [usize; 2],
         measure: Measure,
         by: &[String],
         alpha: SignificanceLevel,
     ) -> RunComparison {
-        let PairedCases { a, b, cases, .. } = pairs;
-        let values = pairs.values(measure);
-        let (groups, ungrouped) = groups(cases, &values, by, alpha);
+        let (cases, outcomes) = common_cases(contestants, indices);
+        let [a, b] = indices.map(|run| &contestants[run]);
+        let values = PairedValues::of(measure, outcomes.iter().map(Vec::as_slice));
+        let mut measures = measures(&outcomes, &values, measure, alpha);
+        measures.retain(|one| one.name != BOUND_RATIO || has_bounds(contestants));
+        let (groups, ungrouped) = groups(&cases, &values, by, alpha);
         let cost = |run: usize| mean_cost(cases.iter().map(|(_, pair): &Pair| &pair[run].cost));
         RunComparison {
             a: a.name.clone(),
@@ -151,14 +138,14 @@ impl RunComparison {
             cases: cases.len(),
             only_a: a.missing_in(b),
             only_b: b.missing_in(a),
-            measures: measures(pairs, &values, measure, alpha),
+            measures,
             counts: values.counts,
             conclusion: String::new(),
             p_value: 1.0,
-            failures: failures(cases),
+            failures: failures(&outcomes),
             cost: (!cases.is_empty()).then(|| [0, 1].map(cost)),
-            warning: host_warning([&a.name, &b.name], cases),
-            largest: largest(cases, &values, &[*b, *a].map(PlaySource::of)),
+            warning: host_warning([&a.name, &b.name], &cases),
+            largest: largest(&cases, &values, &[b, a].map(PlaySource::of)),
             groups,
             ungrouped,
             values,
@@ -173,47 +160,38 @@ impl RunComparison {
     }
 }
 
-/// Returns the comparisons by every measure of the game.
+/// Returns the comparisons by every measure.
 fn measures(
-    pairs: &PairedCases,
+    cases: &[Vec<Outcome>],
     values: &PairedValues,
     measure: Measure,
     alpha: SignificanceLevel,
 ) -> Vec<MeasureComparison> {
-    if pairs.cases.is_empty() {
+    if cases.is_empty() {
         return Vec::new();
     }
     let comparison = |name, values: &[[f64; 2]], paired: Option<PairedDifference>| {
         let [mean_a, mean_b] = [0, 1].map(|run| mean(values.iter().map(|pair| pair[run])));
-        MeasureComparison {
-            name,
-            mean_a,
-            mean_b,
-            paired,
-            left_out: pairs.cases.len() - values.len(),
-        }
+        MeasureComparison { name, mean_a, mean_b, paired, left_out: cases.len() - values.len() }
     };
-    let known = |name, of: &dyn Fn(&Outcome) -> Option<f64>| {
-        let both = pairs.outcomes.iter().filter_map(|case| Some([of(&case[0])?, of(&case[1])?]));
+    let known = |name, of: fn(&Outcome) -> Option<f64>| {
+        let both = cases.iter().filter_map(|case| Some([of(&case[0])?, of(&case[1])?]));
         let both: Vec<[f64; 2]> = both.collect();
         comparison(name, &both, PairedDifference::of(&both, alpha))
     };
-    let log_score =
-        |outcome: &Outcome| Some(outcome.counted_score.ln()).filter(|log| log.is_finite());
-    let mut measures = vec![known("score", &|outcome| Some(outcome.counted_score))];
-    if pairs.has_bounds {
-        measures.push(known("bound ratio", &|outcome| outcome.bound_ratio));
-    }
-    measures.push(known(LOG_SCORE, &log_score));
+    let mut measures = vec![
+        known("score", |outcome| Some(outcome.counted_score)),
+        known(BOUND_RATIO, |outcome| outcome.bound_ratio),
+        known(LOG_SCORE, |outcome| Some(outcome.counted_score.ln()).filter(|log| log.is_finite())),
+    ];
     if measure == Measure::Relative {
         measures.push(comparison("relative score", &values.values, values.difference(alpha)));
     }
     measures
 }
 
-fn failures(cases: &[Pair]) -> Failures {
-    let pairs = cases.iter().map(|(_, pair)| pair);
-    let failed = pairs.map(|pair| pair.map(|case| case.outcome.has_failed()));
+fn failures(cases: &[Vec<Outcome>]) -> Failures {
+    let failed = cases.iter().map(|case| [case[0].has_failed(), case[1].has_failed()]);
     let counts = PairedCounts::of(failed.clone().map(|[a, b]| a.cmp(&b)));
     Failures {
         only_a: counts.wins,

@@ -1,15 +1,14 @@
 //! A comparison as text.
 
-use comfy_table::Table;
 use game::{Cost, Measure};
 use records::counted;
 use records::stats::{Interval, SignificanceLevel};
 use scene::{decimal, fixed};
 
-use super::pair::{CaseGroup, LOG_SCORE};
-use super::{Comparison, Rank, RunComparison};
+use super::pair::LOG_SCORE;
+use super::{Comparison, RunComparison};
 use crate::cases::name_list;
-use crate::markdown::table;
+use crate::markdown::TextTable;
 
 /// Tells what a comparison leaves open.
 const CAUTION: &str = "Intervals and tests are for one look; looking again after further cases, or \
@@ -18,20 +17,16 @@ const CAUTION: &str = "Intervals and tests are for one look; looking again after
 impl Comparison {
     /// Returns the text, with intervals at level `alpha`; it ends with a sentence for each pair.
     pub fn text(&self, alpha: SignificanceLevel) -> String {
-        let mut parts = vec![format!("# {}", self.game)];
-        let mut interval = format!("{} % interval", decimal(100.0 * (1.0 - alpha.get())));
-        if self.pairs.len() > 1 {
-            interval += ", all runs together";
-        }
-        for pair in &self.pairs {
-            parts.extend(of_pair(pair, self.measure, &interval));
-        }
         let count = self.runs.len();
+        let together = if count > 2 { ", all runs together" } else { "" };
+        let interval = format!("{} % interval{together}", decimal(100.0 * (1.0 - alpha.get())));
+        let mut parts = vec![format!("# {}", self.game)];
+        parts.extend(self.pairs.iter().flat_map(|pair| of_pair(pair, self.measure, &interval)));
         if count > 2 {
             parts.push(format!("{} of all runs", counted(self.cases, "case")));
-            parts.push(ranking(self).to_string());
+            parts.push(ranking(self));
             parts.push(format!("mean difference by {}", self.measure.name()));
-            parts.push(matrix(self).to_string());
+            parts.push(matrix(self));
             if self.measure == Measure::Relative {
                 parts
                     .push(format!("Relative scores are ratios to the best of these {count} runs."));
@@ -61,18 +56,14 @@ fn of_pair(pair: &RunComparison, measure: Measure, interval: &str) -> Vec<String
     let Some(cost) = &pair.cost else {
         return vec![heading];
     };
-    let mut parts = vec![heading, measures(pair, interval).to_string(), counts(pair, cost)];
-    if !pair.groups.is_empty() {
-        parts.push(groups(pair, measure, interval).to_string());
-    }
-    let without = pair.ungrouped.iter();
-    let without =
-        without.map(|(name, count)| format!("{} without {name}", counted(*count, "case")));
-    parts.extend(without);
-    if !pair.largest.is_empty() {
-        parts.push(largest(pair, measure).to_string());
-    }
-    parts
+    let gain = format!("{} B - A", measure.name());
+    let groups = groups(pair, &gain, interval);
+    let ungrouped = pair.ungrouped.iter();
+    let ungrouped =
+        ungrouped.map(|(name, count)| format!("{} without {name}", counted(*count, "case")));
+    let largest = largest(pair, &gain);
+    let parts = [heading, measures(pair, interval), counts(pair, cost)].into_iter();
+    parts.chain(groups).chain(ungrouped).chain(largest).collect()
 }
 
 /// Returns numbers of wins and failures, time and memory.
@@ -115,80 +106,64 @@ fn ending(pair: &RunComparison, is_named: bool) -> String {
     format!("{name}{}.", pair.conclusion)
 }
 
-fn measures(pair: &RunComparison, interval: &str) -> Table {
-    let header = ["measure", "cases", "A", "B", "B - A", "error", interval];
-    let shown = |number: Option<f64>| number.map_or(String::new(), decimal);
-    let rows = pair.measures.iter().map(|measure| {
-        let paired = measure.paired;
-        [
-            match (measure.left_out, measure.name) {
-                (0, name) => name.to_string(),
-                (count, LOG_SCORE) => format!("{LOG_SCORE} ({count} not above 0 left out)"),
-                (count, name) => format!("{name} ({count} without it left out)"),
-            },
-            paired.map_or(0, |paired| paired.cases).to_string(),
-            shown(measure.mean_a),
-            shown(measure.mean_b),
-            paired.map_or(String::new(), |paired| signed(paired.difference)),
-            shown(paired.and_then(|paired| paired.standard_error)),
-            ends(paired.and_then(|paired| paired.t_interval)),
-        ]
-    });
-    table(header, 1..7, rows)
+fn measures(pair: &RunComparison, interval: &str) -> String {
+    let shown = |number: Option<f64>| number.map(decimal).unwrap_or_default();
+    TextTable::of(&pair.measures)
+        .text("measure", |measure| match (measure.left_out, measure.name) {
+            (0, name) => name.to_string(),
+            (count, LOG_SCORE) => format!("{LOG_SCORE} ({count} not above 0 left out)"),
+            (count, name) => format!("{name} ({count} without it left out)"),
+        })
+        .number("cases", |measure| measure.paired.map_or(0, |paired| paired.cases).to_string())
+        .number("A", |measure| shown(measure.mean_a))
+        .number("B", |measure| shown(measure.mean_b))
+        .number("B - A", |measure| {
+            measure.paired.map(|paired| signed(paired.difference)).unwrap_or_default()
+        })
+        .number("error", |measure| shown(measure.paired.and_then(|paired| paired.standard_error)))
+        .number(interval, |measure| ends(measure.paired.and_then(|paired| paired.t_interval)))
+        .to_string()
 }
 
-fn groups(pair: &RunComparison, measure: Measure, interval: &str) -> Table {
-    let interval = format!("{interval}, all together");
-    let rows = pair.groups.iter().map(|CaseGroup { name, gain }| {
-        [name.clone(), gain.cases.to_string(), signed(gain.difference), ends(gain.t_interval)]
-    });
-    table(["group", "cases", &gain(measure), &interval], 1..4, rows)
+fn groups(pair: &RunComparison, gain: &str, interval: &str) -> Option<String> {
+    TextTable::of(&pair.groups)
+        .text("group", |group| group.name.clone())
+        .number("cases", |group| group.gain.cases.to_string())
+        .number(gain, |group| signed(group.gain.difference))
+        .number(&format!("{interval}, all together"), |group| ends(group.gain.t_interval))
+        .if_any()
 }
 
-/// Returns the header of a column of differences.
-fn gain(measure: Measure) -> String {
-    format!("{} B - A", measure.name())
+fn largest(pair: &RunComparison, gain: &str) -> Option<String> {
+    let score = |score: Option<f64>| score.map_or("failed".into(), decimal);
+    TextTable::of(&pair.largest)
+        .text("case", |case| case.case.clone())
+        .number("A", |case| score(case.a))
+        .number("B", |case| score(case.b))
+        .number(gain, |case| signed(case.difference))
+        .text("shown by", |case| case.command.clone())
+        .if_any()
 }
 
-fn largest(pair: &RunComparison, measure: Measure) -> Table {
-    let header = ["case", "A", "B", &gain(measure), "shown by"];
-    let score = |score: Option<f64>| score.map_or("failed".to_string(), decimal);
-    let rows = pair.largest.iter().map(|case| {
-        [
-            case.case.clone(),
-            score(case.a),
-            score(case.b),
-            signed(case.difference),
-            case.command.clone(),
-        ]
-    });
-    table(header, 1..4, rows)
+fn ranking(Comparison { ranking, runs, measure, .. }: &Comparison) -> String {
+    TextTable::of(ranking)
+        .text("run", |rank| runs[rank.standing.run].clone())
+        .number(measure.name(), |rank| fixed(rank.standing.mean, 5))
+        .number("bests", |rank| rank.standing.bests.to_string())
+        .number("uniques", |rank| rank.standing.uniques.to_string())
+        .number("gain", |rank| fixed(rank.standing.gain, 5))
+        .number("failures", |rank| rank.failures.to_string())
+        .to_string()
 }
 
-fn ranking(comparison: &Comparison) -> Table {
-    let measure = comparison.measure.name();
-    let header = format!("run|{measure}|bests|uniques|gain|failures");
-    let rows = comparison.ranking.iter().map(|Rank { standing, failures }| {
-        [
-            comparison.runs[standing.run].clone(),
-            fixed(standing.mean, 5),
-            standing.bests.to_string(),
-            standing.uniques.to_string(),
-            fixed(standing.gain, 5),
-            failures.to_string(),
-        ]
-    });
-    table(header.split('|'), 1..6, rows)
-}
-
-fn matrix(comparison: &Comparison) -> Table {
-    let runs = &comparison.runs;
-    let header = ["row - column"].into_iter().chain(runs.iter().map(String::as_str));
-    let rows = runs.iter().zip(&comparison.matrix).map(|(name, row)| {
-        let cells = row.iter().map(|cell| cell.map_or(String::new(), signed));
-        [name.clone()].into_iter().chain(cells)
-    });
-    table(header, 1..=runs.len(), rows)
+fn matrix(Comparison { runs, matrix, .. }: &Comparison) -> String {
+    let rows: Vec<usize> = (0..runs.len()).collect();
+    let mut table = TextTable::of(&rows);
+    table.text("row - column", |&row| runs[row].clone());
+    for (column, name) in runs.iter().enumerate() {
+        table.number(name, |&row| matrix[row][column].map(signed).unwrap_or_default());
+    }
+    table.to_string()
 }
 
 fn signed(value: f64) -> String {
@@ -197,7 +172,6 @@ fn signed(value: f64) -> String {
 }
 
 fn ends(interval: Option<Interval>) -> String {
-    interval.map_or(String::new(), |Interval { low, high }| {
-        format!("{} to {}", signed(low), signed(high))
-    })
+    let text = interval.map(|ends| format!("{} to {}", signed(ends.low), signed(ends.high)));
+    text.unwrap_or_default()
 }

@@ -32,8 +32,7 @@ function open(/** @type {Game} */ game, /** @type {number} */ caseIndex, /** @ty
   find("case-title").textContent = game.cases[caseIndex].label;
   find("case-values").textContent = game.shared.map(([name, values]) => `${name} ${shown(values[caseIndex] ?? undefined)}`).join(", ");
   const played = game.visible.filter((run) => game.runs[run].score[caseIndex] !== null);
-  const order = [...played.filter((run) => run === chosen), ...played.filter((run) => run !== chosen)];
-  const rows = order.flatMap((run) => {
+  const rows = played.toSorted((one, other) => Number(other === chosen) - Number(one === chosen)).flatMap((run) => {
     const { score, failed, pages } = game.runs[run];
     const value = failed[caseIndex] ? failure(game, run, caseIndex) : shown(score[caseIndex] ?? undefined);
     const alone = game.command(caseIndex, run);

@@ -108,17 +108,9 @@ export class Game {
 
   /** @returns {Map<string, import("./expression.js").Reader>} */
   readers() {
+    const fields = /** @type {const} */ (["score", "bound_ratio", "relative", "rank", "time", "cpu", "memory", "failed", "verdict", "reason"]);
     const names = new Map(/** @type {[string, import("./expression.js").Reader][]} */ ([
-      ["score", (run, caseIndex) => this.runs[run].score[caseIndex]],
-      ["bound_ratio", (run, caseIndex) => this.runs[run].bound_ratio[caseIndex]],
-      ["relative", (run, caseIndex) => this.runs[run].relative[caseIndex]],
-      ["rank", (run, caseIndex) => this.runs[run].rank[caseIndex]],
-      ["time", (run, caseIndex) => this.runs[run].time[caseIndex]],
-      ["cpu", (run, caseIndex) => this.runs[run].cpu[caseIndex]],
-      ["memory", (run, caseIndex) => this.runs[run].memory[caseIndex]],
-      ["failed", (run, caseIndex) => this.runs[run].failed[caseIndex]],
-      ["verdict", (run, caseIndex) => this.runs[run].verdict[caseIndex]],
-      ["reason", (run, caseIndex) => this.runs[run].reason[caseIndex]],
+      ...fields.map((field) => [field, (/** @type {number} */ run, /** @type {number} */ caseIndex) => this.runs[run][field][caseIndex]]),
       ["seed", (_, caseIndex) => this.cases[caseIndex].seed],
       ["case", (_, caseIndex) => this.cases[caseIndex].label],
       ["run", (run) => this.runs[run].name],
@@ -134,16 +126,8 @@ export class Game {
   /** True if the value is a number that differs between plays. */
   differs(/** @type {string} */ name) {
     const read = /** @type {import("./expression.js").Reader} */ (this.names.get(name));
-    let first = NaN;
-    for (let run = 0; run < this.runs.length; run += 1) {
-      for (let caseIndex = 0; caseIndex < this.cases.length; caseIndex += 1) {
-        const value = number(read(run, caseIndex));
-        if (Number.isNaN(value)) continue;
-        if (Number.isNaN(first)) first = value;
-        if (value !== first) return true;
-      }
-    }
-    return false;
+    const values = this.runs.flatMap((_, run) => this.cases.map((_, caseIndex) => number(read(run, caseIndex))));
+    return new Set(values.filter((value) => !Number.isNaN(value))).size > 1;
   }
 
   /** Command that shows a case in one run or in two; runs in a common history are given by name. */
@@ -162,22 +146,15 @@ export class Selection {
   constructor(/** @type {Game} */ game, /** @type {import("./expression.js").Reader | null} */ filter) {
     this.game = game;
     this.runs = game.visible;
-    const has = (/** @type {number} */ run, /** @type {number} */ caseIndex) =>
-      game.runs[run].score[caseIndex] !== null && (filter === null || Boolean(filter(run, caseIndex)));
     /** Selected plays, by run and case. @type {boolean[][]} */
-    this.has = game.runs.map((_, run) => game.cases.map((_, caseIndex) => game.shown[run] && has(run, caseIndex)));
+    this.has = game.runs.map(({ score }, run) => score.map((value, caseIndex) => game.shown[run] && value !== null && (filter === null || Boolean(filter(run, caseIndex)))));
     /** Indices of cases with a selected play. */
     this.caseIndices = game.cases.map((_, caseIndex) => caseIndex).filter((caseIndex) => this.runs.some((run) => this.has[run][caseIndex]));
     this.isWhole = filter === null;
   }
 
-  /** Indices of cases with a selected play of both runs. */
-  both(/** @type {number} */ one, /** @type {number} */ other) {
-    return this.caseIndices.filter((caseIndex) => this.has[one][caseIndex] && this.has[other][caseIndex]);
-  }
-
-  /** Indices of cases with a selected play of this run. */
-  of(/** @type {number} */ run) {
-    return this.caseIndices.filter((caseIndex) => this.has[run][caseIndex]);
+  /** Indices of cases with a selected play of each of these runs. */
+  of(/** @type {number[]} */ ...runs) {
+    return this.caseIndices.filter((caseIndex) => runs.every((run) => this.has[run][caseIndex]));
   }
 }

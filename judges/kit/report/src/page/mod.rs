@@ -1,6 +1,6 @@
 //! `html`: a self-contained page about all runs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,13 +9,13 @@ use anyhow::{Result, ensure};
 use game::{Detail, Measure, Stream, rng};
 use rand::seq::SliceRandom;
 use records::stats::{Interval, Population, SignificanceLevel, sequential_interval};
-use records::{BestScore, CaseName, Claims, config_file, see};
+use records::{BestScore, CaseName, Claims, Record, config_file, see};
 use scene::page::{address, filled, skeleton};
 use scene::printable;
 use serde_json::{Value, json};
 
 use crate::cases::{
-    ContestantCases, all_cases, by_game, has_bounds, measure_of, unlike_conditions,
+    ContestantCases, PlayedCase, by_game, has_bounds, measure_of, unlike_conditions,
 };
 use crate::comparison::{ComparisonOptions, compare};
 use crate::files::NamedRuns;
@@ -75,11 +75,9 @@ fn page(
     choices: &ComparisonOptions,
 ) -> Result<String> {
     ensure!(!by_game.is_empty(), "nothing to show: no records");
-    let cases: Vec<BTreeSet<&CaseName>> = by_game.iter().map(|runs| all_cases(runs)).collect();
     let path = std::path::absolute(path)?;
     let folder = path.parent().unwrap_or(&path);
-    let games = by_game.iter().zip(&cases);
-    let games = games.map(|(contestants, keys)| game(contestants, keys, choices, folder));
+    let games = by_game.iter().map(|contestants| game(contestants, choices, folder));
     let data = json!({
         "alpha": choices.alpha.get(),
         // Milliseconds since 1970.
@@ -92,27 +90,39 @@ fn page(
     Ok(skeleton("Runs", ("", ""), style, body, &MODULES))
 }
 
-/// A name, and the value in every case.
-type Column = (String, Vec<Value>);
+/// A case that any run has played.
+struct PageCase<'a> {
+    name: &'a CaseName,
+    /// One of its records.
+    record: &'a Record,
+    /// The scores of all runs, and the best of them.
+    scores: Vec<f64>,
+    best: BestScore,
+}
 
 /// Returns the page's data on a game or variant, with every case that any run has played. `game.js`
 /// describes the fields; `folder` is the folder of the page.
-fn game(
-    contestants: &[ContestantCases],
-    keys: &BTreeSet<&CaseName>,
-    choices: &ComparisonOptions,
-    folder: &Path,
-) -> Value {
-    let cases = keys.iter().map(|key| {
-        let played = contestants.iter().find_map(|one| one.cases.get(*key));
-        let path = played.and_then(|case| case.records[0].origin.case_path.as_deref());
+fn game(contestants: &[ContestantCases], choices: &ComparisonOptions, folder: &Path) -> Value {
+    let mut played: BTreeMap<&CaseName, Vec<&PlayedCase>> = BTreeMap::new();
+    for (name, case) in contestants.iter().flat_map(|one| &one.cases) {
+        played.entry(name).or_default().push(case);
+    }
+    let cases = played.into_iter().map(|(name, plays)| {
+        let mut best = BestScore::default();
+        plays.iter().for_each(|case| best.raise(&case.outcome));
+        let scores = plays.iter().map(|case| case.outcome.counted_score).collect();
+        PageCase { name, record: plays[0].records[0], scores, best }
+    });
+    let cases: Vec<PageCase> = cases.collect();
+    let case_data = cases.iter().map(|PageCase { name, record, .. }| {
+        let path = record.origin.case_path.as_deref();
         json!({
-            "label": key.label(),
+            "label": name.label(),
             // The script would round larger numbers.
-            "seed": if key.seed < 1 << 53 { json!(key.seed) } else { key.seed.to_string().into() },
+            "seed": if name.seed < 1 << 53 { json!(name.seed) } else { name.seed.to_string().into() },
             // Arguments of `show`: for any program, and for a run of a history.
-            "case": key.arguments(path, false),
-            "of_run": key.arguments(path, true),
+            "case": name.arguments(path, false),
+            "of_run": name.arguments(path, true),
         })
     });
     let comparison = (contestants.len() > 1).then(|| compare(contestants, choices));
@@ -127,24 +137,8 @@ fn game(
             json!({ "run": run, "looks": looks })
         })
     });
-    let scores = |key: &&CaseName| {
-        let cases = contestants.iter().filter_map(|one| one.cases.get(*key));
-        let mut best = BestScore::default();
-        cases.clone().for_each(|case| best.raise(&case.outcome));
-        (best, cases.map(|case| case.outcome.counted_score).collect())
-    };
-    let facts = GameFacts {
-        keys,
-        folder,
-        scores: keys.iter().map(scores).collect(),
-        is_relative: measure == Measure::Relative,
-        has_bounds: has_bounds(contestants),
-    };
-    let runs = contestants.iter().map(|one| run_data(one, &facts));
-    let parameters = columns(keys.iter().map(|key| {
-        let played = contestants.iter().find_map(|one| one.cases.get(*key));
-        played.map_or(Vec::new(), |case| parameters(case.records[0]))
-    }));
+    let has_bounds = has_bounds(contestants);
+    let runs = contestants.iter().map(|one| run_data(one, &cases, measure, has_bounds, folder));
     let game = contestants[0].game;
     json!({
         "name": game.name(),
@@ -155,8 +149,8 @@ fn game(
         // The direction in which a score is better.
         "objective": game.objective,
         "runs": runs.collect::<Vec<_>>(),
-        "cases": cases.collect::<Vec<_>>(),
-        "values": parameters,
+        "cases": case_data.collect::<Vec<_>>(),
+        "values": columns(cases.iter().map(|case| parameters(case.record))),
         "cumulative": cumulative.collect::<Vec<_>>(),
         // What `compare` finds on all cases, as data and as text.
         "comparison": comparison,
@@ -164,40 +158,32 @@ fn game(
     })
 }
 
-/// Facts about all runs of a game.
-struct GameFacts<'a> {
-    keys: &'a BTreeSet<&'a CaseName>,
-    /// Folder of the page.
-    folder: &'a Path,
-    /// For every case the best score, and the scores of all runs.
-    scores: Vec<(BestScore, Vec<f64>)>,
-    /// True if ratios to the best score are comparable.
-    is_relative: bool,
-    has_bounds: bool,
-}
-
 /// Returns the data on a run; lists have an entry for every case.
-fn run_data(contestant: &ContestantCases, facts: &GameFacts) -> Value {
-    let GameFacts { keys, scores, .. } = facts;
-    let cases = || keys.iter().map(|key| contestant.cases.get(*key));
-    let outcomes = || cases().map(|case| Some(case?.outcome));
-    let relative = outcomes().zip(scores);
-    let relative =
-        relative.map(|(own, (best, _))| Some(best.ratio(&own.filter(|_| facts.is_relative)?)));
-    let ranks = outcomes().zip(scores).map(|(own, (_, all))| {
-        let own = own?.counted_score;
-        let is_better = |other: &&f64| contestant.game.objective.is_better(**other, own);
-        Some(1 + all.iter().filter(is_better).count())
-    });
-    let rulings = || cases().map(|case| Some(case?.ruling()));
-    let ratios = outcomes().map(|case| case?.bound_ratio.filter(|_| facts.has_bounds));
-    let pages = keys.iter().map(|key| replay(contestant, key, facts.folder));
-    let results = |key: &&CaseName| {
-        let case = contestant.cases.get(*key);
-        case.map_or(Vec::new(), |case| results(case.records[0]))
+fn run_data(
+    contestant: &ContestantCases,
+    cases: &[PageCase],
+    measure: Measure,
+    has_bounds: bool,
+    folder: &Path,
+) -> Value {
+    let list = |value: &dyn Fn(&PageCase, &PlayedCase) -> Value| -> Vec<Value> {
+        let own = cases.iter().map(|case| Some((case, contestant.cases.get(case.name)?)));
+        own.map(|own| own.map_or(Value::Null, |(case, play)| value(case, play))).collect()
     };
+    let ratio = |case: &PageCase, play: &PlayedCase| {
+        (measure == Measure::Relative).then(|| case.best.ratio(&play.outcome))
+    };
+    let rank = |case: &PageCase, play: &PlayedCase| {
+        let own = play.outcome.counted_score;
+        let is_better = |other: &&f64| contestant.game.objective.is_better(**other, own);
+        1 + case.scores.iter().filter(is_better).count()
+    };
+    let pages = cases.iter().map(|case| replay(contestant, case.name, folder));
+    let results = cases.iter().map(|case| {
+        let play = contestant.cases.get(case.name);
+        play.map_or(Vec::new(), |play| results(play.records[0]))
+    });
     let kept = contestant.run.kept.as_ref();
-    let state = contestant.run.flaw();
     let source = PlaySource::of(contestant);
     json!({
         "name": contestant.name,
@@ -207,25 +193,27 @@ fn run_data(contestant: &ContestantCases, facts: &GameFacts) -> Value {
         "history": source.history,
         "started": kept.map_or(String::new(), |kept| printable(&kept.started)),
         "note": kept.and_then(|kept| kept.note.as_deref()).map(printable).unwrap_or_default(),
-        "state": state.unwrap_or_default(),
-        "score": outcomes().map(|case| Some(case?.counted_score)).collect::<Vec<_>>(),
-        "bound_ratio": ratios.collect::<Vec<_>>(),
+        "state": contestant.run.flaw().unwrap_or_default(),
+        "score": list(&|_, play| play.outcome.counted_score.into()),
+        "bound_ratio": list(&|_, play| play.outcome.bound_ratio.filter(|_| has_bounds).into()),
         // Verdict and reason of the first failed play, or of the first play.
-        "verdict": rulings().map(|ruling| Some(ruling?.verdict.to_string())).collect::<Vec<_>>(),
-        "reason": rulings().map(|ruling| ruling?.reason.clone()).collect::<Vec<_>>(),
-        "relative": relative.collect::<Vec<_>>(),
-        "rank": ranks.collect::<Vec<_>>(),
-        "failed": outcomes().map(|case| Some(case?.has_failed())).collect::<Vec<_>>(),
-        "cpu": cases().map(|case| Some(case?.cost.cpu_ms)).collect::<Vec<_>>(),
-        "time": cases().map(|case| Some(case?.cost.wall_ms)).collect::<Vec<_>>(),
-        "memory": cases().map(|case| Some(case?.cost.memory_kib)).collect::<Vec<_>>(),
+        "verdict": list(&|_, play| play.ruling().verdict.to_string().into()),
+        "reason": list(&|_, play| play.ruling().reason.clone().into()),
+        "relative": list(&|case, play| ratio(case, play).into()),
+        "rank": list(&|case, play| rank(case, play).into()),
+        "failed": list(&|_, play| play.outcome.has_failed().into()),
+        "cpu": list(&|_, play| play.cost.cpu_ms.into()),
+        "time": list(&|_, play| play.cost.wall_ms.into()),
+        "memory": list(&|_, play| play.cost.memory_kib.into()),
         "pages": pages.map(Option::unwrap_or_default).collect::<Vec<_>>(),
-        "values": columns(keys.iter().map(results)),
+        "values": columns(results),
     })
 }
 
 /// Returns the values of `cases` by name, with an entry for every case.
-fn columns(cases: impl ExactSizeIterator<Item = Vec<(String, Detail)>>) -> Vec<Column> {
+fn columns(
+    cases: impl ExactSizeIterator<Item = Vec<(String, Detail)>>,
+) -> Vec<(String, Vec<Value>)> {
     let (count, mut columns) = (cases.len(), BTreeMap::new());
     for (index, values) in cases.enumerate() {
         for (name, value) in values {

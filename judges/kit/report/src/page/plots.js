@@ -45,7 +45,7 @@ export class Plots {
   /** Shows the cases that two runs have played. */
   pair(/** @type {Selection} */ selection, /** @type {number} */ a, /** @type {number} */ b) {
     const { game } = selection;
-    const both = new Set(selection.both(a, b));
+    const both = new Set(selection.of(a, b));
     const points = this.points(selection, b, (caseIndex) => [game.value(a, caseIndex) ?? NaN, game.value(b, caseIndex) ?? NaN]).filter(({ caseIndex }) => both.has(caseIndex));
     const ends = range(points.flatMap(({ x, y }) => [x, y]));
     const names = [a, b].map((run) => `${game.valueName}, ${game.runs[run].name}`);
@@ -59,11 +59,8 @@ export class Plots {
   /** Shows the mean of every run, in order, over the selected cases that all runs have. */
   history(/** @type {Selection} */ selection) {
     const { game, runs } = selection;
-    const common = selection.caseIndices.filter((caseIndex) => runs.every((run) => selection.has[run][caseIndex]));
-    const means = runs.map((run, index) => {
-      const values = common.map((caseIndex) => game.value(run, caseIndex)).filter((value) => value !== null);
-      return { x: index + 1, y: mean(values) ?? NaN, run, caseIndex: -1 };
-    });
+    const common = selection.of(...runs);
+    const means = runs.map((run, index) => ({ x: index + 1, y: mean(common.map((caseIndex) => game.value(run, caseIndex))) ?? NaN, run, caseIndex: -1 }));
     const points = means.filter(({ y }) => Number.isFinite(y));
     this.dots(selection, this.charts.history, ["run", `mean ${game.valueName}, ${counted(common.length, "case")} of all runs`], [0.5, runs.length + 0.5], points);
     if (points.length > 0) this.charts.history.curve(points.map(({ x, y }) => [x, y]), { class: "rule" });

@@ -9,26 +9,24 @@ export function counted(/** @type {number} */ count, /** @type {string} */ noun)
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Mean of numbers; `null` if there are none. */
-export function mean(/** @type {number[]} */ values) {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Mean of the known ones of these numbers; `null` if there are none. */
+export function mean(/** @type {(number | null)[]} */ values) {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
 /** Name of the logarithm of a score, which only scores above 0 have. */
 export const LOG_SCORE = "log score";
 
 /**
- * Measures of `compare`: functions that return the values of both runs in a case, or `null`.
- * @type {[string, (game: import("./game.js").Game, runs: number[], caseIndex: number) => (number | null)[] | null][]}
+ * Measures of `compare`: functions that return the value of a run in a case; a missing one is not finite.
+ * @type {[string, (run: import("./game.js").Run, caseIndex: number) => number | null][]}
  */
 const MEASURES = [
-  ["score", (game, runs, caseIndex) => runs.map((run) => game.runs[run].score[caseIndex])],
-  ["bound ratio", (game, runs, caseIndex) => runs.map((run) => game.runs[run].bound_ratio[caseIndex])],
-  [LOG_SCORE, (game, runs, caseIndex) => runs.map((run) => {
-    const score = game.runs[run].score[caseIndex] ?? 0;
-    return score > 0 ? Math.log(score) : null;
-  })],
-  ["relative score", (game, runs, caseIndex) => runs.map((run) => game.runs[run].relative[caseIndex])],
+  ["score", ({ score }, caseIndex) => score[caseIndex]],
+  ["bound ratio", ({ bound_ratio }, caseIndex) => bound_ratio[caseIndex]],
+  [LOG_SCORE, ({ score }, caseIndex) => Math.log(score[caseIndex] ?? 0)],
+  ["relative score", ({ relative }, caseIndex) => relative[caseIndex]],
 ];
 
 /**
@@ -36,11 +34,10 @@ const MEASURES = [
  * @returns {import("./game.js").Difference[]}
  */
 export function describeDifference(/** @type {import("./game.js").Selection} */ selection, /** @type {number} */ a, /** @type {number} */ b) {
-  const { game } = selection;
-  const both = selection.both(a, b);
+  const both = selection.of(a, b);
   return MEASURES.flatMap(([name, read]) => {
-    const values = both.map((caseIndex) => read(game, [a, b], caseIndex) ?? []);
-    const known = /** @type {[number, number][]} */ (values.filter((pair) => pair.length > 0 && pair.every((value) => value !== null)));
+    const values = both.map((caseIndex) => [a, b].map((run) => read(selection.game.runs[run], caseIndex)));
+    const known = /** @type {[number, number][]} */ (values.filter((pair) => pair.every(Number.isFinite)));
     const [mean_a, mean_b, difference] = [mean(known.map(([one]) => one)), mean(known.map(([, other]) => other)), mean(known.map(([one, other]) => other - one))];
     // A log score can be missing in all cases, another measure only if the game lacks it.
     if (both.length === 0 || (known.length === 0 && name !== LOG_SCORE)) return [];
@@ -74,9 +71,8 @@ export function grouped(plays, ranges) {
     }
   });
   const ranged = groups.map(({ low, high, plays }) => ({ name: low === high ? shown(low) : `${shown(low)} to ${shown(high)}`, plays }));
-  const texts = [...new Set(named.map(({ value }) => String(value)))].sort();
-  const texted = texts.map((name) => ({ name, plays: named.filter(({ value }) => String(value) === name).map(({ play }) => play) }));
-  return [...ranged, ...texted];
+  const texts = [...Map.groupBy(named, ({ value }) => String(value))].sort(([one], [other]) => (one < other ? -1 : 1));
+  return [...ranged, ...texts.map(([name, own]) => ({ name, plays: own.map(({ play }) => play) }))];
 }
 
 /** Shortens names of runs for tables: removes words that all names begin or end with, then cuts. */

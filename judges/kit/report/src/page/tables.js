@@ -65,26 +65,26 @@ export function runs(selection, changed) {
   const body = table("runs", heads(["shown", "A", "run", "cases", "failed", game.objective === "minimise" ? "mean score, lower is better" : "mean score", ...ratio, ...ranks, "CPU, ms", "started", "command, note"], 3));
   game.runs.forEach((run, index) => {
     const caseIndices = selection.of(index);
-    const values = (/** @type {(number | null)[]} */ list) => /** @type {number[]} */ (caseIndices.map((caseIndex) => list[caseIndex]).filter((value) => value !== null));
+    const meanOf = (/** @type {(number | null)[]} */ list) => cell(mean(caseIndices.map((caseIndex) => list[caseIndex])));
     const standing = standings.find((standing) => standing.run === index);
-    const box = html("input", { type: "checkbox", "aria-label": `show ${run.name}`, ...(game.shown[index] ? { checked: "" } : {}) });
-    box.addEventListener("change", () => {
-      game.shown[index] = !game.shown[index];
-      changed();
-    });
-    const first = html("input", { type: "radio", name: "first", "aria-label": `compare with ${run.name}`, ...(game.base === index ? { checked: "" } : {}) });
-    first.addEventListener("change", () => {
-      game.first = index;
-      changed();
-    });
+    const input = (/** @type {Record<string, string>} */ attributes, /** @type {boolean} */ isChecked, /** @type {() => void} */ change) => {
+      const box = html("input", { ...attributes, ...(isChecked ? { checked: "" } : {}) });
+      box.addEventListener("change", () => {
+        change();
+        changed();
+      });
+      return html("td", { class: "text" }, box);
+    };
+    const box = input({ type: "checkbox", "aria-label": `show ${run.name}` }, game.shown[index], () => (game.shown[index] = !game.shown[index]));
+    const first = input({ type: "radio", name: "first", "aria-label": `compare with ${run.name}` }, game.base === index, () => (game.first = index));
     const best = cases > 0 && standing?.mean === standings[0].mean ? "best" : "";
     const count = (/** @type {number} */ found) => cell(game.shown[index] ? found : null);
     const rank = [cell(standing?.mean ?? null, best), cell(standing?.bests ?? null), cell(standing?.uniques ?? null)];
     const kinds = Object.entries(Object.groupBy(caseIndices.filter((caseIndex) => run.failed[caseIndex]), (caseIndex) => run.verdict[caseIndex] ?? ""));
     const note = [run.state, run.note].filter((text) => text !== "").join(": ");
-    body.append(html("tr", {}, html("td", { class: "text" }, box), html("td", { class: "text" }, first), named(game, index, "th"), count(caseIndices.length),
-      kinds.length === 0 ? count(0) : cell(kinds.map(([verdict, own]) => `${own?.length} ${verdict}`).join(", "), "failed"), cell(mean(values(run.score))),
-      ...ratio.map(() => cell(mean(values(run.bound_ratio)))), ...rank.slice(0, ranks.length), cell(mean(values(run.cpu))), cell(run.started.slice(0, 16).replace("T", " ")),
+    body.append(html("tr", {}, box, first, named(game, index, "th"), count(caseIndices.length),
+      kinds.length === 0 ? count(0) : cell(kinds.map(([verdict, own]) => `${own?.length} ${verdict}`).join(", "), "failed"), meanOf(run.score),
+      ...ratio.map(() => meanOf(run.bound_ratio)), ...rank.slice(0, ranks.length), meanOf(run.cpu), cell(run.started.slice(0, 16).replace("T", " ")),
       html("td", { class: "text command", title: run.command }, html("code", {}, run.command), note && html("p", { class: "note" }, note))));
   });
   // The ticked box has been replaced by a new one.
@@ -135,10 +135,7 @@ export function groups(/** @type {Selection} */ selection, /** @type {import("./
   const names = selection.runs.map((run) => game.runs[run].name);
   const body = table("groups", [...heads(["group", "plays"], 1), ...names.map((name) => html("th", { scope: "col" }, name))]);
   for (const { name, plays: members } of grouped(plays, count)) {
-    const means = selection.runs.map((own) => {
-      const values = members.filter(({ run }) => run === own).map(({ caseIndex }) => game.value(own, caseIndex));
-      return mean(values.filter((value) => value !== null));
-    });
+    const means = selection.runs.map((own) => mean(members.filter(({ run }) => run === own).map(({ caseIndex }) => game.value(own, caseIndex))));
     const known = means.filter((value) => value !== null);
     body.append(html("tr", {}, html("th", { scope: "row", class: "text" }, name), cell(members.length),
       ...means.map((value) => cell(value, value === game.best(known) && known.length > 1 ? "best" : ""))));

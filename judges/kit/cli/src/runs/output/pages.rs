@@ -115,15 +115,15 @@ impl<G: Game> CaseOutput<G> for Pages {
         let cases = outcomes(plays);
         let figures = CaseFigures::of(cases.values());
         // Failed plays have a share even if no play has a bound.
-        if figures.bound.is_none() {
+        if figures.bound().is_none() {
             rows.iter_mut().for_each(|row| row.share = None);
         }
         let failed = cases.values().filter(|case| case.has_failed()).count();
         let figures = [
-            ("cases", Some(figures.cases.to_string())),
+            ("cases", Some(figures.cases().to_string())),
             ("failed", (failed > 0).then(|| failed.to_string())),
-            ("mean score", Some(decimal(figures.score))),
-            ("mean share of bound", figures.bound_ratio.map(percent)),
+            ("mean score", Some(decimal(figures.score()))),
+            ("mean share of bound", figures.bound_ratio().map(percent)),
         ];
         let shown = figures.into_iter().filter_map(|(name, value)| Some((name, value?)));
         let shown: Vec<_> = shown.collect();
