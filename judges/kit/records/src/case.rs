@@ -40,18 +40,14 @@ pub struct CaseName {
 impl CaseName {
     /// Describes the case: file or seed, options and salt.
     pub fn label(&self) -> String {
-        let mut label = match &self.file {
+        let name = match &self.file {
             Some(file) if self.seed == 1 => file.clone(),
             Some(file) => format!("{file} seed {}", self.seed),
             None => format!("seed {}", self.seed),
         };
-        if let Some(options) = &self.options {
-            label += &format!(" {options}");
-        }
-        if let Some(salt) = &self.salt {
-            label += &format!(" salt {salt}");
-        }
-        label
+        let options = self.options.iter().map(|options| format!(" {options}"));
+        let salt = self.salt.iter().map(|salt| format!(" salt {salt}"));
+        name + &options.chain(salt).collect::<String>()
     }
 
     /// Describes the case with its variant, for people: `seed 7, subtask-3`.

@@ -4,7 +4,7 @@ use game::Measure;
 use scene::{decimal, fixed, fixed_signed};
 
 use crate::outcome::{Outcome, compared_values, order};
-use crate::stats::{PairedCounts, PairedDifference, SignificanceLevel};
+use crate::stats::{Interval, PairedCounts, PairedDifference, SignificanceLevel};
 
 /// The values of runs A and B on the same cases.
 #[derive(Clone, Debug)]
@@ -64,62 +64,52 @@ impl PairedValues {
         p_value: f64,
     ) -> String {
         let PairedCounts { wins, ties, losses } = self.counts;
-        let together = match count {
-            1 => String::new(),
-            count => format!(" for all {count} runs together"),
-        };
         let Some(paired) = self.difference(alpha.shared(count)) else {
             return "no case of both".into();
         };
-        let count = match paired.cases {
+        let cases = match paired.cases {
             1 => "the only case".into(),
-            count => format!("these {count} cases"),
+            cases => format!("these {cases} cases"),
         };
         if ties as usize == paired.cases {
             return match self.has_solved {
-                true => format!("{name} scored the same on {count}"),
-                false => format!("both failed {count}"),
+                true => format!("{name} scored the same on {cases}"),
+                false => format!("both failed {cases}"),
             };
         }
         let (scale, unit) = match self.measure {
             Measure::Score => (1.0, "points"),
             _ => (100.0, "percentage points"),
         };
-        let side = match paired.difference {
-            less if less < 0.0 => "lower",
-            _ => "higher",
-        };
-        let measure = self.measure.name();
         let mean = scale * paired.difference.abs();
-        let mut text = match mean {
-            0.0 => format!("{name} scored the same on average on {count}"),
-            _ => {
-                let shown = match mean {
-                    least if least < 0.005 => decimal(mean),
-                    _ => fixed(mean, 2),
-                };
-                format!("{name}'s {measure} is {shown} {unit} {side} on {count}")
-            }
+        let shown = if mean < 0.005 { decimal(mean) } else { fixed(mean, 2) };
+        let side = if paired.difference < 0.0 { "lower" } else { "higher" };
+        let gain = match mean {
+            0.0 => format!("{name} scored the same on average"),
+            _ => format!("{name}'s {} is {shown} {unit} {side}", self.measure.name()),
         };
-        if let Some(interval) = paired.t_interval {
-            let [low, high] = [interval.low, interval.high].map(|end| fixed_signed(scale * end, 2));
+        let interval = paired.t_interval.map(|Interval { low, high }| {
+            let [low, high] = [low, high].map(|end| fixed_signed(scale * end, 2));
             let chance = decimal(100.0 * (1.0 - alpha.get()));
-            text += &format!(
-                " ({low} to {high} at {chance} %{together}, if cases are independent and differences nearly normal)"
-            );
-        }
-        let p_shown = match p_value {
-            p_value if p_value < 1e-4 => "p < 0.0001".into(),
-            p_value => format!("p = {}", decimal(p_value)),
-        };
+            let together = match count {
+                1 => String::new(),
+                count => format!(" for all {count} runs together"),
+            };
+            let rule = "if cases are independent and differences nearly normal";
+            format!(" ({low} to {high} at {chance} %{together}, {rule})")
+        });
+        let interval = interval.unwrap_or_default();
         let often = match p_value <= alpha.get() {
             true if wins > losses => format!("{name} wins more often"),
             true => format!("{name} loses more often"),
             false => "not proven who wins more often".into(),
         };
-        text + &format!(
-            "; it won {wins}, tied {ties}, lost {losses}: {often} (sign test {p_shown})"
-        )
+        let p_shown = match p_value < 1e-4 {
+            true => "< 0.0001".into(),
+            false => format!("= {}", decimal(p_value)),
+        };
+        let counts = format!("won {wins}, tied {ties}, lost {losses}");
+        format!("{gain} on {cases}{interval}; it {counts}: {often} (sign test p {p_shown})")
     }
 }
 

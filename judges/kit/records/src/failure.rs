@@ -2,7 +2,7 @@
 
 use std::error::Error as StdError;
 use std::fmt;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use anyhow::Error;
@@ -54,29 +54,25 @@ pub fn warn(error: &Error) {
     eprint_line(&format!("warning: {}", printable(&format!("{error:#}"))));
 }
 
+/// Errors about a file that the user named.
+const OF_USER: [ErrorKind; 7] = [
+    ErrorKind::AlreadyExists,
+    ErrorKind::InvalidFilename,
+    ErrorKind::IsADirectory,
+    ErrorKind::NotADirectory,
+    ErrorKind::NotFound,
+    ErrorKind::PermissionDenied,
+    ErrorKind::ReadOnlyFilesystem,
+];
+
 /// Returns true if the user named a file that cannot be used; otherwise the host failed.
 pub(crate) fn is_of_user(error: &io::Error) -> bool {
-    use io::ErrorKind::{
-        AlreadyExists, InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied,
-        ReadOnlyFilesystem,
-    };
-    matches!(
-        error.kind(),
-        AlreadyExists
-            | InvalidFilename
-            | IsADirectory
-            | NotADirectory
-            | NotFound
-            | PermissionDenied
-            | ReadOnlyFilesystem
-    )
+    OF_USER.contains(&error.kind())
 }
 
 fn is_broken_pipe(error: &Error) -> bool {
-    error.chain().any(|cause| {
-        let io = cause.downcast_ref::<io::Error>();
-        io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
-    })
+    let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]

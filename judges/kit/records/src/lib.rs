@@ -2,6 +2,7 @@
 
 mod case;
 mod claims;
+mod completions;
 mod conclusion;
 mod conditions;
 mod config;
@@ -23,6 +24,7 @@ pub mod usage;
 
 pub use case::{CaseName, EqualCases, file_stem, quoted};
 pub use claims::Claims;
+pub use completions::CompletionsArgs;
 pub use conclusion::{PairedValues, conclusion};
 pub use conditions::{Conditions, Machine};
 pub use config::{CONFIG, ConfigOption, check_owner, config_file, read_config};

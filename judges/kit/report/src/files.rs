@@ -1,11 +1,27 @@
-//! Runs that the command line names.
+//! Runs and the history that the command line names.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
-use records::{KeptRun, RECORDS, Run, warn};
+use records::{KeptRun, RECORDS, Run, RunHistory, warn};
 
-use crate::history::HistoryArgs;
+#[derive(Clone, Debug, clap::Args)]
+pub struct HistoryArgs {
+    /// Folder of the history; without it, `runs` in the nearest judge.toml or the variable JUDGE_RUNS
+    /// names it
+    #[arg(long = "runs", value_name = "DIR", help_heading = "Runs")]
+    folder: Option<PathBuf>,
+}
+
+impl HistoryArgs {
+    /// Returns the history; fails if there is none.
+    pub fn open(&self) -> Result<RunHistory> {
+        let given = self.folder.clone().map(|folder| Ok(Some(RunHistory { folder })));
+        given.unwrap_or_else(RunHistory::nearest)?.context(
+            "no history: give --runs DIR, set `runs` in judge.toml or the variable JUDGE_RUNS",
+        )
+    }
+}
 
 /// Runs as arguments of a command.
 #[derive(clap::Args)]

@@ -46,23 +46,19 @@ pub fn run(args: &LeagueArgs) -> Result<()> {
 fn check(by_game: &[Vec<ContestantCases>]) -> Result<()> {
     let all: BTreeSet<&str> = by_game.iter().flatten().map(|one| one.name.as_str()).collect();
     for contestants in by_game {
-        let first = &contestants[0];
-        let is_of = |name: &&str| contestants.iter().any(|one| one.name == *name);
-        if let Some(without) = all.iter().find(|name| !is_of(name)) {
+        let (first, others) = (&contestants[0], &contestants[1..]);
+        if let Some(without) =
+            all.iter().find(|name| contestants.iter().all(|one| one.name != **name))
+        {
             let (with, game) = (&first.name, first.game.name());
             bail!("{without} has no case of {game}, which {with} has played");
         }
-        ensure!(contestants.len() > 1, "a league needs two runs or more; there is one");
-        let others = contestants[1..].iter();
-        for [run, other] in others.flat_map(|other| [[other, first], [first, other]]) {
-            let lacking = other.missing_in(run);
-            ensure!(
-                lacking.is_empty(),
-                "{} lacks {}, which {} has played; a league is of the same cases",
-                run.name,
-                name_list(&lacking),
-                other.name
-            );
+        ensure!(!others.is_empty(), "a league needs two runs or more; there is one");
+        for [run, other] in others.iter().flat_map(|other| [[other, first], [first, other]]) {
+            let (lacking, run, with) = (other.missing_in(run), &run.name, &other.name);
+            let named = name_list(&lacking);
+            let rule = "a league is of the same cases";
+            ensure!(lacking.is_empty(), "{run} lacks {named}, which {with} has played; {rule}");
         }
     }
     Ok(())
@@ -76,10 +72,12 @@ fn text(contestants: &[ContestantCases], alpha: SignificanceLevel) -> Result<Str
             "{game}: the score has no range, so a league can prove nothing; compare pairs of runs"
         )
     })?;
-    let outcomes = shuffled(&contestants[0])
-        .into_iter()
-        .map(|case| contestants.iter().map(|run| run.cases[case].outcome).collect());
-    let outcomes: Vec<Vec<Outcome>> = outcomes.collect();
+    // In an order that depends only on their names, as if at random: neighbouring seeds and files may
+    // be similar.
+    let mut cases: Vec<&CaseName> = contestants[0].cases.keys().collect();
+    cases.shuffle(&mut rng("league", 0, Stream::Case));
+    let outcomes = |case| contestants.iter().map(|run| run.cases[case].outcome).collect();
+    let outcomes: Vec<Vec<Outcome>> = cases.into_iter().map(outcomes).collect();
     let values = outcomes.iter().map(|case| case_values(case, measure));
     let in_pairs =
         |case: usize, pair: [usize; 2]| difference(pair.map(|run| outcomes[case][run]), measure);
@@ -92,14 +90,6 @@ fn text(contestants: &[ContestantCases], alpha: SignificanceLevel) -> Result<Str
         counted(places.len(), "run"),
         table(&places, contestants, measure, alpha)
     ))
-}
-
-/// Returns the cases in an order that depends only on their names, as if at random: neighbouring
-/// seeds and files may be similar.
-fn shuffled<'a>(contestant: &'a ContestantCases) -> Vec<&'a CaseName> {
-    let mut cases: Vec<&CaseName> = contestant.cases.keys().collect();
-    cases.shuffle(&mut rng("league", 0, Stream::Case));
-    cases
 }
 
 fn table(
@@ -128,9 +118,7 @@ fn table(
         })
         .number("wins", |place| place.standing.bests.to_string())
         .number("alone", |place| place.standing.uniques.to_string())
-        .number("failed", |place| {
-            run(place).outcomes().filter(|outcome| outcome.has_failed()).count().to_string()
-        })
+        .number("failed", |place| place.standing.failures.to_string())
         .text("better than places", |place| {
             ranges(place.better_than.iter().map(|&other| number_of(other)).collect())
         })

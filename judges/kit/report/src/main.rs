@@ -2,13 +2,11 @@
 
 mod cases;
 mod comparison;
-mod csv;
 mod files;
 mod groups;
 mod help;
 mod history;
 mod league;
-mod list;
 mod losses;
 mod markdown;
 mod merge;
@@ -24,8 +22,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
-use records::usage::{CompletionsArgs, exit, printable_words};
-use records::{UserError, report, survive_size_limits, survive_stack_limits};
+use records::usage::{exit, printable_words};
+use records::{CompletionsArgs, UserError, report, survive_size_limits, survive_stack_limits};
 
 /// Reads the records of runs: tables them, compares them, shows them on a page,
 /// merges shards, lists the history
@@ -39,7 +37,7 @@ enum Command {
     Losses(losses::LossesArgs),
     Html(page::HtmlArgs),
     Merge(merge::MergeArgs),
-    List(list::ListArgs),
+    List(history::ListArgs),
     Diff(history::DiffArgs),
     Note(history::NoteArgs),
     Prune(history::PruneArgs),
@@ -67,7 +65,7 @@ fn execute() -> ExitCode {
         Command::League(args) => league::run(&args),
         Command::Losses(args) => losses::run(&args),
         Command::Html(args) => page::run(&args),
-        Command::List(args) => list::run(&args),
+        Command::List(args) => history::list(&args),
         Command::Diff(args) => history::diff(&args),
         Command::Note(args) => history::note(&args),
         Command::Prune(args) => history::prune(&args),

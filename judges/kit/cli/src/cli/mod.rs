@@ -30,8 +30,10 @@ use duel::DuelArgs;
 use game::{CasePlay, Game};
 use generate::GenArgs;
 use play::PlayArgs;
-use records::usage::{CompletionsArgs, exit, printable_words};
-use records::{UserError, print, report, survive_size_limits, survive_stack_limits};
+use records::usage::{exit, printable_words};
+use records::{
+    CompletionsArgs, UserError, print, report, survive_size_limits, survive_stack_limits,
+};
 use run::{RunArgs, RunSettings};
 use score::ScoreArgs;
 use show::ShowArgs;

@@ -22,6 +22,8 @@ pub struct Standing {
     pub uniques: usize,
     /// Mean lead over the best other run; a negative lead counts as 0.
     pub gain: f64,
+    /// Number of cases that the run failed.
+    pub failures: usize,
 }
 
 /// Value of a run on a case, and true if the run failed it.
@@ -49,6 +51,7 @@ fn standing(run: usize, cases: &[Vec<CaseValue>]) -> Standing {
         bests: solved.clone().filter(|(lead, _)| *lead >= 0.0).count(),
         uniques: solved.filter(|(lead, _)| *lead > 0.0).count(),
         gain: mean(leads.iter().map(|(lead, _)| lead.max(0.0))).unwrap_or(0.0),
+        failures: leads.iter().filter(|(_, failed)| *failed).count(),
     }
 }
 

@@ -97,19 +97,11 @@ pub struct Comparison {
     /// Cases that all runs have played.
     pub cases: usize,
     /// Ranking by the mean of the measure over the cases of all runs.
-    pub ranking: Vec<Rank>,
+    pub ranking: Vec<Standing>,
     /// Mean differences, row minus column, over the common cases of the two runs.
     pub matrix: Vec<Vec<Option<f64>>>,
     /// Comparison of every later run with the first.
     pub pairs: Vec<RunComparison>,
-}
-
-/// A run's place in the ranking.
-#[derive(Serialize)]
-pub struct Rank {
-    #[serde(flatten)]
-    pub standing: Standing,
-    pub failures: usize,
 }
 
 /// Compares the contestants of one game. Relative scores are ratios to the best of all of them. The
@@ -128,9 +120,7 @@ pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> 
     let objective = measure.objective(contestants[0].game.objective);
     let ranking = ranking(&values).into_iter().map(|mut standing| {
         standing.mean = objective.gain(standing.mean, 0.0);
-        let cases = &contestants[standing.run].cases;
-        let failures = common.iter().filter(|key| cases[key].outcome.has_failed()).count();
-        Rank { standing, failures }
+        standing
     });
     let runs = 0..contestants.len();
     let matrix = runs.clone().map(|row| {
@@ -141,15 +131,17 @@ pub fn compare(contestants: &[ContestantCases], choices: &ComparisonOptions) -> 
         });
         cells.collect()
     });
-    let pairs = (1..contestants.len()).map(|other| {
-        let alpha = choices.alpha.shared(contestants.len() - 1);
+    let others = contestants.len() - 1;
+    let pairs = (1..=others).map(|other| {
+        let alpha = choices.alpha.shared(others);
         RunComparison::new(contestants, [0, other], measure, &choices.by.names, alpha)
     });
     let mut pairs: Vec<RunComparison> = pairs.collect();
     let tests = pairs.iter().map(|pair| pair.counts.sign_test());
     let p_values = holm(&tests.collect::<Vec<_>>());
     for (pair, p_value) in pairs.iter_mut().zip(p_values) {
-        pair.conclude(choices.alpha, contestants.len() - 1, p_value);
+        pair.p_value = p_value;
+        pair.conclusion = pair.values.description("B", choices.alpha, others, p_value);
     }
     Comparison {
         game: contestants[0].game.name(),

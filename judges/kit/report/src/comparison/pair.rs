@@ -115,7 +115,7 @@ pub struct CaseGroup {
 
 impl RunComparison {
     /// Compares B with A, the runs with these indices, by `measure`, with groups `by` these parameters
-    /// and intervals at level `alpha`; [`RunComparison::conclude`] adds the conclusion.
+    /// and intervals at level `alpha`; without its conclusion.
     pub fn new(
         contestants: &[ContestantCases],
         indices: [usize; 2],
@@ -150,13 +150,6 @@ impl RunComparison {
             ungrouped,
             values,
         }
-    }
-
-    /// Sets the conclusion, one of `count` that are made together; `p_value` is that of the sign
-    /// test, corrected for their number.
-    pub fn conclude(&mut self, alpha: SignificanceLevel, count: usize, p_value: f64) {
-        self.p_value = p_value;
-        self.conclusion = self.values.description("B", alpha, count, p_value);
     }
 }
 

@@ -147,12 +147,12 @@ fn largest(pair: &RunComparison, gain: &str) -> Option<String> {
 
 fn ranking(Comparison { ranking, runs, measure, .. }: &Comparison) -> String {
     TextTable::of(ranking)
-        .text("run", |rank| runs[rank.standing.run].clone())
-        .number(measure.name(), |rank| fixed(rank.standing.mean, 5))
-        .number("bests", |rank| rank.standing.bests.to_string())
-        .number("uniques", |rank| rank.standing.uniques.to_string())
-        .number("gain", |rank| fixed(rank.standing.gain, 5))
-        .number("failures", |rank| rank.failures.to_string())
+        .text("run", |one| runs[one.run].clone())
+        .number(measure.name(), |one| fixed(one.mean, 5))
+        .number("bests", |one| one.bests.to_string())
+        .number("uniques", |one| one.uniques.to_string())
+        .number("gain", |one| fixed(one.gain, 5))
+        .number("failures", |one| one.failures.to_string())
         .to_string()
 }
 

@@ -57,14 +57,13 @@ pub fn run(args: &HtmlArgs) -> Result<()> {
 const LOOKS: usize = 100;
 
 /// Modules of the script; each imports only from earlier ones.
-const MODULES: [(&str, &str); 8] = [
+const MODULES: [(&str, &str); 7] = [
     ("expression.js", include_str!("expression.js")),
     ("statistics.js", include_str!("statistics.js")),
     ("game.js", include_str!("game.js")),
     ("chart.js", include_str!("chart.js")),
     ("plots.js", include_str!("plots.js")),
     ("tables.js", include_str!("tables.js")),
-    ("case.js", include_str!("case.js")),
     ("report.js", include_str!("report.js")),
 ];
 

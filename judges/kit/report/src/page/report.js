@@ -1,11 +1,10 @@
 /** The page about runs: a filter, tables and plots. */
-import { follow, summary } from "./case.js";
 import { button, find, html, select } from "./dom.js";
 import { parse } from "./expression.js";
 import { Game, Selection } from "./game.js";
 import { Plots } from "./plots.js";
 import { counted } from "./statistics.js";
-import { Matrix, differences, groups, runs } from "./tables.js";
+import { Matrix, differences, follow, groups, runs, summary } from "./tables.js";
 import { showDetails } from "./tooltip.js";
 
 /** @typedef {import("./chart.js").Point} Point */
