@@ -71,8 +71,8 @@ export function grouped(plays, ranges) {
     }
   });
   const ranged = groups.map(({ low, high, plays }) => ({ name: low === high ? shown(low) : `${shown(low)} to ${shown(high)}`, plays }));
-  const texts = [...Map.groupBy(named, ({ value }) => String(value))].sort(([one], [other]) => (one < other ? -1 : 1));
-  return [...ranged, ...texts.map(([name, own]) => ({ name, plays: own.map(({ play }) => play) }))];
+  const texts = [...new Set(named.map(({ value }) => String(value)))].sort();
+  return [...ranged, ...texts.map((name) => ({ name, plays: named.filter(({ value }) => String(value) === name).map(({ play }) => play) }))];
 }
 
 /** Shortens names of runs for tables: removes words that all names begin or end with, then cuts. */
