@@ -4,10 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
 use game::Detail;
-use records::Record;
+use records::{Record, Run};
 
 use crate::cases::values;
-use records::Run;
 
 /// Maximum number of different numbers of which each gets its own group.
 const MOST_VALUES: usize = 8;
@@ -59,11 +58,11 @@ pub fn check(
         true => "a result of the play, which would mix cases with results; ",
         false => "",
     };
-    if known.is_empty() {
-        bail!("--by {name}: {reason}the cases of these runs have no values to group by");
-    }
-    let known = Vec::from_iter(known).join(", ");
-    bail!("--by {name}: {reason}expected one of {known}")
+    let expected = match known.is_empty() {
+        true => "the cases of these runs have no values to group by".into(),
+        false => format!("expected one of {}", Vec::from_iter(known).join(", ")),
+    };
+    bail!("--by {name}: {reason}{expected}")
 }
 
 /// Groups cases with these `values` by the value called `name`. Every value has a group; a number

@@ -69,10 +69,7 @@ pub fn list(args: &ListArgs) -> Result<()> {
     let runs = readable(&history.runs()?);
     let mut rows = rows(&runs);
     rows.truncate(args.newest.unwrap_or(rows.len()));
-    match args.json {
-        true => print_json(&rows),
-        false => print(&format!("{}\n", table(&rows))),
-    }
+    if args.json { print_json(&rows) } else { print(&format!("{}\n", table(&rows))) }
 }
 
 /// Returns the rows of `runs`, the newest first.
@@ -222,10 +219,7 @@ fn changed(name: &str, [before, after]: [Option<&String>; 2]) -> String {
     let line = |sign, text: Option<&String>| {
         text.map_or(String::new(), |text| format!("{sign}{name} = {text}\n"))
     };
-    match before == after {
-        true => String::new(),
-        false => line('-', before) + &line('+', after),
-    }
+    if before == after { String::new() } else { line('-', before) + &line('+', after) }
 }
 
 fn sources(runs: &[KeptRun; 2]) -> Result<String> {
@@ -279,14 +273,11 @@ pub fn prune(args: &PruneArgs) -> Result<()> {
     let runs = args.history.open()?.runs()?;
     let newest = runs.len().saturating_sub(args.keep);
     for run in runs.iter().take(newest).filter(|run| run.note.is_none()) {
-        let name = printable(&run.name);
         if args.yes {
-            let folder = &run.path;
-            fs::remove_dir_all(folder).with_context(|| folder.display().to_string())?;
-            print(&format!("{name} deleted\n"))?;
-        } else {
-            print(&format!("{name} would be deleted by --yes\n"))?;
+            fs::remove_dir_all(&run.path).with_context(|| run.path.display().to_string())?;
         }
+        let done = if args.yes { "deleted" } else { "would be deleted by --yes" };
+        print(&format!("{} {done}\n", printable(&run.name)))?;
     }
     Ok(())
 }

@@ -67,11 +67,8 @@ fn check(by_game: &[Vec<ContestantCases>]) -> Result<()> {
 fn text(contestants: &[ContestantCases], alpha: SignificanceLevel) -> Result<String> {
     let measure = measure_of(contestants);
     let game = contestants[0].game.name();
-    let range = measure.range().with_context(|| {
-        format!(
-            "{game}: the score has no range, so a league can prove nothing; compare pairs of runs"
-        )
-    })?;
+    let unbounded = "the score has no range, so a league can prove nothing; compare pairs of runs";
+    let range = measure.range().with_context(|| format!("{game}: {unbounded}"))?;
     // In an order that depends only on their names, as if at random: neighbouring seeds and files may
     // be similar.
     let mut cases: Vec<&CaseName> = contestants[0].cases.keys().collect();
@@ -84,11 +81,11 @@ fn text(contestants: &[ContestantCases], alpha: SignificanceLevel) -> Result<Str
     let places = league(&values.collect::<Vec<_>>(), in_pairs, &range, alpha);
     let pairs = places.len() * (places.len() - 1) / 2;
     let proven: usize = places.iter().map(|place| place.better_than.len()).sum();
+    let (cases, runs) = (counted(outcomes.len(), "case"), counted(places.len(), "run"));
+    let table = table(&places, contestants, measure, alpha);
+    let chance = format!("with a chance of at most {alpha} that any is wrong, {CAUTION}");
     Ok(format!(
-        "{game}: {}, {}\n\n{}\n\nproven: {proven} of {pairs} pairs, with a chance of at most {alpha} that any is wrong, {CAUTION}\n",
-        counted(outcomes.len(), "case"),
-        counted(places.len(), "run"),
-        table(&places, contestants, measure, alpha)
+        "{game}: {cases}, {runs}\n\n{table}\n\nproven: {proven} of {pairs} pairs, {chance}\n"
     ))
 }
 

@@ -107,16 +107,10 @@ impl<'a> LostPlay<'a> {
     }
 }
 
-/// Plays of a case with known losses, at least one, and their mean sums.
-struct LostCase<'a> {
-    plays: Vec<LostPlay<'a>>,
-    sums: Sums<'a>,
-}
-
-/// The cases of a contestant with known losses.
+/// The cases of a contestant with known losses: for each its plays, at least one, and their means.
 struct Account<'a> {
     contestant: &'a ContestantCases<'a>,
-    cases: BTreeMap<&'a CaseName, LostCase<'a>>,
+    cases: BTreeMap<&'a CaseName, (Vec<LostPlay<'a>>, Sums<'a>)>,
 }
 
 /// Prints the tables; fails if a run lacks losses.
@@ -197,13 +191,13 @@ impl<'a> Account<'a> {
             let plays: Vec<LostPlay> = plays.collect();
             let mut sums = Sums::default();
             plays.iter().for_each(|play| sums.add(&play.sums, 1.0 / plays.len() as f64));
-            (!plays.is_empty()).then_some((name, LostCase { plays, sums }))
+            (!plays.is_empty()).then_some((name, (plays, sums)))
         });
         Account { contestant, cases: cases.collect() }
     }
 
     fn plays(&self) -> impl Iterator<Item = &LostPlay<'a>> {
-        self.cases.values().flat_map(|case| &case.plays)
+        self.cases.values().flat_map(|(plays, _)| plays)
     }
 
     /// Returns the command that shows the losses of a play.
@@ -226,7 +220,7 @@ impl<'a> Account<'a> {
         }
         text += "\n";
         if !self.cases.is_empty() {
-            let sums: Vec<&Sums> = self.cases.values().map(|case| &case.sums).collect();
+            let sums: Vec<&Sums> = self.cases.values().map(|(_, sums)| sums).collect();
             text += &format!("{}\n\n", cause_table(&sums));
             text.extend(by.iter().map(|name| self.groups(&sums, name)));
             let tables = self.worst().into_iter().chain(self.costliest());
@@ -238,7 +232,7 @@ impl<'a> Account<'a> {
     /// Returns one line with numbers of cases, verdicts and means.
     fn heading(&self, first: &LostPlay) -> String {
         let mean_of_cases = |of: fn(&LostPlay) -> f64| {
-            mean_of(self.cases.values().map(|case| mean_of(case.plays.iter().map(of))))
+            mean_of(self.cases.values().map(|(plays, _)| mean_of(plays.iter().map(of))))
         };
         let whole = mean_of_cases(|play| play.whole);
         let lost = mean_of_cases(|play| play.lost);
@@ -246,18 +240,17 @@ impl<'a> Account<'a> {
             LossBasis::Exact => "exactly",
             LossBasis::Charged => "charged to the bound",
         };
+        let cases = counted(self.cases.len(), "case");
+        let verdicts = tally(self.plays().map(|play| play.record.ruling.verdict.to_string()));
+        let (unit, reached) = (&first.losses.unit, whole - lost);
         format!(
-            "{} ({}), {whole:.2} {} less {:.2} is {lost:.2} a case, {basis}\n",
-            counted(self.cases.len(), "case"),
-            tally(self.plays().map(|play| play.record.ruling.verdict.to_string())),
-            first.losses.unit,
-            whole - lost,
+            "{cases} ({verdicts}), {whole:.2} {unit} less {reached:.2} is {lost:.2} a case, {basis}\n"
         )
     }
 
     /// Returns a table of groups by cause, and the number of cases without the value `name`.
     fn groups(&self, sums: &[&Sums], name: &str) -> String {
-        let values = self.cases.values().map(|case| values(case.plays[0].record));
+        let values = self.cases.values().map(|(plays, _)| values(plays[0].record));
         let (groups, without) = group(name, &values.collect::<Vec<_>>());
         let causes: BTreeSet<&str> = sums.iter().flat_map(|case| case.causes()).collect();
         let mut table = TextTable::of(&groups);
@@ -324,10 +317,11 @@ impl<'a> Account<'a> {
 
 /// Returns the gain of the second account over the first, on their common cases.
 fn gain(first: &Account, second: &Account) -> String {
-    let cases = first.cases.iter().filter_map(|(name, of_first)| {
+    let cases = first.cases.iter().filter_map(|(name, (_, lost))| {
+        let (_, less) = second.cases.get(name)?;
         let mut sums = Sums::default();
-        sums.add(&of_first.sums, 1.0);
-        sums.add(&second.cases.get(name)?.sums, -1.0);
+        sums.add(lost, 1.0);
+        sums.add(less, -1.0);
         Some(sums)
     });
     let cases: Vec<Sums> = cases.collect();
@@ -335,12 +329,10 @@ fn gain(first: &Account, second: &Account) -> String {
         0 => String::new(),
         alone => format!("; {alone} of one alone are left out"),
     };
-    match cases.is_empty() {
-        true => "no case of both has losses\n\n".into(),
-        false => format!(
-            "gain of the second on the first, a case, over {} of both{alone}\n\n{}\n\n",
-            counted(cases.len(), "case"),
-            cause_table(&cases.iter().collect::<Vec<_>>())
-        ),
+    if cases.is_empty() {
+        return "no case of both has losses\n\n".into();
     }
+    let table = cause_table(&cases.iter().collect::<Vec<_>>());
+    let heading = "gain of the second on the first, a case, over";
+    format!("{heading} {} of both{alone}\n\n{table}\n\n", counted(cases.len(), "case"))
 }

@@ -5,7 +5,7 @@ use std::slice;
 use std::str::FromStr;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use game::Verdict;
+use game::{Bound, Verdict};
 use records::{CaseName, Record, print, warn};
 
 use crate::cases::contestants;
@@ -62,11 +62,8 @@ pub fn run(args: &RewardArgs) -> Result<()> {
         for (name, case) in contestants(slice::from_ref(run)).iter().flat_map(|one| &one.cases) {
             let label = || format!("{}: {}", run.name, name.full_label());
             let own: BTreeSet<&CaseName> = case.records.iter().map(|record| &record.case).collect();
-            ensure!(
-                own.iter().all(|&name| names.insert(name)),
-                "{}: a second play of this case",
-                label()
-            );
+            let is_first = own.iter().all(|&name| names.insert(name));
+            ensure!(is_first, "{}: a second play of this case", label());
             let shares = case.records.iter().map(|record| scale.value(record));
             let shares = shares.collect::<Result<Vec<f64>>>().with_context(label)?;
             let share = shares.iter().sum::<f64>() / shares.len() as f64;
@@ -95,17 +92,11 @@ impl RewardScale {
             return Ok(0.0);
         }
         let score = &record.score;
-        let bound = score.bound.as_ref().context("a play without a bound")?;
+        let Bound { kind, value } = score.bound.as_ref().context("a play without a bound")?;
         let ratio = score.bound_ratio.context("a play without a bound ratio")?;
         // A lucky play can exceed a bound on the mean.
-        let is_on_the_mean = bound.kind.starts_with("expected ");
-        ensure!(
-            is_on_the_mean || ratio <= 1.0,
-            "the score {} is better than the {} {}",
-            score.raw,
-            bound.kind,
-            bound.value
-        );
+        let is_possible = ratio <= 1.0 || kind.starts_with("expected ");
+        ensure!(is_possible, "the score {} is better than the {kind} {value}", score.raw);
         Ok(((ratio.min(1.0) - self.baseline) / (self.reference - self.baseline)).max(0.0))
     }
 }

@@ -49,10 +49,7 @@ impl PlaySource {
 pub fn show(game: &str) -> String {
     let name = format!("{game}-judge");
     let path = env::args_os().next().map(PathBuf::from).unwrap_or_default().with_file_name(&name);
-    let judge = match path.is_file() {
-        true => quoted(&path.display().to_string()),
-        false => name,
-    };
+    let judge = if path.is_file() { quoted(&path.display().to_string()) } else { name };
     format!("{judge} show")
 }
 

@@ -195,21 +195,14 @@ fn failures(cases: &[Vec<Outcome>]) -> Failures {
 }
 
 fn largest(cases: &[Pair], values: &PairedValues, sources: &[PlaySource; 2]) -> Vec<Difference> {
-    let differences = cases.iter().zip(&values.values).map(|((key, pair), [a, b])| {
+    let gains = values.values.iter().map(|[a, b]| b - a).zip(cases);
+    let mut gains: Vec<(f64, &Pair)> = gains.filter(|(gain, _)| *gain != 0.0).collect();
+    gains.sort_by(|(x, _), (y, _)| y.abs().total_cmp(&x.abs()));
+    let shown = gains.into_iter().take(SHOWN).map(|(difference, (name, pair))| {
         let outcomes = pair.map(|case| case.outcome);
-        (b - a, key, pair[0].records[0], outcomes)
-    });
-    let mut differences: Vec<_> = differences.filter(|(gain, ..)| *gain != 0.0).collect();
-    differences.sort_by(|(x, ..), (y, ..)| y.abs().total_cmp(&x.abs()));
-    let shown = differences.into_iter().take(SHOWN).map(|(difference, key, record, outcomes)| {
         let [a, b] = outcomes.map(|case| (case.failed < 1.0).then_some(case.counted_score));
-        Difference {
-            case: key.label(),
-            a,
-            b,
-            difference,
-            command: show_command(record, sources, ""),
-        }
+        let command = show_command(pair[0].records[0], sources, "");
+        Difference { case: name.label(), a, b, difference, command }
     });
     shown.collect()
 }
@@ -227,18 +220,13 @@ fn groups(
     let intervals = groupings.iter().flat_map(|(groups, _)| groups);
     let count = intervals.filter(|(_, cases)| cases.len() > 1).count();
     let alpha = alpha.shared(count);
-    let mut groups = Vec::new();
-    let mut ungrouped = Vec::new();
-    for (name, (of_name, without)) in names.iter().zip(groupings) {
-        if without > 0 {
-            ungrouped.push((name.clone(), without));
-        }
-        groups.extend(of_name.into_iter().filter_map(|(name, members)| {
-            let gain = paired.difference_in(members, alpha)?;
-            Some(CaseGroup { name, gain })
-        }));
-    }
-    (groups, ungrouped)
+    let ungrouped = names.iter().cloned().zip(groupings.iter().map(|(_, without)| *without));
+    let ungrouped = ungrouped.filter(|(_, without)| *without > 0).collect();
+    let groups = groupings.into_iter().flat_map(|(groups, _)| groups);
+    let groups = groups.filter_map(|(name, members)| {
+        Some(CaseGroup { name, gain: paired.difference_in(members, alpha)? })
+    });
+    (groups.collect(), ungrouped)
 }
 
 /// Returns a warning if A and B measured some of `cases` on different known processor models.
@@ -250,10 +238,8 @@ fn host_warning([a, b]: [&str; 2], cases: &[Pair]) -> Option<String> {
         let models: BTreeSet<&str> = unlike.iter().flat_map(|pair| &pair[run]).copied().collect();
         models.iter().map(|model| format!("`{model}`")).collect::<Vec<_>>().join(", ")
     });
-    let warning = format!(
-        "warning: {} measured on {of_a} in {a}, on {of_b} in {b}: do not compare times, or scores that \
-         depend on time",
-        counted(unlike.len(), "case")
-    );
-    (!unlike.is_empty()).then_some(warning)
+    let (cases, advice) =
+        (counted(unlike.len(), "case"), "do not compare times, or scores that depend on time");
+    (!unlike.is_empty())
+        .then(|| format!("warning: {cases} measured on {of_a} in {a}, on {of_b} in {b}: {advice}"))
 }

@@ -2,10 +2,10 @@
 
 use game::{Cost, Measure};
 use records::counted;
-use records::stats::{Interval, SignificanceLevel};
+use records::stats::{Interval, PairedCounts, SignificanceLevel};
 use scene::{decimal, fixed};
 
-use super::pair::LOG_SCORE;
+use super::pair::{Failures, LOG_SCORE};
 use super::{Comparison, RunComparison};
 use crate::cases::name_list;
 use crate::markdown::TextTable;
@@ -33,21 +33,19 @@ impl Comparison {
             }
         }
         parts.push(CAUTION.into());
-        let endings = self.pairs.iter().map(|pair| ending(pair, count > 2));
-        parts.push(endings.collect::<Vec<_>>().join("\n"));
+        let sentences = self.pairs.iter().map(|RunComparison { b, conclusion, .. }| match count {
+            2 => format!("{conclusion}."),
+            _ => format!("B = {b}: {conclusion}."),
+        });
+        parts.push(sentences.collect::<Vec<_>>().join("\n"));
         parts.join("\n\n") + "\n"
     }
 }
 
 fn of_pair(pair: &RunComparison, measure: Measure, interval: &str) -> Vec<String> {
-    let mut heading = format!(
-        "A = {}: {}\nB = {}: {}\n{} of both",
-        pair.a,
-        pair.command_a,
-        pair.b,
-        pair.command_b,
-        counted(pair.cases, "case")
-    );
+    let RunComparison { a, b, command_a, command_b, .. } = pair;
+    let cases = counted(pair.cases, "case");
+    let mut heading = format!("A = {a}: {command_a}\nB = {b}: {command_b}\n{cases} of both");
     for (run, cases) in [("A", &pair.only_a), ("B", &pair.only_b)] {
         if !cases.is_empty() {
             heading += &format!("\nonly in {run}: {}", name_list(cases));
@@ -68,42 +66,18 @@ fn of_pair(pair: &RunComparison, measure: Measure, interval: &str) -> Vec<String
 
 /// Returns numbers of wins and failures, time and memory.
 fn counts(pair: &RunComparison, [a, b]: &[Cost; 2]) -> String {
-    let counts = &pair.counts;
-    let mut text = format!(
-        "B better in {}, equal in {}, worse in {}\n",
-        counted(counts.wins as usize, "case"),
-        counts.ties,
-        counts.losses
-    );
-    let failures = &pair.failures;
-    if failures.only_a + failures.only_b + failures.both > 0 {
-        text += &format!(
-            "failed by A alone {}, by B alone {}, by both {}: sign test p = {}\n",
-            failures.only_a,
-            failures.only_b,
-            failures.both,
-            decimal(failures.sign_test)
-        );
+    let PairedCounts { wins, ties, losses } = pair.counts;
+    let wins = counted(wins as usize, "case");
+    let mut text = format!("B better in {wins}, equal in {ties}, worse in {losses}\n");
+    let Failures { only_a, only_b, both, sign_test } = pair.failures;
+    if only_a + only_b + both > 0 {
+        let alone = format!("failed by A alone {only_a}, by B alone {only_b}, by both {both}");
+        text += &format!("{alone}: sign test p = {}\n", decimal(sign_test));
     }
-    let mib = |kib: u64| kib as f64 / 1024.0;
-    text + &format!(
-        "CPU mean {:.1} ms and {:.1} ms, wall mean {:.1} ms and {:.1} ms, memory {:.1} MiB and {:.1} MiB",
-        a.cpu_ms,
-        b.cpu_ms,
-        a.wall_ms,
-        b.wall_ms,
-        mib(a.memory_kib),
-        mib(b.memory_kib)
-    )
-}
-
-/// Returns the sentence about two runs.
-fn ending(pair: &RunComparison, is_named: bool) -> String {
-    let name = match is_named {
-        true => format!("B = {}: ", pair.b),
-        false => String::new(),
-    };
-    format!("{name}{}.", pair.conclusion)
+    let cpu = format!("CPU mean {:.1} ms and {:.1} ms", a.cpu_ms, b.cpu_ms);
+    let wall = format!("wall mean {:.1} ms and {:.1} ms", a.wall_ms, b.wall_ms);
+    let [of_a, of_b] = [a, b].map(|cost| cost.memory_kib as f64 / 1024.0);
+    text + &format!("{cpu}, {wall}, memory {of_a:.1} MiB and {of_b:.1} MiB")
 }
 
 fn measures(pair: &RunComparison, interval: &str) -> String {
