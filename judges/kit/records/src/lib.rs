@@ -3,7 +3,6 @@
 mod case;
 mod claims;
 mod completions;
-mod conclusion;
 mod conditions;
 mod config;
 mod create;
@@ -25,7 +24,6 @@ pub mod usage;
 pub use case::{CaseName, EqualCases, file_stem, quoted};
 pub use claims::Claims;
 pub use completions::CompletionsArgs;
-pub use conclusion::{PairedValues, conclusion};
 pub use conditions::{Conditions, Machine};
 pub use config::{CONFIG, ConfigOption, check_owner, config_file, read_config};
 pub use create::{
@@ -39,7 +37,8 @@ pub use identity::RunIdentity;
 pub use lines::{Existing, LineFile};
 pub use losses::{LossSum, RecordedLosses, RecordedTurn};
 pub use outcome::{
-    BestScore, Outcome, common_measure, compared_values, difference, order, outcomes,
+    BestScore, Outcome, PairedValues, common_measure, compared_values, conclusion, difference,
+    order, outcomes,
 };
 pub use print::{counted, eprint_line, has_colour, has_escapes, json, print, print_json, see};
 pub use reading::each_record;

@@ -163,10 +163,7 @@ fn table(rows: &[Row]) -> TextTable<'_, Row> {
 
 /// Returns the first characters of the commit, and `+` if there were uncommitted changes.
 fn commit(row: &Row) -> String {
-    let Some(commit) = &row.commit else {
-        return String::new();
-    };
-    let short: String = commit.chars().take(10).collect();
+    let short: String = row.commit.iter().flat_map(|commit| commit.chars().take(10)).collect();
     short + if row.dirty == Some(true) { "+" } else { "" }
 }
 
@@ -177,10 +174,9 @@ fn difference(paired: PairedDifference, row: &Row) -> String {
         Measure::Score => (1.0, ""),
         _ => (100.0, " %"),
     };
-    let error = paired.standard_error;
-    let error = error.map_or(String::new(), |error| format!(" ± {}", fixed(scale * error, 3)));
+    let error = paired.standard_error.map(|error| format!(" ± {}", fixed(scale * error, 3)));
     let difference = fixed_signed(scale * paired.difference, 3);
-    format!("{difference}{error}{unit} on {base}")
+    format!("{difference}{}{unit} on {base}", error.unwrap_or_default())
 }
 
 /// Print how the commands, conditions and sources of two runs differ, sources as git shows them.

@@ -29,13 +29,9 @@ impl PlaySource {
         let folder = contestant.records().find_map(|record| record.origin.folder.as_ref());
         let here = env::current_dir().ok();
         let elsewhere = folder.filter(|folder| here.as_ref() != Some(folder));
-        let command = match elsewhere {
-            Some(folder) => {
-                let folder = quoted(&folder.display().to_string());
-                format!("env -C {folder} {}", contestant.command)
-            }
-            None => contestant.command.into(),
-        };
+        let prefix =
+            elsewhere.map(|folder| format!("env -C {} ", quoted(&folder.display().to_string())));
+        let command = prefix.unwrap_or_default() + contestant.command;
         PlaySource {
             start: quoted(&command),
             run: kept.map_or(String::new(), |kept| kept.name.clone()),
@@ -64,8 +60,8 @@ pub fn show_command(record: &Record, sources: &[PlaySource], options: &str) -> S
         _ => &source.start,
     });
     let words: Vec<&String> = words.collect();
-    let (show, first, case) =
-        (show(&key.game), words[0], key.arguments(record.origin.case_path.as_deref(), is_run));
+    let (show, first) = (show(&key.game), words[0]);
+    let case = key.arguments(record.origin.case_path.as_deref(), is_run);
     let mut command = match is_run {
         true => format!("{show} {first} {case}{options} --runs {history}"),
         false => format!("{show} {case}{options} --exec {first}"),

@@ -6,12 +6,10 @@ mod moments;
 mod paired;
 mod sequential;
 mod significance;
-mod sprt;
 
 pub use betting::{Population, sequential_interval};
 pub use league::{CaseValue, LeaguePlace, Standing, league, ranking};
 pub use moments::{Mean, mean, median, standard_error};
 pub use paired::{Interval, PairedCounts, PairedDifference};
-pub use sequential::{Hypotheses, SequentialTest};
+pub use sequential::{Decision, Hypotheses, ProbabilityRatioTest, SequentialTest};
 pub use significance::{SignificanceLevel, holm};
-pub use sprt::{Decision, ProbabilityRatioTest};

@@ -3,7 +3,7 @@
 mod pair;
 mod text;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use game::Measure;
 use records::stats::{CaseValue, SignificanceLevel, Standing, holm, mean, ranking};
 use records::{CaseName, PairedValues, Run, eprint_line, print, print_json};
@@ -54,25 +54,21 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let played = by_game.iter().filter(|contestants| contestants.len() > 1);
     let comparisons = played.map(|contestants| compare(contestants, &args.choices));
     let comparisons: Vec<Comparison> = comparisons.collect();
-    let nothing = match runs.len() {
-        0 | 1 => "nothing to compare: give two runs",
-        _ => "nothing to compare: no game and variant has been played by two runs",
-    };
-    let names = by_game.iter().map(|contestants| contestants[0].game.name());
-    let names: Vec<String> = names.filter(|_| runs.len() > 1).collect();
-    let names = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
-    ensure!(!comparisons.is_empty(), "{nothing}{names}");
+    if comparisons.is_empty() {
+        ensure!(runs.len() > 1, "nothing to compare: give two runs");
+        let games = by_game.iter().map(|contestants| contestants[0].game.name());
+        let games = games.collect::<Vec<_>>().join(", ");
+        bail!("nothing to compare: no game and variant has been played by two runs: {games}");
+    }
     warn_of_conditions(&by_game);
     for pair in comparisons.iter().flat_map(|comparison| &comparison.pairs) {
         pair.warning.iter().for_each(|warning| eprint_line(warning));
     }
     if args.json {
-        print_json(&comparisons)?;
-    } else {
-        let texts = comparisons.iter().map(|one| one.text(args.choices.alpha));
-        print(&texts.collect::<Vec<_>>().join("\n"))?;
+        return print_json(&comparisons);
     }
-    Ok(())
+    let texts = comparisons.iter().map(|one| one.text(args.choices.alpha));
+    print(&texts.collect::<Vec<_>>().join("\n"))
 }
 
 /// Parts of a comparison to show.

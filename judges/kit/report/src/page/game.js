@@ -61,7 +61,9 @@ export class Game {
     this.shown = this.runs.map(() => true);
     /** Index of the first run in a comparison, if it is shown. */
     this.first = 0;
-    /** @type {"relative score" | "bound ratio" | "score"} The measure by which the runs are compared. */
+    /** @type {"relative" | "bound_ratio" | "score"} The measure by which the runs are compared. */
+    this.measure = data.measure;
+    /** @type {string} Name of the measure for people. */
     this.measureName = data.measure_name;
     /** @type {"maximise" | "minimise"} The direction in which a score is better. */
     this.objective = data.objective;

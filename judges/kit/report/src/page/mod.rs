@@ -143,6 +143,7 @@ fn game(contestants: &[ContestantCases], choices: &ComparisonOptions, folder: &P
         "name": game.name(),
         // The start of a command line that shows a case.
         "show": show(game.game),
+        "measure": measure,
         "measure_name": measure.name(),
         // The direction in which a score is better.
         "objective": game.objective,

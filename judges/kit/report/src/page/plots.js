@@ -19,8 +19,8 @@ export class Plots {
   }
 
   /** Points of the selected plays of a run for which both coordinates are known. @returns {Point[]} */
-  points(/** @type {Selection} */ selection, /** @type {number} */ run, /** @type {(caseIndex: number) => [number, number]} */ spot) {
-    const points = selection.of(run).map((caseIndex) => {
+  points(/** @type {Selection} */ selection, /** @type {number} */ run, /** @type {(caseIndex: number) => [number, number]} */ spot, caseIndices = selection.of(run)) {
+    const points = caseIndices.map((caseIndex) => {
       const [x, y] = spot(caseIndex);
       return { x, y, run, caseIndex };
     });
@@ -45,8 +45,7 @@ export class Plots {
   /** Shows the cases that two runs have played. */
   pair(/** @type {Selection} */ selection, /** @type {number} */ a, /** @type {number} */ b) {
     const { game } = selection;
-    const both = new Set(selection.of(a, b));
-    const points = this.points(selection, b, (caseIndex) => [game.value(a, caseIndex) ?? NaN, game.value(b, caseIndex) ?? NaN]).filter(({ caseIndex }) => both.has(caseIndex));
+    const points = this.points(selection, b, (caseIndex) => [game.value(a, caseIndex) ?? NaN, game.value(b, caseIndex) ?? NaN], selection.of(a, b));
     const ends = range(points.flatMap(({ x, y }) => [x, y]));
     const names = [a, b].map((run) => `${game.valueName}, ${game.runs[run].name}`);
     this.dots(selection, this.charts.pair, [names[0], names[1]], ends, points, ends);

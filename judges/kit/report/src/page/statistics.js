@@ -80,13 +80,9 @@ export function shortNames(/** @type {string[]} */ names) {
   const words = names.map((name) => name.split(" "));
   const least = Math.min(...words.map(({ length }) => length)) - 1;
   const shared = (/** @type {number} */ at) => words.length > 1 && words.every((own) => own.at(at) === words[0].at(at));
-  const count = (/** @type {(index: number) => boolean} */ isShared, /** @type {number} */ most) => {
-    let index = 0;
-    while (index < most && isShared(index)) index += 1;
-    return index;
-  };
-  const first = count(shared, least);
-  const last = count((index) => shared(-1 - index), least - first);
+  let [first, last] = [0, 0];
+  while (first < least && shared(first)) first += 1;
+  while (first + last < least && shared(-1 - last)) last += 1;
   const cut = words.map((own) => own.slice(first, own.length - last).join(" "))
     .map((name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name));
   return cut.map((name, index) => (cut.indexOf(name) === index ? name : `${name} (${index + 1})`));

@@ -61,7 +61,7 @@ export function runs(selection, changed) {
   const { cases, ranking: standings } = (selection.isWhole && game.shown.every(Boolean) && game.comparison) || { cases: 0, ranking: [] };
   const focused = document.activeElement?.getAttribute("aria-label");
   const ranks = cases > 0 ? [`${game.measureName}, ${counted(cases, "case")} of all`, "best in", "alone best"] : [];
-  const ratio = game.hasBounds && game.measureName !== "bound ratio" ? ["bound ratio"] : [];
+  const ratio = game.hasBounds && game.measure !== "bound_ratio" ? ["bound ratio"] : [];
   const body = table("runs", heads(["shown", "A", "run", "cases", "failed", game.objective === "minimise" ? "mean score, lower is better" : "mean score", ...ratio, ...ranks, "CPU, ms", "started", "command, note"], 3));
   game.runs.forEach((run, index) => {
     const caseIndices = selection.of(index);
